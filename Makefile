@@ -1,0 +1,88 @@
+# The verbs of this project. `make demo` is the place to start, `make test` is what CI runs, `make ci` is what a
+# change must pass. A single test: `make test FILTER=HealthUnitsTests`.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := build
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+FILTER ?=
+
+SWIFT ?= swift
+RELEASE := .build/release
+SOURCES := Sources Tests plugins Package.swift
+
+# An import that Package.swift does not list for its target does not compile.
+CHECKED := --explicit-target-dependency-import-check error
+
+# The Swift runtime goes into the binary, so it runs where no toolchain is; the folder it was built in stays out of it.
+STATIC := --static-swift-stdlib \
+  -Xswiftc -file-compilation-dir -Xswiftc . \
+  -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
+  -Xswiftc -debug-prefix-map -Xswiftc '$(CURDIR)=.' \
+  -Xcc -ffile-prefix-map='$(CURDIR)=.'
+
+# The crash printer of the runtime can hang in a pipe, and it prints memory: not where tests and CI run.
+export SWIFT_BACKTRACE = enable=no
+
+.PHONY: demo test build release bless lint format docs bench fuzz soak ci install deps clean
+
+demo: deps release ## two made-up files through validate, import and query
+	@.ci/demo
+
+test: deps ## everything that must hold; FILTER=NAME runs a part
+	$(SWIFT) build --build-tests $(CHECKED)
+	$(SWIFT) test --skip-build $(if $(FILTER),--filter '$(FILTER)')
+
+build:
+	$(SWIFT) build $(CHECKED)
+
+release:
+	$(SWIFT) build -c release --product assay $(STATIC)
+
+bless: deps ## rewrite goldens and generated files; read the diff before you commit it
+	BLESS=1 $(SWIFT) test $(if $(FILTER),--filter '$(FILTER)')
+
+lint: ## style of the Swift files, then the shape of the project
+	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
+	.ci/structure
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
+
+docs: ## the library's documentation, in .build/documentation; a dead link is an error
+	rm -rf .build/documentation .build/symbol-graphs
+	mkdir -p .build/symbol-graphs
+	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
+	find .build -path .build/symbol-graphs -prune -o -name '*.symbols.json' -path '*symbolgraph*' \
+	  -exec cp {} .build/symbol-graphs/ \;
+	docc convert Sources/Assay/Documentation.docc --additional-symbol-graph-dir .build/symbol-graphs \
+	  --fallback-display-name Assay --fallback-bundle-identifier assay.Assay \
+	  --analyze --warnings-as-errors --output-path .build/documentation
+
+bench: release ## the budgets of speed, as ratios on this machine
+	Benchmarks/run
+
+fuzz: ## each reader against mutated bytes, a minute a target; SECONDS_EACH=600 for more
+	Tests/Fuzz/run
+
+soak: release ## imports killed and resumed over and over, books checked each time; MINUTES=480 for a night
+	Tests/Soak/run
+
+ci: lint build test docs
+
+install: release ## the binary and the catalogue, under DESTDIR/PREFIX
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/assay'
+	install -m 755 $(RELEASE)/assay '$(DESTDIR)$(PREFIX)/bin/assay'
+	strip -s '$(DESTDIR)$(PREFIX)/bin/assay'
+	rm -rf '$(DESTDIR)$(PREFIX)/share/assay/catalog'
+	cp -R catalog '$(DESTDIR)$(PREFIX)/share/assay/catalog'
+	chmod -R u=rwX,go=rX '$(DESTDIR)$(PREFIX)/share/assay/catalog'
+
+deps: ## the system libraries, installed when missing (Debian and Ubuntu), and the Swift toolchain
+	@.ci/deps
+
+clean:
+	$(SWIFT) package clean
+	rm -rf .demo .build/documentation .build/symbol-graphs

@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+// The architecture as a table: one target a line, arrows only downward. `make build` passes
+// `--explicit-target-dependency-import-check error`, so an import that is not written here does not compile.
+import PackageDescription
+
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+
+let package = Package(
+  name: "assay",
+  products: [
+    .executable(name: "assay", targets: ["AssayCommand"]),
+    .library(name: "Assay", targets: ["Assay"]),
+    .library(name: "HealthUnits", targets: ["HealthUnits"]),
+    .library(name: "HealthTestKit", targets: ["HealthTestKit"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    // Floor 0: units of measure. Standard library only.
+    .target(name: "HealthUnits"),
+    // Floor 1: the shared vocabulary. Values, no I/O.
+    .target(name: "HealthModel", dependencies: ["HealthUnits"]),
+    // Floor 2: beside each other, never importing each other.
+    .target(name: "HealthCatalog", dependencies: ["HealthModel", "HealthUnits", "CLibYAML"]),
+    .target(name: "HealthValidation", dependencies: ["HealthModel", "HealthUnits", crypto]),
+    .target(name: "HealthFormats", dependencies: ["HealthModel", "HealthUnits", "CLibZip"]),
+    .target(name: "HealthStorage", dependencies: ["HealthModel"]),
+    // Floor 3: what is said about the work.
+    .target(name: "HealthReports", dependencies: ["HealthModel"]),
+    .target(name: "HealthTestKit", dependencies: ["HealthModel", "HealthStorage"]),
+    // Plugins: built only through the public interface.
+    .target(name: "SQLiteStore", dependencies: ["HealthModel", "HealthStorage", grdb], path: "plugins/sqlite/Sources"),
+    // Floor 4: composition root.
+    .target(
+      name: "Assay",
+      dependencies: [
+        "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
+        "HealthReports", crypto,
+      ]),
+    // Floor 5: the command.
+    .executableTarget(
+      name: "AssayCommand",
+      dependencies: [
+        "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
+        "HealthStorage", "HealthReports", "SQLiteStore", argumentParser,
+      ]),
+    // System libraries.
+    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+for target in package.targets where target.type != .system { target.swiftSettings = strict }

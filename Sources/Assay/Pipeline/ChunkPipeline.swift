@@ -1,0 +1,74 @@
+import HealthFormats
+import HealthModel
+import HealthValidation
+import Synchronization
+
+/// Runs chunks through workers on several threads and hands the results on in input order.
+///
+/// At most two chunks for each job are in flight and the reader waits, so memory is bounded whatever the input's size.
+struct ChunkPipeline: Sendable {
+  let jobs: Int
+  let makeWorker: @Sendable () -> ChunkWorker
+
+  /// The size of a chunk for a number of jobs.
+  static func chunkSize(jobs: Int) -> Int {
+    min(max(16 << 20 / (2 * max(1, jobs)), 256 << 10), 2 << 20)
+  }
+
+  /// Reads the source to its end.
+  ///
+  /// - Parameter consume: takes the results in order; `false` ends the run.
+  func run(
+    _ source: inout any ChunkSource, format: InputFormat, consume: (consuming ChunkResult) async throws -> Bool
+  ) async throws {
+    if jobs <= 1 {
+      var worker = makeWorker()
+      while let chunk = try source.next() {
+        if try await !consume(worker.process(chunk, format: format)) { return }
+      }
+      return
+    }
+    let workers = WorkerPool(makeWorker)
+    try await withThrowingTaskGroup(of: ChunkResult.self) { group in
+      var inFlight = 0
+      var isAtEnd = false
+      var waiting: [Int: ChunkResult] = [:]
+      var next = 0
+      while true {
+        while !isAtEnd, inFlight + waiting.count < 2 * jobs {
+          guard let chunk = try source.next() else {
+            isAtEnd = true
+            break
+          }
+          inFlight += 1
+          group.addTask { workers.process(chunk, format: format) }
+        }
+        guard inFlight > 0, let result = try await group.next() else { return }
+        inFlight -= 1
+        waiting[result.chunk.index] = result
+        while let ready = waiting.removeValue(forKey: next) {
+          next += 1
+          if try await !consume(ready) {
+            group.cancelAll()
+            return
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Workers that are not busy. Each keeps its caches from chunk to chunk.
+private final class WorkerPool: Sendable {
+  private let idle = Mutex<[ChunkWorker]>([])
+  private let make: @Sendable () -> ChunkWorker
+
+  init(_ make: @escaping @Sendable () -> ChunkWorker) { self.make = make }
+
+  func process(_ chunk: InputChunk, format: InputFormat) -> ChunkResult {
+    var worker = idle.withLock { $0.popLast() } ?? make()
+    let result = worker.process(chunk, format: format)
+    idle.withLock { [worker] in $0.append(worker) }
+    return result
+  }
+}

@@ -1,0 +1,125 @@
+import HealthFormats
+import HealthModel
+import HealthValidation
+
+/// Reads and judges the records of one chunk. A worker is used by one thread at a time and keeps its caches.
+struct ChunkWorker {
+  private var judge: SampleJudge
+  private let validator: Validator
+  private let writer: SampleJSONWriter?
+  private let keepsRefused: Bool
+
+  /// - Parameters:
+  ///   - writer: when given, accepted samples are written as NDJSON as well.
+  ///   - keepsRefused: whether the places of refused records are wanted, for the quarantine.
+  init(validator: Validator, writer: SampleJSONWriter?, keepsRefused: Bool) {
+    self.validator = validator
+    self.writer = writer
+    self.keepsRefused = keepsRefused
+    judge = validator.makeJudge()
+  }
+
+  /// What the chunk's records are.
+  mutating func process(_ chunk: InputChunk, format: InputFormat) -> ChunkResult {
+    var result = ChunkResult(chunk: chunk)
+    judge.removeResults()
+    switch format {
+    case .jsonLines:
+      var reader = JSONLinesReader(chunk: chunk)
+      run(&reader, .json, &result)
+    case .json:
+      var reader = JSONArrayReader(chunk: chunk)
+      run(&reader, .json, &result)
+    case .appleHealth:
+      var reader = AppleHealthReader(chunk: chunk)
+      run(&reader, .appleHealth, &result)
+      for (name, count) in reader.elementCounts { result.elements[name, default: 0] += count }
+    }
+    result.findings = judge.findings
+    result.batch = judge.batch
+    result.total = judge.total
+    result.byType = judge.byType
+    if let writer { writer.append(judge.batch, to: &result.output) }
+    return result
+  }
+
+  private mutating func run<Reader: RecordReader>(
+    _ reader: inout Reader, _ syntax: RawSyntax, _ result: inout ChunkResult
+  ) {
+    var buffer = RawSampleBuffer(syntax: syntax)
+    let bytes = result.chunk.bytes.span.bytes
+    reading: while true {
+      buffer.removeAll()
+      let firstFinding = judge.findings.count
+      switch reader.next(in: bytes, into: &buffer) {
+      case .end: break reading
+      case .sample(let span):
+        result.records += 1
+        let row = judge.batch.count
+        let isAccepted = judge.judge(buffer, span: span, in: bytes)
+        if !isAccepted, keepsRefused {
+          result.refused.append(
+            RefusedRecord(span: ByteRange(span), findings: firstFinding..<judge.findings.count))
+        }
+        if !buffer.unsupported.isEmpty {
+          keepUnsupported(buffer, parent: isAccepted && row < judge.batch.count ? row : nil, bytes, &result)
+        }
+      case .unsupported:
+        result.records += 1
+        keepUnsupported(buffer, parent: nil, bytes, &result)
+      case .broken(let span):
+        judge.report(buffer.problems, span: span)
+        result.isBroken = true
+        break reading
+      }
+    }
+  }
+
+  private func keepUnsupported(
+    _ buffer: RawSampleBuffer, parent: Int?, _ bytes: RawSpan, _ result: inout ChunkResult
+  ) {
+    for item in buffer.unsupported {
+      let name = Int(item.name.lowerBound)..<Int(item.name.upperBound)
+      let text = String(decoding: name.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }, as: UTF8.self)
+      result.unsupportedCounts[text, default: 0] += 1
+      guard keepsRefused else { continue }
+      result.unsupported.append(
+        UnsupportedElement(
+          name: text, span: ByteRange(Int(item.span.lowerBound)..<Int(item.span.upperBound)),
+          parent: item.hasParent ? parent : nil))
+    }
+  }
+}
+
+/// What became of a chunk, to be taken up in input order.
+struct ChunkResult: Sendable {
+  var chunk: InputChunk
+  var findings: [Finding] = []
+  var batch = SampleBatch()
+  var total = Tally()
+  var byType: [Tally] = []
+  var records = 0
+  var elements: [String: Int] = [:]
+  var unsupportedCounts: [String: Int] = [:]
+  var unsupported: [UnsupportedElement] = []
+  var refused: [RefusedRecord] = []
+  /// Accepted samples as NDJSON, when asked for.
+  var output: [UInt8] = []
+  /// Whether the document is broken here: nothing behind it counts.
+  var isBroken = false
+
+  init(chunk: InputChunk) { self.chunk = chunk }
+}
+
+/// A refused record and its findings.
+struct RefusedRecord: Sendable {
+  var span: ByteRange
+  var findings: Range<Int>
+}
+
+/// An element that has no type yet, and the row of the sample it belongs to.
+struct UnsupportedElement: Sendable {
+  var name: String
+  var span: ByteRange
+  var parent: Int?
+}

@@ -1,0 +1,159 @@
+public import HealthFormats
+public import HealthModel
+public import HealthReports
+public import HealthValidation
+import HealthStorage
+
+/// One input on its way through the pipeline: takes the chunks' results in input order, keeps the books, reports
+/// findings, fills the quarantine and passes accepted samples on.
+final class InputRun {
+  private let validator: Validator
+  private let input: ResolvedInput
+  private let reporter: Reporter?
+  private let syntax: RawSyntax
+  private(set) var summary: Summary
+  /// Where the next chunk begins.
+  private(set) var position: ReadPosition
+  /// Whether the document broke off; nothing behind it counts.
+  private(set) var isBroken = false
+  var quarantine: Quarantine?
+
+  init(validator: Validator, input: ResolvedInput, reporter: Reporter?) {
+    self.validator = validator
+    self.input = input
+    self.reporter = reporter
+    syntax = input.format == .appleHealth ? .appleHealth : .json
+    summary = Summary()
+    summary.files = [Summary.File(path: input.displayPath, format: input.format.rawValue)]
+    position = ReadPosition()
+  }
+
+  /// Goes on where an interrupted run stood.
+  func resume(at position: ReadPosition, with summary: Summary) {
+    self.position = position
+    self.summary = summary
+    self.summary.resumedAt = position.byteOffset
+  }
+
+  /// Takes up a chunk: findings, refused records, counts. Samples are passed on by the caller before `finish`.
+  func take(_ result: ChunkResult) throws {
+    let bytes = result.chunk.bytes.span.bytes
+    var renderer = FindingRenderer(validator: validator, path: input.displayPath, chunkStart: position)
+    for finding in result.findings { try report(finding, &renderer, bytes) }
+    if let quarantine {
+      for record in result.refused { try add(record, of: result, to: quarantine) }
+    }
+    if let quarantine {
+      for element in result.unsupported { try add(element, of: result, to: quarantine) }
+    }
+    count(result)
+    if result.isBroken {
+      isBroken = true
+      summary.isIncomplete = true
+    }
+  }
+
+  /// Moves the position behind a chunk.
+  func advance(over result: ChunkResult) {
+    let bytes = result.chunk.bytes.span.bytes
+    (position.line, position.column) = FindingRenderer.advance(
+      position.line, position.column, over: 0..<result.chunk.bytes.count, in: bytes)
+    position.byteOffset = result.chunk.offset + Int64(result.chunk.bytes.count) + result.chunk.skipped
+  }
+
+  /// Reports a finding that is about the input itself, such as a damaged archive.
+  func report(_ diagnostic: Diagnostic) throws {
+    countFinding(diagnostic.code, diagnostic.severity)
+    if diagnostic.severity == .warning { summary.warnings += 1 }
+    try reporter?.report(diagnostic)
+  }
+
+  /// Marks the input as not read to its end.
+  func markIncomplete() { summary.isIncomplete = true }
+
+  /// Moves samples that the store did not take from the accepted ones.
+  func count(duplicates: Int, conflicts: Int) {
+    summary.duplicates = (summary.duplicates ?? 0) + duplicates
+    summary.conflicts = (summary.conflicts ?? 0) + conflicts
+    summary.accepted -= duplicates + conflicts
+    summary.files[0].accepted -= duplicates + conflicts
+  }
+
+  /// Takes one sample of a type from the accepted ones, since the store had it or refused it.
+  func discount(type: Int32) {
+    guard type >= 0 else { return }
+    summary.byType[validator.registry.types[Int(type)].id]?.accepted -= 1
+  }
+
+  /// Puts a record that conflicts with a stored one into quarantine and reports it.
+  func conflict(row: Int, of result: ChunkResult) throws {
+    let batch = result.batch
+    let place = batch.record[row]
+    let bytes = result.chunk.bytes.span.bytes
+    let finding = Finding(
+      .uuidConflict, severity: .error, field: .uuid, span: ByteRange(Int(place.start)..<Int(place.start) + 1),
+      record: place, type: batch.type[row], uuid: batch.id[row])
+    var renderer = FindingRenderer(validator: validator, path: input.displayPath, chunkStart: position)
+    let diagnostic = renderer.diagnostic(finding, in: bytes, syntax: syntax)
+    try report(diagnostic)
+    try quarantine?.add(
+      Array(result.chunk.bytes[place.indices]), reason: .conflict, at: diagnostic.location,
+      format: input.format.rawValue, origin: input.origin, diagnostics: [diagnostic])
+  }
+
+  private func report(_ finding: Finding, _ renderer: inout FindingRenderer, _ bytes: RawSpan) throws {
+    countFinding(finding.code, finding.severity)
+    guard let reporter else { return }
+    let type = finding.type >= 0 ? validator.registry.types[Int(finding.type)].id : nil
+    if reporter.wants(finding.code, finding.severity, type) {
+      try reporter.report(renderer.diagnostic(finding, in: bytes, syntax: syntax))
+    } else {
+      reporter.count(finding.code, finding.severity, type: type)
+    }
+  }
+
+  private func countFinding(_ code: DiagnosticCode, _ severity: Severity) {
+    summary.byCode[code.name, default: 0] += 1
+    if severity == .note { summary.notes += 1 }
+  }
+
+  private func add(_ record: RefusedRecord, of result: ChunkResult, to quarantine: Quarantine) throws {
+    let bytes = result.chunk.bytes.span.bytes
+    var renderer = FindingRenderer(validator: validator, path: input.displayPath, chunkStart: position)
+    let diagnostics = record.findings.map { renderer.diagnostic(result.findings[$0], in: bytes, syntax: syntax) }
+    let location = renderer.location(of: Int(record.span.start), record: Int(record.span.start), in: bytes)
+    try quarantine.add(
+      Array(result.chunk.bytes[record.span.indices]), reason: .refused, at: location,
+      format: input.format.rawValue, origin: input.origin, diagnostics: diagnostics)
+  }
+
+  private func add(_ element: UnsupportedElement, of result: ChunkResult, to quarantine: Quarantine) throws {
+    let bytes = result.chunk.bytes.span.bytes
+    var renderer = FindingRenderer(validator: validator, path: input.displayPath, chunkStart: position)
+    let location = renderer.location(of: Int(element.span.start), record: Int(element.span.start), in: bytes)
+    try quarantine.add(
+      Array(result.chunk.bytes[element.span.indices]), reason: .unsupported, at: location,
+      format: input.format.rawValue, origin: input.origin,
+      parent: element.parent.map { result.batch.id[$0] }, diagnostics: [])
+  }
+
+  private func count(_ result: ChunkResult) {
+    summary.records += result.records
+    summary.read += result.total.read
+    summary.accepted += result.total.accepted
+    summary.refused += result.total.refused
+    summary.warnings += result.total.warnings
+    summary.files[0].read += result.total.read
+    summary.files[0].accepted += result.total.accepted
+    summary.files[0].refused += result.total.refused
+    summary.elements.merge(result.elements, uniquingKeysWith: +)
+    summary.unsupported.merge(result.unsupportedCounts, uniquingKeysWith: +)
+    for (index, tally) in result.byType.enumerated() where tally.read > 0 || tally.warnings > 0 {
+      let id = validator.registry.types[index].id
+      summary.byType[id, default: Summary.TypeCounts()].read += tally.read
+      summary.byType[id, default: Summary.TypeCounts()].accepted += tally.accepted
+      summary.byType[id, default: Summary.TypeCounts()].refused += tally.refused
+      summary.byType[id, default: Summary.TypeCounts()].warnings += tally.warnings
+    }
+  }
+}

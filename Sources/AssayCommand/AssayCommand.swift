@@ -1,0 +1,4 @@
+import ArgumentParser
+@main struct AssayCommand: ParsableCommand {
+  func run() throws { print("assay") }
+}

@@ -1,0 +1,57 @@
+public import HealthModel
+public import HealthUnits
+
+/// What loading a catalog gave.
+public struct CatalogResult: Sendable {
+  /// The types, when nothing is wrong with them; `nil` when there is any error.
+  public let registry: Registry?
+  /// Errors and warnings, in the order of layers, files and places.
+  public let diagnostics: [Diagnostic]
+  /// What the files define, in the order read.
+  public let entries: [CatalogEntry]
+  /// The units that definitions may name and samples may use: the standard ones and those of the layers.
+  public let units: UnitTable
+
+  /// Whether no finding is an error.
+  public var isSound: Bool { registry != nil }
+}
+
+/// One definition, by the file it stands in.
+public struct CatalogEntry: Sendable, Hashable {
+  /// What a file defines.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// A type of samples.
+    case type
+    /// A change of a type of an earlier layer.
+    case override
+    /// A list of cases.
+    case enumeration = "enum"
+    /// A metadata key.
+    case metadata
+    /// A unit of measure.
+    case unit
+  }
+
+  /// What the file defines.
+  public var kind: Kind
+  /// The id of what it defines; for an override the id of the type it changes.
+  public var id: String
+  /// The title, if the file has one.
+  public var title: String?
+  /// The name of its layer.
+  public var layer: String
+  /// Whether it comes with Assay.
+  public var isBuiltIn: Bool
+  /// Where the id stands.
+  public var mark: CatalogMark
+
+  /// Creates an entry.
+  public init(kind: Kind, id: String, title: String? = nil, layer: String, isBuiltIn: Bool, mark: CatalogMark) {
+    self.kind = kind
+    self.id = id
+    self.title = title
+    self.layer = layer
+    self.isBuiltIn = isBuiltIn
+    self.mark = mark
+  }
+}

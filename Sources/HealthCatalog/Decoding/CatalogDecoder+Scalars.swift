@@ -1,0 +1,123 @@
+import HealthModel
+import HealthUnits
+
+extension CatalogDecoder {
+  /// Text, not empty, however it is written: `no` and `1.10` are text where text is meant.
+  mutating func text(_ field: Field) -> String? {
+    guard let text = field.node.text, !text.isEmpty else {
+      reportKind(field, takes: "text")
+      return nil
+    }
+    return text
+  }
+
+  /// An id by the grammar of ids.
+  mutating func id(_ field: Field) -> String? {
+    guard let text = self.text(field) else { return nil }
+    guard CatalogID.isValid(text) else {
+      report(
+        .catalogID, "\(CatalogText.shown(text)) is not an id", at: field.node.mark,
+        hint: "an id begins with a letter and holds letters, digits, `.`, `_` and `-`, at most 128")
+      return nil
+    }
+    return text
+  }
+
+  /// A metadata key.
+  mutating func metadataKey(_ field: Field) -> String? {
+    guard let text = self.text(field) else { return nil }
+    guard CatalogID.isValidMetadataKey(text) else {
+      report(
+        .catalogID, "\(CatalogText.shown(text)) is not a metadata key", at: field.node.mark,
+        hint: "a key begins with a letter or `_` and holds letters, digits, `.`, `_` and `-`, at most 128")
+      return nil
+    }
+    return text
+  }
+
+  /// A name of something elsewhere: printable, without blanks at its ends.
+  mutating func foreignName(_ field: Field) -> String? {
+    guard let text = self.text(field) else { return nil }
+    let isPrintable = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0.isASCII }
+    guard isPrintable, text.utf8.count <= 256 else {
+      report(
+        .catalogID, "\(CatalogText.shown(text)) is not a name: printable ASCII without blanks, at most 256",
+        at: field.node.mark)
+      return nil
+    }
+    return text
+  }
+
+  /// A list in which nothing is there twice.
+  mutating func list(
+    _ field: Field, _ body: (inout CatalogDecoder, Field) -> String?
+  ) -> [String]? {
+    guard let items = self.items(field) else { return nil }
+    var values: [String] = []
+    var seen: Set<String> = []
+    for item in items {
+      guard let value = body(&self, item) else { continue }
+      if seen.insert(value).inserted {
+        values.append(value)
+      } else {
+        report(.catalogKeyKind, "\(CatalogText.shown(value)) is there twice", at: item.node.mark)
+      }
+    }
+    return values
+  }
+
+  /// A number by JSON's grammar, unquoted.
+  mutating func number(_ field: Field) -> Double? {
+    guard case .scalar(text: let text, isQuoted: false) = field.node.content, let reading = Self.decimal(text),
+      !reading.isInexact
+    else {
+      reportKind(field, takes: "a number")
+      return nil
+    }
+    return reading.value
+  }
+
+  /// A whole number within bounds, unquoted.
+  mutating func integer(_ field: Field, in bounds: ClosedRange<Int>) -> Int? {
+    guard case .scalar(text: let text, isQuoted: false) = field.node.content, let reading = Self.decimal(text),
+      reading.isIntegerLiteral, !reading.isInexact, let value = Int(exactly: reading.value), bounds.contains(value)
+    else {
+      reportKind(field, takes: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
+      return nil
+    }
+    return value
+  }
+
+  /// `true` or `false`, unquoted; `yes`, `no`, `on` and `off` are not.
+  mutating func flag(_ field: Field) -> Bool? {
+    switch field.node.content {
+    case .scalar(text: "true", isQuoted: false): return true
+    case .scalar(text: "false", isQuoted: false): return false
+    default:
+      reportKind(field, takes: "true or false")
+      return nil
+    }
+  }
+
+  /// A unit in HealthKit's grammar.
+  mutating func unit(_ field: Field) -> UnitOfMeasure? {
+    guard let text = self.text(field) else { return nil }
+    do throws(UnitParseError) {
+      return try UnitOfMeasure(text, table: units)
+    } catch {
+      report(
+        .catalogUnit, "\(CatalogText.shown(text)) is not a unit: \(error)", at: field.node.mark,
+        hint: error.hint ?? UnitAliases.suggestion(for: text))
+      return nil
+    }
+  }
+
+  /// A number by JSON's grammar, the one grammar of all formats.
+  static func decimal(_ text: String) -> DecimalParser.Reading? {
+    let bytes = Array(text.utf8)
+    return DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes)
+  }
+
+  /// The largest integer a number holds exactly.
+  static let maximumInteger = 9_007_199_254_740_991
+}

@@ -1,0 +1,125 @@
+import HealthModel
+
+extension CatalogDecoder {
+  /// Keys that say what a file is rather than what its type is; the loader has read them.
+  static let headerKeys = ["schema", "needs", "type", "overrides", "extends", "reason"]
+
+  /// Keys of the shape, and the kinds of types that have them.
+  private static let shapeKeys: [(key: String, kinds: [TypeKind])] = [
+    ("aggregation", [.quantity]), ("unit", [.quantity]), ("units", [.quantity]),
+    ("value", [.quantity, .characteristic]), ("values", [.category, .characteristic]), ("members", [.correlation]),
+  ]
+
+  /// Reads a type: the whole effective map, after layers.
+  mutating func typeDefinition(_ node: YAMLNode, id: String) -> TypeDefinition? {
+    let before = errorCount
+    guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
+    fields.skip(Self.headerKeys)
+    let kind = need("kind", in: &fields) { $0.kind($1) }
+    let title = need("title", in: &fields) { $0.text($1) }
+    let shape = kind.flatMap { self.shape(of: $0, id: id, in: &fields) }
+    var type = TypeDefinition(
+      id: id, kind: kind ?? .quantity, title: title ?? "", shape: shape ?? .correlation([]))
+    readNames(of: &type, in: &fields)
+    readRules(of: &type, in: &fields)
+    type.examples = read("examples", in: &fields) { $0.examples($1, type: id) } ?? []
+    type.origins = node.keyMarks()
+    finish(fields, elsewhere: kind.map(Self.keysElsewhere) ?? Self.reservedKeys)
+    guard shape != nil, errorCount == before else { return nil }
+    return type
+  }
+
+  private static let reservedKeys = ["checks": "is reserved for a later version"]
+
+  /// Keys that other kinds of types have, with the words for it.
+  private static func keysElsewhere(_ kind: TypeKind) -> [String: String] {
+    var words = reservedKeys
+    for (key, kinds) in shapeKeys where !kinds.contains(kind) {
+      let others = kinds.map(\.rawValue).joined(separator: " and ")
+      words[key] = "is for types of the kind \(others), this is a \(kind.rawValue)"
+    }
+    return words
+  }
+
+  private mutating func kind(_ field: Field) -> TypeKind? {
+    guard let text = self.text(field) else { return nil }
+    guard let kind = TypeKind(rawValue: text) else {
+      let kinds = TypeKind.allCases.map(\.rawValue)
+      report(
+        .catalogKeyKind, "\(CatalogText.shown(text)) is not a kind of type: \(kinds.joined(separator: ", "))",
+        at: field.node.mark, hint: CatalogText.suggestion(for: text, among: kinds))
+      return nil
+    }
+    return kind
+  }
+
+  private mutating func shape(of kind: TypeKind, id: String, in fields: inout Fields) -> TypeShape? {
+    switch kind {
+    case .quantity:
+      guard let shape = quantityShape(in: &fields) else { return nil }
+      return .quantity(shape)
+    case .category:
+      guard let values = need("values", in: &fields, { $0.enumReference($1, inlineID: id) }) else { return nil }
+      return .category(values)
+    case .characteristic:
+      guard let shape = characteristicShape(id: id, in: &fields) else { return nil }
+      return .characteristic(shape)
+    case .correlation:
+      guard let members = need("members", in: &fields, { $0.members($1) }) else { return nil }
+      return .correlation(members)
+    }
+  }
+
+  private mutating func readNames(of type: inout TypeDefinition, in fields: inout Fields) {
+    type.summary = read("summary", in: &fields) { $0.text($1) } ?? ""
+    type.aliases = read("aliases", in: &fields) { $0.list($1) { $0.id($1) } } ?? []
+    type.identifiers = read("identifiers", in: &fields) { $0.list($1) { $0.foreignName($1) } } ?? []
+    type.codes = read("codes", in: &fields) { $0.codes($1) } ?? [:]
+    type.sources = read("sources", in: &fields) { $0.textMap($1) } ?? [:]
+    type.since = read("since", in: &fields) { $0.textMap($1) } ?? [:]
+    type.deprecation = read("deprecated", in: &fields) { $0.deprecation($1) }
+  }
+
+  private mutating func readRules(of type: inout TypeDefinition, in fields: inout Fields) {
+    type.duration = read("duration", in: &fields) { $0.durationLimits($1) } ?? DurationLimits()
+    type.metadata = read("metadata", in: &fields) { $0.metadataRules($1) } ?? MetadataRules()
+    type.isWritable = read("writable", in: &fields) { $0.flag($1) } ?? true
+  }
+
+  private mutating func metadataRules(_ field: Field) -> MetadataRules? {
+    guard var fields = self.fields(field) else { return nil }
+    let rules = MetadataRules(
+      required: read("required", in: &fields) { $0.list($1) { $0.metadataKey($1) } } ?? [],
+      known: read("known", in: &fields) { $0.list($1) { $0.metadataKey($1) } } ?? [],
+      isClosed: read("closed", in: &fields) { $0.flag($1) } ?? false)
+    finish(fields)
+    return rules
+  }
+
+  private mutating func deprecation(_ field: Field) -> Deprecation? {
+    guard var fields = self.fields(field) else { return nil }
+    let since = need("since", in: &fields) { $0.text($1) }
+    let replacement = read("use", in: &fields) { $0.id($1) }
+    finish(fields)
+    return since.map { Deprecation(since: $0, replacement: replacement) }
+  }
+
+  /// A map from free keys to text.
+  mutating func textMap(_ field: Field) -> [String: String]? {
+    guard let fields = self.fields(field) else { return nil }
+    var values: [String: String] = [:]
+    for (key, field) in fields.all() { values[key] = self.text(field) }
+    return values
+  }
+
+  /// A map from systems to one code or a list of codes.
+  private mutating func codes(_ field: Field) -> [String: [String]]? {
+    guard let fields = self.fields(field) else { return nil }
+    var values: [String: [String]] = [:]
+    for (key, field) in fields.all() {
+      let isList = field.node.items != nil
+      values[key] = isList ? self.list(field) { $0.text($1) } : self.text(field).map { [$0] }
+    }
+    return values
+  }
+}

@@ -1,0 +1,132 @@
+import HealthModel
+import HealthUnits
+
+/// The catalog as bytes that change exactly when its meaning does: what the content hash is taken of.
+///
+/// Every field that decides how samples are read, judged, stored or mapped is in it, in fixed order, each with its
+/// length; titles, summaries, sources, examples and places are not.
+struct CanonicalForm {
+  private(set) var bytes: [UInt8] = []
+
+  init(
+    types: [TypeDefinition], keys: [MetadataKeyDefinition], enums: [String: EnumDefinition], units: [CustomUnit]
+  ) {
+    field("assay-catalog", "1")
+    for unit in units.sorted(by: { Self.precedes($0.symbol, $1.symbol) }) { append(unit) }
+    for (_, values) in enums.sorted(by: { Self.precedes($0.key, $1.key) }) { append(values) }
+    for key in keys.sorted(by: { Self.precedes($0.key, $1.key) }) { append(key) }
+    for type in types.sorted(by: { Self.precedes($0.id, $1.id) }) { append(type) }
+  }
+
+  private static func precedes(_ left: String, _ right: String) -> Bool {
+    left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+
+  /// Appends `name=length:value` and a line feed.
+  private mutating func field(_ name: String, _ value: String) {
+    bytes += Array("\(name)=\(value.utf8.count):\(value)\n".utf8)
+  }
+
+  private mutating func list(_ name: String, _ values: [String]) {
+    field(name, "\(values.count)")
+    for value in values { field("-", value) }
+  }
+
+  private mutating func number(_ name: String, _ value: Double?) {
+    field(name, value.map { String($0.bitPattern, radix: 16) } ?? "none")
+  }
+
+  private mutating func integer(_ name: String, _ value: (some BinaryInteger)?) {
+    field(name, value.map { String($0) } ?? "none")
+  }
+
+  private mutating func append(_ unit: CustomUnit) {
+    field("unit", unit.symbol)
+    field("definition", String(describing: unit.definition))
+  }
+
+  private mutating func append(_ values: EnumDefinition) {
+    field("enum", values.id)
+    field("identifier", values.identifier ?? "")
+    list("also", values.otherIdentifiers)
+    for enumCase in values.cases {
+      field("case", enumCase.name)
+      integer("raw", enumCase.raw)
+      list("aliases", enumCase.aliases)
+      list("exports", enumCase.exports)
+      list("requires", enumCase.requires)
+    }
+  }
+
+  private mutating func append(_ key: MetadataKeyDefinition) {
+    field("metadata", key.key)
+    list("identifiers", key.identifiers)
+    switch key.value {
+    case .string(let length, let pattern):
+      field("value", "string")
+      integer("max_length", length)
+      field("pattern", pattern?.source ?? "")
+    case .number: field("value", "number")
+    case .integer: field("value", "integer")
+    case .boolean: field("value", "boolean")
+    case .date: field("value", "date")
+    case .quantity(let unit): field("value", "quantity " + (unit?.unitString ?? ""))
+    case .enum(let values):
+      field("value", "enum")
+      append(values)
+    }
+  }
+
+  private mutating func append(_ type: TypeDefinition) {
+    field("type", type.id)
+    field("kind", type.kind.rawValue)
+    list("aliases", type.aliases)
+    list("identifiers", type.identifiers)
+    switch type.shape {
+    case .quantity(let shape): append(shape)
+    case .category(let values): append(values)
+    case .characteristic(.values(let values)): append(values)
+    case .characteristic(.date): field("value", "date")
+    case .characteristic(.text(let length)): integer("value", length)
+    case .correlation(let members): append(members)
+    }
+    integer("shortest", type.duration.minimum)
+    integer("longest", type.duration.maximum)
+    list("required", type.metadata.required)
+    list("known", type.metadata.known)
+    field("closed", "\(type.metadata.isClosed)")
+    field("writable", "\(type.isWritable)")
+    for (platform, version) in type.since.sorted(by: { Self.precedes($0.key, $1.key) }) {
+      field("since " + platform, version)
+    }
+    field("deprecated", type.deprecation?.since ?? "")
+    field("use", type.deprecation?.replacement ?? "")
+    for (system, codes) in type.codes.sorted(by: { Self.precedes($0.key, $1.key) }) { list("code " + system, codes) }
+  }
+
+  private mutating func append(_ shape: QuantityShape) {
+    field("unit", shape.unit.unitString)
+    field("aggregation", shape.aggregation.rawValue)
+    list("only", shape.units.only?.map(\.unitString) ?? [])
+    for spelling in shape.units.spellings { list("spelling", [spelling.text, spelling.unit.unitString]) }
+    append(shape.allowed, "allowed")
+    append(shape.plausible, "plausible")
+  }
+
+  private mutating func append(_ bounds: ValueBounds, _ name: String) {
+    number(name + ".min", bounds.minimum)
+    number(name + ".max", bounds.maximum)
+    number(name + ".above", bounds.above)
+    number(name + ".below", bounds.below)
+    field(name + ".integer", "\(bounds.isInteger)")
+    number(name + ".step", bounds.step)
+  }
+
+  private mutating func append(_ members: [CorrelationMember]) {
+    for member in members {
+      list("member", [member.role, member.type])
+      integer("fewest", Optional(member.minimum))
+      integer("most", member.maximum)
+    }
+  }
+}

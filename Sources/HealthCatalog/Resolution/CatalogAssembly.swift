@@ -1,0 +1,164 @@
+import HealthModel
+import HealthUnits
+
+/// One load: from files to the registry, step by step, every step with all findings.
+struct CatalogAssembly {
+  private let layers: [CatalogLayer]
+  private let version: String
+  private var decoder = CatalogDecoder()
+  private var entries: [CatalogEntry] = []
+
+  private var types = DefinitionIndex(noun: "type", canBeChanged: true)
+  private var enums = DefinitionIndex(noun: "enum")
+  private var metadata = DefinitionIndex(noun: "metadata key")
+  private var units = DefinitionIndex(noun: "unit")
+  private var overrides: [RawDefinition] = []
+
+  init(layers: [CatalogLayer], version: String) {
+    self.layers = layers
+    self.version = version
+  }
+
+  /// Loads everything.
+  mutating func run(hash: ([UInt8]) -> String) -> CatalogResult {
+    for (index, layer) in layers.enumerated() { readFiles(of: layer, at: index) }
+    let customUnits = decodeUnits()
+    decodeEnums()
+    let keys = decodeMetadataKeys()
+    var typeList = decodeTypes()
+    NameCheck.check(types: typeList, keys: keys, reportingTo: &decoder)
+    let references = ReferenceCheck(
+      types: typeList, typeIDs: Set(types.ids), keys: keys, declaredKeys: Set(metadata.ids))
+    references.check(&typeList, reportingTo: &decoder)
+    references.checkCases(of: enums.definitions, reportingTo: &decoder)
+    let registry = decoder.errorCount == 0 ? makeRegistry(typeList, keys, customUnits, hash) : nil
+    return CatalogResult(
+      registry: registry, diagnostics: sortedDiagnostics(), entries: entries, units: decoder.units)
+  }
+
+  // MARK: Files
+
+  private mutating func readFiles(of layer: CatalogLayer, at index: Int) {
+    for note in layer.notes { decoder.report(note) }
+    if layer.files.isEmpty {
+      let mark = CatalogMark(path: layer.name, line: 0, column: 0)
+      decoder.report(.catalogEmpty, "the catalog holds no definitions", at: mark)
+    }
+    for file in layer.files {
+      let reading = YAMLReader.read(file.bytes, path: file.path)
+      for diagnostic in reading.diagnostics { decoder.report(diagnostic) }
+      guard let root = reading.root, decoder.isReadable(root, version: version),
+        let definition = decoder.header(of: root, file: file, layer: index)
+      else {
+        decoder.brokenIDs.insert(file.stem)
+        continue
+      }
+      add(definition, from: layer)
+    }
+  }
+
+  private mutating func add(_ definition: RawDefinition, from layer: CatalogLayer) {
+    entries.append(
+      CatalogEntry(
+        kind: definition.kind, id: definition.id, title: definition.title, layer: layer.name,
+        isBuiltIn: layer.isBuiltIn, mark: definition.mark))
+    switch definition.kind {
+    case .type: types.add(definition, reportingTo: &decoder)
+    case .enumeration: enums.add(definition, reportingTo: &decoder)
+    case .metadata: metadata.add(definition, reportingTo: &decoder)
+    case .unit: units.add(definition, reportingTo: &decoder)
+    case .override: overrides.append(definition)
+    }
+  }
+
+  // MARK: Decoding
+
+  /// Makes the table of units.
+  ///
+  /// All are added at once, since one may be defined by another; only when that fails one by one, to find the culprit.
+  private mutating func decodeUnits() -> [CustomUnit] {
+    var list: [(unit: CustomUnit, mark: CatalogMark)] = []
+    for definition in units.definitions {
+      guard let unit = decoder.customUnit(definition.node, symbol: definition.id) else { continue }
+      list.append((unit, definition.mark))
+    }
+    let all = list.map(\.unit)
+    if let table = try? UnitTable.standard.adding(all) {
+      decoder.units = table
+      return all
+    }
+    for (unit, mark) in list {
+      do throws(UnitTableError) {
+        decoder.units = try decoder.units.adding([unit])
+      } catch {
+        decoder.report(.catalogUnit, "the unit cannot be added: \(error)", at: mark)
+      }
+    }
+    return all
+  }
+
+  private mutating func decodeEnums() {
+    var decoded: [String: EnumDefinition] = [:]
+    for definition in enums.definitions {
+      guard let values = decoder.enumDefinition(definition.node, id: definition.id) else {
+        decoder.brokenIDs.insert(definition.id)
+        continue
+      }
+      decoded[definition.id] = values
+    }
+    decoder.enums = decoded
+  }
+
+  private mutating func decodeMetadataKeys() -> [MetadataKeyDefinition] {
+    var keys: [MetadataKeyDefinition] = []
+    for raw in metadata.definitions {
+      if let key = decoder.metadataKeyDefinition(raw.node, key: raw.id, mark: raw.mark) { keys.append(key) }
+    }
+    return keys
+  }
+
+  private mutating func decodeTypes() -> [TypeDefinition] {
+    var inheritance = Inheritance(types: types)
+    inheritance.add(overrides, reportingTo: &decoder)
+    var list: [TypeDefinition] = []
+    for raw in types.definitions {
+      guard let effective = inheritance.effective(raw, reportingTo: &decoder),
+        let type = decoder.typeDefinition(effective.node, id: raw.id)
+      else { continue }
+      if effective.isOverridden {
+        OverrideCheck.check(type, before: effective.base, reportingTo: &decoder)
+      }
+      list.append(type)
+    }
+    return list
+  }
+
+  // MARK: Result
+
+  private mutating func makeRegistry(
+    _ types: [TypeDefinition], _ keys: [MetadataKeyDefinition], _ customUnits: [CustomUnit],
+    _ hash: ([UInt8]) -> String
+  ) -> Registry? {
+    let form = CanonicalForm(types: types, keys: keys, enums: decoder.enums, units: customUnits)
+    let sortedKeys = keys.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    do throws(RegistryError) {
+      return try Registry(
+        types: types, metadataKeys: sortedKeys, enums: decoder.enums, contentHash: hash(form.bytes))
+    } catch {
+      let mark = CatalogMark(path: layers.first?.name ?? "", line: 0, column: 0)
+      decoder.report(.catalogShadow, TextEscaping.escaped("\(error)"), at: mark)
+      return nil
+    }
+  }
+
+  /// The findings in the order of files and places.
+  private func sortedDiagnostics() -> [Diagnostic] {
+    var order: [String: Int] = [:]
+    for file in layers.lazy.flatMap(\.files) where order[file.path] == nil { order[file.path] = order.count }
+    let keyed = decoder.diagnostics.enumerated().map { item in
+      let location = item.element.location
+      return (key: [order[location.path] ?? -1, location.line, location.column, item.offset], value: item.element)
+    }
+    return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+  }
+}

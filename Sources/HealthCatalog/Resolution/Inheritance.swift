@@ -1,0 +1,149 @@
+import HealthModel
+
+/// Works out the effective map of every type: its own file laid over the type it extends, and over both the files of
+/// later layers that override it.
+struct Inheritance {
+  /// A type's map with everything applied.
+  struct Effective {
+    var node: YAMLNode
+    /// The map before overrides.
+    var base: YAMLNode
+    var isOverridden: Bool
+    /// How many types it is built of.
+    var depth: Int
+  }
+
+  /// Types that extend one another in a row.
+  static let maximumDepth = 64
+
+  /// What a type does not take from the type it extends: names and examples are the other's own.
+  private static let notInherited: Set<String> = [
+    "schema", "needs", "type", "extends", "overrides", "reason", "identifiers", "aliases", "examples", "deprecated",
+  ]
+  /// Keys of an override that are about the file.
+  private static let fileKeys: Set<String> = ["schema", "needs"]
+  /// Keys whose change would make stored samples mean something else.
+  private static let fixedKeys = ["kind", "unit", "aggregation"]
+
+  private let types: DefinitionIndex
+  private var overrides: [String: [RawDefinition]] = [:]
+  /// The results so far; `.some(nil)` is a type that has none.
+  private var known: [String: Effective?] = [:]
+
+  init(types: DefinitionIndex) { self.types = types }
+
+  /// Sorts overrides by the type they change; one layer may change a type once.
+  mutating func add(_ list: [RawDefinition], reportingTo decoder: inout CatalogDecoder) {
+    for change in list {
+      let name = CatalogText.shown(change.id)
+      guard types[change.id] != nil else {
+        if !decoder.brokenIDs.contains(change.id) {
+          decoder.report(
+            .catalogReference, "there is no type \(name) to override", at: change.mark,
+            hint: CatalogText.suggestion(for: change.id, among: types.ids))
+        }
+        continue
+      }
+      if let first = overrides[change.id]?.first(where: { $0.layer == change.layer }) {
+        let place = DefinitionIndex.shown(first.mark)
+        decoder.report(
+          .catalogShadow, "the type \(name) is already overridden in this layer at \(place)", at: change.mark)
+        continue
+      }
+      overrides[change.id, default: []].append(change)
+    }
+  }
+
+  /// The effective map of a type; `nil` after reporting why there is none.
+  mutating func effective(_ type: RawDefinition, reportingTo decoder: inout CatalogDecoder) -> Effective? {
+    if let result = known[type.id] { return result }
+    var chain = [type]
+    guard climb(&chain, reportingTo: &decoder) else {
+      for definition in chain { known[definition.id] = .some(nil) }
+      return nil
+    }
+    // From the oldest ancestor that is not known yet down to the type itself.
+    for definition in chain.reversed() {
+      let result = build(definition, reportingTo: &decoder)
+      known[definition.id] = .some(result)
+    }
+    return known[type.id] ?? nil
+  }
+
+  /// Adds the types that a type extends, as far as they are not known yet; false when it cannot be worked out.
+  private func climb(_ chain: inout [RawDefinition], reportingTo decoder: inout CatalogDecoder) -> Bool {
+    var seen = Set(chain.map(\.id))
+    while let base = chain.last?.base {
+      guard let id = base.text, CatalogID.isValid(id) else {
+        decoder.report(.catalogKeyKind, "`extends` takes the id of a type", at: base.mark)
+        return false
+      }
+      guard let parent = types[id] else {
+        reportMissing(id, at: base.mark, reportingTo: &decoder)
+        return false
+      }
+      guard seen.insert(id).inserted else {
+        let name = CatalogText.shown(id)
+        decoder.report(.catalogReference, "the type extends itself by way of \(name)", at: base.mark)
+        return false
+      }
+      if let result = known[id] {
+        guard let ancestor = result else {
+          decoder.failSilently()
+          return false
+        }
+        if ancestor.depth + chain.count <= Self.maximumDepth { return true }
+        reportDepth(at: base.mark, reportingTo: &decoder)
+        return false
+      }
+      guard chain.count < Self.maximumDepth else {
+        reportDepth(at: base.mark, reportingTo: &decoder)
+        return false
+      }
+      chain.append(parent)
+    }
+    return true
+  }
+
+  private func reportMissing(_ id: String, at mark: CatalogMark, reportingTo decoder: inout CatalogDecoder) {
+    if decoder.brokenIDs.contains(id) { return decoder.failSilently() }
+    decoder.report(
+      .catalogReference, "there is no type \(CatalogText.shown(id)) to extend", at: mark,
+      hint: CatalogText.suggestion(for: id, among: types.ids))
+  }
+
+  private func reportDepth(at mark: CatalogMark, reportingTo decoder: inout CatalogDecoder) {
+    decoder.report(.catalogReference, "more than \(Self.maximumDepth) types extend one another in a row", at: mark)
+  }
+
+  /// One type whose base, if it has one, is known.
+  private func build(_ type: RawDefinition, reportingTo decoder: inout CatalogDecoder) -> Effective? {
+    var node = type.node
+    var depth = 1
+    if let id = type.base?.text {
+      guard let base = known[id] ?? nil else { return nil }
+      node = base.node.without(Self.notInherited).merged(with: type.node)
+      depth = base.depth + 1
+    }
+    let base = node
+    let changes = overrides[type.id] ?? []
+    for change in changes {
+      refuseFixedKeys(of: change, in: node, reportingTo: &decoder)
+      node = node.merged(with: change.node.without(Self.fileKeys))
+    }
+    return Effective(node: node, base: base, isOverridden: !changes.isEmpty, depth: depth)
+  }
+
+  private func refuseFixedKeys(
+    of change: RawDefinition, in node: YAMLNode, reportingTo decoder: inout CatalogDecoder
+  ) {
+    for key in Self.fixedKeys {
+      guard let new = change.node.entry(key), let old = node.entry(key), new.value.text != old.value.text else {
+        continue
+      }
+      decoder.report(
+        .catalogShadow, "`\(key)` may not change: stored samples of \(CatalogText.shown(change.id)) depend on it",
+        at: new.keyMark, hint: "make a type of your own with `extends: \(change.id)`")
+    }
+  }
+}

@@ -1,0 +1,19 @@
+/// Why files of a catalog cannot be read.
+public struct CatalogReadError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The path that was asked for.
+  public var path: String
+  /// The system's error number; 0 when the system was not asked.
+  public var code: Int32
+  /// What went wrong, without the path.
+  public var message: String
+
+  /// Creates an error.
+  public init(path: String, code: Int32, message: String) {
+    self.path = path
+    self.code = code
+    self.message = message
+  }
+
+  /// The path, escaped, and what went wrong.
+  public var description: String { "\(CatalogText.shown(path)): \(message)" }
+}

@@ -1,0 +1,30 @@
+package import HealthModel
+
+/// What reading a file gave: the tree when there is nothing wrong with it, else the findings.
+package struct YAMLReading: Sendable {
+  package var root: YAMLNode?
+  package var diagnostics: [Diagnostic]
+}
+
+/// Reads one YAML document of the strict subset: no anchors, aliases, merge keys, tags, directives, second document or
+/// duplicate keys, all within `YAMLLimits`.
+package enum YAMLReader {
+  /// Reads a file's bytes; a file without content is `catalog-empty`.
+  package static func read(_ bytes: [UInt8], path: String) -> YAMLReading {
+    var builder = YAMLTreeBuilder(path: path)
+    do throws(YAMLRefusal) {
+      let text = try YAMLTextCheck.checked(bytes, path: path)
+      if !text.isEmpty, let failure = YAMLEvents.scan(text, { builder.accept($0) }) {
+        builder.diagnostics.append(failure.diagnostic(path: path, text: text))
+      }
+    } catch {
+      builder.diagnostics.append(Diagnostic(error.code, error.message, at: error.mark))
+    }
+    if builder.diagnostics.isEmpty, builder.root?.isBlank ?? true {
+      builder.diagnostics.append(
+        Diagnostic(.catalogEmpty, "the file is empty", at: CatalogMark(path: path, line: 0, column: 0)))
+    }
+    return YAMLReading(
+      root: builder.diagnostics.isEmpty ? builder.root : nil, diagnostics: builder.diagnostics)
+  }
+}

@@ -1,0 +1,117 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Bytes that come one piece after the other: a file, standard input, a member of an archive.
+public protocol ByteSource {
+  /// Appends at most so many bytes to the buffer; returns how many, 0 at the end.
+  ///
+  /// - Throws: `InputError` when the bytes cannot be read.
+  mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int
+}
+
+/// An input that cannot be read, or not to its end.
+public enum InputError: Error, Hashable, Sendable {
+  /// There is no such file.
+  case notFound(path: String)
+  /// The path is neither a file nor a folder that can be read: a device, a socket.
+  case notAFile(path: String)
+  /// The system refused: its message.
+  case unreadable(path: String, reason: String)
+  /// The content is no format that is known.
+  case unknownFormat(path: String, reason: String)
+  /// The archive is damaged; what came before counts.
+  case damaged(path: String, code: ArchiveFault, reason: String)
+}
+
+/// What is wrong with an archive; names the code of the finding.
+public enum ArchiveFault: Sendable, Hashable {
+  case damaged, ratio, path, truncated
+}
+
+/// A file or standard input, read with `read(2)`.
+public struct FileSource: ByteSource {
+  private let descriptor: FileDescriptor
+  private let path: String
+
+  /// Opens a regular file, a pipe given as `/dev/fd/N`, or standard input for `-`.
+  public init(path: String) throws(InputError) {
+    self.path = path
+    if path == "-" {
+      descriptor = FileDescriptor(0, isOwned: false)
+      return
+    }
+    guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
+    let number = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    if number < 0 {
+      let code = errno
+      if code == ENOENT || code == ENOTDIR { throw .notFound(path: path) }
+      throw .unreadable(path: path, reason: String(cString: strerror(code)))
+    }
+    descriptor = FileDescriptor(number, isOwned: true)
+    var status = stat()
+    guard fstat(number, &status) == 0 else {
+      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFIFO where path.hasPrefix("/dev/fd/") || path.hasPrefix("/proc/self/fd/"):
+      _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) & ~O_NONBLOCK)
+    default: throw .notAFile(path: path)
+    }
+  }
+
+  public mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    guard count > 0 else { return 0 }
+    let start = buffer.count
+    buffer.append(contentsOf: repeatElement(0, count: count))
+    while true {
+      let got = buffer.withUnsafeMutableBytes { bytes -> Int in
+        guard let base = bytes.baseAddress else { return 0 }
+        #if canImport(Glibc)
+          return Glibc.read(descriptor.number, base + start, count)
+        #else
+          return Darwin.read(descriptor.number, base + start, count)
+        #endif
+      }
+      if got >= 0 {
+        buffer.removeLast(count - got)
+        return got
+      }
+      if errno == EINTR { continue }
+      buffer.removeLast(count)
+      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+    }
+  }
+}
+
+/// A file descriptor that is closed with its last user.
+final class FileDescriptor: Sendable {
+  let number: Int32
+  private let isOwned: Bool
+
+  init(_ number: Int32, isOwned: Bool) {
+    self.number = number
+    self.isOwned = isOwned
+  }
+
+  deinit {
+    if isOwned { close(number) }
+  }
+}
+
+/// Bytes in memory, for tests and the library.
+public struct MemorySource: ByteSource {
+  private var rest: ArraySlice<UInt8>
+
+  public init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  public mutating func read(into buffer: inout [UInt8], count: Int) -> Int {
+    let piece = rest.prefix(count)
+    buffer.append(contentsOf: piece)
+    rest = rest.dropFirst(piece.count)
+    return piece.count
+  }
+}

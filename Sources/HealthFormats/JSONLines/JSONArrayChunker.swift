@@ -1,0 +1,87 @@
+/// Cuts a JSON array, or a single object, between its elements by following brackets and strings only; what the elements
+/// hold is for the reader to check.
+public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
+  private var source: Source
+  private let size: Int
+  private var buffer: [UInt8] = []
+  private var offset: Int64
+  private var index = 0
+  private var isAtEnd = false
+  /// How far `buffer` has been followed, and where an element last ended.
+  private var scanned = 0
+  private var cut = 0
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+
+  /// The longest element in bytes.
+  public static var maximumElement: Int { 1 << 20 }
+
+  /// - Parameter offset: where the source's first byte stands; other than 0, it is behind an element of the array.
+  public init(source: Source, size: Int, offset: Int64 = 0) {
+    self.source = source
+    self.size = size
+    self.offset = offset
+    depth = offset > 0 ? 1 : 0
+  }
+
+  public mutating func next() throws(InputError) -> InputChunk? {
+    if isAtEnd { return nil }
+    while true {
+      let got = try source.read(into: &buffer, count: max(64 * 1024, size - buffer.count))
+      if got == 0 {
+        isAtEnd = true
+        return chunk(upTo: buffer.count)
+      }
+      scan()
+      if buffer.count >= size, cut > 0 { return chunk(upTo: cut) }
+      if buffer.count - cut > Self.maximumElement { return overlong() }
+    }
+  }
+
+  private mutating func scan() {
+    while scanned < buffer.count {
+      let byte = buffer[scanned]
+      scanned += 1
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth == 1 { cut = scanned }
+      default: break
+      }
+    }
+  }
+
+  private mutating func chunk(upTo count: Int, isOverlong: Bool = false) -> InputChunk {
+    let chunk = InputChunk(
+      bytes: Array(buffer[..<count]), offset: offset, index: index,
+      context: ChunkContext(isFirst: offset == 0, isLast: isAtEnd, isOverlong: isOverlong))
+    buffer.removeFirst(count)
+    offset += Int64(count)
+    index += 1
+    scanned -= count
+    cut = 0
+    return chunk
+  }
+
+  /// An element over the limit: nothing behind it can be told apart from it, so the input ends here.
+  private mutating func overlong() -> InputChunk {
+    if cut > 0 { return chunk(upTo: cut) }
+    isAtEnd = true
+    var last = chunk(upTo: min(buffer.count, Self.maximumElement), isOverlong: true)
+    last.context.isLast = true
+    return last
+  }
+}

@@ -1,0 +1,84 @@
+public import HealthModel
+
+/// Reads the elements of a chunk of a JSON array, or a single object. A fault between or inside elements ends the
+/// document there: what came before counts, and the input is incomplete.
+public struct JSONArrayReader: RecordReader {
+  private enum State { case beginning, singleObject, firstElement, behindElement, behindComma, behindEnd, broken }
+
+  private var parser = SampleJSONParser()
+  private var cursor: JSONCursor
+  private var state: State
+  private let context: ChunkContext
+
+  public init(chunk: InputChunk) {
+    context = chunk.context
+    state = chunk.context.isFirst ? .beginning : .behindElement
+    let start = chunk.context.isFirst && chunk.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    cursor = JSONCursor(position: start, end: chunk.bytes.count)
+  }
+
+  public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+    while true {
+      cursor.skipSpace(bytes)
+      let byte = cursor.peek(bytes)
+      guard cursor.position < cursor.end else {
+        if state == .broken { return .end }
+        if context.isLast, state != .behindEnd { return broken(.truncated, .unterminated, bytes, &buffer) }
+        return .end
+      }
+      switch state {
+      case .broken: return .end
+      case .beginning:
+        if byte == UInt8(ascii: "[") {
+          cursor.position += 1
+          state = .firstElement
+        } else if byte == UInt8(ascii: "{") {
+          state = .singleObject
+        } else {
+          return broken(.jsonSyntax, .unexpectedArray, bytes, &buffer)
+        }
+      case .firstElement where byte == UInt8(ascii: "]"), .behindElement where byte == UInt8(ascii: "]"):
+        cursor.position += 1
+        state = .behindEnd
+      case .behindElement:
+        guard byte == UInt8(ascii: ",") else { return broken(.jsonSyntax, .expectedCommaOrEnd, bytes, &buffer) }
+        cursor.position += 1
+        state = .behindComma
+      case .behindComma where byte == UInt8(ascii: "]"):
+        return broken(.jsonSyntax, .trailingComma, bytes, &buffer)
+      case .behindEnd: return broken(.jsonSyntax, .trailingText, bytes, &buffer)
+      case .singleObject, .firstElement, .behindComma: return element(bytes, &buffer)
+      }
+    }
+  }
+
+  private mutating func element(_ bytes: RawSpan, _ buffer: inout RawSampleBuffer) -> RecordKind {
+    let start = cursor.position
+    if context.isOverlong { return broken(.lineTooLong, .tagTooLong, bytes, &buffer) }
+    guard let end = parser.parseElement(at: start, end: cursor.end, in: bytes, into: &buffer) else {
+      state = .broken
+      let span = start..<cursor.end
+      // A text that ends inside an element is cut short rather than wrong.
+      if context.isLast, let problem = buffer.problems.first, Int(problem.span.upperBound) >= cursor.end - 1,
+        problem.detail == .unterminatedString || problem.detail == .expectedValue
+          || problem.detail == .expectedCommaOrEnd || problem.detail == .expectedKey
+          || problem.detail == .expectedColon
+      {
+        buffer.problems = [RawProblem(.truncated, .unterminated, at: start..<start + 1)]
+      }
+      return .broken(span: span)
+    }
+    cursor.position = end
+    state = state == .singleObject ? .behindEnd : .behindElement
+    return .sample(span: start..<end)
+  }
+
+  private mutating func broken(
+    _ code: DiagnosticCode, _ detail: SyntaxDetail, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer
+  ) -> RecordKind {
+    let place = min(cursor.position, max(0, cursor.end - 1))
+    buffer.problems.append(RawProblem(code, detail, at: place..<place + 1))
+    state = .broken
+    return .broken(span: place..<cursor.end)
+  }
+}

@@ -1,0 +1,208 @@
+import HealthModel
+
+/// A fault in JSON text: what is wrong and where. Thrown by the byte reader and turned into a finding by its caller.
+struct JSONFault: Error {
+  var code: DiagnosticCode
+  var detail: SyntaxDetail
+  var span: Range<Int>
+
+  /// A fault of syntax.
+  init(_ detail: SyntaxDetail, at position: Int, length: Int = 1) {
+    self.init(.jsonSyntax, detail, at: position, length: length)
+  }
+
+  init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at position: Int, length: Int = 1) {
+    self.code = code
+    self.detail = detail
+    self.span = position..<(position + length)
+  }
+}
+
+/// A strict reader of RFC 8259 JSON over bytes: it moves over one value at a time and copies nothing.
+///
+/// Strings are checked to be UTF-8, numbers to follow JSON's grammar, objects to have each key once, and nesting to stay
+/// within 64. The cursor only holds places; the bytes come as a parameter, so nothing outlives them.
+struct JSONCursor {
+  /// The next byte to read.
+  var position: Int
+  /// Where the text ends.
+  let end: Int
+
+  /// How deep arrays and objects may nest.
+  static let maximumDepth = 64
+  /// The longest string, in bytes of its text.
+  static let maximumString = 64 * 1024
+  /// The most keys in one object.
+  static let maximumKeys = 256
+
+  @inline(__always) func peek(_ bytes: RawSpan) -> UInt8 {
+    position < end ? bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) : 0
+  }
+
+  @inline(__always) mutating func skipSpace(_ bytes: RawSpan) {
+    while position < end {
+      let byte = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
+      if byte > 0x20 || (byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09) { return }
+      position &+= 1
+    }
+  }
+
+  /// Takes an expected byte behind optional space; says whether it was there.
+  @inline(__always) mutating func take(_ expected: UInt8, _ bytes: RawSpan) -> Bool {
+    skipSpace(bytes)
+    guard position < end, bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) == expected else { return false }
+    position &+= 1
+    return true
+  }
+
+  /// Reads a string whose opening quote is at the position; the field's range is the text between the quotes.
+  @inline(__always) mutating func string(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+    let opening = position
+    position &+= 1
+    let start = position
+    var isEscaped = false
+    while true {
+      // Eight bytes at a time while none is a quote, a backslash, a control character or beyond ASCII.
+      while position &+ 8 <= end {
+        let word = bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
+        let stop = JSONWord.specials(in: word)
+        if stop == 0 {
+          position &+= 8
+        } else {
+          position &+= stop.trailingZeroBitCount >> 3
+          break
+        }
+      }
+      guard position < end else { throw JSONFault(.unterminatedString, at: opening, length: end - opening) }
+      let byte = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
+      if byte == UInt8(ascii: "\"") {
+        let field = RawField(kind: .string, isEscaped: isEscaped, start: start, end: position)
+        if position &- start > Self.maximumString {
+          throw JSONFault(.stringTooLong, .stringTooLong, at: start, length: position - start)
+        }
+        position &+= 1
+        return field
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        try escape(bytes)
+      } else if byte < 0x20 {
+        throw JSONFault(.controlCharacter, at: position)
+      } else if byte < 0x80 {
+        position &+= 1
+      } else {
+        let length = UTF8Check.sequenceLength(at: position, end: end, in: bytes)
+        if length == 0 { throw JSONFault(.encoding, .badUTF8, at: position) }
+        position &+= length
+      }
+    }
+  }
+
+  private mutating func escape(_ bytes: RawSpan) throws(JSONFault) {
+    let start = position
+    position &+= 1
+    guard position < end else { throw JSONFault(.badEscape, at: start) }
+    switch bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      position &+= 1
+    case UInt8(ascii: "u"):
+      guard let unit = JSONText.hexUnit(at: position &+ 1, end: end, in: bytes) else {
+        throw JSONFault(.badEscape, at: start, length: 2)
+      }
+      position &+= 5
+      if unit & 0xFC00 == 0xDC00 { throw JSONFault(.loneSurrogate, at: start, length: 6) }
+      if unit & 0xFC00 == 0xD800 {
+        guard position &+ 1 < end, bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) == UInt8(ascii: "\\"),
+          bytes.unsafeLoad(fromByteOffset: position &+ 1, as: UInt8.self) == UInt8(ascii: "u"),
+          let low = JSONText.hexUnit(at: position &+ 2, end: end, in: bytes), low & 0xFC00 == 0xDC00
+        else { throw JSONFault(.loneSurrogate, at: start, length: 6) }
+        position &+= 6
+      }
+    default: throw JSONFault(.badEscape, at: start, length: 2)
+    }
+  }
+
+  /// Reads a number by JSON's grammar.
+  @inline(__always) mutating func number(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+    let start = position
+    if peek(bytes) == UInt8(ascii: "-") { position &+= 1 }
+    let firstDigit = position
+    skipDigits(bytes)
+    let digits = position &- firstDigit
+    if digits == 0 || (digits > 1 && bytes.unsafeLoad(fromByteOffset: firstDigit, as: UInt8.self) == 0x30) {
+      throw JSONFault(.badNumber, at: start, length: max(1, position - start))
+    }
+    if position < end, peek(bytes) == UInt8(ascii: ".") {
+      position &+= 1
+      let fraction = position
+      skipDigits(bytes)
+      if position == fraction { throw JSONFault(.badNumber, at: start, length: position - start) }
+    }
+    if position < end, peek(bytes) | 0x20 == UInt8(ascii: "e") {
+      position &+= 1
+      if peek(bytes) == UInt8(ascii: "-") || peek(bytes) == UInt8(ascii: "+") { position &+= 1 }
+      let exponent = position
+      skipDigits(bytes)
+      if position == exponent { throw JSONFault(.badNumber, at: start, length: position - start) }
+    }
+    return RawField(kind: .number, start: start, end: position)
+  }
+
+  @inline(__always) private mutating func skipDigits(_ bytes: RawSpan) {
+    while position < end, bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) &- 0x30 <= 9 { position &+= 1 }
+  }
+
+  /// Reads `true`, `false` or `null`.
+  mutating func literal(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+    let start = position
+    if bytes.hasPrefix("true", at: position, end: end) {
+      position &+= 4
+      return RawField(kind: .boolean, start: start, end: position)
+    }
+    if bytes.hasPrefix("false", at: position, end: end) {
+      position &+= 5
+      return RawField(kind: .boolean, start: start, end: position)
+    }
+    if bytes.hasPrefix("null", at: position, end: end) {
+      position &+= 4
+      return RawField(kind: .null, start: start, end: position)
+    }
+    throw JSONFault(position < end ? .badLiteral : .expectedValue, at: min(start, max(0, end - 1)))
+  }
+
+  /// Reads a scalar; the position is at its first byte. Objects and arrays are for the caller.
+  @inline(__always) mutating func scalar(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+    let byte = peek(bytes)
+    if byte == UInt8(ascii: "\"") { return try string(bytes) }
+    if byte &- 0x30 <= 9 || byte == UInt8(ascii: "-") { return try number(bytes) }
+    return try literal(bytes)
+  }
+}
+
+/// Tests on eight bytes at once.
+enum JSONWord {
+  /// The high bit of each byte that is a quote, a backslash, below 0x20 or above 0x7F; the lowest one is exact.
+  @inline(__always) static func specials(in word: UInt64) -> UInt64 {
+    let low: UInt64 = 0x0101_0101_0101_0101
+    let quotes = word ^ (low &* 0x22)
+    let slashes = word ^ (low &* 0x5C)
+    let found = ((quotes &- low) & ~quotes) | ((slashes &- low) & ~slashes) | ((word &- low &* 0x20) & ~word) | word
+    return found & (low &* 0x80)
+  }
+}
+
+extension RawSpan {
+  /// Whether these bytes stand at an offset.
+  @inline(__always) func hasPrefix(_ text: StaticString, at offset: Int, end: Int) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard offset &+ count <= end else { return false }
+    for index in 0..<count
+    where unsafeLoad(fromByteOffset: offset &+ index, as: UInt8.self) != text.utf8Start[index] { return false }
+    return true
+  }
+
+  /// Whether a range holds exactly these bytes.
+  @inline(__always) func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
+    range.count == text.utf8CodeUnitCount && hasPrefix(text, at: range.lowerBound, end: range.upperBound)
+  }
+}

@@ -1,0 +1,56 @@
+public import HealthModel
+
+/// Reads the lines of a chunk of newline-delimited JSON. LF and CR LF end a line; blank lines are passed over, a leading
+/// byte-order mark is skipped.
+public struct JSONLinesReader: RecordReader {
+  private var parser = SampleJSONParser()
+  private var position: Int
+  private let end: Int
+  private let isOverlong: Bool
+
+  public init(chunk: InputChunk) {
+    end = chunk.bytes.count
+    isOverlong = chunk.context.isOverlong
+    position = chunk.context.isFirst && chunk.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
+  public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+    while position < end {
+      let start = position
+      let newline = bytes.firstNewline(from: start, to: end)
+      position = newline &+ 1
+      var stop = newline
+      if stop > start, bytes.unsafeLoad(fromByteOffset: stop &- 1, as: UInt8.self) == UInt8(ascii: "\r") { stop &-= 1 }
+      if isBlank(start..<stop, bytes) { continue }
+      let span = start..<stop
+      if isOverlong || span.count > 1 << 20 {
+        buffer.problems.append(RawProblem(.lineTooLong, .lineTooLong, at: start..<start &+ 1))
+        return .sample(span: span)
+      }
+      parser.parse(span, in: bytes, into: &buffer)
+      if !buffer.problems.isEmpty { explainLineEndings(span, bytes, &buffer) }
+      return .sample(span: span)
+    }
+    return .end
+  }
+
+  @inline(__always) private func isBlank(_ range: Range<Int>, _ bytes: RawSpan) -> Bool {
+    for offset in range {
+      let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      if byte != 0x20, byte != 0x09, byte != 0x0D { return false }
+    }
+    return true
+  }
+
+  /// Text behind an object that a lone CR separates is a file with old line ends, not two objects on a line.
+  private func explainLineEndings(_ span: Range<Int>, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer) {
+    for index in buffer.problems.indices where buffer.problems[index].detail == .trailingText {
+      let place = Int(buffer.problems[index].span.lowerBound)
+      if place > span.lowerBound,
+        bytes.unsafeLoad(fromByteOffset: place &- 1, as: UInt8.self) == UInt8(ascii: "\r")
+      {
+        buffer.problems[index] = RawProblem(.lineEnding, .lineFeedExpected, at: place - 1..<place)
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+/// Cuts newline-delimited input at line ends. A line over the limit becomes a chunk of its own, cut at the limit.
+public struct LineChunker<Source: ByteSource>: ChunkSource {
+  private var source: Source
+  private let size: Int
+  private var carry: [UInt8] = []
+  private var offset: Int64 = 0
+  private var index = 0
+  private var isAtEnd = false
+
+  /// The longest line in bytes.
+  public static var maximumLine: Int { 1 << 20 }
+
+  /// - Parameters:
+  ///   - size: how many bytes a chunk should have.
+  ///   - offset: where the source's first byte stands in the input, for a run that goes on in the middle.
+  public init(source: Source, size: Int, offset: Int64 = 0) {
+    self.source = source
+    self.size = size
+    self.offset = offset
+  }
+
+  public mutating func next() throws(InputError) -> InputChunk? {
+    if isAtEnd { return nil }
+    var buffer = carry
+    carry = []
+    var target = size
+    while true {
+      while buffer.count < target {
+        buffer.reserveCapacity(target)
+        if try source.read(into: &buffer, count: target - buffer.count) == 0 {
+          isAtEnd = true
+          return chunk(buffer)
+        }
+      }
+      if let newline = buffer.lastIndex(of: UInt8(ascii: "\n")) {
+        carry = Array(buffer[(newline + 1)...])
+        buffer.removeLast(carry.count)
+        return chunk(buffer)
+      }
+      if buffer.count > Self.maximumLine { return try overlong(buffer) }
+      target = Self.maximumLine + 1
+    }
+  }
+
+  private mutating func chunk(_ bytes: [UInt8], skipped: Int64 = 0, isOverlong: Bool = false) -> InputChunk {
+    defer {
+      offset += Int64(bytes.count) + skipped
+      index += 1
+    }
+    return InputChunk(
+      bytes: bytes, offset: offset, skipped: skipped, index: index,
+      context: ChunkContext(isFirst: offset == 0, isLast: isAtEnd, isOverlong: isOverlong))
+  }
+
+  /// Keeps the line's beginning and reads on to its end without keeping the rest.
+  private mutating func overlong(_ buffer: [UInt8]) throws(InputError) -> InputChunk {
+    var skipped = Int64(buffer.count - Self.maximumLine)
+    var piece: [UInt8] = []
+    while true {
+      piece.removeAll(keepingCapacity: true)
+      if try source.read(into: &piece, count: size) == 0 {
+        isAtEnd = true
+        break
+      }
+      if let newline = piece.firstIndex(of: UInt8(ascii: "\n")) {
+        skipped += Int64(newline)
+        carry = Array(piece[newline...])
+        break
+      }
+      skipped += Int64(piece.count)
+    }
+    return chunk(Array(buffer[..<Self.maximumLine]), skipped: skipped, isOverlong: true)
+  }
+}

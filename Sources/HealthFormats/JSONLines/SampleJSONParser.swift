@@ -1,0 +1,221 @@
+import HealthModel
+
+/// Reads one JSON object as a sample: fields become slices, nothing is interpreted.
+struct SampleJSONParser {
+  private var cursor = JSONCursor(position: 0, end: 0)
+  /// The most members of one correlation.
+  static let maximumMembers = 10_000
+
+  /// Reads the object at the start of a range into the buffer; the rest of the range may only hold space.
+  ///
+  /// - Returns: where the object ended. Faults are left in `buffer.problems`.
+  mutating func parse(_ range: Range<Int>, in bytes: RawSpan, into buffer: inout RawSampleBuffer) {
+    cursor = JSONCursor(position: range.lowerBound, end: range.upperBound)
+    do throws(JSONFault) {
+      cursor.skipSpace(bytes)
+      guard cursor.peek(bytes) == UInt8(ascii: "{") else {
+        let value = try cursor.value(bytes, depth: 0)
+        try expectEnd(bytes)
+        buffer.problems.append(RawProblem(.fieldKind, .expectedObject, at: value.range))
+        return
+      }
+      try sample(bytes, depth: 1, isMember: false, into: &buffer)
+      try expectEnd(bytes)
+    } catch {
+      buffer.problems.append(RawProblem(error.code, error.detail, at: error.span))
+    }
+  }
+
+  /// Reads the object at a position and says where it ended; for elements of an array.
+  mutating func parseElement(
+    at position: Int, end: Int, in bytes: RawSpan, into buffer: inout RawSampleBuffer
+  ) -> Int? {
+    cursor = JSONCursor(position: position, end: end)
+    do throws(JSONFault) {
+      if cursor.peek(bytes) == UInt8(ascii: "{") {
+        try sample(bytes, depth: 2, isMember: false, into: &buffer)
+      } else {
+        let value = try cursor.value(bytes, depth: 1)
+        buffer.problems.append(RawProblem(.fieldKind, .expectedObject, at: value.range))
+      }
+      return cursor.position
+    } catch {
+      buffer.problems.append(RawProblem(error.code, error.detail, at: error.span))
+      return nil
+    }
+  }
+
+  private mutating func expectEnd(_ bytes: RawSpan) throws(JSONFault) {
+    cursor.skipSpace(bytes)
+    if cursor.position < cursor.end { throw JSONFault(.trailingText, at: cursor.position) }
+  }
+
+  private mutating func sample(
+    _ bytes: RawSpan, depth: Int, isMember: Bool, into buffer: inout RawSampleBuffer
+  ) throws(JSONFault) {
+    let start = cursor.position
+    let place = buffer.samples.count
+    buffer.samples.append(RawSample())
+    var sample = RawSample()
+    cursor.position &+= 1
+    let firstMetadata = buffer.metadata.count
+    let firstUnknown = buffer.unknown.count
+    let firstOriginal = buffer.originals.count
+    // Metadata, unknown fields and originals of a sample lie together, so members are read after them in place.
+    var membersAt = -1
+    if !cursor.take(UInt8(ascii: "}"), bytes) {
+      while true {
+        let key = try cursor.key(bytes)
+        if let field = SampleFieldNames.topLevel(key, in: bytes) {
+          if sample[field].isPresent { throw Self.duplicate(key) }
+          let valueStart = cursor.position
+          switch field {
+          case .source, .device:
+            if cursor.peek(bytes) == UInt8(ascii: "{") {
+              try object(field, bytes, into: &sample, &buffer, first: firstUnknown)
+              sample[field] = RawField(kind: .object, start: valueStart, end: cursor.position)
+            } else {
+              sample[field] = try cursor.value(bytes, depth: depth)
+            }
+          case .metadata where cursor.peek(bytes) == UInt8(ascii: "{"):
+            try entries(bytes, depth: depth, into: &buffer.metadata, first: firstMetadata)
+            sample[field] = RawField(kind: .object, start: valueStart, end: cursor.position)
+          case .original where cursor.peek(bytes) == UInt8(ascii: "{"):
+            try entries(bytes, depth: depth, into: &buffer.originals, first: firstOriginal)
+            sample[field] = RawField(kind: .object, start: valueStart, end: cursor.position)
+          case .members where !isMember && cursor.peek(bytes) == UInt8(ascii: "["):
+            membersAt = cursor.position
+            sample[field] = try cursor.value(bytes, depth: depth)
+          default:
+            sample[field] = try cursor.value(bytes, depth: depth)
+          }
+        } else {
+          try unknown(key, bytes, depth: depth, into: &buffer, first: firstUnknown)
+        }
+        if try cursor.isObjectAtEnd(bytes) { break }
+      }
+    }
+    sample.span = Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: cursor.position)
+    sample.metadata = Self.range(firstMetadata, buffer.metadata.count)
+    sample.unknown = Self.range(firstUnknown, buffer.unknown.count)
+    sample.originals = Self.range(firstOriginal, buffer.originals.count)
+    buffer.samples[place] = sample
+    if membersAt >= 0 { try members(at: membersAt, bytes, depth: depth, into: &buffer) }
+  }
+
+  /// Reads the members of a correlation; their text has been checked once, so that all lists stay contiguous.
+  private mutating func members(
+    at position: Int, _ bytes: RawSpan, depth: Int, into buffer: inout RawSampleBuffer
+  ) throws(JSONFault) {
+    let resume = cursor.position
+    cursor.position = position &+ 1
+    if !cursor.take(UInt8(ascii: "]"), bytes) {
+      var count = 0
+      while true {
+        cursor.skipSpace(bytes)
+        count &+= 1
+        if count > Self.maximumMembers {
+          throw JSONFault(.objectTooLarge, .tooManyMembers, at: cursor.position)
+        }
+        if cursor.peek(bytes) == UInt8(ascii: "{") {
+          try sample(bytes, depth: depth &+ 2, isMember: true, into: &buffer)
+        } else {
+          let value = try cursor.value(bytes, depth: depth &+ 1)
+          buffer.problems.append(RawProblem(.fieldKind, .expectedObject, at: value.range))
+        }
+        if cursor.take(UInt8(ascii: "]"), bytes) { break }
+        _ = cursor.take(UInt8(ascii: ","), bytes)
+      }
+    }
+    cursor.position = resume
+  }
+
+  /// Reads the source or device object.
+  private mutating func object(
+    _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, _ buffer: inout RawSampleBuffer, first: Int
+  ) throws(JSONFault) {
+    cursor.position &+= 1
+    if cursor.take(UInt8(ascii: "}"), bytes) { return }
+    while true {
+      let key = try cursor.key(bytes)
+      if let field = SampleFieldNames.nested(key, in: parent, bytes) {
+        if sample[field].isPresent { throw Self.duplicate(key) }
+        sample[field] = try cursor.value(bytes, depth: 2)
+      } else {
+        try unknown(key, bytes, depth: 2, into: &buffer, first: first, parent: parent)
+      }
+      if try cursor.isObjectAtEnd(bytes) { return }
+    }
+  }
+
+  /// Reads the entries of a metadata or original object.
+  private mutating func entries(
+    _ bytes: RawSpan, depth: Int, into list: inout [RawEntry], first: Int
+  ) throws(JSONFault) {
+    cursor.position &+= 1
+    if cursor.take(UInt8(ascii: "}"), bytes) { return }
+    while true {
+      let key = try cursor.key(bytes)
+      for index in first..<list.count where JSONText.isSame(key, list[index].key, in: bytes) {
+        throw Self.duplicate(key)
+      }
+      if list.count &- first >= JSONCursor.maximumKeys {
+        throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start))
+      }
+      if cursor.peek(bytes) == UInt8(ascii: "{") {
+        list.append(try quantity(key, bytes, depth: depth))
+      } else {
+        list.append(RawEntry(key: key, value: try cursor.value(bytes, depth: depth &+ 1)))
+      }
+      if try cursor.isObjectAtEnd(bytes) { return }
+    }
+  }
+
+  /// Reads a metadata value of the form `{"value": 83, "unit": "dBASPL"}`.
+  private mutating func quantity(_ key: RawField, _ bytes: RawSpan, depth: Int) throws(JSONFault) -> RawEntry {
+    let start = cursor.position
+    let whole = try cursor.value(bytes, depth: depth &+ 1)
+    let resume = cursor.position
+    var entry = RawEntry(key: key, value: whole)
+    cursor.position = start &+ 1
+    if !cursor.take(UInt8(ascii: "}"), bytes) {
+      while true {
+        let part = try cursor.key(bytes)
+        let value = try cursor.value(bytes, depth: depth &+ 2)
+        if bytes.equals(part.range, "value") {
+          entry.quantityValue = value
+        } else if bytes.equals(part.range, "unit") {
+          entry.quantityUnit = value
+        } else {
+          entry.value.kind = .array  // An object with other keys is no quantity.
+        }
+        if try cursor.isObjectAtEnd(bytes) { break }
+      }
+    }
+    cursor.position = resume
+    return entry
+  }
+
+  /// Keeps a field with a name that samples, sources and devices do not have.
+  private mutating func unknown(
+    _ key: RawField, _ bytes: RawSpan, depth: Int, into buffer: inout RawSampleBuffer, first: Int,
+    parent: SampleField? = nil
+  ) throws(JSONFault) {
+    for index in first..<buffer.unknown.count
+    where buffer.unknown[index].parent == parent && JSONText.isSame(key, buffer.unknown[index].key, in: bytes) {
+      throw Self.duplicate(key)
+    }
+    if buffer.unknown.count &- first >= JSONCursor.maximumKeys {
+      throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start))
+    }
+    buffer.unknown.append(RawEntry(key: key, value: try cursor.value(bytes, depth: depth), parent: parent))
+  }
+
+  private static func duplicate(_ key: RawField) -> JSONFault {
+    JSONFault(.jsonDuplicateKey, .duplicateKey, at: Int(key.start), length: max(1, key.range.count))
+  }
+
+  private static func range(_ start: Int, _ end: Int) -> Range<Int32> {
+    Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: end)
+  }
+}

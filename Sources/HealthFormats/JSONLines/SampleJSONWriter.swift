@@ -1,0 +1,164 @@
+public import HealthModel
+import HealthUnits
+
+/// Writes normalized samples as JSON objects, one a line: keys in a fixed order, texts copied from the batch.
+public struct SampleJSONWriter: Sendable {
+  private let types: [TypeText]
+
+  /// What every sample of a type has in common.
+  private struct TypeText: Sendable {
+    let id: [UInt8]
+    let unit: [UInt8]
+    let cases: [[UInt8]]
+    let roles: [[UInt8]]
+    let kind: TypeKind
+  }
+
+  public init(registry: Registry) {
+    types = registry.types.map { type in
+      var unit: [UInt8] = []
+      var cases: [[UInt8]] = []
+      var roles: [[UInt8]] = []
+      switch type.shape {
+      case .quantity(let shape): unit = Self.quoted(shape.unit.unitString)
+      case .category(let values), .characteristic(.values(let values)):
+        cases = values.cases.map { Self.quoted($0.name) }
+      case .characteristic: break
+      // A role is written only where the member's type does not already say it.
+      case .correlation(let members): roles = members.map { $0.role == $0.type ? [] : Self.quoted($0.role) }
+      }
+      return TypeText(id: Self.quoted(type.id), unit: unit, cases: cases, roles: roles, kind: type.kind)
+    }
+  }
+
+  private static func quoted(_ text: String) -> [UInt8] {
+    var output: [UInt8] = []
+    JSONText.appendQuoted(text.utf8, to: &output)
+    return output
+  }
+
+  /// Appends every sample of a batch, a line each; members stand inside their correlation.
+  public func append(_ batch: SampleBatch, to output: inout [UInt8]) {
+    var row = 0
+    while row < batch.count {
+      var end = row + 1
+      while end < batch.count, batch.correlation[end] == Int32(truncatingIfNeeded: row) { end += 1 }
+      append(row, members: row + 1..<end, of: batch, to: &output)
+      output.append(UInt8(ascii: "\n"))
+      row = end
+    }
+  }
+
+  private func append(_ row: Int, members: Range<Int>, of batch: SampleBatch, to output: inout [UInt8]) {
+    let type = types[Int(batch.type[row])]
+    output.append(contentsOf: "{\"uuid\":\"".utf8)
+    batch.id[row].append(to: &output)
+    output.append(contentsOf: "\",\"type\":".utf8)
+    output.append(contentsOf: type.id)
+    appendValue(row, type, of: batch, to: &output)
+    appendTimes(row, of: batch, to: &output)
+    appendText(batch.subject[row], batch.subjects, "\"subject\":", batch, to: &output)
+    appendText(batch.origin[row], batch.origins, "\"origin\":", batch, to: &output)
+    appendObject(batch.source[row], batch.sources, "\"source\":", batch, to: &output)
+    appendObject(batch.device[row], batch.devices, "\"device\":", batch, to: &output)
+    appendRange(batch.metadata[row], ",\"metadata\":", batch, to: &output)
+    appendRange(batch.original[row], ",\"original\":", batch, to: &output)
+    appendRange(batch.unknown[row], ",", batch, to: &output)
+    let parent = Int(batch.correlation[row])
+    if parent >= 0, batch.role[row] >= 0 {
+      let roles = types[Int(batch.type[parent])].roles
+      let role = Int(batch.role[row])
+      if role < roles.count, !roles[role].isEmpty {
+        output.append(contentsOf: ",\"role\":".utf8)
+        output.append(contentsOf: roles[role])
+      }
+    }
+    if type.kind == .correlation {
+      output.append(contentsOf: ",\"members\":[".utf8)
+      for member in members {
+        if member > members.lowerBound { output.append(UInt8(ascii: ",")) }
+        append(member, members: 0..<0, of: batch, to: &output)
+      }
+      output.append(UInt8(ascii: "]"))
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  private func appendValue(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
+    switch type.kind {
+    case .quantity:
+      output.append(contentsOf: ",\"value\":".utf8)
+      DecimalWriter.append(batch.value[row], to: &output)
+      output.append(contentsOf: ",\"unit\":".utf8)
+      output.append(contentsOf: type.unit)
+    case .category, .characteristic:
+      output.append(contentsOf: ",\"value\":".utf8)
+      let item = Int(batch.enumCase[row])
+      if item >= 0, item < type.cases.count {
+        output.append(contentsOf: type.cases[item])
+      } else {
+        JSONText.appendQuoted(batch.arena[batch.text[row].indices], to: &output)
+      }
+    case .correlation: break
+    }
+  }
+
+  private func appendTimes(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
+    if batch.start[row] != SampleBatch.noTime {
+      appendTime(batch.start[row], ",\"start\":\"", to: &output)
+      appendTime(batch.end[row], ",\"end\":\"", to: &output)
+      appendOffset(batch.startOffset[row], ",\"offset\":\"", to: &output)
+      if batch.endOffset[row] != batch.startOffset[row] {
+        appendOffset(batch.endOffset[row], ",\"end_offset\":\"", to: &output)
+      }
+    }
+    if batch.created[row] != SampleBatch.noTime {
+      appendTime(batch.created[row], ",\"created\":\"", to: &output)
+      if batch.createdOffset[row] != batch.startOffset[row] {
+        appendOffset(batch.createdOffset[row], ",\"created_offset\":\"", to: &output)
+      }
+    }
+  }
+
+  private func appendTime(_ time: Int64, _ key: StaticString, to output: inout [UInt8]) {
+    append(key, to: &output)
+    TimestampWriter.append(time, to: &output)
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private func appendOffset(_ minutes: Int16, _ key: StaticString, to output: inout [UInt8]) {
+    append(key, to: &output)
+    TimestampWriter.appendOffset(minutes == SampleBatch.noOffset ? 0 : minutes, to: &output)
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private func appendText(
+    _ index: Int32, _ table: InternTable, _ key: StaticString, _ batch: SampleBatch, to output: inout [UInt8]
+  ) {
+    guard index >= 0 else { return }
+    output.append(UInt8(ascii: ","))
+    append(key, to: &output)
+    JSONText.appendQuoted(batch.arena[table.ranges[Int(index)].indices], to: &output)
+  }
+
+  private func appendObject(
+    _ index: Int32, _ table: InternTable, _ key: StaticString, _ batch: SampleBatch, to output: inout [UInt8]
+  ) {
+    guard index >= 0 else { return }
+    output.append(UInt8(ascii: ","))
+    append(key, to: &output)
+    output.append(contentsOf: batch.arena[table.ranges[Int(index)].indices])
+  }
+
+  private func appendRange(
+    _ range: ByteRange, _ key: StaticString, _ batch: SampleBatch, to output: inout [UInt8]
+  ) {
+    guard !range.isEmpty else { return }
+    append(key, to: &output)
+    output.append(contentsOf: batch.arena[range.indices])
+  }
+
+  private func append(_ text: StaticString, to output: inout [UInt8]) {
+    output.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+}

@@ -1,0 +1,56 @@
+/// One finding as people and machines read it: rendered from a compact `Finding`, or made by the catalogue's loader.
+public struct Diagnostic: Sendable, Hashable {
+  /// What is wrong.
+  public var code: DiagnosticCode
+  /// How grave it is.
+  public var severity: Severity
+  /// One sentence, lower case, no full stop, already escaped for display.
+  public var message: String
+  /// Where it is.
+  public var location: SourceLocation
+  /// JSON Pointer into the sample, `""` for the whole; `nil` where there is no sample.
+  public var pointer: String?
+  /// The id of the sample's type, when known.
+  public var type: String?
+  /// The sample's UUID, when it carries one.
+  public var uuid: String?
+  /// The place in the catalogue that set the rule.
+  public var ruleLocation: CatalogMark?
+  /// What to do about it.
+  public var hint: String?
+
+  public init(
+    code: DiagnosticCode, severity: Severity? = nil, message: String, location: SourceLocation,
+    pointer: String? = nil, type: String? = nil, uuid: String? = nil, ruleLocation: CatalogMark? = nil,
+    hint: String? = nil
+  ) {
+    self.code = code
+    self.severity = severity ?? code.defaultSeverity
+    self.message = message
+    self.location = location
+    self.pointer = pointer
+    self.type = type
+    self.uuid = uuid
+    self.ruleLocation = ruleLocation
+    self.hint = hint
+  }
+}
+
+/// A place in an input.
+public struct SourceLocation: Sendable, Hashable {
+  /// The path as given; inside a zip `export.zip!apple_health_export/export.xml`.
+  public var path: String
+  /// 1-based line; 0 when the finding is about the whole file.
+  public var line: Int
+  /// 1-based column in Unicode scalars; 0 when the finding is about the whole file.
+  public var column: Int
+  /// Offset in bytes from the start of the (decompressed) file.
+  public var byteOffset: Int64?
+
+  public init(path: String, line: Int = 0, column: Int = 0, byteOffset: Int64? = nil) {
+    self.path = path
+    self.line = line
+    self.column = column
+    self.byteOffset = byteOffset
+  }
+}

@@ -1,0 +1,46 @@
+/// One finding about one sample, compact: a code and places in the chunk. The words are made only for what is printed.
+public struct Finding: Sendable, Hashable {
+  public var code: DiagnosticCode
+  public var severity: Severity
+  /// What was expected, for findings about the text itself.
+  public var detail: SyntaxDetail?
+  /// The field at fault.
+  public var field: SampleField?
+  /// The member at fault, counted from 0; -1 for the sample itself.
+  public var member: Int32
+  /// Where the metadata key or unknown field's name stands; empty for others.
+  public var key: ByteRange
+  /// Where the value at fault stands.
+  public var span: ByteRange
+  /// Where the record stands.
+  public var record: ByteRange
+  /// The sample's type, as index into the registry; -1 when unknown.
+  public var type: Int32
+  /// The sample's UUID, when it carries one.
+  public var uuid: SampleID
+  /// Numbers for the message: the value found, the limit, a count.
+  public var found: Double
+  public var limit: Double
+  /// An index for the message: of a metadata key, a role.
+  public var index: Int32
+
+  public init(
+    _ code: DiagnosticCode, severity: Severity, detail: SyntaxDetail? = nil, field: SampleField? = nil,
+    member: Int32 = -1, key: ByteRange = .empty, span: ByteRange, record: ByteRange, type: Int32 = -1,
+    uuid: SampleID = .none, found: Double = 0, limit: Double = 0, index: Int32 = -1
+  ) {
+    self.code = code
+    self.severity = severity
+    self.detail = detail
+    self.field = field
+    self.member = member
+    self.key = key
+    self.span = span
+    self.record = record
+    self.type = type
+    self.uuid = uuid
+    self.found = found
+    self.limit = limit
+    self.index = index
+  }
+}

@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Reads decimal numbers by JSON's grammar, correctly rounded: the one number grammar of every format.
+public enum DecimalParser {
+  /// What a number's text says.
+  public struct Reading: Sendable, Hashable {
+    public var value: Double
+    /// Whether the text is an integer that the value cannot hold exactly, or a number other than zero that became zero.
+    public var isInexact: Bool
+    /// Whether the text has neither fraction nor exponent.
+    public var isIntegerLiteral: Bool
+  }
+
+  /// The longest number that is read, in bytes.
+  public static let maximumLength = 64
+
+  private static let powers: InlineArray<23, Double> = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+  ]
+
+  /// Reads a whole range; `nil` when it is not a number, too long, or not finite.
+  public static func parse(_ range: Range<Int>, in bytes: RawSpan) -> Reading? {
+    guard !range.isEmpty, range.count <= maximumLength else { return nil }
+    var position = range.lowerBound
+    let end = range.upperBound
+    @inline(__always) func byte() -> UInt8 {
+      position < end ? bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) : 0
+    }
+    let isNegative = byte() == UInt8(ascii: "-")
+    if isNegative { position &+= 1 }
+    var mantissa: UInt64 = 0
+    var significant = 0
+    var exponent = 0
+    let firstDigit = position
+    while byte() &- 0x30 <= 9, position < end {
+      if significant < 18 {
+        mantissa = mantissa &* 10 &+ UInt64(byte() &- 0x30)
+        if mantissa != 0 { significant &+= 1 }
+      } else {
+        exponent &+= 1
+        significant &+= 1
+      }
+      position &+= 1
+    }
+    let integerDigits = position &- firstDigit
+    if integerDigits == 0 { return nil }
+    if integerDigits > 1, bytes.unsafeLoad(fromByteOffset: firstDigit, as: UInt8.self) == 0x30 { return nil }
+    var isInteger = true
+    if byte() == UInt8(ascii: "."), position < end {
+      isInteger = false
+      position &+= 1
+      let firstFraction = position
+      while byte() &- 0x30 <= 9, position < end {
+        if significant < 18 {
+          mantissa = mantissa &* 10 &+ UInt64(byte() &- 0x30)
+          if mantissa != 0 { significant &+= 1 }
+          exponent &-= 1
+        } else {
+          significant &+= 1
+        }
+        position &+= 1
+      }
+      if position == firstFraction { return nil }
+    }
+    if byte() | 0x20 == UInt8(ascii: "e"), position < end {
+      isInteger = false
+      position &+= 1
+      var isExponentNegative = false
+      if byte() == UInt8(ascii: "-") || byte() == UInt8(ascii: "+") {
+        isExponentNegative = byte() == UInt8(ascii: "-")
+        position &+= 1
+      }
+      let firstExponent = position
+      var written = 0
+      while byte() &- 0x30 <= 9, position < end {
+        if written < 100_000 { written = written &* 10 &+ Int(byte() &- 0x30) }
+        position &+= 1
+      }
+      if position == firstExponent { return nil }
+      exponent &+= isExponentNegative ? -written : written
+    }
+    guard position == end else { return nil }
+    var value: Double
+    if mantissa == 0 {
+      value = 0
+    } else if significant <= 18, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
+      value = Double(mantissa)
+      value = exponent < 0 ? value / powers[-exponent] : value * powers[exponent]
+    } else {
+      guard let slow = slowly(range, in: bytes) else { return nil }
+      value = slow.magnitude
+    }
+    let isTooFine = mantissa != 0 && value == 0
+    let isTooLong = isInteger && value > 9_007_199_254_740_992
+    if isNegative, value != 0 { value = -value }
+    return Reading(value: value, isInexact: isTooFine || isTooLong, isIntegerLiteral: isInteger)
+  }
+
+  /// The C library's correctly rounded conversion, for the few numbers with many digits; the grammar is already checked.
+  private static func slowly(_ range: Range<Int>, in bytes: RawSpan) -> Double? {
+    let value = withUnsafeTemporaryAllocation(of: CChar.self, capacity: maximumLength + 1) { buffer in
+      for (index, offset) in range.enumerated() {
+        buffer[index] = CChar(bitPattern: bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+      }
+      buffer[range.count] = 0
+      return buffer.baseAddress.map { strtod($0, nil) } ?? .nan
+    }
+    return value.isFinite ? value : nil
+  }
+}

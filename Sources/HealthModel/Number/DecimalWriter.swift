@@ -1,0 +1,46 @@
+/// Writes numbers in the normalized form: the shortest text that reads back as the same value.
+public enum DecimalWriter {
+  /// Appends a finite number. Whole numbers below 10^15 have no fraction; -0 is written as 0.
+  public static func append(_ value: Double, to output: inout [UInt8]) {
+    if let whole = Int64(exactly: value), whole.magnitude < 1_000_000_000_000_000 {
+      append(whole, to: &output)
+      return
+    }
+    var text = value.description
+    text.withUTF8 { utf8 in
+      for (index, byte) in utf8.enumerated() {
+        // Swift writes 1e+20; JSON takes it, and so do we.
+        if index > 1, byte == UInt8(ascii: "0"), index == utf8.count - 1, utf8[index - 1] == UInt8(ascii: ".") {
+          output.removeLast()
+          return
+        }
+        output.append(byte)
+      }
+    }
+  }
+
+  /// Appends an integer.
+  public static func append(_ value: Int64, to output: inout [UInt8]) {
+    if value == 0 {
+      output.append(0x30)
+      return
+    }
+    if value < 0 { output.append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    var divisor: UInt64 = 1
+    while rest / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      output.append(UInt8(truncatingIfNeeded: 0x30 + rest / divisor))
+      rest %= divisor
+      divisor /= 10
+    }
+  }
+
+  /// The text of a number.
+  public static func string(_ value: Double) -> String {
+    guard value.isFinite else { return value.description }
+    var output: [UInt8] = []
+    append(value, to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+}

@@ -1,0 +1,114 @@
+/// A sample as a reader found it: slices of the input buffer, nothing interpreted, nothing copied.
+public struct RawSample: Sendable {
+  private var fields = InlineArray<31, RawField>(repeating: .absent)
+  /// The sample's entries in `RawSampleBuffer.metadata`.
+  public var metadata: Range<Int32> = 0..<0
+  /// The sample's entries in `RawSampleBuffer.unknown`: fields with names the format does not have.
+  public var unknown: Range<Int32> = 0..<0
+  /// The sample's entries in `RawSampleBuffer.originals`: what an earlier normalizing kept.
+  public var originals: Range<Int32> = 0..<0
+  /// Where the whole record stands in the input.
+  public var span: Range<Int32> = 0..<0
+
+  @inlinable public init() {}
+
+  /// The field's slice.
+  public subscript(field: SampleField) -> RawField {
+    @inline(__always) get { fields[Int(field.rawValue)] }
+    @inline(__always) set { fields[Int(field.rawValue)] = newValue }
+  }
+}
+
+/// A key and its value: a metadata entry, or a field whose name is not known.
+public struct RawEntry: Sendable {
+  public var key: RawField
+  public var value: RawField
+  /// For a metadata value that is an object: the slices of its `value` and `unit`.
+  public var quantityValue: RawField
+  public var quantityUnit: RawField
+  /// For an unknown field: the object it stands in, `source` or `device`; `nil` for the sample itself.
+  public var parent: SampleField?
+
+  public init(
+    key: RawField, value: RawField, quantityValue: RawField = .absent, quantityUnit: RawField = .absent,
+    parent: SampleField? = nil
+  ) {
+    self.key = key
+    self.value = value
+    self.quantityValue = quantityValue
+    self.quantityUnit = quantityUnit
+    self.parent = parent
+  }
+}
+
+/// How a reader's text is written: which escapes occur and which forms dates and quantities take.
+public enum RawSyntax: UInt8, Sendable, Hashable {
+  /// JSON: backslash escapes, RFC 3339 times.
+  case json
+  /// An Apple Health export: character references, times as `2026-01-01 08:00:00 -0700`, all values text.
+  case appleHealth
+}
+
+/// One record of the input: a sample and, for a correlation, its members. Reused from record to record, so that reading
+/// allocates nothing once it has grown to its largest record.
+public struct RawSampleBuffer: Sendable {
+  /// The sample first, then its members.
+  public var samples: [RawSample] = []
+  /// Metadata entries of all of them.
+  public var metadata: [RawEntry] = []
+  /// Unknown fields of all of them.
+  public var unknown: [RawEntry] = []
+  /// Entries of the `original` objects of all of them.
+  public var originals: [RawEntry] = []
+  /// What the reader itself found wrong, such as bad syntax or a duplicate key.
+  public var problems: [RawProblem] = []
+  /// Parts of the record that belong to no type yet and go to the quarantine as they are.
+  public var unsupported: [RawUnsupported] = []
+  /// How the text is written.
+  public var syntax: RawSyntax
+
+  public init(syntax: RawSyntax) {
+    self.syntax = syntax
+  }
+
+  /// Empties the buffer, keeping its storage.
+  public mutating func removeAll() {
+    samples.removeAll(keepingCapacity: true)
+    metadata.removeAll(keepingCapacity: true)
+    unknown.removeAll(keepingCapacity: true)
+    originals.removeAll(keepingCapacity: true)
+    problems.removeAll(keepingCapacity: true)
+    unsupported.removeAll(keepingCapacity: true)
+  }
+}
+
+/// A fault in the record's text.
+public struct RawProblem: Sendable, Hashable {
+  public var code: DiagnosticCode
+  /// What was expected or found there.
+  public var detail: SyntaxDetail
+  /// Where it is.
+  public var span: Range<Int32>
+
+  public init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at span: Range<Int>) {
+    self.code = code
+    self.detail = detail
+    self.span = Int32(truncatingIfNeeded: span.lowerBound)..<Int32(truncatingIfNeeded: span.upperBound)
+  }
+}
+
+/// An element, or a child list of one, that has no type yet.
+public struct RawUnsupported: Sendable, Hashable {
+  /// Where the element's name stands (`Workout`, `HeartRateVariabilityMetadataList`).
+  public var name: Range<Int32>
+  /// Where the element stands.
+  public var span: Range<Int32>
+  /// Whether the element belongs to the sample of the same record, whose id is kept with it.
+  public var hasParent: Bool
+
+  public init(name: Range<Int32>, span: Range<Int32>, hasParent: Bool) {
+    self.name = name
+    self.span = span
+    self.hasParent = hasParent
+  }
+}

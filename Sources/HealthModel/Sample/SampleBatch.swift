@@ -1,0 +1,127 @@
+/// Normalized samples as columns: what passed the rules of one chunk of input, in input order.
+///
+/// All columns have one entry per sample. Text lives in `arena` and columns hold ranges into it; text of objects
+/// (source, device, metadata, original, unknown fields) is canonical JSON, so that a writer copies it as it is.
+public struct SampleBatch: Sendable {
+  /// Index into `Registry.types`.
+  public var type: [Int32] = []
+  /// Start and end in microseconds since 1970 UTC; characteristics have `noTime`.
+  public var start: [Int64] = []
+  public var end: [Int64] = []
+  /// When the sample was created; `noTime` when unknown.
+  public var created: [Int64] = []
+  /// Clock offsets in minutes; `noOffset` when the time is absent.
+  public var startOffset: [Int16] = []
+  public var endOffset: [Int16] = []
+  public var createdOffset: [Int16] = []
+  /// The quantity's value in the canonical unit; 0 for other kinds.
+  public var value: [Double] = []
+  /// The case's index in the type's enum; -1 for other kinds.
+  public var enumCase: [Int32] = []
+  /// The text of a characteristic that is a date or free text.
+  public var text: [ByteRange] = []
+  /// The id: the sample's own UUID, or one derived from its content.
+  public var id: [SampleID] = []
+  /// Whether the id came with the sample.
+  public var isGivenID: [Bool] = []
+  /// 64 bits of the digest over the identity fields, by which a conflict is told from a duplicate.
+  public var digest: [UInt64] = []
+  /// Indexes into `sources`, `devices`, `subjects` and `origins`; -1 when absent.
+  public var source: [Int32] = []
+  public var device: [Int32] = []
+  public var subject: [Int32] = []
+  public var origin: [Int32] = []
+  /// Canonical JSON of the metadata object, sorted by key; empty when there is none.
+  public var metadata: [ByteRange] = []
+  /// Canonical JSON of the values as they were written, where normalizing changed them; empty otherwise.
+  public var original: [ByteRange] = []
+  /// The unknown top-level fields as `"key":value` pairs with commas between; empty when there are none.
+  public var unknown: [ByteRange] = []
+  /// The index of the correlation in this batch that the sample is a member of; -1 for others.
+  public var correlation: [Int32] = []
+  /// The index of the member's role in the correlation's definition; -1 for others.
+  public var role: [Int32] = []
+  /// Where the sample's record stands in the chunk; members carry their correlation's record.
+  public var record: [ByteRange] = []
+
+  /// The text the ranges point into.
+  public var arena: [UInt8] = []
+  /// Distinct sources, devices, subjects and origins of this batch, as ranges of the arena. Sources and devices are
+  /// canonical JSON objects, subjects and origins plain text.
+  public var sources = InternTable()
+  public var devices = InternTable()
+  public var subjects = InternTable()
+  public var origins = InternTable()
+
+  public init() {}
+
+  /// How many samples there are.
+  public var count: Int { type.count }
+  /// Stands for a time that is absent.
+  public static let noTime = Int64.min
+  /// Stands for an offset that is absent.
+  public static let noOffset = Int16.min
+  /// The text of a range of the arena.
+  public func string(_ range: ByteRange) -> String { String(decoding: arena[range.indices], as: UTF8.self) }
+}
+
+/// A range of a buffer in 8 bytes.
+public struct ByteRange: Sendable, Hashable {
+  public var start: Int32
+  public var end: Int32
+
+  @inlinable public init(_ range: Range<Int>) {
+    start = Int32(truncatingIfNeeded: range.lowerBound)
+    end = Int32(truncatingIfNeeded: range.upperBound)
+  }
+
+  /// The range of nothing.
+  public static let empty = ByteRange(0..<0)
+  @inlinable public var indices: Range<Int> { Int(start)..<Int(end) }
+  @inlinable public var isEmpty: Bool { start == end }
+}
+
+/// Distinct byte strings of an arena, numbered in the order they first came.
+public struct InternTable: Sendable {
+  /// The distinct texts.
+  public private(set) var ranges: [ByteRange] = []
+  private var hashes: [UInt64] = []
+  private var slots: [Int32] = []
+
+  public init() {}
+
+  /// How many distinct texts there are.
+  public var count: Int { ranges.count }
+
+  /// The number of the text that was just appended to the arena's end; when it was there before, the arena is cut back.
+  public mutating func intern(from start: Int, in arena: inout [UInt8]) -> Int32 {
+    let range = start..<arena.count
+    let hash = arena.span.bytes.contentHash(of: range)
+    if slots.isEmpty { slots = Array(repeating: -1, count: 64) }
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while slots[slot] >= 0 {
+      let index = Int(slots[slot])
+      if hashes[index] == hash, arena[ranges[index].indices] == arena[range] {
+        arena.removeSubrange(range)
+        return Int32(truncatingIfNeeded: index)
+      }
+      slot = (slot + 1) & mask
+    }
+    slots[slot] = Int32(truncatingIfNeeded: ranges.count)
+    ranges.append(ByteRange(range))
+    hashes.append(hash)
+    if ranges.count * 2 > slots.count { grow() }
+    return Int32(truncatingIfNeeded: ranges.count - 1)
+  }
+
+  private mutating func grow() {
+    slots = Array(repeating: -1, count: slots.count * 4)
+    let mask = slots.count - 1
+    for (index, hash) in hashes.enumerated() {
+      var slot = Int(truncatingIfNeeded: hash) & mask
+      while slots[slot] >= 0 { slot = (slot + 1) & mask }
+      slots[slot] = Int32(truncatingIfNeeded: index)
+    }
+  }
+}

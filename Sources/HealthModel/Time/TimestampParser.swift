@@ -1,0 +1,175 @@
+/// Reads instants from bytes: RFC 3339 in sample files, `2026-01-01 08:00:00 -0700` in exports.
+///
+/// Every part is range-checked: there is no 30 February, no 24:00, no offset beyond 18 hours. A second of 60 is taken at
+/// a real leap second only and becomes the next second. Digits past the microsecond are cut and reported.
+public enum TimestampParser {
+  /// What was read.
+  public struct Reading: Sendable, Hashable {
+    public var instant: Instant
+    /// Whether an offset (or `Z`) was written; without one `instant` is the local time taken as UTC.
+    public var hasOffset: Bool
+    /// Whether digits past the microsecond were cut.
+    public var isCut: Bool
+  }
+
+  /// Reads a whole range; `nil` when it is not an instant of one of the accepted forms.
+  ///
+  /// - Parameter syntax: `.json` takes RFC 3339 with `T` or a blank; `.appleHealth` the export's forms as well.
+  @inline(__always)
+  public static func parse(_ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax) -> Reading? {
+    var cursor = Cursor(position: range.lowerBound, end: range.upperBound)
+    return syntax == .json ? cursor.rfc3339(bytes) : cursor.export(bytes)
+  }
+
+  /// Reads `YYYY-MM-DD`.
+  public static func parseDate(_ range: Range<Int>, in bytes: RawSpan) -> CivilDate? {
+    var cursor = Cursor(position: range.lowerBound, end: range.upperBound)
+    guard range.count == 10, let date = cursor.date(bytes) else { return nil }
+    return date
+  }
+
+  /// Reads `±HH:MM`, at most 18:00, as minutes.
+  public static func parseOffset(_ range: Range<Int>, in bytes: RawSpan) -> Int16? {
+    var cursor = Cursor(position: range.lowerBound, end: range.upperBound)
+    guard let minutes = cursor.offset(bytes, colon: true), cursor.position == range.upperBound else { return nil }
+    return minutes
+  }
+}
+
+/// The days on whose last UTC second a leap second was added, as days since 1970 of the day after (IERS Bulletin C,
+/// up to December 2016; none announced since).
+private let leapSecondDays: [Int] = [
+  912, 1096, 1461, 1826, 2191, 2557, 2922, 3287, 3652, 4199, 4564, 4929, 5660, 6574, 7305, 7670, 8217, 8582, 8947,
+  9496, 10043, 10592, 13149, 14245, 15522, 16617, 17167,
+]
+
+private struct Cursor {
+  var position: Int
+  let end: Int
+
+  @inline(__always) func byte(_ bytes: RawSpan, _ offset: Int = 0) -> UInt8 {
+    position &+ offset < end ? bytes.unsafeLoad(fromByteOffset: position &+ offset, as: UInt8.self) : 0
+  }
+
+  @inline(__always) mutating func digits(_ bytes: RawSpan, _ count: Int) -> Int? {
+    guard position &+ count <= end else { return nil }
+    var value = 0
+    for index in 0..<count {
+      let digit = bytes.unsafeLoad(fromByteOffset: position &+ index, as: UInt8.self) &- 0x30
+      if digit > 9 { return nil }
+      value = value &* 10 &+ Int(digit)
+    }
+    position &+= count
+    return value
+  }
+
+  @inline(__always) mutating func skip(_ bytes: RawSpan, _ expected: UInt8) -> Bool {
+    guard byte(bytes) == expected, position < end else { return false }
+    position &+= 1
+    return true
+  }
+
+  @inline(__always) mutating func date(_ bytes: RawSpan) -> CivilDate? {
+    guard let year = digits(bytes, 4), skip(bytes, UInt8(ascii: "-")), let month = digits(bytes, 2),
+      skip(bytes, UInt8(ascii: "-")), let day = digits(bytes, 2)
+    else { return nil }
+    let date = CivilDate(year: year, month: month, day: day)
+    return date.isValid ? date : nil
+  }
+
+  @inline(__always) mutating func offset(_ bytes: RawSpan, colon: Bool) -> Int16? {
+    let sign: Int
+    switch byte(bytes) {
+    case UInt8(ascii: "+"): sign = 1
+    case UInt8(ascii: "-"): sign = -1
+    default: return nil
+    }
+    position &+= 1
+    guard let hours = digits(bytes, 2) else { return nil }
+    if colon, !skip(bytes, UInt8(ascii: ":")) { return nil }
+    guard let minutes = digits(bytes, 2), hours <= 18, minutes < 60, hours * 60 + minutes <= 1080 else { return nil }
+    return Int16(truncatingIfNeeded: sign &* (hours &* 60 &+ minutes))
+  }
+
+  /// Seconds since midnight and whether the second is 60.
+  @inline(__always) mutating func time(_ bytes: RawSpan, colons: Bool) -> (seconds: Int, isLeap: Bool)? {
+    guard let hour = digits(bytes, 2), !colons || skip(bytes, UInt8(ascii: ":")), let minute = digits(bytes, 2),
+      !colons || skip(bytes, UInt8(ascii: ":")), let second = digits(bytes, 2), hour < 24, minute < 60, second <= 60
+    else { return nil }
+    return (hour &* 3600 &+ minute &* 60 &+ second, second == 60)
+  }
+
+  @inline(__always) mutating func rfc3339(_ bytes: RawSpan) -> TimestampParser.Reading? {
+    guard let date = date(bytes) else { return nil }
+    switch byte(bytes) {
+    case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " "): position &+= 1
+    default: return nil
+    }
+    guard let time = time(bytes, colons: true) else { return nil }
+    var micros = 0
+    var isCut = false
+    if byte(bytes) == UInt8(ascii: "."), position < end {
+      position &+= 1
+      var count = 0
+      while position < end {
+        let digit = byte(bytes) &- 0x30
+        if digit > 9 { break }
+        if count < 6 { micros = micros &* 10 &+ Int(digit) } else { isCut = true }
+        count &+= 1
+        position &+= 1
+      }
+      if count == 0 { return nil }
+      var filled = count
+      while filled < 6 {
+        micros = micros &* 10
+        filled &+= 1
+      }
+    }
+    var minutes: Int16 = 0
+    var hasOffset = true
+    if position == end {
+      hasOffset = false
+    } else if byte(bytes) == UInt8(ascii: "Z") || byte(bytes) == UInt8(ascii: "z") {
+      position &+= 1
+    } else if let read = offset(bytes, colon: true) {
+      minutes = read
+    } else {
+      return nil
+    }
+    guard position == end else { return nil }
+    return finish(date, time, micros: micros, offset: minutes, hasOffset: hasOffset, isCut: isCut)
+  }
+
+  /// `2026-01-01 08:00:00 -0700`, and the oldest exports' `20140114084347-0800`; RFC 3339 as well.
+  mutating func export(_ bytes: RawSpan) -> TimestampParser.Reading? {
+    let begin = position
+    if end &- position == 25, let date = date(bytes), skip(bytes, 0x20), let time = time(bytes, colons: true),
+      skip(bytes, 0x20), let minutes = offset(bytes, colon: false), position == end
+    {
+      return finish(date, time, micros: 0, offset: minutes, hasOffset: true, isCut: false)
+    }
+    position = begin
+    if end &- position == 19, let year = digits(bytes, 4), let month = digits(bytes, 2), let day = digits(bytes, 2),
+      let time = time(bytes, colons: false), let minutes = offset(bytes, colon: false), position == end
+    {
+      let date = CivilDate(year: year, month: month, day: day)
+      return date.isValid
+        ? finish(date, time, micros: 0, offset: minutes, hasOffset: true, isCut: false) : nil
+    }
+    position = begin
+    return rfc3339(bytes)
+  }
+
+  @inline(__always) func finish(
+    _ date: CivilDate, _ time: (seconds: Int, isLeap: Bool), micros: Int, offset: Int16, hasOffset: Bool, isCut: Bool
+  ) -> TimestampParser.Reading? {
+    let seconds = date.daysSince1970 &* 86_400 &+ time.seconds &- Int(offset) &* 60
+    if time.isLeap {
+      guard seconds % 86_400 == 0, leapSecondDays.contains(seconds / 86_400) else { return nil }
+    }
+    let instant = Int64(seconds) &* 1_000_000 &+ Int64(micros)
+    guard instant >= Instant.earliest, instant <= Instant.latest else { return nil }
+    return TimestampParser.Reading(
+      instant: Instant(microseconds: instant, offset: offset), hasOffset: hasOffset, isCut: isCut)
+  }
+}

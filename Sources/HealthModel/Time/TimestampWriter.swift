@@ -1,0 +1,68 @@
+/// Writes instants in the normalized form: RFC 3339 in UTC, with as many decimals as there are.
+public enum TimestampWriter {
+  /// Appends `2026-01-01T15:00:00Z`; three decimals for whole milliseconds, six otherwise, none for whole seconds.
+  public static func append(_ microseconds: Int64, to output: inout [UInt8]) {
+    var days = Int(microseconds / Instant.day)
+    var rest = Int(microseconds % Instant.day)
+    if rest < 0 {
+      rest += Int(Instant.day)
+      days -= 1
+    }
+    appendDate(CivilDate(daysSince1970: days), to: &output)
+    let seconds = rest / 1_000_000
+    let micros = rest % 1_000_000
+    output.append(UInt8(ascii: "T"))
+    appendDigits(seconds / 3600, 2, to: &output)
+    output.append(UInt8(ascii: ":"))
+    appendDigits(seconds / 60 % 60, 2, to: &output)
+    output.append(UInt8(ascii: ":"))
+    appendDigits(seconds % 60, 2, to: &output)
+    if micros != 0 {
+      output.append(UInt8(ascii: "."))
+      if micros % 1000 == 0 { appendDigits(micros / 1000, 3, to: &output) } else { appendDigits(micros, 6, to: &output) }
+    }
+    output.append(UInt8(ascii: "Z"))
+  }
+
+  /// Appends the local time with its offset, `2026-01-01T08:00:00-07:00`.
+  public static func append(_ instant: Instant, to output: inout [UInt8]) {
+    append(instant.microseconds + Int64(instant.offset) * 60_000_000, to: &output)
+    guard instant.offset != 0 else { return }
+    output.removeLast()
+    appendOffset(instant.offset, to: &output)
+  }
+
+  /// Appends `YYYY-MM-DD`.
+  public static func appendDate(_ date: CivilDate, to output: inout [UInt8]) {
+    appendDigits(date.year, 4, to: &output)
+    output.append(UInt8(ascii: "-"))
+    appendDigits(date.month, 2, to: &output)
+    output.append(UInt8(ascii: "-"))
+    appendDigits(date.day, 2, to: &output)
+  }
+
+  /// Appends `±HH:MM`.
+  public static func appendOffset(_ minutes: Int16, to output: inout [UInt8]) {
+    output.append(minutes < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+    let size = Int(minutes.magnitude)
+    appendDigits(size / 60, 2, to: &output)
+    output.append(UInt8(ascii: ":"))
+    appendDigits(size % 60, 2, to: &output)
+  }
+
+  /// The text of an instant.
+  public static func string(_ microseconds: Int64) -> String {
+    var output: [UInt8] = []
+    append(microseconds, to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func appendDigits(_ value: Int, _ count: Int, to output: inout [UInt8]) {
+    var divisor = 1
+    for _ in 1..<count { divisor *= 10 }
+    while divisor > 0 {
+      output.append(UInt8(truncatingIfNeeded: 0x30 + value / divisor % 10))
+      divisor /= 10
+    }
+  }
+}

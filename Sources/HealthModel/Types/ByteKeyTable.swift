@@ -1,0 +1,93 @@
+/// A hash table from byte strings to small integers, looked up with a slice of a buffer and no allocation.
+///
+/// Open addressing over a power of two of slots; built once, read many times. The seed is fixed, which is safe since
+/// only the catalogue's own names are inserted.
+public struct ByteKeyTable: Sendable {
+  private var slots: [Int32] = Array(repeating: -1, count: 16)
+  private var keys: [[UInt8]] = []
+  private var values: [Int] = []
+  private var hashes: [UInt64] = []
+
+  public init() {}
+
+  /// Adds a key; returns the value that was there before, which stays.
+  public mutating func insert(_ key: [UInt8], value: Int) -> Int? {
+    let hash = key.span.bytes.contentHash(of: 0..<key.count)
+    if let found = find(hash: hash, where: { keys[$0] == key }) { return values[found] }
+    keys.append(key)
+    values.append(value)
+    hashes.append(hash)
+    if keys.count * 2 > slots.count {
+      slots = Array(repeating: -1, count: slots.count * 4)
+      for index in keys.indices { place(index) }
+    } else {
+      place(keys.count - 1)
+    }
+    return nil
+  }
+
+  /// The value of a key.
+  public func value(for key: [UInt8]) -> Int? { value(at: 0..<key.count, in: key.span.bytes) }
+
+  /// The value of the key that stands at a place of a buffer.
+  public func value(at range: Range<Int>, in bytes: RawSpan) -> Int? {
+    let hash = bytes.contentHash(of: range)
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while true {
+      let index = Int(slots[slot])
+      if index < 0 { return nil }
+      if hashes[index] == hash, bytes.equals(range, keys[index]) { return values[index] }
+      slot = (slot + 1) & mask
+    }
+  }
+
+  private func find(hash: UInt64, where matches: (Int) -> Bool) -> Int? {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while true {
+      let index = Int(slots[slot])
+      if index < 0 { return nil }
+      if hashes[index] == hash, matches(index) { return index }
+      slot = (slot + 1) & mask
+    }
+  }
+
+  private mutating func place(_ index: Int) {
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hashes[index]) & mask
+    while slots[slot] >= 0 { slot = (slot + 1) & mask }
+    slots[slot] = Int32(truncatingIfNeeded: index)
+  }
+}
+
+extension RawSpan {
+  /// A hash of a range of bytes, for tables only: not stable between versions, not for adversarial keys.
+  @inlinable public func contentHash(of range: Range<Int>) -> UInt64 {
+    var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: range.count)
+    var offset = range.lowerBound
+    while offset &+ 8 <= range.upperBound {
+      hash = (hash ^ unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)) &* 0xFF51_AFD7_ED55_8CCD
+      hash ^= hash >> 32
+      offset &+= 8
+    }
+    var tail: UInt64 = 0
+    while offset < range.upperBound {
+      tail = tail << 8 | UInt64(unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+      offset &+= 1
+    }
+    hash = (hash ^ tail) &* 0xC4CE_B9FE_1A85_EC53
+    return hash ^ (hash >> 29)
+  }
+
+  /// Whether a range holds exactly these bytes.
+  @inlinable public func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
+    guard range.count == other.count else { return false }
+    var offset = range.lowerBound
+    for byte in other {
+      if unsafeLoad(fromByteOffset: offset, as: UInt8.self) != byte { return false }
+      offset &+= 1
+    }
+    return true
+  }
+}

@@ -1,0 +1,45 @@
+/// A closed list of cases: the values of a category type, of a characteristic or of a metadata key.
+public struct EnumDefinition: Sendable, Hashable {
+  /// The enum's id (`sleepAnalysis`), or the type's id when the cases stand inline.
+  public var id: String
+  /// HealthKit's name (`HKCategoryValueSleepAnalysis`); exports write it followed by the capitalized case.
+  public var identifier: String?
+  /// Other names whose exports use the same cases.
+  public var otherIdentifiers: [String]
+  /// The cases, in the order of the definition.
+  public var cases: [EnumCase]
+
+  public init(id: String, identifier: String? = nil, otherIdentifiers: [String] = [], cases: [EnumCase]) {
+    self.id = id
+    self.identifier = identifier
+    self.otherIdentifiers = otherIdentifiers
+    self.cases = cases
+  }
+
+  /// Whether the only case is `notApplicable`, so that a sample may leave its value out.
+  public var isValueOptional: Bool { cases.count == 1 && cases.first?.name == "notApplicable" }
+}
+
+/// One case of an enum.
+public struct EnumCase: Sendable, Hashable {
+  /// The case's name, as the normalized form writes it.
+  public var name: String
+  /// HealthKit's raw integer; `nil` when none is known and the case is accepted by name only.
+  public var raw: Int?
+  /// Former names.
+  public var aliases: [String]
+  /// The texts exports write, when they are not the identifier followed by the capitalized name.
+  public var exports: [String]
+  /// Metadata keys that a sample with this case must carry.
+  public var requires: [String]
+
+  public init(
+    name: String, raw: Int?, aliases: [String] = [], exports: [String] = [], requires: [String] = []
+  ) {
+    self.name = name
+    self.raw = raw
+    self.aliases = aliases
+    self.exports = exports
+    self.requires = requires
+  }
+}

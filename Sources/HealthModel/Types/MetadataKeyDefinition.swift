@@ -1,0 +1,36 @@
+public import HealthUnits
+
+/// What the value of a metadata key is.
+public struct MetadataKeyDefinition: Sendable, Hashable {
+  /// The raw key, as files and exports write it.
+  public var key: String
+  /// Other names of the key, such as the constant's.
+  public var identifiers: [String]
+  /// What its value is.
+  public var value: MetadataValueShape
+  /// Where the definition stands.
+  public var mark: CatalogMark?
+
+  public init(key: String, identifiers: [String] = [], value: MetadataValueShape, mark: CatalogMark? = nil) {
+    self.key = key
+    self.identifiers = identifiers
+    self.value = value
+    self.mark = mark
+  }
+}
+
+/// The kinds of metadata values.
+public enum MetadataValueShape: Sendable, Hashable {
+  /// Text; `pattern` is a list of accepted characters' classes, see `TextPattern`.
+  case string(maximumLength: Int?, pattern: TextPattern?)
+  case number
+  case integer
+  /// `true`, `false`, `1` or `0`.
+  case boolean
+  /// An instant: RFC 3339 in sample files, the export's form in exports.
+  case date
+  /// A quantity; `unit` is any unit of its dimension, `nil` when the key takes any.
+  case quantity(unit: UnitOfMeasure?)
+  /// A case of an enum, as raw integer or by name.
+  case `enum`(EnumDefinition)
+}

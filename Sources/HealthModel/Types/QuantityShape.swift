@@ -1,0 +1,97 @@
+public import HealthUnits
+
+/// The number of a quantity type: its unit, how it is combined and which values make sense.
+public struct QuantityShape: Sendable, Hashable {
+  /// The canonical unit, in which values are stored.
+  public var unit: UnitOfMeasure
+  /// How values are combined over time.
+  public var aggregation: AggregationStyle
+  /// Which units a sample may use.
+  public var units: AllowedUnits
+  /// Bounds in the canonical unit; outside is an error (`value-not-allowed`).
+  public var allowed: ValueBounds
+  /// Bounds in the canonical unit; outside is a warning (`value-implausible`).
+  public var plausible: ValueBounds
+
+  public init(
+    unit: UnitOfMeasure, aggregation: AggregationStyle, units: AllowedUnits = AllowedUnits(),
+    allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds()
+  ) {
+    self.unit = unit
+    self.aggregation = aggregation
+    self.units = units
+    self.allowed = allowed
+    self.plausible = plausible
+  }
+}
+
+/// The units a sample of a quantity type may use.
+///
+/// With no list, every unit of the canonical unit's dimension is allowed; for a dimensionless canonical unit (`count`,
+/// `%`) that unit alone, so that `80 %` is not 80 steps.
+public struct AllowedUnits: Sendable, Hashable {
+  /// When not `nil`, the only units allowed, as written in the definition.
+  public var only: [UnitOfMeasure]?
+  /// Spellings of the type's own: `bpm` for `count/min`.
+  public var spellings: [UnitSpelling]
+
+  public init(only: [UnitOfMeasure]? = nil, spellings: [UnitSpelling] = []) {
+    self.only = only
+    self.spellings = spellings
+  }
+}
+
+/// A type's own spelling of a unit.
+public struct UnitSpelling: Sendable, Hashable {
+  /// The text a sample may write.
+  public var text: String
+  /// What it means.
+  public var unit: UnitOfMeasure
+
+  public init(text: String, unit: UnitOfMeasure) {
+    self.text = text
+    self.unit = unit
+  }
+}
+
+/// Which numbers are in bounds. All limits are in the canonical unit; `nil` means no limit.
+public struct ValueBounds: Sendable, Hashable {
+  /// Smallest value, inclusive.
+  public var minimum: Double?
+  /// Largest value, inclusive.
+  public var maximum: Double?
+  /// Exclusive lower limit.
+  public var above: Double?
+  /// Exclusive upper limit.
+  public var below: Double?
+  /// Whether only whole numbers are in bounds.
+  public var isInteger: Bool
+  /// The distance of values from `minimum` (or 0) is a multiple of this.
+  public var step: Double?
+
+  public init(
+    minimum: Double? = nil, maximum: Double? = nil, above: Double? = nil, below: Double? = nil,
+    isInteger: Bool = false, step: Double? = nil
+  ) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.above = above
+    self.below = below
+    self.isInteger = isInteger
+    self.step = step
+  }
+
+  /// Whether no limit is set.
+  public var isUnbounded: Bool {
+    minimum == nil && maximum == nil && above == nil && below == nil && !isInteger && step == nil
+  }
+
+  /// Whether a value lies within the limits (`isInteger` and `step` are judged apart).
+  @inlinable public func contains(_ value: Double) -> Bool {
+    if let minimum, value < minimum { return false }
+    if let maximum, value > maximum { return false }
+    if let above, value <= above { return false }
+    if let below, value >= below { return false }
+    return true
+  }
+}

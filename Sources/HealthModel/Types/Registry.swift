@@ -1,0 +1,81 @@
+/// The types a run knows: an immutable value, built once from the catalogue's layers and passed to whoever needs it.
+public struct Registry: Sendable {
+  /// The definitions, ordered by id as bytes. A sample names its type by index into this list.
+  public let types: [TypeDefinition]
+  /// The metadata keys with a definition.
+  public let metadataKeys: [MetadataKeyDefinition]
+  /// The enums, by id.
+  public let enums: [String: EnumDefinition]
+  /// The hash of the effective catalogue, 64 hexadecimal digits; changes when a definition changes.
+  public let contentHash: String
+
+  private let typeNames: ByteKeyTable
+  private let keyNames: ByteKeyTable
+
+  /// Builds the lookup tables.
+  ///
+  /// - Throws: `RegistryError` when two types or two keys share a name (ids without regard to case).
+  public init(
+    types: [TypeDefinition], metadataKeys: [MetadataKeyDefinition] = [], enums: [String: EnumDefinition] = [:],
+    contentHash: String = ""
+  ) throws(RegistryError) {
+    let sorted = types.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    var names = ByteKeyTable()
+    var folded: [String: String] = [:]
+    for (index, type) in sorted.enumerated() {
+      if let other = folded.updateValue(type.id, forKey: type.id.lowercased()) {
+        throw .sameName(type.id, other, type.id)
+      }
+      for name in [type.id] + type.aliases + type.identifiers {
+        if let other = names.insert(Array(name.utf8), value: index), other != index {
+          throw .sameName(name, sorted[other].id, type.id)
+        }
+      }
+    }
+    var keys = ByteKeyTable()
+    for (index, key) in metadataKeys.enumerated() {
+      for name in [key.key] + key.identifiers {
+        if let other = keys.insert(Array(name.utf8), value: index), other != index {
+          throw .sameName(name, metadataKeys[other].key, key.key)
+        }
+      }
+    }
+    self.types = sorted
+    self.metadataKeys = metadataKeys
+    self.enums = enums
+    self.contentHash = contentHash
+    self.typeNames = names
+    self.keyNames = keys
+  }
+
+  /// The index of the type with this id, alias or identifier.
+  public func typeIndex(named name: String) -> Int? { typeNames.value(for: Array(name.utf8)) }
+
+  /// The index of the type whose name stands at a place of a buffer; allocates nothing.
+  public func typeIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? { typeNames.value(at: range, in: bytes) }
+
+  /// The index of the metadata key with this name.
+  public func metadataKeyIndex(named name: String) -> Int? { keyNames.value(for: Array(name.utf8)) }
+
+  /// The index of the metadata key whose name stands at a place of a buffer; allocates nothing.
+  public func metadataKeyIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? {
+    keyNames.value(at: range, in: bytes)
+  }
+
+  /// The definition with this id, alias or identifier.
+  public func type(named name: String) -> TypeDefinition? {
+    typeIndex(named: name).map { types[$0] }
+  }
+}
+
+/// Why a registry cannot be built.
+public enum RegistryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Two definitions claim one name: the name, the first and the second definition.
+  case sameName(String, String, String)
+
+  public var description: String {
+    switch self {
+    case .sameName(let name, let first, let second): "the name \(name) belongs to both \(first) and \(second)"
+    }
+  }
+}

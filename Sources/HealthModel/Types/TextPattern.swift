@@ -1,0 +1,134 @@
+/// A pattern that a whole text must match, in time linear in the text.
+///
+/// The language is a small part of regular expressions: literals, `.`, classes `[A-Za-z_/]` and `[^…]`, groups, `|`,
+/// the counts `* + ? {m} {m,} {m,n}`, the escapes `\d \w \s \t \n \r`, and a backslash before punctuation. There are no
+/// anchors, since the whole text is matched, and nothing that needs backtracking.
+///
+/// A match follows all ways through the pattern at once (Thompson's construction), so no pattern is slow.
+public struct TextPattern: Sendable, Hashable {
+  /// The pattern as written.
+  public let source: String
+
+  private let steps: [TextPatternStep]
+
+  /// Reads a pattern.
+  ///
+  /// - Throws: `TextPatternError`, with the place in the pattern.
+  public init(_ source: String) throws(TextPatternError) {
+    var parser = TextPatternParser(source)
+    let node = try parser.parse()
+    var compiler = TextPatternCompiler()
+    self.steps = try compiler.compile(node)
+    self.source = source
+  }
+
+  /// Whether a text as a whole matches; bytes that are not UTF-8 match nothing.
+  ///
+  /// Cost: the length of the text times the size of the pattern, which is at most 1,000 steps.
+  public func matches(utf8 bytes: some Collection<UInt8>) -> Bool {
+    var current = ActiveSteps(count: steps.count)
+    var next = ActiveSteps(count: steps.count)
+    var pending: [Int] = []
+    follow(from: 0, into: &current, pending: &pending)
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .emptyInput:
+        return current.contains(steps.count - 1)
+      case .error:
+        return false
+      case .scalarValue(let scalar):
+        if current.list.isEmpty { return false }
+        next.removeAll()
+        for index in current.list {
+          guard case .one(let set) = steps[index], set.contains(scalar.value) else { continue }
+          follow(from: index + 1, into: &next, pending: &pending)
+        }
+        swap(&current, &next)
+      }
+    }
+  }
+
+  /// Adds a step and all that are reached from it without a character.
+  private func follow(from start: Int, into active: inout ActiveSteps, pending: inout [Int]) {
+    pending.append(start)
+    while let index = pending.popLast() {
+      guard active.insert(index) else { continue }
+      switch steps[index] {
+      case .one, .accept: break
+      case .jump(let target): pending.append(target)
+      case .split(let first, let second):
+        pending.append(second)
+        pending.append(first)
+      }
+    }
+  }
+
+  /// Patterns are equal when they are written the same.
+  public static func == (left: TextPattern, right: TextPattern) -> Bool {
+    left.source.utf8.elementsEqual(right.source.utf8)
+  }
+
+  /// Hashes the text of the pattern.
+  public func hash(into hasher: inout Hasher) { hasher.combine(source) }
+}
+
+/// Why a text is not a pattern.
+public struct TextPatternError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, a sentence without full stop.
+  public var message: String
+  /// The place in the pattern, in Unicode scalars from 0.
+  public var offset: Int
+
+  /// Creates an error.
+  public init(message: String, offset: Int) {
+    self.message = message
+    self.offset = offset
+  }
+
+  /// The message and the place.
+  public var description: String { "\(message) (at character \(offset + 1) of the pattern)" }
+}
+
+/// One step of a compiled pattern; the last one accepts.
+enum TextPatternStep: Sendable {
+  case one(ScalarSet)
+  case split(Int, Int)
+  case jump(Int)
+  case accept
+}
+
+/// The Unicode scalars a step takes.
+struct ScalarSet: Sendable {
+  var ranges: [ClosedRange<UInt32>] = []
+  var isNegated = false
+
+  func contains(_ value: UInt32) -> Bool {
+    for range in ranges where range.contains(value) { return !isNegated }
+    return isNegated
+  }
+}
+
+/// A set of steps in the order they were reached.
+private struct ActiveSteps {
+  private(set) var list: [Int] = []
+  private var isMember: [Bool]
+
+  init(count: Int) { isMember = Array(repeating: false, count: count) }
+
+  func contains(_ index: Int) -> Bool { isMember[index] }
+
+  /// Adds a step; whether it was not there.
+  mutating func insert(_ index: Int) -> Bool {
+    if isMember[index] { return false }
+    isMember[index] = true
+    list.append(index)
+    return true
+  }
+
+  mutating func removeAll() {
+    for index in list { isMember[index] = false }
+    list.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,130 @@
+/// One health data type: what a sample of it looks like and what is allowed in it.
+///
+/// The value is the *effective* definition, after layers, `overrides` and `extends`; `origins` names the file and
+/// place of every key. The YAML form is described in `catalog/README.md`.
+public struct TypeDefinition: Sendable, Hashable {
+  /// The type's id, 1 to 128 bytes of `[A-Za-z0-9._-]`, starting with a letter; HealthKit's short name or a team's
+  /// dotted id.
+  public var id: String
+  /// The family of the type.
+  public var kind: TypeKind
+  /// A human name in sentence case.
+  public var title: String
+  /// What the type measures, one or two sentences; may be empty.
+  public var summary: String
+  /// Former ids that mean this type.
+  public var aliases: [String]
+  /// Exact names of this type elsewhere, HealthKit's raw identifier first.
+  public var identifiers: [String]
+  /// What the value is, by kind.
+  public var shape: TypeShape
+  /// How long a sample may last.
+  public var duration: DurationLimits
+  /// Which metadata a sample must and may carry.
+  public var metadata: MetadataRules
+  /// Whether an app may save samples of this type; HealthKit's read-only types say `false`.
+  public var isWritable: Bool
+  /// Since when the type exists, by platform: `["ios": "8.0"]`.
+  public var since: [String: String]
+  /// Set when another type should be used.
+  public var deprecation: Deprecation?
+  /// Codes of the same idea in other systems: `["loinc": ["8867-4"]]`.
+  public var codes: [String: [String]]
+  /// Where each number comes from: `["allowed": "physical"]`.
+  public var sources: [String: String]
+  /// Samples that must pass and samples that must be refused, run by `assay catalog test`.
+  public var examples: [TypeExample]
+  /// The place of every key of the definition, by dotted path (`value.allowed.max`).
+  public var origins: [String: CatalogMark]
+
+  /// Creates a definition. Everything but id, kind, title and shape has the default of a definition that is silent.
+  public init(
+    id: String, kind: TypeKind, title: String, summary: String = "", aliases: [String] = [],
+    identifiers: [String] = [], shape: TypeShape, duration: DurationLimits = DurationLimits(),
+    metadata: MetadataRules = MetadataRules(), isWritable: Bool = true, since: [String: String] = [:],
+    deprecation: Deprecation? = nil, codes: [String: [String]] = [:], sources: [String: String] = [:],
+    examples: [TypeExample] = [], origins: [String: CatalogMark] = [:]
+  ) {
+    self.id = id
+    self.kind = kind
+    self.title = title
+    self.summary = summary
+    self.aliases = aliases
+    self.identifiers = identifiers
+    self.shape = shape
+    self.duration = duration
+    self.metadata = metadata
+    self.isWritable = isWritable
+    self.since = since
+    self.deprecation = deprecation
+    self.codes = codes
+    self.sources = sources
+    self.examples = examples
+    self.origins = origins
+  }
+
+  /// The name that stands for the type in content ids: the first identifier, else the id.
+  public var identityName: String { identifiers.first ?? id }
+}
+
+/// What the value of a sample is, by kind of type.
+public enum TypeShape: Sendable, Hashable {
+  case quantity(QuantityShape)
+  case category(EnumDefinition)
+  case characteristic(CharacteristicShape)
+  case correlation([CorrelationMember])
+}
+
+/// The longest and shortest length of a sample, end minus start, in microseconds. `nil` means no limit.
+public struct DurationLimits: Sendable, Hashable {
+  public var minimum: Int64?
+  public var maximum: Int64?
+
+  public init(minimum: Int64? = nil, maximum: Int64? = nil) {
+    self.minimum = minimum
+    self.maximum = maximum
+  }
+}
+
+/// Which metadata keys a sample of a type must carry and which are known.
+public struct MetadataRules: Sendable, Hashable {
+  /// Raw keys that must be present.
+  public var required: [String]
+  /// Raw keys that are usual: documentation and completion.
+  public var known: [String]
+  /// Whether other keys than `required` and `known` are findings.
+  public var isClosed: Bool
+
+  public init(required: [String] = [], known: [String] = [], isClosed: Bool = false) {
+    self.required = required
+    self.known = known
+    self.isClosed = isClosed
+  }
+}
+
+/// Since when a type should not be used, and what to use instead.
+public struct Deprecation: Sendable, Hashable {
+  public var since: String
+  public var replacement: String?
+
+  public init(since: String, replacement: String? = nil) {
+    self.since = since
+    self.replacement = replacement
+  }
+}
+
+/// A sample in a definition, as one line of JSON, and the code it must raise (`nil`: none may be an error).
+public struct TypeExample: Sendable, Hashable {
+  /// The sample as JSON, with `type` filled in.
+  public var json: String
+  /// The error the sample must raise, for an invalid example.
+  public var expectedCode: DiagnosticCode?
+  /// Where the example stands.
+  public var mark: CatalogMark
+
+  public init(json: String, expectedCode: DiagnosticCode?, mark: CatalogMark) {
+    self.json = json
+    self.expectedCode = expectedCode
+    self.mark = mark
+  }
+}

@@ -1,0 +1,26 @@
+/// What family a type belongs to, as HealthKit's subclasses of `HKObjectType` tell them apart.
+///
+/// Raw values are the words of a definition's `kind` key. More kinds (workouts, series) come later, so code that
+/// handles kinds names those it knows and treats the rest as not yet supported.
+public enum TypeKind: String, Sendable, Hashable, CaseIterable {
+  /// A number with a unit (`HKQuantityType`).
+  case quantity
+  /// One of a list of cases over a stretch of time (`HKCategoryType`).
+  case category
+  /// A fact about the person that does not change with time (`HKCharacteristicType`).
+  case characteristic
+  /// Samples that only make sense together (`HKCorrelationType`).
+  case correlation
+}
+
+/// How values of a quantity type are combined over time (`HKQuantityAggregationStyle`).
+public enum AggregationStyle: String, Sendable, Hashable, CaseIterable {
+  /// Values add up: steps, energy.
+  case cumulative
+  /// Values are averaged: body mass.
+  case discreteArithmetic
+  /// Values are averaged by how long each held: heart rate.
+  case discreteTemporallyWeighted
+  /// Sound levels are averaged by energy: equivalent continuous level.
+  case discreteEquivalentContinuousLevel
+}

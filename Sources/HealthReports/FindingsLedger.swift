@@ -1,0 +1,68 @@
+public import HealthModel
+
+/// Counts findings by code and type, and says which are still worth showing.
+public struct FindingsLedger: Sendable {
+  /// A row of the table that ends a report.
+  public struct Row: Sendable, Hashable {
+    public var code: DiagnosticCode
+    public var severity: Severity
+    public var type: String?
+    public var count: Int
+    public var first: SourceLocation?
+  }
+
+  private struct Key: Hashable {
+    var code: DiagnosticCode
+    var severity: Severity
+    var type: String?
+  }
+
+  private var rows: [Key: Row] = [:]
+  private var shownByCode: [DiagnosticCode: Int] = [:]
+  /// How many findings were shown, and how many there are.
+  public private(set) var shown = 0
+  public private(set) var total = 0
+  private let limit: Int
+  private let limitByCode: Int
+
+  /// - Parameters:
+  ///   - limit: the most findings shown; 0 means all.
+  ///   - limitByCode: the most findings of one code shown; 0 means all.
+  public init(limit: Int = 100, limitByCode: Int = 10) {
+    self.limit = limit
+    self.limitByCode = limitByCode
+  }
+
+  /// Whether another finding of a code would be shown.
+  public func shows(_ code: DiagnosticCode) -> Bool {
+    (limit == 0 || shown < limit) && (limit == 0 || limitByCode == 0 || shownByCode[code, default: 0] < limitByCode)
+  }
+
+  /// Whether the place of the next such finding is wanted, since it is the first.
+  public func isFirst(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
+    rows[Key(code: code, severity: severity, type: type)] == nil
+  }
+
+  /// Counts a finding.
+  public mutating func count(
+    _ code: DiagnosticCode, _ severity: Severity, type: String?, at location: SourceLocation?, isShown: Bool
+  ) {
+    total += 1
+    let key = Key(code: code, severity: severity, type: type)
+    rows[key, default: Row(code: code, severity: severity, type: type, count: 0, first: location)].count += 1
+    if isShown {
+      shown += 1
+      shownByCode[code, default: 0] += 1
+    }
+  }
+
+  /// The table: errors first, then by count, then by name.
+  public var table: [Row] {
+    rows.values.sorted {
+      if $0.severity != $1.severity { return $0.severity > $1.severity }
+      if $0.count != $1.count { return $0.count > $1.count }
+      if $0.code != $1.code { return $0.code.rawValue < $1.code.rawValue }
+      return ($0.type ?? "") < ($1.type ?? "")
+    }
+  }
+}

@@ -1,0 +1,107 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An output that cannot be written in full.
+public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The output's name for people: a path, `standard output`.
+  public var name: String
+  /// The system's number for the cause.
+  public var code: Int32
+
+  public init(name: String, code: Int32) {
+    self.name = name
+    self.code = code
+  }
+
+  /// Whether the reader of a pipe went away, which ends a listing quietly.
+  public var isClosedPipe: Bool { code == EPIPE }
+  public var description: String { "cannot write \(name): \(String(cString: strerror(code)))" }
+}
+
+/// A buffered output over `write(2)`: every byte is written or an error is thrown, which `print` does not promise.
+public final class ByteOutput {
+  private let descriptor: Int32
+  private let isOwned: Bool
+  private let name: String
+  private var buffer: [UInt8] = []
+  private static let capacity = 64 * 1024
+  /// How many bytes have been given to `append`, from where the output began.
+  public private(set) var length: Int64 = 0
+
+  /// Takes an open descriptor.
+  public init(descriptor: Int32, name: String, isOwned: Bool = false, length: Int64 = 0) {
+    self.descriptor = descriptor
+    self.name = name
+    self.isOwned = isOwned
+    self.length = length
+  }
+
+  deinit {
+    if isOwned { close(descriptor) }
+  }
+
+  /// Standard output.
+  public static func standardOutput() -> ByteOutput { ByteOutput(descriptor: 1, name: "standard output") }
+  /// Standard error.
+  public static func standardError() -> ByteOutput { ByteOutput(descriptor: 2, name: "standard error") }
+
+  /// Makes or replaces a file; follows no link.
+  public static func file(_ path: String, mode: UInt32 = 0o644) throws(OutputError) -> ByteOutput {
+    let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
+    if number < 0 { throw OutputError(name: path, code: errno) }
+    return ByteOutput(descriptor: number, name: path, isOwned: true)
+  }
+
+  /// Opens a file to go on at a length, cutting off what is behind it.
+  public static func file(_ path: String, resumingAt length: Int64, mode: UInt32) throws(OutputError) -> ByteOutput {
+    let number = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
+    if number < 0 { throw OutputError(name: path, code: errno) }
+    guard ftruncate(number, length) == 0, lseek(number, length, SEEK_SET) == length else {
+      let code = errno
+      close(number)
+      throw OutputError(name: path, code: code)
+    }
+    return ByteOutput(descriptor: number, name: path, isOwned: true, length: length)
+  }
+
+  /// Adds bytes, writing when the buffer is full.
+  public func append(_ bytes: some Collection<UInt8>) throws(OutputError) {
+    buffer.append(contentsOf: bytes)
+    length += Int64(bytes.count)
+    if buffer.count >= Self.capacity { try flush() }
+  }
+
+  /// Adds text.
+  public func append(_ text: String) throws(OutputError) { try append(Array(text.utf8)) }
+
+  /// Writes what is buffered.
+  public func flush() throws(OutputError) {
+    var start = 0
+    while start < buffer.count {
+      let written = buffer.withUnsafeBytes { bytes -> Int in
+        guard let base = bytes.baseAddress else { return 0 }
+        return write(descriptor, base + start, bytes.count - start)
+      }
+      if written < 0 {
+        if errno == EINTR { continue }
+        let code = errno
+        buffer.removeAll()
+        throw OutputError(name: name, code: code)
+      }
+      start += written
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes what is buffered and has the system bring it to the disk.
+  public func synchronize() throws(OutputError) {
+    try flush()
+    if fsync(descriptor) != 0 {
+      let code = errno
+      if code != EINVAL, code != ENOTSUP, code != EROFS { throw OutputError(name: name, code: code) }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+public import HealthModel
+
+/// The forms findings are printed in.
+public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
+  /// One line for each finding, then hints; for people.
+  case full
+  /// `path:line:column: error[code]: message`, one line for each finding.
+  case concise
+  /// One object: `schema`, `diagnostics`, `summary`.
+  case json
+  /// One diagnostic an object a line, then `{"summary": …}`.
+  case jsonl
+
+  /// Whether every finding is written, whatever their number.
+  public var isComplete: Bool { self == .json || self == .jsonl }
+}
+
+/// Writes findings to an output as they come, and the table and summary at the end.
+public final class Reporter {
+  public let format: ReportFormat
+  private let output: ByteOutput
+  private let usesColor: Bool
+  private var ledger: FindingsLedger
+  private var hasBegun = false
+
+  public init(format: ReportFormat, output: ByteOutput, usesColor: Bool = false, maximumFindings: Int = 100) {
+    self.format = format
+    self.output = output
+    self.usesColor = usesColor
+    ledger = FindingsLedger(
+      limit: format.isComplete ? 0 : maximumFindings, limitByCode: format.isComplete ? 0 : 10)
+  }
+
+  /// Whether another finding of a code would be written, or counted with its place.
+  public func wants(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
+    ledger.shows(code) || ledger.isFirst(code, severity, type)
+  }
+
+  /// Counts a finding that is not wanted.
+  public func count(_ code: DiagnosticCode, _ severity: Severity, type: String?) {
+    ledger.count(code, severity, type: type, at: nil, isShown: false)
+  }
+
+  /// Writes a finding, or only counts it when enough of its kind are written.
+  public func report(_ diagnostic: Diagnostic) throws(OutputError) {
+    let isShown = ledger.shows(diagnostic.code)
+    ledger.count(
+      diagnostic.code, diagnostic.severity, type: diagnostic.type, at: diagnostic.location, isShown: isShown)
+    guard isShown else { return }
+    switch format {
+    case .full, .concise: try output.append(TextReport.lines(diagnostic, format: format, usesColor: usesColor))
+    case .json:
+      try output.append(hasBegun ? ",\n" : "{\"schema\":1,\"diagnostics\":[\n")
+      try output.append(JSONReport.object(diagnostic))
+    case .jsonl:
+      try output.append(JSONReport.object(diagnostic))
+      try output.append("\n")
+    }
+    hasBegun = true
+  }
+
+  /// Ends the report: the table for people, the summary for machines.
+  public func finish(_ summary: Summary) throws(OutputError) {
+    switch format {
+    case .full, .concise:
+      if ledger.total > ledger.shown {
+        try output.append(TextReport.table(ledger))
+      }
+    case .json:
+      if !hasBegun { try output.append("{\"schema\":1,\"diagnostics\":[") }
+      var json = JSONBuilder()
+      summary.append(to: &json)
+      try output.append((hasBegun ? "\n" : "") + "],\"summary\":")
+      try output.append(json.bytes)
+      try output.append("}\n")
+    case .jsonl:
+      var json = JSONBuilder()
+      json.object { json in
+        json.key("summary")
+        summary.append(to: &json)
+      }
+      try output.append(json.bytes)
+      try output.append("\n")
+    }
+    try output.flush()
+  }
+
+  /// Writes what is buffered.
+  public func flush() throws(OutputError) { try output.flush() }
+}

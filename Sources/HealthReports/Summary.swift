@@ -1,0 +1,154 @@
+/// What a run did, in numbers: the last line on standard error, and `summary` in machine formats.
+public struct Summary: Sendable, Hashable, Codable {
+  /// Samples of one type.
+  public struct TypeCounts: Sendable, Hashable, Codable {
+    public var read = 0
+    public var accepted = 0
+    public var refused = 0
+    public var warnings = 0
+
+    public init() {}
+  }
+
+  /// One input.
+  public struct File: Sendable, Hashable, Codable {
+    public var path: String
+    public var format: String
+    public var read = 0
+    public var accepted = 0
+    public var refused = 0
+    public var isIncomplete = false
+
+    public init(path: String, format: String) {
+      self.path = path
+      self.format = format
+    }
+  }
+
+  /// The inputs, in the order they were named.
+  public var files: [File] = []
+  /// Lines, rows or elements that were records.
+  public var records = 0
+  /// Elements of exports by name, nested ones as well.
+  public var elements: [String: Int] = [:]
+  /// Samples: a correlation and each of its members count one.
+  public var read = 0
+  public var accepted = 0
+  public var refused = 0
+  public var warnings = 0
+  public var notes = 0
+  /// Elements and child lists that have no type yet.
+  public var unsupported: [String: Int] = [:]
+  public var byCode: [String: Int] = [:]
+  public var byType: [String: TypeCounts] = [:]
+  public var isIncomplete = false
+  /// Only for imports.
+  public var duplicates: Int?
+  public var conflicts: Int?
+  /// The offset where an interrupted import went on.
+  public var resumedAt: Int64?
+
+  public init() {}
+
+  /// Adds another run's numbers; its files follow.
+  public mutating func merge(_ other: Summary) {
+    files += other.files
+    records += other.records
+    read += other.read
+    accepted += other.accepted
+    refused += other.refused
+    warnings += other.warnings
+    notes += other.notes
+    elements.merge(other.elements, uniquingKeysWith: +)
+    unsupported.merge(other.unsupported, uniquingKeysWith: +)
+    byCode.merge(other.byCode, uniquingKeysWith: +)
+    byType.merge(other.byType) { left, right in
+      var sum = left
+      sum.read += right.read
+      sum.accepted += right.accepted
+      sum.refused += right.refused
+      sum.warnings += right.warnings
+      return sum
+    }
+    isIncomplete = isIncomplete || other.isIncomplete
+    if let more = other.duplicates { duplicates = (duplicates ?? 0) + more }
+    if let more = other.conflicts { conflicts = (conflicts ?? 0) + more }
+    resumedAt = resumedAt ?? other.resumedAt
+  }
+
+  /// Appends the summary as a JSON object.
+  public func append(to json: inout JSONBuilder) {
+    json.object { json in
+      json.key("files")
+      json.array { list in
+        for file in files {
+          list.object { item in
+            item.member("path", file.path)
+            item.member("format", file.format)
+            item.member("read", file.read)
+            item.member("accepted", file.accepted)
+            item.member("refused", file.refused)
+            item.member("incomplete", file.isIncomplete)
+          }
+        }
+      }
+      json.member("records", records)
+      json.member("elements", elements)
+      json.member("read", read)
+      json.member("accepted", accepted)
+      if let duplicates { json.member("duplicates", duplicates) }
+      if let conflicts { json.member("conflicts", conflicts) }
+      json.member("refused", refused)
+      json.member("warnings", warnings)
+      json.member("notes", notes)
+      json.member("unsupported", unsupported)
+      json.member("by_code", byCode)
+      json.key("by_type")
+      json.object { types in
+        for (type, counts) in byType.sorted(by: { $0.key < $1.key }) {
+          types.key(type)
+          types.object { item in
+            item.member("read", counts.read)
+            item.member("accepted", counts.accepted)
+            item.member("refused", counts.refused)
+            item.member("warnings", counts.warnings)
+          }
+        }
+      }
+      json.member("incomplete", isIncomplete)
+      if let resumedAt { json.member("resumed_at", Int(resumedAt)) }
+    }
+  }
+
+  /// The summary as one line of text.
+  ///
+  /// - Parameter seconds: how long the run took, for the rate; `nil` leaves it out.
+  public func line(seconds: Double? = nil) -> String {
+    var parts = ["\(Self.grouped(read)) read", "\(Self.grouped(accepted)) accepted"]
+    if let duplicates { parts.append("\(Self.grouped(duplicates)) duplicates") }
+    if let conflicts { parts.append("\(Self.grouped(conflicts)) conflicts") }
+    parts.append("\(Self.grouped(refused)) refused")
+    if warnings > 0 { parts.append("\(Self.grouped(warnings)) warning" + (warnings == 1 ? "" : "s")) }
+    var line = parts.joined(separator: ", ")
+    if !unsupported.isEmpty {
+      let list = unsupported.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.grouped($0.value))" }
+      line += "; no type yet: " + list.joined(separator: ", ")
+    }
+    if let resumedAt { line += "; resumed at byte \(Self.grouped(Int(resumedAt)))" }
+    if isIncomplete { line += "; INCOMPLETE: the input ended too early or is damaged" }
+    if let seconds, seconds > 0.5 {
+      line += " (\(Double(Int(seconds * 10)) / 10) s, \(Self.grouped(Int(Double(read) / seconds))) samples/s)"
+    }
+    return line
+  }
+
+  private static func grouped(_ number: Int) -> String {
+    var digits = Array(String(number))
+    var index = digits.count - 3
+    while index > 0 {
+      digits.insert(" ", at: index)
+      index -= 3
+    }
+    return String(digits)
+  }
+}

@@ -1,0 +1,27 @@
+/// Where a unit stands in its dimension: value in the SI base = (value + offset) × factor.
+///
+/// The offset is 0 but for a temperature in °C or °F that stands alone.
+struct UnitScale: Hashable, Sendable {
+  let dimension: Dimension
+  let factor: Factor
+  var offset = Rational.zero
+
+  static let one = UnitScale(dimension: .dimensionless, factor: .one)
+
+  /// The scale with a power of another multiplied in. The offset vanishes: in a product a degree is an interval.
+  func multiplied(by other: UnitScale, raisedTo exponent: Int) -> UnitScale {
+    UnitScale(
+      dimension: dimension.multiplied(by: other.dimension.raised(to: exponent)),
+      factor: factor.multiplied(by: other.factor.raised(to: exponent)))
+  }
+
+  /// The scale of the unit with a metric prefix.
+  func prefixed(by prefix: Rational) -> UnitScale {
+    UnitScale(
+      dimension: dimension, factor: factor.multiplied(by: Factor(prefix)),
+      offset: offset.divided(by: prefix) ?? offset)
+  }
+
+  /// Whether later products and quotients stay in range.
+  var isUsable: Bool { factor.isUsable && dimension.isInRange }
+}

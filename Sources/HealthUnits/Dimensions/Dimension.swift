@@ -1,0 +1,85 @@
+/// What kind of thing a unit measures: powers of the base dimensions, and of kinds that convert to nothing else.
+///
+/// The bases are length, mass, time, temperature, electric current, amount of substance, luminous intensity and plane
+/// angle. An amount is a base of its own, so `mmol/L` never becomes `1/L`; HealthKit's `mol<M>` is a mass. Isolated
+/// kinds, such as international units, sound levels and a team's scores, are equal only to themselves.
+public struct Dimension: Hashable, Sendable {
+  private var exponents: SIMD8<Int32>
+  private var isolated: [IsolatedKind] = []
+
+  private struct IsolatedKind: Hashable, Sendable {
+    let name: String
+    var exponent: Int32
+  }
+
+  /// No dimension at all: counts, fractions and the null unit.
+  public static let dimensionless = Dimension()
+
+  init(
+    length: Int32 = 0, mass: Int32 = 0, time: Int32 = 0, temperature: Int32 = 0, current: Int32 = 0,
+    amount: Int32 = 0, luminousIntensity: Int32 = 0, angle: Int32 = 0
+  ) {
+    exponents = SIMD8(length, mass, time, temperature, current, amount, luminousIntensity, angle)
+  }
+
+  /// A kind that converts to nothing but itself.
+  init(isolated name: String) {
+    self.init()
+    isolated = [IsolatedKind(name: name, exponent: 1)]
+  }
+
+  /// Whether nothing is left: a plain number.
+  public var isDimensionless: Bool { self == .dimensionless }
+
+  /// Whether an isolated kind of this name takes part.
+  func mentions(isolated name: String) -> Bool { isolated.contains { $0.name == name } }
+
+  func multiplied(by other: Dimension) -> Dimension {
+    var product = self
+    product.exponents = exponents &+ other.exponents
+    for kind in other.isolated { product.add(kind) }
+    return product
+  }
+
+  /// A whole power. Exponents come from parsed units, so they are small.
+  func raised(to exponent: Int) -> Dimension {
+    guard exponent != 0 else { return .dimensionless }
+    let power = Int32(truncatingIfNeeded: exponent)
+    var result = self
+    result.exponents = exponents &* SIMD8(repeating: power)
+    for index in result.isolated.indices { result.isolated[index].exponent &*= power }
+    return result
+  }
+
+  /// Whether all powers are within the limit that keeps later products from wrapping.
+  var isInRange: Bool {
+    let limit = UnitLimits.dimension
+    for index in 0..<8 where exponents[index] > limit || exponents[index] < -limit { return false }
+    return isolated.allSatisfy { $0.exponent <= limit && $0.exponent >= -limit }
+  }
+
+  /// Adds a power of an isolated kind; the list stays sorted by name and free of zeros, so that `==` is exact.
+  private mutating func add(_ kind: IsolatedKind) {
+    if let index = isolated.firstIndex(where: { $0.name == kind.name }) {
+      isolated[index].exponent &+= kind.exponent
+      if isolated[index].exponent == 0 { isolated.remove(at: index) }
+    } else {
+      let index = isolated.firstIndex { kind.name < $0.name } ?? isolated.endIndex
+      isolated.insert(kind, at: index)
+    }
+  }
+}
+
+extension Dimension: CustomStringConvertible {
+  private static let letters = ["L", "M", "T", "K", "I", "N", "J", "A"]
+
+  /// The powers in a fixed order, `L3 M-1 T-1`, isolated kinds last, `L-3 X.IU1`; `1` when there are none.
+  public var description: String {
+    var parts: [String] = []
+    for (index, letter) in Self.letters.enumerated() where exponents[index] != 0 {
+      parts.append("\(letter)\(exponents[index])")
+    }
+    for kind in isolated { parts.append("X.\(kind.name)\(kind.exponent)") }
+    return parts.isEmpty ? "1" : parts.joined(separator: " ")
+  }
+}

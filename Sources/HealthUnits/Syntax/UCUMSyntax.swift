@@ -1,0 +1,186 @@
+/// Reads the text of a UCUM code, case sensitive.
+///
+/// ```
+/// main      = "" | [ "/" ] term
+/// term      = component { ( "." | "/" ) component }             left to right, both bind alike
+/// component = "(" term ")" | annotation | ( number | name [ power ] ) [ annotation ]
+/// number    = digits | ( "10*" | "10^" ) [ power ]
+/// power     = [ "+" | "-" ] digits
+/// ```
+///
+/// An annotation in braces counts as 1. Source: UCUM 2.2, sections 2 and 3. The empty code is unity, as in the HL7
+/// data types.
+///
+/// The lenient dialect serves `UnitAliases`: it also takes `*` and `·` for products and `^` before powers, lets names
+/// hold bytes beyond ASCII, and refuses a product behind a solidus, which the two grammars read differently.
+struct UCUMSyntax {
+  enum Dialect {
+    case strict
+    case lenient
+  }
+
+  private let dialect: Dialect
+  private var cursor: ByteCursor
+  private var unit = WrittenUnit()
+
+  static func parse(_ bytes: [UInt8], dialect: Dialect = .strict) throws(UnitFault) -> WrittenUnit {
+    var syntax = UCUMSyntax(dialect: dialect, cursor: ByteCursor(bytes))
+    try syntax.parseMain()
+    return syntax.unit
+  }
+
+  private init(dialect: Dialect, cursor: ByteCursor) {
+    self.dialect = dialect
+    self.cursor = cursor
+  }
+
+  private mutating func parseMain() throws(UnitFault) {
+    if cursor.isAtEnd { return }
+    let isDivided = cursor.consume(ASCII.solidus)
+    try parseTerm(sign: 1, isDivided: isDivided, depth: 0)
+    guard cursor.isAtEnd else { throw fault(cursor.reasonForStop) }
+  }
+
+  /// - Parameters:
+  ///   - sign: -1 in a group that is divided by.
+  ///   - isDivided: whether a solidus stands before the first component.
+  private mutating func parseTerm(sign: Int, isDivided: Bool, depth: Int) throws(UnitFault) {
+    var hasSolidus = isDivided
+    try parseComponent(sign: isDivided ? -sign : sign, depth: depth)
+    while true {
+      let place = cursor.offset
+      if cursor.consume(ASCII.solidus) {
+        hasSolidus = true
+        try parseComponent(sign: -sign, depth: depth)
+      } else if consumeProduct() {
+        if hasSolidus, dialect == .lenient { throw fault(.operatorMissing, at: place) }
+        try parseComponent(sign: sign, depth: depth)
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func consumeProduct() -> Bool {
+    if cursor.consume(ASCII.period) { return true }
+    guard dialect == .lenient else { return false }
+    if cursor.isAtMiddleDot {
+      cursor.advance(by: 2)
+      return true
+    }
+    return cursor.consume(ASCII.asterisk)
+  }
+
+  private mutating func parseComponent(sign: Int, depth: Int) throws(UnitFault) {
+    guard let byte = cursor.current else { throw fault(.unitMissing) }
+    switch byte {
+    case ASCII.leftParenthesis:
+      try parseGroup(sign: sign, depth: depth)
+      return
+    case ASCII.leftBrace:
+      try parseAnnotation()
+      return
+    case ASCII.zero...ASCII.nine:
+      try parseNumber(sign: sign)
+    default:
+      try parseName(sign: sign)
+    }
+    if cursor.current == ASCII.leftBrace { try parseAnnotation() }
+  }
+
+  private mutating func parseGroup(sign: Int, depth: Int) throws(UnitFault) {
+    let opening = cursor.offset
+    guard depth < UnitLimits.depth else { throw fault(.tooDeep(limit: UnitLimits.depth)) }
+    cursor.advance()
+    try parseTerm(sign: sign, isDivided: false, depth: depth + 1)
+    guard !cursor.isAtEnd else { throw fault(.parenthesisNotClosed, at: opening) }
+    guard cursor.consume(ASCII.rightParenthesis) else { throw fault(cursor.reasonForStop) }
+  }
+
+  private mutating func parseAnnotation() throws(UnitFault) {
+    let opening = cursor.offset
+    cursor.advance()
+    while let byte = cursor.current, byte != ASCII.rightBrace {
+      guard ASCII.isVisible(byte), byte != ASCII.leftBrace else { throw fault(cursor.reasonForStop) }
+      cursor.advance()
+    }
+    let text = cursor.bytes[(opening + 1)..<cursor.offset]
+    guard cursor.consume(ASCII.rightBrace) else { throw fault(.annotationNotClosed, at: opening) }
+    if text.elementsEqual("NGSP".utf8) { unit.assays.insert(.ngsp) }
+    if text.elementsEqual("IFCC".utf8) { unit.assays.insert(.ifcc) }
+  }
+
+  /// Reads a whole number, or a power of ten as in `10*3`.
+  private mutating func parseNumber(sign: Int) throws(UnitFault) {
+    let start = cursor.offset
+    var value: Int64 = 0
+    while let digit = cursor.currentDigit {
+      value = value * 10 + Int64(digit)
+      guard value <= UnitLimits.number else { throw fault(.numberOutOfRange, at: start) }
+      cursor.advance()
+    }
+    guard value > 0 else { throw fault(.numberOutOfRange, at: start) }
+    var power = 1
+    if cursor.bytes[start..<cursor.offset].elementsEqual("10".utf8), consumePowerOfTen(), isAtPower {
+      power = try cursor.readExponent(limit: UnitLimits.powerOfTen, allowsPlus: true)
+    }
+    try unit.multiply(by: Rational(value).raised(to: sign * power), at: start)
+  }
+
+  /// Steps over the second character of `10*` or `10^`; in the lenient dialect only where a power follows.
+  private mutating func consumePowerOfTen() -> Bool {
+    guard cursor.current == ASCII.asterisk || cursor.current == ASCII.caret else { return false }
+    if dialect == .lenient {
+      guard let next = cursor.peek(1), ASCII.isDigit(next) || next == ASCII.minus else { return false }
+    }
+    cursor.advance()
+    return true
+  }
+
+  private var isAtPower: Bool {
+    guard let byte = cursor.current else { return false }
+    return ASCII.isDigit(byte) || byte == ASCII.minus || byte == ASCII.plus
+  }
+
+  private mutating func parseName(sign: Int) throws(UnitFault) {
+    let start = cursor.offset
+    while let byte = cursor.current {
+      if byte == ASCII.leftBracket {
+        try skipBracket()
+      } else if isNameByte(byte) {
+        cursor.advance()
+      } else {
+        break
+      }
+    }
+    guard cursor.offset > start else { throw fault(cursor.reasonForNoName) }
+    let name = Array(cursor.bytes[start..<cursor.offset])
+    var power = 1
+    let hasCaret = dialect == .lenient && cursor.consume(ASCII.caret)
+    if hasCaret || isAtPower { power = try cursor.readExponent(limit: UnitLimits.exponent, allowsPlus: true) }
+    try unit.append(WrittenFactor(name: name, exponent: sign * power, offset: start))
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ASCII.percent, ASCII.apostrophe, ASCII.underscore: true
+    case 0x80...0xFF: dialect == .lenient && !cursor.isAtMiddleDot
+    default: ASCII.isLetter(byte)
+    }
+  }
+
+  /// Steps over `[…]`, which belongs to the name whatever it holds.
+  private mutating func skipBracket() throws(UnitFault) {
+    let opening = cursor.offset
+    cursor.advance()
+    while let byte = cursor.current, byte != ASCII.rightBracket {
+      guard ASCII.isVisible(byte), byte != ASCII.leftBracket else { throw fault(cursor.reasonForStop) }
+      cursor.advance()
+    }
+    guard cursor.consume(ASCII.rightBracket) else { throw fault(.bracketNotClosed, at: opening) }
+  }
+
+  private func fault(_ reason: UnitParseError.Reason, at offset: Int? = nil) -> UnitFault {
+    UnitFault(offset: offset ?? cursor.offset, reason: reason)
+  }
+}

@@ -1,0 +1,21 @@
+/// A team's own unit, for HealthKit's grammar: the points of a score, or a name for what HealthKit can already write.
+public struct CustomUnit: Sendable, Hashable {
+  /// What a team's unit is.
+  public enum Definition: Sendable, Hashable {
+    /// A kind of its own: it converts to nothing else, and may stand in products such as `points/d`.
+    case isolated
+    /// Another name for a unit of the table, in HealthKit's grammar: `kg·m/s^2`.
+    case equals(String)
+  }
+
+  /// How the unit is written: 1 to 64 ASCII letters, digits and underscores that begin with no digit.
+  public var symbol: String
+  /// What the unit is.
+  public var definition: Definition
+
+  /// A unit with its definition; `UnitTable.adding(_:)` checks both.
+  public init(symbol: String, definition: Definition) {
+    self.symbol = symbol
+    self.definition = definition
+  }
+}

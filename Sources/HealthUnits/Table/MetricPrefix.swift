@@ -1,0 +1,38 @@
+/// A metric prefix and the number it stands for.
+struct MetricPrefix: Sendable {
+  let symbol: String
+  let factor: Rational
+
+  private init(_ symbol: String, powerOfTen: Int) {
+    self.symbol = symbol
+    factor = Rational(10).raised(to: powerOfTen) ?? .one
+  }
+
+  private init(_ symbol: String, powerOfTwo: Int) {
+    self.symbol = symbol
+    factor = Rational(2).raised(to: powerOfTwo) ?? .one
+  }
+
+  /// HealthKit's prefixes, the two-letter ones first. Micro is `mc`; there is none below femto or beyond tera.
+  /// Source: `HKUnit.h`.
+  static let healthKit: [MetricPrefix] = [
+    MetricPrefix("da", powerOfTen: 1), MetricPrefix("mc", powerOfTen: -6), MetricPrefix("f", powerOfTen: -15),
+    MetricPrefix("p", powerOfTen: -12), MetricPrefix("n", powerOfTen: -9), MetricPrefix("m", powerOfTen: -3),
+    MetricPrefix("c", powerOfTen: -2), MetricPrefix("d", powerOfTen: -1), MetricPrefix("h", powerOfTen: 2),
+    MetricPrefix("k", powerOfTen: 3), MetricPrefix("M", powerOfTen: 6), MetricPrefix("G", powerOfTen: 9),
+    MetricPrefix("T", powerOfTen: 12),
+  ]
+
+  /// UCUM's prefixes, the two-letter ones first. Micro is `u`.
+  static let ucum: [MetricPrefix] = [
+    MetricPrefix("da", powerOfTen: 1), MetricPrefix("Ki", powerOfTwo: 10), MetricPrefix("Mi", powerOfTwo: 20),
+    MetricPrefix("Gi", powerOfTwo: 30), MetricPrefix("Ti", powerOfTwo: 40),
+    MetricPrefix("Y", powerOfTen: 24), MetricPrefix("Z", powerOfTen: 21), MetricPrefix("E", powerOfTen: 18),
+    MetricPrefix("P", powerOfTen: 15), MetricPrefix("T", powerOfTen: 12), MetricPrefix("G", powerOfTen: 9),
+    MetricPrefix("M", powerOfTen: 6), MetricPrefix("k", powerOfTen: 3), MetricPrefix("h", powerOfTen: 2),
+    MetricPrefix("d", powerOfTen: -1), MetricPrefix("c", powerOfTen: -2), MetricPrefix("m", powerOfTen: -3),
+    MetricPrefix("u", powerOfTen: -6), MetricPrefix("n", powerOfTen: -9), MetricPrefix("p", powerOfTen: -12),
+    MetricPrefix("f", powerOfTen: -15), MetricPrefix("a", powerOfTen: -18), MetricPrefix("z", powerOfTen: -21),
+    MetricPrefix("y", powerOfTen: -24),
+  ]
+}

@@ -1,0 +1,104 @@
+/// A unit of measure: parsed, checked and ready to convert.
+///
+/// Equality is structural: two units are equal when they are of one grammar and have the same factors with the same
+/// powers, in whatever order they were written; `ml` is `mL`, and molar masses agree to about 1e-12. `kcal` and `Cal`
+/// are not equal but `isEquivalent(to:)`.
+public struct UnitOfMeasure: Sendable {
+  /// The grammar the unit was written in. It is part of the unit: `%` is 1 in HealthKit and 1/100 in UCUM.
+  public let grammar: UnitGrammar
+  /// The canonical form, which reads back as an equal unit. For HealthKit the string that `HKUnit.unitString` prints,
+  /// such as `mL/min·kg`, and `()` for the null unit; for UCUM the code as given.
+  public let unitString: String
+
+  /// The factors in canonical order.
+  let terms: [UnitTerm]
+  /// The product of the whole numbers in a UCUM code.
+  let coefficient: Rational
+  /// The assay scales that annotations of a UCUM code name.
+  let assays: AssayScales
+  /// The unit's size, for conversions within its grammar.
+  let scale: UnitScale
+  /// The unit's size toward the other grammar. It differs for HealthKit's `mol<M>`, which is a mass there and an
+  /// amount for UCUM, and for UCUM's columns of mercury and water, which take HealthKit's size.
+  let crosswalk: UnitScale
+
+  /// Reads a unit.
+  ///
+  /// - Parameters:
+  ///   - text: the unit, at most 128 bytes of UTF-8. The empty text is the null unit.
+  ///   - grammar: the language it is written in; nothing is guessed.
+  ///   - table: the units to read it with.
+  /// - Throws: `UnitParseError` with the place, the reason and, when the spelling is known, what to write instead.
+  public init(_ text: String, grammar: UnitGrammar = .healthKit, table: UnitTable = .standard) throws(UnitParseError) {
+    try self.init(utf8: text.utf8, grammar: grammar, table: table)
+  }
+
+  /// Reads a unit from bytes, which need not be UTF-8; see `init(_:grammar:table:)`.
+  ///
+  /// - Throws: `UnitParseError`, as for text.
+  public init(
+    utf8 bytes: some Collection<UInt8>, grammar: UnitGrammar = .healthKit, table: UnitTable = .standard
+  ) throws(UnitParseError) {
+    let start = Array(bytes.prefix(UnitLimits.bytes + 1))
+    let unit: UnitOfMeasure
+    do throws(UnitFault) {
+      unit = try UnitOfMeasure(parsing: start, grammar: grammar, table: table)
+    } catch {
+      let text = String(decoding: start.prefix(UnitLimits.bytes), as: UTF8.self)
+      let hint = UnitHint.hint(for: text, fault: error, grammar: grammar, table: table)
+      throw UnitParseError(unit: text, grammar: grammar, fault: error, hint: hint)
+    }
+    self = unit
+  }
+
+  /// Reads a unit without looking for a hint when it is none.
+  init(parsing bytes: [UInt8], grammar: UnitGrammar, table: UnitTable) throws(UnitFault) {
+    guard bytes.count <= UnitLimits.bytes else { throw Self.tooLong }
+    let written: WrittenUnit
+    switch grammar {
+    case .healthKit: written = try HealthKitSyntax.parse(bytes)
+    case .ucum: written = try UCUMSyntax.parse(bytes)
+    }
+    let resolved = try UnitResolution(written, grammar: grammar, table: table)
+    switch grammar {
+    case .healthKit: unitString = UnitTerm.healthKitString(of: resolved.terms)
+    case .ucum: unitString = String(decoding: bytes, as: UTF8.self)
+    }
+    self.grammar = grammar
+    terms = resolved.terms
+    coefficient = written.coefficient
+    assays = written.assays
+    scale = resolved.scale
+    crosswalk = resolved.crosswalk
+    guard unitString.utf8.count <= UnitLimits.bytes else { throw Self.tooLong }
+  }
+
+  private static let tooLong = UnitFault(offset: UnitLimits.bytes, reason: .tooLong(limit: UnitLimits.bytes))
+
+  /// Whether no factor is left: ``, `()` or `m/m` in HealthKit; ``, `1` or `{score}` in UCUM. `count` is a factor.
+  public var isNull: Bool { terms.isEmpty && coefficient == .one }
+
+  /// What the unit measures. HealthKit's `mol<M>` is a mass.
+  public var dimension: Dimension { scale.dimension }
+}
+
+extension UnitOfMeasure: Hashable {
+  /// Whether two units are written in one grammar with the same factors; see `UnitOfMeasure`.
+  public static func == (left: UnitOfMeasure, right: UnitOfMeasure) -> Bool {
+    left.grammar == right.grammar && left.terms == right.terms && left.coefficient == right.coefficient
+      && left.assays == right.assays
+  }
+
+  /// Feeds what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(grammar)
+    hasher.combine(terms)
+    hasher.combine(coefficient)
+    hasher.combine(assays)
+  }
+}
+
+extension UnitOfMeasure: CustomStringConvertible {
+  /// The canonical form: `unitString`.
+  public var description: String { unitString }
+}

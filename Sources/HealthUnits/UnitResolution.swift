@@ -1,0 +1,98 @@
+/// A written unit looked up in a table: equal factors merged, sorted, and multiplied out.
+struct UnitResolution {
+  let terms: [UnitTerm]
+  let scale: UnitScale
+  let crosswalk: UnitScale
+
+  init(_ written: WrittenUnit, grammar: UnitGrammar, table: UnitTable) throws(UnitFault) {
+    var merged: [MergedFactor] = []
+    for factor in written.factors {
+      let found = try MergedFactor(factor, grammar: grammar, table: table)
+      if found.isLevel, grammar == .healthKit, written.factors.count > 1 || factor.exponent != 1 {
+        throw UnitFault(offset: factor.offset, reason: .levelInProduct(found.symbol))
+      }
+      if let index = merged.firstIndex(where: { $0.isSameUnit(as: found) }) {
+        merged[index].exponent += found.exponent
+      } else {
+        merged.append(found)
+      }
+    }
+    merged.removeAll { $0.exponent == 0 }
+    for factor in merged where abs(factor.exponent) > UnitLimits.exponent {
+      throw UnitFault(offset: factor.offset, reason: .exponentOutOfRange(limit: UnitLimits.exponent))
+    }
+    terms = merged.map(\.term).sorted(by: UnitTerm.precedes)
+
+    var scale = UnitScale(dimension: .dimensionless, factor: Factor(written.coefficient))
+    var crosswalk = scale
+    for factor in merged {
+      scale = scale.multiplied(by: factor.scale, raisedTo: factor.exponent)
+      crosswalk = crosswalk.multiplied(by: factor.crosswalk, raisedTo: factor.exponent)
+    }
+    // A temperature scale is shifted only as the whole unit; in a product or a power a degree is an interval.
+    if merged.count == 1, merged[0].exponent == 1, written.coefficient == .one {
+      scale.offset = merged[0].scale.offset
+      crosswalk.offset = merged[0].crosswalk.offset
+    }
+    guard scale.isUsable, crosswalk.isUsable else { throw UnitFault(offset: 0, reason: .magnitudeOutOfRange) }
+    self.scale = scale
+    self.crosswalk = crosswalk
+  }
+}
+
+/// A factor with what the table says of it.
+private struct MergedFactor {
+  let symbol: String
+  let molarMass: MolarMass?
+  let scale: UnitScale
+  let crosswalk: UnitScale
+  let isLevel: Bool
+  let offset: Int
+  var exponent: Int
+
+  init(_ factor: WrittenFactor, grammar: UnitGrammar, table: UnitTable) throws(UnitFault) {
+    let match: AtomMatch
+    switch grammar {
+    case .healthKit: match = table.healthKitMatch(factor.name)
+    case .ucum: match = AtomMatch.find(factor.name, in: UCUMAtoms.all, prefixes: MetricPrefix.ucum)
+    }
+    let name = String(decoding: factor.name, as: UTF8.self)
+    switch match {
+    case .unknown:
+      throw UnitFault(offset: factor.offset, reason: .unknownUnit(name))
+    case .prefixNotAllowed(let atom, let prefix):
+      let reason = UnitParseError.Reason.prefixNotAllowed(prefix: prefix.symbol, unit: atom.symbol)
+      throw UnitFault(offset: factor.offset, reason: reason)
+    case .found(let atom, let prefix):
+      var own = atom.scale
+      var toward = atom.crosswalk
+      switch (atom.kind, factor.molarMass) {
+      case (.molar, nil):
+        throw UnitFault(offset: factor.offset, reason: .molarMassMissing(name))
+      case (.molar, let mass?):
+        // A mass within HealthKit; toward UCUM, whose mole has no mass, an amount.
+        own = UnitScale(dimension: .mass, factor: Factor(mass.kilograms))
+        toward = UnitScale(dimension: .amount, factor: .one)
+      case (_, .some):
+        throw UnitFault(offset: factor.offset, reason: .molarMassNotAllowed(name))
+      case (_, nil):
+        break
+      }
+      if let prefix {
+        own = own.prefixed(by: prefix.factor)
+        toward = toward.prefixed(by: prefix.factor)
+      }
+      symbol = (prefix?.symbol ?? "") + atom.symbol
+      scale = own
+      crosswalk = toward
+      isLevel = atom.kind == .level
+    }
+    molarMass = factor.molarMass
+    offset = factor.offset
+    exponent = factor.exponent
+  }
+
+  func isSameUnit(as other: MergedFactor) -> Bool { symbol == other.symbol && molarMass == other.molarMass }
+
+  var term: UnitTerm { UnitTerm(symbol: symbol, molarMass: molarMass, exponent: exponent) }
+}

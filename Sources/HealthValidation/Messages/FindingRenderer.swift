@@ -1,0 +1,79 @@
+public import HealthModel
+import HealthUnits
+
+/// Makes diagnostics of compact findings: words, pointers, lines and columns. Runs only for what is shown or kept.
+public struct FindingRenderer {
+  let registry: Registry
+  let options: ValidationOptions
+  private let path: String
+  private let chunkOffset: Int64
+  /// The line and column where `cursor` stands; findings come in input order, so it only moves forward.
+  private var line: Int
+  private var column: Int
+  private var cursor = 0
+
+  /// - Parameters:
+  ///   - path: the input's path as it is shown.
+  ///   - position: the line, column and offset of the chunk's first byte.
+  public init(validator: Validator, path: String, chunkStart position: ReadPosition) {
+    registry = validator.registry
+    options = validator.options
+    self.path = path
+    chunkOffset = position.byteOffset
+    line = position.line
+    column = position.column
+  }
+
+  /// The place of an offset of the chunk; offsets before an earlier record are found from the chunk's start.
+  public mutating func location(of offset: Int, record: Int, in bytes: RawSpan) -> SourceLocation {
+    if record > cursor {
+      (line, column) = Self.advance(line, column, over: cursor..<record, in: bytes)
+      cursor = record
+    }
+    let place = Self.advance(line, column, over: min(cursor, offset)..<offset, in: bytes)
+    return SourceLocation(
+      path: path, line: place.line, column: place.column, byteOffset: chunkOffset + Int64(offset))
+  }
+
+  /// The line and column behind a range of bytes: lines by line feed, columns by Unicode scalar.
+  public static func advance(
+    _ line: Int, _ column: Int, over range: Range<Int>, in bytes: RawSpan
+  ) -> (line: Int, column: Int) {
+    var (line, column) = (line, column)
+    for offset in range {
+      let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      if byte == UInt8(ascii: "\n") {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    return (line, column)
+  }
+
+  /// The finding with its words.
+  public mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
+    let context = MessageContext(finding, registry, options, syntax, bytes)
+    let words = FindingMessages.words(context)
+    return Diagnostic(
+      code: finding.code, severity: finding.severity, message: words.message,
+      location: location(of: Int(finding.span.start), record: Int(finding.record.start), in: bytes),
+      pointer: context.pointer, type: context.typeName, uuid: finding.uuid == .none ? nil : finding.uuid.description,
+      ruleLocation: words.rule.flatMap { context.type?.origins[$0] }, hint: words.hint)
+  }
+}
+
+/// The sentence for a finding, what to do, and the key of the definition that set the rule.
+struct FindingWords {
+  var message: String
+  var hint: String?
+  var rule: String?
+
+  init(_ message: String, hint: String? = nil, rule: String? = nil) {
+    self.message = message
+    self.hint = hint
+    self.rule = rule
+  }
+}
+

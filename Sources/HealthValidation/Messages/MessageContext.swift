@@ -1,0 +1,68 @@
+import HealthModel
+
+/// What a message is made from: the finding, and the texts it points at, decoded and safe to show.
+struct MessageContext {
+  let finding: Finding
+  let registry: Registry
+  let options: ValidationOptions
+  /// The type, when the sample's is known.
+  let type: TypeDefinition?
+  /// The text at fault as written, for lookups.
+  let text: String
+  /// The text at fault, safe to show.
+  let shown: String
+  /// The metadata key's or unknown field's name, as written.
+  let key: String
+
+  init(
+    _ finding: Finding, _ registry: Registry, _ options: ValidationOptions, _ syntax: RawSyntax, _ bytes: RawSpan
+  ) {
+    self.finding = finding
+    self.registry = registry
+    self.options = options
+    type = finding.type >= 0 ? registry.types[Int(finding.type)] : nil
+    text = Self.decoded(finding.span, syntax, bytes)
+    shown = TextEscaping.escaped(text, limit: 60)
+    key = Self.decoded(finding.key, syntax, bytes)
+  }
+
+  private static func decoded(_ range: ByteRange, _ syntax: RawSyntax, _ bytes: RawSpan) -> String {
+    let range = range.indices.lowerBound..<min(range.indices.upperBound, range.indices.lowerBound + 4096)
+    let hasEscapes = range.contains {
+      let byte = bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self)
+      return byte == (syntax == .json ? UInt8(ascii: "\\") : UInt8(ascii: "&"))
+    }
+    let isString = hasEscapes && !range.isEmpty
+      && bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) != UInt8(ascii: "{")
+    let field = RawField(kind: .string, isEscaped: isString, start: range.lowerBound, end: range.upperBound)
+    return String(decoding: CanonicalText.decoded(field, syntax, bytes), as: UTF8.self)
+  }
+
+  /// The type's id, as diagnostics carry it.
+  var typeName: String? { type?.id }
+
+  /// The type's id as a message's subject.
+  var subject: String { type?.id ?? "the sample" }
+
+  /// The field's name as a message's subject.
+  var field: String { finding.field?.label ?? "the sample" }
+
+  /// The metadata key, safe to show.
+  var shownKey: String { TextEscaping.escaped(key, limit: 60) }
+
+  /// The definition of the metadata key at fault.
+  var metadataKey: MetadataKeyDefinition? {
+    finding.index >= 0 && Int(finding.index) < registry.metadataKeys.count
+      ? registry.metadataKeys[Int(finding.index)] : nil
+  }
+
+  /// JSON Pointer (RFC 6901) into the sample.
+  var pointer: String {
+    let member = finding.member >= 0 ? "/members/\(finding.member)" : ""
+    guard !finding.key.isEmpty else { return member + (finding.field?.pointer ?? "") }
+    let name = TextEscaping.escaped(
+      key.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+        .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1"))
+    return member + (finding.field?.pointer ?? "") + "/" + name
+  }
+}

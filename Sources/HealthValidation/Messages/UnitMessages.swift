@@ -1,0 +1,93 @@
+import HealthModel
+import HealthUnits
+
+/// The words for *unit* and *value*.
+extension FindingMessages {
+  static func unit(_ context: MessageContext) -> FindingWords {
+    let takes = "\(context.subject) takes \(wantedUnit(context.type))"
+    switch context.finding.code {
+    case .unitMissing: return FindingWords("\(takes), got no unit", rule: "unit")
+    case .unitUnknown:
+      return FindingWords(
+        "\(takes), got `\(context.shown)`, which is no HealthKit unit",
+        hint: UnitAliases.suggestion(for: context.text).map { "did you mean `\($0)`?" }, rule: "unit")
+    case .unitIncompatible: return FindingWords("\(takes), got \(context.shown)", rule: "unit")
+    case .unitNotAllowed: return FindingWords("\(takes) only, got \(context.shown)", rule: "unit")
+    default: return FindingWords("`\(context.shown)` is read as another spelling of a unit of \(context.subject)")
+    }
+  }
+
+  private static func wantedUnit(_ type: TypeDefinition?) -> String {
+    guard case .quantity(let shape)? = type?.shape else { return "a unit" }
+    guard let only = shape.units.only, !only.isEmpty else { return shape.unit.unitString }
+    return only.map(\.unitString).joined(separator: ", ")
+  }
+
+  static func value(_ context: MessageContext) -> FindingWords {
+    let finding = context.finding
+    switch finding.code {
+    case .valueNotANumber:
+      return FindingWords(
+        "\(context.subject) takes a number, got \(context.shown.isEmpty ? "nothing" : context.shown)",
+        hint: isNumberInQuotes(context) ? "write the number without quotes" : nil)
+    case .valueNotInEnum: return enumWords(context)
+    case .valueNotAnInteger:
+      return FindingWords("\(context.subject) takes whole numbers, got \(context.shown)", rule: "value.allowed.integer")
+    case .valuePrecision:
+      return FindingWords(
+        "\(context.shown) cannot be kept exactly", hint: "whole numbers up to 9007199254740992 are exact")
+    case .valueImplausible: return boundsWords(context, isError: false)
+    default: return boundsWords(context, isError: true)
+    }
+  }
+
+  private static func isNumberInQuotes(_ context: MessageContext) -> Bool {
+    let bytes = Array(context.text.utf8)
+    return DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes) != nil
+  }
+
+  private static func enumWords(_ context: MessageContext) -> FindingWords {
+    let cases: [EnumCase]
+    switch context.type?.shape {
+    case .category(let values)?, .characteristic(.values(let values))?: cases = values.cases
+    default: cases = []
+    }
+    let near = Suggestion.nearest(to: context.text, among: cases.map(\.name))
+    let list = cases.prefix(12).map { item in item.raw.map { "\(item.name) (\($0))" } ?? item.name }
+    return FindingWords(
+      "\(context.subject) has no case `\(context.shown)`",
+      hint: near.map { "did you mean `\($0)`?" } ?? "one of " + list.joined(separator: ", "), rule: "values")
+  }
+
+  private static func boundsWords(_ context: MessageContext, isError: Bool) -> FindingWords {
+    guard case .quantity(let shape)? = context.type?.shape else { return FindingWords("the value is not allowed") }
+    let bounds = isError ? shape.allowed : shape.plausible
+    let unit = shape.unit.unitString
+    let found = DecimalWriter.string(context.finding.found)
+    if context.finding.index == 1, let step = bounds.step {
+      return FindingWords(
+        "\(context.subject) takes multiples of \(DecimalWriter.string(step)) \(unit), got \(found)",
+        rule: "value.allowed.step")
+    }
+    let (limit, rule): (String, String) =
+      if let least = bounds.minimum, context.finding.found < least {
+        ("at least \(DecimalWriter.string(least))", "min")
+      } else if let most = bounds.maximum, context.finding.found > most {
+        ("at most \(DecimalWriter.string(most))", "max")
+      } else if let above = bounds.above, context.finding.found <= above {
+        ("above \(DecimalWriter.string(above))", "above")
+      } else if let below = bounds.below, context.finding.found >= below {
+        ("below \(DecimalWriter.string(below))", "below")
+      } else {
+        ("a finite number", "max")
+      }
+    var hint: String?
+    if unit == "%", context.finding.found > 1, context.finding.found <= 100 {
+      hint = "% is a fraction here: \(found) % is written \(DecimalWriter.string(context.finding.found / 100))"
+    }
+    let verb = isError ? "takes" : "is usually"
+    return FindingWords(
+      "\(context.subject) \(verb) \(limit) \(unit), got \(found) \(unit)", hint: hint,
+      rule: (isError ? "value.allowed." : "value.plausible.") + rule)
+  }
+}

@@ -1,0 +1,23 @@
+import HealthModel
+import HealthUnits
+
+/// A metadata key's definition made ready for judging.
+struct MetadataPlan: Sendable {
+  /// What the value is; an enum's cases are in `cases`.
+  let shape: MetadataValueShape
+  let table: EnumTable
+  let cases: [EnumCase]
+  let key: [UInt8]
+
+  init(_ key: MetadataKeyDefinition) {
+    shape = key.value
+    self.key = Array(key.key.utf8)
+    if case .enum(let values) = key.value {
+      table = EnumTable(values)
+      cases = values.cases
+    } else {
+      table = EnumTable(nil)
+      cases = []
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import HealthModel
+
+/// Texts in the one form that normalized samples have, whatever the input's syntax.
+enum CanonicalText {
+  /// Appends a field's text with its escapes decoded.
+  static func appendDecoded(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan, to output: inout [UInt8]) {
+    guard field.isEscaped else {
+      append(field.range, bytes, to: &output)
+      return
+    }
+    switch syntax {
+    case .json: JSONText.appendDecoded(field.range, in: bytes, to: &output)
+    case .appleHealth: XMLText.appendDecoded(field.range, in: bytes, to: &output)
+    }
+  }
+
+  /// A field's text with its escapes decoded.
+  static func decoded(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> [UInt8] {
+    var text: [UInt8] = []
+    appendDecoded(field, syntax, bytes, to: &text)
+    return text
+  }
+
+  /// Appends bytes as they are.
+  @inline(__always) static func append(_ range: Range<Int>, _ bytes: RawSpan, to output: inout [UInt8]) {
+    bytes.extracting(range).withUnsafeBytes { output.append(contentsOf: $0) }
+  }
+
+  /// Appends a field's text as a JSON string.
+  static func appendQuoted(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan, to output: inout [UInt8]) {
+    if syntax == .json, !field.isEscaped {
+      output.append(UInt8(ascii: "\""))
+      append(field.range, bytes, to: &output)
+      output.append(UInt8(ascii: "\""))
+    } else if !field.isEscaped {
+      output.append(UInt8(ascii: "\""))
+      for offset in field.range {
+        JSONText.appendEscaped(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self), to: &output)
+      }
+      output.append(UInt8(ascii: "\""))
+    } else {
+      JSONText.appendQuoted(decoded(field, syntax, bytes), to: &output)
+    }
+  }
+
+  /// Appends any value as canonical JSON: strings with the shortest escapes, numbers by value, the rest as it stands.
+  static func appendValue(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan, to output: inout [UInt8]) {
+    switch field.kind {
+    case .string: appendQuoted(field, syntax, bytes, to: &output)
+    case .number:
+      if let number = DecimalParser.parse(field.range, in: bytes), !number.isInexact {
+        DecimalWriter.append(number.value, to: &output)
+      } else {
+        append(field.range, bytes, to: &output)
+      }
+    default: append(field.range, bytes, to: &output)
+    }
+  }
+
+  /// `true`, `false`, and `1` and `0` in either form, as exports write booleans.
+  static func boolean(_ field: RawField, _ bytes: RawSpan) -> Bool? {
+    let isScalar = field.kind == .number || field.kind == .string
+    if isScalar, field.range.count == 1 {
+      switch bytes.unsafeLoad(fromByteOffset: Int(field.start), as: UInt8.self) {
+      case UInt8(ascii: "0"): return false
+      case UInt8(ascii: "1"): return true
+      default: return nil
+      }
+    }
+    guard field.kind == .boolean else { return nil }
+    return field.range.count == 4
+  }
+}

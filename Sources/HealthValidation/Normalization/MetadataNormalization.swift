@@ -1,0 +1,118 @@
+import HealthModel
+import HealthUnits
+
+/// Brings metadata into its canonical form: sorted by key, values of known keys in their kind's form.
+extension SampleJudge {
+  /// Appends the metadata object; leaves the identity bytes of the entries in `scratch`.
+  mutating func appendMetadata(
+    _ sample: RawSample, _ record: RawSampleBuffer, _ isExport: Bool, _ bytes: RawSpan
+  ) -> ByteRange {
+    scratch.entries.removeAll(keepingCapacity: true)
+    scratch.text.removeAll(keepingCapacity: true)
+    if sample.metadata.isEmpty { return .empty }
+    for entry in sample.metadata { canonicalize(record.metadata[Int(entry)], record.syntax, isExport, bytes) }
+    if scratch.entries.count > 1 {
+      let text = scratch.text
+      scratch.entries.sort { text[$0.key].lexicographicallyPrecedes(text[$1.key]) }
+    }
+    let start = batch.arena.count
+    for entry in scratch.entries {
+      batch.arena.append(batch.arena.count == start ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      JSONText.appendQuoted(scratch.text[entry.key], to: &batch.arena)
+      batch.arena.append(UInt8(ascii: ":"))
+      batch.arena.append(contentsOf: scratch.text[entry.value])
+    }
+    batch.arena.append(UInt8(ascii: "}"))
+    return ByteRange(start..<batch.arena.count)
+  }
+
+  private mutating func canonicalize(_ entry: RawEntry, _ syntax: RawSyntax, _ isExport: Bool, _ bytes: RawSpan) {
+    let known = metadataKey(entry.key, syntax, bytes)
+    let keyStart = scratch.text.count
+    if let known {
+      scratch.text.append(contentsOf: validator.metadataPlans[known].key)
+    } else {
+      CanonicalText.appendDecoded(entry.key, syntax, bytes, to: &scratch.text)
+    }
+    let valueStart = scratch.text.count
+    let identity = known.map { knownValue(entry, validator.metadataPlans[$0], syntax, isExport, bytes) }
+      ?? freeValue(entry, syntax, isExport, bytes)
+    let identityStart = scratch.text.count
+    switch identity {
+    case .text: scratch.text.append(contentsOf: scratch.text[valueStart..<identityStart])
+    case .number(let value):
+      scratch.text.append(UInt8(ascii: "q"))
+      IdentityBytes.append(value.bitPattern, to: &scratch.text)
+    case .instant(let microseconds):
+      scratch.text.append(UInt8(ascii: "t"))
+      IdentityBytes.append(UInt64(bitPattern: microseconds), to: &scratch.text)
+    }
+    scratch.entries.append(
+      MetadataEntry(
+        key: keyStart..<valueStart, value: valueStart..<identityStart,
+        identity: identityStart..<scratch.text.count))
+  }
+
+  /// What a metadata value is for identity: its canonical text, or a number that spelling does not change.
+  private enum Identity {
+    case text
+    case number(Double)
+    case instant(Int64)
+  }
+
+  private mutating func knownValue(
+    _ entry: RawEntry, _ plan: MetadataPlan, _ syntax: RawSyntax, _ isExport: Bool, _ bytes: RawSpan
+  ) -> Identity {
+    switch plan.shape {
+    case .boolean:
+      scratch.text.append(contentsOf: (CanonicalText.boolean(entry.value, bytes) ?? false) ? "true".utf8 : "false".utf8)
+      return .text
+    case .number, .integer:
+      if let number = DecimalParser.parse(entry.value.range, in: bytes) {
+        DecimalWriter.append(number.value, to: &scratch.text)
+        return .text
+      }
+    case .enum:
+      if let found = enumCase(entry.value, plan.table.names, plan.table.raws, syntax, bytes) {
+        if let raw = plan.cases[found].raw {
+          DecimalWriter.append(Int64(raw), to: &scratch.text)
+        } else {
+          JSONText.appendQuoted(plan.cases[found].name.utf8, to: &scratch.text)
+        }
+        return .text
+      }
+    case .date:
+      if let instant = metadataDate(entry.value, syntax, bytes) {
+        scratch.text.append(UInt8(ascii: "\""))
+        TimestampWriter.append(instant, to: &scratch.text)
+        scratch.text.append(UInt8(ascii: "\""))
+        return .instant(instant.microseconds)
+      }
+    case .quantity:
+      if let quantity = MetadataQuantity(entry, syntax, bytes) { return append(quantity, isExport) }
+    case .string: break
+    }
+    CanonicalText.appendValue(entry.value, syntax, bytes, to: &scratch.text)
+    return .text
+  }
+
+  private mutating func freeValue(
+    _ entry: RawEntry, _ syntax: RawSyntax, _ isExport: Bool, _ bytes: RawSpan
+  ) -> Identity {
+    if entry.value.kind == .object, let quantity = MetadataQuantity(entry, syntax, bytes) {
+      return append(quantity, isExport)
+    }
+    CanonicalText.appendValue(entry.value, syntax, bytes, to: &scratch.text)
+    return .text
+  }
+
+  private mutating func append(_ quantity: MetadataQuantity, _ isExport: Bool) -> Identity {
+    scratch.text.append(contentsOf: "{\"value\":".utf8)
+    DecimalWriter.append(quantity.value, to: &scratch.text)
+    scratch.text.append(contentsOf: ",\"unit\":".utf8)
+    JSONText.appendQuoted(quantity.unit.unitString.utf8, to: &scratch.text)
+    scratch.text.append(UInt8(ascii: "}"))
+    let base = quantity.unit.baseConversion(quantity.value)
+    return .number(isExport ? SignificantDigits.six(base) : base == 0 ? 0 : base)
+  }
+}

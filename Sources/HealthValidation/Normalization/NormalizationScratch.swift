@@ -1,0 +1,20 @@
+/// Buffers that normalizing reuses from sample to sample.
+struct NormalizationScratch {
+  /// The bytes a content id is the hash of.
+  var identity: [UInt8] = []
+  /// A correlation's source and metadata as identity bytes, while its members are worked on.
+  var headFields: [UInt8] = []
+  /// Metadata entries in the order of their keys.
+  var entries: [MetadataEntry] = []
+  /// The entries' keys, values and identity bytes.
+  var text: [UInt8] = []
+  /// Ids of a correlation's members with their roles, for its own id.
+  var members: [(role: Int32, high: UInt64, low: UInt64)] = []
+}
+
+/// A metadata entry in its canonical form, as ranges of the scratch text.
+struct MetadataEntry {
+  var key: Range<Int>
+  var value: Range<Int>
+  var identity: Range<Int>
+}

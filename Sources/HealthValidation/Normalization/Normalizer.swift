@@ -1,0 +1,157 @@
+import HealthModel
+
+/// Appends accepted samples to the batch in their normal form.
+extension SampleJudge {
+  mutating func normalize(_ record: RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan) {
+    guard !judged.isEmpty, !judged[0].isNotSet else { return }
+    let head = batch.count
+    for index in record.samples.indices {
+      append(index, of: record, place, correlation: index == 0 ? -1 : Int32(truncatingIfNeeded: head), bytes)
+    }
+    if record.samples.count > 1 { finishCorrelation(head, record.samples.count) }
+  }
+
+  private mutating func append(
+    _ index: Int, of record: RawSampleBuffer, _ place: ByteRange, correlation: Int32, _ bytes: RawSpan
+  ) {
+    let item = judged[index]
+    let sample = record.samples[index]
+    batch.type.append(item.type)
+    batch.start.append(item.start)
+    batch.end.append(item.end)
+    batch.created.append(item.created)
+    batch.startOffset.append(item.startOffset)
+    batch.endOffset.append(item.endOffset)
+    batch.createdOffset.append(item.createdOffset)
+    batch.value.append(item.value == 0 ? 0 : item.value)
+    batch.enumCase.append(item.enumCase)
+    batch.record.append(place)
+    batch.correlation.append(correlation)
+    batch.role.append(item.role)
+    batch.text.append(appendText(index, sample, record.syntax, bytes))
+    batch.source.append(appendSource(sample, record, index, bytes))
+    batch.device.append(appendDevice(sample, record, index, bytes))
+    batch.subject.append(appendSubject(sample, record.syntax, index, bytes))
+    batch.origin.append(appendOrigin(sample, record.syntax, index, bytes))
+    batch.metadata.append(appendMetadata(sample, record, item.isExport, bytes))
+    batch.original.append(appendOriginal(index, sample, record, bytes))
+    batch.unknown.append(appendUnknown(sample, record, bytes))
+    batch.id.append(item.id)
+    batch.isGivenID.append(item.id != .none)
+    batch.digest.append(0)
+    if index == 0, record.samples.count > 1 {
+      keepHead(sample, record, bytes)
+    } else {
+      identify(batch.count - 1, index, sample, record, bytes)
+    }
+  }
+
+  /// The text of a characteristic that is a date or free text.
+  private mutating func appendText(
+    _ index: Int, _ sample: RawSample, _ syntax: RawSyntax, _ bytes: RawSpan
+  ) -> ByteRange {
+    let plan = validator.plans[Int(judged[index].type)]
+    guard plan.kind == .characteristic, plan.cases.isEmpty else { return .empty }
+    let start = batch.arena.count
+    CanonicalText.appendDecoded(sample[.value], syntax, bytes, to: &batch.arena)
+    return ByteRange(start..<batch.arena.count)
+  }
+
+  private static let sourceKeys: [(SampleField, [UInt8])] = [
+    (.sourceName, Array("\"name\":".utf8)), (.sourceBundle, Array("\"bundle\":".utf8)),
+    (.sourceVersion, Array("\"version\":".utf8)), (.sourceProduct, Array("\"product\":".utf8)),
+    (.sourceOS, Array("\"os\":".utf8)),
+  ]
+
+  private static let deviceKeys: [(SampleField, [UInt8])] = [
+    (.deviceName, Array("\"name\":".utf8)), (.deviceManufacturer, Array("\"manufacturer\":".utf8)),
+    (.deviceModel, Array("\"model\":".utf8)), (.deviceHardware, Array("\"hardware\":".utf8)),
+    (.deviceFirmware, Array("\"firmware\":".utf8)), (.deviceSoftware, Array("\"software\":".utf8)),
+    (.deviceLocal, Array("\"local\":".utf8)), (.deviceUDI, Array("\"udi\":".utf8)),
+  ]
+
+  private mutating func appendSource(
+    _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
+  ) -> Int32 {
+    let start = batch.arena.count
+    appendObject(.source, Self.sourceKeys, sample, record, bytes)
+    if batch.arena.count == start { return inherited(index, batch.source) }
+    return batch.sources.intern(from: start, in: &batch.arena)
+  }
+
+  private mutating func appendDevice(
+    _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
+  ) -> Int32 {
+    let start = batch.arena.count
+    appendObject(.device, Self.deviceKeys, sample, record, bytes)
+    if batch.arena.count == start { return inherited(index, batch.device) }
+    return batch.devices.intern(from: start, in: &batch.arena)
+  }
+
+  /// Members inherit what they do not say from their correlation, which stands `index` places before.
+  private func inherited(_ index: Int, _ column: [Int32]) -> Int32 {
+    index > 0 && column.count >= index ? column[column.count - index] : -1
+  }
+
+  private mutating func appendObject(
+    _ parent: SampleField, _ keys: [(SampleField, [UInt8])], _ sample: RawSample, _ record: RawSampleBuffer,
+    _ bytes: RawSpan
+  ) {
+    let start = batch.arena.count
+    for (field, name) in keys {
+      let part = sample[field]
+      guard part.kind == .string, !part.range.isEmpty else { continue }
+      batch.arena.append(batch.arena.count == start ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      batch.arena.append(contentsOf: name)
+      CanonicalText.appendQuoted(part, record.syntax, bytes, to: &batch.arena)
+    }
+    for entry in sample.unknown where record.unknown[Int(entry)].parent == parent {
+      batch.arena.append(batch.arena.count == start ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      appendPair(record.unknown[Int(entry)], record.syntax, bytes)
+    }
+    if batch.arena.count > start { batch.arena.append(UInt8(ascii: "}")) }
+  }
+
+  private mutating func appendPair(_ entry: RawEntry, _ syntax: RawSyntax, _ bytes: RawSpan) {
+    CanonicalText.appendQuoted(entry.key, syntax, bytes, to: &batch.arena)
+    batch.arena.append(UInt8(ascii: ":"))
+    CanonicalText.appendValue(entry.value, syntax, bytes, to: &batch.arena)
+  }
+
+  private mutating func appendSubject(
+    _ sample: RawSample, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan
+  ) -> Int32 {
+    let start = batch.arena.count
+    if sample[.subject].isPresent {
+      CanonicalText.appendDecoded(sample[.subject], syntax, bytes, to: &batch.arena)
+    } else if index > 0 {
+      return inherited(index, batch.subject)
+    } else if let subject = validator.options.subject {
+      batch.arena.append(contentsOf: subject.utf8)
+    }
+    return batch.arena.count == start ? -1 : batch.subjects.intern(from: start, in: &batch.arena)
+  }
+
+  private mutating func appendOrigin(
+    _ sample: RawSample, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan
+  ) -> Int32 {
+    let start = batch.arena.count
+    if sample[.origin].isPresent {
+      CanonicalText.appendDecoded(sample[.origin], syntax, bytes, to: &batch.arena)
+    } else if index > 0 {
+      return inherited(index, batch.origin)
+    } else if let origin = validator.options.origin {
+      batch.arena.append(contentsOf: origin.utf8)
+    }
+    return batch.arena.count == start ? -1 : batch.origins.intern(from: start, in: &batch.arena)
+  }
+
+  private mutating func appendUnknown(_ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan) -> ByteRange {
+    let start = batch.arena.count
+    for entry in sample.unknown where record.unknown[Int(entry)].parent == nil {
+      if batch.arena.count > start { batch.arena.append(UInt8(ascii: ",")) }
+      appendPair(record.unknown[Int(entry)], record.syntax, bytes)
+    }
+    return ByteRange(start..<batch.arena.count)
+  }
+}

@@ -1,0 +1,59 @@
+import HealthModel
+
+/// Keeps what a sample wrote where normalizing changes it.
+extension SampleJudge {
+  private static let keys: [(JudgedSample.Changes, SampleField, [UInt8])] = [
+    (.value, .value, Array("value".utf8)), (.unit, .unit, Array("unit".utf8)), (.type, .type, Array("type".utf8)),
+    (.start, .start, Array("start".utf8)), (.end, .end, Array("end".utf8)),
+    (.created, .created, Array("created".utf8)),
+  ]
+
+  /// Appends the `original` object: what an earlier normalizing kept stays, what changes now is added.
+  mutating func appendOriginal(
+    _ index: Int, _ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan
+  ) -> ByteRange {
+    let changes = judged[index].changes
+    if changes.isEmpty, sample.originals.isEmpty { return .empty }
+    let start = batch.arena.count
+    for (change, field, name) in Self.keys {
+      var earlier: RawField?
+      for entry in sample.originals where bytes.equals(record.originals[Int(entry)].key.range, name) {
+        earlier = record.originals[Int(entry)].value
+      }
+      // A value and its unit belong together: when one changes, both are kept.
+      let isPair = field == .value || field == .unit
+      let hasChanged = changes.contains(change) || (isPair && changes.contains(.value) && sample[.unit].isPresent)
+      guard let kept = earlier ?? (hasChanged ? sample[field] : nil), kept.isPresent else { continue }
+      appendSeparator(start, name)
+      if field == .value, kept.kind == .number || isExportNumber(kept, record.syntax, index) {
+        CanonicalText.append(kept.range, bytes, to: &batch.arena)
+      } else {
+        CanonicalText.appendValue(kept, record.syntax, bytes, to: &batch.arena)
+      }
+    }
+    for entry in sample.originals {
+      let other = record.originals[Int(entry)]
+      if Self.keys.contains(where: { bytes.equals(other.key.range, $0.2) }) { continue }
+      appendSeparator(start, nil)
+      CanonicalText.appendQuoted(other.key, record.syntax, bytes, to: &batch.arena)
+      batch.arena.append(UInt8(ascii: ":"))
+      CanonicalText.appendValue(other.value, record.syntax, bytes, to: &batch.arena)
+    }
+    if batch.arena.count > start { batch.arena.append(UInt8(ascii: "}")) }
+    return ByteRange(start..<batch.arena.count)
+  }
+
+  /// An export's number is text in an attribute; it is kept as the number it is.
+  private func isExportNumber(_ field: RawField, _ syntax: RawSyntax, _ index: Int) -> Bool {
+    syntax == .appleHealth && validator.plans[Int(judged[index].type)].kind == .quantity
+  }
+
+  private mutating func appendSeparator(_ start: Int, _ name: [UInt8]?) {
+    batch.arena.append(batch.arena.count == start ? UInt8(ascii: "{") : UInt8(ascii: ","))
+    guard let name else { return }
+    batch.arena.append(UInt8(ascii: "\""))
+    batch.arena.append(contentsOf: name)
+    batch.arena.append(UInt8(ascii: "\""))
+    batch.arena.append(UInt8(ascii: ":"))
+  }
+}

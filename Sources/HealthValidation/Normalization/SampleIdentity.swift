@@ -1,0 +1,179 @@
+import Crypto
+import HealthModel
+import HealthUnits
+
+/// Content ids, scheme 1: a UUID of version 8 from the start and a SHA-256 over the identity fields, and the digest by
+/// which two contents of one given id are told apart.
+///
+/// The fields, each with its length before it: scheme, subject, the type's first identifier, start and end, the value
+/// in SI base units (as exports print it: 6 significant digits), the source (bundle, else name with U+00A0 as a blank,
+/// trimmed), metadata sorted by key, and for a correlation its sorted roles and member ids. Not in it, since two exports
+/// of one phone differ there or a catalogue may change it: creation, device, source version, offset, spelling of unit
+/// and type. Ids are for ever: `Tests/Golden/identity` pins fifty.
+extension SampleJudge {
+  /// Sets the id and digest of a sample that is no correlation with members.
+  mutating func identify(
+    _ row: Int, _ index: Int, _ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan
+  ) {
+    let item = judged[index]
+    let plan = validator.plans[Int(item.type)]
+    beginIdentity(row, plan)
+    if plan.kind == .characteristic {
+      // One value for each subject and type: the id leaves the value out, the digest holds it.
+      let id = derived(digest: SHA256.hash(data: scratch.identity), start: 0)
+      appendValue(row, item, plan)
+      settle(row, id, SHA256.hash(data: scratch.identity), given: item.id, impliesContent: false)
+      return
+    }
+    appendTimes(row)
+    appendValue(row, item, plan)
+    appendSource(sample, record, index, bytes)
+    appendMetadata()
+    let digest = SHA256.hash(data: scratch.identity)
+    settle(row, derived(digest: digest, start: item.start), digest, given: item.id, impliesContent: true)
+  }
+
+  /// Keeps a correlation's own fields while its members are identified.
+  mutating func keepHead(_ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan) {
+    scratch.identity.removeAll(keepingCapacity: true)
+    appendSource(sample, record, 0, bytes)
+    appendMetadata()
+    scratch.headFields = scratch.identity
+  }
+
+  /// Sets the id of a correlation, which its members' ids are part of.
+  mutating func finishCorrelation(_ row: Int, _ count: Int) {
+    let item = judged[0]
+    let plan = validator.plans[Int(item.type)]
+    scratch.members.removeAll(keepingCapacity: true)
+    for member in row + 1..<row + count {
+      scratch.members.append((batch.role[member], batch.id[member].high, batch.id[member].low))
+    }
+    scratch.members.sort { ($0.role, $0.high, $0.low) < ($1.role, $1.high, $1.low) }
+    beginIdentity(row, plan)
+    appendTimes(row)
+    IdentityBytes.append(scratch.headFields, to: &scratch.identity)
+    for member in scratch.members {
+      let role = Int(member.role)
+      IdentityBytes.append(role < plan.members.count ? plan.members[role].role.utf8 : "".utf8, to: &scratch.identity)
+      IdentityBytes.append(member.high, to: &scratch.identity)
+      IdentityBytes.append(member.low, to: &scratch.identity)
+    }
+    let digest = SHA256.hash(data: scratch.identity)
+    settle(row, derived(digest: digest, start: item.start), digest, given: item.id, impliesContent: true)
+  }
+
+  private mutating func beginIdentity(_ row: Int, _ plan: TypePlan) {
+    scratch.identity.removeAll(keepingCapacity: true)
+    IdentityBytes.append("assay/1".utf8, to: &scratch.identity)
+    let subject = batch.subject[row]
+    if subject >= 0 {
+      IdentityBytes.append(batch.arena[batch.subjects.ranges[Int(subject)].indices], to: &scratch.identity)
+    } else {
+      IdentityBytes.append("".utf8, to: &scratch.identity)
+    }
+    IdentityBytes.append(plan.identityName, to: &scratch.identity)
+  }
+
+  private mutating func appendTimes(_ row: Int) {
+    IdentityBytes.append(UInt64(bitPattern: batch.start[row]), to: &scratch.identity)
+    IdentityBytes.append(UInt64(bitPattern: batch.end[row]), to: &scratch.identity)
+  }
+
+  private mutating func appendValue(_ row: Int, _ item: JudgedSample, _ plan: TypePlan) {
+    if item.enumCase >= 0, Int(item.enumCase) < plan.cases.count {
+      let value = plan.cases[Int(item.enumCase)]
+      if let raw = value.raw {
+        scratch.identity.append(UInt8(ascii: "c"))
+        IdentityBytes.append(UInt64(bitPattern: Int64(raw)), to: &scratch.identity)
+      } else {
+        scratch.identity.append(UInt8(ascii: "n"))
+        IdentityBytes.append(value.name.utf8, to: &scratch.identity)
+      }
+    } else if plan.kind == .quantity {
+      let base = plan.baseConversion.map { $0(batch.value[row]) } ?? batch.value[row]
+      let rounded = item.isExport ? SignificantDigits.six(base) : base == 0 ? 0 : base
+      scratch.identity.append(UInt8(ascii: "q"))
+      IdentityBytes.append(rounded.bitPattern, to: &scratch.identity)
+    } else {
+      scratch.identity.append(UInt8(ascii: "t"))
+      IdentityBytes.append(batch.arena[batch.text[row].indices], to: &scratch.identity)
+    }
+  }
+
+  /// The bundle, else the name as people read it; members inherit their correlation's.
+  private mutating func appendSource(
+    _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
+  ) {
+    var origin = sample
+    if index > 0, !origin[.sourceBundle].isPresent, !origin[.sourceName].isPresent { origin = record.samples[0] }
+    if origin[.sourceBundle].kind == .string, !origin[.sourceBundle].range.isEmpty {
+      IdentityBytes.append(
+        CanonicalText.decoded(origin[.sourceBundle], record.syntax, bytes), to: &scratch.identity)
+    } else if origin[.sourceName].kind == .string {
+      let name = CanonicalText.decoded(origin[.sourceName], record.syntax, bytes)
+      IdentityBytes.append(IdentityBytes.trimmedName(name), to: &scratch.identity)
+    } else {
+      IdentityBytes.append("".utf8, to: &scratch.identity)
+    }
+  }
+
+  private mutating func appendMetadata() {
+    for entry in scratch.entries {
+      IdentityBytes.append(scratch.text[entry.key], to: &scratch.identity)
+      IdentityBytes.append(scratch.text[entry.identity], to: &scratch.identity)
+    }
+  }
+
+  private mutating func settle(
+    _ row: Int, _ id: SampleID, _ digest: SHA256Digest, given: SampleID, impliesContent: Bool
+  ) {
+    batch.digest[row] = digest.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self) }
+    let isDerived = given == .none || given == id
+    batch.id[row] = isDerived ? id : given
+    batch.isGivenID[row] = !isDerived || !impliesContent
+  }
+
+  /// 48 bits of the start in milliseconds, then bits of the digest, with version 8 and the variant of RFC 9562.
+  private func derived(digest: SHA256Digest, start: Int64) -> SampleID {
+    let (first, second) = digest.withUnsafeBytes {
+      (
+        UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
+        UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      )
+    }
+    let milliseconds = UInt64(max(0, start) / 1000) & 0xFFFF_FFFF_FFFF
+    return SampleID(
+      high: milliseconds << 16 | 0x8000 | first & 0x0FFF, low: 0x8000_0000_0000_0000 | second >> 2)
+  }
+}
+
+/// Identity fields as bytes: lengths and numbers big-endian, so that no two lists of fields read the same.
+enum IdentityBytes {
+  static func append(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
+    append(UInt64(text.count), to: &output)
+    output.append(contentsOf: text)
+  }
+
+  static func append(_ number: UInt64, to output: inout [UInt8]) {
+    withUnsafeBytes(of: number.bigEndian) { output.append(contentsOf: $0) }
+  }
+
+  /// A source's name with U+00A0 as a blank and without blanks at its ends: two exports of a phone differ there.
+  static func trimmedName(_ name: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(name.count)
+    var index = 0
+    while index < name.count {
+      if name[index] == 0xC2, index + 1 < name.count, name[index + 1] == 0xA0 {
+        result.append(0x20)
+        index += 2
+      } else {
+        result.append(name[index])
+        index += 1
+      }
+    }
+    while result.last == 0x20 { result.removeLast() }
+    return Array(result.drop { $0 == 0x20 })
+  }
+}

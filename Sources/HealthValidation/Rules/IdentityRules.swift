@@ -1,0 +1,64 @@
+import HealthModel
+
+/// *identity*: a UUID that comes with the sample is one, and the subject is there when it is demanded.
+extension SampleJudge {
+  mutating func checkIdentity(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+    let field = sample[.uuid]
+    if field.isPresent {
+      if field.kind == .string, let id = SampleID(at: field.range, in: bytes) {
+        judged[index].id = id
+      } else {
+        find(.uuidInvalid, scene, field: .uuid, span: field.place, type: -1)
+      }
+    }
+    let subject = sample[.subject]
+    if subject.isPresent {
+      if subject.kind != .string || subject.range.isEmpty {
+        find(.fieldKind, scene, field: .subject, span: subject.place, type: -1)
+      } else if subject.range.count > 128 {
+        find(.stringTooLong, scene, field: .subject, span: subject.place, type: -1, limit: 128)
+      }
+    } else if validator.options.requiresSubject, validator.options.subject == nil, scene.member < 0 {
+      find(.subjectMissing, scene, field: .subject, span: start(of: sample), type: -1)
+    }
+  }
+
+  /// *source*: what the sample says of its source and device is text.
+  mutating func checkProvenance(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+    let type = judged[index].type
+    checkObject(.source, sample, scene, type)
+    checkObject(.device, sample, scene, type)
+    var raw = SampleField.sourceName.rawValue
+    while raw <= SampleField.deviceUDI.rawValue {
+      if let field = SampleField(rawValue: raw), field != .device {
+        let part = sample[field]
+        if part.isPresent, part.kind != .string {
+          find(.fieldKind, scene, field: field, span: part.place, type: type)
+        }
+      }
+      raw &+= 1
+    }
+  }
+
+  private mutating func checkObject(_ field: SampleField, _ sample: RawSample, _ scene: Scene, _ type: Int32) {
+    let object = sample[field]
+    if object.isPresent, object.kind != .object {
+      find(.fieldKind, scene, field: field, span: object.place, type: type)
+    }
+  }
+
+  /// Where the sample was read from: decides how a long duration is judged and how values are rounded for identity.
+  mutating func checkOrigin(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+    let field = sample[.origin]
+    if field.isPresent {
+      if field.kind != .string || field.range.isEmpty || field.range.count > 128 {
+        find(.fieldKind, scene, field: .origin, span: field.place, type: judged[index].type)
+      }
+      judged[index].isExport = bytes.equals(field.range, Array("apple-health".utf8))
+    } else if index > 0 {
+      judged[index].isExport = judged[0].isExport
+    } else {
+      judged[index].isExport = scene.syntax == .appleHealth || validator.options.origin == "apple-health"
+    }
+  }
+}

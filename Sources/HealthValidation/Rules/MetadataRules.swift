@@ -1,0 +1,123 @@
+import HealthModel
+import HealthUnits
+
+/// *metadata*: required keys are there, and known keys have values of their kind.
+extension SampleJudge {
+  mutating func checkMetadata(_ index: Int, _ record: RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan) {
+    let sample = record.samples[index]
+    let object = sample[.metadata]
+    let type = judged[index].type
+    let plan = validator.plans[Int(type)]
+    if object.isPresent, object.kind != .object, object.kind != .null {
+      find(.fieldKind, scene, field: .metadata, span: object.place, type: type)
+      return
+    }
+    for entry in sample.metadata { checkEntry(record.metadata[Int(entry)], scene, type, bytes) }
+    for (position, key) in plan.required.enumerated()
+    where !hasKey(key, sample.metadata, record, bytes) {
+      let span = object.isPresent ? object.place : start(of: sample)
+      find(
+        .metadataMissing, scene, field: .metadata, span: span, type: type,
+        index: Int32(truncatingIfNeeded: position))
+    }
+    if validator.requiresOfCases, judged[index].enumCase >= 0 {
+      let item = plan.cases[Int(judged[index].enumCase)]
+      for (position, key) in item.requires.enumerated()
+      where !hasKey(Array(key.utf8), sample.metadata, record, bytes) {
+        let span = object.isPresent ? object.place : start(of: sample)
+        find(
+          .metadataMissing, scene, field: .metadata, span: span, type: type,
+          found: Double(judged[index].enumCase) + 1, index: Int32(truncatingIfNeeded: position))
+      }
+    }
+    if let closed = plan.closedKeys {
+      for entry in sample.metadata {
+        let key = record.metadata[Int(entry)].key
+        if !closed.contains(CanonicalText.decoded(key, record.syntax, bytes)) {
+          find(.metadataUnknown, scene, field: .metadata, span: key.place, type: type, key: key.place)
+        }
+      }
+    }
+  }
+
+  private func hasKey(_ key: [UInt8], _ entries: Range<Int32>, _ record: RawSampleBuffer, _ bytes: RawSpan) -> Bool {
+    let canonical = validator.registry.metadataKeyIndex(at: 0..<key.count, in: key.span.bytes)
+    for entry in entries {
+      let field = record.metadata[Int(entry)].key
+      if bytes.equals(field.range, key) { return true }
+      if let canonical, metadataKey(field, record.syntax, bytes) == canonical { return true }
+    }
+    return false
+  }
+
+  /// The key's definition, by name or identifier.
+  func metadataKey(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Int? {
+    if !field.isEscaped { return validator.registry.metadataKeyIndex(at: field.range, in: bytes) }
+    let text = CanonicalText.decoded(field, syntax, bytes)
+    return validator.registry.metadataKeyIndex(at: 0..<text.count, in: text.span.bytes)
+  }
+
+  private mutating func checkEntry(_ entry: RawEntry, _ scene: Scene, _ type: Int32, _ bytes: RawSpan) {
+    guard let key = metadataKey(entry.key, scene.syntax, bytes) else {
+      if entry.value.kind == .array || entry.value.kind == .null
+        || (entry.value.kind == .object && !isQuantity(entry, nil, scene, bytes))
+      {
+        findMetadata(.metadataKind, entry, scene, type, -1)
+      }
+      return
+    }
+    let plan = validator.metadataPlans[key]
+    let index = Int32(truncatingIfNeeded: key)
+    let value = entry.value
+    let isText = value.kind == .string
+    let isExportText = isText && scene.syntax == .appleHealth
+    let isGood: Bool
+    switch plan.shape {
+    case .string(let limit, let pattern):
+      isGood = isText && isGoodString(value, limit, pattern, scene.syntax, bytes)
+    case .number:
+      isGood = (value.kind == .number || isExportText) && DecimalParser.parse(value.range, in: bytes) != nil
+    case .integer:
+      isGood = (value.kind == .number || isExportText) && integer(value, bytes) != nil
+    case .boolean: isGood = CanonicalText.boolean(value, bytes) != nil
+    case .date: isGood = isText && metadataDate(value, scene.syntax, bytes) != nil
+    case .quantity(let unit): isGood = isQuantity(entry, unit, scene, bytes)
+    case .enum:
+      isGood = value.kind == .number || isText
+      if isGood, enumCase(value, plan.table.names, plan.table.raws, scene.syntax, bytes) == nil,
+        !isExportText || integer(value, bytes).flatMap({ plan.table.raws[$0] }) == nil
+      {
+        findMetadata(.metadataNotInEnum, entry, scene, type, index)
+      }
+    }
+    if !isGood { findMetadata(.metadataKind, entry, scene, type, index) }
+  }
+
+  private mutating func findMetadata(
+    _ code: DiagnosticCode, _ entry: RawEntry, _ scene: Scene, _ type: Int32, _ index: Int32
+  ) {
+    find(
+      code, scene, field: .metadata, span: entry.value.place, type: type, index: index, key: entry.key.place)
+  }
+
+  private func isGoodString(
+    _ value: RawField, _ limit: Int?, _ pattern: TextPattern?, _ syntax: RawSyntax, _ bytes: RawSpan
+  ) -> Bool {
+    if let limit, value.range.count > limit { return false }
+    guard let pattern else { return true }
+    return pattern.matches(utf8: CanonicalText.decoded(value, syntax, bytes))
+  }
+
+  /// A date in metadata: with its own offset, in the form of its format.
+  func metadataDate(_ value: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Instant? {
+    guard !value.isEscaped, let reading = TimestampParser.parse(value.range, in: bytes, syntax: syntax),
+      reading.hasOffset
+    else { return nil }
+    return reading.instant
+  }
+
+  private func isQuantity(_ entry: RawEntry, _ unit: UnitOfMeasure?, _ scene: Scene, _ bytes: RawSpan) -> Bool {
+    guard let quantity = MetadataQuantity(entry, scene.syntax, bytes) else { return false }
+    return unit.map { quantity.unit.isConvertible(to: $0) } ?? true
+  }
+}

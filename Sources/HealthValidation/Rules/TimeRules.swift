@@ -1,0 +1,156 @@
+import HealthModel
+
+/// *time*: start, end and creation are instants with an offset, in order, of a length the type allows.
+extension SampleJudge {
+  mutating func checkTimes(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+    let type = judged[index].type
+    let plan = validator.plans[Int(type)]
+    if plan.kind == .characteristic {
+      if sample[.start].isPresent {
+        find(.typeKind, scene, field: .start, span: sample[.start].place, type: type)
+      }
+      if sample[.end].isPresent {
+        find(.typeKind, scene, field: .end, span: sample[.end].place, type: type)
+      }
+      return
+    }
+    let written = writtenOffset(.offset, sample, scene, type, bytes)
+    if let start = time(.start, sample, scene, index, written, nil, bytes) {
+      judged[index].start = start.microseconds
+      judged[index].startOffset = start.offset
+    } else if !sample[.start].isPresent {
+      if index > 0, judged[0].start != SampleBatch.noTime {
+        judged[index].start = judged[0].start
+        judged[index].startOffset = judged[0].startOffset
+        if !sample[.end].isPresent {
+          judged[index].end = judged[0].end
+          judged[index].endOffset = judged[0].endOffset
+        }
+      } else if index == 0 {
+        find(.fieldMissing, scene, field: .start, span: start(of: sample), type: type)
+      }
+    }
+    let createdOffset = writtenOffset(.createdOffset, sample, scene, type, bytes)
+    if let created = time(.created, sample, scene, index, createdOffset ?? written, written, bytes) {
+      judged[index].created = created.microseconds
+      judged[index].createdOffset = created.offset
+    }
+    let endOffset = writtenOffset(.endOffset, sample, scene, type, bytes)
+    if let end = time(.end, sample, scene, index, endOffset ?? written, written, bytes) {
+      judged[index].end = end.microseconds
+      judged[index].endOffset = end.offset
+    } else if !sample[.end].isPresent, judged[index].end == SampleBatch.noTime {
+      judged[index].end = judged[index].start
+      judged[index].endOffset = judged[index].startOffset
+    }
+    checkSpan(index, sample, scene, plan.minimumDuration, plan.maximumDuration)
+  }
+
+  /// A time that was cut when the sample was normalized is still worth the warning: the original says so.
+  mutating func checkOriginals(_ index: Int, _ record: RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan) {
+    for entry in record.samples[index].originals {
+      let key = record.originals[Int(entry)].key
+      for (field, name) in [(SampleField.start, "start"), (.end, "end"), (.created, "created")]
+      where bytes.equals(key.range, Array(name.utf8)) {
+        find(.timePrecision, scene, field: field, span: key.place, type: judged[index].type)
+      }
+    }
+  }
+
+  private mutating func checkSpan(
+    _ index: Int, _ sample: RawSample, _ scene: Scene, _ minimum: Int64, _ maximum: Int64
+  ) {
+    let item = judged[index]
+    guard item.start != SampleBatch.noTime, item.end != SampleBatch.noTime else { return }
+    let place = sample[.end].isPresent ? sample[.end] : sample[.start]
+    let field: SampleField = sample[.end].isPresent ? .end : .start
+    let span = place.isPresent ? place.place : start(of: sample)
+    let duration = item.end &- item.start
+    if duration < 0 {
+      find(.endBeforeStart, scene, field: field, span: span, type: item.type, found: seconds(duration))
+    } else if duration > maximum {
+      find(
+        .durationTooLong, scene, field: field, span: span, type: item.type, found: seconds(duration),
+        limit: seconds(maximum), severity: item.isExport ? .warning : .error)
+    } else if duration < minimum {
+      find(
+        .durationTooShort, scene, field: field, span: span, type: item.type, found: seconds(duration),
+        limit: seconds(minimum), severity: item.isExport ? .warning : .error)
+    }
+    if item.start > validator.options.now {
+      let place = sample[.start].isPresent ? sample[.start].place : span
+      find(.timeInFuture, scene, field: .start, span: place, type: item.type)
+    } else if item.end > validator.options.now {
+      find(.timeInFuture, scene, field: field, span: span, type: item.type)
+    }
+  }
+
+  private func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1_000_000 }
+
+  /// The offset that the normalized form writes beside its UTC times.
+  private mutating func writtenOffset(
+    _ field: SampleField, _ sample: RawSample, _ scene: Scene, _ type: Int32, _ bytes: RawSpan
+  ) -> Int16? {
+    let place = sample[field]
+    guard place.isPresent else { return nil }
+    if place.kind == .string, let minutes = TimestampParser.parseOffset(place.range, in: bytes) { return minutes }
+    find(.timeInvalid, scene, field: field, span: place.place, type: type)
+    return nil
+  }
+
+  /// Reads one time. A written offset holds for a time in UTC; a time with another offset must agree with it.
+  private mutating func time(
+    _ field: SampleField, _ sample: RawSample, _ scene: Scene, _ index: Int, _ written: Int16?,
+    _ fallback: Int16?, _ bytes: RawSpan
+  ) -> Instant? {
+    let place = sample[field]
+    guard place.isPresent else { return nil }
+    let type = judged[index].type
+    guard place.kind == .string else {
+      find(.fieldKind, scene, field: field, span: place.place, type: type)
+      return nil
+    }
+    guard !place.isEscaped, var reading = TimestampParser.parse(place.range, in: bytes, syntax: scene.syntax) else {
+      find(.timeInvalid, scene, field: field, span: place.place, type: type)
+      return nil
+    }
+    if !reading.hasOffset {
+      guard let zone = validator.options.timeZone else {
+        find(.timeNoOffset, scene, field: field, span: place.place, type: type)
+        return nil
+      }
+      guard let instant = assume(zone, reading.instant.microseconds, field, place, scene, type) else { return nil }
+      reading.instant = instant
+    } else if let written, written != reading.instant.offset {
+      if reading.instant.offset != 0 {
+        find(.timeInvalid, scene, field: field, span: place.place, type: type, index: 1)
+        return nil
+      }
+      reading.instant.offset = written
+    }
+    if reading.isCut {
+      find(.timePrecision, scene, field: field, span: place.place, type: type)
+      judged[index].changes.insert(field == .start ? .start : field == .end ? .end : .created)
+    }
+    return reading.instant
+  }
+
+  /// Takes a time without an offset as local time of the zone the run was given.
+  private mutating func assume(
+    _ zone: LocalTimeZone, _ local: Int64, _ field: SampleField, _ place: RawField, _ scene: Scene, _ type: Int32
+  ) -> Instant? {
+    let offset: Int16
+    var severity = Severity.note
+    switch zone.meaning(ofLocal: local) {
+    case .once(let minutes): offset = minutes
+    case .twice(let minutes):
+      offset = minutes
+      severity = .warning
+    case .never:
+      find(.timeInvalid, scene, field: field, span: place.place, type: type, index: 2)
+      return nil
+    }
+    find(.timeZoneAssumed, scene, field: field, span: place.place, type: type, severity: severity)
+    return Instant(microseconds: local &- Int64(offset) &* 60_000_000, offset: offset)
+  }
+}

@@ -1,0 +1,49 @@
+import HealthModel
+
+/// *type*: the sample names a type of the registry, in a shape that fits its kind.
+extension SampleJudge {
+  /// Looks the type up; `false` when nothing more can be judged.
+  mutating func checkType(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) -> Bool {
+    let field = sample[.type]
+    guard field.kind == .string else {
+      if field.isPresent {
+        find(.fieldKind, scene, field: .type, span: field.place, type: -1)
+      } else {
+        find(.fieldMissing, scene, field: .type, span: start(of: sample), type: -1)
+      }
+      return false
+    }
+    guard let type = lookUp(field, scene.syntax, bytes) else {
+      find(.typeUnknown, scene, field: .type, span: field.place, type: -1)
+      return false
+    }
+    let plan = validator.plans[type]
+    judged[index].type = Int32(truncatingIfNeeded: type)
+    if !field.isEscaped, !bytes.equals(field.range, plan.id), !bytes.equals(field.range, plan.primaryIdentifier) {
+      judged[index].changes.insert(.type)
+    }
+    if plan.isDeprecated {
+      find(.typeDeprecated, scene, field: .type, span: field.place, type: judged[index].type)
+    }
+    if sample[.members].isPresent, plan.kind != .correlation {
+      find(.typeKind, scene, field: .members, span: sample[.members].place, type: judged[index].type)
+    }
+    if sample[.unit].isPresent, plan.kind != .quantity {
+      find(.typeKind, scene, field: .unit, span: sample[.unit].place, type: judged[index].type)
+    }
+    return true
+  }
+
+  private func lookUp(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Int? {
+    if !field.isEscaped { return validator.registry.typeIndex(at: field.range, in: bytes) }
+    var text: [UInt8] = []
+    CanonicalText.appendDecoded(field, syntax, bytes, to: &text)
+    return validator.registry.typeIndex(at: 0..<text.count, in: text.span.bytes)
+  }
+
+  /// Where a finding about an absent field points: the beginning of the sample.
+  func start(of sample: RawSample) -> ByteRange {
+    let start = Int(sample.span.lowerBound)
+    return ByteRange(start..<max(start, min(start + 1, Int(sample.span.upperBound))))
+  }
+}

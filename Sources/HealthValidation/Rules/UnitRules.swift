@@ -1,0 +1,85 @@
+import HealthModel
+import HealthUnits
+
+/// *unit*: a quantity has a unit, of the type's dimension, among those the type takes.
+extension SampleJudge {
+  /// The conversion to the canonical unit; `nil` after a finding.
+  mutating func checkUnit(
+    _ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan
+  ) -> UnitConversion? {
+    let field = sample[.unit]
+    let type = judged[index].type
+    guard field.isPresent, field.kind != .null else {
+      find(.unitMissing, scene, field: .unit, span: start(of: sample), type: type)
+      return nil
+    }
+    guard field.kind == .string else {
+      find(.fieldKind, scene, field: .unit, span: field.place, type: type)
+      return nil
+    }
+    let plan = validator.plans[Int(type)]
+    if !field.isEscaped, bytes.equals(field.range, plan.canonicalUnit) { return plan.identity }
+    let policy = validator.options.units
+    let verdict: UnitVerdict
+    if field.isEscaped {
+      var text: [UInt8] = []
+      CanonicalText.appendDecoded(field, scene.syntax, bytes, to: &text)
+      verdict = units.verdict(at: 0..<text.count, in: text.span.bytes, type: type) { plan.verdict(on: $0, policy) }
+    } else {
+      verdict = units.verdict(at: field.range, in: bytes, type: type) { plan.verdict(on: $0, policy) }
+    }
+    switch verdict {
+    case .taken(let conversion, let isRespelled, let isAlias):
+      if isRespelled { judged[index].changes.insert(.unit) }
+      if isAlias { find(.unitAlias, scene, field: .unit, span: field.place, type: type) }
+      return conversion
+    case .refused(let code):
+      find(code, scene, field: .unit, span: field.place, type: type)
+      return nil
+    }
+  }
+}
+
+extension TypePlan {
+  /// The conversion of a value in the canonical unit to itself.
+  var identity: UnitConversion? { unit.flatMap { try? $0.conversion(to: $0) } }
+
+  /// What a unit's text means for this type.
+  ///
+  /// The order of DESIGN: HealthKit's grammar, then the type's own spellings, then what the policy adds.
+  func verdict(on text: [UInt8], _ policy: UnitPolicy) -> UnitVerdict {
+    guard let canonical = unit else { return .refused(.unitNotAllowed) }
+    guard !text.isEmpty, text.count <= 128 else { return .refused(text.isEmpty ? .unitMissing : .unitUnknown) }
+    if policy == .ucum {
+      // The caller named the grammar: `%` is a hundredth there.
+      if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) {
+        return convert(unit, canonical, isAlias: true)
+      }
+    }
+    if let unit = try? UnitOfMeasure(utf8: text) { return convert(unit, canonical, isAlias: false) }
+    for spelling in units.spellings where Array(spelling.text.utf8) == text {
+      return convert(spelling.unit, canonical, isAlias: false, isOwn: true)
+    }
+    if policy == .lenient, let word = String(validating: text, as: UTF8.self) {
+      if let known = UnitAliases.healthKitForm(of: word), let unit = try? UnitOfMeasure(known.unit) {
+        return convert(unit, canonical, isAlias: true)
+      }
+      if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) { return convert(unit, canonical, isAlias: true) }
+    }
+    return .refused(.unitUnknown)
+  }
+
+  private func convert(
+    _ unit: UnitOfMeasure, _ canonical: UnitOfMeasure, isAlias: Bool, isOwn: Bool = false
+  ) -> UnitVerdict {
+    guard let conversion = try? unit.conversion(to: canonical) else { return .refused(.unitIncompatible) }
+    if !isOwn {
+      if let only = units.only {
+        guard only.contains(where: { $0 == unit }) else { return .refused(.unitNotAllowed) }
+      } else if canonical.dimension.isDimensionless, unit.grammar == .healthKit, unit != canonical {
+        return .refused(.unitNotAllowed)
+      }
+    }
+    return .taken(conversion, isRespelled: true, isAlias: isAlias)
+  }
+}

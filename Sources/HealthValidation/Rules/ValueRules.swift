@@ -1,0 +1,153 @@
+import HealthModel
+import HealthUnits
+
+/// *value*: a number within the type's bounds, a case of its enum, a date.
+extension SampleJudge {
+  mutating func checkValue(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+    switch validator.plans[Int(judged[index].type)].kind {
+    case .quantity: checkQuantity(index, sample, scene, bytes)
+    case .category: checkCategory(index, sample, scene, bytes)
+    case .characteristic: checkCharacteristic(index, sample, scene, bytes)
+    case .correlation:
+      let value = sample[.value]
+      if value.isPresent {
+        find(.typeKind, scene, field: .value, span: value.place, type: judged[index].type)
+      }
+    }
+  }
+
+  private mutating func checkQuantity(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+    let conversion = checkUnit(index, sample, scene, bytes)
+    let field = sample[.value]
+    let type = judged[index].type
+    guard field.isPresent else {
+      find(.fieldMissing, scene, field: .value, span: start(of: sample), type: type)
+      return
+    }
+    guard field.kind == .number || (scene.syntax == .appleHealth && field.kind == .string && !field.isEscaped),
+      let number = DecimalParser.parse(field.range, in: bytes)
+    else {
+      find(.valueNotANumber, scene, field: .value, span: field.place, type: type)
+      return
+    }
+    if number.isInexact { find(.valuePrecision, scene, field: .value, span: field.place, type: type) }
+    guard let conversion else { return }
+    let value = conversion(number.value)
+    judged[index].value = value
+    if !conversion.isIdentity { judged[index].changes.insert(.value) }
+    let plan = validator.plans[Int(type)]
+    if !value.isFinite {
+      find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value)
+    } else if !plan.allowed.contains(value) {
+      find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value)
+    } else if !plan.plausible.contains(value) {
+      find(.valueImplausible, scene, field: .value, span: field.place, type: type, found: value)
+    }
+    if plan.allowed.isInteger, value != value.rounded() {
+      find(.valueNotAnInteger, scene, field: .value, span: field.place, type: type, found: value)
+    }
+    if let step = plan.allowed.step, step > 0 {
+      let steps = (value - (plan.allowed.minimum ?? 0)) / step
+      if (steps - steps.rounded()).magnitude > 1e-9 * max(1, steps.magnitude) {
+        find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value, index: 1)
+      }
+    }
+  }
+
+  private mutating func checkCategory(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+    let field = sample[.value]
+    let type = judged[index].type
+    let plan = validator.plans[Int(type)]
+    guard field.isPresent, field.kind != .null else {
+      if plan.isValueOptional {
+        judged[index].enumCase = 0
+      } else {
+        find(.fieldMissing, scene, field: .value, span: start(of: sample), type: type)
+      }
+      return
+    }
+    guard let found = enumCase(field, plan.caseNames, plan.rawCases, scene.syntax, bytes) else {
+      let isKind = field.kind == .string || field.kind == .number
+      find(isKind ? .valueNotInEnum : .fieldKind, scene, field: .value, span: field.place, type: type)
+      return
+    }
+    judged[index].enumCase = Int32(truncatingIfNeeded: found)
+    if validator.options.normalizes, field.isEscaped || !plan.isOwnText(of: found, field.range, bytes) {
+      judged[index].changes.insert(.value)
+    }
+  }
+
+  /// The case a value names: by name, alias or export text, or by its raw integer.
+  func enumCase(
+    _ field: RawField, _ names: ByteKeyTable, _ raws: [Int: Int], _ syntax: RawSyntax, _ bytes: RawSpan
+  ) -> Int? {
+    switch field.kind {
+    case .number: return integer(field, bytes).flatMap { raws[$0] }
+    case .string:
+      if field.isEscaped {
+        var text: [UInt8] = []
+        CanonicalText.appendDecoded(field, syntax, bytes, to: &text)
+        return names.value(for: text)
+      }
+      if let found = names.value(at: field.range, in: bytes) { return found }
+      return syntax == .appleHealth ? integer(field, bytes).flatMap { raws[$0] } : nil
+    default: return nil
+    }
+  }
+
+  /// A whole number, `nil` for anything else.
+  func integer(_ field: RawField, _ bytes: RawSpan) -> Int? {
+    DecimalParser.parse(field.range, in: bytes).flatMap { $0.isInexact ? nil : Int(exactly: $0.value) }
+  }
+
+  private mutating func checkCharacteristic(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+    let field = sample[.value]
+    let type = judged[index].type
+    let plan = validator.plans[Int(type)]
+    if index > 0 {
+      find(.memberNotAllowed, scene, field: .type, span: sample[.type].place, type: type)
+      return
+    }
+    guard field.isPresent else {
+      find(.fieldMissing, scene, field: .value, span: start(of: sample), type: type)
+      return
+    }
+    if field.kind == .string, field.range.isEmpty {
+      judged[index].isNotSet = true
+      return
+    }
+    switch plan.characteristic {
+    case .values:
+      guard let found = enumCase(field, plan.caseNames, plan.rawCases, scene.syntax, bytes) else {
+        find(.valueNotInEnum, scene, field: .value, span: field.place, type: type)
+        return
+      }
+      judged[index].enumCase = Int32(truncatingIfNeeded: found)
+      if found < plan.cases.count, plan.cases[found].name == "notSet" { judged[index].isNotSet = true }
+      if validator.options.normalizes, field.isEscaped || !plan.isOwnText(of: found, field.range, bytes) {
+        judged[index].changes.insert(.value)
+      }
+    case .date:
+      if field.kind != .string {
+        find(.fieldKind, scene, field: .value, span: field.place, type: type)
+      } else if TimestampParser.parseDate(field.range, in: bytes) == nil {
+        find(.timeInvalid, scene, field: .value, span: field.place, type: type)
+      }
+    case .text(let limit):
+      if field.kind != .string {
+        find(.fieldKind, scene, field: .value, span: field.place, type: type)
+      } else if field.range.count > limit {
+        find(.stringTooLong, scene, field: .value, span: field.place, type: type, limit: Double(limit))
+      }
+    case nil: break
+    }
+  }
+}
+
+extension TypePlan {
+  /// Whether a value is written by the case's name or the one text exports use for it, which need not be kept.
+  func isOwnText(of found: Int, _ range: Range<Int>, _ bytes: RawSpan) -> Bool {
+    guard found < cases.count else { return false }
+    return bytes.equals(range, Array(cases[found].name.utf8)) || bytes.equals(range, exportTexts[found])
+  }
+}

@@ -1,0 +1,174 @@
+public import HealthModel
+
+/// Judges records one after the other and keeps what it found: findings, counts and, when asked, normalized columns.
+///
+/// One judge belongs to one thread. Its caches of units last from chunk to chunk; `removeResults` empties the rest.
+public struct SampleJudge {
+  let validator: Validator
+  /// What was found, in input order; one sample's findings in the order of the rules.
+  public internal(set) var findings: [Finding] = []
+  /// The samples without an error, normalized; empty unless the options ask for it.
+  public internal(set) var batch = SampleBatch()
+  /// Counts over all types, and by type as index into the registry.
+  public internal(set) var total = Tally()
+  public internal(set) var byType: [Tally]
+
+  var units = UnitCache()
+  var judged: [JudgedSample] = []
+  var scratch = NormalizationScratch()
+
+  init(_ validator: Validator) {
+    self.validator = validator
+    byType = Array(repeating: Tally(), count: validator.plans.count)
+  }
+
+  /// Forgets findings, counts and columns, keeping their storage and the caches.
+  public mutating func removeResults() {
+    findings.removeAll(keepingCapacity: true)
+    batch = SampleBatch()
+    total = Tally()
+    for index in byType.indices { byType[index] = Tally() }
+  }
+
+  /// Judges one record: a sample, or a correlation with its members, whole or not at all.
+  ///
+  /// - Parameter span: where the record stands.
+  /// - Returns: whether it was accepted.
+  @discardableResult
+  public mutating func judge(_ record: RawSampleBuffer, span: Range<Int>, in bytes: RawSpan) -> Bool {
+    let firstFinding = findings.count
+    let place = ByteRange(span)
+    judged.removeAll(keepingCapacity: true)
+    var hasFatalProblem = false
+    for problem in record.problems { report(problem, record: place, isFatal: &hasFatalProblem) }
+    if !hasFatalProblem {
+      for index in record.samples.indices {
+        judged.append(JudgedSample())
+        judgeSample(index, of: record, place, bytes)
+      }
+      if record.samples.count > 1 || (judged.first.map { isCorrelation($0) } ?? false) {
+        checkMembers(of: record, place, bytes)
+      }
+    }
+    let isAccepted = count(record.samples.count, from: firstFinding)
+    if isAccepted, validator.options.normalizes { normalize(record, place, bytes) }
+    return isAccepted
+  }
+
+  /// Reports what is wrong with the document itself; counts no sample.
+  public mutating func report(_ problems: [RawProblem], span: Range<Int>) {
+    var isFatal = false
+    for problem in problems { report(problem, record: ByteRange(span), isFatal: &isFatal) }
+  }
+
+  private func isCorrelation(_ sample: JudgedSample) -> Bool {
+    sample.type >= 0 && validator.plans[Int(sample.type)].kind == .correlation
+  }
+
+  /// The rules of one sample, in their fixed order.
+  private mutating func judgeSample(
+    _ index: Int, of record: RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan
+  ) {
+    let member = Int32(truncatingIfNeeded: index - 1)
+    let scene = Scene(member: member, record: place, syntax: record.syntax)
+    checkIdentity(index, record.samples[index], scene, bytes)
+    checkUnknownFields(index, record, scene, bytes)
+    guard checkType(index, record.samples[index], scene, bytes) else { return }
+    checkOrigin(index, record.samples[index], scene, bytes)
+    checkTimes(index, record.samples[index], scene, bytes)
+    if !record.samples[index].originals.isEmpty { checkOriginals(index, record, scene, bytes) }
+    checkValue(index, record.samples[index], scene, bytes)
+    checkMetadata(index, record, scene, bytes)
+    checkProvenance(index, record.samples[index], scene, bytes)
+  }
+
+  private mutating func report(_ problem: RawProblem, record: ByteRange, isFatal: inout Bool) {
+    let severity = problem.code.defaultSeverity
+    if severity == .error { isFatal = true }
+    findings.append(
+      Finding(
+        problem.code, severity: severity, detail: problem.detail,
+        span: ByteRange(Int(problem.span.lowerBound)..<Int(problem.span.upperBound)), record: record))
+  }
+
+  /// Counts the record's samples as accepted or refused.
+  private mutating func count(_ samples: Int, from firstFinding: Int) -> Bool {
+    var isAccepted = true
+    for index in firstFinding..<findings.count {
+      switch findings[index].severity {
+      case .error: isAccepted = false
+      case .warning:
+        total.warnings += 1
+        if findings[index].type >= 0 { byType[Int(findings[index].type)].warnings += 1 }
+      case .note: break
+      }
+    }
+    // A characteristic that is not set is no sample; see `checkCharacteristic`.
+    var counted = 0
+    for sample in judged where !sample.isNotSet {
+      counted += 1
+      if sample.type >= 0 {
+        byType[Int(sample.type)].read += 1
+        if isAccepted { byType[Int(sample.type)].accepted += 1 } else { byType[Int(sample.type)].refused += 1 }
+      }
+    }
+    if judged.isEmpty { counted = max(1, samples) }
+    total.read += counted
+    if isAccepted { total.accepted += counted } else { total.refused += counted }
+    return isAccepted
+  }
+
+  /// Adds a finding about a field of a sample.
+  mutating func find(
+    _ code: DiagnosticCode, _ scene: Scene, field: SampleField?, span: ByteRange, type: Int32, found: Double = 0,
+    limit: Double = 0, index: Int32 = -1, key: ByteRange = .empty, severity: Severity? = nil
+  ) {
+    let sample = Int(scene.member) + 1
+    let uuid = judged.indices.contains(sample) ? judged[sample].id : .none
+    findings.append(
+      Finding(
+        code, severity: severity ?? code.defaultSeverity, field: field, member: scene.member, key: key, span: span,
+        record: scene.record, type: type, uuid: uuid, found: found, limit: limit, index: index))
+  }
+}
+
+/// Which sample of a record is judged, and where the record stands.
+struct Scene {
+  let member: Int32
+  let record: ByteRange
+  let syntax: RawSyntax
+}
+
+/// What judging learned about a sample: the interpreted values that normalizing needs.
+struct JudgedSample {
+  var type: Int32 = -1
+  var start = SampleBatch.noTime
+  var end = SampleBatch.noTime
+  var created = SampleBatch.noTime
+  var startOffset = SampleBatch.noOffset
+  var endOffset = SampleBatch.noOffset
+  var createdOffset = SampleBatch.noOffset
+  var value = 0.0
+  var enumCase: Int32 = -1
+  var id = SampleID.none
+  var role: Int32 = -1
+  var isExport = false
+  var isNotSet = false
+  /// Which originals must be kept since normalizing changes them.
+  var changes: Changes = []
+
+  struct Changes: OptionSet {
+    let rawValue: UInt8
+    static let value = Changes(rawValue: 1)
+    static let unit = Changes(rawValue: 2)
+    static let type = Changes(rawValue: 4)
+    static let start = Changes(rawValue: 8)
+    static let end = Changes(rawValue: 16)
+    static let created = Changes(rawValue: 32)
+  }
+}
+
+extension RawField {
+  /// Where the field stands, as a finding keeps it.
+  @inline(__always) var place: ByteRange { ByteRange(range) }
+}

@@ -1,0 +1,65 @@
+/// What the rules need to know beside the registry.
+public struct ValidationOptions: Sendable {
+  /// The moment that counts as now, in microseconds since 1970 UTC: later times are `time-in-future`.
+  public var now: Int64
+  /// Whose samples these are when a sample does not say.
+  public var subject: String?
+  /// Whether a sample without a subject is refused.
+  public var requiresSubject: Bool
+  /// The origin samples get when they name none, `apple-health` for an export.
+  public var origin: String?
+  /// Which unit spellings are taken beside HealthKit's.
+  public var units: UnitPolicy
+  /// The zone for times without an offset; without one they are refused.
+  public var timeZone: LocalTimeZone?
+  /// Whether normalized columns are wanted. Judging alone is cheaper: no ids, no text.
+  public var normalizes: Bool
+
+  public init(
+    now: Int64, subject: String? = nil, requiresSubject: Bool = false, origin: String? = nil,
+    units: UnitPolicy = .strict, timeZone: LocalTimeZone? = nil, normalizes: Bool = false
+  ) {
+    self.now = now
+    self.subject = subject
+    self.requiresSubject = requiresSubject
+    self.origin = origin
+    self.units = units
+    self.timeZone = timeZone
+    self.normalizes = normalizes
+  }
+}
+
+/// Which unit spellings are taken beside HealthKit's grammar and the type's own.
+public enum UnitPolicy: String, Sendable, Hashable, CaseIterable {
+  /// None: a spelling known from elsewhere is refused with a hint.
+  case strict = "healthkit"
+  /// UCUM codes, read by UCUM's grammar.
+  case ucum
+  /// UCUM codes and the spellings of common interfaces (`bpm`, `lbs`).
+  case lenient
+}
+
+/// A time zone's rules, as a function: what the offset was at a local time.
+public struct LocalTimeZone: Sendable {
+  /// What a local time means in the zone.
+  public enum Meaning: Sendable, Hashable {
+    /// One instant, with this offset in minutes.
+    case once(Int16)
+    /// Two instants, as clocks were set back; the earlier one's offset.
+    case twice(earlier: Int16)
+    /// None, as clocks were set forward over it.
+    case never
+  }
+
+  /// The zone's name.
+  public let name: String
+  private let lookup: @Sendable (Int64) -> Meaning
+
+  public init(name: String, lookup: @escaping @Sendable (Int64) -> Meaning) {
+    self.name = name
+    self.lookup = lookup
+  }
+
+  /// What a local time, in microseconds as if it were UTC, means.
+  public func meaning(ofLocal microseconds: Int64) -> Meaning { lookup(microseconds) }
+}

@@ -1,0 +1,47 @@
+public import HealthModel
+
+/// Judges samples by the registry's types: built once from a registry and options, shared by all threads.
+///
+/// The rules are bound to each type when the validator is made, so judging looks nothing up but the type's name. Work
+/// happens in a `SampleJudge`, one for each thread.
+public struct Validator: Sendable {
+  /// The types.
+  public let registry: Registry
+  /// What else the rules need to know.
+  public let options: ValidationOptions
+  let plans: [TypePlan]
+  let metadataPlans: [MetadataPlan]
+  let requiresOfCases: Bool
+
+  public init(registry: Registry, options: ValidationOptions) {
+    self.registry = registry
+    self.options = options
+    plans = registry.types.map { TypePlan($0, in: registry) }
+    metadataPlans = registry.metadataKeys.map(MetadataPlan.init)
+    requiresOfCases = plans.contains { $0.cases.contains { !$0.requires.isEmpty } }
+  }
+
+  /// Judges one sample given as JSON: for tests, examples and single questions, not for bulk.
+  public func makeJudge() -> SampleJudge { SampleJudge(self) }
+}
+
+/// The verdict on a run of records.
+public struct Tally: Sendable, Hashable {
+  /// Samples read: a correlation and each of its members count one.
+  public var read = 0
+  /// Samples without an error.
+  public var accepted = 0
+  /// Samples with an error, or in a correlation with one.
+  public var refused = 0
+  /// Warnings.
+  public var warnings = 0
+
+  public init() {}
+
+  public static func += (left: inout Tally, right: Tally) {
+    left.read += right.read
+    left.accepted += right.accepted
+    left.refused += right.refused
+    left.warnings += right.warnings
+  }
+}
