@@ -31,7 +31,7 @@ let package = Package(
     .target(name: "HealthFormats", dependencies: ["HealthModel", "HealthUnits", "CLibZip"]),
     .target(name: "HealthStorage", dependencies: ["HealthModel"]),
     // Floor 3: what is said about the work.
-    .target(name: "HealthReports", dependencies: ["HealthModel"]),
+    .target(name: "HealthReports", dependencies: ["HealthModel", "HealthUnits"]),
     .target(name: "HealthTestKit", dependencies: ["HealthModel", "HealthStorage"]),
     // Plugins: built only through the public interface.
     .target(name: "SQLiteStore", dependencies: ["HealthModel", "HealthStorage", grdb], path: "plugins/sqlite/Sources"),

@@ -1,4 +1,62 @@
 import ArgumentParser
-@main struct AssayCommand: ParsableCommand {
-  func run() throws { print("assay") }
+import Assay
+import HealthModel
+import HealthReports
+
+/// The command: parses, runs one verb, and turns what went wrong into a line and a status.
+@main struct AssayCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "assay",
+    abstract: "Checks, normalizes and stores health samples by their type definitions.",
+    discussion: """
+      Exit status: 0 done, nothing refused; 1 data refused or input incomplete; 2 usage or configuration;
+      3 environment (files, store); 130 and 143 on signals, after saving the position.
+      """,
+    version: VersionText.current,
+    subcommands: [
+      ValidateCommand.self, NormalizeCommand.self, ImportCommand.self, CatalogCommand.self, UnitsCommand.self,
+      QueryCommand.self, ExportCommand.self, ExplainCommand.self,
+    ])
+
+  static func main() async {
+    ProcessSignals.prepare()
+    let status = await run(arguments: Array(CommandLine.arguments.dropFirst()))
+    ProcessEnd.exit(status)
+  }
+
+  private static func run(arguments: [String]) async -> Int32 {
+    do {
+      var command = try parseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      return ExitStatus.done
+    } catch let error as ExitCode {
+      return error.rawValue
+    } catch let failure as CommandFailure {
+      StandardError.write("assay: \(failure.message)\n")
+      return failure.status
+    } catch let error as OutputError {
+      if error.isClosedPipe { return ExitStatus.done }
+      StandardError.write("assay: \(error)\n")
+      return ExitStatus.environment
+    } catch {
+      let code = exitCode(for: error)
+      let text = fullMessage(for: error)
+      if code == .success {
+        do {
+          let output = ByteOutput.standardOutput()
+          try output.append(text.isEmpty || text.hasSuffix("\n") ? text : text + "\n")
+          try output.flush()
+          return ExitStatus.done
+        } catch {
+          return ExitStatus.environment
+        }
+      }
+      if !text.isEmpty { StandardError.write(text + "\n") }
+      return ExitStatus.usage
+    }
+  }
 }

@@ -3,7 +3,7 @@ public import HealthModel
 /// Judges records one after the other and keeps what it found: findings, counts and, when asked, normalized columns.
 ///
 /// One judge belongs to one thread. Its caches of units last from chunk to chunk; `removeResults` empties the rest.
-public struct SampleJudge {
+public struct SampleJudge: Sendable {
   let validator: Validator
   /// What was found, in input order; one sample's findings in the order of the rules.
   public internal(set) var findings: [Finding] = []
@@ -140,7 +140,7 @@ struct Scene {
 }
 
 /// What judging learned about a sample: the interpreted values that normalizing needs.
-struct JudgedSample {
+struct JudgedSample: Sendable {
   var type: Int32 = -1
   var start = SampleBatch.noTime
   var end = SampleBatch.noTime

@@ -10,8 +10,8 @@ enum UnitVerdict: Sendable {
 }
 
 /// Units are resolved once for each type and spelling; what follows is a short search over bytes.
-struct UnitCache {
-  private struct Entry {
+struct UnitCache: Sendable {
+  private struct Entry: Sendable {
     let text: [UInt8]
     let verdict: UnitVerdict
   }

@@ -68,7 +68,7 @@ private final class WorkerPool: Sendable {
   func process(_ chunk: InputChunk, format: InputFormat) -> ChunkResult {
     var worker = idle.withLock { $0.popLast() } ?? make()
     let result = worker.process(chunk, format: format)
-    idle.withLock { [worker] in $0.append(worker) }
+    idle.withLock { $0.append(worker) }
     return result
   }
 }

@@ -3,7 +3,7 @@ import HealthModel
 import HealthValidation
 
 /// Reads and judges the records of one chunk. A worker is used by one thread at a time and keeps its caches.
-struct ChunkWorker {
+struct ChunkWorker: Sendable {
   private var judge: SampleJudge
   private let validator: Validator
   private let writer: SampleJSONWriter?
@@ -47,7 +47,8 @@ struct ChunkWorker {
     _ reader: inout Reader, _ syntax: RawSyntax, _ result: inout ChunkResult
   ) {
     var buffer = RawSampleBuffer(syntax: syntax)
-    let bytes = result.chunk.bytes.span.bytes
+    let chunk = result.chunk.bytes
+    let bytes = chunk.span.bytes
     reading: while true {
       buffer.removeAll()
       let firstFinding = judge.findings.count
@@ -105,6 +106,8 @@ struct ChunkResult: Sendable {
   var refused: [RefusedRecord] = []
   /// Accepted samples as NDJSON, when asked for.
   var output: [UInt8] = []
+  /// Whether findings and refused records are in input order; conflicts are added behind the others.
+  var isInOrder = true
   /// Whether the document is broken here: nothing behind it counts.
   var isBroken = false
 
@@ -115,6 +118,8 @@ struct ChunkResult: Sendable {
 struct RefusedRecord: Sendable {
   var span: ByteRange
   var findings: Range<Int>
+  /// Whether the record passed the rules but conflicts with a stored sample.
+  var isConflict = false
 }
 
 /// An element that has no type yet, and the row of the sample it belongs to.

@@ -1,8 +1,7 @@
-public import HealthFormats
-public import HealthModel
-public import HealthReports
-public import HealthValidation
-import HealthStorage
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthValidation
 
 /// One input on its way through the pipeline: takes the chunks' results in input order, keeps the books, reports
 /// findings, fills the quarantine and passes accepted samples on.
@@ -39,9 +38,16 @@ final class InputRun {
   func take(_ result: ChunkResult) throws {
     let bytes = result.chunk.bytes.span.bytes
     var renderer = FindingRenderer(validator: validator, path: input.displayPath, chunkStart: position)
-    for finding in result.findings { try report(finding, &renderer, bytes) }
+    var order = Array(result.findings.indices)
+    var refused = result.refused
+    if !result.isInOrder {
+      let findings = result.findings
+      order.sort { (findings[$0].record.start, $0) < (findings[$1].record.start, $1) }
+      refused.sort { $0.span.start < $1.span.start }
+    }
+    for index in order { try report(result.findings[index], &renderer, bytes) }
     if let quarantine {
-      for record in result.refused { try add(record, of: result, to: quarantine) }
+      for record in refused { try add(record, of: result, to: quarantine) }
     }
     if let quarantine {
       for element in result.unsupported { try add(element, of: result, to: quarantine) }
@@ -85,22 +91,6 @@ final class InputRun {
     summary.byType[validator.registry.types[Int(type)].id]?.accepted -= 1
   }
 
-  /// Puts a record that conflicts with a stored one into quarantine and reports it.
-  func conflict(row: Int, of result: ChunkResult) throws {
-    let batch = result.batch
-    let place = batch.record[row]
-    let bytes = result.chunk.bytes.span.bytes
-    let finding = Finding(
-      .uuidConflict, severity: .error, field: .uuid, span: ByteRange(Int(place.start)..<Int(place.start) + 1),
-      record: place, type: batch.type[row], uuid: batch.id[row])
-    var renderer = FindingRenderer(validator: validator, path: input.displayPath, chunkStart: position)
-    let diagnostic = renderer.diagnostic(finding, in: bytes, syntax: syntax)
-    try report(diagnostic)
-    try quarantine?.add(
-      Array(result.chunk.bytes[place.indices]), reason: .conflict, at: diagnostic.location,
-      format: input.format.rawValue, origin: input.origin, diagnostics: [diagnostic])
-  }
-
   private func report(_ finding: Finding, _ renderer: inout FindingRenderer, _ bytes: RawSpan) throws {
     countFinding(finding.code, finding.severity)
     guard let reporter else { return }
@@ -123,7 +113,7 @@ final class InputRun {
     let diagnostics = record.findings.map { renderer.diagnostic(result.findings[$0], in: bytes, syntax: syntax) }
     let location = renderer.location(of: Int(record.span.start), record: Int(record.span.start), in: bytes)
     try quarantine.add(
-      Array(result.chunk.bytes[record.span.indices]), reason: .refused, at: location,
+      Array(result.chunk.bytes[record.span.indices]), reason: record.isConflict ? .conflict : .refused, at: location,
       format: input.format.rawValue, origin: input.origin, diagnostics: diagnostics)
   }
 

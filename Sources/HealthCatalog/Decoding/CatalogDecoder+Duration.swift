@@ -27,9 +27,9 @@ extension CatalogDecoder {
 /// ISO 8601 durations of fixed length: weeks alone, or days, hours, minutes and seconds.
 ///
 /// Years and months have no fixed length and are refused.
-enum ISODuration {
+package enum ISODuration {
   /// The microseconds of a duration; `nil` when the text is none.
-  static func microseconds(of text: String) -> Int64? {
+  package static func microseconds(of text: String) -> Int64? {
     var rest = text.utf8[...]
     guard rest.popFirst() == UInt8(ascii: "P") else { return nil }
     if rest.last == UInt8(ascii: "W") {

@@ -88,6 +88,9 @@ extension CatalogDecoder {
     let exports = read("exports", in: &fields) { $0.list($1) { $0.text($1) } } ?? []
     let requires = read("requires", in: &fields) { $0.list($1) { $0.metadataKey($1) } } ?? []
     finish(fields)
+    if raw != nil, text != nil {
+      report(.catalogKeyKind, "a case has either `raw` or `text`, not both", at: field.mark)
+    }
     return EnumCase(
       name: entry.key, raw: raw, aliases: aliases, exports: (text.map { [$0] } ?? []) + exports, requires: requires)
   }

@@ -106,8 +106,8 @@ extension CatalogDecoder {
       return try UnitOfMeasure(text, table: units)
     } catch {
       report(
-        .catalogUnit, "\(CatalogText.shown(text)) is not a unit: \(error)", at: field.node.mark,
-        hint: error.hint ?? UnitAliases.suggestion(for: text))
+        .catalogUnit, "\(CatalogText.shown(text)) is not a unit: \(error.reason) at byte \(error.offset)",
+        at: field.node.mark, hint: error.hint)
       return nil
     }
   }

@@ -16,6 +16,7 @@ extension CatalogDecoder {
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
     fields.skip(Self.headerKeys)
     let kind = need("kind", in: &fields) { $0.kind($1) }
+    if kind == nil { fields.skip(Self.shapeKeys.map(\.key)) }
     let title = need("title", in: &fields) { $0.text($1) }
     let shape = kind.flatMap { self.shape(of: $0, id: id, in: &fields) }
     var type = TypeDefinition(
@@ -72,6 +73,8 @@ extension CatalogDecoder {
 
   private mutating func readNames(of type: inout TypeDefinition, in fields: inout Fields) {
     type.summary = read("summary", in: &fields) { $0.text($1) } ?? ""
+    // A block of text ends in a line feed that nobody means.
+    while type.summary.hasSuffix("\n") { type.summary.removeLast() }
     type.aliases = read("aliases", in: &fields) { $0.list($1) { $0.id($1) } } ?? []
     type.identifiers = read("identifiers", in: &fields) { $0.list($1) { $0.foreignName($1) } } ?? []
     type.codes = read("codes", in: &fields) { $0.codes($1) } ?? [:]

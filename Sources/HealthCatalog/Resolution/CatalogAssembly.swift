@@ -73,25 +73,37 @@ struct CatalogAssembly {
 
   // MARK: Decoding
 
+  /// Units of one load.
+  private static let maximumUnits = 1000
+  /// How often the units that failed are tried again, since one may build on another in any file.
+  private static let maximumUnitRounds = 16
+
   /// Makes the table of units.
-  ///
-  /// All are added at once, since one may be defined by another; only when that fails one by one, to find the culprit.
   private mutating func decodeUnits() -> [CustomUnit] {
-    var list: [(unit: CustomUnit, mark: CatalogMark)] = []
+    var pending: [(unit: CustomUnit, mark: CatalogMark)] = []
     for definition in units.definitions {
+      if pending.count == Self.maximumUnits {
+        decoder.report(.catalogUnit, "more than \(Self.maximumUnits) units of one's own", at: definition.mark)
+        break
+      }
       guard let unit = decoder.customUnit(definition.node, symbol: definition.id) else { continue }
-      list.append((unit, definition.mark))
+      pending.append((unit, definition.mark))
     }
-    let all = list.map(\.unit)
-    if let table = try? UnitTable.standard.adding(all) {
-      decoder.units = table
-      return all
+    let all = pending.map(\.unit)
+    for _ in 0..<Self.maximumUnitRounds where !pending.isEmpty {
+      let before = pending.count
+      pending.removeAll { item in
+        guard let table = try? decoder.units.adding([item.unit]) else { return false }
+        decoder.units = table
+        return true
+      }
+      if pending.count == before { break }
     }
-    for (unit, mark) in list {
+    for (unit, mark) in pending {
       do throws(UnitTableError) {
         decoder.units = try decoder.units.adding([unit])
       } catch {
-        decoder.report(.catalogUnit, "the unit cannot be added: \(error)", at: mark)
+        decoder.report(.catalogUnit, "\(error)", at: mark)
       }
     }
     return all

@@ -122,6 +122,7 @@ struct Inheritance {
     var depth = 1
     if let id = type.base?.text {
       guard let base = known[id] ?? nil else { return nil }
+      refuseFixedKeys(of: type, in: base.node, reportingTo: &decoder)
       node = base.node.without(Self.notInherited).merged(with: type.node)
       depth = base.depth + 1
     }
@@ -134,6 +135,7 @@ struct Inheritance {
     return Effective(node: node, base: base, isOverridden: !changes.isEmpty, depth: depth)
   }
 
+  /// What a type measures stays when it is changed, since stored samples depend on it, and when it is built upon.
   private func refuseFixedKeys(
     of change: RawDefinition, in node: YAMLNode, reportingTo decoder: inout CatalogDecoder
   ) {
@@ -141,9 +143,15 @@ struct Inheritance {
       guard let new = change.node.entry(key), let old = node.entry(key), new.value.text != old.value.text else {
         continue
       }
-      decoder.report(
-        .catalogShadow, "`\(key)` may not change: stored samples of \(CatalogText.shown(change.id)) depend on it",
-        at: new.keyMark, hint: "make a type of your own with `extends: \(change.id)`")
+      if change.kind == .override {
+        decoder.report(
+          .catalogShadow, "`\(key)` may not change: stored samples of \(CatalogText.shown(change.id)) depend on it",
+          at: new.keyMark, hint: "make a type of your own")
+      } else {
+        decoder.report(
+          .catalogShadow, "`\(key)` may not change in a type that extends another", at: new.keyMark,
+          hint: "write the whole type, without `extends`")
+      }
     }
   }
 }

@@ -47,7 +47,7 @@ extension CatalogDecoder {
 
   /// The key that says what the file is about.
   private mutating func subject(of node: YAMLNode, in fields: Fields) -> (CatalogEntry.Kind, YAMLEntry)? {
-    if let override = node.entry("overrides") {
+    if let change = node.entry("overrides") {
       for key in ["type", "extends"] {
         guard let other = node.entry(key) else { continue }
         report(
@@ -55,10 +55,10 @@ extension CatalogDecoder {
         return nil
       }
       guard node.entry("reason") != nil else {
-        report(.catalogKeyMissing, "the key `reason` is missing: why is the type changed?", at: override.keyMark)
+        report(.catalogKeyMissing, "the key `reason` is missing: why is the type changed?", at: change.keyMark)
         return nil
       }
-      return (.override, override)
+      return (.override, change)
     }
     if let type = node.entry("type") {
       if node.entry("extends") == nil {

@@ -5,7 +5,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable {
   case tooDeep, duplicateKey, stringTooLong, tooManyKeys, tooManyMembers, lineTooLong, lineFeedExpected
   case unterminated, wrongEncoding, expectedTag, mismatchedTag, duplicateAttribute, badAttribute, badReference
   case illegalCharacter, tagTooLong, tooManyAttributes, textNotAllowed, duplicateMetadata, declarationInside
-  case trailingContent, wrongRoot, unexpectedArray, entityDeclared
+  case trailingContent, wrongRoot, unexpectedArray, entityDeclared, elementTooLong, elementTooDeep
 
   /// The words of a message.
   public var text: String {
@@ -49,6 +49,8 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable {
     case .wrongRoot: "expected the root element HealthData"
     case .unexpectedArray: "expected an array of objects"
     case .entityDeclared: "an entity of the document type is not resolved"
+    case .elementTooLong: "the element is longer than the limit of 16 MiB and was skipped"
+    case .elementTooDeep: "elements nested deeper than the limit of 32"
     }
   }
 }

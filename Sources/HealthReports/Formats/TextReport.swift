@@ -1,9 +1,9 @@
-import HealthModel
+public import HealthModel
 
 /// Findings as lines of text.
-enum TextReport {
+public enum TextReport {
   /// `path:line:column: error[code]: message`; the full form adds what to do and where the rule stands.
-  static func lines(_ diagnostic: Diagnostic, format: ReportFormat, usesColor: Bool) -> String {
+  public static func lines(_ diagnostic: Diagnostic, format: ReportFormat, usesColor: Bool) -> String {
     let place = placeText(diagnostic.location)
     let word = "\(diagnostic.severity.name)[\(diagnostic.code.name)]"
     var text = "\(place): \(colored(word, diagnostic.severity, usesColor)): \(diagnostic.message)"

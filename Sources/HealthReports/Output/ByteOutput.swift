@@ -59,7 +59,7 @@ public final class ByteOutput {
   public static func file(_ path: String, resumingAt length: Int64, mode: UInt32) throws(OutputError) -> ByteOutput {
     let number = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
     if number < 0 { throw OutputError(name: path, code: errno) }
-    guard ftruncate(number, length) == 0, lseek(number, length, SEEK_SET) == length else {
+    guard ftruncate(number, off_t(length)) == 0, lseek(number, off_t(length), SEEK_SET) == off_t(length) else {
       let code = errno
       close(number)
       throw OutputError(name: path, code: code)

@@ -6,7 +6,9 @@ enum LenientUnit {
   typealias Lookup = (_ word: [UInt8]) -> AliasTable.Entry?
 
   /// The HealthKit unit such a text stands for, and what a value is multiplied by; `nil` when a factor is unknown.
-  static func healthKitForm(of bytes: [UInt8], lookup: Lookup = entry(for:)) -> (unit: String, factor: Rational)? {
+  static func healthKitForm(
+    of bytes: [UInt8], lookup: Lookup = LenientUnit.entry(for:)
+  ) -> (unit: String, factor: Rational)? {
     // Only whether it can be read matters here: the caller has reported the strict reading's reason.
     guard let written = try? UCUMSyntax.parse(bytes, dialect: .lenient), written.assays.isEmpty else { return nil }
     var factor = written.coefficient

@@ -17,8 +17,8 @@ enum LookAlikes {
         continue
       }
       isRaised = false
-      if let replacement = replacement(for: scalar) {
-        result.append(contentsOf: replacement.utf8)
+      if let text = likeness(of: scalar) {
+        result.append(contentsOf: text.utf8)
       } else {
         result.append(contentsOf: String(Character(scalar)).utf8)
       }
@@ -27,7 +27,7 @@ enum LookAlikes {
     return Array(result.drop { $0 == ASCII.space })
   }
 
-  private static func replacement(for scalar: Unicode.Scalar) -> String? {
+  private static func likeness(of scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     case 0xB5, 0x3BC: "u"  // micro sign, Greek small mu
     case 0x212A: "K"  // Kelvin sign
@@ -38,7 +38,6 @@ enum LookAlikes {
     case 0xD7, 0x2217: "*"  // multiplication sign, asterisk operator
     case 0x2044, 0x2215: "/"  // fraction slash, division slash
     case 0x2010...0x2012, 0x2212: "-"  // hyphens, figure dash, minus
-    case 0x2030...0x2031: nil  // per mille is not percent
     case 0xA0, 0x2000...0x200A, 0x202F, 0x205F, 0x3000, 0x09: " "
     case 0x200B...0x200F, 0x2060, 0xFEFF: ""
     case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0).map { String(Character($0)) }  // fullwidth ASCII

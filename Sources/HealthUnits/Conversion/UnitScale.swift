@@ -6,8 +6,6 @@ struct UnitScale: Hashable, Sendable {
   let factor: Factor
   var offset = Rational.zero
 
-  static let one = UnitScale(dimension: .dimensionless, factor: .one)
-
   /// The scale with a power of another multiplied in. The offset vanishes: in a product a degree is an interval.
   func multiplied(by other: UnitScale, raisedTo exponent: Int) -> UnitScale {
     UnitScale(

@@ -5,7 +5,7 @@
 /// kinds, such as international units, sound levels and a team's scores, are equal only to themselves.
 public struct Dimension: Hashable, Sendable {
   private var exponents: SIMD8<Int32>
-  private var isolated: [IsolatedKind] = []
+  private var kinds: [IsolatedKind] = []
 
   private struct IsolatedKind: Hashable, Sendable {
     let name: String
@@ -23,21 +23,21 @@ public struct Dimension: Hashable, Sendable {
   }
 
   /// A kind that converts to nothing but itself.
-  init(isolated name: String) {
+  init(kind name: String) {
     self.init()
-    isolated = [IsolatedKind(name: name, exponent: 1)]
+    kinds = [IsolatedKind(name: name, exponent: 1)]
   }
 
   /// Whether nothing is left: a plain number.
   public var isDimensionless: Bool { self == .dimensionless }
 
   /// Whether an isolated kind of this name takes part.
-  func mentions(isolated name: String) -> Bool { isolated.contains { $0.name == name } }
+  func mentions(kind name: String) -> Bool { kinds.contains { $0.name == name } }
 
   func multiplied(by other: Dimension) -> Dimension {
     var product = self
     product.exponents = exponents &+ other.exponents
-    for kind in other.isolated { product.add(kind) }
+    for kind in other.kinds { product.add(kind) }
     return product
   }
 
@@ -47,7 +47,7 @@ public struct Dimension: Hashable, Sendable {
     let power = Int32(truncatingIfNeeded: exponent)
     var result = self
     result.exponents = exponents &* SIMD8(repeating: power)
-    for index in result.isolated.indices { result.isolated[index].exponent &*= power }
+    for index in result.kinds.indices { result.kinds[index].exponent &*= power }
     return result
   }
 
@@ -55,17 +55,17 @@ public struct Dimension: Hashable, Sendable {
   var isInRange: Bool {
     let limit = UnitLimits.dimension
     for index in 0..<8 where exponents[index] > limit || exponents[index] < -limit { return false }
-    return isolated.allSatisfy { $0.exponent <= limit && $0.exponent >= -limit }
+    return kinds.allSatisfy { $0.exponent <= limit && $0.exponent >= -limit }
   }
 
   /// Adds a power of an isolated kind; the list stays sorted by name and free of zeros, so that `==` is exact.
   private mutating func add(_ kind: IsolatedKind) {
-    if let index = isolated.firstIndex(where: { $0.name == kind.name }) {
-      isolated[index].exponent &+= kind.exponent
-      if isolated[index].exponent == 0 { isolated.remove(at: index) }
+    if let index = kinds.firstIndex(where: { $0.name == kind.name }) {
+      kinds[index].exponent &+= kind.exponent
+      if kinds[index].exponent == 0 { kinds.remove(at: index) }
     } else {
-      let index = isolated.firstIndex { kind.name < $0.name } ?? isolated.endIndex
-      isolated.insert(kind, at: index)
+      let index = kinds.firstIndex { kind.name < $0.name } ?? kinds.endIndex
+      kinds.insert(kind, at: index)
     }
   }
 }
@@ -79,7 +79,7 @@ extension Dimension: CustomStringConvertible {
     for (index, letter) in Self.letters.enumerated() where exponents[index] != 0 {
       parts.append("\(letter)\(exponents[index])")
     }
-    for kind in isolated { parts.append("X.\(kind.name)\(kind.exponent)") }
+    for kind in kinds { parts.append("X.\(kind.name)\(kind.exponent)") }
     return parts.isEmpty ? "1" : parts.joined(separator: " ")
   }
 }

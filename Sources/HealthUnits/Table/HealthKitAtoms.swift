@@ -5,7 +5,7 @@
 enum HealthKitAtoms {
   static let all: [String: UnitAtom] = {
     var table: [String: UnitAtom] = [:]
-    let groups = [mass, length, volume, pressure, time, energy, temperature, electric, scalar, isolated]
+    let groups = [mass, length, volume, pressure, time, energy, temperature, electric, scalar, kinds]
     for atom in groups.joined() { table[atom.symbol] = atom }
     table["l"] = table["L"]
     return table
@@ -82,12 +82,12 @@ enum HealthKitAtoms {
     UnitAtom("%", .dimensionless),
   ]
 
-  private static let isolated: [UnitAtom] = [
-    UnitAtom("IU", Dimension(isolated: "IU"), ucum: "[IU]"),
-    UnitAtom("pD", Dimension(isolated: "pD"), ucum: "[p'diop]"),
-    UnitAtom("dBASPL", Dimension(isolated: "dBASPL"), kind: .level, ucum: "dB[SPL]"),
-    UnitAtom("dBHL", Dimension(isolated: "dBHL"), kind: .level),
-    UnitAtom("appleEffortScore", Dimension(isolated: "effort")),
+  private static let kinds: [UnitAtom] = [
+    UnitAtom("IU", Dimension(kind: "IU"), ucum: "[IU]"),
+    UnitAtom("pD", Dimension(kind: "pD"), ucum: "[p'diop]"),
+    UnitAtom("dBASPL", Dimension(kind: "dBASPL"), kind: .level, ucum: "dB[SPL]"),
+    UnitAtom("dBHL", Dimension(kind: "dBHL"), kind: .level),
+    UnitAtom("appleEffortScore", Dimension(kind: "effort")),
   ]
 }
 

@@ -27,30 +27,30 @@ extension UCUMAtoms {
   ]
 
   /// `[IU]`, also written `[iU]`, is HealthKit's `IU`.
-  private static let internationalUnits = [UnitAtom("[IU]", Dimension(isolated: "IU"), takesPrefix: true)]
+  private static let internationalUnits = [UnitAtom("[IU]", Dimension(kind: "IU"), takesPrefix: true)]
 
   /// Units that a procedure or a function defines: each is a kind of its own.
-  private static let arbitrary = isolated([
+  private static let arbitrary = kinds([
     "[arb'U]", "[USP'U]", "[GPL'U]", "[MPL'U]", "[APL'U]", "[beth'U]", "[anti'Xa'U]", "[todd'U]", "[dye'U]",
     "[smgy'U]", "[bdsk'U]", "[ka'U]", "[knk'U]", "[mclg'U]", "[tb'U]", "[CCID_50]", "[TCID_50]", "[EID_50]",
     "[PFU]", "[FFU]", "[CFU]", "[IR]", "[BAU]", "[AU]", "[Amb'a'1'U]", "[PNU]", "[Lf]", "[D'ag'U]", "[FEU]",
     "[ELU]", "[EU]", "[pH]", "%[slope]",
   ])
 
-  private static let special = [UnitAtom("[p'diop]", Dimension(isolated: "pD"))]
+  private static let special = [UnitAtom("[p'diop]", Dimension(kind: "pD"))]
 
   /// A bel is ten decibels, and `dB[SPL]` is HealthKit's `dBASPL` but for the A-weighting.
-  private static let levels = [UnitAtom("B[SPL]", Dimension(isolated: "dBASPL"), 10, takesPrefix: true, kind: .level)]
+  private static let levels = [UnitAtom("B[SPL]", Dimension(kind: "dBASPL"), 10, takesPrefix: true, kind: .level)]
 
-  private static let logarithms = isolated(
+  private static let logarithms = kinds(
     ["Np", "B", "B[V]", "B[mV]", "B[uV]", "B[10.nV]", "B[W]", "B[kW]"], metric: true, kind: .level)
 
-  private static func isolated(
+  private static func kinds(
     _ codes: [String], metric: Bool = false, kind: UnitAtom.Kind = .ordinary
   ) -> [UnitAtom] {
     codes.map { code in
       let name = code.filter { $0 != "[" && $0 != "]" }
-      return UnitAtom(code, Dimension(isolated: name), takesPrefix: metric, kind: kind)
+      return UnitAtom(code, Dimension(kind: name), takesPrefix: metric, kind: kind)
     }
   }
 }

@@ -29,7 +29,7 @@ public struct UnitTable: Sendable {
     }
     switch unit.definition {
     case .isolated:
-      let scale = UnitScale(dimension: Dimension(isolated: unit.symbol), factor: .one)
+      let scale = UnitScale(dimension: Dimension(kind: unit.symbol), factor: .one)
       return UnitAtom(custom: unit.symbol, scale: scale, crosswalk: scale, kind: .ordinary)
     case .equals(let text):
       let meaning: UnitOfMeasure
@@ -51,7 +51,7 @@ public struct UnitTable: Sendable {
 
   /// Whether the built-in units have an isolated kind of this name: `effort` is that of `appleEffortScore`.
   private func hasKind(_ name: String) -> Bool {
-    healthKit.values.contains { $0.scale.dimension.mentions(isolated: name) }
+    healthKit.values.contains { $0.scale.dimension.mentions(kind: name) }
   }
 
   private func isLevel(_ unit: UnitOfMeasure) -> Bool {

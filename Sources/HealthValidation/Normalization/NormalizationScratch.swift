@@ -1,5 +1,5 @@
 /// Buffers that normalizing reuses from sample to sample.
-struct NormalizationScratch {
+struct NormalizationScratch: Sendable {
   /// The bytes a content id is the hash of.
   var identity: [UInt8] = []
   /// A correlation's source and metadata as identity bytes, while its members are worked on.
@@ -13,7 +13,7 @@ struct NormalizationScratch {
 }
 
 /// A metadata entry in its canonical form, as ranges of the scratch text.
-struct MetadataEntry {
+struct MetadataEntry: Sendable {
   var key: Range<Int>
   var value: Range<Int>
   var identity: Range<Int>

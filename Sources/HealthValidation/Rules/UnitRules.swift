@@ -18,7 +18,7 @@ extension SampleJudge {
       return nil
     }
     let plan = validator.plans[Int(type)]
-    if !field.isEscaped, bytes.equals(field.range, plan.canonicalUnit) { return plan.identity }
+    if !field.isEscaped, bytes.equals(field.range, plan.canonicalUnit) { return .identity }
     let policy = validator.options.units
     let verdict: UnitVerdict
     if field.isEscaped {
@@ -41,9 +41,6 @@ extension SampleJudge {
 }
 
 extension TypePlan {
-  /// The conversion of a value in the canonical unit to itself.
-  var identity: UnitConversion? { unit.flatMap { try? $0.conversion(to: $0) } }
-
   /// What a unit's text means for this type.
   ///
   /// The order of DESIGN: HealthKit's grammar, then the type's own spellings, then what the policy adds.
@@ -61,7 +58,7 @@ extension TypePlan {
       return convert(spelling.unit, canonical, isAlias: false, isOwn: true)
     }
     if policy == .lenient, let word = String(validating: text, as: UTF8.self) {
-      if let known = UnitAliases.healthKitForm(of: word), let unit = try? UnitOfMeasure(known.unit) {
+      if let known = UnitAliases.healthKitForm(of: word), known.factor == .one, let unit = try? UnitOfMeasure(known.unit) {
         return convert(unit, canonical, isAlias: true)
       }
       if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) { return convert(unit, canonical, isAlias: true) }

@@ -1,0 +1,58 @@
+import Crypto
+public import HealthCatalog
+
+/// Loads the catalogue's layers: the built-in one first, then folders and files in the order they are named.
+public struct CatalogBuilder: Sendable {
+  /// Where the built-in catalogue is.
+  public var builtIn: CatalogLocation
+  /// Further layers: folders or single files.
+  public var folders: [String]
+
+  public init(builtIn: CatalogLocation = CatalogLocation.find(), folders: [String] = []) {
+    self.builtIn = builtIn
+    self.folders = folders
+  }
+
+  /// The layers with their files.
+  ///
+  /// - Throws: `CatalogReadError` when a folder or file cannot be read.
+  public func layers() throws(CatalogReadError) -> [CatalogLayer] {
+    var layers: [CatalogLayer] = []
+    switch builtIn {
+    case .folder(let path):
+      layers.append(
+        try CatalogSource.layer(at: path, name: "built-in", displayPath: "catalog", isBuiltIn: true))
+    case .embedded:
+      layers.append(CatalogLayer(name: "built-in", isBuiltIn: true, files: EmbeddedCatalog.files))
+    }
+    for folder in folders { layers.append(try CatalogSource.layer(at: folder, name: folder)) }
+    return layers
+  }
+
+  /// Reads and resolves everything.
+  public func load() throws(CatalogReadError) -> CatalogResult {
+    CatalogLoader(version: AssayVersion.current, hash: ContentHash.hexadecimal).load(layers: try layers())
+  }
+}
+
+/// SHA-256 as text.
+public enum ContentHash {
+  /// 64 lower-case hexadecimal digits.
+  @Sendable public static func hexadecimal(_ bytes: [UInt8]) -> String { text(of: SHA256.hash(data: bytes)) }
+
+  static func text(of digest: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var output: [UInt8] = []
+    for byte in digest {
+      output.append(digits[Int(byte >> 4)])
+      output.append(digits[Int(byte & 0xF)])
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}
+
+/// The program's version.
+public enum AssayVersion {
+  /// Semantic version, as `assay --version` prints it.
+  public static let current = "0.1.0"
+}

@@ -1,0 +1,61 @@
+import HealthFormats
+public import HealthModel
+public import HealthValidation
+
+/// Runs the examples of type definitions: what `assay catalog test` does.
+public struct CatalogExamples {
+  private let validator: Validator
+
+  /// Examples are judged as of the end of time, so that none is in the future.
+  public init(registry: Registry) {
+    validator = Validator(registry: registry, options: ValidationOptions(now: Instant.latest))
+  }
+
+  /// One line for each example that is not what its definition says.
+  public func failures(of types: [TypeDefinition]) -> [String] {
+    types.flatMap { type in type.examples.compactMap { failure(of: $0, in: type) } }
+  }
+
+  private func failure(of example: TypeExample, in type: TypeDefinition) -> String? {
+    let codes = SampleCheck(validator).errors(in: example.json)
+    let names = codes.map(\.name).joined(separator: ", ")
+    if let expected = example.expectedCode {
+      if codes == [expected] { return nil }
+      return "\(example.mark): \(type.id): expected \(expected.name), got \(codes.isEmpty ? "no error" : names)"
+    }
+    return codes.isEmpty ? nil : "\(example.mark): \(type.id): expected no error, got \(names)"
+  }
+}
+
+/// Judges single samples given as JSON text.
+public struct SampleCheck {
+  private let validator: Validator
+
+  public init(_ validator: Validator) { self.validator = validator }
+
+  /// The distinct error codes of a sample, in the order they are found.
+  public func errors(in json: String) -> [DiagnosticCode] {
+    var codes: [DiagnosticCode] = []
+    for finding in diagnostics(in: json) where finding.severity == .error && !codes.contains(finding.code) {
+      codes.append(finding.code)
+    }
+    return codes
+  }
+
+  /// All findings of a sample.
+  public func diagnostics(in json: String, path: String = "sample") -> [Diagnostic] {
+    let chunk = InputChunk(
+      bytes: Array(json.utf8), offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
+    var reader = JSONLinesReader(chunk: chunk)
+    var buffer = RawSampleBuffer(syntax: .json)
+    var judge = validator.makeJudge()
+    let bytes = chunk.bytes.span.bytes
+    while true {
+      buffer.removeAll()
+      guard case .sample(let span) = reader.next(in: bytes, into: &buffer) else { break }
+      judge.judge(buffer, span: span, in: bytes)
+    }
+    var renderer = FindingRenderer(validator: validator, path: path, chunkStart: ReadPosition())
+    return judge.findings.map { renderer.diagnostic($0, in: bytes, syntax: .json) }
+  }
+}

@@ -1,0 +1,185 @@
+import Crypto
+public import HealthFormats
+import HealthModel
+public import HealthReports
+public import HealthStorage
+import HealthValidation
+
+/// Imports one input into a store: exactly once, resumable at any instant.
+///
+/// The read position, the counters and the quarantine's length commit in the same transaction as the samples before
+/// the position; the quarantine is synced first. An interrupted run goes on from its last commit when the input's
+/// beginning is unchanged, and starts over otherwise, which costs time but never correctness.
+public struct ImportRun {
+  private let environment: RunEnvironment
+  private let store: any StorageBackend
+  /// How many samples a transaction has before it commits.
+  private static let commitSize = 50_000
+
+  public init(_ environment: RunEnvironment, store: any StorageBackend) {
+    self.environment = environment
+    self.store = store
+  }
+
+  /// Imports an input to its end.
+  ///
+  /// - Parameters:
+  ///   - key: what the store knows the input by, its absolute path; `nil` for a pipe, which always starts over.
+  ///   - quarantine: the file for what is not stored.
+  /// - Throws: `InputError`, `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
+  public func run(_ input: ResolvedInput, key: String?, quarantine path: String?) async throws -> Summary {
+    let validator = environment.validator
+    let run = InputRun(validator: validator, input: input, reporter: environment.reporter)
+    var hasher = SHA256()
+    var earlier: ImportProgress?
+    if let key, let progress = try await store.progress(of: key), !progress.isFinished, progress.position.byteOffset > 0,
+      progress.catalogHash == validator.registry.contentHash, let summary = Summary(saved: progress.details),
+      let prefix = try prefixHash(of: input, length: progress.position.byteOffset, expected: progress.prefixHash)
+    {
+      hasher = prefix
+      run.resume(at: progress.position, with: summary)
+      earlier = progress
+    }
+    if let path {
+      run.quarantine = try Quarantine(
+        path: path, catalogHash: validator.registry.contentHash, resumingAt: earlier?.quarantineLength ?? 0,
+        unsupportedAt: earlier?.unsupportedLength ?? 0)
+    }
+    let books = Books(run: run, key: key ?? input.displayPath, path: input.displayPath, hasher: hasher)
+    run.count(duplicates: 0, conflicts: 0)
+    do {
+      try await transfer(input, run, books, isPrefixKnown: earlier != nil || run.position.byteOffset == 0)
+    } catch {
+      await store.rollback()
+      throw error
+    }
+    return run.finished
+  }
+
+  /// Reads, judges and stores from the run's position to the end.
+  private func transfer(_ input: ResolvedInput, _ run: InputRun, _ books: Books, isPrefixKnown: Bool) async throws {
+    let validator = environment.validator
+    let keeps = run.quarantine != nil
+    let pipeline = ChunkPipeline(jobs: environment.jobs) {
+      ChunkWorker(validator: validator, writer: nil, keepsRefused: keeps)
+    }
+    var pending = 0
+    do {
+      var source = try input.makeChunks(
+        size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: run.position.byteOffset)
+      try await pipeline.run(&source, format: input.format) { result in
+        var result = result
+        if result.batch.count > 0 {
+          let receipt = try await store.append(result.batch)
+          result.settle(receipt, in: run)
+          pending += result.batch.count
+        }
+        try run.take(result)
+        run.advance(over: result)
+        books.hash(result.chunk)
+        environment.progress?(run.position.byteOffset, run.summary.refused)
+        let signal = environment.interruption()
+        if pending >= Self.commitSize || signal != nil {
+          pending = 0
+          try await commit(run, books, isFinished: false)
+        }
+        if let signal { throw Interrupted(signal: signal, summary: run.finished) }
+        return !run.isBroken
+      }
+    } catch let error as InputError {
+      try run.damage(error)
+    }
+    try await commit(run, books, isFinished: true)
+  }
+
+  private func commit(_ run: InputRun, _ books: Books, isFinished: Bool) async throws {
+    try run.quarantine?.synchronize()
+    try await store.commit(
+      books.progress(
+        isFinished: isFinished, catalogHash: environment.validator.registry.contentHash))
+  }
+
+  /// The hash of the input's beginning, when it is what an earlier run consumed.
+  private func prefixHash(of input: ResolvedInput, length: Int64, expected: [UInt8]) throws -> SHA256? {
+    guard !expected.isEmpty else { return nil }
+    var source = try input.makeByteSource()
+    var hasher = SHA256()
+    var left = length
+    var buffer: [UInt8] = []
+    while left > 0 {
+      buffer.removeAll(keepingCapacity: true)
+      let got = try source.read(into: &buffer, count: Int(min(left, 1 << 20)))
+      if got == 0 { return nil }
+      hasher.update(data: buffer)
+      left -= Int64(got)
+    }
+    return Array(hasher.finalize()) == expected ? hasher : nil
+  }
+}
+
+/// The progress of an import, as it is committed.
+private final class Books {
+  private let run: InputRun
+  private let key: String
+  private let path: String
+  private var hasher: SHA256
+  /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
+  private var isHashed = true
+
+  init(run: InputRun, key: String, path: String, hasher: SHA256) {
+    self.run = run
+    self.key = key
+    self.path = path
+    self.hasher = hasher
+  }
+
+  func hash(_ chunk: InputChunk) {
+    hasher.update(data: chunk.bytes)
+    if chunk.skipped > 0 { isHashed = false }
+  }
+
+  func progress(isFinished: Bool, catalogHash: String) -> ImportProgress {
+    let summary = run.finished
+    var books = ImportBooks()
+    books.read = summary.read
+    books.accepted = summary.accepted
+    books.duplicates = summary.duplicates ?? 0
+    books.conflicts = summary.conflicts ?? 0
+    books.refused = summary.refused
+    var saved = summary
+    saved.resumedAt = nil
+    return ImportProgress(
+      input: key, path: path, position: run.position, prefixHash: isHashed ? Array(hasher.finalize()) : [],
+      books: books, details: saved.saved, quarantineLength: run.quarantine?.lengths.records ?? 0,
+      unsupportedLength: run.quarantine?.lengths.unsupported ?? 0, isFinished: isFinished,
+      isIncomplete: summary.isIncomplete, catalogHash: catalogHash, version: AssayVersion.current)
+  }
+}
+
+extension ChunkResult {
+  /// Takes up what the store made of the samples: counts, and a finding and a place in quarantine for each conflict.
+  mutating func settle(_ receipt: AppendReceipt, in run: InputRun) {
+    var duplicates = 0
+    var conflicts = 0
+    var lastConflict: ByteRange?
+    for (row, outcome) in receipt.outcomes.enumerated() where outcome != .accepted {
+      run.discount(type: batch.type[row])
+      if outcome == .duplicate {
+        duplicates += 1
+        continue
+      }
+      conflicts += 1
+      let place = batch.record[row]
+      guard place != lastConflict else { continue }
+      lastConflict = place
+      findings.append(
+        Finding(
+          .uuidConflict, severity: .error, field: .uuid, span: ByteRange(Int(place.start)..<Int(place.start) + 1),
+          record: place, type: batch.type[row], uuid: batch.id[row]))
+      refused.append(
+        RefusedRecord(span: place, findings: findings.count - 1..<findings.count, isConflict: true))
+    }
+    run.count(duplicates: duplicates, conflicts: conflicts)
+    if conflicts > 0 { isInOrder = false }
+  }
+}

@@ -1,0 +1,40 @@
+public import HealthReports
+public import HealthValidation
+
+/// What all runs of a command share: the rules, the number of threads, where findings go, how to stop.
+public struct RunEnvironment {
+  /// The rules.
+  public var validator: Validator
+  /// How many threads judge samples.
+  public var jobs: Int
+  /// Where findings are written.
+  public var reporter: Reporter?
+  /// The number of the signal that asked the run to stop, if one came.
+  public var interruption: @Sendable () -> Int32?
+  /// Told the bytes read and the samples refused so far, after every chunk.
+  public var progress: ((Int64, Int) -> Void)?
+
+  public init(
+    validator: Validator, jobs: Int, reporter: Reporter? = nil,
+    interruption: @escaping @Sendable () -> Int32? = { nil }, progress: ((Int64, Int) -> Void)? = nil
+  ) {
+    self.validator = validator
+    self.jobs = jobs
+    self.reporter = reporter
+    self.interruption = interruption
+    self.progress = progress
+  }
+}
+
+/// A run that a signal ended; what was done is saved.
+public struct Interrupted: Error, Hashable, Sendable {
+  /// The signal's number.
+  public var signal: Int32
+  /// The numbers up to there.
+  public var summary: Summary
+
+  public init(signal: Int32, summary: Summary) {
+    self.signal = signal
+    self.summary = summary
+  }
+}

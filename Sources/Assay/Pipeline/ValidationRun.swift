@@ -1,0 +1,47 @@
+public import HealthFormats
+import HealthModel
+public import HealthReports
+import HealthValidation
+
+/// Checks one input, and writes the accepted samples in their normal form when asked.
+public struct ValidationRun {
+  private let environment: RunEnvironment
+
+  public init(_ environment: RunEnvironment) { self.environment = environment }
+
+  /// Reads an input to its end.
+  ///
+  /// - Parameters:
+  ///   - output: where accepted samples go as NDJSON; the validator's options must ask for normalizing.
+  ///   - quarantine: the file for refused records; `nil` keeps none.
+  /// - Throws: `InputError` when the input cannot be read, `OutputError`, `Interrupted`.
+  public func run(_ input: ResolvedInput, output: ByteOutput? = nil, quarantine path: String? = nil) async throws
+    -> Summary
+  {
+    let validator = environment.validator
+    let run = InputRun(validator: validator, input: input, reporter: environment.reporter)
+    if let path {
+      run.quarantine = try Quarantine(path: path, catalogHash: validator.registry.contentHash)
+    }
+    let writer = output == nil ? nil : SampleJSONWriter(registry: validator.registry)
+    let keepsRefused = path != nil
+    let pipeline = ChunkPipeline(jobs: environment.jobs) {
+      ChunkWorker(validator: validator, writer: writer, keepsRefused: keepsRefused)
+    }
+    do {
+      var source = try input.makeChunks(size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: 0)
+      try await pipeline.run(&source, format: input.format) { result in
+        try run.take(result)
+        run.advance(over: result)
+        if let output { try output.append(result.output) }
+        environment.progress?(run.position.byteOffset, run.summary.refused)
+        if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: run.summary) }
+        return !run.isBroken
+      }
+    } catch let error as InputError {
+      try run.damage(error)
+    }
+    try run.quarantine?.synchronize()
+    return run.finished
+  }
+}

@@ -1,0 +1,94 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+import ArgumentParser
+import Assay
+import HealthFormats
+import HealthReports
+import HealthStorage
+import HealthValidation
+
+/// `assay import`: validates, normalizes and stores, exactly once.
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Check, normalize and store samples, exactly once and resumable.",
+    discussion: """
+      A sample counts as accepted once its commit is on the disk. The same input again inserts nothing. After an
+      interruption the same command goes on where it stopped. What is not stored is kept with its reasons in
+      STORE.quarantine/, one file for each input.
+      """)
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var report: ReportOptions
+  @OptionGroup var store: StoreOptions
+
+  @Option(help: "Keep what is not stored in this file.")
+  var quarantine: String?
+
+  @Flag(name: .customLong("dry-run"), help: "Do everything but store.")
+  var isDryRun = false
+
+  mutating func run() async throws {
+    let inputs = try input.resolve()
+    let options = try input.validationOptions(normalizes: true)
+    let jobs = try input.jobCount()
+    let reporter = try report.reporter(to: .standardOutput(), isTerminal: StandardOutput.isTerminal)
+    let url = try store.url()
+    let registry = try catalog.registry()
+    let backend = isDryRun ? MemoryStore(registry: registry) : try await store.open(url, registry)
+    let quarantine = QuarantinePlace(store: url, file: quarantine, isDryRun: isDryRun)
+    let job = FileJob(reporter: reporter, report: report)
+    do {
+      try await job.run(inputs) { input, progress in
+        var options = options
+        options.origin = input.origin
+        let environment = RunEnvironment(
+          validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
+          interruption: ProcessSignals.pending, progress: progress)
+        let key = InputKey.key(for: input.path)
+        return try await ImportRun(environment, store: backend).run(
+          input, key: key, quarantine: try quarantine.path(for: input.path, key: key))
+      }
+    } catch {
+      try? await backend.close()
+      throw error
+    }
+    do {
+      try await backend.close()
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+/// What a store knows an input by: its absolute path; a pipe has none.
+enum InputKey {
+  static func key(for path: String) -> String? {
+    guard path != "-", !path.hasPrefix("/dev/"), let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}
+
+/// Where records go that are not stored: beside the store, one file for each input, unless a file is named.
+struct QuarantinePlace {
+  let store: StorageURL
+  let file: String?
+  let isDryRun: Bool
+
+  func path(for input: String, key: String?) throws -> String? {
+    if let file { return file }
+    guard store.scheme == "sqlite", !isDryRun else { return nil }
+    let folder = store.location + ".quarantine"
+    if mkdir(folder, 0o700) != 0, errno != EEXIST {
+      throw CommandFailure(OutputError(name: folder, code: errno))
+    }
+    let base = input == "-" ? "stdin" : input.split(separator: "/").last.map(String.init) ?? "input"
+    let safe = String(String.UnicodeScalarView(base.unicodeScalars.map { $0.properties.isAlphabetic || $0.value < 128 && ($0.value == 0x2E || $0.value == 0x2D || $0.value == 0x5F || (0x30...0x39).contains($0.value)) ? $0 : "_" }))
+    let mark = ContentHash.hexadecimal(Array((key ?? input).utf8)).prefix(8)
+    return "\(folder)/\(safe.prefix(100))-\(mark).ndjson"
+  }
+}

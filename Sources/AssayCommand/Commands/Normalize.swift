@@ -1,0 +1,43 @@
+import ArgumentParser
+import Assay
+import HealthFormats
+import HealthReports
+import HealthValidation
+
+/// `assay normalize`: writes the samples that pass in their normal form.
+struct NormalizeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "normalize", abstract: "Write the samples that pass in their normal form, as NDJSON.",
+    discussion: "Findings go to standard error. Refused samples are left out; --quarantine keeps them.")
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var report: ReportOptions
+
+  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.")
+  var output: String?
+
+  @Option(help: "Keep refused records in this file.")
+  var quarantine: String?
+
+  mutating func run() async throws {
+    let inputs = try input.resolve()
+    let options = try input.validationOptions(normalizes: true)
+    let jobs = try input.jobCount()
+    let reporter = try report.reporter(to: .standardError(), isTerminal: StandardError.isTerminal)
+    let registry = try catalog.registry()
+    let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
+    let quarantine = quarantine
+    let job = FileJob(reporter: reporter, report: report)
+    try await job.run(inputs) { input, progress in
+      var options = options
+      options.origin = input.origin
+      let environment = RunEnvironment(
+        validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
+        interruption: ProcessSignals.pending, progress: progress)
+      let summary = try await ValidationRun(environment).run(input, output: destination, quarantine: quarantine)
+      try destination.flush()
+      return summary
+    }
+  }
+}

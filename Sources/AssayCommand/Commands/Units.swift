@@ -1,0 +1,148 @@
+import ArgumentParser
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthUnits
+
+/// `assay units`: questions about units.
+struct UnitsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "units", abstract: "Convert, check and list units.",
+    subcommands: [Convert.self, Parse.self, List.self])
+
+  /// `assay units convert`.
+  struct Convert: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "convert", abstract: "Convert a value from one unit to another.",
+      discussion: "With --batch, each line is `grammar<TAB>from<TAB>value<TAB>to`; one result or `error: …` a line.")
+
+    @Argument(help: "The value, the unit it has and the unit wanted: 98.6 degF degC")
+    var arguments: [String] = []
+
+    @Option(help: "The grammar of both units: healthkit or ucum.")
+    var grammar = UnitGrammar.healthKit.rawValue
+
+    @Option(help: "Convert the lines of a file; `-` is standard input.")
+    var batch: String?
+
+    mutating func run() async throws {
+      if let batch { return try UnitBatch.run(batch) }
+      guard arguments.count == 3 else {
+        throw CommandFailure.usage("give VALUE FROM TO, for example: assay units convert 98.6 degF degC")
+      }
+      let grammar = try UnitArguments.grammar(named: grammar)
+      let result = try UnitArguments.convert(
+        arguments[0], from: arguments[1], to: arguments[2], fromGrammar: grammar, toGrammar: grammar)
+      try StandardOutput.write(DecimalWriter.string(result) + "\n")
+    }
+  }
+
+  /// `assay units parse`.
+  struct Parse: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "parse", abstract: "Print a unit's canonical string; status 1 when it is none.")
+
+    @Argument(help: "The unit.")
+    var unit: String
+
+    @Option(help: "The grammar: healthkit or ucum.")
+    var grammar = UnitGrammar.healthKit.rawValue
+
+    mutating func run() async throws {
+      let grammar = try UnitArguments.grammar(named: grammar)
+      let parsed: UnitOfMeasure
+      do throws(UnitParseError) {
+        parsed = try UnitOfMeasure(unit, grammar: grammar)
+      } catch {
+        throw CommandFailure(UnitArguments.text(error), status: ExitStatus.refused)
+      }
+      try StandardOutput.write(parsed.unitString + "\n")
+    }
+  }
+
+  /// `assay units list`.
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "List the units of HealthKit's grammar.")
+
+    mutating func run() async throws {
+      let output = ByteOutput.standardOutput()
+      for unit in UnitTable.standard.listing { try output.append(unit + "\n") }
+      try output.flush()
+    }
+  }
+}
+
+/// What the units commands read from their arguments.
+enum UnitArguments {
+  static func grammar(named name: String) throws -> UnitGrammar {
+    guard let grammar = UnitGrammar(rawValue: name == "hk" ? "healthkit" : name) else {
+      throw CommandFailure.usage("unknown grammar `\(TextEscaping.escaped(name))`; healthkit or ucum")
+    }
+    return grammar
+  }
+
+  /// Converts, or fails with status 1: the question was well put, the answer is no.
+  static func convert(
+    _ value: String, from: String, to: String, fromGrammar: UnitGrammar, toGrammar: UnitGrammar
+  ) throws -> Double {
+    let bytes = Array(value.utf8)
+    guard let number = DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes) else {
+      throw CommandFailure("`\(TextEscaping.escaped(value))` is not a number", status: ExitStatus.refused)
+    }
+    do {
+      let source = try UnitOfMeasure(from, grammar: fromGrammar)
+      let target = try UnitOfMeasure(to, grammar: toGrammar)
+      return try source.conversion(to: target)(number.value)
+    } catch let error as UnitParseError {
+      throw CommandFailure(text(error), status: ExitStatus.refused)
+    } catch let error as UnitConversionError {
+      throw CommandFailure("\(error)", status: ExitStatus.refused)
+    }
+  }
+
+  /// The refusal with its position and hint.
+  static func text(_ error: UnitParseError) -> String {
+    let text = "\(error)"
+    guard let hint = error.hint, !text.contains(hint) else { return text }
+    return "\(text); \(hint)"
+  }
+}
+
+/// `assay units convert --batch`: one line in, one line out.
+enum UnitBatch {
+  static func run(_ path: String) throws {
+    var bytes: [UInt8] = []
+    do {
+      var source = try FileSource(path: path)
+      while try source.read(into: &bytes, count: 1 << 16) > 0 {}
+    } catch {
+      throw CommandFailure(error)
+    }
+    let output = ByteOutput.standardOutput()
+    var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    for line in lines {
+      try output.append(answer(to: String(decoding: line.last == 0x0D ? line.dropLast() : line, as: UTF8.self)) + "\n")
+    }
+    try output.flush()
+  }
+
+  private static func answer(to line: String) -> String {
+    let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    guard columns.count == 4 else { return "error: expected 4 columns: grammar, from, value, to" }
+    do {
+      // `hk>ucum` names the two sides' grammars.
+      let grammars = columns[0].split(separator: ">").map(String.init)
+      guard let first = grammars.first, let last = grammars.last else { return "error: no grammar" }
+      return DecimalWriter.string(
+        try UnitArguments.convert(
+          columns[2], from: columns[1], to: columns[3], fromGrammar: UnitArguments.grammar(named: first),
+          toGrammar: UnitArguments.grammar(named: last)))
+    } catch let failure as CommandFailure {
+      return "error: \(failure.message)"
+    } catch {
+      return "error: \(error)"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Assay
+import HealthFormats
+import HealthReports
+import HealthValidation
+
+/// `assay validate`: checks samples, prints findings and a summary.
+struct ValidateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate", abstract: "Check samples; print findings and a summary.")
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var report: ReportOptions
+
+  @Option(help: "Keep refused records in this file.")
+  var quarantine: String?
+
+  mutating func run() async throws {
+    let inputs = try input.resolve()
+    let options = try input.validationOptions(normalizes: false)
+    let jobs = try input.jobCount()
+    let reporter = try report.reporter(to: .standardOutput(), isTerminal: StandardOutput.isTerminal)
+    let registry = try catalog.registry()
+    let quarantine = quarantine
+    let job = FileJob(reporter: reporter, report: report)
+    try await job.run(inputs) { input, progress in
+      var options = options
+      options.origin = input.origin
+      let environment = RunEnvironment(
+        validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
+        interruption: ProcessSignals.pending, progress: progress)
+      return try await ValidationRun(environment).run(input, quarantine: quarantine)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Assay
+import HealthCatalog
+import HealthModel
+import HealthReports
+
+/// Which catalogue layers are loaded beside the built-in one.
+struct CatalogOptions: ParsableArguments {
+  @Option(name: .customLong("catalog"), help: "A folder or file of type definitions, loaded after the built-in ones. Repeatable.")
+  var folders: [String] = []
+
+  /// Loads everything, or fails with the first findings: a broken definition is a usage error.
+  func load() throws -> CatalogResult {
+    let result: CatalogResult
+    do {
+      result = try CatalogBuilder(folders: folders).load()
+    } catch {
+      throw CommandFailure(error)
+    }
+    guard result.registry == nil else { return result }
+    let errors = result.diagnostics.filter { $0.severity == .error }
+    for diagnostic in errors.prefix(10) {
+      StandardError.write(TextLines.concise(diagnostic))
+    }
+    throw CommandFailure.usage(
+      "the catalogue has \(errors.count) error\(errors.count == 1 ? "" : "s"); `assay catalog lint` shows them all")
+  }
+
+  /// The types.
+  func registry() throws -> Registry {
+    guard let registry = try load().registry else { throw CommandFailure.usage("the catalogue cannot be used") }
+    return registry
+  }
+}

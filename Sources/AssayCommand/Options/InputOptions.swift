@@ -1,0 +1,120 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+import ArgumentParser
+import Assay
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthValidation
+
+/// Which inputs, and how they are read.
+struct InputOptions: ParsableArguments {
+  @Argument(help: "Files or folders to read; `-` is standard input.")
+  var paths: [String] = []
+
+  @Option(name: .customLong("files-from"), help: "Read further paths from a file, one a line (`-`: standard input).")
+  var filesFrom: String?
+
+  @Option(help: "The inputs' format: auto, jsonl, json or apple-health.")
+  var format = "auto"
+
+  @Option(name: .customLong("stdin-name"), help: "The name findings use for standard input.")
+  var stdinName: String?
+
+  @Option(help: "Whose samples these are, when a sample does not say.")
+  var subject: String?
+
+  @Flag(name: .customLong("require-subject"), help: "Refuse samples that name no subject.")
+  var requiresSubject = false
+
+  @Option(help: "The IANA time zone for times without an offset.")
+  var timezone: String?
+
+  @Option(help: "Which unit spellings are taken: healthkit, ucum or lenient.")
+  var units = UnitPolicy.strict.rawValue
+
+  @Option(help: "The moment that counts as now, as 2026-01-01T00:00:00Z (also ASSAY_NOW).")
+  var now: String?
+
+  @Option(help: "How many threads judge samples; default: the processors this process may use.")
+  var jobs: Int?
+
+  /// The inputs, resolved before any work: a missing file or an unknown format is a usage error.
+  func resolve() throws -> [ResolvedInput] {
+    let paths = try allPaths()
+    guard !paths.isEmpty else { throw CommandFailure.usage("no input: name files or folders, or `-` for standard input") }
+    let known: InputFormat?
+    if format == "auto" {
+      known = nil
+    } else if let named = InputFormat(rawValue: format) {
+      known = named
+    } else {
+      let names = InputFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CommandFailure.usage("unknown format `\(TextEscaping.escaped(format))`; one of auto, \(names)")
+    }
+    var inputs: [ResolvedInput] = []
+    for path in paths {
+      do {
+        inputs.append(try ResolvedInput.resolve(path: path, format: known, stdinName: stdinName))
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+    return inputs
+  }
+
+  private func allPaths() throws -> [String] {
+    guard let filesFrom else { return paths }
+    var bytes: [UInt8] = []
+    do {
+      var source = try FileSource(path: filesFrom)
+      while try source.read(into: &bytes, count: 64 * 1024) > 0 {}
+    } catch {
+      throw CommandFailure(error)
+    }
+    return paths
+      + bytes.split(separator: UInt8(ascii: "\n")).map { line in
+        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+      }.filter { !$0.isEmpty }
+  }
+
+  /// How many threads.
+  func jobCount() throws -> Int {
+    if let jobs, jobs < 1 || jobs > 1024 { throw CommandFailure.usage("--jobs takes a number from 1 to 1024") }
+    return jobs ?? JobCount.available()
+  }
+
+  /// What the rules need to know.
+  func validationOptions(normalizes: Bool) throws -> ValidationOptions {
+    guard let policy = UnitPolicy(rawValue: units) else {
+      throw CommandFailure.usage("unknown --units `\(TextEscaping.escaped(units))`; one of healthkit, ucum, lenient")
+    }
+    if let subject, subject.isEmpty || subject.utf8.count > 128 {
+      throw CommandFailure.usage("--subject takes 1 to 128 bytes")
+    }
+    var zone: LocalTimeZone?
+    if let timezone {
+      guard let found = TimeZoneRules.zone(named: timezone) else {
+        throw CommandFailure.usage(
+          "unknown time zone `\(TextEscaping.escaped(timezone))`; give an IANA name such as Europe/Berlin")
+      }
+      zone = found
+    }
+    return ValidationOptions(
+      now: try moment(), subject: subject, requiresSubject: requiresSubject, units: policy, timeZone: zone,
+      normalizes: normalizes)
+  }
+
+  private func moment() throws -> Int64 {
+    guard let text = now ?? getenv("ASSAY_NOW").map({ String(cString: $0) }), !text.isEmpty else {
+      return MonotonicClock.calendar()
+    }
+    let bytes = Array(text.utf8)
+    guard let reading = TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json), reading.hasOffset
+    else { throw CommandFailure.usage("--now takes a time such as 2026-01-01T00:00:00Z, got `\(TextEscaping.escaped(text))`") }
+    return reading.instant.microseconds
+  }
+}

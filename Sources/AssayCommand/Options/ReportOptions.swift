@@ -1,0 +1,79 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+import ArgumentParser
+import HealthModel
+import HealthReports
+
+/// How findings are printed and what they do to the exit status.
+struct ReportOptions: ParsableArguments {
+  @Option(name: .customLong("output-format"), help: "How findings are printed: full, concise, json or jsonl. Default: full on a terminal, else concise.")
+  var outputFormat: String?
+
+  @Option(name: .customLong("max-findings"), help: "The most findings printed as text; 0 prints all.")
+  var maximumFindings = 100
+
+  @Option(help: "Color: auto, always or never (also NO_COLOR).")
+  var color = "auto"
+
+  @Option(name: .customLong("fail-on"), help: "The severity that makes the status 1: error, warning or never.")
+  var failOn = "error"
+
+  @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Print a summary for each type.")
+  var verbose = false
+
+  /// The reporter, writing to standard output or, where that carries data, to standard error.
+  func reporter(to output: ByteOutput, isTerminal: Bool) throws -> Reporter {
+    let format: ReportFormat
+    if let outputFormat {
+      guard let named = ReportFormat(rawValue: outputFormat) else {
+        let names = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandFailure.usage("unknown --output-format `\(TextEscaping.escaped(outputFormat))`; one of \(names)")
+      }
+      format = named
+    } else {
+      format = isTerminal ? .full : .concise
+    }
+    guard maximumFindings >= 0 else { throw CommandFailure.usage("--max-findings takes 0 or more") }
+    guard ["auto", "always", "never"].contains(color) else {
+      throw CommandFailure.usage("--color takes auto, always or never")
+    }
+    let hasNoColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    let usesColor = color == "always" || (color == "auto" && isTerminal && !hasNoColor)
+    guard ["error", "warning", "never"].contains(failOn) else {
+      throw CommandFailure.usage("--fail-on takes error, warning or never")
+    }
+    return Reporter(format: format, output: output, usesColor: usesColor, maximumFindings: maximumFindings)
+  }
+
+  /// The status a summary stands for: nothing masks incomplete input.
+  func status(_ summary: Summary) -> Int32 {
+    if summary.isIncomplete { return ExitStatus.refused }
+    switch failOn {
+    case "never": return ExitStatus.done
+    case "warning" where summary.warnings > 0: return ExitStatus.refused
+    default: return summary.refused > 0 || (summary.conflicts ?? 0) > 0 ? ExitStatus.refused : ExitStatus.done
+    }
+  }
+
+  /// Prints the summary line, and a table by type when asked.
+  func printSummary(_ summary: Summary, seconds: Double) {
+    guard !quiet else { return }
+    if verbose {
+      for (type, counts) in summary.byType.sorted(by: { $0.key < $1.key }) {
+        StandardError.write(
+          "  \(type): \(counts.read) read, \(counts.accepted) accepted, \(counts.refused) refused, "
+            + "\(counts.warnings) warnings\n")
+      }
+      for (element, count) in summary.elements.sorted(by: { $0.key < $1.key }) {
+        StandardError.write("  <\(TextEscaping.escaped(element))>: \(count)\n")
+      }
+    }
+    StandardError.write(summary.line(seconds: seconds) + "\n")
+  }
+}

@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+import HealthReports
+
+/// Standard error: summaries, progress and failures. A failure to write here has nowhere to be told.
+enum StandardError {
+  static func write(_ text: String) {
+    let output = ByteOutput.standardError()
+    try? output.append(text)
+    try? output.flush()
+  }
+
+  static var isTerminal: Bool { isatty(2) == 1 }
+}
+
+/// Standard output.
+enum StandardOutput {
+  static var isTerminal: Bool { isatty(1) == 1 }
+
+  /// Writes text in full, or throws.
+  static func write(_ text: String) throws(OutputError) {
+    let output = ByteOutput.standardOutput()
+    try output.append(text)
+    try output.flush()
+  }
+}
