@@ -8,9 +8,10 @@ struct TextPatternTests {
     arguments: [
       ("abc", "abc"), ("a.c", "a\u{1F600}c"), ("[A-Za-z_/]+", "Europe/Paris"), ("[A-Za-z0-9+/_-]+", "Etc/GMT-1"),
       ("[^0-9]*", ""), ("[^0-9]*", "abc é"), ("a*", ""), ("a*", "aaaa"), ("a+", "a"), ("ab?c", "ac"), ("ab?c", "abc"),
-      ("a{3}", "aaa"), ("a{2,}", "aaaaa"), ("a{2,3}", "aa"), ("a{0,2}", ""), ("cat|dog", "dog"), ("(cat|dog)s?", "cats"),
+      ("a{3}", "aaa"), ("a{2,}", "aaaaa"), ("a{2,3}", "aa"), ("a{0,2}", ""), ("cat|dog", "dog"),
+      ("(cat|dog)s?", "cats"),
       ("(a|)b", "b"), (#"\d{4}-\d\d"#, "2026-01"), (#"\w+\s\w+"#, "two words"), (#"a\.b"#, "a.b"), (#"[\]\-]+"#, "]-]"),
-      ("(a*)*", "aaa"), ("(a|b)*c", "ababc"), ("é", "é"), ("[a-]+", "a-a"), ("x{1}{2}".isEmpty ? "" : "x", "x"),
+      ("(a*)*", "aaa"), ("(a|b)*c", "ababc"), ("é", "é"), ("[a-]+", "a-a"),
     ] as [(String, String)])
   func matches(_ pattern: String, _ text: String) throws {
     #expect(try TextPattern(pattern).matches(utf8: text.utf8))
@@ -44,7 +45,9 @@ struct TextPatternTests {
     #expect(throws: TextPatternError.self) { try TextPattern(pattern) }
   }
 
-  @Test("patterns that make backtracking explode take linear time", arguments: ["(a*)*b", "(a|a)*b", "(a|aa)+b", "(.*)*x"])
+  @Test(
+    "patterns that make backtracking explode take linear time",
+    arguments: ["(a*)*b", "(a|a)*b", "(a|aa)+b", "(.*)*x"])
   func linear(_ source: String) throws {
     let pattern = try TextPattern(source)
     let start = ContinuousClock.now

@@ -3,13 +3,13 @@
 /// ```
 /// main      = "" | [ "/" ] term
 /// term      = component { ( "." | "/" ) component }             left to right, both bind alike
-/// component = "(" term ")" | annotation | ( number | name [ power ] ) [ annotation ]
+/// component = annotation | ( "(" term ")" | number | name [ power ] ) [ annotation ]
 /// number    = digits | ( "10*" | "10^" ) [ power ]
 /// power     = [ "+" | "-" ] digits
 /// ```
 ///
 /// An annotation in braces counts as 1. Source: UCUM 2.2, sections 2 and 3. The empty code is unity, as in the HL7
-/// data types.
+/// data types, and a group may carry an annotation, as in UCUM's own list of examples (`g/(8.h){shift}`).
 ///
 /// The lenient dialect serves `UnitAliases`: it also takes `*` and `·` for products and `^` before powers, lets names
 /// hold bytes beyond ASCII, and refuses a product behind a solidus, which the two grammars read differently.
@@ -76,7 +76,6 @@ struct UCUMSyntax {
     switch byte {
     case ASCII.leftParenthesis:
       try parseGroup(sign: sign, depth: depth)
-      return
     case ASCII.leftBrace:
       try parseAnnotation()
       return
