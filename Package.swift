@@ -49,6 +49,15 @@ let package = Package(
         "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
         "HealthStorage", "HealthReports", "SQLiteStore", argumentParser,
       ]),
+    // Tests: cases and goldens are data under Tests/.
+    .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits"]),
+    .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
+    .testTarget(
+      name: "AssayTests",
+      dependencies: [
+        "Assay", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
+        "HealthReports", "SQLiteStore",
+      ]),
     // System libraries.
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),

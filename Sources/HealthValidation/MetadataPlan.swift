@@ -1,8 +1,8 @@
 import HealthModel
 import HealthUnits
 
-/// A metadata key's definition made ready for judging.
-struct MetadataPlan: Sendable {
+/// A metadata key's definition made ready for judging; a class for the reason that `TypePlan` is one.
+final class MetadataPlan: Sendable {
   /// What the value is; an enum's cases are in `cases`.
   let shape: MetadataValueShape
   let table: EnumTable

@@ -71,15 +71,16 @@ public struct SampleJudge: Sendable {
   ) {
     let member = Int32(truncatingIfNeeded: index - 1)
     let scene = Scene(member: member, record: place, syntax: record.syntax)
-    checkIdentity(index, record.samples[index], scene, bytes)
-    checkUnknownFields(index, record, scene, bytes)
-    guard checkType(index, record.samples[index], scene, bytes) else { return }
-    checkOrigin(index, record.samples[index], scene, bytes)
-    checkTimes(index, record.samples[index], scene, bytes)
-    if !record.samples[index].originals.isEmpty { checkOriginals(index, record, scene, bytes) }
-    checkValue(index, record.samples[index], scene, bytes)
-    checkMetadata(index, record, scene, bytes)
-    checkProvenance(index, record.samples[index], scene, bytes)
+    let sample = record.samples[index]
+    checkIdentity(index, sample, scene, bytes)
+    checkUnknownFields(sample, record, scene)
+    guard checkType(index, sample, scene, bytes) else { return }
+    checkOrigin(index, sample, scene, bytes)
+    checkTimes(index, sample, scene, bytes)
+    if !sample.originals.isEmpty { checkOriginals(index, record, scene, bytes) }
+    checkValue(index, sample, scene, bytes)
+    checkMetadata(index, sample, record, scene, bytes)
+    checkProvenance(index, sample, scene)
   }
 
   private mutating func report(_ problem: RawProblem, record: ByteRange, isFatal: inout Bool) {

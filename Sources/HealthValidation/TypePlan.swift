@@ -2,7 +2,9 @@ import HealthModel
 import HealthUnits
 
 /// A type definition made ready for judging: names as byte tables, limits as plain numbers.
-struct TypePlan: Sendable {
+///
+/// A class, though immutable: a value of this size costs a retain for each of its arrays wherever a rule looks at it.
+final class TypePlan: Sendable {
   let kind: TypeKind
   /// The canonical unit's text, which most samples write.
   let canonicalUnit: [UInt8]

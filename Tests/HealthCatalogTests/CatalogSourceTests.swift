@@ -3,6 +3,10 @@ import HealthCatalog
 import HealthModel
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 @Suite("Catalog source")
 struct CatalogSourceTests {
   /// A folder that is there while the body runs.

@@ -40,6 +40,7 @@ struct ChunkWorker: Sendable {
     result.total = judge.total
     result.byType = judge.byType
     if let writer { writer.append(judge.batch, to: &result.output) }
+    result.extent = TextExtent(of: 0..<chunk.bytes.count, in: chunk.bytes.span.bytes)
     return result
   }
 
@@ -104,6 +105,8 @@ struct ChunkResult: Sendable {
   var unsupportedCounts: [String: Int] = [:]
   var unsupported: [UnsupportedElement] = []
   var refused: [RefusedRecord] = []
+  /// How far the chunk moves the line and column on.
+  var extent = TextExtent()
   /// Accepted samples as NDJSON, when asked for.
   var output: [UInt8] = []
   /// Whether findings and refused records are in input order; conflicts are added behind the others.

@@ -61,9 +61,9 @@ final class InputRun {
 
   /// Moves the position behind a chunk.
   func advance(over result: ChunkResult) {
-    let bytes = result.chunk.bytes.span.bytes
-    (position.line, position.column) = FindingRenderer.advance(
-      position.line, position.column, over: 0..<result.chunk.bytes.count, in: bytes)
+    if result.extent.lineFeeds > 0 { position.column = 1 }
+    position.line += result.extent.lineFeeds
+    position.column += result.extent.columns
     position.byteOffset = result.chunk.offset + Int64(result.chunk.bytes.count) + result.chunk.skipped
   }
 

@@ -18,12 +18,12 @@ enum BoundsOrder {
   /// Why plausible limits reach outside the allowed ones.
   static func escape(of plausible: ValueBounds, from allowed: ValueBounds) -> String? {
     if let outer = lower(allowed), let inner = lower(plausible), isBelow(inner, outer) {
-      let limits = "\(CatalogText.number(inner.value)) is below the allowed \(CatalogText.number(outer.value))"
-      return "the plausible lower limit \(limits)"
+      let start = (outer.isExclusive ? "begins above " : "begins at ") + CatalogText.number(outer.value)
+      return "\(CatalogText.number(inner.value)) is outside the allowed range, which \(start)"
     }
     if let outer = upper(allowed), let inner = upper(plausible), isAbove(inner, outer) {
-      let limits = "\(CatalogText.number(inner.value)) is above the allowed \(CatalogText.number(outer.value))"
-      return "the plausible upper limit \(limits)"
+      let end = (outer.isExclusive ? "ends below " : "ends at ") + CatalogText.number(outer.value)
+      return "\(CatalogText.number(inner.value)) is outside the allowed range, which \(end)"
     }
     return nil
   }

@@ -109,16 +109,16 @@ struct EnumNames {
     var conflicts: [String] = []
     for name in [new.name] + new.aliases {
       if let other = names.updateValue(new.name, forKey: name), other != new.name {
-        conflicts.append("the name \(CatalogText.shown(name)) belongs to the case \(CatalogText.shown(other))")
+        conflicts.append("the name \(CatalogText.shown(name)) already belongs to the case \(CatalogText.shown(other))")
       }
     }
     for text in new.exports {
       if let other = exports.updateValue(new.name, forKey: text), other != new.name {
-        conflicts.append("the text \(CatalogText.shown(text)) belongs to the case \(CatalogText.shown(other))")
+        conflicts.append("the text \(CatalogText.shown(text)) already belongs to the case \(CatalogText.shown(other))")
       }
     }
     if let raw = new.raw, let other = raws.updateValue(new.name, forKey: raw) {
-      conflicts.append("the raw value \(raw) belongs to the case \(CatalogText.shown(other))")
+      conflicts.append("the raw value \(raw) already belongs to the case \(CatalogText.shown(other))")
     }
     return conflicts
   }

@@ -67,7 +67,7 @@ enum ExampleJSON {
     output.append(UInt8(ascii: "{"))
     for (index, entry) in entries.enumerated() {
       if index > 0 { output.append(UInt8(ascii: ",")) }
-      JSONText.appendQuoted(entry.key.utf8, to: &output)
+      appendText(entry.key, to: &output)
       output.append(UInt8(ascii: ":"))
       append(entry.value, to: &output)
     }
@@ -88,9 +88,18 @@ enum ExampleJSON {
       if !isQuoted, isLiteral(text) {
         output.append(contentsOf: text.utf8)
       } else {
-        JSONText.appendQuoted(text.utf8, to: &output)
+        appendText(text, to: &output)
       }
     }
+  }
+
+  /// Appends a string; the usual one, without escapes, as a whole.
+  private static func appendText(_ text: String, to output: inout [UInt8]) {
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    guard isPlain else { return JSONText.appendQuoted(text.utf8, to: &output) }
+    output.append(UInt8(ascii: "\""))
+    output.append(contentsOf: text.utf8)
+    output.append(UInt8(ascii: "\""))
   }
 
   /// Whether an unquoted scalar is a number, `true`, `false` or `null` in JSON.

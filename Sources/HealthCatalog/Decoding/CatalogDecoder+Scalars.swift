@@ -16,7 +16,7 @@ extension CatalogDecoder {
     guard let text = self.text(field) else { return nil }
     guard CatalogID.isValid(text) else {
       report(
-        .catalogID, "\(CatalogText.shown(text)) is not an id", at: field.node.mark,
+        .catalogID, "\(CatalogText.shownASCII(text)) is not an id", at: field.node.mark,
         hint: "an id begins with a letter and holds letters, digits, `.`, `_` and `-`, at most 128")
       return nil
     }
@@ -28,7 +28,7 @@ extension CatalogDecoder {
     guard let text = self.text(field) else { return nil }
     guard CatalogID.isValidMetadataKey(text) else {
       report(
-        .catalogID, "\(CatalogText.shown(text)) is not a metadata key", at: field.node.mark,
+        .catalogID, "\(CatalogText.shownASCII(text)) is not a metadata key", at: field.node.mark,
         hint: "a key begins with a letter or `_` and holds letters, digits, `.`, `_` and `-`, at most 128")
       return nil
     }
@@ -41,7 +41,7 @@ extension CatalogDecoder {
     let isPrintable = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F && $0.isASCII }
     guard isPrintable, text.utf8.count <= 256 else {
       report(
-        .catalogID, "\(CatalogText.shown(text)) is not a name: printable ASCII without blanks, at most 256",
+        .catalogID, "\(CatalogText.shownASCII(text)) is not a name: printable ASCII without blanks, at most 256",
         at: field.node.mark)
       return nil
     }
@@ -82,7 +82,9 @@ extension CatalogDecoder {
     guard case .scalar(text: let text, isQuoted: false) = field.node.content, let reading = Self.decimal(text),
       reading.isIntegerLiteral, !reading.isInexact, let value = Int(exactly: reading.value), bounds.contains(value)
     else {
-      reportKind(field, takes: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
+      let isFree = bounds.lowerBound == -Self.maximumInteger && bounds.upperBound == Self.maximumInteger
+      let range = isFree ? "" : " from \(bounds.lowerBound) to \(bounds.upperBound)"
+      reportKind(field, takes: "a whole number" + range)
       return nil
     }
     return value
@@ -102,8 +104,12 @@ extension CatalogDecoder {
   /// A unit in HealthKit's grammar.
   mutating func unit(_ field: Field) -> UnitOfMeasure? {
     guard let text = self.text(field) else { return nil }
+    let spelling = Array(text.utf8)
+    if let known = knownUnits[spelling] { return known }
     do throws(UnitParseError) {
-      return try UnitOfMeasure(text, table: units)
+      let unit = try UnitOfMeasure(text, table: units)
+      knownUnits[spelling] = unit
+      return unit
     } catch {
       report(
         .catalogUnit, "\(CatalogText.shown(text)) is not a unit: \(error.reason) at byte \(error.offset)",

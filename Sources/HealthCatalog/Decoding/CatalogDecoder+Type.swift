@@ -23,7 +23,11 @@ extension CatalogDecoder {
       id: id, kind: kind ?? .quantity, title: title ?? "", shape: shape ?? .correlation([]))
     readNames(of: &type, in: &fields)
     readRules(of: &type, in: &fields)
-    type.examples = read("examples", in: &fields) { $0.examples($1, type: id) } ?? []
+    if readsExamples {
+      type.examples = read("examples", in: &fields) { $0.examples($1, type: id) } ?? []
+    } else {
+      fields.skip(["examples"])
+    }
     type.origins = node.keyMarks()
     finish(fields, elsewhere: kind.map(Self.keysElsewhere) ?? Self.reservedKeys)
     guard shape != nil, errorCount == before else { return nil }
@@ -37,7 +41,7 @@ extension CatalogDecoder {
     var words = reservedKeys
     for (key, kinds) in shapeKeys where !kinds.contains(kind) {
       let others = kinds.map(\.rawValue).joined(separator: " and ")
-      words[key] = "is for types of the kind \(others), this is a \(kind.rawValue)"
+      words[key] = "belongs to \(others) types, this is a \(kind.rawValue)"
     }
     return words
   }

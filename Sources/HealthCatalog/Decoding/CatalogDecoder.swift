@@ -7,9 +7,15 @@ import HealthUnits
 /// reporting why, so that all findings of a file come at once.
 struct CatalogDecoder {
   /// The units that definitions may name: the standard table and the layers' own.
-  var units: UnitTable = .standard
+  var units: UnitTable = .standard {
+    didSet { knownUnits = [:] }
+  }
+  /// Units read so far by their spelling: most types share a few.
+  var knownUnits: [[UInt8]: UnitOfMeasure] = [:]
   /// The enums by id, once they are decoded.
   var enums: [String: EnumDefinition] = [:]
+  /// Whether examples are read; only those who run or show them need them.
+  var readsExamples = true
   /// Ids of files that could not be read; a reference to one is no finding of its own.
   var brokenIDs: Set<String> = []
 
@@ -35,7 +41,10 @@ struct CatalogDecoder {
 
   /// Reports that a value is not what its key takes.
   mutating func reportKind(_ field: Field, takes wanted: String, hint: String? = nil) {
-    let got = field.node.text.map { $0.isEmpty ? "nothing" : CatalogText.shown($0) } ?? field.node.kindName
+    var got = field.node.kindName
+    if case .scalar(let text, let isQuoted) = field.node.content, !text.isEmpty {
+      got = (isQuoted ? "the quoted text " : "") + CatalogText.shown(text)
+    }
     report(
       .catalogKeyKind, "\(CatalogText.shown(field.path)) takes \(wanted), got \(got)", at: field.node.mark, hint: hint)
   }

@@ -5,6 +5,20 @@ enum CatalogText {
   /// Foreign text for a message: escaped and in backticks.
   static func shown(_ text: String) -> String { "`\(TextEscaping.escaped(text, limit: 80))`" }
 
+  /// Text that should be ASCII, for a message: all else is shown by its number, so that no letter passes for another.
+  static func shownASCII(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars.prefix(80) {
+      if scalar.isASCII {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+      }
+    }
+    let rest = text.unicodeScalars.count - 80
+    return "`\(TextEscaping.escaped(result, limit: 800))\(rest > 0 ? "…(\(rest) more)" : "")`"
+  }
+
   /// A number for a message, without a fraction of zero.
   static func number(_ value: Double) -> String { Int64(exactly: value).map { "\($0)" } ?? "\(value)" }
 

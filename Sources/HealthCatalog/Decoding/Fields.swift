@@ -24,13 +24,13 @@ struct Fields {
   }
 
   /// The full path of a key.
-  func path(_ key: String) -> String { prefix + key }
+  func path(_ key: String) -> String { prefix.isEmpty ? key : prefix + key }
 
   /// The value of a key, which from now on is known.
   mutating func take(_ key: String) -> Field? {
     asked.append(key)
-    guard let entry = entries.first(where: { $0.key == key }) else { return nil }
-    return field(entry)
+    for index in entries.indices where entries[index].key == key { return field(entries[index]) }
+    return nil
   }
 
   /// Makes keys known without looking at them.

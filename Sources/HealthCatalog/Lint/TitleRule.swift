@@ -6,7 +6,7 @@ enum TitleRule {
 
   static func check(_ subject: LintSubject) -> [Diagnostic] {
     subject.registry.types.compactMap { type in
-      guard let problem = problem(with: type.title) else { return nil }
+      guard let problem = Self.problem(with: type.title) else { return nil }
       return Diagnostic(
         .catalogName, "the title \(CatalogText.shown(type.title)) \(problem)",
         at: LintSubject.mark(of: "title", in: type), type: type.id)

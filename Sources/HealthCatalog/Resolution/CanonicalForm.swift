@@ -11,6 +11,7 @@ struct CanonicalForm {
   init(
     types: [TypeDefinition], keys: [MetadataKeyDefinition], enums: [String: EnumDefinition], units: [CustomUnit]
   ) {
+    bytes.reserveCapacity(1 << 17)
     field("assay-catalog", "1")
     for unit in units.sorted(by: { Self.precedes($0.symbol, $1.symbol) }) { append(unit) }
     for (_, values) in enums.sorted(by: { Self.precedes($0.key, $1.key) }) { append(values) }
@@ -24,7 +25,12 @@ struct CanonicalForm {
 
   /// Appends `name=length:value` and a line feed.
   private mutating func field(_ name: String, _ value: String) {
-    bytes += Array("\(name)=\(value.utf8.count):\(value)\n".utf8)
+    bytes.append(contentsOf: name.utf8)
+    bytes.append(UInt8(ascii: "="))
+    bytes.append(contentsOf: String(value.utf8.count).utf8)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(contentsOf: value.utf8)
+    bytes.append(0x0A)
   }
 
   private mutating func list(_ name: String, _ values: [String]) {

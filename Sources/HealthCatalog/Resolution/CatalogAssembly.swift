@@ -14,9 +14,10 @@ struct CatalogAssembly {
   private var units = DefinitionIndex(noun: "unit")
   private var overrides: [RawDefinition] = []
 
-  init(layers: [CatalogLayer], version: String) {
+  init(layers: [CatalogLayer], version: String, readsExamples: Bool) {
     self.layers = layers
     self.version = version
+    decoder.readsExamples = readsExamples
   }
 
   /// Loads everything.
@@ -167,7 +168,7 @@ struct CatalogAssembly {
   private func sortedDiagnostics() -> [Diagnostic] {
     var order: [String: Int] = [:]
     for file in layers.lazy.flatMap(\.files) where order[file.path] == nil { order[file.path] = order.count }
-    let keyed = decoder.diagnostics.enumerated().map { item in
+    let keyed = decoder.diagnostics.enumerated().map { item -> (key: [Int], value: Diagnostic) in
       let location = item.element.location
       return (key: [order[location.path] ?? -1, location.line, location.column, item.offset], value: item.element)
     }

@@ -67,7 +67,7 @@ struct Inheritance {
       let result = build(definition, reportingTo: &decoder)
       known[definition.id] = .some(result)
     }
-    return known[type.id] ?? nil
+    return known[type.id].flatMap { $0 }
   }
 
   /// Adds the types that a type extends, as far as they are not known yet; false when it cannot be worked out.
@@ -121,7 +121,7 @@ struct Inheritance {
     var node = type.node
     var depth = 1
     if let id = type.base?.text {
-      guard let base = known[id] ?? nil else { return nil }
+      guard let base = known[id].flatMap({ $0 }) else { return nil }
       refuseFixedKeys(of: type, in: base.node, reportingTo: &decoder)
       node = base.node.without(Self.notInherited).merged(with: type.node)
       depth = base.depth + 1

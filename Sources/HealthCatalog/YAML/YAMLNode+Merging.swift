@@ -30,6 +30,7 @@ extension YAMLNode {
   /// The place of every key by dotted path, for `origins`; lists are not entered.
   func keyMarks() -> [String: CatalogMark] {
     var marks: [String: CatalogMark] = [:]
+    marks.reserveCapacity(32)
     collectKeyMarks(prefix: "", into: &marks)
     return marks
   }
@@ -37,9 +38,9 @@ extension YAMLNode {
   private func collectKeyMarks(prefix: String, into marks: inout [String: CatalogMark]) {
     guard case .mapping(let entries) = content else { return }
     for entry in entries {
-      let path = prefix + entry.key
+      let path = prefix.isEmpty ? entry.key : prefix + entry.key
       marks[path] = entry.keyMark
-      entry.value.collectKeyMarks(prefix: path + ".", into: &marks)
+      if case .mapping = entry.value.content { entry.value.collectKeyMarks(prefix: path + ".", into: &marks) }
     }
   }
 }

@@ -61,7 +61,7 @@ extension YAMLNode {
   /// The node's kind, for messages.
   package var kindName: String {
     switch content {
-    case .scalar: isBlank ? "nothing" : "text"
+    case .scalar(let text, let isQuoted): text.isEmpty ? (isQuoted ? "empty text" : "nothing") : "text"
     case .sequence: "a list"
     case .mapping: "a map"
     }

@@ -16,10 +16,23 @@ struct YAMLTreeBuilder {
     var items: [YAMLNode] = []
     var entries: [YAMLEntry] = []
     var key: (text: String, mark: CatalogMark)?
-    /// The keys so far; String's equality counts canonically equivalent spellings as the same, which is meant.
-    var keys: [String: CatalogMark] = [:]
+    /// Where the first `indexed` keys stand, once there are too many to search.
+    var places: [String: Int] = [:]
+    var indexed = 0
 
     var count: Int { isMapping ? entries.count : items.count }
+
+    /// The place of a key that is there already.
+    ///
+    /// String's equality counts canonically equivalent spellings as the same, which is meant.
+    mutating func mark(ofKey key: String) -> CatalogMark? {
+      if entries.count <= 16 { return entries.first { $0.key == key }?.keyMark }
+      while indexed < entries.count {
+        places[entries[indexed].key] = indexed
+        indexed += 1
+      }
+      return places[key].map { entries[$0].keyMark }
+    }
   }
 
   init(path: String) { self.path = path }
@@ -76,7 +89,7 @@ struct YAMLTreeBuilder {
 
   private mutating func addKey(_ text: String, isQuoted: Bool, at mark: CatalogMark, to index: Int) -> Bool {
     if text == "<<", !isQuoted { refuse("merge keys are not allowed", at: mark) }
-    if let first = open[index].keys.updateValue(mark, forKey: text) {
+    if let first = open[index].mark(ofKey: text) {
       let shown = TextEscaping.escaped(text)
       refuse("the key `\(shown)` is there twice, first in line \(first.line)", at: mark)
     }

@@ -3,7 +3,10 @@
 /// It can stop at any byte and go on when more are there. Offsets are those of the buffer it is shown; `rebase` moves
 /// them when the buffer's beginning was handed on.
 struct ElementScanner {
-  private enum Mode { case text, startTag, doubleQuotes, singleQuotes, endTag, comment, characterData, instruction, declaration }
+  /// What the next byte stands in.
+  private enum Mode {
+    case text, startTag, doubleQuotes, singleQuotes, endTag, comment, characterData, instruction, declaration
+  }
 
   private var mode = Mode.text
   /// The next byte to look at.
@@ -53,23 +56,18 @@ struct ElementScanner {
     while position < stop, !isRootClosed, !(isSkipping && boundary >= 0) {
       switch mode {
       case .text:
-        if !text(bytes, stop) { return }
-        stop = limit(end)
-      case .startTag:
-        startTag(bytes, stop)
-        stop = limit(end)
+        // The boundary may have moved, and with it the limit.
+        if !text(bytes, stop), limit(end) == stop { return }
+      case .startTag: startTag(bytes, stop)
       case .doubleQuotes: quoted(UInt8(ascii: "\""), bytes, stop)
       case .singleQuotes: quoted(UInt8(ascii: "'"), bytes, stop)
-      case .endTag:
-        guard find(bytes, stop) else { return }
-        closed()
-        stop = limit(end)
+      case .endTag: if find(bytes, stop) { closed() }
       case .comment: other(.comment, bytes, stop)
       case .characterData: other(.characterData, bytes, stop)
       case .instruction: other(.instruction, bytes, stop)
       case .declaration: other(.declaration, bytes, stop)
       }
-      if mode == .text { stop = limit(end) }
+      stop = limit(end)
     }
   }
 
@@ -90,26 +88,16 @@ struct ElementScanner {
     if depth == 1 { boundary = position }
     guard let kind = XMLMarkup.kind(at: position, end: stop, in: bytes) else { return false }
     markupStart = position
-    switch kind {
-    case .startTag:
-      mode = .startTag
-      position &+= 1
-    case .endTag:
-      mode = .endTag
-      position &+= 2
-    case .comment:
-      mode = .comment
-      position &+= 2
-    case .characterData:
-      mode = .characterData
-      position &+= 2
-    case .instruction:
-      mode = .instruction
-      position &+= 2
-    case .declaration:
-      mode = .declaration
-      position &+= 2
-    }
+    position &+= kind == .startTag ? 1 : 2
+    mode =
+      switch kind {
+      case .startTag: .startTag
+      case .endTag: .endTag
+      case .comment: .comment
+      case .characterData: .characterData
+      case .instruction: .instruction
+      case .declaration: .declaration
+      }
     return true
   }
 

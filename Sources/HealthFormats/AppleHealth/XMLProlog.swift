@@ -22,11 +22,11 @@ enum XMLProlog {
   /// The longest prolog.
   static let maximumLength = 2 << 20
 
-  /// - Parameter isComplete: whether no more bytes will come.
+  /// Looks for the root; `isComplete` says that no more bytes will come.
   static func locate(in bytes: RawSpan, end: Int, isComplete: Bool) -> Outcome {
     guard end >= 4 || isComplete else { return .incomplete }
     if let fault = foreignEncoding(bytes, end) { return .fault(fault) }
-    var position = bytes.hasPrefix("\u{FEFF}", at: 0, end: end) ? 3 : 0
+    var position = UnicodeMark.length(bytes, end: end)
     if bytes.hasPrefix("<?xml", at: position, end: end),
       let close = XMLMarkup.end(of: .instruction, at: position, end: end, in: bytes),
       !declaresUTF8(position..<close, bytes)
@@ -154,26 +154,5 @@ enum XMLProlog {
     var name: [UInt8] = []
     for offset in index + 1..<max(index + 1, close) { name.append(bytes.byte(at: offset) | 0x20) }
     return ["utf-8", "utf8", "us-ascii", "ascii"].contains { name.elementsEqual($0.utf8) }
-  }
-}
-
-/// Encodings that are told by the first bytes of a text.
-enum UnicodeMark {
-  /// Whether a text is UTF-16 or UTF-32 by its byte-order mark, or by the NULs that ASCII has there.
-  static func isForeign(_ bytes: RawSpan, end: Int) -> Bool { name(bytes, end: end) != nil }
-
-  /// The encoding's name.
-  static func name(_ bytes: RawSpan, end: Int) -> String? {
-    guard end >= 2 else { return nil }
-    let (first, second) = (bytes.byte(at: 0), bytes.byte(at: 1))
-    let third = end > 2 ? bytes.byte(at: 2) : 1
-    let fourth = end > 3 ? bytes.byte(at: 3) : 1
-    switch (first, second, third, fourth) {
-    case (0xFF, 0xFE, 0, 0), (0, 0, 0xFE, 0xFF): return "UTF-32"
-    case (0xFF, 0xFE, _, _), (0xFE, 0xFF, _, _): return "UTF-16"
-    case (0, 0, 0, 1...), (1..., 0, 0, 0): return "UTF-32"
-    case (0, 1..., _, _), (1..., 0, _, _): return "UTF-16"
-    default: return nil
-    }
   }
 }

@@ -80,7 +80,7 @@ extension DiagnosticCode {
   /// The severity when no configuration says otherwise.
   public var defaultSeverity: Severity {
     switch self {
-    case .fieldUnknown, .typeDeprecated, .valueImplausible, .timeInFuture, .timePrecision, .valuePrecision,
+    case .fieldUnknown, .typeDeprecated, .valueImplausible, .timeInFuture, .timePrecision,
       .metadataUnknown, .memberOutside, .nearDuplicate, .overlap, .stageOutsideSession, .rateImpossible,
       .catalogSource, .catalogExample, .catalogName:
       .warning

@@ -96,7 +96,7 @@ public enum DecimalParser {
       value = slow.magnitude
     }
     let isTooFine = mantissa != 0 && value == 0
-    let isTooLong = isInteger && value > 9_007_199_254_740_992
+    let isTooLong = isInteger && (exponent > 0 || mantissa > 1 << 53)
     if isNegative, value != 0 { value = -value }
     return Reading(value: value, isInexact: isTooFine || isTooLong, isIntegerLiteral: isInteger)
   }

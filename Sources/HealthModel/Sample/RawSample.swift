@@ -1,6 +1,6 @@
 /// A sample as a reader found it: slices of the input buffer, nothing interpreted, nothing copied.
 public struct RawSample: Sendable {
-  private var fields = InlineArray<31, RawField>(repeating: .absent)
+  @usableFromInline var fields = InlineArray<31, RawField>(repeating: .absent)
   /// The sample's entries in `RawSampleBuffer.metadata`.
   public var metadata: Range<Int32> = 0..<0
   /// The sample's entries in `RawSampleBuffer.unknown`: fields with names the format does not have.
@@ -14,8 +14,20 @@ public struct RawSample: Sendable {
 
   /// The field's slice.
   public subscript(field: SampleField) -> RawField {
-    @inline(__always) get { fields[Int(field.rawValue)] }
-    @inline(__always) set { fields[Int(field.rawValue)] = newValue }
+    @inlinable @inline(__always) get { fields[Int(field.rawValue)] }
+    @inlinable @inline(__always) set { fields[Int(field.rawValue)] = newValue }
+  }
+}
+
+extension RawSample {
+  /// Whether all fields of a run are absent or text; a quick test for the fields of source and device.
+  @inlinable public func isText(from first: SampleField, through last: SampleField) -> Bool {
+    var index = Int(first.rawValue)
+    while index <= Int(last.rawValue) {
+      if fields[index].packed & 7 > UInt32(RawField.Kind.string.rawValue) { return false }
+      index &+= 1
+    }
+    return true
   }
 }
 

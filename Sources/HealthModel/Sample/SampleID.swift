@@ -24,26 +24,35 @@ public struct SampleID: Sendable, Hashable, Comparable {
   /// Reads 36 bytes of the form `8-4-4-4-12` in either case; `nil` for anything else and for the nil UUID.
   public init?(at range: Range<Int>, in bytes: RawSpan) {
     guard range.count == 36 else { return nil }
-    var words: (UInt64, UInt64) = (0, 0)
-    var digits = 0
-    for index in 0..<36 {
-      let byte = bytes.unsafeLoad(fromByteOffset: range.lowerBound &+ index, as: UInt8.self)
-      if index == 8 || index == 13 || index == 18 || index == 23 {
-        if byte != UInt8(ascii: "-") { return nil }
-        continue
-      }
-      let digit: UInt8
-      switch byte {
-      case 0x30...0x39: digit = byte &- 0x30
-      case 0x41...0x46: digit = byte &- 0x37
-      case 0x61...0x66: digit = byte &- 0x57
-      default: return nil
-      }
-      if digits < 16 { words.0 = words.0 << 4 | UInt64(digit) } else { words.1 = words.1 << 4 | UInt64(digit) }
-      digits &+= 1
-    }
+    let start = range.lowerBound
+    guard let first = Self.hexadecimal(8, at: start, in: bytes), let second = Self.hexadecimal(4, at: start &+ 9, in: bytes),
+      let third = Self.hexadecimal(4, at: start &+ 14, in: bytes),
+      let fourth = Self.hexadecimal(4, at: start &+ 19, in: bytes),
+      let fifth = Self.hexadecimal(12, at: start &+ 24, in: bytes),
+      Self.isDash(start &+ 8, bytes), Self.isDash(start &+ 13, bytes), Self.isDash(start &+ 18, bytes),
+      Self.isDash(start &+ 23, bytes)
+    else { return nil }
+    let words = (first << 32 | second << 16 | third, fourth << 48 | fifth)
     if words.0 == 0, words.1 == 0 { return nil }
     self.init(high: words.0, low: words.1)
+  }
+
+  @inline(__always) private static func isDash(_ offset: Int, _ bytes: RawSpan) -> Bool {
+    bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "-")
+  }
+
+  /// So many hexadecimal digits in either case, most significant first.
+  @inline(__always) private static func hexadecimal(_ count: Int, at start: Int, in bytes: RawSpan) -> UInt64? {
+    var value: UInt64 = 0
+    var isValid = true
+    for index in 0..<count {
+      let byte = bytes.unsafeLoad(fromByteOffset: start &+ index, as: UInt8.self)
+      let digit = byte &- 0x30
+      let letter = (byte | 0x20) &- 0x61
+      isValid = isValid && (digit < 10 || letter < 6)
+      value = value << 4 | UInt64(digit < 10 ? digit : letter &+ 10)
+    }
+    return isValid ? value : nil
   }
 
   /// Reads the text form.

@@ -1,4 +1,4 @@
-/// The text of XML attribute values: references decoded and line breaks made blanks, as XML 1.0 has it (section 3.3.3).
+/// The text of XML attribute values: references decoded and line breaks made blanks, by section 3.3.3 of XML 1.0.
 public enum XMLText {
   /// A reference in a value.
   public struct Reference: Sendable, Hashable {
@@ -72,8 +72,10 @@ public enum XMLText {
     }
   }
 
-  /// Appends a value's text with its references decoded; a TAB, LF, CR or CR LF that stands there as it is becomes a
-  /// blank. The text has passed the reader, so every reference is one that is known.
+  /// Appends a value's text with its references decoded.
+  ///
+  /// A TAB, LF, CR or CR LF that stands there as it is becomes a blank. The text has passed the reader, so every
+  /// reference is one that is known.
   public static func appendDecoded(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) {
     var position = range.lowerBound
     let end = range.upperBound

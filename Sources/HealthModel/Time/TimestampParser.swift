@@ -114,7 +114,7 @@ private struct Cursor {
       while position < end {
         let digit = byte(bytes) &- 0x30
         if digit > 9 { break }
-        if count < 6 { micros = micros &* 10 &+ Int(digit) } else { isCut = true }
+        if count < 6 { micros = micros &* 10 &+ Int(digit) } else if digit != 0 { isCut = true }
         count &+= 1
         position &+= 1
       }

@@ -45,6 +45,8 @@ enum FindingMessages {
     case .uuidInvalid:
       return FindingWords(
         "`\(context.shown)` is not a UUID", hint: "36 characters as 8-4-4-4-12 hexadecimal digits, not all zero")
+    case .uuidConflict where finding.index == 1:
+      return FindingWords("another sample of this correlation has the id \(finding.uuid) too")
     case .uuidConflict:
       return FindingWords(
         "\(context.subject) \(finding.uuid) is stored already with other content; the stored one stays",
@@ -88,14 +90,7 @@ enum FindingMessages {
     let finding = context.finding
     switch finding.code {
     case .metadataMissing:
-      let keys: [String]
-      if finding.found > 0, case .category(let values)? = context.type?.shape {
-        let item = Int(finding.found) - 1
-        keys = item < values.cases.count ? values.cases[item].requires : []
-      } else {
-        keys = context.type?.metadata.required ?? []
-      }
-      let key = Int(finding.index) < keys.count ? keys[Int(finding.index)] : "a key"
+      let key = context.missingKey ?? "a key"
       return FindingWords("\(context.subject) needs the metadata `\(key)`", rule: "metadata.required")
     case .metadataUnknown:
       let known = (context.type?.metadata.known ?? []) + (context.type?.metadata.required ?? [])
@@ -142,7 +137,8 @@ enum FindingMessages {
         rule: "members")
     case .memberTooMany:
       return FindingWords(
-        "\(context.subject) has \(role) \(Int(finding.found)) times, at most \(Int(finding.limit))", rule: "members")
+        "\(context.subject) takes \(role) at most " + (finding.limit == 1 ? "once" : "\(Int(finding.limit)) times"),
+        rule: "members")
     case .memberOutside:
       return FindingWords("\(context.subject) lies outside its correlation's time")
     default: return FindingWords("\(context.subject) is no member of this correlation")

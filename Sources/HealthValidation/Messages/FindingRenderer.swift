@@ -36,20 +36,12 @@ public struct FindingRenderer {
   }
 
   /// The line and column behind a range of bytes: lines by line feed, columns by Unicode scalar.
-  public static func advance(
+  static func advance(
     _ line: Int, _ column: Int, over range: Range<Int>, in bytes: RawSpan
   ) -> (line: Int, column: Int) {
-    var (line, column) = (line, column)
-    for offset in range {
-      let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-      if byte == UInt8(ascii: "\n") {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-    }
-    return (line, column)
+    let extent = TextExtent(of: range, in: bytes)
+    return extent.lineFeeds == 0
+      ? (line, column + extent.columns) : (line + extent.lineFeeds, 1 + extent.columns)
   }
 
   /// The finding with its words.

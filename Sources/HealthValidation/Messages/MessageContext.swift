@@ -13,6 +13,8 @@ struct MessageContext {
   let shown: String
   /// The metadata key's or unknown field's name, as written.
   let key: String
+  /// The pointer to a fault that the reader found, followed through the text.
+  let trail: String?
 
   init(
     _ finding: Finding, _ registry: Registry, _ options: ValidationOptions, _ syntax: RawSyntax, _ bytes: RawSpan
@@ -24,6 +26,12 @@ struct MessageContext {
     text = Self.decoded(finding.span, syntax, bytes)
     shown = TextEscaping.escaped(text, limit: 60)
     key = Self.decoded(finding.key, syntax, bytes)
+    switch finding.code {
+    case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind:
+      trail = finding.detail != nil && syntax == .json
+        ? PointerTrail.pointer(to: Int(finding.span.start), from: Int(finding.record.start), in: bytes) : nil
+    default: trail = nil
+    }
   }
 
   private static func decoded(_ range: ByteRange, _ syntax: RawSyntax, _ bytes: RawSpan) -> String {
@@ -56,13 +64,23 @@ struct MessageContext {
       ? registry.metadataKeys[Int(finding.index)] : nil
   }
 
+  /// The metadata key that a sample lacks.
+  var missingKey: String? {
+    guard finding.code == .metadataMissing else { return nil }
+    var keys = type?.metadata.required ?? []
+    if finding.found > 0, case .category(let values)? = type?.shape, Int(finding.found) <= values.cases.count {
+      keys = values.cases[Int(finding.found) - 1].requires
+    }
+    return finding.index >= 0 && Int(finding.index) < keys.count ? keys[Int(finding.index)] : nil
+  }
+
   /// JSON Pointer (RFC 6901) into the sample.
   var pointer: String {
+    if let trail { return trail }
+    let key = missingKey ?? key
     let member = finding.member >= 0 ? "/members/\(finding.member)" : ""
-    guard !finding.key.isEmpty else { return member + (finding.field?.pointer ?? "") }
-    let name = TextEscaping.escaped(
-      key.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
-        .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1"))
+    guard !key.isEmpty else { return member + (finding.field?.pointer ?? "") }
+    let name = TextEscaping.escaped(PointerTrail.escaped(key))
     return member + (finding.field?.pointer ?? "") + "/" + name
   }
 }

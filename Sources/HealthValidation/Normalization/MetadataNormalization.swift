@@ -73,7 +73,8 @@ extension SampleJudge {
         return .text
       }
     case .enum:
-      if let found = enumCase(entry.value, plan.table.names, plan.table.raws, syntax, bytes) {
+      let number = integer(entry.value, bytes).flatMap { plan.table.raws[$0] }
+      if let found = enumCase(entry.value, plan.table.names, plan.table.raws, syntax, bytes) ?? number {
         if let raw = plan.cases[found].raw {
           DecimalWriter.append(Int64(raw), to: &scratch.text)
         } else {

@@ -5,7 +5,8 @@ extension SampleJudge {
   mutating func checkMembers(of record: RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan) {
     guard let head = judged.first, head.type >= 0 else { return }
     let plan = validator.plans[Int(head.type)]
-    guard plan.kind == .correlation else { return }
+    let list = record.samples[0][.members]
+    guard plan.kind == .correlation, !list.isPresent || list.kind == .array else { return }
     let scene = Scene(member: -1, record: place, syntax: record.syntax)
     var counts = InlineArray<64, Int>(repeating: 0)
     var isUnknown = false
@@ -18,13 +19,19 @@ extension SampleJudge {
         continue
       }
       guard let role = role(of: index, sample, plan, bytes) else {
-        let field: SampleField = sample[.role].isPresent ? .role : .type
-        find(
-          .memberNotAllowed, memberScene, field: field, span: sample[field].place, type: judged[index].type)
+        let place = sample[.role].isPresent ? sample[.role].place : sample[.type].place
+        find(.memberNotAllowed, memberScene, field: nil, span: place, type: judged[index].type)
         continue
       }
       judged[index].role = Int32(truncatingIfNeeded: role)
-      if role < 64 { counts[role] += 1 }
+      if role < 64 {
+        counts[role] += 1
+        if let most = plan.members[role].maximum, counts[role] > most {
+          find(
+            .memberTooMany, memberScene, field: nil, span: sample[.type].place, type: head.type,
+            limit: Double(most), index: Int32(truncatingIfNeeded: role))
+        }
+      }
       checkTime(of: index, sample, memberScene)
     }
     for (role, member) in plan.members.enumerated() where role < 64 {
@@ -33,15 +40,25 @@ extension SampleJudge {
         find(
           .memberMissing, scene, field: .members, span: span, type: head.type, found: Double(counts[role]),
           limit: Double(member.minimum), index: Int32(truncatingIfNeeded: role))
-      } else if let most = member.maximum, counts[role] > most {
-        find(
-          .memberTooMany, scene, field: .members, span: span, type: head.type, found: Double(counts[role]),
-          limit: Double(most), index: Int32(truncatingIfNeeded: role))
       }
     }
+    checkIDs(of: record, place)
     if record.samples.count == 1, plan.members.allSatisfy({ $0.minimum == 0 }) {
       // An empty correlation is no correlation (HealthKit refuses it), whatever its members' counts allow.
       find(.memberMissing, scene, field: .members, span: start(of: record.samples[0]), type: head.type)
+    }
+  }
+
+  /// The ids of a correlation and its members are those of different samples.
+  private mutating func checkIDs(of record: RawSampleBuffer, _ place: ByteRange) {
+    guard judged.contains(where: { $0.id != .none }) else { return }
+    var seen: Set<SampleID> = []
+    for index in judged.indices where judged[index].id != .none && !seen.insert(judged[index].id).inserted {
+      let scene = Scene(
+        member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
+      find(
+        .uuidConflict, scene, field: .uuid, span: record.samples[index][.uuid].place, type: judged[index].type,
+        index: 1)
     }
   }
 
@@ -63,7 +80,7 @@ extension SampleJudge {
     if item.start < head.start || item.end > head.end {
       let field: SampleField = item.start < head.start || !sample[.end].isPresent ? .start : .end
       let span = sample[field].isPresent ? sample[field].place : start(of: sample)
-      find(.memberOutside, scene, field: field, span: span, type: item.type)
+      find(.memberOutside, scene, field: nil, span: span, type: item.type)
     }
   }
 }

@@ -5,7 +5,9 @@ extension SampleJudge {
   mutating func checkIdentity(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.uuid]
     if field.isPresent {
-      if field.kind == .string, let id = SampleID(at: field.range, in: bytes) {
+      if field.kind != .string {
+        find(.fieldKind, scene, field: .uuid, span: field.place, type: -1)
+      } else if let id = SampleID(at: field.range, in: bytes) {
         judged[index].id = id
       } else {
         find(.uuidInvalid, scene, field: .uuid, span: field.place, type: -1)
@@ -24,19 +26,18 @@ extension SampleJudge {
   }
 
   /// *source*: what the sample says of its source and device is text.
-  mutating func checkProvenance(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+  mutating func checkProvenance(_ index: Int, _ sample: RawSample, _ scene: Scene) {
     let type = judged[index].type
     checkObject(.source, sample, scene, type)
     checkObject(.device, sample, scene, type)
-    var raw = SampleField.sourceName.rawValue
-    while raw <= SampleField.deviceUDI.rawValue {
-      if let field = SampleField(rawValue: raw), field != .device {
-        let part = sample[field]
-        if part.isPresent, part.kind != .string {
-          find(.fieldKind, scene, field: field, span: part.place, type: type)
-        }
-      }
-      raw &+= 1
+    if sample.isText(from: .sourceName, through: .sourceOS), sample.isText(from: .deviceName, through: .deviceUDI) {
+      return
+    }
+    for field in SampleField.allCases
+    where field.rawValue >= SampleField.sourceName.rawValue && field.rawValue <= SampleField.deviceUDI.rawValue
+      && field != .device && sample[field].isPresent && sample[field].kind != .string
+    {
+      find(.fieldKind, scene, field: field, span: sample[field].place, type: type)
     }
   }
 

@@ -3,8 +3,9 @@ import HealthUnits
 
 /// *metadata*: required keys are there, and known keys have values of their kind.
 extension SampleJudge {
-  mutating func checkMetadata(_ index: Int, _ record: RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan) {
-    let sample = record.samples[index]
+  mutating func checkMetadata(
+    _ index: Int, _ sample: RawSample, _ record: RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan
+  ) {
     let object = sample[.metadata]
     let type = judged[index].type
     let plan = validator.plans[Int(type)]
@@ -85,7 +86,7 @@ extension SampleJudge {
     case .enum:
       isGood = value.kind == .number || isText
       if isGood, enumCase(value, plan.table.names, plan.table.raws, scene.syntax, bytes) == nil,
-        !isExportText || integer(value, bytes).flatMap({ plan.table.raws[$0] }) == nil
+        !isText || integer(value, bytes).flatMap({ plan.table.raws[$0] }) == nil
       {
         findMetadata(.metadataNotInEnum, entry, scene, type, index)
       }

@@ -63,7 +63,7 @@ extension SampleJudge {
     let item = judged[index]
     guard item.start != SampleBatch.noTime, item.end != SampleBatch.noTime else { return }
     let place = sample[.end].isPresent ? sample[.end] : sample[.start]
-    let field: SampleField = sample[.end].isPresent ? .end : .start
+    let field = SampleField.end
     let span = place.isPresent ? place.place : start(of: sample)
     let duration = item.end &- item.start
     if duration < 0 {

@@ -13,6 +13,10 @@ extension SampleJudge {
       }
       return false
     }
+    if field.range.count > 128 {
+      find(.stringTooLong, scene, field: .type, span: field.place, type: -1, limit: 128)
+      return false
+    }
     guard let type = lookUp(field, scene.syntax, bytes) else {
       find(.typeUnknown, scene, field: .type, span: field.place, type: -1)
       return false

@@ -19,6 +19,10 @@ extension SampleJudge {
     }
     let plan = validator.plans[Int(type)]
     if !field.isEscaped, bytes.equals(field.range, plan.canonicalUnit) { return .identity }
+    if field.range.count > 128 {
+      find(.stringTooLong, scene, field: .unit, span: field.place, type: type, limit: 128)
+      return nil
+    }
     let policy = validator.options.units
     let verdict: UnitVerdict
     if field.isEscaped {

@@ -37,7 +37,7 @@ extension SampleJudge {
     if !conversion.isIdentity { judged[index].changes.insert(.value) }
     let plan = validator.plans[Int(type)]
     if !value.isFinite {
-      find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value)
+      find(.valueNotANumber, scene, field: .value, span: field.place, type: type, found: value)
     } else if !plan.allowed.contains(value) {
       find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value)
     } else if !plan.plausible.contains(value) {
@@ -105,7 +105,7 @@ extension SampleJudge {
     let type = judged[index].type
     let plan = validator.plans[Int(type)]
     if index > 0 {
-      find(.memberNotAllowed, scene, field: .type, span: sample[.type].place, type: type)
+      find(.memberNotAllowed, scene, field: nil, span: sample[.type].place, type: type)
       return
     }
     guard field.isPresent else {
@@ -130,7 +130,11 @@ extension SampleJudge {
     case .date:
       if field.kind != .string {
         find(.fieldKind, scene, field: .value, span: field.place, type: type)
-      } else if TimestampParser.parseDate(field.range, in: bytes) == nil {
+      } else if let date = TimestampParser.parseDate(field.range, in: bytes) {
+        if Int64(date.daysSince1970) * Instant.day > validator.options.now {
+          find(.timeInFuture, scene, field: .value, span: field.place, type: type)
+        }
+      } else {
         find(.timeInvalid, scene, field: .value, span: field.place, type: type)
       }
     case .text(let limit):

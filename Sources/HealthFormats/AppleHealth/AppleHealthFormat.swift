@@ -1,0 +1,26 @@
+/// What tells an Apple Health export from other files.
+public enum AppleHealthFormat {
+  /// The `origin` of samples that were read from an export.
+  public static let origin = "apple-health"
+  /// How many bytes of a file tell whether it is an export.
+  public static let prefixLength = 16 * 1024
+
+  /// Whether a file that begins with these bytes is an export, by content: its name follows the phone's language.
+  public static func isExport(prefix: [UInt8]) -> Bool {
+    let bytes = prefix.span.bytes
+    let end = prefix.count
+    var position = UnicodeMark.length(bytes, end: end)
+    while position < end, XMLMarkup.isSpace(bytes.byte(at: position)) { position &+= 1 }
+    guard position < end, bytes.byte(at: position) == UInt8(ascii: "<") else { return false }
+    while position < end {
+      if XMLProlog.isRoot(at: position, end: end, in: bytes) { return true }
+      if bytes.hasPrefix("<!DOCTYPE", at: position, end: end) {
+        var name = position &+ 9
+        while name < end, XMLMarkup.isSpace(bytes.byte(at: name)) { name &+= 1 }
+        if name > position &+ 9, bytes.hasPrefix("HealthData", at: name, end: end) { return true }
+      }
+      position = bytes.first(UInt8(ascii: "<"), from: position &+ 1, to: end)
+    }
+    return false
+  }
+}

@@ -1,0 +1,166 @@
+/// Cuts an Apple Health export between its top-level elements, by following tags only; what they hold is for the reader
+/// to check.
+///
+/// The first chunk begins with the document's first byte. The last one holds the root's end tag and what stands behind
+/// it. An element over the limit becomes a chunk of its own, cut at the limit.
+public struct ElementChunker<Source: ByteSource>: ChunkSource {
+  private var source: Source
+  private let size: Int
+  private var buffer: [UInt8] = []
+  private var offset: Int64
+  private var index = 0
+  private var scanner: ElementScanner
+  private var isInContent: Bool
+  private var isDrained = false
+  private var isAtEnd = false
+  /// Why the source broke off; what came before it is handed out first.
+  private var failure: InputError?
+
+  /// The longest top-level element in bytes.
+  public static var maximumElement: Int { ElementScanner.maximumElement }
+  /// How many bytes behind the root's end are kept.
+  private static var maximumEpilogue: Int { 1 << 20 }
+
+  /// - Parameters:
+  ///   - source: the document's bytes, or its rest.
+  ///   - size: how many bytes a chunk should have.
+  ///   - offset: where the source's first byte stands; other than 0, it is between two top-level elements.
+  public init(source: Source, size: Int, offset: Int64 = 0) {
+    self.source = source
+    self.size = max(1, size)
+    self.offset = offset
+    isInContent = offset > 0
+    scanner = ElementScanner(isInside: offset > 0)
+  }
+
+  /// The next chunk; `nil` after the last.
+  public mutating func next() throws(InputError) -> InputChunk? {
+    if isAtEnd { return nil }
+    var target = size
+    while true {
+      let isMore = fill(to: target)
+      if !isInContent, let chunk = try prolog(isMore: isMore) { return chunk }
+      if isInContent { scan() }
+      if scanner.isRootClosed { return try closing() }
+      let isOverlong = isInContent && scanner.isOverlong(count: buffer.count)
+      if scanner.boundary > 0, isMore || isOverlong { return chunk(upTo: scanner.boundary) }
+      if isOverlong { return overlong() }
+      if !isMore { return try last() }
+      target = buffer.count + min(max(size, buffer.count), 1 << 20)
+    }
+  }
+
+  /// Reads until the buffer holds so many bytes; `false` at the end of the input, or where it cannot be read further.
+  private mutating func fill(to target: Int) -> Bool {
+    if buffer.count < target, !isDrained { buffer.reserveCapacity(target) }
+    while buffer.count < target, !isDrained {
+      do throws(InputError) {
+        if try source.read(into: &buffer, count: target - buffer.count) == 0 { isDrained = true }
+      } catch {
+        failure = error
+        isDrained = true
+      }
+    }
+    return !isDrained
+  }
+
+  /// Looks for the root element; a document without one is handed on as it is, for the reader to say why.
+  private mutating func prolog(isMore: Bool) throws(InputError) -> InputChunk? {
+    switch XMLProlog.locate(in: buffer.span.bytes, end: buffer.count, isComplete: !isMore) {
+    case .root(let place):
+      scanner.begin(at: place)
+      isInContent = true
+      return nil
+    case .incomplete: return nil
+    case .fault:
+      isAtEnd = true
+      if let failure { throw failure }
+      return chunk(upTo: buffer.count)
+    }
+  }
+
+  private mutating func scan() {
+    var follower = scanner
+    follower.scan(buffer.span.bytes, to: buffer.count)
+    scanner = follower
+  }
+
+  /// The chunk at the end of an input that ends inside the document; a source that broke off is reported behind what
+  /// came before.
+  private mutating func last() throws(InputError) -> InputChunk? {
+    if let failure {
+      if scanner.boundary > 0 { return chunk(upTo: scanner.boundary) }
+      isAtEnd = true
+      throw failure
+    }
+    isAtEnd = true
+    return chunk(upTo: buffer.count)
+  }
+
+  /// The chunk with the root's end tag: reads the rest, of which only the beginning is kept.
+  private mutating func closing() throws(InputError) -> InputChunk? {
+    var skipped: Int64 = 0
+    let most = scanner.position + Self.maximumEpilogue
+    while fill(to: buffer.count + max(size, 64 * 1024)) {
+      if buffer.count > most {
+        skipped += Int64(buffer.count - most)
+        buffer.removeLast(buffer.count - most)
+      }
+    }
+    if failure != nil { return try last() }
+    if buffer.count > most {
+      skipped += Int64(buffer.count - most)
+      buffer.removeLast(buffer.count - most)
+    }
+    isAtEnd = true
+    return chunk(upTo: buffer.count, skipped: skipped)
+  }
+
+  /// Keeps the element's beginning and reads on to its end without keeping the rest.
+  private mutating func overlong() -> InputChunk {
+    let kept = Array(buffer[..<Self.maximumElement])
+    var dropped = 0
+    scanner.beginSkipping()
+    while true {
+      scan()
+      if scanner.boundary >= 0 { break }
+      // A few bytes before the position tell how a tag or comment ends.
+      let done = max(0, min(scanner.position, buffer.count) - 16)
+      buffer.removeFirst(done)
+      scanner.rebase(by: done)
+      dropped += done
+      if !fill(to: buffer.count + size) {
+        scan()
+        break
+      }
+    }
+    let end = scanner.boundary >= 0 ? scanner.boundary : buffer.count
+    if scanner.boundary < 0, failure == nil { isAtEnd = true }
+    buffer.removeFirst(end)
+    scanner.rebase(by: end)
+    scanner.endSkipping()
+    let skipped = Int64(dropped + end - kept.count)
+    defer { advance(kept.count, skipped) }
+    return InputChunk(
+      bytes: kept, offset: offset, skipped: skipped, index: index,
+      context: ChunkContext(isFirst: offset == 0, isLast: isAtEnd, isOverlong: true))
+  }
+
+  private mutating func chunk(upTo count: Int, skipped: Int64 = 0) -> InputChunk {
+    let rest = Array(buffer[count...])
+    buffer.removeLast(rest.count)
+    defer {
+      buffer = rest
+      scanner.rebase(by: count)
+      advance(count, skipped)
+    }
+    return InputChunk(
+      bytes: buffer, offset: offset, skipped: skipped, index: index,
+      context: ChunkContext(isFirst: offset == 0, isLast: isAtEnd))
+  }
+
+  private mutating func advance(_ count: Int, _ skipped: Int64) {
+    offset += Int64(count) + skipped
+    index += 1
+  }
+}

@@ -1,0 +1,163 @@
+import HealthModel
+
+/// Reads the elements that are samples: `Record`, and `Correlation` with the records in it.
+struct RecordParser {
+  var cursor: XMLCursor
+  /// How many elements there were, by name.
+  var counts = ElementCounts()
+  /// The correlation's own metadata while its members are read, so that each sample's pairs lie together.
+  private var own = RawSampleBuffer(syntax: .appleHealth)
+
+  /// The most members of one correlation.
+  static let maximumMembers = 10_000
+
+  init(cursor: XMLCursor) { self.cursor = cursor }
+
+  /// Reads the `Record` at the position: a sample, or a member of the correlation that was read before.
+  mutating func record(depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) {
+    let start = cursor.position
+    let tag = try cursor.startTag(bytes, into: &buffer)
+    counts.add(.record)
+    var sample = RawSample()
+    assign(to: &sample, bytes, into: &buffer)
+    if !tag.isEmpty {
+      let first = buffer.metadata.count
+      var entries = 0..<0
+      while try !cursor.nextTag(in: start, bytes, into: &buffer) {
+        let child = cursor.position
+        guard cursor.elementName(bytes) == .metadataEntry else {
+          try unsupported(depth: depth + 1, bytes, into: &buffer)
+          continue
+        }
+        if let entry = try metadataEntry(depth: depth + 1, bytes, into: &buffer) {
+          buffer.addMetadata(entry, first: first, in: bytes)
+        }
+        entries = (entries.isEmpty ? child : entries.lowerBound)..<cursor.position
+      }
+      try cursor.endTag(of: tag.name, in: start, bytes)
+      sample.metadata = Self.range(first, buffer.metadata.count)
+      if !entries.isEmpty {
+        sample[.metadata] = RawField(kind: .object, start: entries.lowerBound, end: entries.upperBound)
+      }
+    }
+    sample.span = Self.range(start, cursor.position)
+    buffer.samples.append(sample)
+  }
+
+  /// Reads the `Correlation` at the position: the sample first, then its members.
+  mutating func correlation(depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) {
+    let start = cursor.position
+    let tag = try cursor.startTag(bytes, into: &buffer)
+    counts.add(.correlation)
+    var sample = RawSample()
+    assign(to: &sample, bytes, into: &buffer)
+    let place = buffer.samples.count
+    buffer.samples.append(sample)
+    own.removeAll()
+    var entries = 0..<0
+    if !tag.isEmpty {
+      var members = 0
+      var list = 0..<0
+      while try !cursor.nextTag(in: start, bytes, into: &buffer) {
+        let child = cursor.position
+        switch cursor.elementName(bytes) {
+        case .record:
+          members += 1
+          if members <= Self.maximumMembers {
+            try record(depth: depth + 1, bytes, into: &buffer)
+          } else {
+            if members == Self.maximumMembers + 1 {
+              buffer.report(.objectTooLarge, .tooManyMembers, at: child..<child + 1)
+            }
+            _ = try cursor.skipElement(depth: depth + 1, counting: &counts, bytes, into: &buffer)
+          }
+          list = (list.isEmpty ? child : list.lowerBound)..<cursor.position
+        case .metadataEntry:
+          if let entry = try metadataEntry(depth: depth + 1, bytes, into: &buffer) {
+            own.addMetadata(entry, first: 0, in: bytes)
+          }
+          entries = (entries.isEmpty ? child : entries.lowerBound)..<cursor.position
+        default: try unsupported(depth: depth + 1, bytes, into: &buffer)
+        }
+      }
+      try cursor.endTag(of: tag.name, in: start, bytes)
+      if !list.isEmpty { sample[.members] = RawField(kind: .array, start: list.lowerBound, end: list.upperBound) }
+    }
+    let first = buffer.metadata.count
+    buffer.metadata.append(contentsOf: own.metadata)
+    for problem in own.problems where buffer.problems.count < 16 { buffer.problems.append(problem) }
+    sample.metadata = Self.range(first, buffer.metadata.count)
+    if !entries.isEmpty {
+      sample[.metadata] = RawField(kind: .object, start: entries.lowerBound, end: entries.upperBound)
+    }
+    sample.span = Self.range(start, cursor.position)
+    buffer.samples[place] = sample
+  }
+
+  /// Moves over a child that has no type yet and lists it.
+  mutating func unsupported(
+    depth: Int, hasParent: Bool = true, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
+  ) throws(XMLFault) {
+    let start = cursor.position
+    let name = try cursor.skipElement(depth: depth, counting: &counts, bytes, into: &buffer)
+    buffer.unsupported.append(
+      RawUnsupported(
+        name: Self.range(name.lowerBound, name.upperBound), span: Self.range(start, cursor.position),
+        hasParent: hasParent))
+  }
+
+  /// Reads the `MetadataEntry` at the position; `nil` when it lacks its key or value.
+  private mutating func metadataEntry(
+    depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
+  ) throws(XMLFault) -> RawEntry? {
+    let start = cursor.position
+    let tag = try cursor.startTag(bytes, into: &buffer)
+    counts.add(.metadataEntry)
+    var key = RawField.absent
+    var value = RawField.absent
+    for index in cursor.attributes.indices {
+      let attribute = cursor.attributes[index]
+      if bytes.equals(attribute.name, "key") {
+        key = attribute.value
+      } else if bytes.equals(attribute.name, "value") {
+        value = attribute.value
+      }
+    }
+    if !tag.isEmpty {
+      while try !cursor.nextTag(in: start, bytes, into: &buffer) {
+        try unsupported(depth: depth + 1, bytes, into: &buffer)
+      }
+      try cursor.endTag(of: tag.name, in: start, bytes)
+    }
+    guard key.isPresent, value.isPresent else {
+      buffer.report(.xmlSyntax, .badAttribute, at: tag.name)
+      return nil
+    }
+    return RawEntry(key: key, value: value)
+  }
+
+  /// Makes fields of the attributes of the tag read last.
+  private func assign(to sample: inout RawSample, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) {
+    let firstUnknown = buffer.unknown.count
+    for index in cursor.attributes.indices {
+      let attribute = cursor.attributes[index]
+      guard let field = RecordAttribute.field(of: attribute.name, in: bytes), !sample[field].isPresent else {
+        let key = RawField(kind: .string, start: Int(attribute.nameStart), end: Int(attribute.nameEnd))
+        buffer.unknown.append(RawEntry(key: key, value: attribute.value))
+        continue
+      }
+      if attribute.value.range.isEmpty, RecordAttribute.isAbsentWhenEmpty(field) { continue }
+      if field == .device {
+        DeviceText.split(attribute.value, in: bytes, into: &sample)
+      } else {
+        sample[field] = attribute.value
+      }
+    }
+    sample.unknown = Self.range(firstUnknown, buffer.unknown.count)
+  }
+
+  private static func range(_ start: Int, _ end: Int) -> Range<Int32> {
+    let lower = Int32(truncatingIfNeeded: start)
+    return lower..<max(lower, Int32(truncatingIfNeeded: end))
+  }
+}

@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An export that was unpacked: finds its main file by content.
+///
+/// Links are not followed, so nothing outside of the folder is read.
+public enum ExportFolder {
+  /// How deep below the folder the main file may lie.
+  private static let maximumDepth = 3
+  /// The most files and folders that are looked at.
+  private static let maximumEntries = 100_000
+
+  /// The path of the one main file.
+  ///
+  /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
+  public static func find(_ path: String) throws(InputError) -> String {
+    var candidates: [String] = []
+    var folders: [(path: String, depth: Int)] = [(path: path, depth: 0)]
+    var count = 0
+    while let folder = folders.popLast() {
+      for name in try names(in: folder.path) {
+        count += 1
+        guard count <= maximumEntries else {
+          throw .unknownFormat(
+            path: path, reason: "the folder holds more than \(maximumEntries) files; name the export's main file")
+        }
+        let child = folder.path.hasSuffix("/") ? folder.path + name : folder.path + "/" + name
+        var status = stat()
+        guard lstat(child, &status) == 0 else { continue }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR where folder.depth < maximumDepth && name != "__MACOSX":
+          folders.append((path: child, depth: folder.depth + 1))
+        case S_IFREG where MainFile.isCandidate(name): candidates.append(child)
+        default: break
+        }
+      }
+    }
+    var found: [String] = []
+    for candidate in candidates.sorted() {
+      var source = try FileSource(path: candidate)
+      let prefix = try source.prefix(AppleHealthFormat.prefixLength)
+      if AppleHealthFormat.isExport(prefix: prefix) { found.append(candidate) }
+    }
+    return try MainFile.theOne(found, path: path, place: "folder") { $0 }
+  }
+
+  /// The names in a folder.
+  private static func names(in path: String) throws(InputError) -> [String] {
+    guard let folder = opendir(path) else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}
+
+extension ByteSource {
+  /// The first bytes, or all when there are fewer.
+  mutating func prefix(_ count: Int) throws(InputError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count, try read(into: &bytes, count: count - bytes.count) > 0 {}
+    return bytes
+  }
+}

@@ -1,0 +1,40 @@
+/// Finds the main file of an export by content, since its name follows the phone's language.
+public enum MainFile {
+  /// The one member of an archive that is an export.
+  ///
+  /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
+  public static func find(in archive: ZipArchive) throws(InputError) -> ZipMember {
+    var found: [ZipMember] = []
+    for member in archive.members where !member.isFolder && isCandidate(member.name) {
+      let prefix = try archive.prefix(of: member, count: AppleHealthFormat.prefixLength)
+      if AppleHealthFormat.isExport(prefix: prefix) { found.append(member) }
+    }
+    return try theOne(found, path: archive.path, place: "archive") { $0.name }
+  }
+
+  /// Whether a file can be the main one, by its path: XML, not the clinical document, nothing that macOS adds.
+  static func isCandidate(_ path: String) -> Bool {
+    let parts = path.split(separator: "/")
+    guard let name = parts.last, !parts.contains("__MACOSX"), !name.hasPrefix("._") else { return false }
+    let lower = name.lowercased()
+    return lower.hasSuffix(".xml") && lower != "export_cda.xml"
+  }
+
+  /// The only candidate that is an export.
+  static func theOne<Candidate>(
+    _ found: [Candidate], path: String, place: String, name: (Candidate) -> String
+  ) throws(InputError) -> Candidate {
+    guard let first = found.first else {
+      throw .unknownFormat(
+        path: path,
+        reason: "the \(place) holds no Apple Health export: none of its .xml files has the root HealthData")
+    }
+    if found.count > 1 {
+      throw .unknownFormat(
+        path: path,
+        reason: "the \(place) holds \(found.count) exports, `\(name(first))` and `\(name(found[1]))`; "
+          + "unpack it and name the one to read")
+    }
+    return first
+  }
+}

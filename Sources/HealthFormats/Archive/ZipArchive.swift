@@ -1,0 +1,93 @@
+import CLibZip
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A zip archive, opened for reading: members are streamed, nothing is ever unpacked to disk.
+public struct ZipArchive {
+  /// The archive's path, as given.
+  public let path: String
+  /// The members, in the order of the table of contents, all of which passed its checks.
+  public let members: [ZipMember]
+  private let handle: ZipHandle
+
+  /// Opens an archive and checks its table of contents.
+  ///
+  /// - Throws: `InputError.damaged` for what is wrong with it, before any member is read.
+  public init(path: String) throws(InputError) {
+    self.path = path
+    let file = try ArchiveFile(path: path)
+    members = try CentralDirectory.members(of: file)
+    handle = try ZipHandle(file)
+    guard handle.count == members.count else { throw file.damaged("its table of contents can be read in two ways") }
+  }
+
+  /// A member's content as a stream.
+  public func source(of member: ZipMember) throws(InputError) -> ZipMemberSource {
+    guard handle.agrees(with: member) else {
+      throw .damaged(
+        path: displayPath(of: member), code: .damaged,
+        reason: "the archive is refused: its table of contents can be read in two ways")
+    }
+    return try ZipMemberSource(member, of: handle, path: displayPath(of: member))
+  }
+
+  /// The beginning of a member's content.
+  public func prefix(of member: ZipMember, count: Int) throws(InputError) -> [UInt8] {
+    var source = try source(of: member)
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      do throws(InputError) {
+        if try source.read(into: &bytes, count: count - bytes.count) == 0 { break }
+      } catch {
+        // Damage behind the beginning is for whoever reads on.
+        if bytes.isEmpty { throw error }
+        break
+      }
+    }
+    return bytes
+  }
+
+  /// How a member is named in findings: `export.zip!apple_health_export/export.xml`.
+  public func displayPath(of member: ZipMember) -> String { "\(path)!\(member.name)" }
+}
+
+/// An archive of libzip, closed with its last user; it belongs to one thread.
+final class ZipHandle {
+  let pointer: OpaquePointer
+
+  init(_ file: ArchiveFile) throws(InputError) {
+    let descriptor = try file.duplicate()
+    var code: Int32 = 0
+    guard let opened = zip_fdopen(descriptor, 0, &code) else {
+      close(descriptor)
+      throw file.damaged(Self.text(of: code))
+    }
+    pointer = opened
+  }
+
+  deinit { zip_discard(pointer) }
+
+  /// How many entries libzip sees.
+  var count: Int { Int(zip_get_num_entries(pointer, 0)) }
+
+  /// Whether libzip reads the same of an entry as we do.
+  func agrees(with member: ZipMember) -> Bool {
+    var status = zip_stat_t()
+    zip_stat_init(&status)
+    guard zip_stat_index(pointer, zip_uint64_t(member.index), 0, &status) == 0 else { return false }
+    return UInt64(status.size) == UInt64(member.size) && UInt64(status.comp_size) == UInt64(member.compressedSize)
+      && UInt32(status.crc) == member.crc
+  }
+
+  private static func text(of code: Int32) -> String {
+    var error = zip_error_t()
+    zip_error_init_with_code(&error, code)
+    defer { zip_error_fini(&error) }
+    guard let text = zip_error_strerror(&error) else { return "error \(code)" }
+    return String(cString: text)
+  }
+}

@@ -1,0 +1,50 @@
+/// An entry of an archive's central directory.
+public struct ZipMember: Sendable, Hashable {
+  /// The entry's place in the directory, from 0.
+  public let index: Int
+  /// The name; bytes that are not UTF-8 are replaced.
+  public let name: String
+  /// How many bytes the member has when it is inflated, by its own account.
+  public let size: Int64
+  /// How many bytes it takes in the archive.
+  public let compressedSize: Int64
+  let nameBytes: [UInt8]
+  let headerOffset: Int
+  let crc: UInt32
+  let flags: UInt16
+  let method: UInt16
+  let hostSystem: UInt8
+  let externalAttributes: UInt32
+
+  /// Whether the member is a folder.
+  public var isFolder: Bool { nameBytes.last == UInt8(ascii: "/") }
+
+  /// Why a member with such a name or kind would be dangerous to whoever unpacks the archive; `nil` when it is not.
+  var pathFault: String? {
+    if nameBytes.isEmpty { return "it has a member without a name" }
+    if nameBytes.contains(0) { return "the name of a member holds a NUL character" }
+    let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
+    if isSlash(nameBytes[0]) { return "the name `\(name)` is absolute" }
+    if nameBytes.count >= 2, nameBytes[1] == UInt8(ascii: ":"), (nameBytes[0] | 0x20) &- 0x61 <= 25 {
+      return "the name `\(name)` names a drive"
+    }
+    let leaves = nameBytes.split(whereSeparator: isSlash).contains { $0.elementsEqual("..".utf8) }
+    if leaves { return "the name `\(name)` leaves the archive's folder" }
+    // Host systems 3 (Unix) and 19 (macOS) keep the file's mode in the upper half of the attributes.
+    let kind = externalAttributes >> 16 & 0o170000
+    if hostSystem == 3 || hostSystem == 19, kind != 0, kind != 0o100000, kind != 0o040000 {
+      return "the member `\(name)` is a link or a device"
+    }
+    return nil
+  }
+
+  /// Why the member's content cannot be read; `nil` when it can.
+  var contentFault: String? {
+    // Bits 0, 6 and 13 stand for encryption in its several forms.
+    if flags & 0x2041 != 0 { return "the member `\(name)` is encrypted, and no password can be given" }
+    if method != 0, method != 8 {
+      return "the member `\(name)` is compressed by method \(method); only stored and deflated ones are read"
+    }
+    return nil
+  }
+}

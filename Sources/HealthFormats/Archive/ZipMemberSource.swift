@@ -1,0 +1,70 @@
+import CLibZip
+
+/// The content of an archive's member, inflated as it is read; its checksum is checked at its end.
+public struct ZipMemberSource: ByteSource {
+  private let file: ZipMemberHandle
+  private let path: String
+  /// How many bytes the member may have: a ratio of 200 to 1 once it is over 16 MiB.
+  private let most: Int64
+  private var produced: Int64 = 0
+
+  init(_ member: ZipMember, of archive: ZipHandle, path: String) throws(InputError) {
+    self.path = path
+    let (product, isOverflow) = member.compressedSize.multipliedReportingOverflow(by: 200)
+    most = max(16 << 20, isOverflow ? .max : product)
+    file = try ZipMemberHandle(member, of: archive, path: path)
+  }
+
+  /// Appends at most so many bytes; see `ByteSource`.
+  ///
+  /// - Throws: `InputError.damaged` when the content is not what was packed, or swells beyond the limit.
+  public mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    guard count > 0 else { return 0 }
+    // Bytes are counted, headers are not believed; one more than may be read tells that there are more.
+    let room = most - produced
+    let wanted = room > 0 ? Int(min(Int64(count), room)) : 1
+    let start = buffer.count
+    buffer.append(contentsOf: repeatElement(0, count: wanted))
+    let pointer = file.pointer
+    let got = buffer.withUnsafeMutableBytes { bytes -> Int in
+      guard let base = bytes.baseAddress else { return 0 }
+      return Int(zip_fread(pointer, base + start, zip_uint64_t(wanted)))
+    }
+    buffer.removeLast(wanted - max(0, min(got, wanted)))
+    guard got >= 0 else {
+      throw .damaged(path: path, code: .damaged, reason: "the archive is damaged here: \(file.message)")
+    }
+    if got > 0, room <= 0 {
+      buffer.removeLast(got)
+      throw .damaged(
+        path: path, code: .ratio,
+        reason: "the archive swells more than 200-fold; what came before \(most) bytes was read")
+    }
+    produced += Int64(got)
+    return got
+  }
+}
+
+/// A member that libzip reads, closed with its last user.
+private final class ZipMemberHandle {
+  let pointer: OpaquePointer
+  /// Keeps the archive open while its member is.
+  private let archive: ZipHandle
+
+  init(_ member: ZipMember, of archive: ZipHandle, path: String) throws(InputError) {
+    self.archive = archive
+    guard let opened = zip_fopen_index(archive.pointer, zip_uint64_t(member.index), 0) else {
+      let text = zip_strerror(archive.pointer).map { String(cString: $0) }
+      throw .damaged(path: path, code: .damaged, reason: "the archive is damaged here: \(text ?? "no reason given")")
+    }
+    pointer = opened
+  }
+
+  deinit { zip_fclose(pointer) }
+
+  /// What libzip says is wrong.
+  var message: String {
+    guard let text = zip_file_strerror(pointer) else { return "no reason given" }
+    return String(cString: text)
+  }
+}

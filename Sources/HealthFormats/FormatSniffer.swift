@@ -1,0 +1,162 @@
+/// The formats that are read, by the names `--format` takes.
+public enum InputFormat: String, Sendable, Hashable, CaseIterable {
+  /// One JSON object a line.
+  case jsonLines = "jsonl"
+  /// A JSON array of samples, or one object.
+  case json
+  /// The main file of an Apple Health export.
+  case appleHealth = "apple-health"
+}
+
+/// Tells a file's format by its first bytes; its extension only decides where content leaves it open.
+public enum FormatSniffer {
+  /// What a file is.
+  public enum Outcome: Sendable, Hashable {
+    /// A format that is read.
+    case format(InputFormat)
+    /// A zip archive, in which an export may be.
+    case zip
+    /// Something else: what it looks like, and what to do.
+    case unknown(reason: String)
+  }
+
+  /// How many bytes are enough.
+  public static let prefixLength = 64 * 1024
+
+  /// Tells the format of a file that begins with these bytes.
+  public static func sniff(prefix: [UInt8], path: String) -> Outcome {
+    if prefix.isEmpty { return .format(.jsonLines) }
+    if prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]) || prefix.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .zip }
+    let hint = Extension(path)
+    if let name = knownBinary(prefix) { return .unknown(reason: name) }
+    let bytes = prefix.span.bytes
+    if let encoding = UnicodeMark.name(bytes, end: prefix.count) {
+      // A file that says what it is gets a finding of its reader, with its place.
+      if let format = hint.format { return .format(format) }
+      return .unknown(reason: "it is \(encoding); convert it to UTF-8, for example with `iconv -f \(encoding) -t UTF-8`")
+    }
+    var start = UnicodeMark.length(bytes, end: prefix.count)
+    while start < prefix.count, XMLMarkup.isSpace(prefix[start]) { start += 1 }
+    guard start < prefix.count else { return .format(.jsonLines) }
+    switch prefix[start] {
+    case UInt8(ascii: "["): return .format(.json)
+    case UInt8(ascii: "{"): return .format(objects(from: start, prefix, hint))
+    case UInt8(ascii: "<"): return markup(prefix)
+    default: break
+    }
+    // Malformed first lines of a sample file are findings, not another format.
+    if hint == .jsonLines || hint == .json, let format = hint.format { return .format(format) }
+    if prefix.contains(0) { return .unknown(reason: "it is a binary file of no format that is read") }
+    return .unknown(
+      reason: "it is text, but neither JSON nor an Apple Health export; "
+        + "if it is one of these, say so with --format")
+  }
+
+  private static func markup(_ prefix: [UInt8]) -> Outcome {
+    if AppleHealthFormat.isExport(prefix: prefix) { return .format(.appleHealth) }
+    return .unknown(
+      reason: "it is markup, but not an Apple Health export: neither its DOCTYPE nor its root is HealthData")
+  }
+
+  /// Files that are told by a few bytes, and what to do with them.
+  private static func knownBinary(_ prefix: [UInt8]) -> String? {
+    func begins(_ bytes: [UInt8]) -> Bool { prefix.starts(with: bytes) }
+    func unpack(_ name: String, _ program: String) -> String {
+      "it is compressed with \(name); unpack it first, for example with `\(program) -dc FILE | assay validate -`"
+    }
+    if begins([0x1F, 0x8B]) { return unpack("gzip", "gzip") }
+    if begins([0x28, 0xB5, 0x2F, 0xFD]) { return unpack("Zstandard", "zstd") }
+    if begins([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00]) { return unpack("xz", "xz") }
+    if begins([0x42, 0x5A, 0x68]) { return unpack("bzip2", "bzip2") }
+    if begins([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) { return "it is a 7-Zip archive; unpack it first" }
+    if begins(Array("SQLite format 3\0".utf8)) { return "it is a SQLite database, not a file of samples" }
+    if begins(Array("%PDF-".utf8)) { return "it is a PDF document" }
+    if begins(Array("PAR1".utf8)) { return "it is a Parquet file; write its rows as NDJSON first" }
+    return nil
+  }
+
+  /// Whether a text that begins with an object has one object a line or one value over several lines.
+  private static func objects(from start: Int, _ prefix: [UInt8], _ hint: Extension) -> InputFormat {
+    if hint == .jsonLines { return .jsonLines }
+    switch FirstObject.shape(from: start, prefix) {
+    case .several, .oneLine where hint != .json, .cutLine: return .jsonLines
+    default: return .json
+    }
+  }
+}
+
+/// What a file's extension says.
+private enum Extension {
+  case jsonLines, json, xml, other
+
+  init(_ path: String) {
+    let name = path.lowercased()
+    if name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") {
+      self = .jsonLines
+    } else if name.hasSuffix(".json") {
+      self = .json
+    } else if name.hasSuffix(".xml") {
+      self = .xml
+    } else {
+      self = .other
+    }
+  }
+
+  var format: InputFormat? {
+    switch self {
+    case .jsonLines: .jsonLines
+    case .json: .json
+    case .xml: .appleHealth
+    case .other: nil
+    }
+  }
+}
+
+/// How the first object of a text is laid out.
+private enum FirstObject {
+  /// `several`: another object stands behind it; `oneLine`: it ends on its line; `lines`: it goes over several;
+  /// `cutLine`: its line ends inside it and the next begins another one.
+  case several, oneLine, lines, cutLine
+
+  static func shape(from start: Int, _ text: [UInt8]) -> FirstObject {
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    var isOnOneLine = true
+    var last: UInt8 = 0
+    for index in start..<text.count {
+      let byte = text[index]
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        } else if byte == UInt8(ascii: "\n") {
+          return .cutLine
+        }
+        last = byte
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        // An object right behind the line of one that did not end is the next sample.
+        if depth == 1, !isOnOneLine, last != UInt8(ascii: ":"), byte == UInt8(ascii: "{") { return .cutLine }
+        depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        if depth <= 0 {
+          let next = text[(index + 1)...].first { !XMLMarkup.isSpace($0) }
+          if next == UInt8(ascii: "{") { return .several }
+          return isOnOneLine ? .oneLine : .lines
+        }
+      case UInt8(ascii: "\n"): isOnOneLine = false
+      default: break
+      }
+      if !XMLMarkup.isSpace(byte) { last = byte }
+    }
+    return isOnOneLine ? .oneLine : .lines
+  }
+}

@@ -1,0 +1,178 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An input whose kind is known: a file, the main file of an export's folder or archive, or standard input.
+public struct ResolvedInput: Sendable {
+  /// How findings name it; inside an archive `export.zip!apple_health_export/export.xml`.
+  public let displayPath: String
+  /// How it is read.
+  public let format: InputFormat
+  /// The `origin` its samples have, `apple-health` for exports.
+  public let origin: String?
+  /// How many bytes it has when it is inflated, if that is known.
+  public let size: Int64?
+  private let place: Place
+
+  /// Where the bytes come from.
+  private enum Place: Sendable {
+    case file(String)
+    case member(ZipMember, archive: String)
+    /// A pipe, and what was read of it to see what it is.
+    case stream(String, prefix: [UInt8])
+    /// A damaged archive: reading it says what is wrong.
+    case damaged(InputError)
+  }
+
+  private init(_ place: Place, path: String, format: InputFormat, size: Int64?) {
+    self.place = place
+    displayPath = path
+    self.format = format
+    origin = format == .appleHealth ? AppleHealthFormat.origin : nil
+    self.size = size
+  }
+
+  /// Finds out what an input is.
+  ///
+  /// An archive that is damaged or dangerous resolves, and throws `InputError.damaged` when it is read: it is a finding
+  /// about that input, and others are read.
+  ///
+  /// - Parameters:
+  ///   - path: a file, a folder with an export, a zip archive with one, or `-` for standard input.
+  ///   - format: the format when it is given and not to be found out.
+  ///   - stdinName: how findings name standard input.
+  /// - Throws: `InputError` when there is no such input, or it is of no format that is read.
+  public static func resolve(
+    path: String, format: InputFormat? = nil, stdinName: String? = nil
+  ) throws(InputError) -> ResolvedInput {
+    if path == "-" { return try stream(path, name: stdinName ?? path, format) }
+    guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let code = errno
+      if code == ENOENT || code == ENOTDIR { throw .notFound(path: path) }
+      throw .unreadable(path: path, reason: String(cString: strerror(code)))
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return try folder(path, format)
+    case S_IFREG: return try file(path, format, size: Int64(status.st_size))
+    default: return try stream(path, name: path, format)
+    }
+  }
+
+  /// The input's bytes, inflated. A pipe can be read once.
+  public func makeByteSource() throws(InputError) -> any ByteSource {
+    switch place {
+    case .file(let path): return try FileSource(path: path)
+    case .stream(let path, let prefix): return PrefixedSource(prefix, try FileSource(path: path))
+    case .damaged(let error): throw error
+    case .member(let member, let path):
+      let archive = try ZipArchive(path: path)
+      guard archive.members.contains(member) else {
+        throw .damaged(path: displayPath, code: .damaged, reason: "the archive changed while it was read")
+      }
+      return try archive.source(of: member)
+    }
+  }
+
+  /// Cuts the input into chunks.
+  ///
+  /// - Parameters:
+  ///   - size: how many bytes a chunk should have.
+  ///   - offset: where to begin, between two records; what stands before is read and passed over.
+  ///   - prefixSink: is shown the bytes that are passed over, piece by piece.
+  /// - Throws: `InputError`, also when the input ends before the offset.
+  public func makeChunks(
+    size: Int, from offset: Int64 = 0, prefixSink: ((UnsafeRawBufferPointer) -> Void)? = nil
+  ) throws(InputError) -> any ChunkSource {
+    var source = try makeByteSource()
+    var left = offset
+    var piece: [UInt8] = []
+    while left > 0 {
+      piece.removeAll(keepingCapacity: true)
+      let got = try source.read(into: &piece, count: Int(min(left, 256 * 1024)))
+      guard got > 0 else {
+        throw .unreadable(path: displayPath, reason: "the input ends before the place where reading should go on")
+      }
+      if let prefixSink { piece.withUnsafeBytes { prefixSink($0) } }
+      left -= Int64(got)
+    }
+    return chunks(of: source, size: size, offset: max(0, offset))
+  }
+
+  /// Cuts a source of the input's bytes into chunks; `offset` is where its first byte stands.
+  public func chunks(of source: some ByteSource, size: Int, offset: Int64) -> any ChunkSource {
+    switch format {
+    case .jsonLines: return LineChunker(source: source, size: size, offset: offset)
+    case .json: return JSONArrayChunker(source: source, size: size, offset: offset)
+    case .appleHealth: return ElementChunker(source: source, size: size, offset: offset)
+    }
+  }
+}
+
+extension ResolvedInput {
+  private static func folder(_ path: String, _ format: InputFormat?) throws(InputError) -> ResolvedInput {
+    if let format, format != .appleHealth {
+      throw .unknownFormat(path: path, reason: "it is a folder; only an Apple Health export can be one")
+    }
+    let main = try ExportFolder.find(path)
+    var status = stat()
+    let size = stat(main, &status) == 0 ? Int64(status.st_size) : nil
+    return ResolvedInput(.file(main), path: main, format: .appleHealth, size: size)
+  }
+
+  private static func file(_ path: String, _ format: InputFormat?, size: Int64) throws(InputError) -> ResolvedInput {
+    var source = try FileSource(path: path)
+    let outcome = FormatSniffer.sniff(prefix: try source.prefix(FormatSniffer.prefixLength), path: path)
+    if outcome == .zip {
+      if let format, format != .appleHealth {
+        throw .unknownFormat(path: path, reason: "it is a zip archive, not \(format.rawValue)")
+      }
+      return try archive(path)
+    }
+    let known = try known(outcome, format, path)
+    return ResolvedInput(.file(path), path: path, format: known, size: size)
+  }
+
+  private static func archive(_ path: String) throws(InputError) -> ResolvedInput {
+    do throws(InputError) {
+      let archive = try ZipArchive(path: path)
+      let main = try MainFile.find(in: archive)
+      return ResolvedInput(
+        .member(main, archive: path), path: archive.displayPath(of: main), format: .appleHealth, size: main.size)
+    } catch {
+      guard case .damaged = error else { throw error }
+      return ResolvedInput(.damaged(error), path: path, format: .appleHealth, size: nil)
+    }
+  }
+
+  private static func stream(
+    _ path: String, name: String, _ format: InputFormat?
+  ) throws(InputError) -> ResolvedInput {
+    var source = try FileSource(path: path)
+    let prefix = try source.prefix(FormatSniffer.prefixLength)
+    let outcome = FormatSniffer.sniff(prefix: prefix, path: name)
+    guard outcome != .zip else {
+      throw .unknownFormat(
+        path: name,
+        reason: "a zip archive cannot be read from a pipe, since its table of contents stands at its end; "
+          + "save it to a file and name that")
+    }
+    let known = try known(outcome, format, name)
+    return ResolvedInput(.stream(path, prefix: prefix), path: name, format: known, size: nil)
+  }
+
+  /// The format that was asked for, else the one that was found out.
+  private static func known(
+    _ outcome: FormatSniffer.Outcome, _ format: InputFormat?, _ path: String
+  ) throws(InputError) -> InputFormat {
+    if let format { return format }
+    switch outcome {
+    case .format(let found): return found
+    case .unknown(let reason): throw .unknownFormat(path: path, reason: reason)
+    case .zip: return .appleHealth
+    }
+  }
+}

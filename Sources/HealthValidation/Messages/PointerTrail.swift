@@ -1,0 +1,77 @@
+import HealthModel
+
+/// Follows a record's JSON from its beginning to a place, and names the place: for faults that the reader found, where no
+/// field is known yet. The text before the place has been read, so it is well formed.
+enum PointerTrail {
+  private struct Level {
+    var isArray: Bool
+    var index = 0
+    var key = ""
+  }
+
+  /// The JSON Pointer of the value or key at an offset.
+  static func pointer(to target: Int, from start: Int, in bytes: RawSpan) -> String {
+    var levels: [Level] = []
+    var offset = start
+    var isKey = false
+    while offset < target {
+      switch bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) {
+      case UInt8(ascii: "{"):
+        levels.append(Level(isArray: false))
+        isKey = true
+      case UInt8(ascii: "["): levels.append(Level(isArray: true))
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        if !levels.isEmpty { levels.removeLast() }
+        isKey = false
+      case UInt8(ascii: ","):
+        if let last = levels.indices.last {
+          levels[last].index += 1
+          isKey = !levels[last].isArray
+        }
+      case UInt8(ascii: ":"): isKey = false
+      case UInt8(ascii: "\""):
+        let end = closingQuote(after: offset, in: bytes)
+        if isKey, let last = levels.indices.last {
+          var text: [UInt8] = []
+          JSONText.appendDecoded(offset + 1..<end, in: bytes, to: &text)
+          levels[last].key = String(decoding: text, as: UTF8.self)
+        }
+        // The place is inside this string: it is named by the key, or is the key.
+        if end >= target { return text(levels) }
+        offset = end
+      default: break
+      }
+      offset += 1
+    }
+    // A fault that is an object's own is behind its last key; the object itself is what is named.
+    return text(isKey ? Array(levels.dropLast()) : levels)
+  }
+
+  private static func closingQuote(after opening: Int, in bytes: RawSpan) -> Int {
+    var offset = opening + 1
+    while offset < bytes.byteCount {
+      let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      if byte == UInt8(ascii: "\"") { return offset }
+      offset += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return bytes.byteCount
+  }
+
+  private static func text(_ levels: [Level]) -> String {
+    TextEscaping.escaped(
+      levels.map { "/" + ($0.isArray ? String($0.index) : escaped($0.key)) }.joined(), limit: 1000)
+  }
+
+  /// A name as a part of a pointer (RFC 6901, section 3).
+  static func escaped(_ name: String) -> String {
+    var text = ""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "~": text += "~0"
+      case "/": text += "~1"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

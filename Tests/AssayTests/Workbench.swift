@@ -1,0 +1,86 @@
+import Assay
+import Foundation
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthStorage
+import HealthValidation
+
+/// Runs verbs on texts in a folder of its own, as the command does.
+final class Workbench {
+  let registry: Registry
+  let folder: String
+
+  init(registry: Registry) throws {
+    self.registry = registry
+    folder = NSTemporaryDirectory() + "assay-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Writes a file and names it.
+  func file(_ name: String, _ text: String) throws -> String {
+    let path = folder + "/" + name
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  func text(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)), as: UTF8.self)
+  }
+
+  /// Validates a file; returns the report and the summary.
+  func validate(_ path: String, jobs: Int, format: ReportFormat = .jsonl) async throws -> (String, Summary) {
+    let report = folder + "/report-\(UUID().uuidString)"
+    let reporter = Reporter(format: format, output: try ByteOutput.file(report), maximumFindings: 0)
+    let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
+    let run = ValidationRun(environment(input, jobs: jobs, reporter: reporter, normalizes: false))
+    let summary = try await run.run(input)
+    try reporter.finish(summary)
+    return (String(decoding: try Data(contentsOf: URL(fileURLWithPath: report)), as: UTF8.self), summary)
+  }
+
+  /// Normalizes a file; returns the lines.
+  func normalize(_ path: String, jobs: Int = 1) async throws -> String {
+    let name = "normal-\(UUID().uuidString).ndjson"
+    let output = try ByteOutput.file(folder + "/" + name)
+    let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
+    _ = try await ValidationRun(environment(input, jobs: jobs, normalizes: true)).run(input, output: output)
+    try output.flush()
+    return try text(name)
+  }
+
+  /// Imports a file.
+  func load(
+    _ path: String, into store: any StorageBackend, jobs: Int = 2, quarantine: String? = nil,
+    interruption: @escaping @Sendable () -> Int32? = { nil }
+  ) async throws -> Summary {
+    let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
+    var environment = environment(input, jobs: jobs, normalizes: true)
+    environment.interruption = interruption
+    return try await ImportRun(environment, store: store).run(
+      input, key: path, quarantine: quarantine.map { folder + "/" + $0 })
+  }
+
+  /// Everything in a store, as an export writes it.
+  func export(_ store: any StorageBackend) async throws -> String {
+    var query = SampleQuery()
+    query.omitsMembers = true
+    let writer = SampleJSONWriter(registry: registry)
+    var output: [UInt8] = []
+    try await store.query(query) { batch in
+      writer.append(batch, to: &output)
+      return true
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private func environment(
+    _ input: ResolvedInput, jobs: Int, reporter: Reporter? = nil, normalizes: Bool
+  ) -> RunEnvironment {
+    var options = ValidationOptions(now: ProjectFiles.now, normalizes: normalizes)
+    options.origin = input.origin
+    return RunEnvironment(validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter)
+  }
+}

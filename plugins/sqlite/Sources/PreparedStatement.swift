@@ -1,0 +1,184 @@
+import GRDB
+import GRDBSQLite
+import HealthModel
+
+/// A statement of a connection, bound and read through SQLite's own interface: the path of every row.
+///
+/// The statement comes from the connection's cache and is reset when this object goes, so an SQL text has one user at a
+/// time. What is bound without `copying` is not copied and must outlive the step.
+final class PreparedStatement {
+  /// Holds the statement, which the pointer belongs to.
+  private let statement: Statement
+  private let pointer: OpaquePointer
+  private let connection: OpaquePointer
+  /// The bytes of up to two bound ids.
+  private let scratch: UnsafeMutablePointer<UInt64>
+  /// The first failure to bind; thrown by the step, so that nothing is stored as NULL by mistake.
+  private var fault: Int32 = SQLITE_OK
+
+  init(_ sql: String, in db: Database) throws {
+    guard let connection = db.sqliteConnection else {
+      throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the connection is closed")
+    }
+    let statement = try db.cachedStatement(sql: sql)
+    self.statement = statement
+    self.connection = connection
+    pointer = statement.sqliteStatement
+    scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: 4)
+  }
+
+  deinit {
+    sqlite3_reset(pointer)
+    sqlite3_clear_bindings(pointer)
+    scratch.deallocate()
+  }
+
+  /// Goes to the next row; `false` behind the last.
+  func step() throws -> Bool {
+    guard fault == SQLITE_OK else { throw error(fault) }
+    switch sqlite3_step(pointer) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    case let code: throw error(code)
+    }
+  }
+
+  /// Runs a statement that returns no rows and makes it ready for the next values. What was bound stays bound.
+  func run() throws {
+    while try step() {}
+    sqlite3_reset(pointer)
+  }
+
+  /// Ends reading, so that the statement can be bound again.
+  func reset() { sqlite3_reset(pointer) }
+
+  /// How many rows the last insert, update or delete of the connection changed.
+  var changes: Int { Int(sqlite3_changes(connection)) }
+
+  /// The row number that the last insert of the connection was given.
+  var lastRowID: Int64 { sqlite3_last_insert_rowid(connection) }
+
+  private func error(_ code: Int32) -> DatabaseError {
+    DatabaseError(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(connection)))
+  }
+
+  private func note(_ code: Int32) {
+    if code != SQLITE_OK, fault == SQLITE_OK { fault = code }
+  }
+}
+
+extension PreparedStatement {
+  func bind(_ index: Int32, _ value: Int64) { note(sqlite3_bind_int64(pointer, index, value)) }
+
+  func bind(_ index: Int32, real value: Double) { note(sqlite3_bind_double(pointer, index, value)) }
+
+  func bindNull(_ index: Int32) { note(sqlite3_bind_null(pointer, index)) }
+
+  /// Binds a number, or NULL when there is none.
+  func bind(_ index: Int32, optional value: Int64?) {
+    if let value { bind(index, value) } else { bindNull(index) }
+  }
+
+  /// Binds the 16 bytes of an id. A statement with two ids gives each a slot of its own.
+  func bind(_ index: Int32, _ id: SampleID, slot: Int = 0) {
+    scratch[slot * 2] = id.high.bigEndian
+    scratch[slot * 2 + 1] = id.low.bigEndian
+    note(sqlite3_bind_blob(pointer, index, UnsafeRawPointer(scratch + slot * 2), 16, nil))
+  }
+
+  /// Binds a text of an arena, or NULL when it is empty.
+  func bind(_ index: Int32, _ range: ByteRange, in arena: UnsafeRawBufferPointer) {
+    guard !range.isEmpty, let base = arena.baseAddress else { return bindNull(index) }
+    let start = (base + Int(range.start)).assumingMemoryBound(to: CChar.self)
+    note(sqlite3_bind_text(pointer, index, start, range.end - range.start, nil))
+  }
+
+  func bind(_ index: Int32, copying text: [UInt8]) {
+    guard !text.isEmpty else {
+      note(sqlite3_bind_text(pointer, index, "", 0, Self.transient))
+      return
+    }
+    text.withUnsafeBytes { buffer in
+      let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+      note(sqlite3_bind_text(pointer, index, start, Int32(buffer.count), Self.transient))
+    }
+  }
+
+  func bind(_ index: Int32, copying text: String) { bind(index, copying: Array(text.utf8)) }
+
+  /// Binds a text, or NULL when there is none.
+  func bind(_ index: Int32, optional text: String?) {
+    if let text { bind(index, copying: text) } else { bindNull(index) }
+  }
+
+  func bind(_ index: Int32, blob bytes: [UInt8]) {
+    guard !bytes.isEmpty else {
+      note(sqlite3_bind_zeroblob(pointer, index, 0))
+      return
+    }
+    bytes.withUnsafeBytes { buffer in
+      note(sqlite3_bind_blob(pointer, index, buffer.baseAddress, Int32(buffer.count), Self.transient))
+    }
+  }
+
+  /// Tells SQLite to make a copy; the C macro `SQLITE_TRANSIENT`, which Swift does not see.
+  private static var transient: sqlite3_destructor_type {
+    unsafeBitCast(OpaquePointer(bitPattern: -1), to: sqlite3_destructor_type.self)
+  }
+}
+
+extension PreparedStatement {
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
+
+  func isInteger(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_INTEGER }
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
+
+  func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  func real(_ column: Int32) -> Double { sqlite3_column_double(pointer, column) }
+
+  /// The bytes of a text or blob; empty for NULL.
+  func bytes(_ column: Int32) -> [UInt8] {
+    var result: [UInt8] = []
+    _ = append(column, to: &result)
+    return result
+  }
+
+  func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
+
+  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+  /// Appends the bytes of a text or blob to an arena.
+  func append(_ column: Int32, to arena: inout [UInt8]) -> ByteRange {
+    guard let start = sqlite3_column_blob(pointer, column) else { return .empty }
+    let count = Int(sqlite3_column_bytes(pointer, column))
+    let begin = arena.count
+    arena.append(contentsOf: UnsafeRawBufferPointer(start: start, count: count))
+    return ByteRange(begin..<arena.count)
+  }
+
+  /// The id in a blob; `nil` when it is not 16 bytes long.
+  func sampleID(_ column: Int32) -> SampleID? {
+    guard let start = sqlite3_column_blob(pointer, column), sqlite3_column_bytes(pointer, column) == 16 else {
+      return nil
+    }
+    return SampleID(
+      high: UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)),
+      low: UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+  }
+}
+
+extension Database {
+  /// The number in the first row and column of a query; 0 without a row.
+  func integer(_ sql: String) throws -> Int64 {
+    let statement = try PreparedStatement(sql, in: self)
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// The text in the first row and column of a query.
+  func text(_ sql: String) throws -> String? {
+    let statement = try PreparedStatement(sql, in: self)
+    return try statement.step() ? statement.optionalText(0) : nil
+  }
+}

@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+import GRDB
+import GRDBSQLite
+import HealthModel
+import HealthStorage
+
+/// What SQLite's errors mean to whoever runs an import.
+enum StoreFailure {
+  /// The store's error for anything thrown on the way to the database.
+  ///
+  /// - Parameter systemError: the system's error number behind an I/O error, when known.
+  static func storageError(_ error: any Error, at place: StorePlace, systemError: Int32 = 0) -> StorageError {
+    if let error = error as? StorageError { return error }
+    guard let error = error as? DatabaseError else { return StorageError(.failed, "\(place.shown): \(error)") }
+    let reason = TextEscaping.escaped(error.message ?? "unknown error")
+    switch error.resultCode {
+    case .SQLITE_FULL: return full(place)
+    case .SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT: return full(place)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: return locked(place)
+    case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+      return StorageError(.unwritable, "\(place.shown): \(reason)")
+    case .SQLITE_CORRUPT: return StoreRefusal.corrupt(place, reason)
+    case .SQLITE_NOTADB: return StoreRefusal.foreign(place)
+    case .SQLITE_IOERR:
+      let cause = systemError == 0 ? reason : "\(reason): \(String(cString: strerror(systemError)))"
+      return StorageError(.failed, "\(place.shown): \(cause)", hint: "look after the disk; what was committed is kept")
+    default: return StorageError(.failed, "\(place.shown): \(reason)")
+    }
+  }
+
+  /// The store's error, with the system's error number of the connection it happened on.
+  static func storageError(_ error: any Error, at place: StorePlace, in db: Database) -> StorageError {
+    let system = db.sqliteConnection.map { sqlite3_system_errno($0) } ?? 0
+    return storageError(error, at: place, systemError: system)
+  }
+
+  static func locked(_ place: StorePlace) -> StorageError {
+    StorageError(
+      .locked, "another process is writing to \(place.shown)", hint: "wait for it to end, or raise `--wait`")
+  }
+
+  private static func full(_ place: StorePlace) -> StorageError {
+    StorageError(
+      .full, "no room is left for \(place.shown)",
+      hint: "make room and run the same command again: it goes on after the last commit")
+  }
+}
