@@ -33,7 +33,8 @@ public enum FormatSniffer {
     if let encoding = UnicodeMark.name(bytes, end: prefix.count) {
       // A file that says what it is gets a finding of its reader, with its place.
       if let format = hint.format { return .format(format) }
-      return .unknown(reason: "it is \(encoding); convert it to UTF-8, for example with `iconv -f \(encoding) -t UTF-8`")
+      return .unknown(
+        reason: "it is \(encoding); convert it to UTF-8, for example with `iconv -f \(encoding) -t UTF-8`")
     }
     var start = UnicodeMark.length(bytes, end: prefix.count)
     while start < prefix.count, XMLMarkup.isSpace(prefix[start]) { start += 1 }
@@ -79,7 +80,8 @@ public enum FormatSniffer {
   private static func objects(from start: Int, _ prefix: [UInt8], _ hint: Extension) -> InputFormat {
     if hint == .jsonLines { return .jsonLines }
     switch FirstObject.shape(from: start, prefix) {
-    case .several, .oneLine where hint != .json, .cutLine: return .jsonLines
+    case .several, .cutLine: return .jsonLines
+    case .oneLine: return hint == .json ? .json : .jsonLines
     default: return .json
     }
   }

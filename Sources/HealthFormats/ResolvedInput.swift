@@ -6,6 +6,8 @@
 
 /// An input whose kind is known: a file, the main file of an export's folder or archive, or standard input.
 public struct ResolvedInput: Sendable {
+  /// The path it was named by.
+  public let path: String
   /// How findings name it; inside an archive `export.zip!apple_health_export/export.xml`.
   public let displayPath: String
   /// How it is read.
@@ -26,9 +28,10 @@ public struct ResolvedInput: Sendable {
     case damaged(InputError)
   }
 
-  private init(_ place: Place, path: String, format: InputFormat, size: Int64?) {
+  private init(_ place: Place, path: String, shown: String, format: InputFormat, size: Int64?) {
     self.place = place
-    displayPath = path
+    self.path = path
+    displayPath = shown
     self.format = format
     origin = format == .appleHealth ? AppleHealthFormat.origin : nil
     self.size = size
@@ -62,11 +65,11 @@ public struct ResolvedInput: Sendable {
     }
   }
 
-  /// The input's bytes, inflated. A pipe can be read once.
+  /// The input's bytes, inflated; a pipe can be read once.
   public func makeByteSource() throws(InputError) -> any ByteSource {
     switch place {
     case .file(let path): return try FileSource(path: path)
-    case .stream(let path, let prefix): return PrefixedSource(prefix, try FileSource(path: path))
+    case .stream(let path, let prefix): return try PrefixedSource(prefix, FileSource(path: path))
     case .damaged(let error): throw error
     case .member(let member, let path):
       let archive = try ZipArchive(path: path)
@@ -120,20 +123,19 @@ extension ResolvedInput {
     let main = try ExportFolder.find(path)
     var status = stat()
     let size = stat(main, &status) == 0 ? Int64(status.st_size) : nil
-    return ResolvedInput(.file(main), path: main, format: .appleHealth, size: size)
+    return ResolvedInput(.file(main), path: path, shown: main, format: .appleHealth, size: size)
   }
 
   private static func file(_ path: String, _ format: InputFormat?, size: Int64) throws(InputError) -> ResolvedInput {
     var source = try FileSource(path: path)
-    let outcome = FormatSniffer.sniff(prefix: try source.prefix(FormatSniffer.prefixLength), path: path)
+    let outcome = try FormatSniffer.sniff(prefix: source.prefix(FormatSniffer.prefixLength), path: path)
     if outcome == .zip {
       if let format, format != .appleHealth {
         throw .unknownFormat(path: path, reason: "it is a zip archive, not \(format.rawValue)")
       }
       return try archive(path)
     }
-    let known = try known(outcome, format, path)
-    return ResolvedInput(.file(path), path: path, format: known, size: size)
+    return try ResolvedInput(.file(path), path: path, shown: path, format: known(outcome, format, path), size: size)
   }
 
   private static func archive(_ path: String) throws(InputError) -> ResolvedInput {
@@ -141,10 +143,11 @@ extension ResolvedInput {
       let archive = try ZipArchive(path: path)
       let main = try MainFile.find(in: archive)
       return ResolvedInput(
-        .member(main, archive: path), path: archive.displayPath(of: main), format: .appleHealth, size: main.size)
+        .member(main, archive: path), path: path, shown: archive.displayPath(of: main), format: .appleHealth,
+        size: main.size)
     } catch {
       guard case .damaged = error else { throw error }
-      return ResolvedInput(.damaged(error), path: path, format: .appleHealth, size: nil)
+      return ResolvedInput(.damaged(error), path: path, shown: path, format: .appleHealth, size: nil)
     }
   }
 
@@ -160,8 +163,8 @@ extension ResolvedInput {
         reason: "a zip archive cannot be read from a pipe, since its table of contents stands at its end; "
           + "save it to a file and name that")
     }
-    let known = try known(outcome, format, name)
-    return ResolvedInput(.stream(path, prefix: prefix), path: name, format: known, size: nil)
+    return try ResolvedInput(
+      .stream(path, prefix: prefix), path: path, shown: name, format: known(outcome, format, name), size: nil)
   }
 
   /// The format that was asked for, else the one that was found out.

@@ -39,7 +39,7 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
     var target = size
     while true {
       let isMore = fill(to: target)
-      if !isInContent, let chunk = try prolog(isMore: isMore) { return chunk }
+      if !isInContent, let chunk = prolog(isComplete: !isMore && failure == nil) { return chunk }
       if isInContent { scan() }
       if scanner.isRootClosed { return try closing() }
       let isOverlong = isInContent && scanner.isOverlong(count: buffer.count)
@@ -65,8 +65,8 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
   }
 
   /// Looks for the root element; a document without one is handed on as it is, for the reader to say why.
-  private mutating func prolog(isMore: Bool) throws(InputError) -> InputChunk? {
-    switch XMLProlog.locate(in: buffer.span.bytes, end: buffer.count, isComplete: !isMore) {
+  private mutating func prolog(isComplete: Bool) -> InputChunk? {
+    switch XMLProlog.locate(in: buffer.span.bytes, end: buffer.count, isComplete: isComplete) {
     case .root(let place):
       scanner.begin(at: place)
       isInContent = true
@@ -74,7 +74,6 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
     case .incomplete: return nil
     case .fault:
       isAtEnd = true
-      if let failure { throw failure }
       return chunk(upTo: buffer.count)
     }
   }

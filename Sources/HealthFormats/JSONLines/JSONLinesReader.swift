@@ -7,14 +7,21 @@ public struct JSONLinesReader: RecordReader {
   private var position: Int
   private let end: Int
   private let isOverlong: Bool
+  private let isForeign: Bool
 
   public init(chunk: InputChunk) {
     end = chunk.bytes.count
     isOverlong = chunk.context.isOverlong
+    isForeign = chunk.context.isFirst && UnicodeMark.isForeign(chunk.bytes.span.bytes, end: chunk.bytes.count)
     position = chunk.context.isFirst && chunk.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+    if isForeign, position < end {
+      position = end
+      buffer.problems.append(RawProblem(.encoding, .wrongEncoding, at: 0..<2))
+      return .broken(span: 0..<end)
+    }
     while position < end {
       let start = position
       let newline = bytes.firstNewline(from: start, to: end)

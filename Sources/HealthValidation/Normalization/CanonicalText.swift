@@ -14,6 +14,15 @@ enum CanonicalText {
     }
   }
 
+  /// Passes a field's text to a reader of bytes: in place, or decoded first when it has escapes.
+  @inline(__always) static func reading<Result>(
+    _ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan, _ read: (Range<Int>, RawSpan) -> Result
+  ) -> Result {
+    guard field.isEscaped else { return read(field.range, bytes) }
+    let text = decoded(field, syntax, bytes)
+    return read(0..<text.count, text.span.bytes)
+  }
+
   /// A field's text with its escapes decoded.
   static func decoded(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> [UInt8] {
     var text: [UInt8] = []

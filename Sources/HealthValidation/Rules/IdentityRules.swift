@@ -7,7 +7,7 @@ extension SampleJudge {
     if field.isPresent {
       if field.kind != .string {
         find(.fieldKind, scene, field: .uuid, span: field.place, type: -1)
-      } else if let id = SampleID(at: field.range, in: bytes) {
+      } else if let id = CanonicalText.reading(field, scene.syntax, bytes, { SampleID(at: $0, in: $1) }) {
         judged[index].id = id
       } else {
         find(.uuidInvalid, scene, field: .uuid, span: field.place, type: -1)
@@ -55,11 +55,17 @@ extension SampleJudge {
       if field.kind != .string || field.range.isEmpty || field.range.count > 128 {
         find(.fieldKind, scene, field: .origin, span: field.place, type: judged[index].type)
       }
-      judged[index].isExport = bytes.equals(field.range, Array("apple-health".utf8))
+      judged[index].isExport = bytes.equals(field.range, SampleOrigin.appleHealth)
     } else if index > 0 {
       judged[index].isExport = judged[0].isExport
     } else {
       judged[index].isExport = scene.syntax == .appleHealth || validator.options.origin == "apple-health"
     }
   }
+}
+
+/// The origins that rules know.
+enum SampleOrigin {
+  /// An Apple Health export.
+  static let appleHealth = Array("apple-health".utf8)
 }

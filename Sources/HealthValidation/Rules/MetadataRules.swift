@@ -111,7 +111,9 @@ extension SampleJudge {
 
   /// A date in metadata: with its own offset, in the form of its format.
   func metadataDate(_ value: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Instant? {
-    guard !value.isEscaped, let reading = TimestampParser.parse(value.range, in: bytes, syntax: syntax),
+    guard
+      let reading = CanonicalText.reading(
+        value, syntax, bytes, { TimestampParser.parse($0, in: $1, syntax: syntax) }),
       reading.hasOffset
     else { return nil }
     return reading.instant

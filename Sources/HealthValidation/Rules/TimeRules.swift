@@ -93,7 +93,11 @@ extension SampleJudge {
   ) -> Int16? {
     let place = sample[field]
     guard place.isPresent else { return nil }
-    if place.kind == .string, let minutes = TimestampParser.parseOffset(place.range, in: bytes) { return minutes }
+    if place.kind == .string,
+      let minutes = CanonicalText.reading(place, scene.syntax, bytes, { TimestampParser.parseOffset($0, in: $1) })
+    {
+      return minutes
+    }
     find(.timeInvalid, scene, field: field, span: place.place, type: type)
     return nil
   }
@@ -110,7 +114,11 @@ extension SampleJudge {
       find(.fieldKind, scene, field: field, span: place.place, type: type)
       return nil
     }
-    guard !place.isEscaped, var reading = TimestampParser.parse(place.range, in: bytes, syntax: scene.syntax) else {
+    let syntax = scene.syntax
+    guard
+      var reading = CanonicalText.reading(
+        place, syntax, bytes, { TimestampParser.parse($0, in: $1, syntax: syntax) })
+    else {
       find(.timeInvalid, scene, field: field, span: place.place, type: type)
       return nil
     }

@@ -24,8 +24,8 @@ extension SampleJudge {
       find(.fieldMissing, scene, field: .value, span: start(of: sample), type: type)
       return
     }
-    guard field.kind == .number || (scene.syntax == .appleHealth && field.kind == .string && !field.isEscaped),
-      let number = DecimalParser.parse(field.range, in: bytes)
+    guard field.kind == .number || (scene.syntax == .appleHealth && field.kind == .string),
+      let number = CanonicalText.reading(field, scene.syntax, bytes, { DecimalParser.parse($0, in: $1) })
     else {
       find(.valueNotANumber, scene, field: .value, span: field.place, type: type)
       return
@@ -84,12 +84,7 @@ extension SampleJudge {
     switch field.kind {
     case .number: return integer(field, bytes).flatMap { raws[$0] }
     case .string:
-      if field.isEscaped {
-        var text: [UInt8] = []
-        CanonicalText.appendDecoded(field, syntax, bytes, to: &text)
-        return names.value(for: text)
-      }
-      if let found = names.value(at: field.range, in: bytes) { return found }
+      if let found = CanonicalText.reading(field, syntax, bytes, { names.value(at: $0, in: $1) }) { return found }
       return syntax == .appleHealth ? integer(field, bytes).flatMap { raws[$0] } : nil
     default: return nil
     }
@@ -130,7 +125,7 @@ extension SampleJudge {
     case .date:
       if field.kind != .string {
         find(.fieldKind, scene, field: .value, span: field.place, type: type)
-      } else if let date = TimestampParser.parseDate(field.range, in: bytes) {
+      } else if let date = CanonicalText.reading(field, scene.syntax, bytes, { TimestampParser.parseDate($0, in: $1) }) {
         if Int64(date.daysSince1970) * Instant.day > validator.options.now {
           find(.timeInFuture, scene, field: .value, span: field.place, type: type)
         }

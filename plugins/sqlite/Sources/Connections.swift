@@ -45,7 +45,9 @@ enum Connections {
     }
     do {
       return try DatabaseQueue(path: place.path, configuration: configuration)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && !place.hasLog {
+    } catch let error as DatabaseError
+      where !place.hasLog && (error.resultCode == .SQLITE_CANTOPEN || error.resultCode == .SQLITE_READONLY)
+    {
       // On a medium that cannot be written SQLite cannot make the log's index; nobody else can write there either.
       return try DatabaseQueue(path: place.immutableURI, configuration: configuration)
     }

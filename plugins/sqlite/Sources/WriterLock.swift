@@ -29,7 +29,7 @@ final class WriterLock: Sendable {
   ///
   /// - Throws: `StorageError`: `locked` after the wait, `unwritable` when the lock's file cannot be made.
   func acquire() throws(StorageError) {
-    let deadline = ContinuousClock.now + .milliseconds(waitMilliseconds)
+    let deadline = ContinuousClock.now.advanced(by: .milliseconds(waitMilliseconds))
     while try !attempt() {
       guard ContinuousClock.now < deadline else { throw StoreFailure.locked(place) }
       usleep(5_000)

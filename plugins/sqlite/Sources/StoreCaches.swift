@@ -1,0 +1,49 @@
+import GRDB
+import HealthModel
+import HealthStorage
+
+/// What a writer knows of the store's content without asking again. A value: rolling back is going back to a copy.
+struct StoreCaches: Sendable {
+  var types: StoredTypes
+  var sources = InternedTexts.sources
+  var devices = InternedTexts.devices
+  var subjects = InternedTexts.subjects
+  var origins = InternedTexts.origins
+  /// The number of the last commit that added samples.
+  var batch: Int64
+  /// Whether a given id looks like one derived from content, which makes every id worth a look; see `GivenIDs`.
+  var hasMaskedIDs: Bool
+  /// Whether any sample was deleted.
+  var hasDeletions: Bool
+
+  init(in db: Database, registry: Registry) throws {
+    types = try StoredTypes(in: db, registry: registry)
+    batch = try db.integer("SELECT value FROM assay_counters WHERE name = 'batch'")
+    hasMaskedIDs = try db.integer("SELECT value FROM assay_counters WHERE name = 'masked_ids'") != 0
+    hasDeletions = try db.integer("SELECT EXISTS (SELECT 1 FROM assay_deletions)") != 0
+  }
+
+  /// Writes a counter.
+  static func set(_ name: String, to value: Int64, in db: Database) throws {
+    let statement = try PreparedStatement("UPDATE assay_counters SET value = ?2 WHERE name = ?1", in: db)
+    statement.bind(1, copying: name)
+    statement.bind(2, value)
+    try statement.run()
+  }
+}
+
+/// Where an open transaction stands.
+struct WriteState: Sendable {
+  /// As of the open transaction; `nil` before the first one.
+  var caches: StoreCaches?
+  /// As of the last commit.
+  var settled: StoreCaches?
+  /// SQLite's number of what other connections committed, by which the caches are known to hold.
+  var dataVersion: Int64 = 0
+  var isOpen = false
+  /// Whether the open transaction added samples.
+  var hasAccepted = false
+  /// Why the transaction was rolled back; nothing is taken before `rollback` has been called.
+  var failure: StorageError?
+  var isClosed = false
+}

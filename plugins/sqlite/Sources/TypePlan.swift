@@ -1,0 +1,90 @@
+import HealthModel
+import HealthUnits
+
+/// What the store must know of a type of the registry, to write and to read its values.
+struct TypePlan: Sendable {
+  /// How the value column is filled.
+  enum Value: Sendable {
+    /// A REAL in the canonical unit.
+    case number
+    /// The raw INTEGER of a case, or its name as TEXT when it has none.
+    case cases([Case])
+    /// TEXT.
+    case text
+    /// NULL.
+    case none
+  }
+
+  struct Case: Sendable {
+    var raw: Int64?
+    var names: [String]
+    /// The name's bytes, for binding.
+    var name: [UInt8]
+  }
+
+  let value: Value
+  /// Whether samples of the type have no time, and their ids never follow from their content.
+  let isCharacteristic: Bool
+  /// For a correlation, the names of its members' roles.
+  let roles: [String]
+
+  init(_ type: TypeDefinition) {
+    isCharacteristic = type.kind == .characteristic
+    switch type.shape {
+    case .quantity:
+      value = .number
+      roles = []
+    case .category(let list), .characteristic(.values(let list)):
+      value = .cases(
+        list.cases.map { item in
+          Case(raw: item.raw.map { Int64($0) }, names: [item.name] + item.aliases, name: Array(item.name.utf8))
+        })
+      roles = []
+    case .characteristic:
+      value = .text
+      roles = []
+    case .correlation(let members):
+      value = .none
+      roles = members.map(\.role)
+    }
+  }
+}
+
+/// What a store remembers of a type, since its rows mean nothing without it.
+struct TypeMark: Sendable, Hashable {
+  var kind: String
+  /// For a characteristic: `values`, `date` or `text`.
+  var shape: String?
+  var unit: String?
+  var aggregation: String?
+
+  init(kind: String, shape: String?, unit: String?, aggregation: String?) {
+    self.kind = kind
+    self.shape = shape
+    self.unit = unit
+    self.aggregation = aggregation
+  }
+
+  init(_ type: TypeDefinition) {
+    kind = type.kind.rawValue
+    switch type.shape {
+    case .quantity(let quantity):
+      unit = quantity.unit.unitString
+      aggregation = quantity.aggregation.rawValue
+    case .characteristic(.values): shape = "values"
+    case .characteristic(.date): shape = "date"
+    case .characteristic(.text): shape = "text"
+    case .category, .correlation: break
+    }
+  }
+
+  /// What differs, in words; `nil` when nothing does.
+  func change(to other: TypeMark) -> String? {
+    let parts = [
+      ("kind", kind, other.kind), ("value", shape ?? "", other.shape ?? ""), ("unit", unit ?? "", other.unit ?? ""),
+      ("aggregation", aggregation ?? "", other.aggregation ?? ""),
+    ]
+    for (name, old, new) in parts where old != new { return "its \(name) was `\(old)` and is now `\(new)`" }
+    return nil
+  }
+}

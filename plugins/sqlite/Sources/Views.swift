@@ -1,0 +1,150 @@
+import GRDB
+import HealthModel
+
+/// The views that people query: one for each type in the store, and `samples`, `imports` and `sources`.
+///
+/// Their columns are a public contract. What a query does not name is not computed: everything beside the sample's own
+/// row is a subquery.
+enum Views {
+  /// The views that every store has.
+  static let fixed = [
+    """
+    CREATE VIEW samples AS SELECT
+      \(columns(ofAnyType))
+    FROM assay_types t CROSS JOIN assay_samples s ON s.type = t.id
+    """,
+    """
+    CREATE VIEW imports AS SELECT
+      path AS file, lower(hex(prefix_hash)) AS hash, catalog_hash AS catalog, version,
+      read, accepted, duplicates, conflicts, refused, finished, incomplete
+    FROM assay_imports
+    """,
+    "CREATE VIEW sources AS SELECT name, bundle, version, product, os FROM assay_sources",
+  ]
+
+  private static let reserved: Set<String> = ["samples", "imports", "sources"]
+
+  /// Makes the view of a type, named as the type. A type with a name that is taken has none; `samples` has its rows.
+  static func make(for type: TypeDefinition, number: Int64, in db: Database) throws {
+    let name = type.id.lowercased()
+    guard !reserved.contains(name), !name.hasPrefix("assay_"), !name.hasPrefix("sqlite_") else { return }
+    let view = quoted(type.id, by: "\"")
+    try db.execute(sql: "DROP VIEW IF EXISTS \(view)")
+    try db.execute(
+      sql: """
+        CREATE VIEW \(view) AS SELECT
+          \(columns(Content(type)))
+        FROM assay_samples s WHERE s.type = \(number)
+        """)
+  }
+
+  /// What differs between the views of types.
+  private struct Content {
+    var type: String?
+    var value: String
+    var unit: String
+    var start: String
+
+    init(type: String?, value: String, unit: String, start: String) {
+      self.type = type
+      self.value = value
+      self.unit = unit
+      self.start = start
+    }
+
+    init(_ definition: TypeDefinition) {
+      type = nil
+      unit = TypeMark(definition).unit.map { Views.quoted($0, by: "'") } ?? "NULL"
+      switch definition.shape {
+      case .quantity: value = "s.value"
+      case .category, .characteristic(.values): value = Views.caseName
+      case .characteristic: value = "s.value"
+      case .correlation: value = "NULL"
+      }
+      // The key of a sample without a time begins with 0.
+      start = definition.kind == .characteristic ? "NULL" : "s.start_us"
+    }
+  }
+
+  private static let ofAnyType = Content(
+    type: "t.name", value: "CASE WHEN t.kind = 'quantity' THEN s.value ELSE \(caseName) END", unit: "t.unit",
+    start: "CASE WHEN s.end_us IS NULL THEN NULL ELSE s.start_us END")
+
+  private static let caseName =
+    "coalesce((SELECT c.name FROM assay_cases c WHERE c.type = s.type AND c.raw = s.value), s.value)"
+
+  private static func columns(_ content: Content) -> String {
+    let isTimed = content.start == "s.start_us"
+    let startTime = isTimed ? utc("s.start_us") : "CASE WHEN s.end_us IS NULL THEN NULL ELSE \(utc("s.start_us")) END"
+    let link = """
+      FROM assay_members m WHERE m.member_type = s.type AND m.member_start_us = s.start_us AND m.member_id = s.id \
+      ORDER BY m.correlation_id, m.position LIMIT 1
+      """
+    var columns = [("id", uuid("s.id"))]
+    if let type = content.type { columns.append(("type", type)) }
+    columns += [
+      ("subject", name(in: "assay_subjects", "s.subject")),
+      ("start_time", content.start == "NULL" ? "NULL" : startTime),
+      ("end_time", utc("s.end_us")),
+      ("start_us", content.start),
+      ("end_us", "s.end_us"),
+      ("local_start", civil("(s.start_us + s.start_offset * 60000000)")),
+      ("time_zone", "coalesce(json_extract(s.metadata, '$.HKTimeZone'), \(offset("s.start_offset")))"),
+      ("value", content.value),
+      ("unit", content.unit),
+      ("source", name(in: "assay_sources", "s.source")),
+      ("source_bundle", "(SELECT x.bundle FROM assay_sources x WHERE x.id = s.source)"),
+      ("device", "(SELECT coalesce(x.name, x.model) FROM assay_devices x WHERE x.id = s.device)"),
+      ("original_value", "json_extract(s.original, '$.value')"),
+      ("original_unit", "json_extract(s.original, '$.unit')"),
+      ("correlation_id", "(SELECT \(uuid("m.correlation_id")) \(link))"),
+      ("role", "(SELECT m.role \(link))"),
+      ("origin", name(in: "assay_origins", "s.origin")),
+      ("metadata", "s.metadata"),
+    ]
+    return columns.map { "\($0.1) AS \($0.0)" }.joined(separator: ",\n  ")
+  }
+
+  private static func name(in table: String, _ number: String) -> String {
+    "(SELECT x.name FROM \(table) x WHERE x.id = \(number))"
+  }
+
+  /// The upper-case text form of an id.
+  private static func uuid(_ id: String) -> String {
+    let parts = ["1, 8", "9, 4", "13, 4", "17, 4", "21"]
+    return parts.map { "substr(hex(\(id)), \($0))" }.joined(separator: " || '-' || ")
+  }
+
+  /// The time in UTC as the normalized form writes it.
+  private static func utc(_ time: String) -> String { civil(time) + " || 'Z'" }
+
+  /// Date and time of day, with as many decimals as there are. SQLite divides toward zero, so the rest of a second is
+  /// made positive first: a microsecond before 1970 is 23:59:59.999999.
+  private static func civil(_ time: String) -> String {
+    let rest = "((\(time) % 1000000 + 1000000) % 1000000)"
+    return """
+      strftime('%Y-%m-%dT%H:%M:%S', (\(time) - \(rest)) / 1000000, 'unixepoch') || \
+      CASE WHEN \(rest) = 0 THEN '' WHEN \(rest) % 1000 = 0 THEN printf('.%03d', \(rest) / 1000) \
+      ELSE printf('.%06d', \(rest)) END
+      """
+  }
+
+  /// An offset in minutes as `±HH:MM`.
+  private static func offset(_ minutes: String) -> String {
+    """
+    CASE WHEN \(minutes) < 0 THEN printf('-%02d:%02d', -\(minutes) / 60, -\(minutes) % 60) \
+    WHEN \(minutes) >= 0 THEN printf('+%02d:%02d', \(minutes) / 60, \(minutes) % 60) END
+    """
+  }
+
+  /// A text between quotes of SQL.
+  private static func quoted(_ text: String, by mark: Character) -> String {
+    var result = String(mark)
+    for character in text {
+      result.append(character)
+      if character == mark { result.append(mark) }
+    }
+    result.append(mark)
+    return result
+  }
+}
