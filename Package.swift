@@ -52,12 +52,14 @@ let package = Package(
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
+    .testTarget(name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthModel"]),
     .testTarget(
       name: "AssayTests",
       dependencies: [
         "Assay", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
         "HealthReports", "SQLiteStore",
       ]),
+    .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand"]),
     // System libraries.
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),

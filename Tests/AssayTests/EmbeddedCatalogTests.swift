@@ -1,6 +1,7 @@
 import Assay
 import Foundation
 import HealthCatalog
+import HealthModel
 import Testing
 
 /// The compiled-in catalogue equals the folder; `make bless` writes it anew.

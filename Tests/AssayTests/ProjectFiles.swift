@@ -1,5 +1,6 @@
 import Assay
 import Foundation
+import HealthCatalog
 import HealthModel
 import HealthValidation
 
@@ -22,12 +23,20 @@ enum ProjectFiles {
     try FileManager.default.contentsOfDirectory(atPath: root + "/" + folder).filter { $0.hasSuffix(ending) }.sorted()
   }
 
-  /// The built-in types with further layers, loaded once for each set.
+  /// The built-in types, loaded once for all tests.
+  private static let builtIn = Result { try load([]) }
+
+  /// The built-in types with further layers.
   static func registry(_ layers: [String] = []) throws -> Registry {
+    try layers.isEmpty ? builtIn.get() : load(layers)
+  }
+
+  private static func load(_ layers: [String]) throws -> Registry {
     let builder = CatalogBuilder(builtIn: .folder(root + "/catalog"), folders: layers.map { root + "/" + $0 })
     let result = try builder.load()
     guard let registry = result.registry else {
-      throw CatalogIsBroken(lines: result.diagnostics.prefix(5).map { "\($0.location.path):\($0.location.line) \($0.message)" })
+      throw CatalogIsBroken(
+        lines: result.diagnostics.prefix(5).map { "\($0.location.path):\($0.location.line) \($0.message)" })
     }
     return registry
   }

@@ -13,8 +13,6 @@ import HealthValidation
 public struct ImportRun {
   private let environment: RunEnvironment
   private let store: any StorageBackend
-  /// How many samples a transaction has before it commits.
-  private static let commitSize = 50_000
 
   public init(_ environment: RunEnvironment, store: any StorageBackend) {
     self.environment = environment
@@ -79,7 +77,7 @@ public struct ImportRun {
         books.hash(result.chunk)
         environment.progress?(run.position.byteOffset, run.summary.refused)
         let signal = environment.interruption()
-        if pending >= Self.commitSize || signal != nil {
+        if pending >= environment.commitSize || signal != nil {
           pending = 0
           try await commit(run, books, isFinished: false)
         }

@@ -11,6 +11,8 @@ public struct RunEnvironment {
   public var reporter: Reporter?
   /// The number of the signal that asked the run to stop, if one came.
   public var interruption: @Sendable () -> Int32?
+  /// How many samples an import appends before it commits.
+  public var commitSize = 50_000
   /// Told the bytes read and the samples refused so far, after every chunk.
   public var progress: ((Int64, Int) -> Void)?
 

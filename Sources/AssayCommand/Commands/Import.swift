@@ -39,15 +39,22 @@ struct ImportCommand: AsyncParsableCommand {
     let url = try store.url()
     let registry = try catalog.registry()
     let backend = isDryRun ? MemoryStore(registry: registry) : try await store.open(url, registry)
+    if quarantine != nil, inputs.count > 1 {
+      throw CommandFailure.usage("--quarantine takes one input; without it each input gets a file of its own")
+    }
     let quarantine = QuarantinePlace(store: url, file: quarantine, isDryRun: isDryRun)
     let job = FileJob(reporter: reporter, report: report)
     do {
       try await job.run(inputs) { input, progress in
         var options = options
         options.origin = input.origin
-        let environment = RunEnvironment(
+        var environment = RunEnvironment(
           validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
           interruption: ProcessSignals.pending, progress: progress)
+        // Small commits are for tests that interrupt; a larger size is no faster.
+        if let size = getenv("ASSAY_COMMIT_SIZE").flatMap({ Int(String(cString: $0)) }), size > 0 {
+          environment.commitSize = size
+        }
         let key = InputKey.key(for: input.path)
         return try await ImportRun(environment, store: backend).run(
           input, key: key, quarantine: try quarantine.path(for: input.path, key: key))

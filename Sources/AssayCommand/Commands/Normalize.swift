@@ -27,6 +27,9 @@ struct NormalizeCommand: AsyncParsableCommand {
     let reporter = try report.reporter(to: .standardError(), isTerminal: StandardError.isTerminal)
     let registry = try catalog.registry()
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
+    if quarantine != nil, inputs.count > 1 {
+      throw CommandFailure.usage("--quarantine takes one input")
+    }
     let quarantine = quarantine
     let job = FileJob(reporter: reporter, report: report)
     try await job.run(inputs) { input, progress in

@@ -22,6 +22,9 @@ struct ValidateCommand: AsyncParsableCommand {
     let jobs = try input.jobCount()
     let reporter = try report.reporter(to: .standardOutput(), isTerminal: StandardOutput.isTerminal)
     let registry = try catalog.registry()
+    if quarantine != nil, inputs.count > 1 {
+      throw CommandFailure.usage("--quarantine takes one input")
+    }
     let quarantine = quarantine
     let job = FileJob(reporter: reporter, report: report)
     try await job.run(inputs) { input, progress in

@@ -71,7 +71,7 @@ struct BatchAppend {
     try GroupWriter.link(fates, job)
     try job.noteLengths(fates, &caches)
     return AppendReceipt(
-      outcomes: fates.map { fate in
+      outcomes: fates.map { fate -> AppendReceipt.Outcome in
         switch fate {
         case .new: .accepted
         case .duplicate, .open: .duplicate

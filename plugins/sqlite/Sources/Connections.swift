@@ -3,7 +3,9 @@ import HealthStorage
 
 /// Opens connections to a store: the one that writes, and others that read beside it.
 enum Connections {
-  /// Opens the connection that writes. Foreign keys are not enforced: numbers and rows are made in one transaction.
+  /// Opens the connection that writes.
+  ///
+  /// Foreign keys are not enforced: numbers and the rows that use them are made in one transaction.
   static func writer(at place: StorePlace, waitMilliseconds: Int) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.label = "assay.sqlite.writer"

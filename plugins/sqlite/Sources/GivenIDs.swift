@@ -31,9 +31,11 @@ struct GivenIDs {
     self.job = job
     let batch = job.batch
     self.batch = batch
-    rows = Self.sorted(batch.isGivenID.indices.filter { batch.isGivenID[$0] }, batch)
-    self.isMasked = isMasked || rows.contains { Self.isMasked($0, job) }
-    isCoupled = Self.coupled(rows, batch, all: self.isMasked)
+    let given = Self.sorted(batch.isGivenID.indices.filter { batch.isGivenID[$0] }, batch)
+    let isAnyMasked = isMasked || given.contains { Self.isMasked($0, job) }
+    rows = given
+    self.isMasked = isAnyMasked
+    isCoupled = Self.coupled(given, batch, all: isAnyMasked)
     digest = try PreparedStatement("SELECT digest FROM assay_given_ids WHERE id = ?1", in: job.db)
     insertion = try PreparedStatement(
       """
@@ -62,14 +64,15 @@ struct GivenIDs {
 
   private func decideInOrder(_ fates: inout [Fate]) throws {
     var known: [SampleID: Known] = [:]
-    for row in Self.sorted(fates.indices.filter { isCoupled[$0] && fates[$0] == .open }, batch)
-    where known[batch.id[row]] == nil {
+    let coupled = fates.indices.filter { isCoupled[$0] && fates[$0] == .open }
+    for row in Self.sorted(coupled, batch) where known[batch.id[row]] == nil {
       known[batch.id[row]] = try stored(row)
     }
     var row = 0
     while row < batch.count {
       let group = batch.group(at: row)
-      decide(group.filter { isCoupled[$0] && fates[$0] == .open }, &known, &fates)
+      let open = group.filter { isCoupled[$0] && fates[$0] == .open }
+      decide(open, &known, &fates)
       row = group.upperBound
     }
   }
@@ -79,7 +82,7 @@ struct GivenIDs {
     var added: [SampleID: Known] = [:]
     var verdicts: [Fate] = []
     for row in rows {
-      let verdict = verdict(row, added[batch.id[row]] ?? known[batch.id[row]])
+      let verdict = judge(row, added[batch.id[row]] ?? known[batch.id[row]])
       if verdict == .new { added[batch.id[row]] = batch.isGivenID[row] ? .given(batch.digest[row]) : .derived }
       verdicts.append(verdict)
     }
@@ -88,14 +91,15 @@ struct GivenIDs {
       known.merge(added) { first, _ in first }
       return
     }
-    for row in rows { fates[row] = verdict(row, known[batch.id[row]]) == .duplicate ? .duplicate : .conflict }
+    for row in rows { fates[row] = judge(row, known[batch.id[row]]) == .duplicate ? .duplicate : .conflict }
   }
 
-  private func verdict(_ row: Int, _ known: Known?) -> Fate {
+  private func judge(_ row: Int, _ known: Known?) -> Fate {
+    guard let known else { return .new }
+    let isGiven = batch.isGivenID[row]
     switch known {
-    case nil: .new
-    case .derived: batch.isGivenID[row] ? .conflict : .duplicate
-    case .given(let digest): batch.isGivenID[row] && digest == batch.digest[row] ? .duplicate : .conflict
+    case .derived: return isGiven ? .conflict : .duplicate
+    case .given(let digest): return isGiven && digest == batch.digest[row] ? .duplicate : .conflict
     }
   }
 

@@ -43,7 +43,7 @@ final class PreparedStatement {
     }
   }
 
-  /// Runs a statement that returns no rows and makes it ready for the next values. What was bound stays bound.
+  /// Runs a statement to its end and makes it ready for the next values; what was bound stays bound.
   func run() throws {
     while try step() {}
     sqlite3_reset(pointer)
@@ -79,7 +79,7 @@ extension PreparedStatement {
     if let value { bind(index, value) } else { bindNull(index) }
   }
 
-  /// Binds the 16 bytes of an id. A statement with two ids gives each a slot of its own.
+  /// Binds the 16 bytes of an id; of two ids in a statement each has a slot of its own.
   func bind(_ index: Int32, _ id: SampleID, slot: Int = 0) {
     scratch[slot * 2] = id.high.bigEndian
     scratch[slot * 2 + 1] = id.low.bigEndian
@@ -173,12 +173,16 @@ extension Database {
   /// The number in the first row and column of a query; 0 without a row.
   func integer(_ sql: String) throws -> Int64 {
     let statement = try PreparedStatement(sql, in: self)
-    return try statement.step() ? statement.integer(0) : 0
+    let result = try statement.step() ? statement.integer(0) : 0
+    try statement.run()
+    return result
   }
 
   /// The text in the first row and column of a query.
   func text(_ sql: String) throws -> String? {
     let statement = try PreparedStatement(sql, in: self)
-    return try statement.step() ? statement.optionalText(0) : nil
+    let result = try statement.step() ? statement.optionalText(0) : nil
+    try statement.run()
+    return result
   }
 }

@@ -1,14 +1,15 @@
 import GRDB
 
-/// The tables of a store, in the one version there is. README.md describes them; the views are what people query.
+/// The tables of a store, in the one version there is.
 ///
-/// Rows hold no clock and nothing random, and numbers are given in input order: the same input leaves the same dump.
+/// README.md describes them; the views are what people query. Rows hold no clock and nothing random, and numbers are
+/// given in input order: the same input leaves the same dump.
 enum Schema {
   /// `ASSY`, in the header of every store.
   static let applicationID: Int64 = 0x4153_5359
   static let version: Int64 = 1
 
-  /// The statements that make the tables and indexes, by name. SQLite keeps their text, by which they are checked.
+  /// The statements that make the tables and indexes, by name; SQLite keeps their text, by which they are checked.
   static let objects: [(name: String, sql: String)] = [
     (
       "assay_counters",

@@ -2,7 +2,9 @@ import GRDB
 import HealthModel
 import HealthStorage
 
-/// What a writer knows of the store's content without asking again. A value: rolling back is going back to a copy.
+/// What a writer knows of the store's content without asking again.
+///
+/// A value: rolling back is going back to a copy.
 struct StoreCaches: Sendable {
   var types: StoredTypes
   var sources = InternedTexts.sources
@@ -45,5 +47,4 @@ struct WriteState: Sendable {
   var hasAccepted = false
   /// Why the transaction was rolled back; nothing is taken before `rollback` has been called.
   var failure: StorageError?
-  var isClosed = false
 }

@@ -1,3 +1,8 @@
+import GRDB
+import GRDBSQLite
+import HealthModel
+import HealthStorage
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,16 +10,11 @@
 #else
   import Darwin
 #endif
-import GRDB
-import GRDBSQLite
-import HealthModel
-import HealthStorage
 
 /// What SQLite's errors mean to whoever runs an import.
 enum StoreFailure {
-  /// The store's error for anything thrown on the way to the database.
-  ///
-  /// - Parameter systemError: the system's error number behind an I/O error, when known.
+  /// The store's error for anything thrown on the way to the database, with the system's error number behind an I/O
+  /// error, when known.
   static func storageError(_ error: any Error, at place: StorePlace, systemError: Int32 = 0) -> StorageError {
     if let error = error as? StorageError { return error }
     guard let error = error as? DatabaseError else { return StorageError(.failed, "\(place.shown): \(error)") }

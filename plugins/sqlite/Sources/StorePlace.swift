@@ -1,3 +1,6 @@
+import HealthModel
+import HealthStorage
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,8 +8,6 @@
 #else
   import Darwin
 #endif
-import HealthModel
-import HealthStorage
 
 /// Where a store's file is: the absolute path without links, so that two names of a store mean one lock and one log.
 struct StorePlace: Sendable {

@@ -11,8 +11,8 @@ struct TypePlan: Sendable {
     case cases([Case])
     /// TEXT.
     case text
-    /// NULL.
-    case none
+    /// NULL: the value is in the members.
+    case absent
   }
 
   struct Case: Sendable {
@@ -44,7 +44,7 @@ struct TypePlan: Sendable {
       value = .text
       roles = []
     case .correlation(let members):
-      value = .none
+      value = .absent
       roles = members.map(\.role)
     }
   }

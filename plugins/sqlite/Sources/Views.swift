@@ -24,7 +24,9 @@ enum Views {
 
   private static let reserved: Set<String> = ["samples", "imports", "sources"]
 
-  /// Makes the view of a type, named as the type. A type with a name that is taken has none; `samples` has its rows.
+  /// Makes the view of a type, named as the type.
+  ///
+  /// A type whose name is taken has none; `samples` has its rows.
   static func make(for type: TypeDefinition, number: Int64, in db: Database) throws {
     let name = type.id.lowercased()
     guard !reserved.contains(name), !name.hasPrefix("assay_"), !name.hasPrefix("sqlite_") else { return }
@@ -118,8 +120,10 @@ enum Views {
   /// The time in UTC as the normalized form writes it.
   private static func utc(_ time: String) -> String { civil(time) + " || 'Z'" }
 
-  /// Date and time of day, with as many decimals as there are. SQLite divides toward zero, so the rest of a second is
-  /// made positive first: a microsecond before 1970 is 23:59:59.999999.
+  /// Date and time of day, with as many decimals as there are.
+  ///
+  /// SQLite divides toward zero, so the rest of a second is made positive first: a microsecond before 1970 is
+  /// 23:59:59.999999.
   private static func civil(_ time: String) -> String {
     let rest = "((\(time) % 1000000 + 1000000) % 1000000)"
     return """

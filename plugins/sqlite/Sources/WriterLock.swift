@@ -1,3 +1,6 @@
+import HealthStorage
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,8 +8,6 @@
 #else
   import Darwin
 #endif
-import HealthStorage
-import Synchronization
 
 /// Lets one process at a time write to a store and move its log into the file: a lock on `PATH-lock`.
 ///
@@ -25,7 +26,7 @@ final class WriterLock: Sendable {
 
   deinit { release() }
 
-  /// Waits for the lock. Does nothing when this object has it already.
+  /// Waits for the lock; does nothing when this object has it already.
   ///
   /// - Throws: `StorageError`: `locked` after the wait, `unwritable` when the lock's file cannot be made.
   func acquire() throws(StorageError) {

@@ -1,0 +1,80 @@
+import Foundation
+
+/// The built command, run as a child process in a clean environment.
+enum AssayBinary {
+  /// The project's folder, seen from this file.
+  static let root: String = {
+    var url = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { url.deleteLastPathComponent() }
+    return url.path
+  }()
+
+  /// The binary: what `ASSAY_BINARY` names, else the one built beside this test bundle, else the debug build.
+  static let path: String = {
+    if let named = ProcessInfo.processInfo.environment["ASSAY_BINARY"], !named.isEmpty {
+      return URL(fileURLWithPath: named).path
+    }
+    let programs = [
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "",
+      CommandLine.arguments.first ?? "",
+    ]
+    var folders = programs.filter { $0.contains("/") }.map {
+      URL(fileURLWithPath: $0).deletingLastPathComponent().path
+    }
+    folders += [Bundle.main.bundlePath, root + "/.build/debug"]
+    let candidates = folders.map { $0 + "/assay" }
+    return candidates.first { FileManager.default.isExecutableFile(atPath: $0) } ?? root + "/.build/debug/assay"
+  }()
+
+  /// The version, as `assay --version` names it.
+  static let version: String = {
+    let words = (try? run(["--version"]).text.split(whereSeparator: \.isWhitespace)) ?? []
+    return words.count > 1 ? String(words[1]) : "unknown"
+  }()
+
+  /// The variables a child gets: what the tests inherit could change what the command prints.
+  static func environment(_ changes: [String: String] = [:]) -> [String: String] {
+    let inherited = ProcessInfo.processInfo.environment
+    var variables = [
+      "PATH": inherited["PATH"] ?? "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC",
+      "ASSAY_NOW": "2026-06-01T00:00:00Z", "SWIFT_BACKTRACE": "enable=no",
+    ]
+    // Where a coverage build writes its counts, and where an unusual toolchain keeps its libraries.
+    for name in ["LLVM_PROFILE_FILE", "LD_LIBRARY_PATH"] { variables[name] = inherited[name] }
+    return variables.merging(changes) { $1 }
+  }
+
+  /// Runs the command to its end.
+  ///
+  /// - Parameters:
+  ///   - input: what it reads from standard input.
+  ///   - environment: variables beside the usual ones, or in their place.
+  ///   - folder: where it runs; the project's folder, so that paths in findings are the same everywhere.
+  ///   - output: a path for standard output in place of a file that is read back, such as `/dev/full`.
+  static func run(
+    _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], folder: String = root,
+    output: String? = nil
+  ) throws -> ProcessResult {
+    try start(arguments, input: input, environment: environment, folder: folder, output: output).finish()
+  }
+
+  /// Starts the command; the caller waits for it or kills it.
+  static func start(
+    _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], folder: String = root,
+    output: String? = nil
+  ) throws -> ChildProcess {
+    try ChildProcess(
+      path, arguments, input: input, environment: self.environment(environment), folder: folder, output: output)
+  }
+
+  /// Runs a script of the shell, in which `assay` is the built command.
+  static func shell(
+    _ script: String, _ arguments: [String] = [], environment: [String: String] = [:], folder: String = root
+  ) throws -> ProcessResult {
+    var variables = self.environment(environment)
+    let place = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    variables["PATH"] = place + ":" + (variables["PATH"] ?? "")
+    return try ChildProcess("/bin/sh", ["-c", script, "sh"] + arguments, environment: variables, folder: folder)
+      .finish()
+  }
+}

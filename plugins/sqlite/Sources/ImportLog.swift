@@ -1,0 +1,63 @@
+import GRDB
+import HealthModel
+import HealthStorage
+
+/// How far each input has come, by its key; written in the transaction of the samples before the position.
+enum ImportLog {
+  static func write(_ progress: ImportProgress, in db: Database) throws {
+    let statement = try PreparedStatement(
+      """
+      INSERT INTO assay_imports (
+        input, path, byte_offset, line_number, column_number, prefix_hash, read, accepted, duplicates, conflicts, refused,
+        details, quarantine_length, unsupported_length, finished, incomplete, catalog_hash, version
+      ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+      ON CONFLICT (input) DO UPDATE SET
+        path = excluded.path, byte_offset = excluded.byte_offset, line_number = excluded.line_number,
+        column_number = excluded.column_number, prefix_hash = excluded.prefix_hash, read = excluded.read,
+        accepted = excluded.accepted, duplicates = excluded.duplicates, conflicts = excluded.conflicts,
+        refused = excluded.refused, details = excluded.details, quarantine_length = excluded.quarantine_length,
+        unsupported_length = excluded.unsupported_length, finished = excluded.finished,
+        incomplete = excluded.incomplete, catalog_hash = excluded.catalog_hash, version = excluded.version
+      """, in: db)
+    let books = progress.books
+    statement.bind(1, copying: progress.input)
+    statement.bind(2, copying: progress.path)
+    statement.bind(6, blob: progress.prefixHash)
+    statement.bind(12, copying: progress.details)
+    statement.bind(17, copying: progress.catalogHash)
+    statement.bind(18, copying: progress.version)
+    let numbers: [(Int32, Int64)] = [
+      (3, progress.position.byteOffset), (4, Int64(progress.position.line)), (5, Int64(progress.position.column)),
+      (7, Int64(books.read)), (8, Int64(books.accepted)), (9, Int64(books.duplicates)), (10, Int64(books.conflicts)),
+      (11, Int64(books.refused)), (13, progress.quarantineLength), (14, progress.unsupportedLength),
+      (15, progress.isFinished ? 1 : 0), (16, progress.isIncomplete ? 1 : 0),
+    ]
+    for (index, number) in numbers { statement.bind(index, number) }
+    try statement.run()
+  }
+
+  static func progress(of input: String, in db: Database) throws -> ImportProgress? {
+    let statement = try PreparedStatement(
+      """
+      SELECT path, byte_offset, line_number, column_number, prefix_hash, read, accepted, duplicates, conflicts, refused,
+        details, quarantine_length, unsupported_length, finished, incomplete, catalog_hash, version
+      FROM assay_imports WHERE input = ?1
+      """, in: db)
+    statement.bind(1, copying: input)
+    guard try statement.step() else { return nil }
+    var books = ImportBooks()
+    books.read = Int(statement.integer(5))
+    books.accepted = Int(statement.integer(6))
+    books.duplicates = Int(statement.integer(7))
+    books.conflicts = Int(statement.integer(8))
+    books.refused = Int(statement.integer(9))
+    return ImportProgress(
+      input: input, path: statement.text(0),
+      position: ReadPosition(
+        byteOffset: statement.integer(1), line: Int(statement.integer(2)), column: Int(statement.integer(3))),
+      prefixHash: statement.bytes(4), books: books, details: statement.text(10),
+      quarantineLength: statement.integer(11), unsupportedLength: statement.integer(12),
+      isFinished: statement.integer(13) != 0, isIncomplete: statement.integer(14) != 0,
+      catalogHash: statement.text(15), version: statement.text(16))
+  }
+}

@@ -1,0 +1,239 @@
+import GRDB
+import HealthModel
+import HealthStorage
+import Synchronization
+
+/// A store in an SQLite file: one connection writes, and each query reads on a connection of its own what is committed.
+///
+/// Writing runs on the writer's queue, so that a task that waits for the disk holds no thread of others. What the writer
+/// knows of the content is a value beside it, and rolling back restores the copy of the last commit.
+final class SQLiteBackend: StorageBackend {
+  private let place: StorePlace
+  private let registry: Registry
+  private let plans: [TypePlan]
+  private let waitMilliseconds: Int
+  private let lock: WriterLock
+  /// `nil` in a store that is opened for reading.
+  private let writer: DatabaseQueue?
+  private let state = Mutex(WriteState())
+  /// Apart from the state, so that queries do not wait for the writer.
+  private let isClosed = Atomic<Bool>(false)
+
+  /// Opens the store at a path, making it when it is absent and may be written.
+  init(at location: String, registry: Registry, options: StorageOptions) throws(StorageError) {
+    let place = try StorePlace(location, makesFile: !options.isReadOnly)
+    let lock = WriterLock(place, waitMilliseconds: options.waitMilliseconds)
+    if options.isReadOnly, place.isEmpty {
+      throw StorageError(.unwritable, "there is no store at \(place.shown): the file is empty")
+    }
+    try StoreProbe.check(place)
+    self.place = place
+    self.registry = registry
+    self.lock = lock
+    plans = registry.types.map { TypePlan($0) }
+    waitMilliseconds = options.waitMilliseconds
+    do {
+      if options.isReadOnly {
+        let reader = try Connections.reader(at: place, waitMilliseconds: options.waitMilliseconds)
+        try reader.inDatabase { db in
+          try SchemaCheck.verify(db, at: place)
+          _ = try StoredTypes(in: db, registry: registry)
+        }
+        try reader.close()
+        writer = nil
+      } else {
+        writer = try Self.openWriter(at: place, registry: registry, lock: lock, wait: options.waitMilliseconds)
+      }
+    } catch {
+      throw StoreFailure.storageError(error, at: place)
+    }
+  }
+
+  private static func openWriter(
+    at place: StorePlace, registry: Registry, lock: WriterLock, wait: Int
+  ) throws -> DatabaseQueue {
+    let queue = try Connections.writer(at: place, waitMilliseconds: wait)
+    try queue.inDatabase { db in
+      let isEmpty = try SchemaCheck.isEmpty(db)
+      if try isEmpty || db.text("PRAGMA journal_mode") != "wal" {
+        try lock.acquire()
+        defer { lock.release() }
+        if isEmpty { try Schema.create(in: db) }
+        try SchemaCheck.verify(db, at: place)
+        guard try db.text("PRAGMA journal_mode = WAL") == "wal" else {
+          throw StorageError(.unwritable, "\(place.shown) is on a file system without write-ahead logs")
+        }
+      } else {
+        try SchemaCheck.verify(db, at: place)
+      }
+      _ = try StoredTypes(in: db, registry: registry)
+    }
+    return queue
+  }
+
+  var capabilities: StorageCapabilities { [.query, .resume, .durable] }
+
+  // MARK: - Writing
+
+  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+    try await write { db, state in
+      var caches = try self.begin(db, &state)
+      // Held once, so that a name added to a table does not copy the table.
+      state.caches = nil
+      let receipt = try BatchAppend.append(
+        batch, plans: self.plans, registry: self.registry, caches: &caches, db: db)
+      state.caches = caches
+      if receipt.outcomes.contains(.accepted) { state.hasAccepted = true }
+      return receipt
+    }
+  }
+
+  func commit(_ progress: ImportProgress) async throws(StorageError) {
+    try await write { db, state in
+      var caches = try self.begin(db, &state)
+      if state.hasAccepted {
+        caches.batch += 1
+        try StoreCaches.set("batch", to: caches.batch, in: db)
+      }
+      try ImportLog.write(progress, in: db)
+      try db.execute(sql: "COMMIT")
+      state.caches = caches
+      state.isOpen = false
+      self.lock.release()
+    }
+  }
+
+  func rollback() async {
+    guard let writer else { return }
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      writer.asyncWriteWithoutTransaction { db in
+        self.state.withLock { state in
+          self.abandon(db, &state)
+          state.failure = nil
+        }
+        continuation.resume()
+      }
+    }
+  }
+
+  func close() async throws(StorageError) {
+    await rollback()
+    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing), let writer else { return }
+    do {
+      try writer.close()
+    } catch {
+      throw StoreFailure.storageError(error, at: place)
+    }
+    lock.remove()
+  }
+
+  /// Runs a part of the transaction on the writer's queue.
+  ///
+  /// The first error rolls everything back, and until `rollback` is called nothing more is taken: what follows must not
+  /// be committed without what was lost.
+  private func write<Value: Sendable>(
+    _ work: @escaping @Sendable (Database, inout WriteState) throws -> Value
+  ) async throws(StorageError) -> Value {
+    guard let writer else { throw StorageError(.unwritable, "\(place.shown) is opened for reading only") }
+    let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
+      writer.asyncWriteWithoutTransaction { db in
+        continuation.resume(returning: self.attempt(db, work))
+      }
+    }
+    return try result.get()
+  }
+
+  private func attempt<Value: Sendable>(
+    _ db: Database, _ work: @Sendable (Database, inout WriteState) throws -> Value
+  ) -> Result<Value, StorageError> {
+    state.withLock { state -> Result<Value, StorageError> in
+      if let failure = state.failure ?? closedError { return .failure(failure) }
+      do {
+        return .success(try work(db, &state))
+      } catch {
+        let failure = StoreFailure.storageError(error, at: place, in: db)
+        if state.isOpen {
+          abandon(db, &state)
+          state.failure = failure
+        }
+        return .failure(failure)
+      }
+    }
+  }
+
+  /// Begins a transaction when none is open, and looks again at what others may have changed.
+  private func begin(_ db: Database, _ state: inout WriteState) throws -> StoreCaches {
+    if state.isOpen, let caches = state.caches { return caches }
+    try lock.acquire()
+    do {
+      try db.execute(sql: "BEGIN IMMEDIATE")
+      let version = try db.integer("PRAGMA data_version")
+      let known = version == state.dataVersion ? state.caches : nil
+      let caches = try known ?? StoreCaches(in: db, registry: registry)
+      state.dataVersion = version
+      state.settled = caches
+      state.isOpen = true
+      state.hasAccepted = false
+      return caches
+    } catch {
+      if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") }
+      lock.release()
+      throw error
+    }
+  }
+
+  /// Rolls an open transaction back, unless SQLite did so itself, as it may when the disk is full.
+  private func abandon(_ db: Database, _ state: inout WriteState) {
+    guard state.isOpen else { return }
+    if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") }
+    state.caches = state.settled
+    state.isOpen = false
+    lock.release()
+  }
+
+  private var closedError: StorageError? {
+    isClosed.load(ordering: .acquiring) ? StorageError(.failed, "\(place.shown) was closed") : nil
+  }
+
+  // MARK: - Reading
+
+  func progress(of input: String) async throws(StorageError) -> ImportProgress? {
+    try answer { db in try ImportLog.progress(of: input, in: db) }
+  }
+
+  func counts() async throws(StorageError) -> [StoredTypeCount] {
+    try answer { db in try SampleReader.counts(in: db, registry: registry) }
+  }
+
+  func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
+    do {
+      try read { db in
+        try SampleReader(in: db, registry: registry, plans: plans).run(query, body)
+      }
+    } catch let error as DatabaseError {
+      throw StoreFailure.storageError(error, at: place)
+    }
+  }
+
+  /// Reads with all errors as the store's own.
+  private func answer<Value>(_ work: (Database) throws -> Value) throws(StorageError) -> Value {
+    do {
+      return try read(work)
+    } catch {
+      throw StoreFailure.storageError(error, at: place)
+    }
+  }
+
+  /// Reads what is committed, all of it as of one moment, on a connection of its own.
+  private func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    if let error = closedError { throw error }
+    let reader = try Connections.reader(at: place, waitMilliseconds: waitMilliseconds)
+    let value = try reader.inDatabase { db -> Value in
+      try db.execute(sql: "BEGIN")
+      defer { try? db.execute(sql: "ROLLBACK") }
+      return try work(db)
+    }
+    try reader.close()
+    return value
+  }
+}

@@ -1,0 +1,106 @@
+import HealthModel
+
+/// Inserts samples in the order of the key they are clustered by, with numbers and slices of the batch bound as they are.
+struct SampleWriter {
+  private let job: BatchAppend
+  private let statement: PreparedStatement
+
+  /// A row of the batch by its key.
+  private struct Place: Comparable {
+    var type: Int64
+    var start: Int64
+    var id: SampleID
+    var row: Int
+
+    static func < (left: Place, right: Place) -> Bool {
+      if left.type != right.type { return left.type < right.type }
+      if left.start != right.start { return left.start < right.start }
+      if left.id != right.id { return left.id < right.id }
+      return left.row < right.row
+    }
+  }
+
+  init(_ job: BatchAppend) throws {
+    self.job = job
+    statement = try PreparedStatement(
+      """
+      INSERT INTO assay_samples (
+        type, start_us, id, end_us, value, start_offset, end_offset, created_us, created_offset,
+        source, device, subject, origin, digest, batch, metadata, original, unknown
+      ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+      ON CONFLICT (type, start_us, id) DO NOTHING
+      """, in: job.db)
+  }
+
+  /// Inserts what is new or will tell; of equal ids the first in input order is stored, the others are duplicates.
+  func insert(_ fates: inout [Fate], batch number: Int64) throws {
+    var places: [Place] = []
+    places.reserveCapacity(fates.count)
+    for row in fates.indices where fates[row] == .open || fates[row] == .new {
+      let key = job.key(row)
+      places.append(Place(type: key.type, start: key.start, id: key.id, row: row))
+    }
+    places.sort()
+    statement.bind(15, number)
+    try job.batch.arena.withUnsafeBytes { arena in
+      for place in places {
+        bind(place, arena)
+        try statement.run()
+        fates[place.row] = statement.changes == 1 ? .new : .duplicate
+      }
+    }
+  }
+
+  private func bind(_ place: Place, _ arena: UnsafeRawBufferPointer) {
+    let row = place.row
+    statement.bind(1, place.type)
+    statement.bind(2, place.start)
+    statement.bind(3, place.id)
+    bindTime(4, job.batch.start[row] == SampleBatch.noTime ? SampleBatch.noTime : job.batch.end[row])
+    bindValue(row, arena)
+    bindOffset(6, job.batch.startOffset[row])
+    bindOffset(7, job.batch.endOffset[row])
+    bindTime(8, job.batch.created[row])
+    bindOffset(9, job.batch.createdOffset[row])
+    bindNumber(10, job.batch.source[row], job.sources)
+    bindNumber(11, job.batch.device[row], job.devices)
+    bindNumber(12, job.batch.subject[row], job.subjects)
+    bindNumber(13, job.batch.origin[row], job.origins)
+    if job.batch.isGivenID[row] {
+      statement.bind(14, Int64(bitPattern: job.batch.digest[row]))
+    } else {
+      statement.bindNull(14)
+    }
+    statement.bind(16, job.batch.metadata[row], in: arena)
+    statement.bind(17, job.batch.original[row], in: arena)
+    statement.bind(18, job.batch.unknown[row], in: arena)
+  }
+
+  private func bindValue(_ row: Int, _ arena: UnsafeRawBufferPointer) {
+    switch job.plans[Int(job.batch.type[row])].value {
+    case .number: statement.bind(5, real: job.batch.value[row])
+    case .cases(let cases):
+      let item = Int(job.batch.enumCase[row])
+      guard item >= 0, item < cases.count else { return statement.bindNull(5) }
+      if let raw = cases[item].raw {
+        statement.bind(5, raw)
+      } else {
+        statement.bind(5, copying: cases[item].name)
+      }
+    case .text: statement.bind(5, job.batch.text[row], in: arena)
+    case .absent: statement.bindNull(5)
+    }
+  }
+
+  private func bindTime(_ index: Int32, _ time: Int64) {
+    if time == SampleBatch.noTime { statement.bindNull(index) } else { statement.bind(index, time) }
+  }
+
+  private func bindOffset(_ index: Int32, _ minutes: Int16) {
+    if minutes == SampleBatch.noOffset { statement.bindNull(index) } else { statement.bind(index, Int64(minutes)) }
+  }
+
+  private func bindNumber(_ index: Int32, _ place: Int32, _ numbers: [Int64]) {
+    if place < 0 { statement.bindNull(index) } else { statement.bind(index, numbers[Int(place)]) }
+  }
+}
