@@ -6,6 +6,7 @@ import PackageDescription
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 
 let package = Package(
   name: "assay",
@@ -13,7 +14,6 @@ let package = Package(
     .executable(name: "assay", targets: ["AssayCommand"]),
     .library(name: "Assay", targets: ["Assay"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
-    .library(name: "HealthTestKit", targets: ["HealthTestKit"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -32,9 +32,10 @@ let package = Package(
     .target(name: "HealthStorage", dependencies: ["HealthModel"]),
     // Floor 3: what is said about the work.
     .target(name: "HealthReports", dependencies: ["HealthModel", "HealthUnits"]),
-    .target(name: "HealthTestKit", dependencies: ["HealthModel", "HealthStorage"]),
     // Plugins: built only through the public interface.
-    .target(name: "SQLiteStore", dependencies: ["HealthModel", "HealthStorage", grdb], path: "plugins/sqlite/Sources"),
+    .target(
+      name: "SQLiteStore", dependencies: ["HealthModel", "HealthUnits", "HealthStorage", grdb, sqlite],
+      path: "plugins/sqlite/Sources"),
     // Floor 4: composition root.
     .target(
       name: "Assay",
@@ -60,6 +61,9 @@ let package = Package(
         "HealthReports", "SQLiteStore",
       ]),
     .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand"]),
+    .testTarget(
+      name: "SQLiteStoreTests",
+      dependencies: ["SQLiteStore", "HealthStorage", "HealthModel", "HealthUnits", grdb]),
     // System libraries.
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),

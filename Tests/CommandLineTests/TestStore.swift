@@ -27,10 +27,10 @@ struct TestStore {
   }
 
   /// The store's content as the command writes it.
-  func export(_ options: String...) throws -> [UInt8] {
+  func export(_ options: String...) throws -> String {
     let result = try AssayBinary.run(["export", "--store", "sqlite:" + path] + options, environment: environment)
     guard result.status == 0 else { throw NoReport(result: result) }
-    return result.output
+    return result.text
   }
 
   /// The stored samples of a type, members of correlations as well.
@@ -38,7 +38,7 @@ struct TestStore {
     let arguments = ["query", "--store", "sqlite:" + path, "--type", type, "--output-format", "jsonl"]
     let result = try AssayBinary.run(arguments, environment: environment)
     guard result.status == 0 else { throw NoReport(result: result) }
-    return try StoredSample.all(in: result.output)
+    return try StoredSample.all(in: result.text)
   }
 
   /// The paths of the quarantine files: those of refused records, or those of elements without a type.
@@ -65,29 +65,26 @@ struct NoReport: Error, CustomStringConvertible {
 struct StoredSample: Decodable {
   var uuid: String
   var type: String
-  var value: StoredValue?
+  /// The value, when it is a number.
+  var number: Double?
   var unit: String?
   var members: [StoredSample]?
 
-  /// The samples of NDJSON.
-  static func all(in bytes: [UInt8]) throws -> [StoredSample] {
-    try bytes.split(separator: UInt8(ascii: "\n")).map {
-      try JSONDecoder().decode(StoredSample.self, from: Data($0))
-    }
+  private enum CodingKeys: String, CodingKey {
+    case uuid, type, value, unit, members
   }
-}
-
-/// A number, or the name of a case.
-enum StoredValue: Decodable, Hashable {
-  case number(Double)
-  case name(String)
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let number = try? container.decode(Double.self) {
-      self = .number(number)
-    } else {
-      self = .name(try container.decode(String.self))
-    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    uuid = try container.decode(String.self, forKey: .uuid)
+    type = try container.decode(String.self, forKey: .type)
+    number = try? container.decode(Double.self, forKey: .value)
+    unit = try container.decodeIfPresent(String.self, forKey: .unit)
+    members = try container.decodeIfPresent([StoredSample].self, forKey: .members)
+  }
+
+  /// The samples of NDJSON.
+  static func all(in text: String) throws -> [StoredSample] {
+    try text.split(separator: "\n").map { try JSONDecoder().decode(StoredSample.self, from: Data($0.utf8)) }
   }
 }

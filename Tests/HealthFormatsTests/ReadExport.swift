@@ -1,5 +1,6 @@
-@testable import HealthFormats
 import HealthModel
+
+@testable import HealthFormats
 
 /// A record as a test compares it: offsets of the input, texts decoded.
 struct ReadRecord: Hashable, Sendable {
@@ -29,6 +30,9 @@ struct ReadExport: Hashable, Sendable {
 
   /// The records that are samples, good or refused.
   var samples: [ReadRecord] { records.filter { $0.kind == "sample" } }
+
+  /// Nothing read.
+  init() {}
 
   /// Reads a document from memory.
   init(_ bytes: [UInt8], chunk size: Int = 1 << 20) {

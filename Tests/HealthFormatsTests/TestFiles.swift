@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The project's test data, found from this file's place.
 enum TestFiles {

@@ -1,6 +1,7 @@
-@testable import HealthFormats
 import HealthModel
 import Testing
+
+@testable import HealthFormats
 
 @Suite("XML cases")
 struct XMLCaseTests {
@@ -12,7 +13,7 @@ struct XMLCaseTests {
     #expect(Set(Self.cases.map(\.name)).count == Self.cases.count)
   }
 
-  @Test("each document is accepted, refused in part, or broken, as its row says", arguments: cases)
+  @Test("each document is accepted, refused in part, or broken, as its row says", arguments: XMLCaseTests.cases)
   func verdict(_ row: DocumentCase) throws {
     let parts = row.verdict.split(separator: ":").map(String.init)
     try #require(parts.count == 2)
@@ -49,7 +50,7 @@ struct JSONSyntaxTests {
   @Test("the file of cases is there")
   func count() { #expect(Self.cases.count > 150) }
 
-  @Test("each document is accepted or refused as its row says", arguments: cases)
+  @Test("each document is accepted or refused as its row says", arguments: JSONSyntaxTests.cases)
   func verdict(_ row: DocumentCase) {
     let problem = JSONSyntax.firstProblem(in: row.bytes)
     switch row.verdict {

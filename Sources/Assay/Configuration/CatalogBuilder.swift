@@ -30,8 +30,12 @@ public struct CatalogBuilder: Sendable {
   }
 
   /// Reads and resolves everything.
-  public func load() throws(CatalogReadError) -> CatalogResult {
-    CatalogLoader(version: AssayVersion.current, hash: ContentHash.hexadecimal).load(layers: try layers())
+  ///
+  /// - Parameter readsExamples: whether the types' examples are read; runs that only judge samples need none.
+  public func load(readsExamples: Bool = true) throws(CatalogReadError) -> CatalogResult {
+    let loader = CatalogLoader(
+      version: AssayVersion.current, readsExamples: readsExamples, hash: ContentHash.hexadecimal)
+    return loader.load(layers: try layers())
   }
 }
 

@@ -12,7 +12,7 @@ struct ChunkPipeline: Sendable {
 
   /// The size of a chunk for a number of jobs.
   static func chunkSize(jobs: Int) -> Int {
-    min(max(16 << 20 / (2 * max(1, jobs)), 256 << 10), 2 << 20)
+    min(max(8 << 20 / (2 * max(1, jobs)), 256 << 10), 1 << 20)
   }
 
   /// Reads the source to its end.

@@ -137,7 +137,7 @@ struct CatalogTest: AsyncParsableCommand {
   mutating func run() async throws {
     var options = catalog
     options.folders += paths
-    let registry = try options.registry()
+    let registry = try options.registry(readsExamples: true)
     var types = registry.types
     if !paths.isEmpty {
       types = types.filter { type in !(type.origins["type"]?.path.hasPrefix("catalog/") ?? false) }

@@ -10,10 +10,12 @@ struct CatalogOptions: ParsableArguments {
   var folders: [String] = []
 
   /// Loads everything, or fails with the first findings: a broken definition is a usage error.
-  func load() throws -> CatalogResult {
+  ///
+  /// - Parameter readsExamples: whether the types' examples are wanted.
+  func load(readsExamples: Bool) throws -> CatalogResult {
     let result: CatalogResult
     do {
-      result = try CatalogBuilder(folders: folders).load()
+      result = try CatalogBuilder(folders: folders).load(readsExamples: readsExamples)
     } catch {
       throw CommandFailure(error)
     }
@@ -27,8 +29,8 @@ struct CatalogOptions: ParsableArguments {
   }
 
   /// The types.
-  func registry() throws -> Registry {
-    guard let registry = try load().registry else { throw CommandFailure.usage("the catalogue cannot be used") }
+  func registry(readsExamples: Bool = false) throws -> Registry {
+    guard let registry = try load(readsExamples: readsExamples).registry else { throw CommandFailure.usage("the catalogue cannot be used") }
     return registry
   }
 }

@@ -7,8 +7,8 @@ import HealthModel
 /// them. Where one sample's fate hangs on another's (ids met twice, groups with given ids) fates are decided in input
 /// order.
 ///
-/// A given id of version 8 may pass for a derived one: a sample of ours that was edited and kept its id. Once a store or
-/// batch has such a *masked* id, every id is looked up both as given and as derived.
+/// A given id of version 8 may pass for a derived one: a sample of ours that was edited and kept its id. Once a store
+/// or batch has such a *masked* id, every id is looked up both as given and as derived.
 struct GivenIDs {
   /// What is known of an id: the digest of its content, or that the content is implied.
   private enum Known {

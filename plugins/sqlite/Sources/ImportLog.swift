@@ -8,8 +8,8 @@ enum ImportLog {
     let statement = try PreparedStatement(
       """
       INSERT INTO assay_imports (
-        input, path, byte_offset, line_number, column_number, prefix_hash, read, accepted, duplicates, conflicts, refused,
-        details, quarantine_length, unsupported_length, finished, incomplete, catalog_hash, version
+        input, path, byte_offset, line_number, column_number, prefix_hash, read, accepted, duplicates, conflicts,
+        refused, details, quarantine_length, unsupported_length, finished, incomplete, catalog_hash, version
       ) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
       ON CONFLICT (input) DO UPDATE SET
         path = excluded.path, byte_offset = excluded.byte_offset, line_number = excluded.line_number,

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A store in an SQLite file: one connection writes, and each query reads on a connection of its own what is committed.
 ///
-/// Writing runs on the writer's queue, so that a task that waits for the disk holds no thread of others. What the writer
-/// knows of the content is a value beside it, and rolling back restores the copy of the last commit.
+/// Writing runs on the writer's queue, so that a task that waits for the disk holds no thread of others. What the
+/// writer knows of the content is a value beside it, and rolling back restores the copy of the last commit.
 final class SQLiteBackend: StorageBackend {
   private let place: StorePlace
   private let registry: Registry

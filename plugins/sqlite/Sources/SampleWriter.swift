@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Inserts samples in the order of the key they are clustered by, with numbers and slices of the batch bound as they are.
+/// Inserts samples in the order of the key they are clustered by, with numbers and slices of the batch bound uncopied.
 struct SampleWriter {
   private let job: BatchAppend
   private let statement: PreparedStatement

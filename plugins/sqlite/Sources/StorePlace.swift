@@ -100,10 +100,12 @@ extension StorePlace {
     return uri + "?immutable=1"
   }
 
-  /// Whether a write-ahead log with content lies beside the file, which alone is then not the whole store.
+  /// Whether a log or a journal with content lies beside the file, which alone is then not the whole store.
   var hasLog: Bool {
-    var info = stat()
-    return stat(path + "-wal", &info) == 0 && info.st_size > 0
+    ["-wal", "-journal"].contains { suffix in
+      var info = stat()
+      return stat(path + suffix, &info) == 0 && info.st_size > 0
+    }
   }
 
   /// Whether the making of the store was interrupted: a rollback journal says that the file was empty before.

@@ -82,9 +82,9 @@ enum Views {
       FROM assay_members m WHERE m.member_type = s.type AND m.member_start_us = s.start_us AND m.member_id = s.id \
       ORDER BY m.correlation_id, m.position LIMIT 1
       """
-    var columns = [("id", uuid("s.id"))]
+    var columns: [(String, String)] = [("id", uuid("s.id"))]
     if let type = content.type { columns.append(("type", type)) }
-    columns += [
+    let others: [(String, String)] = [
       ("subject", name(in: "assay_subjects", "s.subject")),
       ("start_time", content.start == "NULL" ? "NULL" : startTime),
       ("end_time", utc("s.end_us")),
@@ -104,7 +104,7 @@ enum Views {
       ("origin", name(in: "assay_origins", "s.origin")),
       ("metadata", "s.metadata"),
     ]
-    return columns.map { "\($0.1) AS \($0.0)" }.joined(separator: ",\n  ")
+    return (columns + others).map { "\($0.1) AS \($0.0)" }.joined(separator: ",\n  ")
   }
 
   private static func name(in table: String, _ number: String) -> String {
