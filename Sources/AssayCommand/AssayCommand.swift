@@ -46,12 +46,14 @@ import HealthReports
       let code = exitCode(for: error)
       let text = fullMessage(for: error)
       if code == .success {
-        do {
+        do throws(OutputError) {
           let output = ByteOutput.standardOutput()
           try output.append(text.isEmpty || text.hasSuffix("\n") ? text : text + "\n")
           try output.flush()
           return ExitStatus.done
         } catch {
+          if error.isClosedPipe { return ExitStatus.done }
+          StandardError.write("assay: \(error)\n")
           return ExitStatus.environment
         }
       }

@@ -22,8 +22,17 @@ public final class Reporter {
   private let usesColor: Bool
   private var ledger: FindingsLedger
   private var hasBegun = false
+  private let survivesClosedPipe: Bool
+  /// Whether the report's reader went away; nothing more is written then.
+  public private(set) var isAbandoned = false
 
-  public init(format: ReportFormat, output: ByteOutput, usesColor: Bool = false, maximumFindings: Int = 100) {
+  /// - Parameters:
+  ///   - survivesClosedPipe: whether work goes on without a report when its reader went away, as an import must.
+  public init(
+    format: ReportFormat, output: ByteOutput, usesColor: Bool = false, maximumFindings: Int = 100,
+    survivesClosedPipe: Bool = false
+  ) {
+    self.survivesClosedPipe = survivesClosedPipe
     self.format = format
     self.output = output
     self.usesColor = usesColor
@@ -46,7 +55,10 @@ public final class Reporter {
     let isShown = ledger.shows(diagnostic.code)
     ledger.count(
       diagnostic.code, diagnostic.severity, type: diagnostic.type, at: diagnostic.location, isShown: isShown)
-    guard isShown else { return }
+    if isShown { try write { () throws(OutputError) in try append(diagnostic) } }
+  }
+
+  private func append(_ diagnostic: Diagnostic) throws(OutputError) {
     switch format {
     case .full, .concise: try output.append(TextReport.lines(diagnostic, format: format, usesColor: usesColor))
     case .json:
@@ -59,8 +71,22 @@ public final class Reporter {
     hasBegun = true
   }
 
+  private func write(_ body: () throws(OutputError) -> Void) throws(OutputError) {
+    guard !isAbandoned else { return }
+    do throws(OutputError) {
+      try body()
+    } catch {
+      guard survivesClosedPipe, error.isClosedPipe else { throw error }
+      isAbandoned = true
+    }
+  }
+
   /// Ends the report: the table for people, the summary for machines.
   public func finish(_ summary: Summary) throws(OutputError) {
+    try write { () throws(OutputError) in try end(summary) }
+  }
+
+  private func end(_ summary: Summary) throws(OutputError) {
     switch format {
     case .full, .concise:
       if ledger.total > ledger.shown {
@@ -84,7 +110,4 @@ public final class Reporter {
     }
     try output.flush()
   }
-
-  /// Writes what is buffered.
-  public func flush() throws(OutputError) { try output.flush() }
 }

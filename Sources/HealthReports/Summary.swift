@@ -125,8 +125,8 @@ public struct Summary: Sendable, Hashable, Codable {
   /// - Parameter seconds: how long the run took, for the rate; `nil` leaves it out.
   public func line(seconds: Double? = nil) -> String {
     var parts = ["\(Self.grouped(read)) read", "\(Self.grouped(accepted)) accepted"]
-    if let duplicates { parts.append("\(Self.grouped(duplicates)) duplicates") }
-    if let conflicts { parts.append("\(Self.grouped(conflicts)) conflicts") }
+    if let duplicates { parts.append("\(Self.grouped(duplicates)) duplicate" + (duplicates == 1 ? "" : "s")) }
+    if let conflicts { parts.append("\(Self.grouped(conflicts)) conflict" + (conflicts == 1 ? "" : "s")) }
     parts.append("\(Self.grouped(refused)) refused")
     if warnings > 0 { parts.append("\(Self.grouped(warnings)) warning" + (warnings == 1 ? "" : "s")) }
     var line = parts.joined(separator: ", ")

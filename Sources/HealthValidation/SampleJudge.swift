@@ -51,7 +51,7 @@ public struct SampleJudge: Sendable {
       }
     }
     let isAccepted = count(record.samples.count, from: firstFinding)
-    if isAccepted, validator.options.normalizes { normalize(record, place, bytes) }
+    if isAccepted, validator.options.normalizes || isIdentified { normalize(record, place, bytes) }
     return isAccepted
   }
 
@@ -59,6 +59,12 @@ public struct SampleJudge: Sendable {
   public mutating func report(_ problems: [RawProblem], span: Range<Int>) {
     var isFatal = false
     for problem in problems { report(problem, record: ByteRange(span), isFatal: &isFatal) }
+  }
+
+  /// Whether the record's ids are wanted though its normal form is not.
+  private var isIdentified: Bool {
+    guard validator.options.identifiesMembers, let head = judged.first, head.type >= 0 else { return false }
+    return validator.plans[Int(head.type)].kind == .correlation || validator.isMemberType[Int(head.type)]
   }
 
   private func isCorrelation(_ sample: JudgedSample) -> Bool {

@@ -12,12 +12,17 @@ public struct Validator: Sendable {
   let plans: [TypePlan]
   let metadataPlans: [MetadataPlan]
   let requiresOfCases: Bool
+  /// Whether a type is a member of some correlation.
+  let isMemberType: [Bool]
 
   public init(registry: Registry, options: ValidationOptions) {
     self.registry = registry
     self.options = options
     plans = registry.types.map { TypePlan($0, in: registry) }
     metadataPlans = registry.metadataKeys.map(MetadataPlan.init)
+    var isMember = [Bool](repeating: false, count: plans.count)
+    for type in plans.flatMap(\.memberTypes) where type >= 0 { isMember[type] = true }
+    isMemberType = isMember
     requiresOfCases = plans.contains { $0.cases.contains { !$0.requires.isEmpty } }
   }
 

@@ -18,7 +18,7 @@ struct NormalizationTests {
   }
 
   @Test("the normal form has the warnings of the input and no errors") func sameWarnings() async throws {
-    let bench = try Workbench(registry: ProjectFiles.registry())
+    let bench = try Workbench(registry: ProjectFiles.registry(["Tests/Cases/samples/catalog"]))
     let lines = try SampleCase.all().filter { item in
       item.units == nil && item.timeZone == nil && item.findings.allSatisfy { $0.hasPrefix("warning") }
     }

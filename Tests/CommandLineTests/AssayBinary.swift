@@ -44,13 +44,10 @@ enum AssayBinary {
     return variables.merging(changes) { $1 }
   }
 
-  /// Runs the command to its end.
+  /// Runs the command to its end, in the project's folder, so that paths in findings are the same everywhere.
   ///
-  /// - Parameters:
-  ///   - input: what it reads from standard input.
-  ///   - environment: variables beside the usual ones, or in their place.
-  ///   - folder: where it runs; the project's folder, so that paths in findings are the same everywhere.
-  ///   - output: a path for standard output in place of a file that is read back, such as `/dev/full`.
+  /// `input` is what it reads from standard input; `environment` holds variables beside the usual ones, or in their
+  /// place; `output` is a path for standard output in place of a file that is read back, such as `/dev/full`.
   static func run(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], folder: String = root,
     output: String? = nil

@@ -19,8 +19,10 @@ struct SpawnError: Error {
   var number: Int32
 }
 
-/// A program that runs beside the tests. It is spawned and reaped by system calls, which miss no death; its streams are
-/// files, so that no pipe can fill up and nothing waits for a reader.
+/// A program that runs beside the tests.
+///
+/// It is spawned and reaped by system calls, which miss no death; its streams are files, so that no pipe can fill up and
+/// nothing waits for a reader.
 final class ChildProcess {
   private let identifier: pid_t
   private let streams: String

@@ -11,7 +11,8 @@ import Testing
     }
   }
 
-  @Test("a listing ends quietly", arguments: [["catalog", "list"], ["units", "list"], ["catalog", "list", "--help"]])
+  @Test(
+    "a listing ends quietly", arguments: [["catalog", "list"], ["units", "list"], ["catalog", "list", "--help"]])
   func listing(_ arguments: [String]) throws {
     let result = try run(arguments)
     #expect(result.status == 0)

@@ -113,7 +113,8 @@ struct ExitCase: Sendable, CustomTestStringConvertible {
     ExitCase(shows: "a zip with two exports", status: 2, call: "validate Tests/Fixtures/apple-health/two-exports.zip"),
     ExitCase(shows: "a folder without an export", status: 2, call: "validate $DIR/folder.db"),
     ExitCase(shows: "text of no format", status: 2, call: "validate $DIR/text.db"),
-    ExitCase(shows: "a store that is named by nothing known", status: 2, call: "import --store health $DIR/fine.ndjson"),
+    ExitCase(
+      shows: "a store that is named by nothing known", status: 2, call: "import --store health $DIR/fine.ndjson"),
     ExitCase(shows: "a store no plugin has", status: 2, call: "import --store mysql:x $DIR/fine.ndjson"),
     ExitCase(shows: "no store", status: 2, call: "import $DIR/fine.ndjson"),
     ExitCase(shows: "an unknown kind", status: 2, call: "catalog list --kind quality"),

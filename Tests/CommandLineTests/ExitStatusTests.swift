@@ -49,7 +49,8 @@ import Testing
     }
   }
 
-  @Test("a file without permission is the environment's fault",
+  @Test(
+    "a file without permission is the environment's fault",
     .enabled(if: geteuid() != 0, "root may read every file"))
   func permission() throws {
     try TemporaryFolder.with { folder in

@@ -7,12 +7,12 @@ enum GeneratedInput: String, CaseIterable, Sendable {
   /// The text of an input with about so many samples.
   func text(_ count: Int) -> String {
     switch self {
-    case .jsonLines: Self.jsonLines(count)
-    case .export: Self.export(count)
+    case .jsonLines: Self.linesText(count)
+    case .export: Self.exportText(count)
     }
   }
 
-  private static func jsonLines(_ count: Int) -> String {
+  private static func linesText(_ count: Int) -> String {
     let source = #""source":{"name":"Made-up Watch","bundle":"org.example.watch","version":"11.3.1","product":"W1,1"}"#
     let device = #""device":{"name":"Made-up Watch","manufacturer":"Example","model":"Watch","hardware":"W1,1"}"#
     var text = ""
@@ -44,7 +44,7 @@ enum GeneratedInput: String, CaseIterable, Sendable {
     return text
   }
 
-  private static func export(_ count: Int) -> String {
+  private static func exportText(_ count: Int) -> String {
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE HealthData [

@@ -27,7 +27,7 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Files and folders beside the cases that belong to none. Folders of other tests hold no folders.
+  /// Files and folders beside the cases that belong to none; folders of other tests hold no folders.
   static func orphans() -> [String] {
     let parts = Set(["args", "stdin"] + Part.allCases.map(\.rawValue))
     return commandFolders().flatMap { command in
@@ -113,7 +113,7 @@ enum CommandWords {
   }
 }
 
-/// Output without what differs from run to run: folders, version, time taken. Our own numbers stay.
+/// Output without what differs from run to run: folders, version, time taken; our own numbers stay.
 enum StableText {
   /// The stable form of what a child wrote.
   static func of(_ bytes: [UInt8], folder: String) -> String {

@@ -1,6 +1,6 @@
 import Testing
 
-/// The words users see. `make bless` writes them; the diff is what a reviewer reads.
+/// The words users see: `make bless` writes them, and the diff is what a reviewer reads.
 @Suite("Goldens") struct GoldenTests {
   @Test("a command prints what was recorded", arguments: GoldenCase.all())
   func golden(_ item: GoldenCase) throws {

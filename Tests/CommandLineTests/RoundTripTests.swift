@@ -10,7 +10,8 @@ import Testing
       "Tests/Fixtures/apple-health/v3-no-values.xml", "Tests/Fixtures/apple-health/metadata-twice.xml",
     ]
 
-  @Test("normalizing a normal form changes nothing", arguments: RoundTripTests.inputs) func idempotent(_ input: String) throws {
+  @Test("normalizing a normal form changes nothing", arguments: RoundTripTests.inputs)
+  func idempotent(_ input: String) throws {
     try TemporaryFolder.with { folder in
       let first = try AssayBinary.run(["normalize", input])
       let again = try AssayBinary.run(["normalize", folder.write("first.ndjson", first.text)])
@@ -34,7 +35,8 @@ import Testing
     }
   }
 
-  @Test("an export imported elsewhere is the same export", arguments: RoundTripTests.inputs) func stores(_ input: String) throws {
+  @Test("an export imported elsewhere is the same export", arguments: RoundTripTests.inputs)
+  func stores(_ input: String) throws {
     try TemporaryFolder.with { folder in
       let first = TestStore(folder, "first.db")
       let second = TestStore(folder, "second.db")

@@ -59,6 +59,7 @@ struct ChunkWorker: Sendable {
         result.records += 1
         let row = judge.batch.count
         let isAccepted = judge.judge(buffer, span: span, in: bytes)
+        if buffer.problems.first?.code == .truncated { result.isIncomplete = true }
         if !isAccepted, keepsRefused {
           result.refused.append(
             RefusedRecord(span: ByteRange(span), findings: firstFinding..<judge.findings.count))
@@ -71,6 +72,10 @@ struct ChunkWorker: Sendable {
         keepUnsupported(buffer, parent: nil, bytes, &result)
       case .broken(let span):
         judge.report(buffer.problems, span: span)
+        if keepsRefused {
+          result.refused.append(
+            RefusedRecord(span: ByteRange(span), findings: firstFinding..<judge.findings.count))
+        }
         result.isBroken = true
         break reading
       }
@@ -111,6 +116,10 @@ struct ChunkResult: Sendable {
   var output: [UInt8] = []
   /// Whether findings and refused records are in input order; conflicts are added behind the others.
   var isInOrder = true
+  /// Whether the input ends inside its last record.
+  var isIncomplete = false
+  /// Members that were read before as records of their own, and count once.
+  var twins: [Int] = []
   /// Whether the document is broken here: nothing behind it counts.
   var isBroken = false
 

@@ -23,14 +23,15 @@ public struct ImportRun {
   ///
   /// - Parameters:
   ///   - key: what the store knows the input by, its absolute path; `nil` for a pipe, which always starts over.
-  ///   - quarantine: the file for what is not stored.
+  ///   - file: the file for what is not stored.
   /// - Throws: `InputError`, `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
-  public func run(_ input: ResolvedInput, key: String?, quarantine path: String?) async throws -> Summary {
+  public func run(_ input: ResolvedInput, key: String?, quarantine file: QuarantineFile?) async throws -> Summary {
     let validator = environment.validator
     let run = InputRun(validator: validator, input: input, reporter: environment.reporter)
     var hasher = SHA256()
     var earlier: ImportProgress?
-    if let key, let progress = try await store.progress(of: key), !progress.isFinished, progress.position.byteOffset > 0,
+    // A file that inputs share cannot be cut back to where one of them stood, so such an input starts over.
+    if let key, file?.isShared != true, let progress = try await store.progress(of: key), !progress.isFinished, progress.position.byteOffset > 0,
       progress.catalogHash == validator.registry.contentHash, let summary = Summary(saved: progress.details),
       let prefix = try prefixHash(of: input, length: progress.position.byteOffset, expected: progress.prefixHash)
     {
@@ -38,10 +39,10 @@ public struct ImportRun {
       run.resume(at: progress.position, with: summary)
       earlier = progress
     }
-    if let path {
+    if let file {
       run.quarantine = try Quarantine(
-        path: path, catalogHash: validator.registry.contentHash, resumingAt: earlier?.quarantineLength ?? 0,
-        unsupportedAt: earlier?.unsupportedLength ?? 0)
+        file, catalogHash: validator.registry.contentHash,
+        at: earlier.map { ($0.quarantineLength, $0.unsupportedLength) } ?? file.lengths)
     }
     let books = Books(run: run, key: key ?? input.displayPath, path: input.displayPath, hasher: hasher)
     run.count(duplicates: 0, conflicts: 0)
@@ -67,6 +68,7 @@ public struct ImportRun {
         size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: run.position.byteOffset)
       try await pipeline.run(&source, format: input.format) { result in
         var result = result
+        run.findTwins(in: &result)
         if result.batch.count > 0 {
           let receipt = try await store.append(result.batch)
           result.settle(receipt, in: run)
@@ -160,7 +162,14 @@ extension ChunkResult {
     var duplicates = 0
     var conflicts = 0
     var lastConflict: ByteRange?
-    for (row, outcome) in receipt.outcomes.enumerated() where outcome != .accepted {
+    // A stored member of a new correlation is a twin too, when a resumed run did not read it itself.
+    var isTwin = Set(twins)
+    for (row, outcome) in receipt.outcomes.enumerated() where batch.correlation[row] >= 0 && outcome == .duplicate {
+      if run.isExport, receipt.outcomes[Int(batch.correlation[row])] == .accepted { isTwin.insert(row) }
+    }
+    isTwin = isTwin.filter { receipt.outcomes[$0] == .duplicate }
+    twins = isTwin.sorted()
+    for (row, outcome) in receipt.outcomes.enumerated() where outcome != .accepted && !isTwin.contains(row) {
       run.discount(type: batch.type[row])
       if outcome == .duplicate {
         duplicates += 1

@@ -16,7 +16,7 @@ extension InputRun {
     try report(
       Diagnostic(
         code: code, message: TextEscaping.escaped(reason), location: SourceLocation(path: path),
-        hint: "what came before counts; get the file again and repeat the command"))
+        hint: "get the file again and repeat the command; what was read before this place counts"))
     markIncomplete()
   }
 

@@ -16,6 +16,7 @@ final class InputRun {
   /// Whether the document broke off; nothing behind it counts.
   private(set) var isBroken = false
   var quarantine: Quarantine?
+  private var ledger: TwinLedger?
 
   init(validator: Validator, input: ResolvedInput, reporter: Reporter?) {
     self.validator = validator
@@ -25,7 +26,14 @@ final class InputRun {
     summary = Summary()
     summary.files = [Summary.File(path: input.displayPath, format: input.format.rawValue)]
     position = ReadPosition()
+    if input.format == .appleHealth { ledger = TwinLedger(registry: validator.registry) }
   }
+
+  /// Whether the input is an export, which writes members twice.
+  var isExport: Bool { ledger != nil }
+
+  /// Finds the members that were read before as records of their own.
+  func findTwins(in result: inout ChunkResult) { result.twins = ledger?.twins(in: result.batch) ?? [] }
 
   /// Goes on where an interrupted run stood.
   func resume(at position: ReadPosition, with summary: Summary) {
@@ -53,6 +61,8 @@ final class InputRun {
       for element in result.unsupported { try add(element, of: result, to: quarantine) }
     }
     count(result)
+    for row in result.twins { discountTwin(type: result.batch.type[row]) }
+    if result.isIncomplete { summary.isIncomplete = true }
     if result.isBroken {
       isBroken = true
       summary.isIncomplete = true
@@ -85,10 +95,21 @@ final class InputRun {
     summary.files[0].accepted -= duplicates + conflicts
   }
 
+  private func discountTwin(type: Int32) {
+    summary.read -= 1
+    summary.accepted -= 1
+    summary.files[0].read -= 1
+    summary.files[0].accepted -= 1
+    guard type >= 0 else { return }
+    let id = validator.registry.types[Int(type)].id
+    summary.byType[id, default: Summary.TypeCounts()].read -= 1
+    summary.byType[id, default: Summary.TypeCounts()].accepted -= 1
+  }
+
   /// Takes one sample of a type from the accepted ones, since the store had it or refused it.
   func discount(type: Int32) {
     guard type >= 0 else { return }
-    summary.byType[validator.registry.types[Int(type)].id]?.accepted -= 1
+    summary.byType[validator.registry.types[Int(type)].id, default: Summary.TypeCounts()].accepted -= 1
   }
 
   private func report(_ finding: Finding, _ renderer: inout FindingRenderer, _ bytes: RawSpan) throws {

@@ -7,9 +7,6 @@ import Crypto
 /// Refused records and conflicts go to one file, elements without a type to another beside it. A record larger than
 /// 512 KiB is written in parts. A line's `id` is the SHA-256 of the record, so that a replay knows it again.
 final class Quarantine {
-  /// The files' paths.
-  let path: String
-  let unsupportedPath: String
   private let catalogHash: String
   private let records: ByteOutput
   private let unsupported: ByteOutput
@@ -20,15 +17,13 @@ final class Quarantine {
     case refused, conflict, unsupported
   }
 
-  /// Makes the files, or goes on in them at the lengths of an interrupted run.
+  /// Makes the files, or goes on in them at the lengths of an interrupted run, or of an earlier input of the same run.
   init(
-    path: String, catalogHash: String, resumingAt length: Int64 = 0, unsupportedAt unsupportedLength: Int64 = 0
+    _ file: QuarantineFile, catalogHash: String, at lengths: (records: Int64, unsupported: Int64)
   ) throws(OutputError) {
-    self.path = path
     self.catalogHash = catalogHash
-    unsupportedPath = (path.hasSuffix(".ndjson") ? String(path.dropLast(7)) : path) + ".unsupported.ndjson"
-    records = try ByteOutput.file(path, resumingAt: length, mode: 0o600)
-    unsupported = try ByteOutput.file(unsupportedPath, resumingAt: unsupportedLength, mode: 0o600)
+    records = try ByteOutput.file(file.path, resumingAt: lengths.records, mode: 0o600)
+    unsupported = try ByteOutput.file(file.unsupportedPath, resumingAt: lengths.unsupported, mode: 0o600)
   }
 
   /// How long the files are, once synchronized.

@@ -13,24 +13,26 @@ public struct ValidationRun {
   ///
   /// - Parameters:
   ///   - output: where accepted samples go as NDJSON; the validator's options must ask for normalizing.
-  ///   - quarantine: the file for refused records; `nil` keeps none.
+  ///   - file: the file for refused records; `nil` keeps none.
   /// - Throws: `InputError` when the input cannot be read, `OutputError`, `Interrupted`.
-  public func run(_ input: ResolvedInput, output: ByteOutput? = nil, quarantine path: String? = nil) async throws
+  public func run(_ input: ResolvedInput, output: ByteOutput? = nil, quarantine file: QuarantineFile? = nil) async throws
     -> Summary
   {
     let validator = environment.validator
     let run = InputRun(validator: validator, input: input, reporter: environment.reporter)
-    if let path {
-      run.quarantine = try Quarantine(path: path, catalogHash: validator.registry.contentHash)
+    if let file {
+      run.quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash, at: file.lengths)
     }
     let writer = output == nil ? nil : SampleJSONWriter(registry: validator.registry)
-    let keepsRefused = path != nil
+    let keepsRefused = file != nil
     let pipeline = ChunkPipeline(jobs: environment.jobs) {
       ChunkWorker(validator: validator, writer: writer, keepsRefused: keepsRefused)
     }
     do {
       var source = try input.makeChunks(size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: 0)
       try await pipeline.run(&source, format: input.format) { result in
+        var result = result
+        run.findTwins(in: &result)
         try run.take(result)
         run.advance(over: result)
         if let output { try output.append(result.output) }

@@ -102,7 +102,7 @@ struct CatalogLintCommand: AsyncParsableCommand {
     }
     var diagnostics = result.diagnostics
     if let registry = result.registry { diagnostics += CatalogLint.run(registry: registry, entries: result.entries) }
-    if !paths.isEmpty { diagnostics = diagnostics.filter { !$0.location.path.hasPrefix("catalog/") } }
+    if !paths.isEmpty { diagnostics = diagnostics.filter { CatalogPaths.contain($0.location.path, paths) } }
     let reporter = try report.reporter(to: .standardOutput(), isTerminal: StandardOutput.isTerminal)
     var summary = Summary()
     for diagnostic in diagnostics {
@@ -140,7 +140,7 @@ struct CatalogTest: AsyncParsableCommand {
     let registry = try options.registry(readsExamples: true)
     var types = registry.types
     if !paths.isEmpty {
-      types = types.filter { type in !(type.origins["type"]?.path.hasPrefix("catalog/") ?? false) }
+      types = types.filter { CatalogPaths.contain($0.origins["type"]?.path ?? "", paths) }
     }
     let failures = CatalogExamples(registry: registry).failures(of: types)
     for failure in failures { try StandardOutput.write(failure + "\n") }
@@ -149,5 +149,15 @@ struct CatalogTest: AsyncParsableCommand {
       StandardError.write("\(types.count) types, \(count) examples, \(failures.count) failures\n")
     }
     if !failures.isEmpty { throw ExitCode(ExitStatus.refused) }
+  }
+}
+
+/// Which files lie in the folders that a command names.
+enum CatalogPaths {
+  static func contain(_ file: String, _ paths: [String]) -> Bool {
+    paths.contains { path in
+      let folder = path.hasSuffix("/") ? path : path + "/"
+      return file == path || file.hasPrefix(folder)
+    }
   }
 }

@@ -11,13 +11,20 @@ struct FileJob {
   /// - Parameter body: runs one input; the progress function is for its environment.
   /// - Throws: `ExitCode` for every status but 0.
   func run(
-    _ inputs: [ResolvedInput],
+    _ inputs: [NamedInput],
     _ body: (ResolvedInput, ((Int64, Int) -> Void)?) async throws -> Summary
   ) async throws {
     let begun = MonotonicClock.seconds()
     var total = Summary()
     var status = ExitStatus.done
-    for input in inputs {
+    for named in inputs {
+      guard case .found(let input) = named else {
+        if case .unreadable(let failure) = named {
+          StandardError.write("assay: \(failure.message)\n")
+          status = max(status, failure.status)
+        }
+        continue
+      }
       let showsProgress = StandardError.isTerminal && !report.quiet
       let bar = showsProgress ? ProgressBar(label: input.displayPath, total: input.size) : nil
       do {

@@ -35,19 +35,21 @@ struct ImportCommand: AsyncParsableCommand {
     let inputs = try input.resolve()
     let options = try input.validationOptions(normalizes: true)
     let jobs = try input.jobCount()
-    let reporter = try report.reporter(to: .standardOutput(), isTerminal: StandardOutput.isTerminal)
+    let reporter = try report.reporter(
+      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
     let url = try store.url()
     let registry = try catalog.registry()
     let backend = isDryRun ? MemoryStore(registry: registry) : try await store.open(url, registry)
-    if quarantine != nil, inputs.count > 1 {
-      throw CommandFailure.usage("--quarantine takes one input; without it each input gets a file of its own")
-    }
-    let quarantine = QuarantinePlace(store: url, file: quarantine, isDryRun: isDryRun)
+    let place = QuarantinePlace(
+      store: url, file: quarantine, isDryRun: isDryRun, hasSeveralInputs: inputs.count > 1)
+    var isFirst = true
     let job = FileJob(reporter: reporter, report: report)
     do {
       try await job.run(inputs) { input, progress in
+        defer { isFirst = false }
         var options = options
         options.origin = input.origin
+        options.identifiesMembers = input.format == .appleHealth
         var environment = RunEnvironment(
           validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
           interruption: ProcessSignals.pending, progress: progress)
@@ -57,7 +59,7 @@ struct ImportCommand: AsyncParsableCommand {
         }
         let key = InputKey.key(for: input.path)
         return try await ImportRun(environment, store: backend).run(
-          input, key: key, quarantine: try quarantine.path(for: input.path, key: key))
+          input, key: key, quarantine: try place.file(for: input.path, key: key, isFirst: isFirst))
       }
     } catch {
       try? await backend.close()
@@ -85,9 +87,16 @@ struct QuarantinePlace {
   let store: StorageURL
   let file: String?
   let isDryRun: Bool
+  let hasSeveralInputs: Bool
 
-  func path(for input: String, key: String?) throws -> String? {
-    if let file { return file }
+  /// The file for an input. A named one is for all inputs of the command; a pipe's, which has no name to tell it from
+  /// other pipes, is added to.
+  func file(for input: String, key: String?, isFirst: Bool) throws -> QuarantineFile? {
+    if let file { return QuarantineFile(path: file, isShared: hasSeveralInputs && !isFirst) }
+    return try path(for: input, key: key).map { QuarantineFile(path: $0, isShared: key == nil) }
+  }
+
+  private func path(for input: String, key: String?) throws -> String? {
     guard store.scheme == "sqlite", !isDryRun else { return nil }
     let folder = store.location + ".quarantine"
     if mkdir(folder, 0o700) != 0, errno != EEXIST {

@@ -27,18 +27,17 @@ struct NormalizeCommand: AsyncParsableCommand {
     let reporter = try report.reporter(to: .standardError(), isTerminal: StandardError.isTerminal)
     let registry = try catalog.registry()
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
-    if quarantine != nil, inputs.count > 1 {
-      throw CommandFailure.usage("--quarantine takes one input")
-    }
-    let quarantine = quarantine
+    var file = quarantine.map { QuarantineFile(path: $0) }
     let job = FileJob(reporter: reporter, report: report)
     try await job.run(inputs) { input, progress in
+      defer { file?.isShared = true }
       var options = options
       options.origin = input.origin
+      options.identifiesMembers = input.format == .appleHealth
       let environment = RunEnvironment(
         validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
         interruption: ProcessSignals.pending, progress: progress)
-      let summary = try await ValidationRun(environment).run(input, output: destination, quarantine: quarantine)
+      let summary = try await ValidationRun(environment).run(input, output: destination, quarantine: file)
       try destination.flush()
       return summary
     }

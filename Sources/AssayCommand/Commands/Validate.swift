@@ -22,18 +22,17 @@ struct ValidateCommand: AsyncParsableCommand {
     let jobs = try input.jobCount()
     let reporter = try report.reporter(to: .standardOutput(), isTerminal: StandardOutput.isTerminal)
     let registry = try catalog.registry()
-    if quarantine != nil, inputs.count > 1 {
-      throw CommandFailure.usage("--quarantine takes one input")
-    }
-    let quarantine = quarantine
+    var file = quarantine.map { QuarantineFile(path: $0) }
     let job = FileJob(reporter: reporter, report: report)
     try await job.run(inputs) { input, progress in
+      defer { file?.isShared = true }
       var options = options
       options.origin = input.origin
+      options.identifiesMembers = input.format == .appleHealth
       let environment = RunEnvironment(
         validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
         interruption: ProcessSignals.pending, progress: progress)
-      return try await ValidationRun(environment).run(input, quarantine: quarantine)
+      return try await ValidationRun(environment).run(input, quarantine: file)
     }
   }
 }

@@ -10,6 +10,12 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
+/// An input as it was named: found, or not readable.
+enum NamedInput {
+  case found(ResolvedInput)
+  case unreadable(CommandFailure)
+}
+
 /// Which inputs, and how they are read.
 struct InputOptions: ParsableArguments {
   @Argument(help: "Files or folders to read; `-` is standard input.")
@@ -43,7 +49,9 @@ struct InputOptions: ParsableArguments {
   var jobs: Int?
 
   /// The inputs, resolved before any work: a missing file or an unknown format is a usage error.
-  func resolve() throws -> [ResolvedInput] {
+  ///
+  /// A file that the system does not read is reported when its turn comes, so that it does not stop the others.
+  func resolve() throws -> [NamedInput] {
     let paths = try allPaths()
     guard !paths.isEmpty else { throw CommandFailure.usage("no input: name files or folders, or `-` for standard input") }
     let known: InputFormat?
@@ -55,12 +63,14 @@ struct InputOptions: ParsableArguments {
       let names = InputFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw CommandFailure.usage("unknown format `\(TextEscaping.escaped(format))`; one of auto, \(names)")
     }
-    var inputs: [ResolvedInput] = []
+    var inputs: [NamedInput] = []
     for path in paths {
       do {
-        inputs.append(try ResolvedInput.resolve(path: path, format: known, stdinName: stdinName))
+        inputs.append(.found(try ResolvedInput.resolve(path: path, format: known, stdinName: stdinName)))
       } catch {
-        throw CommandFailure(error)
+        let failure = CommandFailure(error)
+        guard failure.status == ExitStatus.environment else { throw failure }
+        inputs.append(.unreadable(failure))
       }
     }
     return inputs

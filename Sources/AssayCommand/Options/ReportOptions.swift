@@ -28,7 +28,9 @@ struct ReportOptions: ParsableArguments {
   var verbose = false
 
   /// The reporter, writing to standard output or, where that carries data, to standard error.
-  func reporter(to output: ByteOutput, isTerminal: Bool) throws -> Reporter {
+  func reporter(
+    to output: ByteOutput, isTerminal: Bool, survivesClosedPipe: Bool = false
+  ) throws -> Reporter {
     let format: ReportFormat
     if let outputFormat {
       guard let named = ReportFormat(rawValue: outputFormat) else {
@@ -48,7 +50,9 @@ struct ReportOptions: ParsableArguments {
     guard ["error", "warning", "never"].contains(failOn) else {
       throw CommandFailure.usage("--fail-on takes error, warning or never")
     }
-    return Reporter(format: format, output: output, usesColor: usesColor, maximumFindings: maximumFindings)
+    return Reporter(
+      format: format, output: output, usesColor: usesColor, maximumFindings: maximumFindings,
+      survivesClosedPipe: survivesClosedPipe)
   }
 
   /// The status a summary stands for: nothing masks incomplete input.

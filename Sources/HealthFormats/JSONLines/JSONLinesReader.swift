@@ -7,11 +7,13 @@ public struct JSONLinesReader: RecordReader {
   private var position: Int
   private let end: Int
   private let isOverlong: Bool
+  private let isLast: Bool
   private let isForeign: Bool
 
   public init(chunk: InputChunk) {
     end = chunk.bytes.count
     isOverlong = chunk.context.isOverlong
+    isLast = chunk.context.isLast
     isForeign = chunk.context.isFirst && UnicodeMark.isForeign(chunk.bytes.span.bytes, end: chunk.bytes.count)
     position = chunk.context.isFirst && chunk.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
@@ -35,10 +37,26 @@ public struct JSONLinesReader: RecordReader {
         return .sample(span: span)
       }
       parser.parse(span, in: bytes, into: &buffer)
-      if !buffer.problems.isEmpty { explainLineEndings(span, bytes, &buffer) }
+      if !buffer.problems.isEmpty {
+        explainLineEndings(span, bytes, &buffer)
+        if isCut(newline, span, buffer) {
+          buffer.problems = [RawProblem(.truncated, .unterminated, at: start..<start &+ 1)]
+        }
+      }
       return .sample(span: span)
     }
     return .end
+  }
+
+  /// Whether the input ends inside this line: no line feed behind it, and its text stops where more was expected.
+  private func isCut(_ newline: Int, _ span: Range<Int>, _ buffer: RawSampleBuffer) -> Bool {
+    guard isLast, newline == end, let problem = buffer.problems.first, problem.code == .jsonSyntax,
+      Int(problem.span.upperBound) >= span.upperBound
+    else { return false }
+    switch problem.detail {
+    case .unterminatedString, .expectedValue, .expectedCommaOrEnd, .expectedKey, .expectedColon: return true
+    default: return false
+    }
   }
 
   @inline(__always) private func isBlank(_ range: Range<Int>, _ bytes: RawSpan) -> Bool {

@@ -22,7 +22,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable {
     case .badEscape: "unknown escape in a string"
     case .loneSurrogate: "a surrogate escape without its other half"
     case .badNumber: "not a number by JSON's grammar"
-    case .badLiteral: "expected true, false or null"
+    case .badLiteral: "expected a value: an object, an array, text, a number, true, false or null"
     case .badUTF8: "bytes that are not UTF-8"
     case .nulCharacter: "a NUL character"
     case .tooDeep: "nested deeper than the limit of 64"

@@ -39,7 +39,8 @@ enum FindingMessages {
         "samples have no field `\(context.shownKey)`; it is kept as it is",
         hint: near.map { "did you mean `\($0)`?" })
     case .fieldKind:
-      return FindingWords("`\(context.field)` is of the wrong JSON kind: \(context.shown)", hint: kindHint(finding.field))
+      return FindingWords("`\(context.field)` is of the wrong JSON kind: \(context.shown)",
+        hint: kindHint(finding.field).map { "write \($0)" })
     case .stringTooLong:
       return FindingWords("`\(context.field)` is longer than \(DecimalWriter.string(finding.limit)) bytes")
     case .uuidInvalid:

@@ -11,6 +11,8 @@ struct MessageContext {
   let text: String
   /// The text at fault, safe to show.
   let shown: String
+  /// Whether the text at fault stands in quotes.
+  let isText: Bool
   /// The metadata key's or unknown field's name, as written.
   let key: String
   /// The pointer to a fault that the reader found, followed through the text.
@@ -25,6 +27,8 @@ struct MessageContext {
     type = finding.type >= 0 ? registry.types[Int(finding.type)] : nil
     text = Self.decoded(finding.span, syntax, bytes)
     shown = TextEscaping.escaped(text, limit: 60)
+    let start = finding.span.indices.lowerBound
+    isText = start > 0 && bytes.unsafeLoad(fromByteOffset: start - 1, as: UInt8.self) == UInt8(ascii: "\"")
     key = Self.decoded(finding.key, syntax, bytes)
     switch finding.code {
     case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind:

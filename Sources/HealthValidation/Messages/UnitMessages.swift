@@ -28,14 +28,15 @@ extension FindingMessages {
     switch finding.code {
     case .valueNotANumber:
       return FindingWords(
-        "\(context.subject) takes a number, got \(context.shown.isEmpty ? "nothing" : context.shown)",
+        "\(context.subject) takes a number, got \(context.isText ? "\"\(context.shown)\"" : context.shown)",
         hint: isNumberInQuotes(context) ? "write the number without quotes" : nil)
     case .valueNotInEnum: return enumWords(context)
     case .valueNotAnInteger:
       return FindingWords("\(context.subject) takes whole numbers, got \(context.shown)", rule: "value.allowed.integer")
     case .valuePrecision:
       return FindingWords(
-        "\(context.shown) cannot be kept exactly", hint: "whole numbers up to 9007199254740992 are exact")
+        "\(context.shown) cannot be kept exactly",
+        hint: "whole numbers up to 9007199254740992 are exact, and sizes from 1e-308 to 1e308")
     case .valueImplausible: return boundsWords(context, isError: false)
     default: return boundsWords(context, isError: true)
     }

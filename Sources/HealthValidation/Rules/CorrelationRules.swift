@@ -49,11 +49,13 @@ extension SampleJudge {
     }
   }
 
-  /// The ids of a correlation and its members are those of different samples.
+  /// The given ids of a correlation and its members are those of different samples; ids derived from content (version 8) may
+  /// repeat, since two equal members are one sample.
   private mutating func checkIDs(of record: RawSampleBuffer, _ place: ByteRange) {
     guard judged.contains(where: { $0.id != .none }) else { return }
     var seen: Set<SampleID> = []
-    for index in judged.indices where judged[index].id != .none && !seen.insert(judged[index].id).inserted {
+    for index in judged.indices
+    where judged[index].id != .none && judged[index].id.version != 8 && !seen.insert(judged[index].id).inserted {
       let scene = Scene(
         member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
       find(

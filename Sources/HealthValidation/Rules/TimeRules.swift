@@ -43,6 +43,8 @@ extension SampleJudge {
       judged[index].end = judged[index].start
       judged[index].endOffset = judged[index].startOffset
     }
+    // A member that inherits its times is as long as its correlation, which is judged itself.
+    if index > 0, !sample[.start].isPresent, !sample[.end].isPresent { return }
     checkSpan(index, sample, scene, plan.minimumDuration, plan.maximumDuration)
   }
 

@@ -18,7 +18,9 @@ extension SampleJudge {
       return nil
     }
     let plan = validator.plans[Int(type)]
-    if !field.isEscaped, bytes.equals(field.range, plan.canonicalUnit) { return .identity }
+    if validator.options.units != .ucum, !field.isEscaped, bytes.equals(field.range, plan.canonicalUnit) {
+      return .identity
+    }
     if field.range.count > 128 {
       find(.stringTooLong, scene, field: .unit, span: field.place, type: type, limit: 128)
       return nil

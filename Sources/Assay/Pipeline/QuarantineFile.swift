@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Where an input's records go that are not stored.
+public struct QuarantineFile: Sendable, Hashable {
+  /// The file's path.
+  public var path: String
+  /// Whether earlier inputs of the same command wrote to it: then records are added behind theirs.
+  public var isShared: Bool
+
+  public init(path: String, isShared: Bool = false) {
+    self.path = path
+    self.isShared = isShared
+  }
+
+  /// The path of the file for elements that have no type yet.
+  var unsupportedPath: String {
+    (path.hasSuffix(".ndjson") ? String(path.dropLast(7)) : path) + ".unsupported.ndjson"
+  }
+
+  /// How long the two files are, for adding to them.
+  var lengths: (records: Int64, unsupported: Int64) {
+    isShared ? (Self.length(of: path), Self.length(of: unsupportedPath)) : (0, 0)
+  }
+
+  private static func length(of path: String) -> Int64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+  }
+}

@@ -1,0 +1,36 @@
+import HealthModel
+
+/// Tells which members of correlations were read before as records of their own.
+///
+/// An export writes a member twice: at top level, and inside its correlation, which comes later. Both have the same id;
+/// the second is the same sample and is counted once. Ids are kept only for types that are members of some correlation,
+/// and at most so many: beyond that a twin counts as a duplicate, which costs nothing but a clearer number.
+struct TwinLedger {
+  private let isMemberType: [Bool]
+  private var seen: Set<UInt64> = []
+  private static let limit = 500_000
+
+  init(registry: Registry) {
+    var types = [Bool](repeating: false, count: registry.types.count)
+    for type in registry.types {
+      guard case .correlation(let members) = type.shape else { continue }
+      for member in members {
+        if let index = registry.typeIndex(named: member.type) { types[index] = true }
+      }
+    }
+    isMemberType = types
+  }
+
+  /// The rows of a batch that are twins; its records at top level are remembered.
+  mutating func twins(in batch: SampleBatch) -> [Int] {
+    var rows: [Int] = []
+    for row in 0..<batch.count where isMemberType[Int(batch.type[row])] {
+      if batch.correlation[row] >= 0 {
+        if seen.contains(batch.id[row].low) { rows.append(row) }
+      } else if seen.count < Self.limit {
+        seen.insert(batch.id[row].low)
+      }
+    }
+    return rows
+  }
+}

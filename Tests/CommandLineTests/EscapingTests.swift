@@ -1,0 +1,72 @@
+import Testing
+
+/// Foreign text never acts in the terminal or the log of whoever reads the output.
+@Suite("Escaping") struct EscapingTests {
+  private static let formats = ["full", "concise", "json", "jsonl"]
+
+  /// What is wrong with an output: a control character, a mark that turns text round, a line that a CI system obeys.
+  ///
+  /// JSON is data: it keeps the text it is about, and escapes what JSON must.
+  private func dangers(in text: String, isData: Bool = false) -> [String] {
+    var dangers: [String] = []
+    for scalar in text.unicodeScalars where scalar != "\n" {
+      switch scalar.value {
+      case 0..<0x20, 0x7F..<0xA0: dangers.append("U+" + String(scalar.value, radix: 16))
+      case 0x200E, 0x200F, 0x202A...0x202E, 0x2028, 0x2029, 0x2066...0x2069:
+        if !isData { dangers.append("U+" + String(scalar.value, radix: 16)) }
+      default: break
+      }
+    }
+    for line in text.split(separator: "\n") where line.hasPrefix("::") || line.hasPrefix("##") {
+      dangers.append(String(line.prefix(40)))
+    }
+    return dangers
+  }
+
+  @Test("in findings about fields", arguments: EscapingTests.formats) func fields(_ format: String) throws {
+    let result = try AssayBinary.run(
+      ["validate", "--output-format", format, "-v", "Tests/Fixtures/jsonlines/escapes.ndjson"])
+    #expect(result.status == 1)
+    #expect(dangers(in: result.text, isData: format.hasPrefix("json")) == [])
+    #expect(dangers(in: result.errorText) == [])
+  }
+
+  @Test("in findings of a normalization") func normalization() throws {
+    let result = try AssayBinary.run(["normalize", "Tests/Fixtures/jsonlines/escapes.ndjson"])
+    #expect(dangers(in: result.errorText) == [])
+  }
+
+  @Test("in names of files", arguments: EscapingTests.formats) func names(_ format: String) throws {
+    try TemporaryFolder.with { folder in
+      let names = ["::error::x.ndjson", "##[group]x.ndjson", "\u{1B}[2J\u{202E}x.ndjson", "two\n::error::lines.ndjson"]
+      for name in names { try folder.write(name, "{}\n") }
+      let result = try AssayBinary.run(["validate", "--output-format", format] + names, folder: folder.path)
+      #expect(result.status == 1)
+      #expect(dangers(in: result.text, isData: format.hasPrefix("json")) == [])
+      #expect(dangers(in: result.errorText) == [])
+    }
+  }
+
+  private let evil = "\u{1B}]0;title\u{7}\n::error::x\u{9B}31m\u{202E}"
+
+  @Test("in names that lead nowhere, of types and units") func arguments() throws {
+    let calls = [
+      ["validate", evil], ["validate", "--format", evil, "-"], ["validate", "--catalog", evil, "-"],
+      ["import", "--store", evil, "-"], ["catalog", "show", evil], ["explain", evil], ["units", "parse", evil],
+      ["units", "convert", "1", evil, "kg"], ["query", "--store", "sqlite:" + evil],
+    ]
+    try expectSafe(calls)
+  }
+
+  @Test("in verbs and options that are none, as a file's name is where a shell expands `*`") func options() throws {
+    try expectSafe([[evil], ["validate", "--" + evil], ["validate", "--jobs", evil]])
+  }
+
+  private func expectSafe(_ calls: [[String]]) throws {
+    for call in calls {
+      let result = try AssayBinary.run(call)
+      #expect(result.status > 0)
+      #expect(dangers(in: result.text + result.errorText) == [], "\(call[0]) \(call.count)")
+    }
+  }
+}
