@@ -26,7 +26,7 @@ STATIC := --static-swift-stdlib \
 # The crash printer of the runtime can hang in a pipe, and it prints memory: not where tests and CI run.
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: demo test build release bless lint format docs bench fuzz soak ci install deps clean
+.PHONY: demo test build release bless lint format ci install deps clean
 
 demo: deps release ## two made-up files through validate, import and query
 	@.ci/demo
@@ -51,26 +51,7 @@ lint: ## style of the Swift files, then the shape of the project
 format:
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-docs: ## the library's documentation, in .build/documentation; a dead link is an error
-	rm -rf .build/documentation .build/symbol-graphs
-	mkdir -p .build/symbol-graphs
-	$(SWIFT) package dump-symbol-graph --minimum-access-level public --skip-synthesized-members
-	find .build -path .build/symbol-graphs -prune -o -name '*.symbols.json' -path '*symbolgraph*' \
-	  -exec cp {} .build/symbol-graphs/ \;
-	docc convert Sources/Assay/Documentation.docc --additional-symbol-graph-dir .build/symbol-graphs \
-	  --fallback-display-name Assay --fallback-bundle-identifier assay.Assay \
-	  --analyze --warnings-as-errors --output-path .build/documentation
-
-bench: release ## the budgets of speed, as ratios on this machine
-	Benchmarks/run
-
-fuzz: ## each reader against mutated bytes, a minute a target; SECONDS_EACH=600 for more
-	Tests/Fuzz/run
-
-soak: release ## imports killed and resumed over and over, books checked each time; MINUTES=480 for a night
-	Tests/Soak/run
-
-ci: lint build test docs
+ci: lint build test
 
 install: release ## the binary and the catalogue, under DESTDIR/PREFIX
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/assay'
@@ -85,4 +66,4 @@ deps: ## the system libraries, installed when missing (Debian and Ubuntu), and t
 
 clean:
 	$(SWIFT) package clean
-	rm -rf .demo .build/documentation .build/symbol-graphs
+	rm -rf .demo

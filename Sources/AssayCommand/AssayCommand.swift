@@ -57,7 +57,7 @@ import HealthReports
           return ExitStatus.environment
         }
       }
-      if !text.isEmpty { StandardError.write(text + "\n") }
+      if !text.isEmpty { StandardError.write(ArgumentText.safe(text, arguments) + "\n") }
       return ExitStatus.usage
     }
   }

@@ -61,9 +61,10 @@ public struct SampleJudge: Sendable {
     for problem in problems { report(problem, record: ByteRange(span), isFatal: &isFatal) }
   }
 
-  /// Whether the record's ids are wanted though its normal form is not.
+  /// Whether the record's ids are wanted though its normal form is not: exports write members of correlations twice, and
+  /// they are counted once.
   private var isIdentified: Bool {
-    guard validator.options.identifiesMembers, let head = judged.first, head.type >= 0 else { return false }
+    guard let head = judged.first, head.isExport, head.type >= 0 else { return false }
     return validator.plans[Int(head.type)].kind == .correlation || validator.isMemberType[Int(head.type)]
   }
 

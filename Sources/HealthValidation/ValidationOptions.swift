@@ -14,9 +14,6 @@ public struct ValidationOptions: Sendable {
   public var timeZone: LocalTimeZone?
   /// Whether normalized columns are wanted. Judging alone is cheaper: no ids, no text.
   public var normalizes: Bool
-  /// Whether samples that can be members of a correlation get their ids even when nothing else is normalized: an export
-  /// writes members twice, and they are counted once.
-  public var identifiesMembers = false
 
   public init(
     now: Int64, subject: String? = nil, requiresSubject: Bool = false, origin: String? = nil,

@@ -60,7 +60,7 @@ final class Workbench {
     var environment = environment(input, jobs: jobs, normalizes: true)
     environment.interruption = interruption
     return try await ImportRun(environment, store: store).run(
-      input, key: path, quarantine: quarantine.map { folder + "/" + $0 })
+      input, key: path, quarantine: quarantine.map { QuarantineFile(path: folder + "/" + $0) })
   }
 
   /// Everything in a store, as an export writes it.

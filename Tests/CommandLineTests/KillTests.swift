@@ -3,7 +3,7 @@ import Testing
 
 /// Resumable at any instant: after SIGKILL the same command finishes the job, and nothing shows that it was killed.
 @Suite("Kill") struct KillTests {
-  private static let samples = 12_000
+  private static let samples = 8_000
   private static let kills = 10
 
   @Test("an import killed at any moment ends like an undisturbed one", arguments: GeneratedInput.allCases)

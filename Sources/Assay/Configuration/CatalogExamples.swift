@@ -45,7 +45,7 @@ public struct SampleCheck {
   /// All findings of a sample.
   public func diagnostics(in json: String, path: String = "sample") -> [Diagnostic] {
     let chunk = InputChunk(
-      bytes: Array(json.utf8), offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
+      bytes: Array((json + "\n").utf8), offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
     var reader = JSONLinesReader(chunk: chunk)
     var buffer = RawSampleBuffer(syntax: .json)
     var judge = validator.makeJudge()

@@ -163,9 +163,10 @@ extension ChunkResult {
     var conflicts = 0
     var lastConflict: ByteRange?
     // A stored member of a new correlation is a twin too, when a resumed run did not read it itself.
+    let export = batch.exportOrigin
     var isTwin = Set(twins)
     for (row, outcome) in receipt.outcomes.enumerated() where batch.correlation[row] >= 0 && outcome == .duplicate {
-      if run.isExport, receipt.outcomes[Int(batch.correlation[row])] == .accepted { isTwin.insert(row) }
+      if let export, batch.origin[row] == export, receipt.outcomes[Int(batch.correlation[row])] == .accepted { isTwin.insert(row) }
     }
     isTwin = isTwin.filter { receipt.outcomes[$0] == .duplicate }
     twins = isTwin.sorted()

@@ -16,7 +16,7 @@ final class InputRun {
   /// Whether the document broke off; nothing behind it counts.
   private(set) var isBroken = false
   var quarantine: Quarantine?
-  private var ledger: TwinLedger?
+  private var ledger: TwinLedger
 
   init(validator: Validator, input: ResolvedInput, reporter: Reporter?) {
     self.validator = validator
@@ -26,14 +26,11 @@ final class InputRun {
     summary = Summary()
     summary.files = [Summary.File(path: input.displayPath, format: input.format.rawValue)]
     position = ReadPosition()
-    if input.format == .appleHealth { ledger = TwinLedger(registry: validator.registry) }
+    ledger = TwinLedger(registry: validator.registry)
   }
 
-  /// Whether the input is an export, which writes members twice.
-  var isExport: Bool { ledger != nil }
-
   /// Finds the members that were read before as records of their own.
-  func findTwins(in result: inout ChunkResult) { result.twins = ledger?.twins(in: result.batch) ?? [] }
+  func findTwins(in result: inout ChunkResult) { result.twins = ledger.twins(in: result.batch) }
 
   /// Goes on where an interrupted run stood.
   func resume(at position: ReadPosition, with summary: Summary) {

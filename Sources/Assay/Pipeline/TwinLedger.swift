@@ -1,3 +1,4 @@
+import HealthFormats
 import HealthModel
 
 /// Tells which members of correlations were read before as records of their own.
@@ -23,8 +24,9 @@ struct TwinLedger {
 
   /// The rows of a batch that are twins; its records at top level are remembered.
   mutating func twins(in batch: SampleBatch) -> [Int] {
+    guard let export = batch.exportOrigin else { return [] }
     var rows: [Int] = []
-    for row in 0..<batch.count where isMemberType[Int(batch.type[row])] {
+    for row in 0..<batch.count where batch.origin[row] == export && isMemberType[Int(batch.type[row])] {
       if batch.correlation[row] >= 0 {
         if seen.contains(batch.id[row].low) { rows.append(row) }
       } else if seen.count < Self.limit {
@@ -32,5 +34,13 @@ struct TwinLedger {
       }
     }
     return rows
+  }
+}
+
+extension SampleBatch {
+  /// The number of the origin that exports give their samples; `nil` when no sample has it.
+  var exportOrigin: Int32? {
+    let name = Array(AppleHealthFormat.origin.utf8)
+    return origins.ranges.firstIndex { arena[$0.indices].elementsEqual(name) }.map { Int32(truncatingIfNeeded: $0) }
   }
 }

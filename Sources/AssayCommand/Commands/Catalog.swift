@@ -27,7 +27,8 @@ struct CatalogList: AsyncParsableCommand {
     var types = try catalog.registry().types
     if let kind {
       guard let known = TypeKind(rawValue: kind) else {
-        throw CommandFailure.usage("unknown kind `\(TextEscaping.escaped(kind))`")
+        let kinds = TypeKind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandFailure.usage("unknown kind `\(TextEscaping.escaped(kind))`; one of \(kinds)")
       }
       types = types.filter { $0.kind == known }
     }

@@ -49,7 +49,6 @@ struct ImportCommand: AsyncParsableCommand {
         defer { isFirst = false }
         var options = options
         options.origin = input.origin
-        options.identifiesMembers = input.format == .appleHealth
         var environment = RunEnvironment(
           validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
           interruption: ProcessSignals.pending, progress: progress)

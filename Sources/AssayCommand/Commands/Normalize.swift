@@ -33,7 +33,6 @@ struct NormalizeCommand: AsyncParsableCommand {
       defer { file?.isShared = true }
       var options = options
       options.origin = input.origin
-      options.identifiesMembers = input.format == .appleHealth
       let environment = RunEnvironment(
         validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
         interruption: ProcessSignals.pending, progress: progress)

@@ -20,7 +20,9 @@ struct ValidateCommand: AsyncParsableCommand {
     let inputs = try input.resolve()
     let options = try input.validationOptions(normalizes: false)
     let jobs = try input.jobCount()
-    let reporter = try report.reporter(to: .standardOutput(), isTerminal: StandardOutput.isTerminal)
+    // A reader that went away does not change the verdict, so the work goes on to its status.
+    let reporter = try report.reporter(
+      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
     let registry = try catalog.registry()
     var file = quarantine.map { QuarantineFile(path: $0) }
     let job = FileJob(reporter: reporter, report: report)
@@ -28,7 +30,6 @@ struct ValidateCommand: AsyncParsableCommand {
       defer { file?.isShared = true }
       var options = options
       options.origin = input.origin
-      options.identifiesMembers = input.format == .appleHealth
       let environment = RunEnvironment(
         validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
         interruption: ProcessSignals.pending, progress: progress)

@@ -32,8 +32,8 @@ public enum TypeCard {
         lines.append("  member: \(member.role) \(count)" + (member.role == member.type ? "" : " (\(member.type))"))
       }
     }
-    if let least = type.duration.minimum { lines.append("  lasts at least: \(seconds(least)) s") }
-    if let most = type.duration.maximum { lines.append("  lasts at most: \(seconds(most)) s") }
+    if let least = type.duration.minimum { lines.append("  lasts at least: \(DecimalWriter.string(seconds(least))) s") }
+    if let most = type.duration.maximum { lines.append("  lasts at most: \(DecimalWriter.string(seconds(most))) s") }
     if !type.metadata.required.isEmpty { lines.append("  needs metadata: \(type.metadata.required.joined(separator: ", "))") }
     if !type.metadata.known.isEmpty { lines.append("  knows metadata: \(type.metadata.known.joined(separator: ", "))") }
     if !type.isWritable { lines.append("  apps may not save it") }

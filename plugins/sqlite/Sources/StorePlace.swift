@@ -12,6 +12,8 @@ import HealthStorage
 /// Where a store's file is: the absolute path without links, so that two names of a store mean one lock and one log.
 struct StorePlace: Sendable {
   let path: String
+  /// The path as it was given, for people.
+  private let location: String
   /// Whether the file had no content when it was looked up.
   let isEmpty: Bool
 
@@ -40,6 +42,7 @@ struct StorePlace: Sendable {
       throw Self.failure("cannot find", location, ENOENT)
     }
     self.path = path
+    self.location = location
     isEmpty = size == 0
   }
 
@@ -79,8 +82,8 @@ struct StorePlace: Sendable {
   /// A path made safe to show.
   static func shown(_ path: String) -> String { TextEscaping.escaped(path, limit: 1000) }
 
-  /// The path made safe to show.
-  var shown: String { Self.shown(path) }
+  /// The path as it was given, made safe to show.
+  var shown: String { Self.shown(location) }
 }
 
 extension StorePlace {

@@ -1,0 +1,38 @@
+import HealthModel
+
+/// Messages of the argument parser, which repeat arguments as they were given, made safe to show.
+enum ArgumentText {
+  /// The message with the characters of hostile arguments escaped, and no line that begins like a command of a CI system.
+  static func safe(_ message: String, _ arguments: [String]) -> String {
+    var text = message
+    for argument in arguments {
+      // An option and its value are repeated apart as well: `--name=value`.
+      for part in [argument] + argument.split(separator: "=", maxSplits: 1).map(String.init) {
+        let shown = TextEscaping.escaped(part, limit: 1000)
+        if shown != part { text = replacing(part, with: shown, in: text) }
+      }
+    }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let clean = TextEscaping.escaped(line, limit: 10_000)
+      return clean.hasPrefix("::") || clean.hasPrefix("##") ? " " + clean : clean
+    }.joined(separator: "\n")
+  }
+
+  private static func replacing(_ word: String, with other: String, in text: String) -> String {
+    let bytes = Array(text.utf8)
+    let pattern = Array(word.utf8)
+    guard !pattern.isEmpty else { return text }
+    var output: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index...].starts(with: pattern) {
+        output.append(contentsOf: other.utf8)
+        index += pattern.count
+      } else {
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+}
