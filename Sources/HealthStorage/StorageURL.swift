@@ -14,7 +14,8 @@ public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
   public init?(_ text: String) {
     if let colon = text.firstIndex(of: ":") {
       let scheme = text[..<colon]
-      let isWord = !scheme.isEmpty && scheme.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x2D }
+      let isWord =
+        !scheme.isEmpty && scheme.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x2D }
       if isWord {
         self.init(scheme: scheme.lowercased(), location: String(text[text.index(after: colon)...]))
         return

@@ -8,9 +8,10 @@ struct CatalogExampleTests {
   @Test("every example is what its definition says") func examples() throws {
     let registry = try ProjectFiles.registry()
     #expect(CatalogExamples(registry: registry).failures(of: registry.types) == [])
-    #expect(registry.types.allSatisfy { type in
-      type.examples.contains { $0.expectedCode == nil } && type.examples.contains { $0.expectedCode != nil }
-    })
+    #expect(
+      registry.types.allSatisfy { type in
+        type.examples.contains { $0.expectedCode == nil } && type.examples.contains { $0.expectedCode != nil }
+      })
   }
 
   @Test("an example that lies is caught") func lie() throws {

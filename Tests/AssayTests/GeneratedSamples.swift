@@ -19,13 +19,20 @@ struct GeneratedSamples {
     let start = time(second)
     var fields: [String]
     switch pick(9) {
-    case 0: fields = ["\"type\":\"heartRate\"", "\"value\":\(50 + pick(90))", "\"unit\":\"\(["count/min", "bpm"][pick(2)])\""]
+    case 0:
+      fields = [
+        "\"type\":\"heartRate\"", "\"value\":\(50 + pick(90))", "\"unit\":\"\(["count/min", "bpm"][pick(2)])\"",
+      ]
     case 1:
       let unit = ["kg", "lb", "g"][pick(3)]
-      fields = ["\"type\":\"HKQuantityTypeIdentifierBodyMass\"", "\"value\":\(unit == "g" ? 70_500 : 70 + pick(20)).25", "\"unit\":\"\(unit)\""]
+      fields = [
+        "\"type\":\"HKQuantityTypeIdentifierBodyMass\"", "\"value\":\(unit == "g" ? 70_500 : 70 + pick(20)).25",
+        "\"unit\":\"\(unit)\"",
+      ]
     case 2:
       fields = [
-        "\"type\":\"sleepAnalysis\"", "\"value\":\(["\"asleepCore\"", "3", "\"HKCategoryValueSleepAnalysisAsleepREM\"", "\"asleep\""][pick(4)])",
+        "\"type\":\"sleepAnalysis\"",
+        "\"value\":\(["\"asleepCore\"", "3", "\"HKCategoryValueSleepAnalysisAsleepREM\"", "\"asleep\""][pick(4)])",
         "\"end\":\"\(time(second + 600 + pick(3000)))\"", "\"metadata\":{\"HKTimeZone\":\"Europe/Paris\"}",
       ]
     case 3: fields = ["\"type\":\"bodyTemperature\"", "\"value\":\(["36.6", "37.25"][pick(2)])", "\"unit\":\"degC\""]
@@ -39,9 +46,13 @@ struct GeneratedSamples {
     case 6:
       fields = [
         "\"type\":\"insulinDelivery\"", "\"value\":2.5", "\"unit\":\"IU\"",
-        "\"metadata\":{\"HKInsulinDeliveryReason\":\(1 + pick(2)),\"Meal\":\"l\\u00fcnch\",\"HKWasUserEntered\":\(["true", "1", "0"][pick(3)])}",
+        "\"metadata\":{\"HKInsulinDeliveryReason\":\(1 + pick(2)),\"Meal\":\"l\\u00fcnch\","
+          + "\"HKWasUserEntered\":\(["true", "1", "0"][pick(3)])}",
       ]
-    case 7: fields = ["\"type\":\"stepCount\"", "\"value\":\(pick(2000))", "\"unit\":\"count\"", "\"end\":\"\(time(second + 60))\""]
+    case 7:
+      fields = [
+        "\"type\":\"stepCount\"", "\"value\":\(pick(2000))", "\"unit\":\"count\"", "\"end\":\"\(time(second + 60))\"",
+      ]
     default:
       fields = [
         "\"type\":\"oxygenSaturation\"", "\"value\":0.\(90 + pick(10))", "\"unit\":\"%\"",
@@ -49,7 +60,10 @@ struct GeneratedSamples {
       ]
     }
     fields.append("\"start\":\"\(isFaulty ? "never" : start)\"")
-    if pick(3) > 0 { fields.append("\"source\":{\"name\":\"Watch \(pick(3))\",\"bundle\":\"com.example.\(pick(3))\",\"version\":\"1.\(pick(4))\"}") }
+    if pick(3) > 0 {
+      fields.append(
+        "\"source\":{\"name\":\"Watch \(pick(3))\",\"bundle\":\"com.example.\(pick(3))\",\"version\":\"1.\(pick(4))\"}")
+    }
     if pick(4) == 0 { fields.append("\"device\":{\"name\":\"Watch\",\"model\":\"W\(pick(2))\"}") }
     if pick(3) == 0 { fields.append("\"uuid\":\"\(UUID.random(using: &generator))\"") }
     if pick(6) == 0 { fields.append("\"created\":\"\(time(second + 5))\"") }

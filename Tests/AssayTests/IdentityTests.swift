@@ -22,27 +22,37 @@ struct IdentityTests {
   }
 
   private static let base =
-    "{\"type\":\"bodyMass\",\"value\":70.5,\"unit\":\"kg\",\"start\":\"2026-01-01T08:00:00Z\",\"source\":{\"name\":\"Sam\",\"version\":\"1\"}}"
+    #"{"type":"bodyMass","value":70.5,"unit":"kg","start":"2026-01-01T08:00:00Z","source":{"name":"Sam""#
+      + #","version":"1"}}"#
 
-  @Test("what two exports of one phone differ in is not in the id", arguments: [
-    "{\"type\":\"HKQuantityTypeIdentifierBodyMass\",\"value\":70.5,\"unit\":\"kg\",\"start\":\"2026-01-01T08:00:00Z\",\"source\":{\"name\":\"Sam\"}}",
-    "{\"type\":\"bodyMass\",\"value\":70500,\"unit\":\"g\",\"start\":\"2026-01-01T08:00:00Z\",\"source\":{\"name\":\"Sam\"}}",
-    "{\"type\":\"bodyMass\",\"value\":70.5,\"unit\":\"kg\",\"start\":\"2026-01-01T10:00:00+02:00\",\"source\":{\"name\":\" Sam \"}}",
-    "{\"type\":\"bodyMass\",\"value\":70.50,\"unit\":\"kg\",\"start\":\"2026-01-01T08:00:00Z\",\"source\":{\"name\":\"Sam\\u00a0\"},\"device\":{\"name\":\"x\"},\"created\":\"2026-01-01T09:00:00Z\"}",
-  ])
+  @Test(
+    "what two exports of one phone differ in is not in the id",
+    arguments: [
+      #"{"type":"HKQuantityTypeIdentifierBodyMass","value":70.5,"unit":"kg","start":"2026-01-01T08:00:00Z""#
+        + #","source":{"name":"Sam"}}"#,
+      #"{"type":"bodyMass","value":70500,"unit":"g","start":"2026-01-01T08:00:00Z","source":{"name":"Sam"}}"#,
+      #"{"type":"bodyMass","value":70.5,"unit":"kg","start":"2026-01-01T10:00:00+02:00","source":{"name":" Sam "}}"#,
+      #"{"type":"bodyMass","value":70.50,"unit":"kg","start":"2026-01-01T08:00:00Z""#
+        + #","source":{"name":"Sam\u00a0"},"device":{"name":"x"},"created":"2026-01-01T09:00:00Z"}"#,
+    ])
   func same(_ line: String) async throws {
     #expect(try await id(of: line) == id(of: Self.base))
   }
 
-  @Test("what a sample is, is in the id", arguments: [
-    "{\"type\":\"leanBodyMass\",\"value\":70.5,\"unit\":\"kg\",\"start\":\"2026-01-01T08:00:00Z\",\"source\":{\"name\":\"Sam\"}}",
-    "{\"type\":\"bodyMass\",\"value\":70.6,\"unit\":\"kg\",\"start\":\"2026-01-01T08:00:00Z\",\"source\":{\"name\":\"Sam\"}}",
-    "{\"type\":\"bodyMass\",\"value\":70.5,\"unit\":\"kg\",\"start\":\"2026-01-01T08:00:01Z\",\"source\":{\"name\":\"Sam\"}}",
-    "{\"type\":\"bodyMass\",\"value\":70.5,\"unit\":\"kg\",\"start\":\"2026-01-01T08:00:00Z\",\"source\":{\"name\":\"Max\"}}",
-    "{\"type\":\"bodyMass\",\"value\":70.5,\"unit\":\"kg\",\"start\":\"2026-01-01T08:00:00Z\",\"source\":{\"name\":\"Sam\"},\"subject\":\"p1\"}",
-    "{\"type\":\"bodyMass\",\"value\":70.5,\"unit\":\"kg\",\"start\":\"2026-01-01T08:00:00Z\",\"source\":{\"name\":\"Sam\"},\"metadata\":{\"Meal\":\"a\"}}",
-    "{\"type\":\"bodyMass\",\"value\":70.5,\"unit\":\"kg\",\"start\":\"2026-01-01T08:00:00Z\",\"end\":\"2026-01-01T08:00:01Z\",\"source\":{\"name\":\"Sam\"}}",
-  ])
+  @Test(
+    "what a sample is, is in the id",
+    arguments: [
+      #"{"type":"leanBodyMass","value":70.5,"unit":"kg","start":"2026-01-01T08:00:00Z","source":{"name":"Sam"}}"#,
+      #"{"type":"bodyMass","value":70.6,"unit":"kg","start":"2026-01-01T08:00:00Z","source":{"name":"Sam"}}"#,
+      #"{"type":"bodyMass","value":70.5,"unit":"kg","start":"2026-01-01T08:00:01Z","source":{"name":"Sam"}}"#,
+      #"{"type":"bodyMass","value":70.5,"unit":"kg","start":"2026-01-01T08:00:00Z","source":{"name":"Max"}}"#,
+      #"{"type":"bodyMass","value":70.5,"unit":"kg","start":"2026-01-01T08:00:00Z","source":{"name":"Sam"}"#
+        + #","subject":"p1"}"#,
+      #"{"type":"bodyMass","value":70.5,"unit":"kg","start":"2026-01-01T08:00:00Z","source":{"name":"Sam"}"#
+        + #","metadata":{"Meal":"a"}}"#,
+      #"{"type":"bodyMass","value":70.5,"unit":"kg","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:00:01Z""#
+        + #","source":{"name":"Sam"}}"#,
+    ])
   func different(_ line: String) async throws {
     #expect(try await id(of: line) != id(of: Self.base))
   }

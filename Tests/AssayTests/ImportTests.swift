@@ -53,7 +53,8 @@ struct ImportTests {
     let bench = try Workbench(registry: ProjectFiles.registry())
     let id = "6C1B5A0E-3D0B-4E0E-9A6D-0F6F2B6A1C01"
     func line(_ value: Int) -> String {
-      "{\"uuid\":\"\(id)\",\"type\":\"heartRate\",\"value\":\(value),\"unit\":\"count/min\",\"start\":\"2026-01-01T08:00:00Z\"}"
+      "{\"uuid\":\"\(id)\",\"type\":\"heartRate\",\"value\":\(value),\"unit\":\"count/min\","
+        + "\"start\":\"2026-01-01T08:00:00Z\"}"
     }
     let path = try bench.file("a.ndjson", [line(70), line(71), line(70)].joined(separator: "\n"))
     let store = try await Self.open(scheme, bench)

@@ -67,7 +67,13 @@ struct SampleCase: Sendable, CustomTestStringConvertible {
     for index in (start + key.count)..<line.count {
       let byte = line[index]
       if isInString {
-        if isEscaped { isEscaped = false } else if byte == 0x5C { isEscaped = true } else if byte == 0x22 { isInString = false }
+        if isEscaped {
+          isEscaped = false
+        } else if byte == 0x5C {
+          isEscaped = true
+        } else if byte == 0x22 {
+          isInString = false
+        }
       } else if byte == 0x22 {
         isInString = true
       } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {

@@ -31,8 +31,8 @@ public struct ImportRun {
     var hasher = SHA256()
     var earlier: ImportProgress?
     // A file that inputs share cannot be cut back to where one of them stood, so such an input starts over.
-    if let key, file?.isShared != true, let progress = try await store.progress(of: key), !progress.isFinished, progress.position.byteOffset > 0,
-      progress.catalogHash == validator.registry.contentHash, let summary = Summary(saved: progress.details),
+    if let key, file?.isShared != true, let progress = try await store.progress(of: key), !progress.isFinished,
+      progress.position.byteOffset > 0, progress.catalogHash == validator.registry.contentHash, let summary = Summary(saved: progress.details),
       let prefix = try prefixHash(of: input, length: progress.position.byteOffset, expected: progress.prefixHash)
     {
       hasher = prefix
@@ -166,7 +166,9 @@ extension ChunkResult {
     let export = batch.exportOrigin
     var isTwin = Set(twins)
     for (row, outcome) in receipt.outcomes.enumerated() where batch.correlation[row] >= 0 && outcome == .duplicate {
-      if let export, batch.origin[row] == export, receipt.outcomes[Int(batch.correlation[row])] == .accepted { isTwin.insert(row) }
+      if let export, batch.origin[row] == export, receipt.outcomes[Int(batch.correlation[row])] == .accepted {
+        isTwin.insert(row)
+      }
     }
     isTwin = isTwin.filter { receipt.outcomes[$0] == .duplicate }
     twins = isTwin.sorted()

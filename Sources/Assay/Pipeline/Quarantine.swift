@@ -1,6 +1,6 @@
+import Crypto
 import HealthModel
 import HealthReports
-import Crypto
 
 /// Keeps what was not stored, byte for byte with the reasons: NDJSON, readable by its owner only.
 ///
@@ -42,7 +42,8 @@ final class Quarantine {
     _ raw: [UInt8], reason: Reason, at location: SourceLocation, format: String, origin: String?,
     parent: SampleID? = nil, diagnostics: [Diagnostic]
   ) throws(OutputError) {
-    let id = "sha256 " + SHA256.hash(data: raw).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+    let id =
+      "sha256 " + SHA256.hash(data: raw).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
     let parts = max(1, (raw.count + Self.part - 1) / Self.part)
     for index in 0..<parts {
       let piece = Array(raw[(index * Self.part)..<min(raw.count, (index + 1) * Self.part)])

@@ -15,9 +15,9 @@ public struct ValidationRun {
   ///   - output: where accepted samples go as NDJSON; the validator's options must ask for normalizing.
   ///   - file: the file for refused records; `nil` keeps none.
   /// - Throws: `InputError` when the input cannot be read, `OutputError`, `Interrupted`.
-  public func run(_ input: ResolvedInput, output: ByteOutput? = nil, quarantine file: QuarantineFile? = nil) async throws
-    -> Summary
-  {
+  public func run(
+    _ input: ResolvedInput, output: ByteOutput? = nil, quarantine file: QuarantineFile? = nil
+  ) async throws -> Summary {
     let validator = environment.validator
     let run = InputRun(validator: validator, input: input, reporter: environment.reporter)
     if let file {

@@ -125,7 +125,8 @@ struct CatalogLintCommand: AsyncParsableCommand {
 /// `assay catalog test`.
 struct CatalogTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Run the examples of every type: valid ones must pass, invalid ones raise their code.")
+    commandName: "test",
+    abstract: "Run the examples of every type: valid ones must pass, invalid ones raise their code.")
 
   @OptionGroup var catalog: CatalogOptions
 

@@ -17,7 +17,8 @@ struct ExplainCommand: AsyncParsableCommand {
     if let code = DiagnosticCode(name: subject) {
       let words = code.isFixed ? "its severity cannot be lowered" : "its severity can be set"
       try StandardOutput.write(
-        "\(code.name): \(CodeExplanations.text(code))\n  family: \(code.family)\n  severity: \(code.defaultSeverity.name); \(words)\n")
+        "\(code.name): \(CodeExplanations.text(code))\n  family: \(code.family)\n"
+          + "  severity: \(code.defaultSeverity.name); \(words)\n")
       return
     }
     let registry = try catalog.registry()

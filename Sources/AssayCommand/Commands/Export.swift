@@ -61,7 +61,8 @@ struct QueryOptions: ParsableArguments {
       return Int64(date.daysSince1970) * Instant.day
     }
     throw CommandFailure.usage(
-      "\(option) takes a time with an offset such as 2026-01-01T00:00:00Z, or a date (UTC), got `\(TextEscaping.escaped(text))`")
+      "\(option) takes a time with an offset such as 2026-01-01T00:00:00Z, or a date (UTC), "
+        + "got `\(TextEscaping.escaped(text))`")
   }
 }
 

@@ -37,7 +37,8 @@ struct FileJob {
         total.merge(interrupted.summary)
         try? reporter.finish(total)
         report.printSummary(total, seconds: MonotonicClock.seconds() - begun)
-        throw CommandFailure("stopped by a signal; run the same command again to go on", status: 128 + interrupted.signal)
+        throw CommandFailure(
+          "stopped by a signal; run the same command again to go on", status: 128 + interrupted.signal)
       } catch let error as OutputError {
         bar?.clear()
         throw CommandFailure(error)

@@ -1,14 +1,15 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 import ArgumentParser
 import Assay
 import HealthFormats
 import HealthReports
 import HealthStorage
 import HealthValidation
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// `assay import`: validates, normalizes and stores, exactly once.
 struct ImportCommand: AsyncParsableCommand {
@@ -102,7 +103,14 @@ struct QuarantinePlace {
       throw CommandFailure(OutputError(name: folder, code: errno))
     }
     let base = input == "-" ? "stdin" : input.split(separator: "/").last.map(String.init) ?? "input"
-    let safe = String(String.UnicodeScalarView(base.unicodeScalars.map { $0.properties.isAlphabetic || $0.value < 128 && ($0.value == 0x2E || $0.value == 0x2D || $0.value == 0x5F || (0x30...0x39).contains($0.value)) ? $0 : "_" }))
+    let safe = String(
+      String.UnicodeScalarView(
+        base.unicodeScalars.map {
+          $0.properties.isAlphabetic
+            || $0.value < 128
+              && ($0.value == 0x2E || $0.value == 0x2D || $0.value == 0x5F || (0x30...0x39).contains($0.value))
+            ? $0 : "_"
+        }))
     let mark = ContentHash.hexadecimal(Array((key ?? input).utf8)).prefix(8)
     return "\(folder)/\(safe.prefix(100))-\(mark).ndjson"
   }

@@ -73,7 +73,8 @@ struct SampleTable {
     case .correlation: value = "(members follow)"
     }
     let name = (batch.correlation[index] >= 0 ? "  " : "") + type.id
-    return row(time(batch.start[index]), time(batch.end[index]), name, TextEscaping.escaped(value), unit, source(index, batch))
+    return row(
+      time(batch.start[index]), time(batch.end[index]), name, TextEscaping.escaped(value), unit, source(index, batch))
   }
 
   private func time(_ microseconds: Int64) -> String {

@@ -6,7 +6,9 @@ import HealthReports
 
 /// Which catalogue layers are loaded beside the built-in one.
 struct CatalogOptions: ParsableArguments {
-  @Option(name: .customLong("catalog"), help: "A folder or file of type definitions, loaded after the built-in ones. Repeatable.")
+  @Option(
+    name: .customLong("catalog"),
+    help: "A folder or file of type definitions, loaded after the built-in ones. Repeatable.")
   var folders: [String] = []
 
   /// Loads everything, or fails with the first findings: a broken definition is a usage error.
@@ -30,7 +32,9 @@ struct CatalogOptions: ParsableArguments {
 
   /// The types.
   func registry(readsExamples: Bool = false) throws -> Registry {
-    guard let registry = try load(readsExamples: readsExamples).registry else { throw CommandFailure.usage("the catalogue cannot be used") }
+    guard let registry = try load(readsExamples: readsExamples).registry else {
+      throw CommandFailure.usage("the catalogue cannot be used")
+    }
     return registry
   }
 }

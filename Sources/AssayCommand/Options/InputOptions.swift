@@ -1,14 +1,15 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 import ArgumentParser
 import Assay
 import HealthFormats
 import HealthModel
 import HealthReports
 import HealthValidation
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// An input as it was named: found, or not readable.
 enum NamedInput {
@@ -53,7 +54,9 @@ struct InputOptions: ParsableArguments {
   /// A file that the system does not read is reported when its turn comes, so that it does not stop the others.
   func resolve() throws -> [NamedInput] {
     let paths = try allPaths()
-    guard !paths.isEmpty else { throw CommandFailure.usage("no input: name files or folders, or `-` for standard input") }
+    guard !paths.isEmpty else {
+      throw CommandFailure.usage("no input: name files or folders, or `-` for standard input")
+    }
     let known: InputFormat?
     if format == "auto" {
       known = nil
@@ -124,7 +127,9 @@ struct InputOptions: ParsableArguments {
     }
     let bytes = Array(text.utf8)
     guard let reading = TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json), reading.hasOffset
-    else { throw CommandFailure.usage("--now takes a time such as 2026-01-01T00:00:00Z, got `\(TextEscaping.escaped(text))`") }
+    else {
+      throw CommandFailure.usage("--now takes a time such as 2026-01-01T00:00:00Z, got `\(TextEscaping.escaped(text))`")
+    }
     return reading.instant.microseconds
   }
 }

@@ -1,15 +1,18 @@
+import ArgumentParser
+import HealthModel
+import HealthReports
+
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
-import ArgumentParser
-import HealthModel
-import HealthReports
 
 /// How findings are printed and what they do to the exit status.
 struct ReportOptions: ParsableArguments {
-  @Option(name: .customLong("output-format"), help: "How findings are printed: full, concise, json or jsonl. Default: full on a terminal, else concise.")
+  @Option(
+    name: .customLong("output-format"),
+    help: "How findings are printed: full, concise, json or jsonl. Default: full on a terminal, else concise.")
   var outputFormat: String?
 
   @Option(name: .customLong("max-findings"), help: "The most findings printed as text; 0 prints all.")

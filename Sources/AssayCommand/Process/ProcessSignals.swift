@@ -1,9 +1,10 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
-import Synchronization
 
 /// The signal that asked the process to stop; the only state outside of values, since a handler has nothing else.
 private let received = Atomic<Int32>(0)

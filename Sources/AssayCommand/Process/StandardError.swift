@@ -1,9 +1,10 @@
+import HealthReports
+
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
-import HealthReports
 
 /// Standard error: summaries, progress and failures. A failure to write here has nowhere to be told.
 enum StandardError {

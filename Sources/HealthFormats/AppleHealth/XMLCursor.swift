@@ -189,12 +189,11 @@ struct XMLCursor {
       while position &+ 8 <= end {
         let word = bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
         let stop = XMLWord.specials(in: word, quotes: quotes)
-        if stop == 0 {
-          position &+= 8
-        } else {
+        guard stop == 0 else {
           position &+= stop.trailingZeroBitCount >> 3
           break
         }
+        position &+= 8
       }
       guard position < end else { throw .unterminated(from: tag) }
       let byte = bytes.byte(at: position)

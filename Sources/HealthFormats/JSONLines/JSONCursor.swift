@@ -66,12 +66,11 @@ struct JSONCursor {
       while position &+ 8 <= end {
         let word = bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
         let stop = JSONWord.specials(in: word)
-        if stop == 0 {
-          position &+= 8
-        } else {
+        guard stop == 0 else {
           position &+= stop.trailingZeroBitCount >> 3
           break
         }
+        position &+= 8
       }
       guard position < end else { throw JSONFault(.unterminatedString, at: opening, length: end - opening) }
       let byte = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)

@@ -28,7 +28,9 @@ public enum Suggestion {
       var smallest = i + 1
       for j in second.indices {
         var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (first[i] == second[j] ? 0 : 1))
-        if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+        if i > 0, j > 0, first[i] == second[j - 1], first[i - 1] == second[j] {
+          cost = min(cost, beforeLast[j - 1] + 1)
+        }
         row.append(cost)
         smallest = min(smallest, cost)
       }

@@ -35,7 +35,9 @@ extension SampleBatch {
 
 extension InternTable {
   /// The number of another table's text here; -1 stays -1.
-  mutating func intern(_ index: Int32, from other: InternTable, of otherArena: [UInt8], in arena: inout [UInt8]) -> Int32 {
+  mutating func intern(
+    _ index: Int32, from other: InternTable, of otherArena: [UInt8], in arena: inout [UInt8]
+  ) -> Int32 {
     guard index >= 0 else { return -1 }
     let start = arena.count
     arena.append(contentsOf: otherArena[other.ranges[Int(index)].indices])

@@ -25,7 +25,8 @@ public struct SampleID: Sendable, Hashable, Comparable {
   public init?(at range: Range<Int>, in bytes: RawSpan) {
     guard range.count == 36 else { return nil }
     let start = range.lowerBound
-    guard let first = Self.hexadecimal(8, at: start, in: bytes), let second = Self.hexadecimal(4, at: start &+ 9, in: bytes),
+    guard let first = Self.hexadecimal(8, at: start, in: bytes),
+      let second = Self.hexadecimal(4, at: start &+ 9, in: bytes),
       let third = Self.hexadecimal(4, at: start &+ 14, in: bytes),
       let fourth = Self.hexadecimal(4, at: start &+ 19, in: bytes),
       let fifth = Self.hexadecimal(12, at: start &+ 24, in: bytes),

@@ -19,7 +19,11 @@ public enum TimestampWriter {
     appendDigits(seconds % 60, 2, to: &output)
     if micros != 0 {
       output.append(UInt8(ascii: "."))
-      if micros % 1000 == 0 { appendDigits(micros / 1000, 3, to: &output) } else { appendDigits(micros, 6, to: &output) }
+      if micros % 1000 == 0 {
+        appendDigits(micros / 1000, 3, to: &output)
+      } else {
+        appendDigits(micros, 6, to: &output)
+      }
     }
     output.append(UInt8(ascii: "Z"))
   }

@@ -17,7 +17,9 @@ public enum TypeCard {
     case .quantity(let shape):
       lines.append("  unit: \(shape.unit.unitString) (\(shape.aggregation.rawValue))")
       if let only = shape.units.only { lines.append("  units: \(only.map(\.unitString).joined(separator: ", ")) only") }
-      for spelling in shape.units.spellings { lines.append("  spelling: \(spelling.text) means \(spelling.unit.unitString)") }
+      for spelling in shape.units.spellings {
+        lines.append("  spelling: \(spelling.text) means \(spelling.unit.unitString)")
+      }
       if let text = bounds(shape.allowed) { lines.append("  allowed: \(text)") }
       if let text = bounds(shape.plausible) { lines.append("  plausible: \(text)") }
     case .category(let list), .characteristic(.values(let list)):
@@ -34,10 +36,14 @@ public enum TypeCard {
     }
     if let least = type.duration.minimum { lines.append("  lasts at least: \(DecimalWriter.string(seconds(least))) s") }
     if let most = type.duration.maximum { lines.append("  lasts at most: \(DecimalWriter.string(seconds(most))) s") }
-    if !type.metadata.required.isEmpty { lines.append("  needs metadata: \(type.metadata.required.joined(separator: ", "))") }
+    if !type.metadata.required.isEmpty {
+      lines.append("  needs metadata: \(type.metadata.required.joined(separator: ", "))")
+    }
     if !type.metadata.known.isEmpty { lines.append("  knows metadata: \(type.metadata.known.joined(separator: ", "))") }
     if !type.isWritable { lines.append("  apps may not save it") }
-    if let old = type.deprecation { lines.append("  deprecated since \(old.since)" + (old.replacement.map { "; use \($0)" } ?? "")) }
+    if let old = type.deprecation {
+      lines.append("  deprecated since \(old.since)" + (old.replacement.map { "; use \($0)" } ?? ""))
+    }
     if !type.identifiers.isEmpty { lines.append("  also called: \(type.identifiers.joined(separator: ", "))") }
     for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) {
       lines.append("  \(system): \(codes.joined(separator: ", "))")

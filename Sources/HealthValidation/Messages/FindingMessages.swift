@@ -39,7 +39,8 @@ enum FindingMessages {
         "samples have no field `\(context.shownKey)`; it is kept as it is",
         hint: near.map { "did you mean `\($0)`?" })
     case .fieldKind:
-      return FindingWords("`\(context.field)` is of the wrong JSON kind: \(context.shown)",
+      return FindingWords(
+        "`\(context.field)` is of the wrong JSON kind: \(context.shown)",
         hint: kindHint(finding.field).map { "write \($0)" })
     case .stringTooLong:
       return FindingWords("`\(context.field)` is longer than \(DecimalWriter.string(finding.limit)) bytes")
@@ -82,7 +83,8 @@ enum FindingMessages {
         "\(context.subject) is deprecated", hint: use.map { "use `\($0)`" }, rule: "deprecated")
     case .typeKind:
       return FindingWords(
-        "\(context.subject) is a \(context.type?.kind.rawValue ?? "type") and takes no `\(context.field)`", rule: "kind")
+        "\(context.subject) is a \(context.type?.kind.rawValue ?? "type") and takes no `\(context.field)`",
+        rule: "kind")
     default: return FindingWords("\(context.subject) is read-only", rule: "writable")
     }
   }

@@ -68,4 +68,3 @@ struct FindingWords {
     self.rule = rule
   }
 }
-

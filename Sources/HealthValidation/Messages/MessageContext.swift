@@ -32,7 +32,8 @@ struct MessageContext {
     key = Self.decoded(finding.key, syntax, bytes)
     switch finding.code {
     case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind:
-      trail = finding.detail != nil && syntax == .json
+      trail =
+        finding.detail != nil && syntax == .json
         ? PointerTrail.pointer(to: Int(finding.span.start), from: Int(finding.record.start), in: bytes) : nil
     default: trail = nil
     }
@@ -44,7 +45,8 @@ struct MessageContext {
       let byte = bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self)
       return byte == (syntax == .json ? UInt8(ascii: "\\") : UInt8(ascii: "&"))
     }
-    let isString = hasEscapes && !range.isEmpty
+    let isString =
+      hasEscapes && !range.isEmpty
       && bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) != UInt8(ascii: "{")
     let field = RawField(kind: .string, isEscaped: isString, start: range.lowerBound, end: range.upperBound)
     return String(decoding: CanonicalText.decoded(field, syntax, bytes), as: UTF8.self)

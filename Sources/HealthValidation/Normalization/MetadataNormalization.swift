@@ -35,7 +35,8 @@ extension SampleJudge {
       CanonicalText.appendDecoded(entry.key, syntax, bytes, to: &scratch.text)
     }
     let valueStart = scratch.text.count
-    let identity = known.map { knownValue(entry, validator.metadataPlans[$0], syntax, isExport, bytes) }
+    let identity =
+      known.map { knownValue(entry, validator.metadataPlans[$0], syntax, isExport, bytes) }
       ?? freeValue(entry, syntax, isExport, bytes)
     let identityStart = scratch.text.count
     switch identity {

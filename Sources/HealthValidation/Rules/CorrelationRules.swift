@@ -35,7 +35,8 @@ extension SampleJudge {
       checkTime(of: index, sample, memberScene)
     }
     for (role, member) in plan.members.enumerated() where role < 64 {
-      let span = record.samples[0][.members].isPresent ? record.samples[0][.members].place : start(of: record.samples[0])
+      let span =
+        record.samples[0][.members].isPresent ? record.samples[0][.members].place : start(of: record.samples[0])
       if counts[role] < member.minimum, !isUnknown {
         find(
           .memberMissing, scene, field: .members, span: span, type: head.type, found: Double(counts[role]),

@@ -64,7 +64,9 @@ extension TypePlan {
       return convert(spelling.unit, canonical, isAlias: false, isOwn: true)
     }
     if policy == .lenient, let word = String(validating: text, as: UTF8.self) {
-      if let known = UnitAliases.healthKitForm(of: word), known.factor == .one, let unit = try? UnitOfMeasure(known.unit) {
+      if let known = UnitAliases.healthKitForm(of: word), known.factor == .one,
+        let unit = try? UnitOfMeasure(known.unit)
+      {
         return convert(unit, canonical, isAlias: true)
       }
       if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) { return convert(unit, canonical, isAlias: true) }

@@ -125,7 +125,9 @@ extension SampleJudge {
     case .date:
       if field.kind != .string {
         find(.fieldKind, scene, field: .value, span: field.place, type: type)
-      } else if let date = CanonicalText.reading(field, scene.syntax, bytes, { TimestampParser.parseDate($0, in: $1) }) {
+      } else if let date = CanonicalText.reading(
+        field, scene.syntax, bytes, { TimestampParser.parseDate($0, in: $1) })
+      {
         if Int64(date.daysSince1970) * Instant.day > validator.options.now {
           find(.timeInFuture, scene, field: .value, span: field.place, type: type)
         }
