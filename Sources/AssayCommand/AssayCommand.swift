@@ -26,6 +26,10 @@ import HealthReports
 
   private static func run(arguments: [String]) async -> Int32 {
     do {
+      if arguments == ["--version"] {
+        try StandardOutput.write(VersionText.full())
+        return ExitStatus.done
+      }
       var command = try parseAsRoot(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

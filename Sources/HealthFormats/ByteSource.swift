@@ -63,6 +63,9 @@ public struct FileSource: ByteSource {
     }
   }
 
+  /// Appends at most so many bytes of the file to the buffer; returns how many, 0 at the end.
+  ///
+  /// - Throws: `InputError.unreadable` when the system refuses.
   public mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
     let start = buffer.count
@@ -106,8 +109,10 @@ final class FileDescriptor: Sendable {
 public struct MemorySource: ByteSource {
   private var rest: ArraySlice<UInt8>
 
+  /// Creates a source of these bytes.
   public init(_ bytes: [UInt8]) { rest = bytes[...] }
 
+  /// Appends at most so many of the bytes left to the buffer; returns how many, 0 at the end.
   public mutating func read(into buffer: inout [UInt8], count: Int) -> Int {
     let piece = rest.prefix(count)
     buffer.append(contentsOf: piece)

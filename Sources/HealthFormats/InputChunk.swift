@@ -2,7 +2,9 @@ public import HealthModel
 
 /// A run of whole records of an input, in input order.
 public struct InputChunk: Sendable {
-  /// The records' bytes. Readers see nothing before or behind them.
+  /// The records' bytes.
+  ///
+  /// Readers see nothing before or behind them.
   public var bytes: [UInt8]
   /// Where `bytes` begins in the (decompressed) input.
   public var offset: Int64
@@ -13,6 +15,7 @@ public struct InputChunk: Sendable {
   /// What stands before the chunk; see `ChunkContext`.
   public var context: ChunkContext
 
+  /// Creates a chunk.
   public init(bytes: [UInt8], offset: Int64, skipped: Int64 = 0, index: Int, context: ChunkContext) {
     self.bytes = bytes
     self.offset = offset
@@ -31,6 +34,7 @@ public struct ChunkContext: Sendable, Hashable {
   /// Whether `bytes` is the beginning of one record that is longer than the limit.
   public var isOverlong: Bool
 
+  /// Creates a context.
   public init(isFirst: Bool, isLast: Bool, isOverlong: Bool = false) {
     self.isFirst = isFirst
     self.isLast = isLast
@@ -38,7 +42,9 @@ public struct ChunkContext: Sendable, Hashable {
   }
 }
 
-/// Cuts an input into chunks of whole records. One thread asks for chunks; others read the records in them.
+/// Cuts an input into chunks of whole records.
+///
+/// One thread asks for chunks; others read the records in them.
 public protocol ChunkSource {
   /// The next chunk; `nil` after the last. The last chunk may be empty and tells that the input ended.
   ///

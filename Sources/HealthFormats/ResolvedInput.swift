@@ -46,6 +46,7 @@ public struct ResolvedInput: Sendable {
   ///   - path: a file, a folder with an export, a zip archive with one, or `-` for standard input.
   ///   - format: the format when it is given and not to be found out.
   ///   - stdinName: how findings name standard input.
+  /// - Returns: the input, ready to be read.
   /// - Throws: `InputError` when there is no such input, or it is of no format that is read.
   public static func resolve(
     path: String, format: InputFormat? = nil, stdinName: String? = nil
@@ -86,6 +87,7 @@ public struct ResolvedInput: Sendable {
   ///   - size: how many bytes a chunk should have.
   ///   - offset: where to begin, between two records; what stands before is read and passed over.
   ///   - prefixSink: is shown the bytes that are passed over, piece by piece.
+  /// - Returns: the chunks behind the offset.
   /// - Throws: `InputError`, also when the input ends before the offset.
   public func makeChunks(
     size: Int, from offset: Int64 = 0, prefixSink: ((UnsafeRawBufferPointer) -> Void)? = nil

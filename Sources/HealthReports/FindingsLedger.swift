@@ -4,10 +4,15 @@ public import HealthModel
 public struct FindingsLedger: Sendable {
   /// A row of the table that ends a report.
   public struct Row: Sendable, Hashable {
+    /// What is wrong.
     public var code: DiagnosticCode
+    /// How grave it is.
     public var severity: Severity
+    /// The id of the type, when known.
     public var type: String?
+    /// How many such findings there are.
     public var count: Int
+    /// The place of the first, when it was counted with one.
     public var first: SourceLocation?
   }
 
@@ -19,8 +24,9 @@ public struct FindingsLedger: Sendable {
 
   private var rows: [Key: Row] = [:]
   private var shownByCode: [DiagnosticCode: Int] = [:]
-  /// How many findings were shown, and how many there are.
+  /// How many findings were shown.
   public private(set) var shown = 0
+  /// How many findings there are.
   public private(set) var total = 0
   private let limit: Int
   private let limitByCode: Int

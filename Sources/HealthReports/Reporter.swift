@@ -17,6 +17,7 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
 
 /// Writes findings to an output as they come, and the table and summary at the end.
 public final class Reporter {
+  /// The form findings are printed in.
   public let format: ReportFormat
   private let output: ByteOutput
   private let usesColor: Bool
@@ -27,6 +28,10 @@ public final class Reporter {
   public private(set) var isAbandoned = false
 
   /// - Parameters:
+  ///   - format: the form findings are printed in.
+  ///   - output: where they are written.
+  ///   - usesColor: whether text is colored.
+  ///   - maximumFindings: the most findings printed as text; 0 prints all.
   ///   - survivesClosedPipe: whether work goes on without a report when its reader went away, as an import must.
   public init(
     format: ReportFormat, output: ByteOutput, usesColor: Bool = false, maximumFindings: Int = 100,

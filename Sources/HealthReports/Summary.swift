@@ -2,23 +2,35 @@
 public struct Summary: Sendable, Hashable, Codable {
   /// Samples of one type.
   public struct TypeCounts: Sendable, Hashable, Codable {
+    /// Samples read.
     public var read = 0
+    /// Samples accepted; for imports, those that the store did not have.
     public var accepted = 0
+    /// Samples refused.
     public var refused = 0
+    /// Findings that are warnings.
     public var warnings = 0
 
+    /// Creates counts of zero.
     public init() {}
   }
 
   /// One input.
   public struct File: Sendable, Hashable, Codable {
+    /// The input's path as it is shown.
     public var path: String
+    /// The name of the input's format.
     public var format: String
+    /// Samples read.
     public var read = 0
+    /// Samples accepted.
     public var accepted = 0
+    /// Samples refused.
     public var refused = 0
+    /// Whether the input ended too early or is damaged.
     public var isIncomplete = false
 
+    /// Creates an input's counts of zero.
     public init(path: String, format: String) {
       self.path = path
       self.format = format
@@ -33,21 +45,30 @@ public struct Summary: Sendable, Hashable, Codable {
   public var elements: [String: Int] = [:]
   /// Samples: a correlation and each of its members count one.
   public var read = 0
+  /// Samples accepted; for imports, those that the store did not have.
   public var accepted = 0
+  /// Samples refused.
   public var refused = 0
+  /// Findings that are warnings.
   public var warnings = 0
+  /// Findings that are notes.
   public var notes = 0
   /// Elements and child lists that have no type yet.
   public var unsupported: [String: Int] = [:]
+  /// Findings by the name of their code.
   public var byCode: [String: Int] = [:]
+  /// Samples by the id of their type.
   public var byType: [String: TypeCounts] = [:]
+  /// Whether some input ended too early or is damaged.
   public var isIncomplete = false
-  /// Only for imports.
+  /// Samples that were stored before with equal content; `nil` unless the run is an import.
   public var duplicates: Int?
+  /// Samples whose given id is stored with other content; `nil` unless the run is an import.
   public var conflicts: Int?
   /// The offset where an interrupted import went on.
   public var resumedAt: Int64?
 
+  /// Creates a summary of nothing.
   public init() {}
 
   /// Adds another run's numbers; its files follow.
@@ -123,6 +144,7 @@ public struct Summary: Sendable, Hashable, Codable {
   /// The summary as one line of text.
   ///
   /// - Parameter seconds: how long the run took, for the rate; `nil` leaves it out.
+  /// - Returns: the line, without a line end.
   public func line(seconds: Double? = nil) -> String {
     var parts = ["\(Self.grouped(read)) read", "\(Self.grouped(accepted)) accepted"]
     if let duplicates { parts.append("\(Self.grouped(duplicates)) duplicate" + (duplicates == 1 ? "" : "s")) }

@@ -22,10 +22,12 @@ public struct ImportProgress: Sendable, Hashable {
   public var isFinished: Bool
   /// Whether the input ended too early or was damaged.
   public var isIncomplete: Bool
-  /// The hash of the catalogue and the version of the program.
+  /// The hash of the catalogue.
   public var catalogHash: String
+  /// The version of the program.
   public var version: String
 
+  /// Creates a progress; without a position it is that of an import that has not begun.
   public init(
     input: String, path: String, position: ReadPosition = ReadPosition(), prefixHash: [UInt8] = [],
     books: ImportBooks = ImportBooks(), details: String = "{}", quarantineLength: Int64 = 0,
@@ -49,12 +51,18 @@ public struct ImportProgress: Sendable, Hashable {
 
 /// The books of an import: `read = accepted + duplicates + conflicts + refused`.
 public struct ImportBooks: Sendable, Hashable {
+  /// Samples read.
   public var read = 0
+  /// Samples stored.
   public var accepted = 0
+  /// Samples that were stored before with equal content.
   public var duplicates = 0
+  /// Samples whose given id is stored with other content.
   public var conflicts = 0
+  /// Samples refused.
   public var refused = 0
 
+  /// Creates books of zero.
   public init() {}
 
   /// Whether every sample read has met exactly one fate.

@@ -18,6 +18,7 @@ public final class MemoryStore: StorageBackend {
   private let contents = Mutex(Contents())
   private let registry: Registry
 
+  /// Creates an empty store for samples of the registry's types.
   public init(registry: Registry) { self.registry = registry }
 
   /// The factory for `memory:`.
@@ -27,12 +28,15 @@ public final class MemoryStore: StorageBackend {
     MemoryStore(registry: registry)
   }
 
+  /// Queries, and imports that go on where they were interrupted.
   public var capabilities: StorageCapabilities { [.query, .resume] }
 
+  /// What an earlier import of an input left; `nil` when there was none.
   public func progress(of input: String) -> ImportProgress? {
     contents.withLock { $0.committed.progress[input] }
   }
 
+  /// Adds samples to the open transaction, beginning one when none is open.
   public func append(_ batch: SampleBatch) -> AppendReceipt {
     contents.withLock { contents in
       var state = contents.open ?? contents.committed
@@ -77,6 +81,7 @@ public final class MemoryStore: StorageBackend {
     return outcomes
   }
 
+  /// Commits what was appended together with the import's progress.
   public func commit(_ progress: ImportProgress) {
     contents.withLock { contents in
       if let open = contents.open { contents.committed = open }
@@ -85,10 +90,13 @@ public final class MemoryStore: StorageBackend {
     }
   }
 
+  /// Drops what was appended since the last commit.
   public func rollback() { contents.withLock { $0.open = nil } }
 
+  /// Drops what was not committed; the committed samples stay as long as the store.
   public func close() { rollback() }
 
+  /// The types that have committed samples, with how many, in the registry's order.
   public func counts() -> [StoredTypeCount] {
     let state = contents.withLock { $0.committed }
     var counts: [Int32: Int] = [:]
@@ -98,6 +106,9 @@ public final class MemoryStore: StorageBackend {
     }
   }
 
+  /// Passes the committed samples that match to a function, a correlation followed by its members.
+  ///
+  /// - Throws: what the function throws.
   public func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) throws {
     let state = contents.withLock { $0.committed }
     let types = Set(query.types.compactMap { registry.typeIndex(named: $0) })

@@ -1,4 +1,6 @@
-/// A question to a store: which samples, in which order, how many. All conditions must hold.
+/// A question to a store: which samples, in which order, how many.
+///
+/// All conditions must hold.
 public struct SampleQuery: Sendable, Hashable {
   /// The ids of the types; empty means all.
   public var types: [String] = []
@@ -16,7 +18,9 @@ public struct SampleQuery: Sendable, Hashable {
   public var subject: String?
   /// The order.
   public var sort = Sort.ascending
-  /// The most samples; `nil` means all. Members of a correlation do not count.
+  /// The most samples; `nil` means all.
+  ///
+  /// Members of a correlation do not count.
   public var limit: Int?
   /// Whether members of correlations are left out, except inside their correlation: what an export wants.
   public var omitsMembers = false
@@ -29,5 +33,6 @@ public struct SampleQuery: Sendable, Hashable {
     case descending
   }
 
+  /// Creates a query for all samples, in ascending order.
   public init() {}
 }

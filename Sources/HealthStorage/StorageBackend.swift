@@ -9,7 +9,8 @@ public import HealthModel
 ///   or nothing of them.
 /// - A sample with a stored id and equal content is a duplicate and changes nothing; with a given id and other content
 ///   (see `SampleBatch.digest`) it is a conflict and changes nothing.
-/// - A correlation is stored with all its members or not at all; a member that is stored already is linked, not doubled.
+/// - A correlation is stored with all its members or not at all; a member that is stored already is linked, not
+///   doubled.
 /// - A query sees committed samples only.
 ///
 /// One import at a time runs on a backend; queries may run beside it.
@@ -20,6 +21,8 @@ public protocol StorageBackend: Sendable {
   /// What an earlier, unfinished or finished import of an input left; `nil` when the store has not seen it.
   ///
   /// - Parameter input: the input's key, see `ImportProgress.input`.
+  /// - Returns: the progress that was committed last.
+  /// - Throws: `StorageError` when the store cannot be read.
   func progress(of input: String) async throws(StorageError) -> ImportProgress?
 
   /// Adds samples to the open transaction, beginning one when none is open.
@@ -35,7 +38,10 @@ public protocol StorageBackend: Sendable {
 
   /// Passes the samples that match to a function, in the query's order, a correlation followed by its members.
   ///
-  /// - Parameter body: called with batches of at most some thousand samples; `false` ends the query.
+  /// - Parameters:
+  ///   - query: which samples, in which order, how many.
+  ///   - body: called with batches of at most some thousand samples; `false` ends the query.
+  /// - Throws: `StorageError` when the store cannot be read, and what `body` throws.
   func query(
     _ query: SampleQuery, _ body: (SampleBatch) throws -> Bool
   ) async throws
@@ -49,9 +55,12 @@ public protocol StorageBackend: Sendable {
 
 /// How many samples of a type are stored.
 public struct StoredTypeCount: Sendable, Hashable {
+  /// The type's id.
   public var type: String
+  /// How many samples are stored.
   public var count: Int
 
+  /// Creates a count.
   public init(type: String, count: Int) {
     self.type = type
     self.count = count
@@ -60,8 +69,10 @@ public struct StoredTypeCount: Sendable, Hashable {
 
 /// The levels of the interface beyond writing, which every backend has.
 public struct StorageCapabilities: OptionSet, Sendable {
+  /// The levels as bits.
   public let rawValue: Int
 
+  /// Creates a set of the levels whose bits are set.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Samples can be asked for again.
@@ -82,6 +93,7 @@ public struct AppendReceipt: Sendable, Hashable {
   /// One entry per sample of the batch.
   public var outcomes: [Outcome]
 
+  /// Creates a receipt.
   public init(outcomes: [Outcome]) { self.outcomes = outcomes }
 
   /// How many samples met a fate.

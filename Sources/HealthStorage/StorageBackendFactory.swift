@@ -9,6 +9,7 @@ public struct StorageBackendFactory: Sendable {
   /// Opens, and makes when absent, the store at a location.
   public let open: @Sendable (StorageURL, Registry, StorageOptions) async throws(StorageError) -> any StorageBackend
 
+  /// Creates a factory for one scheme.
   public init(
     scheme: String, summary: String,
     open: @escaping @Sendable (StorageURL, Registry, StorageOptions) async throws(StorageError) -> any StorageBackend
@@ -26,6 +27,7 @@ public struct StorageOptions: Sendable, Hashable {
   /// How long to wait for another writer, in milliseconds.
   public var waitMilliseconds: Int
 
+  /// Creates options.
   public init(isReadOnly: Bool = false, waitMilliseconds: Int = 60_000) {
     self.isReadOnly = isReadOnly
     self.waitMilliseconds = waitMilliseconds

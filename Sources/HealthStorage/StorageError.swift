@@ -22,17 +22,20 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case failed
   }
 
+  /// The kind of failure.
   public var code: Code
   /// What happened and where, in one sentence.
   public var message: String
   /// What to do about it.
   public var hint: String?
 
+  /// Creates an error.
   public init(_ code: Code, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = message
     self.hint = hint
   }
 
+  /// The message and the hint.
   public var description: String { message + (hint.map { "; \($0)" } ?? "") }
 }

@@ -5,6 +5,7 @@ public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
   /// What the backend makes of the rest; for stores in files the path.
   public var location: String
 
+  /// Creates a URL from its parts.
   public init(scheme: String, location: String) {
     self.scheme = scheme
     self.location = location
@@ -25,5 +26,6 @@ public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
     self.init(scheme: "sqlite", location: text)
   }
 
+  /// The text form, `scheme:location`.
   public var description: String { "\(scheme):\(location)" }
 }

@@ -9,14 +9,18 @@ extension UnitOfMeasure {
   /// Whether a value in this unit can be expressed in the other.
   public func isConvertible(to other: UnitOfMeasure) -> Bool { self == other || scales(toward: other) != nil }
 
-  /// Whether a value is the same number in both units: equal dimensions, factor 1 and no shift. `kcal` and `Cal` are.
+  /// Whether a value is the same number in both units: equal dimensions, factor 1 and no shift.
+  ///
+  /// `kcal` and `Cal` are.
   public func isEquivalent(to other: UnitOfMeasure) -> Bool {
     if self == other { return true }
     guard let (source, target) = scales(toward: other) else { return false }
     return UnitConversion(from: source, to: target).isIdentity
   }
 
-  /// The conversion from this unit to another. Equal units convert by the identity.
+  /// The conversion from this unit to another.
+  ///
+  /// Equal units convert by the identity.
   ///
   /// - Throws: `UnitConversionError` when the two measure different things.
   public func conversion(to other: UnitOfMeasure) throws(UnitConversionError) -> UnitConversion {

@@ -4,10 +4,14 @@
 /// powers, in whatever order they were written; `ml` is `mL`, and molar masses agree to about 1e-12. `kcal` and `Cal`
 /// are not equal but `isEquivalent(to:)`.
 public struct UnitOfMeasure: Sendable {
-  /// The grammar the unit was written in. It is part of the unit: `%` is 1 in HealthKit and 1/100 in UCUM.
+  /// The grammar the unit was written in.
+  ///
+  /// It is part of the unit: `%` is 1 in HealthKit and 1/100 in UCUM.
   public let grammar: UnitGrammar
-  /// The canonical form, which reads back as an equal unit. For HealthKit the string that `HKUnit.unitString` prints,
-  /// such as `mL/min·kg`, and `()` for the null unit; for UCUM the code as given.
+  /// The canonical form, which reads back as an equal unit.
+  ///
+  /// For HealthKit the string that `HKUnit.unitString` prints, such as `mL/min·kg`, and `()` for the null unit; for
+  /// UCUM the code as given.
   public let unitString: String
 
   /// The factors in canonical order.
@@ -18,8 +22,10 @@ public struct UnitOfMeasure: Sendable {
   let assays: AssayScales
   /// The unit's size, for conversions within its grammar.
   let scale: UnitScale
-  /// The unit's size toward the other grammar. It differs for HealthKit's `mol<M>`, which is a mass there and an
-  /// amount for UCUM, and for UCUM's columns of mercury and water, which take HealthKit's size.
+  /// The unit's size toward the other grammar.
+  ///
+  /// It differs for HealthKit's `mol<M>`, which is a mass there and an amount for UCUM, and for UCUM's columns of
+  /// mercury and water, which take HealthKit's size.
   let crosswalk: UnitScale
 
   /// Reads a unit.
@@ -75,10 +81,14 @@ public struct UnitOfMeasure: Sendable {
 
   private static let tooLong = UnitFault(offset: UnitLimits.bytes, reason: .tooLong(limit: UnitLimits.bytes))
 
-  /// Whether no factor is left: ``, `()` or `m/m` in HealthKit; ``, `1` or `{score}` in UCUM. `count` is a factor.
+  /// Whether no factor is left: ``, `()` or `m/m` in HealthKit; ``, `1` or `{score}` in UCUM.
+  ///
+  /// `count` is a factor.
   public var isNull: Bool { terms.isEmpty && coefficient == .one }
 
-  /// What the unit measures. HealthKit's `mol<M>` is a mass.
+  /// What the unit measures.
+  ///
+  /// HealthKit's `mol<M>` is a mass.
   public var dimension: Dimension { scale.dimension }
 }
 

@@ -12,8 +12,10 @@ struct UnitTerm: Hashable, Sendable {
 }
 
 extension UnitTerm {
-  /// The place of a factor in HealthKit's canonical order. The framework's own order is undocumented; this rank
-  /// reproduces every string observed (`mL/min·kg`, `J/m·s·kg`, `mg/dL·IU`), and the rest follow by name.
+  /// The place of a factor in HealthKit's canonical order.
+  ///
+  /// The framework's own order is undocumented; this rank reproduces every string observed (`mL/min·kg`, `J/m·s·kg`,
+  /// `mg/dL·IU`), and the rest follow by name.
   private static let rank: [String: Int] = [
     "hr": 0, "min": 1, "d": 2, "degC": 3, "m": 4, "dL": 5, "L": 6, "s": 7, "IU": 8, "kg": 9,
   ]

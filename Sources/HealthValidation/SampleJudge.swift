@@ -9,8 +9,9 @@ public struct SampleJudge: Sendable {
   public internal(set) var findings: [Finding] = []
   /// The samples without an error, normalized; empty unless the options ask for it.
   public internal(set) var batch = SampleBatch()
-  /// Counts over all types, and by type as index into the registry.
+  /// Counts over all types.
   public internal(set) var total = Tally()
+  /// Counts by type, as index into the registry.
   public internal(set) var byType: [Tally]
 
   var units = UnitCache()
@@ -32,7 +33,10 @@ public struct SampleJudge: Sendable {
 
   /// Judges one record: a sample, or a correlation with its members, whole or not at all.
   ///
-  /// - Parameter span: where the record stands.
+  /// - Parameters:
+  ///   - record: the record as it was read.
+  ///   - span: where the record stands.
+  ///   - bytes: the chunk's bytes.
   /// - Returns: whether it was accepted.
   @discardableResult
   public mutating func judge(_ record: RawSampleBuffer, span: Range<Int>, in bytes: RawSpan) -> Bool {
@@ -61,8 +65,8 @@ public struct SampleJudge: Sendable {
     for problem in problems { report(problem, record: ByteRange(span), isFatal: &isFatal) }
   }
 
-  /// Whether the record's ids are wanted though its normal form is not: exports write members of correlations twice, and
-  /// they are counted once.
+  /// Whether the record's ids are wanted though its normal form is not: exports write members of correlations twice,
+  /// and they are counted once.
   private var isIdentified: Bool {
     guard let head = judged.first, head.isExport, head.type >= 0 else { return false }
     return validator.plans[Int(head.type)].kind == .correlation || validator.isMemberType[Int(head.type)]

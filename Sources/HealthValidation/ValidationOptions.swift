@@ -12,9 +12,12 @@ public struct ValidationOptions: Sendable {
   public var units: UnitPolicy
   /// The zone for times without an offset; without one they are refused.
   public var timeZone: LocalTimeZone?
-  /// Whether normalized columns are wanted. Judging alone is cheaper: no ids, no text.
+  /// Whether normalized columns are wanted.
+  ///
+  /// Judging alone is cheaper: no ids, no text.
   public var normalizes: Bool
 
+  /// Creates options; only the moment that counts as now has no default.
   public init(
     now: Int64, subject: String? = nil, requiresSubject: Bool = false, origin: String? = nil,
     units: UnitPolicy = .strict, timeZone: LocalTimeZone? = nil, normalizes: Bool = false
@@ -55,6 +58,7 @@ public struct LocalTimeZone: Sendable {
   public let name: String
   private let lookup: @Sendable (Int64) -> Meaning
 
+  /// Creates a zone from its name and the function that knows its rules.
   public init(name: String, lookup: @escaping @Sendable (Int64) -> Meaning) {
     self.name = name
     self.lookup = lookup

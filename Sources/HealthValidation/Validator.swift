@@ -15,6 +15,7 @@ public struct Validator: Sendable {
   /// Whether a type is a member of some correlation.
   let isMemberType: [Bool]
 
+  /// Creates a validator, binding the rules to each type.
   public init(registry: Registry, options: ValidationOptions) {
     self.registry = registry
     self.options = options
@@ -26,7 +27,7 @@ public struct Validator: Sendable {
     requiresOfCases = plans.contains { $0.cases.contains { !$0.requires.isEmpty } }
   }
 
-  /// Judges one sample given as JSON: for tests, examples and single questions, not for bulk.
+  /// A judge that works by these rules; each thread needs its own.
   public func makeJudge() -> SampleJudge { SampleJudge(self) }
 }
 
@@ -41,8 +42,10 @@ public struct Tally: Sendable, Hashable {
   /// Warnings.
   public var warnings = 0
 
+  /// Creates a tally of zero.
   public init() {}
 
+  /// Adds another tally's numbers.
   public static func += (left: inout Tally, right: Tally) {
     left.read += right.read
     left.accepted += right.accepted

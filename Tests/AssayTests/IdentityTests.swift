@@ -23,7 +23,7 @@ struct IdentityTests {
 
   private static let base =
     #"{"type":"bodyMass","value":70.5,"unit":"kg","start":"2026-01-01T08:00:00Z","source":{"name":"Sam""#
-      + #","version":"1"}}"#
+    + #","version":"1"}}"#
 
   @Test(
     "what two exports of one phone differ in is not in the id",

@@ -21,8 +21,8 @@ struct SpawnError: Error {
 
 /// A program that runs beside the tests.
 ///
-/// It is spawned and reaped by system calls, which miss no death; its streams are files, so that no pipe can fill up and
-/// nothing waits for a reader.
+/// It is spawned and reaped by system calls, which miss no death; its streams are files, so that no pipe can fill up
+/// and nothing waits for a reader.
 final class ChildProcess {
   private let identifier: pid_t
   private let streams: String

@@ -26,8 +26,8 @@ struct DeviceTextTests {
   @Test("all keys, in any order, with commas and references in the values")
   func allKeys() {
     let text =
-      "&lt;&lt;HKDevice: 0x1&gt;, localIdentifier:A-1, UDIDeviceIdentifier:(01)2, firmware:1,0, b, name:A &amp; B, model: m"
-      + "&gt;"
+      "&lt;&lt;HKDevice: 0x1&gt;, localIdentifier:A-1, UDIDeviceIdentifier:(01)2, firmware:1,0, b, name:A &amp; B, "
+      + "model: m&gt;"
     #expect(
       fields(text) == [
         "device.local": "A-1", "device.udi": "(01)2", "device.firmware": "1,0, b", "device.name": "A & B",

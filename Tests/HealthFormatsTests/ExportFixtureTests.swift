@@ -112,7 +112,8 @@ struct ExportFixtureTests {
   func correlationContradiction() {
     let export = ReadExport.document(
       """
-      <Correlation type="c"><MetadataEntry key="k" value="1"/><Record type="a"><MetadataEntry key="k" value="3"/></Record>\
+      <Correlation type="c"><MetadataEntry key="k" value="1"/>\
+      <Record type="a"><MetadataEntry key="k" value="3"/></Record>\
       <MetadataEntry key="k" value="2"/></Correlation>
       """)
     #expect(export.records.map(\.codes) == [["json-duplicate-key"]])

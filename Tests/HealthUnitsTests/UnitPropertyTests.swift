@@ -1,7 +1,9 @@
 import HealthUnits
 import Testing
 
-/// Laws that hold for every unit, tried on random ones. Replay a failure with `SEED=…`.
+/// Laws that hold for every unit, tried on random ones.
+///
+/// Replay a failure with `SEED=…`.
 struct UnitPropertyTests {
   private let seed = SeededGenerator.seed
 

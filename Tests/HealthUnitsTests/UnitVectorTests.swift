@@ -1,7 +1,9 @@
 import HealthUnits
 import Testing
 
-/// The acceptance vectors. Each row was derived from the specification or measured on HealthKit, not from this engine.
+/// The acceptance vectors.
+///
+/// Each row was derived from the specification or measured on HealthKit, not from this engine.
 struct UnitVectorTests {
   static let all = UnitVector.rows(of: "vectors.tsv")
   static let notOffered = UnitVector.rows(of: "not-offered.tsv")

@@ -8,6 +8,7 @@ public struct CatalogBuilder: Sendable {
   /// Further layers: folders or single files.
   public var folders: [String]
 
+  /// Creates a builder that reads the built-in catalogue, then the further layers in the order given.
   public init(builtIn: CatalogLocation = CatalogLocation.find(), folders: [String] = []) {
     self.builtIn = builtIn
     self.folders = folders
@@ -32,6 +33,8 @@ public struct CatalogBuilder: Sendable {
   /// Reads and resolves everything.
   ///
   /// - Parameter readsExamples: whether the types' examples are read; runs that only judge samples need none.
+  /// - Returns: the registry, or none when a finding is an error, and the findings.
+  /// - Throws: `CatalogReadError` when a folder or file cannot be read.
   public func load(readsExamples: Bool = true) throws(CatalogReadError) -> CatalogResult {
     let loader = CatalogLoader(
       version: AssayVersion.current, readsExamples: readsExamples, hash: ContentHash.hexadecimal)

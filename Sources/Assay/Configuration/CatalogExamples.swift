@@ -31,6 +31,7 @@ public struct CatalogExamples {
 public struct SampleCheck {
   private let validator: Validator
 
+  /// Creates a check that judges by a validator's types and options.
   public init(_ validator: Validator) { self.validator = validator }
 
   /// The distinct error codes of a sample, in the order they are found.

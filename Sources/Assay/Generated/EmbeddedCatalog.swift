@@ -1,4 +1,5 @@
 // Generated from catalog/ by `make bless`: the copy a program without its catalogue folder uses. Do not edit.
+// swift-format-ignore-file
 import HealthCatalog
 
 /// The built-in catalogue, compiled in; its marks name `catalog/…` like the files'.

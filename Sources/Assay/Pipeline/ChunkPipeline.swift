@@ -17,7 +17,11 @@ struct ChunkPipeline: Sendable {
 
   /// Reads the source to its end.
   ///
-  /// - Parameter consume: takes the results in order; `false` ends the run.
+  /// - Parameters:
+  ///   - source: the chunks.
+  ///   - format: the format of their records.
+  ///   - consume: takes the results in order; `false` ends the run.
+  /// - Throws: `InputError` when the source cannot be read, and what `consume` throws.
   func run(
     _ source: inout any ChunkSource, format: InputFormat, consume: (consuming ChunkResult) async throws -> Bool
   ) async throws {
@@ -58,7 +62,9 @@ struct ChunkPipeline: Sendable {
   }
 }
 
-/// Workers that are not busy. Each keeps its caches from chunk to chunk.
+/// Workers that are not busy.
+///
+/// Each keeps its caches from chunk to chunk.
 private final class WorkerPool: Sendable {
   private let idle = Mutex<[ChunkWorker]>([])
   private let make: @Sendable () -> ChunkWorker

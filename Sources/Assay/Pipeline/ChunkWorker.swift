@@ -2,7 +2,9 @@ import HealthFormats
 import HealthModel
 import HealthValidation
 
-/// Reads and judges the records of one chunk. A worker is used by one thread at a time and keeps its caches.
+/// Reads and judges the records of one chunk.
+///
+/// A worker is used by one thread at a time and keeps its caches.
 struct ChunkWorker: Sendable {
   private var judge: SampleJudge
   private let validator: Validator
@@ -10,6 +12,7 @@ struct ChunkWorker: Sendable {
   private let keepsRefused: Bool
 
   /// - Parameters:
+  ///   - validator: the rules.
   ///   - writer: when given, accepted samples are written as NDJSON as well.
   ///   - keepsRefused: whether the places of refused records are wanted, for the quarantine.
   init(validator: Validator, writer: SampleJSONWriter?, keepsRefused: Bool) {

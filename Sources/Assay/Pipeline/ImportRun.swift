@@ -14,6 +14,7 @@ public struct ImportRun {
   private let environment: RunEnvironment
   private let store: any StorageBackend
 
+  /// Creates a run that writes to an open store.
   public init(_ environment: RunEnvironment, store: any StorageBackend) {
     self.environment = environment
     self.store = store
@@ -22,8 +23,10 @@ public struct ImportRun {
   /// Imports an input to its end.
   ///
   /// - Parameters:
+  ///   - input: the input.
   ///   - key: what the store knows the input by, its absolute path; `nil` for a pipe, which always starts over.
   ///   - file: the file for what is not stored.
+  /// - Returns: the run's numbers.
   /// - Throws: `InputError`, `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
   public func run(_ input: ResolvedInput, key: String?, quarantine file: QuarantineFile?) async throws -> Summary {
     let validator = environment.validator
@@ -31,9 +34,8 @@ public struct ImportRun {
     var hasher = SHA256()
     var earlier: ImportProgress?
     // A file that inputs share cannot be cut back to where one of them stood, so such an input starts over.
-    if let key, file?.isShared != true, let progress = try await store.progress(of: key), !progress.isFinished,
-      progress.position.byteOffset > 0, progress.catalogHash == validator.registry.contentHash, let summary = Summary(saved: progress.details),
-      let prefix = try prefixHash(of: input, length: progress.position.byteOffset, expected: progress.prefixHash)
+    if let key, file?.isShared != true, let progress = try await store.progress(of: key),
+      let (prefix, summary) = try resumption(of: input, from: progress)
     {
       hasher = prefix
       run.resume(at: progress.position, with: summary)
@@ -47,7 +49,7 @@ public struct ImportRun {
     let books = Books(run: run, key: key ?? input.displayPath, path: input.displayPath, hasher: hasher)
     run.count(duplicates: 0, conflicts: 0)
     do {
-      try await transfer(input, run, books, isPrefixKnown: earlier != nil || run.position.byteOffset == 0)
+      try await transfer(input, run, books)
     } catch {
       await store.rollback()
       throw error
@@ -56,7 +58,7 @@ public struct ImportRun {
   }
 
   /// Reads, judges and stores from the run's position to the end.
-  private func transfer(_ input: ResolvedInput, _ run: InputRun, _ books: Books, isPrefixKnown: Bool) async throws {
+  private func transfer(_ input: ResolvedInput, _ run: InputRun, _ books: Books) async throws {
     let validator = environment.validator
     let keeps = run.quarantine != nil
     let pipeline = ChunkPipeline(jobs: environment.jobs) {
@@ -97,6 +99,24 @@ public struct ImportRun {
     try await store.commit(
       books.progress(
         isFinished: isFinished, catalogHash: environment.validator.registry.contentHash))
+  }
+
+  /// What is needed to go on where an earlier import stopped; `nil` to start over, with a note when that is a surprise.
+  private func resumption(of input: ResolvedInput, from progress: ImportProgress) throws -> (SHA256, Summary)? {
+    guard !progress.isFinished, progress.position.byteOffset > 0 else { return nil }
+    let path = TextEscaping.escaped(input.displayPath, limit: 1000)
+    guard progress.catalogHash == environment.validator.registry.contentHash,
+      let summary = Summary(saved: progress.details)
+    else {
+      environment.note("\(path) is imported from its beginning: the catalogue has changed since it was interrupted")
+      return nil
+    }
+    guard let prefix = try prefixHash(of: input, length: progress.position.byteOffset, expected: progress.prefixHash)
+    else {
+      environment.note("\(path) is imported from its beginning: it has changed since it was interrupted")
+      return nil
+    }
+    return (prefix, summary)
   }
 
   /// The hash of the input's beginning, when it is what an earlier run consumed.

@@ -39,7 +39,9 @@ final class InputRun {
     self.summary.resumedAt = position.byteOffset
   }
 
-  /// Takes up a chunk: findings, refused records, counts. Samples are passed on by the caller before `finish`.
+  /// Takes up a chunk: findings, refused records, counts.
+  ///
+  /// Samples are passed on by the caller before `finish`.
   func take(_ result: ChunkResult) throws {
     let bytes = result.chunk.bytes.span.bytes
     var renderer = FindingRenderer(validator: validator, path: input.displayPath, chunkStart: position)

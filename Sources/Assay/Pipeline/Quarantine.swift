@@ -37,7 +37,15 @@ final class Quarantine {
 
   /// Adds a record.
   ///
-  /// - Parameter parent: the id of the sample an element belongs to.
+  /// - Parameters:
+  ///   - raw: the record's bytes.
+  ///   - reason: why it is not stored.
+  ///   - location: where it stands.
+  ///   - format: the name of the input's format.
+  ///   - origin: the origin of its samples, when the input has one.
+  ///   - parent: the id of the sample an element belongs to.
+  ///   - diagnostics: the findings about it.
+  /// - Throws: `OutputError` when the file cannot be written.
   func add(
     _ raw: [UInt8], reason: Reason, at location: SourceLocation, format: String, origin: String?,
     parent: SampleID? = nil, diagnostics: [Diagnostic]

@@ -11,6 +11,7 @@ public struct QuarantineFile: Sendable, Hashable {
   /// Whether earlier inputs of the same command wrote to it: then records are added behind theirs.
   public var isShared: Bool
 
+  /// Creates the description of a file; nothing is opened yet.
   public init(path: String, isShared: Bool = false) {
     self.path = path
     self.isShared = isShared

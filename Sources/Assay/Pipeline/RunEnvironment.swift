@@ -11,11 +11,14 @@ public struct RunEnvironment {
   public var reporter: Reporter?
   /// The number of the signal that asked the run to stop, if one came.
   public var interruption: @Sendable () -> Int32?
+  /// Told, in a sentence, what people should know about a run beside its findings.
+  public var note: (String) -> Void = { _ in }
   /// How many samples an import appends before it commits.
   public var commitSize = 50_000
   /// Told the bytes read and the samples refused so far, after every chunk.
   public var progress: ((Int64, Int) -> Void)?
 
+  /// Creates an environment; without a reporter no finding is written, and by default nothing stops a run.
   public init(
     validator: Validator, jobs: Int, reporter: Reporter? = nil,
     interruption: @escaping @Sendable () -> Int32? = { nil }, progress: ((Int64, Int) -> Void)? = nil
@@ -35,6 +38,7 @@ public struct Interrupted: Error, Hashable, Sendable {
   /// The numbers up to there.
   public var summary: Summary
 
+  /// Creates the error for a signal.
   public init(signal: Int32, summary: Summary) {
     self.signal = signal
     self.summary = summary

@@ -7,13 +7,16 @@ import HealthValidation
 public struct ValidationRun {
   private let environment: RunEnvironment
 
+  /// Creates a run with what the runs of a command share.
   public init(_ environment: RunEnvironment) { self.environment = environment }
 
   /// Reads an input to its end.
   ///
   /// - Parameters:
+  ///   - input: the input.
   ///   - output: where accepted samples go as NDJSON; the validator's options must ask for normalizing.
   ///   - file: the file for refused records; `nil` keeps none.
+  /// - Returns: the run's numbers.
   /// - Throws: `InputError` when the input cannot be read, `OutputError`, `Interrupted`.
   public func run(
     _ input: ResolvedInput, output: ByteOutput? = nil, quarantine file: QuarantineFile? = nil

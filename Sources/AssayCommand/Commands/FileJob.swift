@@ -8,7 +8,9 @@ struct FileJob {
   let reporter: Reporter
   let report: ReportOptions
 
-  /// - Parameter body: runs one input; the progress function is for its environment.
+  /// - Parameters:
+  ///   - inputs: the inputs, in the order they were named.
+  ///   - body: runs one input; the progress function is for its environment.
   /// - Throws: `ExitCode` for every status but 0.
   func run(
     _ inputs: [NamedInput],

@@ -53,6 +53,7 @@ struct ImportCommand: AsyncParsableCommand {
         var environment = RunEnvironment(
           validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
           interruption: ProcessSignals.pending, progress: progress)
+        environment.note = { StandardError.write("assay: \($0)\n") }
         // Small commits are for tests that interrupt; a larger size is no faster.
         if let size = getenv("ASSAY_COMMIT_SIZE").flatMap({ Int(String(cString: $0)) }), size > 0 {
           environment.commitSize = size
@@ -89,8 +90,10 @@ struct QuarantinePlace {
   let isDryRun: Bool
   let hasSeveralInputs: Bool
 
-  /// The file for an input. A named one is for all inputs of the command; a pipe's, which has no name to tell it from
-  /// other pipes, is added to.
+  /// The file for an input.
+  ///
+  /// A named one is for all inputs of the command; a pipe's, which has no name to tell it from other pipes, is added
+  /// to.
   func file(for input: String, key: String?, isFirst: Bool) throws -> QuarantineFile? {
     if let file { return QuarantineFile(path: file, isShared: hasSeveralInputs && !isFirst) }
     return try path(for: input, key: key).map { QuarantineFile(path: $0, isShared: key == nil) }

@@ -28,7 +28,8 @@ struct UnitsCommand: AsyncParsableCommand {
     mutating func run() async throws {
       if let batch { return try UnitBatch.run(batch) }
       guard arguments.count == 3 else {
-        throw CommandFailure.usage("give VALUE FROM TO, for example: assay units convert 98.6 degF degC;"
+        throw CommandFailure.usage(
+          "give VALUE FROM TO, for example: assay units convert 98.6 degF degC;"
             + " write `--` before a negative value")
       }
       let grammar = try UnitArguments.grammar(named: grammar)

@@ -14,6 +14,8 @@ struct CatalogOptions: ParsableArguments {
   /// Loads everything, or fails with the first findings: a broken definition is a usage error.
   ///
   /// - Parameter readsExamples: whether the types' examples are wanted.
+  /// - Returns: a result with a registry.
+  /// - Throws: `CommandFailure` when a folder cannot be read or a definition is broken.
   func load(readsExamples: Bool) throws -> CatalogResult {
     let result: CatalogResult
     do {

@@ -2,7 +2,8 @@ import HealthModel
 
 /// Messages of the argument parser, which repeat arguments as they were given, made safe to show.
 enum ArgumentText {
-  /// The message with the characters of hostile arguments escaped, and no line that begins like a command of a CI system.
+  /// The message with the characters of hostile arguments escaped, and no line that begins like a command of a CI
+  /// system.
   static func safe(_ message: String, _ arguments: [String]) -> String {
     var text = message
     for argument in arguments {

@@ -6,7 +6,9 @@ import HealthReports
   import Darwin
 #endif
 
-/// Standard error: summaries, progress and failures. A failure to write here has nowhere to be told.
+/// Standard error: summaries, progress and failures.
+///
+/// A failure to write here has nowhere to be told.
 enum StandardError {
   static func write(_ text: String) {
     let output = ByteOutput.standardError()

@@ -39,8 +39,8 @@ struct XMLTag {
 ///
 /// It moves over one tag at a time and copies nothing.
 ///
-/// A fault inside a tag is a problem of the record it belongs to: the tag's end is found by its quotes, and reading goes
-/// on behind it. A fault in how tags nest is thrown.
+/// A fault inside a tag is a problem of the record it belongs to: the tag's end is found by its quotes, and reading
+/// goes on behind it. A fault in how tags nest is thrown.
 struct XMLCursor {
   /// The next byte to read.
   var position: Int

@@ -1,5 +1,5 @@
-/// Cuts a JSON array, or a single object, between its elements by following brackets and strings only; what the elements
-/// hold is for the reader to check.
+/// Cuts a JSON array, or a single object, between its elements by following brackets and strings only; what the
+/// elements hold is for the reader to check.
 public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   private var source: Source
   private let size: Int
@@ -17,7 +17,10 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   /// The longest element in bytes.
   public static var maximumElement: Int { 1 << 20 }
 
-  /// - Parameter offset: where the source's first byte stands; other than 0, it is behind an element of the array.
+  /// - Parameters:
+  ///   - source: the array's bytes.
+  ///   - size: how many bytes a chunk should have.
+  ///   - offset: where the source's first byte stands; other than 0, it is behind an element of the array.
   public init(source: Source, size: Int, offset: Int64 = 0) {
     self.source = source
     self.size = size
@@ -25,6 +28,9 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
     depth = offset > 0 ? 1 : 0
   }
 
+  /// The next elements of the array; `nil` after the last chunk.
+  ///
+  /// - Throws: `InputError` when the source cannot be read.
   public mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     while true {

@@ -1,7 +1,8 @@
 public import HealthModel
 
-/// Reads the elements of a chunk of a JSON array, or a single object. A fault between or inside elements ends the
-/// document there: what came before counts, and the input is incomplete.
+/// Reads the elements of a chunk of a JSON array, or a single object.
+///
+/// A fault between or inside elements ends the document there: what came before counts, and the input is incomplete.
 public struct JSONArrayReader: RecordReader {
   private enum State { case beginning, singleObject, firstElement, behindElement, behindComma, behindEnd, broken }
 
@@ -10,6 +11,7 @@ public struct JSONArrayReader: RecordReader {
   private var state: State
   private let context: ChunkContext
 
+  /// Creates a reader at the chunk's beginning, behind a byte-order mark if the input begins with one.
   public init(chunk: InputChunk) {
     context = chunk.context
     state = chunk.context.isFirst ? .beginning : .behindElement
@@ -17,6 +19,7 @@ public struct JSONArrayReader: RecordReader {
     cursor = JSONCursor(position: start, end: chunk.bytes.count)
   }
 
+  /// Reads the next element into the buffer.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     while true {
       cursor.skipSpace(bytes)

@@ -1,6 +1,8 @@
 import HealthModel
 
-/// A fault in JSON text: what is wrong and where. Thrown by the byte reader and turned into a finding by its caller.
+/// A fault in JSON text: what is wrong and where.
+///
+/// Thrown by the byte reader and turned into a finding by its caller.
 struct JSONFault: Error {
   var code: DiagnosticCode
   var detail: SyntaxDetail
@@ -20,8 +22,8 @@ struct JSONFault: Error {
 
 /// A strict reader of RFC 8259 JSON over bytes: it moves over one value at a time and copies nothing.
 ///
-/// Strings are checked to be UTF-8, numbers to follow JSON's grammar, objects to have each key once, and nesting to stay
-/// within 64. The cursor only holds places; the bytes come as a parameter, so nothing outlives them.
+/// Strings are checked to be UTF-8, numbers to follow JSON's grammar, objects to have each key once, and nesting to
+/// stay within 64. The cursor only holds places; the bytes come as a parameter, so nothing outlives them.
 struct JSONCursor {
   /// The next byte to read.
   var position: Int
@@ -169,7 +171,9 @@ struct JSONCursor {
     throw JSONFault(position < end ? .badLiteral : .expectedValue, at: min(start, max(0, end - 1)))
   }
 
-  /// Reads a scalar; the position is at its first byte. Objects and arrays are for the caller.
+  /// Reads a scalar; the position is at its first byte.
+  ///
+  /// Objects and arrays are for the caller.
   @inline(__always) mutating func scalar(_ bytes: RawSpan) throws(JSONFault) -> RawField {
     let byte = peek(bytes)
     if byte == UInt8(ascii: "\"") { return try string(bytes) }

@@ -1,7 +1,8 @@
 public import HealthModel
 
-/// Reads the lines of a chunk of newline-delimited JSON. LF and CR LF end a line; blank lines are passed over, a leading
-/// byte-order mark is skipped.
+/// Reads the lines of a chunk of newline-delimited JSON.
+///
+/// LF and CR LF end a line; blank lines are passed over, a leading byte-order mark is skipped.
 public struct JSONLinesReader: RecordReader {
   private var parser = SampleJSONParser()
   private var position: Int
@@ -10,6 +11,7 @@ public struct JSONLinesReader: RecordReader {
   private let isLast: Bool
   private let isForeign: Bool
 
+  /// Creates a reader at the chunk's beginning, behind a byte-order mark if the input begins with one.
   public init(chunk: InputChunk) {
     end = chunk.bytes.count
     isOverlong = chunk.context.isOverlong
@@ -18,6 +20,7 @@ public struct JSONLinesReader: RecordReader {
     position = chunk.context.isFirst && chunk.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
+  /// Reads the next line that is not blank into the buffer.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     if isForeign, position < end {
       position = end

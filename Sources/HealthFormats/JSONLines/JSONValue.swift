@@ -3,7 +3,11 @@ public import HealthModel
 extension JSONCursor {
   /// Moves over any value, checking all of it; the field's range is the value's whole text (a string's without quotes).
   ///
-  /// - Parameter depth: how many arrays and objects the value stands in.
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - depth: how many arrays and objects the value stands in.
+  /// - Returns: the field.
+  /// - Throws: `JSONFault` where the text is not JSON or breaks a limit.
   mutating func value(_ bytes: RawSpan, depth: Int) throws(JSONFault) -> RawField {
     skipSpace(bytes)
     let start = position

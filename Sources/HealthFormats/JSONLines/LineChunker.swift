@@ -1,4 +1,6 @@
-/// Cuts newline-delimited input at line ends. A line over the limit becomes a chunk of its own, cut at the limit.
+/// Cuts newline-delimited input at line ends.
+///
+/// A line over the limit becomes a chunk of its own, cut at the limit.
 public struct LineChunker<Source: ByteSource>: ChunkSource {
   private var source: Source
   private let size: Int
@@ -11,6 +13,7 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
   public static var maximumLine: Int { 1 << 20 }
 
   /// - Parameters:
+  ///   - source: the lines' bytes.
   ///   - size: how many bytes a chunk should have.
   ///   - offset: where the source's first byte stands in the input, for a run that goes on in the middle.
   public init(source: Source, size: Int, offset: Int64 = 0) {
@@ -19,6 +22,9 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
     self.offset = offset
   }
 
+  /// The next lines; `nil` after the last chunk.
+  ///
+  /// - Throws: `InputError` when the source cannot be read.
   public mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     var buffer = carry

@@ -14,6 +14,7 @@ public struct SampleJSONWriter: Sendable {
     let kind: TypeKind
   }
 
+  /// Creates a writer for the types of a registry, which must be the one the samples were judged by.
   public init(registry: Registry) {
     types = registry.types.map { type in
       var unit: [UInt8] = []

@@ -19,6 +19,7 @@ public struct Diagnostic: Sendable, Hashable {
   /// What to do about it.
   public var hint: String?
 
+  /// Creates a diagnostic; without a severity it has the code's own.
   public init(
     code: DiagnosticCode, severity: Severity? = nil, message: String, location: SourceLocation,
     pointer: String? = nil, type: String? = nil, uuid: String? = nil, ruleLocation: CatalogMark? = nil,
@@ -47,6 +48,7 @@ public struct SourceLocation: Sendable, Hashable {
   /// Offset in bytes from the start of the (decompressed) file.
   public var byteOffset: Int64?
 
+  /// Creates a location; without a line it is the whole file.
   public init(path: String, line: Int = 0, column: Int = 0, byteOffset: Int64? = nil) {
     self.path = path
     self.line = line

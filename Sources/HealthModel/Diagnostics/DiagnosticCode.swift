@@ -1,4 +1,6 @@
-/// The one list of codes. A code is a kebab-case word for what is wrong; it is never reused and each has a page in
+/// The one list of codes.
+///
+/// A code is a kebab-case word for what is wrong; it is never reused and each has a page in
 /// `Documentation/diagnostics/`.
 public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // file

@@ -1,6 +1,10 @@
-/// One finding about one sample, compact: a code and places in the chunk. The words are made only for what is printed.
+/// One finding about one sample, compact: a code and places in the chunk.
+///
+/// The words are made only for what is printed.
 public struct Finding: Sendable, Hashable {
+  /// What is wrong.
   public var code: DiagnosticCode
+  /// How grave it is.
   public var severity: Severity
   /// What was expected, for findings about the text itself.
   public var detail: SyntaxDetail?
@@ -20,10 +24,12 @@ public struct Finding: Sendable, Hashable {
   public var uuid: SampleID
   /// Numbers for the message: the value found, the limit, a count.
   public var found: Double
+  /// The limit for the message, next to `found`.
   public var limit: Double
   /// An index for the message: of a metadata key, a role.
   public var index: Int32
 
+  /// Creates a finding; what is left out is absent.
   public init(
     _ code: DiagnosticCode, severity: Severity, detail: SyntaxDetail? = nil, field: SampleField? = nil,
     member: Int32 = -1, key: ByteRange = .empty, span: ByteRange, record: ByteRange, type: Int32 = -1,

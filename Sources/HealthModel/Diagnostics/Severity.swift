@@ -16,5 +16,6 @@ public enum Severity: UInt8, Sendable, Hashable, Comparable, CaseIterable {
     }
   }
 
+  /// Whether one severity is less grave than another.
   public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,7 +1,9 @@
 /// The nearest known word to a mistyped one.
 public enum Suggestion {
-  /// The candidate that most likely was meant, or `nil` when none is near: equal without regard to case, else the
-  /// smallest edit distance of at most a third of the word's length (at least 1, at most 3). Ties go to the first.
+  /// The candidate that most likely was meant, or `nil` when none is near.
+  ///
+  /// It is equal without regard to case, else has the smallest edit distance of at most a third of the word's length
+  /// (at least 1, at most 3). Ties go to the first.
   public static func nearest(to word: some StringProtocol, among candidates: some Sequence<String>) -> String? {
     let target = Array(word.lowercased().utf8.prefix(128))
     guard !target.isEmpty else { return nil }

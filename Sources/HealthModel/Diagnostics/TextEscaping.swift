@@ -6,7 +6,10 @@
 public enum TextEscaping {
   /// Escapes text for one line of output.
   ///
-  /// - Parameter limit: how many characters are kept.
+  /// - Parameters:
+  ///   - text: the text as it came.
+  ///   - limit: how many characters are kept.
+  /// - Returns: the text without characters that a terminal or log takes for more than text.
   public static func escaped(_ text: some StringProtocol, limit: Int = 200) -> String {
     escaped(utf8: Array(text.utf8), limit: limit)
   }

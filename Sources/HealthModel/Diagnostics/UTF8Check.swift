@@ -1,7 +1,7 @@
 /// Checks UTF-8 (RFC 3629) in place.
 public enum UTF8Check {
-  /// The length of the well-formed sequence at a position, 0 when there is none: overlong forms, surrogates, code points
-  /// above U+10FFFF and cut sequences are not well formed.
+  /// The length of the well-formed sequence at a position, 0 when there is none: overlong forms, surrogates, code
+  /// points above U+10FFFF and cut sequences are not well formed.
   @inline(__always)
   public static func sequenceLength(at position: Int, end: Int, in bytes: RawSpan) -> Int {
     let lead = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)

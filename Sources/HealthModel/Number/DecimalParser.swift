@@ -8,11 +8,20 @@
 public enum DecimalParser {
   /// What a number's text says.
   public struct Reading: Sendable, Hashable {
+    /// The nearest value; halfway cases go to the even one.
     public var value: Double
     /// Whether the text is an integer that the value cannot hold exactly, or a number other than zero that became zero.
     public var isInexact: Bool
     /// Whether the text has neither fraction nor exponent.
     public var isIntegerLiteral: Bool
+
+    /// The value as an integer, when it is whole, exact and within 2^53; `Int(exactly:)` is generic and ten times
+    /// slower.
+    public var integer: Int? {
+      guard !isInexact, value.magnitude <= 9_007_199_254_740_992 else { return nil }
+      let whole = Int(value)
+      return Double(whole) == value ? whole : nil
+    }
   }
 
   /// The longest number that is read, in bytes.
@@ -101,7 +110,8 @@ public enum DecimalParser {
     return Reading(value: value, isInexact: isTooFine || isTooLong, isIntegerLiteral: isInteger)
   }
 
-  /// The C library's correctly rounded conversion, for the few numbers with many digits; the grammar is already checked.
+  /// The C library's correctly rounded conversion, for the few numbers with many digits; the grammar is already
+  /// checked.
   private static func slowly(_ range: Range<Int>, in bytes: RawSpan) -> Double? {
     let value = withUnsafeTemporaryAllocation(of: CChar.self, capacity: maximumLength + 1) { buffer in
       for (index, offset) in range.enumerated() {

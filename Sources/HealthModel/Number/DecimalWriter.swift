@@ -1,10 +1,15 @@
 /// Writes numbers in the normalized form: the shortest text that reads back as the same value.
 public enum DecimalWriter {
-  /// Appends a finite number. Whole numbers below 10^15 have no fraction; -0 is written as 0.
+  /// Appends a finite number.
+  ///
+  /// Whole numbers below 10^15 have no fraction; -0 is written as 0.
   public static func append(_ value: Double, to output: inout [UInt8]) {
-    if let whole = Int64(exactly: value), whole.magnitude < 1_000_000_000_000_000 {
-      append(whole, to: &output)
-      return
+    if value.magnitude < 1_000_000_000_000_000 {
+      let whole = Int64(value)
+      if Double(whole) == value {
+        append(whole, to: &output)
+        return
+      }
     }
     var text = value.description
     text.withUTF8 { utf8 in

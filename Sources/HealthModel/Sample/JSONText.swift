@@ -16,7 +16,9 @@ public enum JSONText {
     return unit
   }
 
-  /// Appends a string's text with its escapes decoded. The text has passed the reader, so every escape is well formed.
+  /// Appends a string's text with its escapes decoded.
+  ///
+  /// The text has passed the reader, so every escape is well formed.
   public static func appendDecoded(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) {
     var position = range.lowerBound
     let end = range.upperBound
@@ -67,7 +69,8 @@ public enum JSONText {
     return one == two
   }
 
-  /// Appends text as a JSON string with its quotes: the shortest escapes, control characters as `\u00XX`, all else as is.
+  /// Appends text as a JSON string with its quotes: the shortest escapes, control characters as `\u00XX`, all else as
+  /// is.
   public static func appendQuoted(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     for byte in text { appendEscaped(byte, to: &output) }

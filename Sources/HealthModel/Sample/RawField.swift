@@ -11,6 +11,7 @@ public struct RawField: Sendable, Hashable {
   /// the size is half the copying.
   @usableFromInline var packed: UInt32
 
+  /// Creates a slice from its first byte to the byte behind its last, less than 2^28 bytes long.
   @inlinable public init(kind: Kind, isEscaped: Bool = false, start: Int, end: Int) {
     self.start = Int32(truncatingIfNeeded: start)
     packed = UInt32(truncatingIfNeeded: end &- start) << 4 | (isEscaped ? 8 : 0) | UInt32(kind.rawValue)

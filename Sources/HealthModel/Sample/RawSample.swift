@@ -10,6 +10,7 @@ public struct RawSample: Sendable {
   /// Where the whole record stands in the input.
   public var span: Range<Int32> = 0..<0
 
+  /// Creates a sample without fields.
   @inlinable public init() {}
 
   /// The field's slice.
@@ -33,14 +34,18 @@ extension RawSample {
 
 /// A key and its value: a metadata entry, or a field whose name is not known.
 public struct RawEntry: Sendable {
+  /// The slice of the key.
   public var key: RawField
+  /// The slice of the value.
   public var value: RawField
   /// For a metadata value that is an object: the slices of its `value` and `unit`.
   public var quantityValue: RawField
+  /// The slice of the object's `unit`; absent for other values.
   public var quantityUnit: RawField
   /// For an unknown field: the object it stands in, `source` or `device`; `nil` for the sample itself.
   public var parent: SampleField?
 
+  /// Creates an entry.
   public init(
     key: RawField, value: RawField, quantityValue: RawField = .absent, quantityUnit: RawField = .absent,
     parent: SampleField? = nil
@@ -61,8 +66,9 @@ public enum RawSyntax: UInt8, Sendable, Hashable {
   case appleHealth
 }
 
-/// One record of the input: a sample and, for a correlation, its members. Reused from record to record, so that reading
-/// allocates nothing once it has grown to its largest record.
+/// One record of the input: a sample and, for a correlation, its members.
+///
+/// Reused from record to record, so that reading allocates nothing once it has grown to its largest record.
 public struct RawSampleBuffer: Sendable {
   /// The sample first, then its members.
   public var samples: [RawSample] = []
@@ -79,6 +85,7 @@ public struct RawSampleBuffer: Sendable {
   /// How the text is written.
   public var syntax: RawSyntax
 
+  /// Creates an empty buffer.
   public init(syntax: RawSyntax) {
     self.syntax = syntax
   }
@@ -96,12 +103,14 @@ public struct RawSampleBuffer: Sendable {
 
 /// A fault in the record's text.
 public struct RawProblem: Sendable, Hashable {
+  /// What is wrong.
   public var code: DiagnosticCode
   /// What was expected or found there.
   public var detail: SyntaxDetail
   /// Where it is.
   public var span: Range<Int32>
 
+  /// Creates a problem at a range of the chunk.
   public init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at span: Range<Int>) {
     self.code = code
     self.detail = detail
@@ -118,6 +127,7 @@ public struct RawUnsupported: Sendable, Hashable {
   /// Whether the element belongs to the sample of the same record, whose id is kept with it.
   public var hasParent: Bool
 
+  /// Creates an element at a range of the chunk.
   public init(name: Range<Int32>, span: Range<Int32>, hasParent: Bool) {
     self.name = name
     self.span = span

@@ -7,6 +7,7 @@ public struct ReadPosition: Sendable, Hashable {
   /// 1-based column of the next byte, in Unicode scalars.
   public var column: Int
 
+  /// Creates a position; without arguments it is the input's beginning.
   public init(byteOffset: Int64 = 0, line: Int = 1, column: Int = 1) {
     self.byteOffset = byteOffset
     self.line = line

@@ -5,14 +5,17 @@
 public struct SampleBatch: Sendable {
   /// Index into `Registry.types`.
   public var type: [Int32] = []
-  /// Start and end in microseconds since 1970 UTC; characteristics have `noTime`.
+  /// Start in microseconds since 1970 UTC; characteristics have `noTime`.
   public var start: [Int64] = []
+  /// End in microseconds since 1970 UTC; characteristics have `noTime`.
   public var end: [Int64] = []
   /// When the sample was created; `noTime` when unknown.
   public var created: [Int64] = []
-  /// Clock offsets in minutes; `noOffset` when the time is absent.
+  /// Clock offset of the start in minutes; `noOffset` when the time is absent.
   public var startOffset: [Int16] = []
+  /// Clock offset of the end in minutes; `noOffset` when the time is absent.
   public var endOffset: [Int16] = []
+  /// Clock offset of `created` in minutes; `noOffset` when the time is absent.
   public var createdOffset: [Int16] = []
   /// The quantity's value in the canonical unit; 0 for other kinds.
   public var value: [Double] = []
@@ -26,10 +29,13 @@ public struct SampleBatch: Sendable {
   public var isGivenID: [Bool] = []
   /// 64 bits of the digest over the identity fields, by which a conflict is told from a duplicate.
   public var digest: [UInt64] = []
-  /// Indexes into `sources`, `devices`, `subjects` and `origins`; -1 when absent.
+  /// Index into `sources`; -1 when absent.
   public var source: [Int32] = []
+  /// Index into `devices`; -1 when absent.
   public var device: [Int32] = []
+  /// Index into `subjects`; -1 when absent.
   public var subject: [Int32] = []
+  /// Index into `origins`; -1 when absent.
   public var origin: [Int32] = []
   /// Canonical JSON of the metadata object, sorted by key; empty when there is none.
   public var metadata: [ByteRange] = []
@@ -46,13 +52,16 @@ public struct SampleBatch: Sendable {
 
   /// The text the ranges point into.
   public var arena: [UInt8] = []
-  /// Distinct sources, devices, subjects and origins of this batch, as ranges of the arena. Sources and devices are
-  /// canonical JSON objects, subjects and origins plain text.
+  /// Distinct sources of this batch, as ranges of the arena: canonical JSON objects.
   public var sources = InternTable()
+  /// Distinct devices of this batch, as ranges of the arena: canonical JSON objects.
   public var devices = InternTable()
+  /// Distinct subjects of this batch, as ranges of the arena: plain text.
   public var subjects = InternTable()
+  /// Distinct origins of this batch, as ranges of the arena: plain text.
   public var origins = InternTable()
 
+  /// Creates a batch without samples.
   public init() {}
 
   /// How many samples there are.
@@ -67,9 +76,12 @@ public struct SampleBatch: Sendable {
 
 /// A range of a buffer in 8 bytes.
 public struct ByteRange: Sendable, Hashable {
+  /// The first byte's place.
   public var start: Int32
+  /// The place behind the last byte.
   public var end: Int32
 
+  /// Creates a range whose bounds fit in 32 bits.
   @inlinable public init(_ range: Range<Int>) {
     start = Int32(truncatingIfNeeded: range.lowerBound)
     end = Int32(truncatingIfNeeded: range.upperBound)
@@ -77,7 +89,9 @@ public struct ByteRange: Sendable, Hashable {
 
   /// The range of nothing.
   public static let empty = ByteRange(0..<0)
+  /// The range as places in the buffer.
   @inlinable public var indices: Range<Int> { Int(start)..<Int(end) }
+  /// Whether no byte is in the range.
   @inlinable public var isEmpty: Bool { start == end }
 }
 
@@ -88,6 +102,7 @@ public struct InternTable: Sendable {
   private var hashes: [UInt64] = []
   private var slots: [Int32] = []
 
+  /// Creates a table without texts.
   public init() {}
 
   /// How many distinct texts there are.

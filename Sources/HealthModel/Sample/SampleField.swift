@@ -1,4 +1,6 @@
-/// The fields a sample can have, as the JSON form names them. The raw value is the field's place in a `RawSample`.
+/// The fields a sample can have, as the JSON form names them.
+///
+/// The raw value is the field's place in a `RawSample`.
 public enum SampleField: UInt8, Sendable, Hashable, CaseIterable {
   case uuid, type, value, unit, start, end, created, subject, origin
   case offset, endOffset, createdOffset, original, role

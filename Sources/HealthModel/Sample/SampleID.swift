@@ -5,6 +5,7 @@ public struct SampleID: Sendable, Hashable, Comparable {
   /// Bytes 8 to 15, most significant first.
   public var low: UInt64
 
+  /// Creates an id from its two halves.
   @inlinable public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low

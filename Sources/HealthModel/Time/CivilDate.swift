@@ -1,9 +1,13 @@
 /// A day of the proleptic Gregorian calendar.
 public struct CivilDate: Sendable, Hashable {
+  /// The year, 1 to 9999 in a valid date.
   public var year: Int
+  /// The month, 1 to 12 in a valid date.
   public var month: Int
+  /// The day of the month, from 1.
   public var day: Int
 
+  /// Creates a date without checking it; see `isValid`.
   @inlinable public init(year: Int, month: Int, day: Int) {
     self.year = year
     self.month = month

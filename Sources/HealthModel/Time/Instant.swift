@@ -2,9 +2,12 @@
 ///
 /// Microseconds since 1970-01-01T00:00:00Z, years 0001 to 9999; the offset in minutes, -18:00 to +18:00.
 public struct Instant: Sendable, Hashable {
+  /// Microseconds since 1970-01-01T00:00:00Z.
   public var microseconds: Int64
+  /// The clock offset in minutes, east of Greenwich positive.
   public var offset: Int16
 
+  /// Creates an instant without checking its range.
   @inlinable public init(microseconds: Int64, offset: Int16 = 0) {
     self.microseconds = microseconds
     self.offset = offset

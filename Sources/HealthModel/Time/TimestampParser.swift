@@ -1,10 +1,11 @@
 /// Reads instants from bytes: RFC 3339 in sample files, `2026-01-01 08:00:00 -0700` in exports.
 ///
-/// Every part is range-checked: there is no 30 February, no 24:00, no offset beyond 18 hours. A second of 60 is taken at
-/// a real leap second only and becomes the next second. Digits past the microsecond are cut and reported.
+/// Every part is range-checked: there is no 30 February, no 24:00, no offset beyond 18 hours. A second of 60 is taken
+/// at a real leap second only and becomes the next second. Digits past the microsecond are cut and reported.
 public enum TimestampParser {
   /// What was read.
   public struct Reading: Sendable, Hashable {
+    /// The moment with its offset.
     public var instant: Instant
     /// Whether an offset (or `Z`) was written; without one `instant` is the local time taken as UTC.
     public var hasOffset: Bool
@@ -14,7 +15,11 @@ public enum TimestampParser {
 
   /// Reads a whole range; `nil` when it is not an instant of one of the accepted forms.
   ///
-  /// - Parameter syntax: `.json` takes RFC 3339 with `T` or a blank; `.appleHealth` the export's forms as well.
+  /// - Parameters:
+  ///   - range: where the time stands.
+  ///   - bytes: the text.
+  ///   - syntax: `.json` takes RFC 3339 with `T` or a blank; `.appleHealth` the export's forms as well.
+  /// - Returns: the reading.
   @inline(__always)
   public static func parse(_ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax) -> Reading? {
     var cursor = Cursor(position: range.lowerBound, end: range.upperBound)

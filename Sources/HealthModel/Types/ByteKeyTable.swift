@@ -8,6 +8,7 @@ public struct ByteKeyTable: Sendable {
   private var values: [Int] = []
   private var hashes: [UInt64] = []
 
+  /// Creates an empty table.
   public init() {}
 
   /// Adds a key; returns the value that was there before, which stays.

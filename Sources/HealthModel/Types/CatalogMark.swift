@@ -7,6 +7,7 @@ public struct CatalogMark: Sendable, Hashable, CustomStringConvertible {
   /// 1-based column.
   public var column: Int
 
+  /// Creates a mark.
   public init(path: String, line: Int, column: Int) {
     self.path = path
     self.line = line

@@ -9,6 +9,7 @@ public struct EnumDefinition: Sendable, Hashable {
   /// The cases, in the order of the definition.
   public var cases: [EnumCase]
 
+  /// Creates an enum.
   public init(id: String, identifier: String? = nil, otherIdentifiers: [String] = [], cases: [EnumCase]) {
     self.id = id
     self.identifier = identifier
@@ -33,6 +34,7 @@ public struct EnumCase: Sendable, Hashable {
   /// Metadata keys that a sample with this case must carry.
   public var requires: [String]
 
+  /// Creates a case.
   public init(
     name: String, raw: Int?, aliases: [String] = [], exports: [String] = [], requires: [String] = []
   ) {

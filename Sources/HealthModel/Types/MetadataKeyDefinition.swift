@@ -11,6 +11,7 @@ public struct MetadataKeyDefinition: Sendable, Hashable {
   /// Where the definition stands.
   public var mark: CatalogMark?
 
+  /// Creates the definition of a key.
   public init(key: String, identifiers: [String] = [], value: MetadataValueShape, mark: CatalogMark? = nil) {
     self.key = key
     self.identifiers = identifiers

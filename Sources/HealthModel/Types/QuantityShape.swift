@@ -13,6 +13,7 @@ public struct QuantityShape: Sendable, Hashable {
   /// Bounds in the canonical unit; outside is a warning (`value-implausible`).
   public var plausible: ValueBounds
 
+  /// Creates a shape; without bounds every number is taken.
   public init(
     unit: UnitOfMeasure, aggregation: AggregationStyle, units: AllowedUnits = AllowedUnits(),
     allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds()
@@ -35,6 +36,7 @@ public struct AllowedUnits: Sendable, Hashable {
   /// Spellings of the type's own: `bpm` for `count/min`.
   public var spellings: [UnitSpelling]
 
+  /// Creates the rules for a type's units.
   public init(only: [UnitOfMeasure]? = nil, spellings: [UnitSpelling] = []) {
     self.only = only
     self.spellings = spellings
@@ -48,13 +50,16 @@ public struct UnitSpelling: Sendable, Hashable {
   /// What it means.
   public var unit: UnitOfMeasure
 
+  /// Creates a spelling.
   public init(text: String, unit: UnitOfMeasure) {
     self.text = text
     self.unit = unit
   }
 }
 
-/// Which numbers are in bounds. All limits are in the canonical unit; `nil` means no limit.
+/// Which numbers are in bounds.
+///
+/// All limits are in the canonical unit; `nil` means no limit.
 public struct ValueBounds: Sendable, Hashable {
   /// Smallest value, inclusive.
   public var minimum: Double?
@@ -69,6 +74,7 @@ public struct ValueBounds: Sendable, Hashable {
   /// The distance of values from `minimum` (or 0) is a multiple of this.
   public var step: Double?
 
+  /// Creates bounds; without arguments every number is in them.
   public init(
     minimum: Double? = nil, maximum: Double? = nil, above: Double? = nil, below: Double? = nil,
     isInteger: Bool = false, step: Double? = nil

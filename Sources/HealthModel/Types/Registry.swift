@@ -1,6 +1,8 @@
 /// The types a run knows: an immutable value, built once from the catalogue's layers and passed to whoever needs it.
 public struct Registry: Sendable {
-  /// The definitions, ordered by id as bytes. A sample names its type by index into this list.
+  /// The definitions, ordered by id as bytes.
+  ///
+  /// A sample names its type by index into this list.
   public let types: [TypeDefinition]
   /// The metadata keys with a definition.
   public let metadataKeys: [MetadataKeyDefinition]
@@ -73,6 +75,7 @@ public enum RegistryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Two definitions claim one name: the name, the first and the second definition.
   case sameName(String, String, String)
 
+  /// The name and both definitions in a sentence.
   public var description: String {
     switch self {
     case .sameName(let name, let first, let second): "the name \(name) belongs to both \(first) and \(second)"

@@ -37,7 +37,9 @@ public struct TypeDefinition: Sendable, Hashable {
   /// The place of every key of the definition, by dotted path (`value.allowed.max`).
   public var origins: [String: CatalogMark]
 
-  /// Creates a definition. Everything but id, kind, title and shape has the default of a definition that is silent.
+  /// Creates a definition.
+  ///
+  /// Everything but id, kind, title and shape has the default of a definition that is silent.
   public init(
     id: String, kind: TypeKind, title: String, summary: String = "", aliases: [String] = [],
     identifiers: [String] = [], shape: TypeShape, duration: DurationLimits = DurationLimits(),
@@ -75,11 +77,16 @@ public enum TypeShape: Sendable, Hashable {
   case correlation([CorrelationMember])
 }
 
-/// The longest and shortest length of a sample, end minus start, in microseconds. `nil` means no limit.
+/// The longest and shortest length of a sample, end minus start, in microseconds.
+///
+/// `nil` means no limit.
 public struct DurationLimits: Sendable, Hashable {
+  /// The shortest length in microseconds, inclusive.
   public var minimum: Int64?
+  /// The longest length in microseconds, inclusive.
   public var maximum: Int64?
 
+  /// Creates limits; without arguments every length is taken.
   public init(minimum: Int64? = nil, maximum: Int64? = nil) {
     self.minimum = minimum
     self.maximum = maximum
@@ -95,6 +102,7 @@ public struct MetadataRules: Sendable, Hashable {
   /// Whether other keys than `required` and `known` are findings.
   public var isClosed: Bool
 
+  /// Creates rules; without arguments every key may be left out and every key is taken.
   public init(required: [String] = [], known: [String] = [], isClosed: Bool = false) {
     self.required = required
     self.known = known
@@ -104,9 +112,12 @@ public struct MetadataRules: Sendable, Hashable {
 
 /// Since when a type should not be used, and what to use instead.
 public struct Deprecation: Sendable, Hashable {
+  /// Since when the type is deprecated.
   public var since: String
+  /// The type to use instead, when there is one.
   public var replacement: String?
 
+  /// Creates a deprecation.
   public init(since: String, replacement: String? = nil) {
     self.since = since
     self.replacement = replacement
@@ -122,6 +133,7 @@ public struct TypeExample: Sendable, Hashable {
   /// Where the example stands.
   public var mark: CatalogMark
 
+  /// Creates an example.
   public init(json: String, expectedCode: DiagnosticCode?, mark: CatalogMark) {
     self.json = json
     self.expectedCode = expectedCode

@@ -5,7 +5,8 @@ import HealthUnits
 public enum TypeCard {
   /// `heartRate  quantity  count/min  Heart rate`.
   public static func line(_ type: TypeDefinition) -> String {
-    "\(padded(type.id, 40)) \(padded(type.kind.rawValue, 14)) \(padded(unit(type) ?? values(type) ?? "-", 24)) \(type.title)"
+    "\(padded(type.id, 40)) \(padded(type.kind.rawValue, 14)) "
+      + "\(padded(unit(type) ?? values(type) ?? "-", 24)) \(type.title)"
   }
 
   /// The card, some lines.

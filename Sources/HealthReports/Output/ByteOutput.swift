@@ -11,6 +11,7 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system's number for the cause.
   public var code: Int32
 
+  /// Creates the error for an output and the system's number.
   public init(name: String, code: Int32) {
     self.name = name
     self.code = code
@@ -18,6 +19,7 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Whether the reader of a pipe went away, which ends a listing quietly.
   public var isClosedPipe: Bool { code == EPIPE }
+  /// The output's name and the system's words for the cause.
   public var description: String { "cannot write \(name): \(String(cString: strerror(code)))" }
 }
 

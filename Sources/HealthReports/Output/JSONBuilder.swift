@@ -6,6 +6,7 @@ public struct JSONBuilder {
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
+  /// Creates a builder without text.
   public init() {}
 
   /// An object, as the next value.
@@ -22,21 +23,25 @@ public struct JSONBuilder {
     needsComma = false
   }
 
+  /// A string, as the next value.
   public mutating func value(_ text: String) {
     separate()
     JSONText.appendQuoted(text.utf8, to: &bytes)
   }
 
+  /// A whole number, as the next value.
   public mutating func value(_ number: Int) {
     separate()
     DecimalWriter.append(Int64(number), to: &bytes)
   }
 
+  /// A number, as the next value; `null` when it is not finite.
   public mutating func value(_ number: Double) {
     separate()
     if number.isFinite { DecimalWriter.append(number, to: &bytes) } else { bytes.append(contentsOf: "null".utf8) }
   }
 
+  /// `true` or `false`, as the next value.
   public mutating func value(_ flag: Bool) {
     separate()
     bytes.append(contentsOf: (flag ? "true" : "false").utf8)
@@ -55,11 +60,13 @@ public struct JSONBuilder {
     value(text)
   }
 
+  /// A member whose value is a whole number.
   public mutating func member(_ name: String, _ number: Int) {
     key(name)
     value(number)
   }
 
+  /// A member whose value is `true` or `false`.
   public mutating func member(_ name: String, _ flag: Bool) {
     key(name)
     value(flag)

@@ -87,8 +87,9 @@ enum AliasTable {
     return table
   }()
 
-  /// HealthKit units that a mistyped one is compared with, the frequent ones first. `cal` and `Cal` are not
-  /// among them: case alone sets them apart, by a factor of 1000.
+  /// HealthKit units that a mistyped one is compared with, the frequent ones first.
+  ///
+  /// `cal` and `Cal` are not among them: case alone sets them apart, by a factor of 1000.
   static let commonUnits = [
     "count", "count/min", "%", "kg", "g", "mg", "mcg", "ng", "lb", "oz", "st", "m", "km", "cm", "mm", "in", "ft", "yd",
     "mi", "kcal", "kJ", "J", "min", "hr", "s", "ms", "d", "L", "mL", "dL", "mcL", "mmHg", "kPa", "hPa", "Pa", "cmAq",

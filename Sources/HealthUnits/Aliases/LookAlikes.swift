@@ -4,8 +4,9 @@
 /// aliases are looked up. It also undoes what Unicode normalization does to a text: the Kelvin sign is K in NFC and
 /// NFD, and the Greek ano teleia is a middle dot.
 enum LookAlikes {
-  /// The text with look-alikes replaced, format characters dropped and spaces at both ends cut, as bytes. What is left
-  /// beyond ASCII is `°`, `·` and what has no likeness.
+  /// The text with look-alikes replaced, format characters dropped and spaces at both ends cut, as bytes.
+  ///
+  /// What is left beyond ASCII is `°`, `·` and what has no likeness.
   static func folded(_ text: String) -> [UInt8] {
     var result: [UInt8] = []
     var isRaised = false

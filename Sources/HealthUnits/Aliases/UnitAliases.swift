@@ -3,9 +3,10 @@
 /// Nothing here is part of a grammar: a strict reading refuses `bpm`. These functions serve the hints of
 /// `UnitParseError`, and callers who chose to be lenient or who cross between the grammars.
 public enum UnitAliases {
-  /// The HealthKit unit that a spelling from UCUM, from another system or with look-alike characters stands for, and
-  /// what a value is multiplied by: `bpm` is `count/min`, `µg` (either mu) `mcg`, `mL/kg/min` `mL/min·kg`,
-  /// `percent 0-100` `%` times 1/100. A HealthKit unit string is itself.
+  /// The HealthKit unit that a spelling stands for, and what a value is multiplied by.
+  ///
+  /// The spelling is from UCUM, from another system or with look-alike characters: `bpm` is `count/min`, `µg` (either
+  /// mu) `mcg`, `mL/kg/min` `mL/min·kg`, `percent 0-100` `%` times 1/100. A HealthKit unit string is itself.
   ///
   /// - Returns: `nil` when the text is no unit, when HealthKit has no such unit, when the grammars read it differently
   ///   (`ug/kg.min`), or when it needs an analyte (`mmol/L`, whose molar mass is missing).
@@ -19,8 +20,10 @@ public enum UnitAliases {
     return LenientUnit.healthKitForm(of: folded)
   }
 
-  /// A HealthKit unit that was probably meant: from the aliases, by case (`Count/Min`), or by a letter or two
-  /// (`cuont/min`). It is for people to read; nothing is ever converted by it.
+  /// A HealthKit unit that was probably meant.
+  ///
+  /// It comes from the aliases, by case (`Count/Min`), or by a letter or two (`cuont/min`). It is for people to read;
+  /// nothing is ever converted by it.
   ///
   /// - Returns: `nil` when nothing is near, or when the alias carries a factor.
   public static func suggestion(for text: String) -> String? { suggestion(for: text, and: []) }

@@ -29,7 +29,9 @@ public struct UnitConversion: Sendable, Hashable {
     isIdentity = numerator == denominator && addend == 0
   }
 
-  /// Converts one value. NaN and infinities pass; a value whose product leaves the range of `Double` is divided first.
+  /// Converts one value.
+  ///
+  /// NaN and infinities pass; a value whose product leaves the range of `Double` is divided first.
   @inlinable
   public func callAsFunction(_ value: Double) -> Double {
     if isIdentity { return value }
@@ -38,8 +40,10 @@ public struct UnitConversion: Sendable, Hashable {
     return (scaled + addend) / denominator
   }
 
-  /// What is added between multiplying and dividing, from ((value + a) × f) / g - b with f/g reduced to n/d:
-  /// a × n - b × d. Without offsets it is -0, which leaves every number as it is, -0 included.
+  /// What is added between multiplying and dividing.
+  ///
+  /// It follows from ((value + a) × f) / g - b with f/g reduced to n/d: a × n - b × d. Without offsets it is -0, which
+  /// leaves every number as it is, -0 included.
   private static func addend(from source: UnitScale, to target: UnitScale, ratio: Factor) -> Double {
     if source.offset == .zero, target.offset == .zero { return -0.0 }
     if let exact = ratio.ratio, ratio.piPower == 0,

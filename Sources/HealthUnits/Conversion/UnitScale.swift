@@ -6,7 +6,9 @@ struct UnitScale: Hashable, Sendable {
   let factor: Factor
   var offset = Rational.zero
 
-  /// The scale with a power of another multiplied in. The offset vanishes: in a product a degree is an interval.
+  /// The scale with a power of another multiplied in.
+  ///
+  /// The offset vanishes: in a product a degree is an interval.
   func multiplied(by other: UnitScale, raisedTo exponent: Int) -> UnitScale {
     UnitScale(
       dimension: dimension.multiplied(by: other.dimension.raised(to: exponent)),

@@ -41,7 +41,9 @@ public struct Dimension: Hashable, Sendable {
     return product
   }
 
-  /// A whole power. Exponents come from parsed units, so they are small.
+  /// A whole power.
+  ///
+  /// Exponents come from parsed units, so they are small.
   func raised(to exponent: Int) -> Dimension {
     guard exponent != 0 else { return .dimensionless }
     let power = Int32(truncatingIfNeeded: exponent)

@@ -39,7 +39,9 @@ struct Factor: Hashable, Sendable {
 
   func divided(by other: Factor) -> Factor { multiplied(by: other.reciprocal) }
 
-  /// A whole power. Exponents come from parsed units, so they are small.
+  /// A whole power.
+  ///
+  /// Exponents come from parsed units, so they are small.
   func raised(to exponent: Int) -> Factor {
     let base = exponent < 0 ? reciprocal : self
     var result = Factor.one
@@ -47,7 +49,9 @@ struct Factor: Hashable, Sendable {
     return result
   }
 
-  /// Two numbers whose quotient is the factor. Both are whole when the factor is exact and without π.
+  /// Two numbers whose quotient is the factor.
+  ///
+  /// Both are whole when the factor is exact and without π.
   var quotient: (numerator: Double, denominator: Double) {
     guard let ratio else { return (approximation, 1) }
     let turn = Self.power(.pi, abs(piPower))

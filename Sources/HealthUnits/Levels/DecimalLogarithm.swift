@@ -1,5 +1,6 @@
-/// Decimal logarithm and power, written out since this module links no C library. Both are good to about 1e-15
-/// relative over the range of sound levels.
+/// Decimal logarithm and power, written out since this module links no C library.
+///
+/// Both are good to about 1e-15 relative over the range of sound levels.
 enum DecimalLogarithm {
   private static let naturalLogarithmOf2 = 0.693147180559945309417
   private static let naturalLogarithmOf10 = 2.302585092994045684018

@@ -1,5 +1,7 @@
-/// The bytes that mean something in a unit. Parsers look at bytes, never at characters: a combining mark or a Kelvin
-/// sign must not be taken for the letter it resembles.
+/// The bytes that mean something in a unit.
+///
+/// Parsers look at bytes, never at characters: a combining mark or a Kelvin sign must not be taken for the letter it
+/// resembles.
 enum ASCII {
   static let zero = UInt8(ascii: "0")
   static let one = UInt8(ascii: "1")

@@ -98,7 +98,9 @@ struct HealthKitSyntax {
     return Array(cursor.bytes[start..<cursor.offset])
   }
 
-  /// Reads `<…>`. It is taken whole before any operator is looked for, since the mass holds a period.
+  /// Reads `<…>`.
+  ///
+  /// It is taken whole before any operator is looked for, since the mass holds a period.
   private mutating func parseMolarMass() throws(UnitFault) -> MolarMass {
     let opening = cursor.offset
     cursor.advance()

@@ -1,4 +1,6 @@
-/// How large a unit may be. Real ones are far smaller; the limits bound the work that foreign text can ask for.
+/// How large a unit may be.
+///
+/// Real ones are far smaller; the limits bound the work that foreign text can ask for.
 enum UnitLimits {
   /// Bytes of a unit, as given and in its canonical form.
   static let bytes = 128
@@ -10,7 +12,9 @@ enum UnitLimits {
   static let powerOfTen = 36
   /// The largest whole number in a UCUM code.
   static let number: Int64 = 1_000_000_000_000_000
-  /// How deep parentheses nest in UCUM. HealthKit's do not nest.
+  /// How deep parentheses nest in UCUM.
+  ///
+  /// HealthKit's do not nest.
   static let depth = 8
   /// The largest power of a base dimension.
   static let dimension: Int32 = 1000

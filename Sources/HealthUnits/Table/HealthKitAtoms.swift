@@ -76,7 +76,9 @@ enum HealthKitAtoms {
     UnitAtom("D", .opticalPower, ucum: "[diop]"),
   ]
 
-  /// `%` is a fraction here: 1 % is 1 count. UCUM's `%` is 1/100, so it is not this unit's code.
+  /// `%` is a fraction here: 1 % is 1 count.
+  ///
+  /// UCUM's `%` is 1/100, so it is not this unit's code.
   private static let scalar: [UnitAtom] = [
     UnitAtom("count", .dimensionless, ucum: "1"),
     UnitAtom("%", .dimensionless),
@@ -93,9 +95,9 @@ enum HealthKitAtoms {
 
 /// What is added to a temperature before it is scaled to kelvins.
 enum TemperatureOffset {
-  /// 273.15
+  /// 273.15 kelvins.
   static let celsius = Rational(27_315, over: 100) ?? .zero
-  /// 459.67
+  /// 459.67 degrees Fahrenheit.
   static let fahrenheit = Rational(45_967, over: 100) ?? .zero
   /// 218.52, from 273.15 K and 5/4 K a degree.
   static let reaumur = Rational(21_852, over: 100) ?? .zero

@@ -13,8 +13,9 @@ struct MetricPrefix: Sendable {
     factor = Rational(2).raised(to: powerOfTwo) ?? .one
   }
 
-  /// HealthKit's prefixes, the two-letter ones first. Micro is `mc`; there is none below femto or beyond tera.
-  /// Source: `HKUnit.h`.
+  /// HealthKit's prefixes, the two-letter ones first.
+  ///
+  /// Micro is `mc`; there is none below femto or beyond tera. Source: `HKUnit.h`.
   static let healthKit: [MetricPrefix] = [
     MetricPrefix("da", powerOfTen: 1), MetricPrefix("mc", powerOfTen: -6), MetricPrefix("f", powerOfTen: -15),
     MetricPrefix("p", powerOfTen: -12), MetricPrefix("n", powerOfTen: -9), MetricPrefix("m", powerOfTen: -3),
@@ -23,7 +24,9 @@ struct MetricPrefix: Sendable {
     MetricPrefix("T", powerOfTen: 12),
   ]
 
-  /// UCUM's prefixes, the two-letter ones first. Micro is `u`.
+  /// UCUM's prefixes, the two-letter ones first.
+  ///
+  /// Micro is `u`.
   static let ucum: [MetricPrefix] = [
     MetricPrefix("da", powerOfTen: 1), MetricPrefix("Ki", powerOfTwo: 10), MetricPrefix("Mi", powerOfTwo: 20),
     MetricPrefix("Gi", powerOfTwo: 30), MetricPrefix("Ti", powerOfTwo: 40),

@@ -2,8 +2,10 @@
 extension UCUMAtoms {
   static let clinical: [[UnitAtom]] = Array([[columns, internationalUnits, special, levels], measures].joined())
 
-  /// Pressures of liquid columns. UCUM's mercury is 133.322 Pa a millimeter, HealthKit's 101325/760; both stand for
-  /// the same column, so a conversion between the grammars uses HealthKit's size on both sides and is exact.
+  /// Pressures of liquid columns.
+  ///
+  /// UCUM's mercury is 133.322 Pa a millimeter, HealthKit's 101325/760; both stand for the same column, so a conversion
+  /// between the grammars uses HealthKit's size on both sides and is exact.
   private static let columns = [
     UnitAtom("m[Hg]", .pressure, 133_322, takesPrefix: true, crosswalk: Rational(2_533_125, over: 19)),
     UnitAtom("m[H2O]", .pressure, 196_133, 20, takesPrefix: true, crosswalk: Rational(2_490_889, over: 254)),

@@ -65,7 +65,9 @@ extension UCUMAtoms {
     rows(.solidAngle, piPower: 1, [("sph", 4, 1)]),
   ]
 
-  /// Pure numbers. `%` is 1/100 here; HealthKit's `%` is a fraction.
+  /// Pure numbers.
+  ///
+  /// `%` is 1/100 here; HealthKit's `%` is a fraction.
   private static let scalars: [[UnitAtom]] = [
     rows(.dimensionless, [("%", 1, 100), ("[ppth]", 1, 1000), ("[ppm]", 1, 1_000_000), ("[ppb]", 1, 1_000_000_000)]),
     rows(.dimensionless, [("[pptr]", 1, 1_000_000_000_000)]),

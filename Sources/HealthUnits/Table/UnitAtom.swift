@@ -20,8 +20,15 @@ struct UnitAtom: Sendable {
   let ucum: String?
 
   /// - Parameters:
+  ///   - symbol: the canonical name.
+  ///   - dimension: what the unit measures.
   ///   - numerator: over `denominator`, and times π to `piPower`, the size of one unit in the SI base.
+  ///   - denominator: see `numerator`.
+  ///   - piPower: see `numerator`.
   ///   - offset: what is added to a value before it is scaled.
+  ///   - takesPrefix: whether metric prefixes may stand before the name.
+  ///   - kind: what sets the unit apart from the others.
+  ///   - ucum: the UCUM code of a HealthKit unit, when it has one of the same size.
   ///   - crosswalk: the size that conversions to the other grammar use, when it is another one.
   init(
     _ symbol: String, _ dimension: Dimension, _ numerator: Int128 = 1, _ denominator: Int128 = 1, piPower: Int = 0,
@@ -55,8 +62,9 @@ enum AtomMatch {
   case prefixNotAllowed(UnitAtom, prefix: MetricPrefix)
   case unknown
 
-  /// Looks the whole name up first, then what follows a prefix, the longer prefixes first. With this rule no name of
-  /// either table is ambiguous: `min` is a minute, `cd` a candela, `Pa` a pascal.
+  /// Looks the whole name up first, then what follows a prefix, the longer prefixes first.
+  ///
+  /// With this rule no name of either table is ambiguous: `min` is a minute, `cd` a candela, `Pa` a pascal.
   static func find(_ name: [UInt8], in atoms: [String: UnitAtom], prefixes: [MetricPrefix]) -> AtomMatch {
     // Strings compare by canonical equivalence, so a Kelvin sign would pass for a K.
     guard name.allSatisfy({ $0 < 0x80 }) else { return .unknown }

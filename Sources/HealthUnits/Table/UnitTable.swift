@@ -1,9 +1,13 @@
-/// The units that texts are read with: HealthKit's and UCUM's, and a team's own. An immutable value.
+/// The units that texts are read with: HealthKit's and UCUM's, and a team's own.
+///
+/// An immutable value.
 public struct UnitTable: Sendable {
   /// The built-in units alone.
   public static let standard = UnitTable(healthKit: HealthKitAtoms.all, customSymbols: [])
 
-  /// The units of HealthKit's grammar by name. UCUM's are fixed.
+  /// The units of HealthKit's grammar by name.
+  ///
+  /// UCUM's are fixed.
   private(set) var healthKit: [String: UnitAtom]
   /// The symbols of the team's units, in the order they were added.
   public private(set) var customSymbols: [String]

@@ -1,7 +1,9 @@
 public import HealthModel
 import HealthUnits
 
-/// Makes diagnostics of compact findings: words, pointers, lines and columns. Runs only for what is shown or kept.
+/// Makes diagnostics of compact findings: words, pointers, lines and columns.
+///
+/// Runs only for what is shown or kept.
 public struct FindingRenderer {
   let registry: Registry
   let options: ValidationOptions
@@ -13,6 +15,7 @@ public struct FindingRenderer {
   private var cursor = 0
 
   /// - Parameters:
+  ///   - validator: the rules the findings are of.
   ///   - path: the input's path as it is shown.
   ///   - position: the line, column and offset of the chunk's first byte.
   public init(validator: Validator, path: String, chunkStart position: ReadPosition) {

@@ -1,7 +1,9 @@
 import HealthModel
 
-/// Follows a record's JSON from its beginning to a place, and names the place: for faults that the reader found, where no
-/// field is known yet. The text before the place has been read, so it is well formed.
+/// Follows a record's JSON from its beginning to a place, and names the place.
+///
+/// It is for faults that the reader found, where no field is known yet. The text before the place has been read, so it
+/// is well formed.
 enum PointerTrail {
   private struct Level {
     var isArray: Bool

@@ -50,8 +50,8 @@ extension SampleJudge {
     }
   }
 
-  /// The given ids of a correlation and its members are those of different samples; ids derived from content (version 8) may
-  /// repeat, since two equal members are one sample.
+  /// The given ids of a correlation and its members are those of different samples; ids derived from content (version
+  /// 8) may repeat, since two equal members are one sample.
   private mutating func checkIDs(of record: RawSampleBuffer, _ place: ByteRange) {
     guard judged.contains(where: { $0.id != .none }) else { return }
     var seen: Set<SampleID> = []

@@ -104,7 +104,9 @@ extension SampleJudge {
     return nil
   }
 
-  /// Reads one time. A written offset holds for a time in UTC; a time with another offset must agree with it.
+  /// Reads one time.
+  ///
+  /// A written offset holds for a time in UTC; a time with another offset must agree with it.
   private mutating func time(
     _ field: SampleField, _ sample: RawSample, _ scene: Scene, _ index: Int, _ written: Int16?,
     _ fallback: Int16?, _ bytes: RawSpan

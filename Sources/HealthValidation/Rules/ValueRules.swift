@@ -92,7 +92,7 @@ extension SampleJudge {
 
   /// A whole number, `nil` for anything else.
   func integer(_ field: RawField, _ bytes: RawSpan) -> Int? {
-    DecimalParser.parse(field.range, in: bytes).flatMap { $0.isInexact ? nil : Int(exactly: $0.value) }
+    DecimalParser.parse(field.range, in: bytes)?.integer
   }
 
   private mutating func checkCharacteristic(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {

@@ -1,0 +1,131 @@
+import HealthModel
+
+/// A sample before it is put in a batch.
+struct Draft {
+  var type: String
+  var start: Int64?
+  var end: Int64?
+  var value = 0.0
+  var caseName: String?
+  var text: String?
+  /// A given id; without one the id follows from the content.
+  var given: SampleID?
+  var source: String?
+  var device: String?
+  var subject: String?
+  var origin: String?
+  var metadata: String?
+  var original: String?
+  var unknown: String?
+  var created: Int64?
+  var offset: Int16 = 0
+  var role: Int32 = -1
+  var members: [Draft] = []
+
+  init(_ type: String, at start: Int64? = 0, lasting length: Int64 = 0, value: Double = 0) {
+    self.type = type
+    self.start = start
+    self.end = start.map { $0 + length }
+    self.value = value
+  }
+
+  /// A change to a copy.
+  func with(_ change: (inout Draft) -> Void) -> Draft {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+
+  static func pressure(_ systolic: Double, _ diastolic: Double, at start: Int64) -> Draft {
+    var head = Draft("bloodPressure", at: start)
+    head.members = [
+      Draft("bloodPressureSystolic", at: start, value: systolic).with { $0.role = 0 },
+      Draft("bloodPressureDiastolic", at: start, value: diastolic).with { $0.role = 1 },
+    ]
+    return head
+  }
+
+  /// A number that stands for the identity fields.
+  var digest: UInt64 {
+    var parts: [String] = [type, "\(start ?? 0)", "\(end ?? 0)", "\(value)"]
+    for part in [caseName, text, source, subject, metadata] { parts.append(part ?? "") }
+    for member in members { parts.append("\(member.role) \(member.id)") }
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in parts.joined(separator: "\u{1F}").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return hash
+  }
+
+  var id: SampleID {
+    if let given { return given }
+    let hash = digest
+    let milliseconds = UInt64(max(0, start ?? 0) / 1000)
+    return SampleID(
+      high: milliseconds << 16 | 0x8000 | (hash & 0xFFF),
+      low: 0x8000_0000_0000_0000 | (hash &* 0x9E37_79B9_7F4A_7C15) >> 2)
+  }
+}
+
+extension SampleBatch {
+  init(_ drafts: [Draft], _ registry: Registry) {
+    self.init()
+    for draft in drafts {
+      let head = Int32(count)
+      append(draft, registry, correlation: -1)
+      for member in draft.members { append(member, registry, correlation: head) }
+    }
+  }
+
+  private mutating func append(_ draft: Draft, _ registry: Registry, correlation parent: Int32) {
+    let index = registry.typeIndex(named: draft.type) ?? -1
+    type.append(Int32(index))
+    start.append(draft.start ?? Self.noTime)
+    end.append(draft.end ?? Self.noTime)
+    created.append(draft.created ?? Self.noTime)
+    startOffset.append(draft.start == nil ? Self.noOffset : draft.offset)
+    endOffset.append(draft.start == nil ? Self.noOffset : draft.offset)
+    createdOffset.append(draft.created == nil ? Self.noOffset : draft.offset)
+    value.append(draft.value)
+    enumCase.append(Self.place(of: draft.caseName, in: registry.types[index]))
+    id.append(draft.id)
+    isGivenID.append(draft.given != nil)
+    digest.append(draft.digest)
+    correlation.append(parent)
+    role.append(draft.role)
+    record.append(.empty)
+    text.append(keep(draft.text))
+    metadata.append(keep(draft.metadata))
+    original.append(keep(draft.original))
+    unknown.append(keep(draft.unknown))
+    source.append(Self.intern(draft.source, &sources, &arena))
+    device.append(Self.intern(draft.device, &devices, &arena))
+    subject.append(Self.intern(draft.subject, &subjects, &arena))
+    origin.append(Self.intern(draft.origin, &origins, &arena))
+  }
+
+  private static func place(of name: String?, in type: TypeDefinition) -> Int32 {
+    switch type.shape {
+    case .category(let list), .characteristic(.values(let list)):
+      Int32(list.cases.firstIndex { $0.name == name } ?? -1)
+    case .quantity, .characteristic, .correlation: -1
+    }
+  }
+
+  private mutating func keep(_ text: String?) -> ByteRange {
+    let begin = arena.count
+    arena.append(contentsOf: (text ?? "").utf8)
+    return ByteRange(begin..<arena.count)
+  }
+
+  private static func intern(_ text: String?, _ table: inout InternTable, _ arena: inout [UInt8]) -> Int32 {
+    guard let text else { return -1 }
+    let begin = arena.count
+    arena.append(contentsOf: text.utf8)
+    return table.intern(from: begin, in: &arena)
+  }
+}
+
+/// An id that came with a sample.
+func uuid(_ number: UInt64) -> SampleID {
+  let mixed = number &* 0x9E37_79B9_7F4A_7C15
+  return SampleID(high: (mixed & ~0xF000) | 0x4000, low: 0x8000_0000_0000_0000 | number)
+}

@@ -1,0 +1,65 @@
+import Foundation
+import GRDB
+import HealthModel
+import HealthStorage
+import SQLiteStore
+
+/// A folder for one test's store, removed with the value that holds it.
+final class Place {
+  let folder: String
+  var path: String { folder + "/health.db" }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/assay-sqlite-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  func open(
+    _ registry: Registry, isReadOnly: Bool = false, wait: Int = 200
+  ) async throws(StorageError) -> any StorageBackend {
+    try await SQLitePlugin.factory.open(
+      StorageURL(scheme: "sqlite", location: path), registry,
+      StorageOptions(isReadOnly: isReadOnly, waitMilliseconds: wait))
+  }
+
+  /// The bytes of the store's file.
+  func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+  func write(_ bytes: Data) throws { try bytes.write(to: URL(fileURLWithPath: path)) }
+
+  /// The names of the files in the folder.
+  func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+
+  /// The rows of a query as a person's tool would see them, each value as text, NULL as `nil`.
+  func rows(_ sql: String) throws -> [[String: String]] {
+    let queue = try DatabaseQueue(path: path)
+    let rows = try queue.inDatabase { db in
+      try Row.fetchAll(db, sql: sql).map { row in
+        var texts: [String: String] = [:]
+        for (column, value) in row { texts[column] = Self.text(value) }
+        return texts
+      }
+    }
+    try queue.close()
+    return rows
+  }
+
+  /// Runs SQL as another program would.
+  func run(_ sql: String) throws {
+    let queue = try DatabaseQueue(path: path)
+    try queue.inDatabase { db in try db.execute(sql: sql) }
+    try queue.close()
+  }
+
+  private static func text(_ value: DatabaseValue) -> String? {
+    switch value.storage {
+    case .null: nil
+    case .int64(let number): String(number)
+    case .double(let number): String(number)
+    case .string(let text): text
+    case .blob(let data): data.map { String($0, radix: 16) }.joined()
+    }
+  }
+}
