@@ -58,9 +58,13 @@ public final class MemoryStore: StorageBackend {
   private static func appendGroup(
     _ rows: Range<Int>, of batch: SampleBatch, to state: inout State
   ) -> [AppendReceipt.Outcome] {
+    // One id twice in a group with different content is a conflict with itself.
+    var digests: [SampleID: UInt64] = [:]
     var outcomes = rows.map { row -> AppendReceipt.Outcome in
-      guard let stored = state.samples[batch.id[row]] else { return .accepted }
-      return stored.digest[0] == batch.digest[row] ? .duplicate : .conflict
+      let stored = state.samples[batch.id[row]]?.digest[0]
+      let known = stored ?? digests.updateValue(batch.digest[row], forKey: batch.id[row])
+      guard let known else { return .accepted }
+      return known == batch.digest[row] ? .duplicate : .conflict
     }
     if outcomes.contains(.conflict) {
       for index in outcomes.indices where outcomes[index] == .accepted { outcomes[index] = .conflict }

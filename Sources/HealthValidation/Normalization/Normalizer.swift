@@ -121,29 +121,30 @@ extension SampleJudge {
   private mutating func appendSubject(
     _ sample: RawSample, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
-    let start = batch.arena.count
-    if sample[.subject].isPresent {
-      CanonicalText.appendDecoded(sample[.subject], syntax, bytes, to: &batch.arena)
-    } else if index > 0 {
-      return inherited(index, batch.subject)
-    } else if let subject = validator.options.subject {
-      batch.arena.append(contentsOf: subject.utf8)
-    }
+    if index > 0, !sample[.subject].isPresent { return inherited(index, batch.subject) }
+    let start = appendText(sample[.subject], syntax, bytes, else: validator.options.subject)
     return batch.arena.count == start ? -1 : batch.subjects.intern(from: start, in: &batch.arena)
   }
 
   private mutating func appendOrigin(
     _ sample: RawSample, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
-    let start = batch.arena.count
-    if sample[.origin].isPresent {
-      CanonicalText.appendDecoded(sample[.origin], syntax, bytes, to: &batch.arena)
-    } else if index > 0 {
-      return inherited(index, batch.origin)
-    } else if let origin = validator.options.origin {
-      batch.arena.append(contentsOf: origin.utf8)
-    }
+    if index > 0, !sample[.origin].isPresent { return inherited(index, batch.origin) }
+    let start = appendText(sample[.origin], syntax, bytes, else: validator.options.origin)
     return batch.arena.count == start ? -1 : batch.origins.intern(from: start, in: &batch.arena)
+  }
+
+  /// Appends a field's text, or the run's where the sample does not say; returns where it begins.
+  private mutating func appendText(
+    _ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan, else text: String?
+  ) -> Int {
+    let start = batch.arena.count
+    if field.isPresent {
+      CanonicalText.appendDecoded(field, syntax, bytes, to: &batch.arena)
+    } else if let text {
+      batch.arena.append(contentsOf: text.utf8)
+    }
+    return start
   }
 
   private mutating func appendUnknown(_ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan) -> ByteRange {
