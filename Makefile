@@ -32,6 +32,7 @@ demo: deps release ## two made-up files through validate, import and query
 	@.ci/demo
 
 test: deps ## everything that must hold; FILTER=NAME runs a part
+	@.ci/python
 	$(SWIFT) build --build-tests $(CHECKED)
 	$(SWIFT) test --skip-build $(if $(FILTER),--filter '$(FILTER)')
 

@@ -6,6 +6,8 @@ import PackageDescription
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 
 let package = Package(
@@ -18,6 +20,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -28,10 +32,10 @@ let package = Package(
     // Floor 2: beside each other, never importing each other.
     .target(name: "HealthCatalog", dependencies: ["HealthModel", "HealthUnits", "CLibYAML"]),
     .target(name: "HealthValidation", dependencies: ["HealthModel", "HealthUnits", crypto]),
-    .target(name: "HealthFormats", dependencies: ["HealthModel", "HealthUnits", "CLibZip"]),
+    .target(name: "HealthFormats", dependencies: ["HealthModel", "HealthUnits", "CLibZip", "CZLib", "CZstd"]),
     .target(name: "HealthStorage", dependencies: ["HealthModel"]),
     // Floor 3: what is said about the work.
-    .target(name: "HealthReports", dependencies: ["HealthModel", "HealthUnits"]),
+    .target(name: "HealthReports", dependencies: ["HealthModel", "HealthUnits", crypto]),
     // Plugins: built only through the public interface.
     .target(
       name: "SQLiteStore", dependencies: ["HealthModel", "HealthUnits", "HealthStorage", grdb, sqlite],
@@ -41,7 +45,7 @@ let package = Package(
       name: "Assay",
       dependencies: [
         "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
-        "HealthReports", crypto,
+        "HealthReports", crypto, subprocess, systemPackage,
       ]),
     // Floor 5: the command.
     .executableTarget(
@@ -54,6 +58,7 @@ let package = Package(
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
     .testTarget(name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthModel"]),
+    .testTarget(name: "HealthReportsTests", dependencies: ["HealthReports", "HealthModel"]),
     .testTarget(
       name: "AssayTests",
       dependencies: [
@@ -67,6 +72,8 @@ let package = Package(
     // System libraries.
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -14,8 +14,8 @@ import HealthReports
       """,
     version: VersionText.current,
     subcommands: [
-      ValidateCommand.self, NormalizeCommand.self, ImportCommand.self, CatalogCommand.self, UnitsCommand.self,
-      QueryCommand.self, ExportCommand.self, ExplainCommand.self,
+      ValidateCommand.self, LintCommand.self, NormalizeCommand.self, ImportCommand.self, CatalogCommand.self,
+      UnitsCommand.self, QueryCommand.self, ExportCommand.self, ConfigCommand.self, ExplainCommand.self,
     ])
 
   static func main() async {

@@ -10,6 +10,16 @@ extension RawSpan {
     first(UInt8(ascii: "\n"), from: start, to: end)
   }
 
+  /// The offset of the last line feed before `end`; `nil` when there is none.
+  @inline(__always) func lastNewline(from start: Int, to end: Int) -> Int? {
+    var index = end
+    while index > start {
+      index &-= 1
+      if unsafeLoad(fromByteOffset: index, as: UInt8.self) == UInt8(ascii: "\n") { return index }
+    }
+    return nil
+  }
+
   /// The offset of the next such byte, or `end` when there is none.
   @inline(__always) func first(_ byte: UInt8, from start: Int, to end: Int) -> Int {
     guard start < end else { return end }

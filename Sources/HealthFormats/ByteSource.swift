@@ -68,25 +68,20 @@ public struct FileSource: ByteSource {
   /// - Throws: `InputError.unreadable` when the system refuses.
   public mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
-    let start = buffer.count
-    buffer.append(contentsOf: repeatElement(0, count: count))
-    while true {
-      let got = buffer.withUnsafeMutableBytes { bytes -> Int in
-        guard let base = bytes.baseAddress else { return 0 }
+    var code: Int32 = 0
+    let got = buffer.append(upTo: count) { bytes in
+      while true {
         #if canImport(Glibc)
-          return Glibc.read(descriptor.number, base + start, count)
+          let got = Glibc.read(descriptor.number, bytes.baseAddress, bytes.count)
         #else
-          return Darwin.read(descriptor.number, base + start, count)
+          let got = Darwin.read(descriptor.number, bytes.baseAddress, bytes.count)
         #endif
+        code = got < 0 ? errno : 0
+        if code != EINTR { return got }
       }
-      if got >= 0 {
-        buffer.removeLast(count - got)
-        return got
-      }
-      if errno == EINTR { continue }
-      buffer.removeLast(count)
-      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
     }
+    guard got >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(code))) }
+    return got
   }
 }
 

@@ -1,3 +1,5 @@
+public import HealthModel
+
 /// The formats that are read, by the names `--format` takes.
 public enum InputFormat: String, Sendable, Hashable, CaseIterable {
   /// One JSON object a line.
@@ -6,6 +8,17 @@ public enum InputFormat: String, Sendable, Hashable, CaseIterable {
   case json
   /// The main file of an Apple Health export.
   case appleHealth = "apple-health"
+  /// A table with a header row (RFC 4180).
+  case csv
+
+  /// How the format's text is written.
+  public var syntax: RawSyntax {
+    switch self {
+    case .jsonLines, .json: .json
+    case .appleHealth: .appleHealth
+    case .csv: .csv
+    }
+  }
 }
 
 /// Tells a file's format by its first bytes; its extension only decides where content leaves it open.
@@ -46,10 +59,11 @@ public enum FormatSniffer {
     default: break
     }
     // Malformed first lines of a sample file are findings, not another format.
-    if hint == .jsonLines || hint == .json, let format = hint.format { return .format(format) }
+    if hint == .jsonLines || hint == .json || hint == .csv, let format = hint.format { return .format(format) }
+    if TableHeader.isTable(prefix: prefix) { return .format(.csv) }
     if prefix.contains(0) { return .unknown(reason: "it is a binary file of no format that is read") }
     return .unknown(
-      reason: "it is text, but neither JSON nor an Apple Health export; "
+      reason: "it is text, but neither JSON nor an Apple Health export nor a table with a column `type`; "
         + "if it is one of these, say so with --format")
   }
 
@@ -73,6 +87,9 @@ public enum FormatSniffer {
     if begins(Array("SQLite format 3\0".utf8)) { return "it is a SQLite database, not a file of samples" }
     if begins(Array("%PDF-".utf8)) { return "it is a PDF document" }
     if begins(Array("PAR1".utf8)) { return "it is a Parquet file; write its rows as NDJSON first" }
+    if prefix.count > 262, prefix[257..<262].elementsEqual("ustar".utf8) {
+      return "it is a tar archive; unpack it first and name the files in it"
+    }
     return nil
   }
 
@@ -89,7 +106,7 @@ public enum FormatSniffer {
 
 /// What a file's extension says.
 private enum Extension {
-  case jsonLines, json, xml, other
+  case jsonLines, json, xml, csv, other
 
   init(_ path: String) {
     let name = path.lowercased()
@@ -99,6 +116,8 @@ private enum Extension {
       self = .json
     } else if name.hasSuffix(".xml") {
       self = .xml
+    } else if name.hasSuffix(".csv") || name.hasSuffix(".tsv") {
+      self = .csv
     } else {
       self = .other
     }
@@ -109,6 +128,7 @@ private enum Extension {
     case .jsonLines: .jsonLines
     case .json: .json
     case .xml: .appleHealth
+    case .csv: .csv
     case .other: nil
     }
   }

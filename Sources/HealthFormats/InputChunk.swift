@@ -6,6 +6,10 @@ public struct InputChunk: Sendable {
   ///
   /// Readers see nothing before or behind them.
   public var bytes: [UInt8]
+  /// What stands behind the input's own bytes in `bytes`: texts that a table's layout adds or rewrites.
+  public var appendix: ChunkAppendix?
+  /// The columns of the table that the chunk's rows belong to.
+  public var table: TableColumns?
   /// Where `bytes` begins in the (decompressed) input.
   public var offset: Int64
   /// Bytes behind `bytes` that were skipped since their line or element is over the limit.
@@ -22,6 +26,52 @@ public struct InputChunk: Sendable {
     self.skipped = skipped
     self.index = index
     self.context = context
+  }
+
+  /// How many of `bytes` are the input's.
+  public var contentCount: Int { appendix?.start ?? bytes.count }
+
+  /// The place in the input of a place in `bytes`: what was rewritten has the place of what was written, what was
+  /// added has none.
+  public func contentOffset(of offset: Int) -> Int? {
+    guard let appendix, offset >= appendix.start else { return offset }
+    return appendix.contentOffset(of: offset)
+  }
+}
+
+/// Texts behind the input's own bytes in a chunk, and the places in the input they stand for.
+public struct ChunkAppendix: Sendable, Hashable {
+  /// Where the texts begin: how many bytes of the chunk are the input's.
+  public var start: Int
+  /// The texts in order: where each begins, and the place of what it rewrites; -1 for what the input does not have.
+  public private(set) var pieces: [Piece] = []
+
+  /// One text.
+  public struct Piece: Sendable, Hashable {
+    /// Where the text begins.
+    public var start: Int
+    /// The place in the input of what it rewrites; -1 for none.
+    public var content: Int
+  }
+
+  /// Creates an empty appendix behind so many bytes of input.
+  public init(start: Int) { self.start = start }
+
+  /// Notes a text that begins at a place behind all earlier ones.
+  public mutating func add(at start: Int, for content: Int?) {
+    pieces.append(Piece(start: start, content: content ?? -1))
+  }
+
+  /// The place in the input of a place in the appendix; `nil` for what the input does not have.
+  public func contentOffset(of offset: Int) -> Int? {
+    var low = 0
+    var high = pieces.count
+    while low < high {
+      let middle = (low + high) / 2
+      if pieces[middle].start <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0, pieces[low - 1].content >= 0 else { return nil }
+    return pieces[low - 1].content
   }
 }
 

@@ -16,6 +16,9 @@ public struct ResolvedInput: Sendable {
   public let origin: String?
   /// How many bytes it has when it is inflated, if that is known.
   public let size: Int64?
+  /// How the columns of a table become fields.
+  public let layout: TableLayout
+  private let compression: Compression?
   private let place: Place
 
   /// Where the bytes come from.
@@ -28,8 +31,13 @@ public struct ResolvedInput: Sendable {
     case damaged(InputError)
   }
 
-  private init(_ place: Place, path: String, shown: String, format: InputFormat, size: Int64?) {
+  private init(
+    _ place: Place, path: String, shown: String, format: InputFormat, size: Int64?,
+    compression: Compression? = nil, layout: TableLayout = TableLayout()
+  ) {
     self.place = place
+    self.compression = compression
+    self.layout = layout
     self.path = path
     displayPath = shown
     self.format = format
@@ -46,12 +54,13 @@ public struct ResolvedInput: Sendable {
   ///   - path: a file, a folder with an export, a zip archive with one, or `-` for standard input.
   ///   - format: the format when it is given and not to be found out.
   ///   - stdinName: how findings name standard input.
+  ///   - layout: how the columns of a table become fields.
   /// - Returns: the input, ready to be read.
   /// - Throws: `InputError` when there is no such input, or it is of no format that is read.
   public static func resolve(
-    path: String, format: InputFormat? = nil, stdinName: String? = nil
+    path: String, format: InputFormat? = nil, stdinName: String? = nil, layout: TableLayout = TableLayout()
   ) throws(InputError) -> ResolvedInput {
-    if path == "-" { return try stream(path, name: stdinName ?? path, format) }
+    if path == "-" { return try stream(path, name: stdinName ?? path, format, layout) }
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -61,16 +70,16 @@ public struct ResolvedInput: Sendable {
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: return try folder(path, format)
-    case S_IFREG: return try file(path, format, size: Int64(status.st_size))
-    default: return try stream(path, name: path, format)
+    case S_IFREG: return try file(path, format, size: Int64(status.st_size), layout)
+    default: return try stream(path, name: path, format, layout)
     }
   }
 
   /// The input's bytes, inflated; a pipe can be read once.
   public func makeByteSource() throws(InputError) -> any ByteSource {
     switch place {
-    case .file(let path): return try FileSource(path: path)
-    case .stream(let path, let prefix): return try PrefixedSource(prefix, FileSource(path: path))
+    case .file(let path): return try inflated(FileSource(path: path))
+    case .stream(let path, let prefix): return try inflated(PrefixedSource(prefix, FileSource(path: path)))
     case .damaged(let error): throw error
     case .member(let member, let path):
       let archive = try ZipArchive(path: path)
@@ -79,6 +88,11 @@ public struct ResolvedInput: Sendable {
       }
       return try archive.source(of: member)
     }
+  }
+
+  private func inflated<Source: ByteSource>(_ source: Source) throws(InputError) -> any ByteSource {
+    guard let compression else { return source }
+    return try compression.source(of: source, path: displayPath)
   }
 
   /// Cuts the input into chunks.
@@ -95,6 +109,7 @@ public struct ResolvedInput: Sendable {
     var source = try makeByteSource()
     var left = offset
     var piece: [UInt8] = []
+    var beginning: [UInt8] = []
     while left > 0 {
       piece.removeAll(keepingCapacity: true)
       let got = try source.read(into: &piece, count: Int(min(left, 256 * 1024)))
@@ -102,17 +117,30 @@ public struct ResolvedInput: Sendable {
         throw .unreadable(path: displayPath, reason: "the input ends before the place where reading should go on")
       }
       if let prefixSink { piece.withUnsafeBytes { prefixSink($0) } }
+      // The rows of a table mean nothing without its header, which stands before the place.
+      if format == .csv, beginning.count <= 2 * CSVCursor.maximumRow { beginning.append(contentsOf: piece) }
       left -= Int64(got)
     }
-    return chunks(of: source, size: size, offset: max(0, offset))
+    return chunks(of: source, size: size, offset: max(0, offset), beginning: beginning)
   }
 
   /// Cuts a source of the input's bytes into chunks; `offset` is where its first byte stands.
-  public func chunks(of source: some ByteSource, size: Int, offset: Int64) -> any ChunkSource {
+  ///
+  /// - Parameters:
+  ///   - source: the input's bytes, inflated.
+  ///   - size: how many bytes a chunk should have.
+  ///   - offset: where the first byte stands.
+  ///   - beginning: the input's first bytes, which a table needs for its header when the source begins behind it.
+  /// - Returns: the chunks.
+  public func chunks(
+    of source: some ByteSource, size: Int, offset: Int64, beginning: [UInt8] = []
+  ) -> any ChunkSource {
     switch format {
     case .jsonLines: return LineChunker(source: source, size: size, offset: offset)
     case .json: return JSONArrayChunker(source: source, size: size, offset: offset)
     case .appleHealth: return ElementChunker(source: source, size: size, offset: offset)
+    case .csv:
+      return CSVChunker(source: source, size: size, layout: layout, offset: offset, beginning: beginning)
     }
   }
 }
@@ -128,16 +156,47 @@ extension ResolvedInput {
     return ResolvedInput(.file(main), path: path, shown: main, format: .appleHealth, size: size)
   }
 
-  private static func file(_ path: String, _ format: InputFormat?, size: Int64) throws(InputError) -> ResolvedInput {
+  private static func file(
+    _ path: String, _ format: InputFormat?, size: Int64, _ layout: TableLayout
+  ) throws(InputError) -> ResolvedInput {
     var source = try FileSource(path: path)
-    let outcome = try FormatSniffer.sniff(prefix: source.prefix(FormatSniffer.prefixLength), path: path)
+    let prefix = try source.prefix(FormatSniffer.prefixLength)
+    if let compression = Compression(prefix: prefix) {
+      return try compressed(compression, prefix, .file(path), path: path, shown: path, format, layout)
+    }
+    let outcome = FormatSniffer.sniff(prefix: prefix, path: path)
     if outcome == .zip {
       if let format, format != .appleHealth {
         throw .unknownFormat(path: path, reason: "it is a zip archive, not \(format.rawValue)")
       }
       return try archive(path)
     }
-    return try ResolvedInput(.file(path), path: path, shown: path, format: known(outcome, format, path), size: size)
+    return try ResolvedInput(
+      .file(path), path: path, shown: path, format: known(outcome, format, path), size: size, layout: layout)
+  }
+
+  /// A file or pipe that is compressed as a whole: its format is that of its content.
+  private static func compressed(
+    _ compression: Compression, _ prefix: [UInt8], _ place: Place, path: String, shown: String,
+    _ format: InputFormat?, _ layout: TableLayout
+  ) throws(InputError) -> ResolvedInput {
+    let content: [UInt8]
+    do throws(InputError) {
+      content = try compression.prefix(of: prefix, count: FormatSniffer.prefixLength, path: shown)
+    } catch {
+      guard case .damaged = error else { throw error }
+      return ResolvedInput(.damaged(error), path: path, shown: shown, format: format ?? .jsonLines, size: nil)
+    }
+    let outcome = FormatSniffer.sniff(prefix: content, path: Compression.innerPath(of: shown))
+    if outcome == .zip {
+      throw .unknownFormat(path: shown, reason: "it is a zip archive inside of \(compression.name); unpack it first")
+    }
+    if format == nil, case .unknown(let reason) = outcome {
+      throw .unknownFormat(path: shown, reason: "inside of \(compression.name), \(reason)")
+    }
+    return try ResolvedInput(
+      place, path: path, shown: shown, format: known(outcome, format, shown), size: nil, compression: compression,
+      layout: layout)
   }
 
   private static func archive(_ path: String) throws(InputError) -> ResolvedInput {
@@ -154,10 +213,14 @@ extension ResolvedInput {
   }
 
   private static func stream(
-    _ path: String, name: String, _ format: InputFormat?
+    _ path: String, name: String, _ format: InputFormat?, _ layout: TableLayout
   ) throws(InputError) -> ResolvedInput {
     var source = try FileSource(path: path)
     let prefix = try source.prefix(FormatSniffer.prefixLength)
+    if let compression = Compression(prefix: prefix) {
+      return try compressed(
+        compression, prefix, .stream(path, prefix: prefix), path: path, shown: name, format, layout)
+    }
     let outcome = FormatSniffer.sniff(prefix: prefix, path: name)
     guard outcome != .zip else {
       throw .unknownFormat(
@@ -166,7 +229,8 @@ extension ResolvedInput {
           + "save it to a file and name that")
     }
     return try ResolvedInput(
-      .stream(path, prefix: prefix), path: path, shown: name, format: known(outcome, format, name), size: nil)
+      .stream(path, prefix: prefix), path: path, shown: name, format: known(outcome, format, name), size: nil,
+      layout: layout)
   }
 
   /// The format that was asked for, else the one that was found out.

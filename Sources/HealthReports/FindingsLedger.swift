@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// Counts findings by code and type, and says which are still worth showing.
+/// Counts findings by code, severity and type, and keeps the place of the first of each.
 public struct FindingsLedger: Sendable {
   /// A row of the table that ends a report.
   public struct Row: Sendable, Hashable {
@@ -23,26 +23,11 @@ public struct FindingsLedger: Sendable {
   }
 
   private var rows: [Key: Row] = [:]
-  private var shownByCode: [DiagnosticCode: Int] = [:]
-  /// How many findings were shown.
-  public private(set) var shown = 0
   /// How many findings there are.
   public private(set) var total = 0
-  private let limit: Int
-  private let limitByCode: Int
 
-  /// - Parameters:
-  ///   - limit: the most findings shown; 0 means all.
-  ///   - limitByCode: the most findings of one code shown; 0 means all.
-  public init(limit: Int = 100, limitByCode: Int = 10) {
-    self.limit = limit
-    self.limitByCode = limitByCode
-  }
-
-  /// Whether another finding of a code would be shown.
-  public func shows(_ code: DiagnosticCode) -> Bool {
-    (limit == 0 || shown < limit) && (limit == 0 || limitByCode == 0 || shownByCode[code, default: 0] < limitByCode)
-  }
+  /// Creates a ledger without findings.
+  public init() {}
 
   /// Whether the place of the next such finding is wanted, since it is the first.
   public func isFirst(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
@@ -51,15 +36,11 @@ public struct FindingsLedger: Sendable {
 
   /// Counts a finding.
   public mutating func count(
-    _ code: DiagnosticCode, _ severity: Severity, type: String?, at location: SourceLocation?, isShown: Bool
+    _ code: DiagnosticCode, _ severity: Severity, type: String?, at location: SourceLocation?
   ) {
     total += 1
     let key = Key(code: code, severity: severity, type: type)
     rows[key, default: Row(code: code, severity: severity, type: type, count: 0, first: location)].count += 1
-    if isShown {
-      shown += 1
-      shownByCode[code, default: 0] += 1
-    }
   }
 
   /// The table: errors first, then by count, then by name.

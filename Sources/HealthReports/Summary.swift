@@ -1,3 +1,5 @@
+public import HealthModel
+
 /// What a run did, in numbers: the last line on standard error, and `summary` in machine formats.
 public struct Summary: Sendable, Hashable, Codable {
   /// Samples of one type.
@@ -49,6 +51,8 @@ public struct Summary: Sendable, Hashable, Codable {
   public var accepted = 0
   /// Samples refused.
   public var refused = 0
+  /// Findings that are errors.
+  public var errors = 0
   /// Findings that are warnings.
   public var warnings = 0
   /// Findings that are notes.
@@ -65,11 +69,25 @@ public struct Summary: Sendable, Hashable, Codable {
   public var duplicates: Int?
   /// Samples whose given id is stored with other content; `nil` unless the run is an import.
   public var conflicts: Int?
+  /// Findings that a suppression of the configuration took out, when there are suppressions.
+  public var suppressed: Int?
+  /// Findings that the baseline has, when there is one.
+  public var known: Int?
   /// The offset where an interrupted import went on.
   public var resumedAt: Int64?
 
   /// Creates a summary of nothing.
   public init() {}
+
+  /// Counts a finding that belongs to no input.
+  public mutating func count(_ code: DiagnosticCode, _ severity: Severity) {
+    byCode[code.name, default: 0] += 1
+    switch severity {
+    case .error: errors += 1
+    case .warning: warnings += 1
+    case .note: notes += 1
+    }
+  }
 
   /// Adds another run's numbers; its files follow.
   public mutating func merge(_ other: Summary) {
@@ -78,6 +96,7 @@ public struct Summary: Sendable, Hashable, Codable {
     read += other.read
     accepted += other.accepted
     refused += other.refused
+    errors += other.errors
     warnings += other.warnings
     notes += other.notes
     elements.merge(other.elements, uniquingKeysWith: +)
@@ -94,6 +113,8 @@ public struct Summary: Sendable, Hashable, Codable {
     isIncomplete = isIncomplete || other.isIncomplete
     if let more = other.duplicates { duplicates = (duplicates ?? 0) + more }
     if let more = other.conflicts { conflicts = (conflicts ?? 0) + more }
+    if let more = other.suppressed { suppressed = (suppressed ?? 0) + more }
+    if let more = other.known { known = (known ?? 0) + more }
     resumedAt = resumedAt ?? other.resumedAt
   }
 
@@ -120,8 +141,11 @@ public struct Summary: Sendable, Hashable, Codable {
       if let duplicates { json.member("duplicates", duplicates) }
       if let conflicts { json.member("conflicts", conflicts) }
       json.member("refused", refused)
+      json.member("errors", errors)
       json.member("warnings", warnings)
       json.member("notes", notes)
+      if let suppressed { json.member("suppressed", suppressed) }
+      if let known { json.member("known", known) }
       json.member("unsupported", unsupported)
       json.member("by_code", byCode)
       json.key("by_type")
@@ -151,6 +175,8 @@ public struct Summary: Sendable, Hashable, Codable {
     if let conflicts { parts.append("\(Self.grouped(conflicts)) conflict" + (conflicts == 1 ? "" : "s")) }
     parts.append("\(Self.grouped(refused)) refused")
     if warnings > 0 { parts.append("\(Self.grouped(warnings)) warning" + (warnings == 1 ? "" : "s")) }
+    if let suppressed, suppressed > 0 { parts.append("\(Self.grouped(suppressed)) suppressed") }
+    if let known, known > 0 { parts.append("\(Self.grouped(known)) in the baseline") }
     var line = parts.joined(separator: ", ")
     if !unsupported.isEmpty {
       let list = unsupported.sorted { $0.key < $1.key }.map { "\($0.key) \(Self.grouped($0.value))" }

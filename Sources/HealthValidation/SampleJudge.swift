@@ -13,10 +13,14 @@ public struct SampleJudge: Sendable {
   public internal(set) var total = Tally()
   /// Counts by type, as index into the registry.
   public internal(set) var byType: [Tally]
+  /// Accepted samples by type and day, when the options ask for them.
+  public internal(set) var calendar = SampleCalendar()
 
   var units = UnitCache()
   var judged: [JudgedSample] = []
   var scratch = NormalizationScratch()
+  /// The source of the sample that is judged, when the options need it.
+  var source = JudgedSource()
 
   init(_ validator: Validator) {
     self.validator = validator
@@ -28,6 +32,7 @@ public struct SampleJudge: Sendable {
     findings.removeAll(keepingCapacity: true)
     batch = SampleBatch()
     total = Tally()
+    calendar = SampleCalendar()
     for index in byType.indices { byType[index] = Tally() }
   }
 
@@ -83,6 +88,9 @@ public struct SampleJudge: Sendable {
     let member = Int32(truncatingIfNeeded: index - 1)
     let scene = Scene(member: member, record: place, syntax: record.syntax)
     let sample = record.samples[index]
+    if validator.options.severities.usesSources || validator.options.locatesSources {
+      locateSource(of: sample, isMember: index > 0, scene.syntax, bytes)
+    }
     checkIdentity(index, sample, scene, bytes)
     checkUnknownFields(sample, record, scene)
     guard checkType(index, sample, scene, bytes) else { return }
@@ -95,7 +103,9 @@ public struct SampleJudge: Sendable {
   }
 
   private mutating func report(_ problem: RawProblem, record: ByteRange, isFatal: inout Bool) {
-    let severity = problem.code.defaultSeverity
+    guard let severity = validator.options.severities.severity(of: problem.code, problem.code.defaultSeverity) else {
+      return
+    }
     if severity == .error { isFatal = true }
     findings.append(
       Finding(
@@ -122,6 +132,9 @@ public struct SampleJudge: Sendable {
       if sample.type >= 0 {
         byType[Int(sample.type)].read += 1
         if isAccepted { byType[Int(sample.type)].accepted += 1 } else { byType[Int(sample.type)].refused += 1 }
+        if isAccepted, validator.options.countsDays, sample.start != SampleBatch.noTime {
+          calendar.count(type: sample.type, at: sample.start)
+        }
       }
     }
     if judged.isEmpty { counted = max(1, samples) }
@@ -137,10 +150,20 @@ public struct SampleJudge: Sendable {
   ) {
     let sample = Int(scene.member) + 1
     let uuid = judged.indices.contains(sample) ? judged[sample].id : .none
-    findings.append(
-      Finding(
-        code, severity: severity ?? code.defaultSeverity, field: field, member: scene.member, key: key, span: span,
-        record: scene.record, type: type, uuid: uuid, found: found, limit: limit, index: index))
+    var severity = severity ?? code.defaultSeverity
+    let policy = validator.options.severities
+    if !policy.isEmpty {
+      let id = type >= 0 ? validator.registry.types[Int(type)].id : nil
+      guard let set = policy.severity(of: code, severity, type: id, source: source.name, bundle: source.bundle) else {
+        return
+      }
+      severity = set
+    }
+    var finding = Finding(
+      code, severity: severity, field: field, member: scene.member, key: key, span: span, record: scene.record,
+      type: type, uuid: uuid, found: found, limit: limit, index: index)
+    if validator.options.locatesSources { finding.source = source.places }
+    findings.append(finding)
   }
 }
 

@@ -16,6 +16,12 @@ public struct ValidationOptions: Sendable {
   ///
   /// Judging alone is cheaper: no ids, no text.
   public var normalizes: Bool
+  /// Severities that differ from the codes' own.
+  public var severities = SeverityPolicy()
+  /// Whether findings say where the sample's source stands, for suppressions by source.
+  public var locatesSources = false
+  /// Whether samples are counted by type and day, for pictures.
+  public var countsDays = false
 
   /// Creates options; only the moment that counts as now has no default.
   public init(

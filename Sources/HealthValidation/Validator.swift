@@ -27,6 +27,18 @@ public struct Validator: Sendable {
     requiresOfCases = plans.contains { $0.cases.contains { !$0.requires.isEmpty } }
   }
 
+  /// The same rules with other options; what is bound to types is shared.
+  public func with(_ options: ValidationOptions) -> Validator { Validator(self, options: options) }
+
+  private init(_ other: Validator, options: ValidationOptions) {
+    registry = other.registry
+    self.options = options
+    plans = other.plans
+    metadataPlans = other.metadataPlans
+    requiresOfCases = other.requiresOfCases
+    isMemberType = other.isMemberType
+  }
+
   /// A judge that works by these rules; each thread needs its own.
   public func makeJudge() -> SampleJudge { SampleJudge(self) }
 }

@@ -4,78 +4,80 @@ import Testing
 
 @Suite("Catalog lint")
 struct LintTests {
-  private func findings(_ texts: KeyValuePairs<String, String>) throws -> [String] {
-    let result = try CatalogFixture.load(texts)
+  /// What loading and linting say of some files, in order.
+  private func findings(_ files: [CatalogFile]) throws -> [Diagnostic] {
+    let result = try CatalogFixture.load(files)
     let registry = try #require(result.registry, "\(CatalogFixture.errors(result))")
-    let paths = Set(texts.map(\.key))
-    return CatalogLint.run(registry: registry, entries: result.entries)
-      .filter { paths.contains($0.location.path) }.map(CatalogFixture.line)
+    let paths = Set(files.map(\.path))
+    let all = result.diagnostics + CatalogLint.run(registry: registry, entries: result.entries)
+    return all.filter { paths.contains($0.location.path) }
   }
 
-  private let sound = """
-    schema: 1
-    type: org.example.grip
-    kind: quantity
-    title: Grip
-    aggregation: discreteArithmetic
-    unit: kg
-    value: {allowed: {min: 0}}
-    duration: {max: P4D}
-    sources: {allowed: physical, duration: default}
-    examples:
-      valid: [{value: 1, unit: kg}]
-      invalid: [{value: -1, unit: kg, code: value-not-allowed}]
-    """
-
-  @Test("a definition that says where its numbers come from has no findings")
-  func clean() throws {
-    #expect(try findings(["org.example.grip.yaml": sound]) == [])
+  private func findings(in name: String) throws -> [Diagnostic] {
+    let path = CatalogFixture.cases + "/lint/" + name
+    return try findings(try CatalogSource.layer(at: path, name: name, displayPath: name).files)
   }
 
-  @Test("limits without a source are found at their key")
-  func sources() throws {
-    let text = sound.replacing("sources: {allowed: physical, duration: default}", with: "sources: {type: study}")
-    #expect(
-      try findings(["org.example.grip.yaml": text]) == [
-        "org.example.grip.yaml:7:9 catalog-source", "org.example.grip.yaml:8:1 catalog-source",
-      ])
+  @Test("every case has the findings it announces and no others", arguments: try CatalogCase.all(in: "lint"))
+  func cases(_ item: CatalogCase) throws {
+    #expect(try findings(item.files).map(CatalogFixture.line).sorted() == item.expected.sorted())
   }
 
-  @Test("a type without examples, or with one sort only, is found")
-  func examples() throws {
-    let valid = sound.replacing("  invalid:", with: "  x-not:")
-    #expect(try findings(["org.example.grip.yaml": valid]) == ["org.example.grip.yaml:10:1 catalog-example"])
-    let none = sound.replacing("examples:", with: "x-not:")
-    #expect(try findings(["org.example.grip.yaml": none]) == ["org.example.grip.yaml:2:1 catalog-example"])
+  @Test(
+    "every code of lint is raised by a case",
+    arguments: [
+      "catalog-source", "catalog-example", "catalog-name", "catalog-confusable", "catalog-range", "catalog-unit",
+      "catalog-reference", "catalog-unused", "catalog-rate",
+    ])
+  func codes(_ code: String) throws {
+    let expected = try CatalogCase.all(in: "lint").flatMap(\.expected)
+    #expect(expected.contains { $0.hasSuffix(" " + code) })
   }
 
-  @Test("a team's id without a dot is found, a built-in one is not")
-  func names() throws {
-    let text = sound.replacing("org.example.grip", with: "grip")
-    #expect(try findings(["grip.yaml": text]) == ["grip.yaml:2:7 catalog-name"])
-    let base = try CatalogFixture.base()
-    let result = CatalogFixture.loader.load(layers: [base])
+  @Test("no finding of lint is an error")
+  func severities() throws {
+    for item in try CatalogCase.all(in: "lint") {
+      #expect(try findings(item.files).allSatisfy { $0.severity < .error }, "\(item.name)")
+    }
+    #expect(try findings(in: "title-capital-in-every-word").map(\.severity) == [.note])
+  }
+
+  @Test("built-in ids need no dot")
+  func builtIn() throws {
+    let result = CatalogFixture.loader.load(layers: [try CatalogFixture.base()])
     let registry = try #require(result.registry)
     #expect(!CatalogLint.run(registry: registry, entries: result.entries).contains { $0.code == .catalogName })
   }
 
-  @Test("titles are in sentence case, short and without a full stop", arguments: ["grip", "Grip.", " Grip", "Grip "])
-  func titles(_ title: String) throws {
-    let text = sound.replacing("title: Grip", with: "title: \"\(title)\"")
-    #expect(try findings(["org.example.grip.yaml": text]) == ["org.example.grip.yaml:4:1 catalog-name"])
+  @Test(
+    "hints say what to write",
+    arguments: [
+      ("id-snake-case", "call it `org.example.gripStrength`"), ("id-acronym", "call it `org.example.hrvIndex`"),
+      ("id-kebab-case", "call it `org.example.gripStrength`"), ("replacement-deprecated", "use `heartRate`"),
+      ("id-of-enum", "call it `org.example.moodScaleV2`"), ("canonical-unit-unlisted", "add `kg` to `units`"),
+      ("id-without-dot", "call it `org.example.gripping`"), ("source-of-rate-missing", "add `rate: …` to `sources`"),
+    ] as [(String, String)])
+  func hints(_ name: String, _ hint: String) throws {
+    #expect(try findings(in: name).compactMap(\.hint) == [hint])
   }
 
-  @Test("symbols and digits may begin a title", arguments: ["pH of urine", "6-minute walk", "VO2 max"])
-  func symbols(_ title: String) throws {
-    let text = sound.replacing("title: Grip", with: "title: \"\(title)\"")
-    #expect(try findings(["org.example.grip.yaml": text]) == [])
+  @Test("two ids that look alike are found at the later, which names the earlier")
+  func confusable() throws {
+    let finding = try #require(try findings(in: "confusable-zero-and-o").first)
+    #expect(finding.message.contains("confusable-zero-and-o/org.example.item0.yaml:2:7"))
+    #expect(finding.type == "org.example.itemO")
   }
 
-  @Test("an enum nobody uses is found")
-  func unusedEnum() throws {
-    let mood = "schema: 1\nenum: org.example.mood\ncases: {low: 0, high: 1}\n"
-    #expect(try findings(["org.example.mood.yaml": mood]) == ["org.example.mood.yaml:2:7 catalog-reference"])
-    let key = "metadata: org.example.key\nvalue: {kind: enum, values: org.example.mood}\n"
-    #expect(try findings(["org.example.mood.yaml": mood, "org.example.key.yaml": key]) == [])
+  @Test("thousands of ids of a series are looked through without delay")
+  func manyIDs() throws {
+    let entries = (0..<20_000).map { index in
+      let mark = CatalogMark(path: "\(index).yaml", line: 2, column: 7)
+      let id = "org.example.measurement\(index)"
+      return CatalogEntry(kind: .type, id: id, layer: "case", isBuiltIn: false, mark: mark)
+    }
+    let registry = try Registry(types: [])
+    let start = ContinuousClock.now
+    #expect(CatalogLint.run(registry: registry, entries: entries).isEmpty)
+    #expect(ContinuousClock.now - start < .seconds(20))
   }
 }

@@ -36,9 +36,14 @@ public struct CatalogBuilder: Sendable {
   /// - Returns: the registry, or none when a finding is an error, and the findings.
   /// - Throws: `CatalogReadError` when a folder or file cannot be read.
   public func load(readsExamples: Bool = true) throws(CatalogReadError) -> CatalogResult {
+    load(try layers(), readsExamples: readsExamples)
+  }
+
+  /// Resolves layers that are read already.
+  public func load(_ layers: [CatalogLayer], readsExamples: Bool = true) -> CatalogResult {
     let loader = CatalogLoader(
       version: AssayVersion.current, readsExamples: readsExamples, hash: ContentHash.hexadecimal)
-    return loader.load(layers: try layers())
+    return loader.load(layers: layers)
   }
 }
 

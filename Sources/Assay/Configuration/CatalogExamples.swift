@@ -13,7 +13,23 @@ public struct CatalogExamples {
 
   /// One line for each example that is not what its definition says.
   public func failures(of types: [TypeDefinition]) -> [String] {
-    types.flatMap { type in type.examples.compactMap { failure(of: $0, in: type) } }
+    diagnostics(of: types).map {
+      "\($0.location.path):\($0.location.line):\($0.location.column): \($0.message)"
+    }
+  }
+
+  /// One error for each example that is not what its definition says.
+  public func diagnostics(of types: [TypeDefinition]) -> [Diagnostic] {
+    types.flatMap { type in
+      type.examples.compactMap { example in
+        failure(of: example, in: type).map {
+          let mark = example.mark
+          return Diagnostic(
+            code: .catalogExample, severity: .error, message: $0,
+            location: SourceLocation(path: mark.path, line: mark.line, column: mark.column))
+        }
+      }
+    }
   }
 
   private func failure(of example: TypeExample, in type: TypeDefinition) -> String? {
@@ -21,9 +37,9 @@ public struct CatalogExamples {
     let names = codes.map(\.name).joined(separator: ", ")
     if let expected = example.expectedCode {
       if codes == [expected] { return nil }
-      return "\(example.mark): \(type.id): expected \(expected.name), got \(codes.isEmpty ? "no error" : names)"
+      return "\(type.id): expected \(expected.name), got \(codes.isEmpty ? "no error" : names)"
     }
-    return codes.isEmpty ? nil : "\(example.mark): \(type.id): expected no error, got \(names)"
+    return codes.isEmpty ? nil : "\(type.id): expected no error, got \(names)"
   }
 }
 

@@ -37,13 +37,18 @@ struct ChunkWorker: Sendable {
       var reader = AppleHealthReader(chunk: chunk)
       run(&reader, .appleHealth, &result)
       for (name, count) in reader.elementCounts { result.elements[name, default: 0] += count }
+    case .csv:
+      // The result's chunk gets the texts that the table's layout adds; findings point at them.
+      var reader = CSVReader(preparing: &result.chunk)
+      run(&reader, .csv, &result)
     }
     result.findings = judge.findings
     result.batch = judge.batch
     result.total = judge.total
     result.byType = judge.byType
+    result.calendar = judge.calendar
     if let writer { writer.append(judge.batch, to: &result.output) }
-    result.extent = TextExtent(of: 0..<chunk.bytes.count, in: chunk.bytes.span.bytes)
+    result.extent = TextExtent(of: 0..<chunk.contentCount, in: chunk.bytes.span.bytes)
     return result
   }
 
@@ -108,6 +113,8 @@ struct ChunkResult: Sendable {
   var batch = SampleBatch()
   var total = Tally()
   var byType: [Tally] = []
+  /// Accepted samples by type and day, when the options ask for them.
+  var calendar = SampleCalendar()
   var records = 0
   var elements: [String: Int] = [:]
   var unsupportedCounts: [String: Int] = [:]

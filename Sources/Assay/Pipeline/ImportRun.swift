@@ -30,7 +30,7 @@ public struct ImportRun {
   /// - Throws: `InputError`, `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
   public func run(_ input: ResolvedInput, key: String?, quarantine file: QuarantineFile?) async throws -> Summary {
     let validator = environment.validator
-    let run = InputRun(validator: validator, input: input, reporter: environment.reporter)
+    let run = InputRun(environment, input: input)
     var hasher = SHA256()
     var earlier: ImportProgress?
     // A file that inputs share cannot be cut back to where one of them stood, so such an input starts over.
@@ -54,6 +54,7 @@ public struct ImportRun {
       await store.rollback()
       throw error
     }
+    try run.reportNotes()
     return run.finished
   }
 
@@ -154,7 +155,7 @@ private final class Books {
   }
 
   func hash(_ chunk: InputChunk) {
-    hasher.update(data: chunk.bytes)
+    hasher.update(data: chunk.appendix == nil ? chunk.bytes : Array(chunk.bytes.prefix(chunk.contentCount)))
     if chunk.skipped > 0 { isHashed = false }
   }
 

@@ -6,28 +6,34 @@ import HealthValidation
 /// One input on its way through the pipeline: takes the chunks' results in input order, keeps the books, reports
 /// findings, fills the quarantine and passes accepted samples on.
 final class InputRun {
-  private let validator: Validator
-  private let input: ResolvedInput
-  private let reporter: Reporter?
-  private let syntax: RawSyntax
-  private(set) var summary: Summary
+  let environment: RunEnvironment
+  let input: ResolvedInput
+  var summary: Summary
   /// Where the next chunk begins.
   private(set) var position: ReadPosition
   /// Whether the document broke off; nothing behind it counts.
   private(set) var isBroken = false
   var quarantine: Quarantine?
+  /// Notes that are told once for each spelling.
+  var notes = NoteLedger()
   private var ledger: TwinLedger
 
-  init(validator: Validator, input: ResolvedInput, reporter: Reporter?) {
-    self.validator = validator
+  init(_ environment: RunEnvironment, input: ResolvedInput) {
+    self.environment = environment
     self.input = input
-    self.reporter = reporter
-    syntax = input.format == .appleHealth ? .appleHealth : .json
     summary = Summary()
     summary.files = [Summary.File(path: input.displayPath, format: input.format.rawValue)]
+    if let filter = environment.filter, !filter.isIdle {
+      summary.suppressed = 0
+      summary.known = 0
+    }
     position = ReadPosition()
-    ledger = TwinLedger(registry: validator.registry)
+    ledger = TwinLedger(registry: environment.validator.registry)
+    environment.across?.begin(input.displayPath)
   }
+
+  var validator: Validator { environment.validator }
+  var syntax: RawSyntax { input.format.syntax }
 
   /// Finds the members that were read before as records of their own.
   func findTwins(in result: inout ChunkResult) { result.twins = ledger.twins(in: result.batch) }
@@ -44,7 +50,7 @@ final class InputRun {
   /// Samples are passed on by the caller before `finish`.
   func take(_ result: ChunkResult) throws {
     let bytes = result.chunk.bytes.span.bytes
-    var renderer = FindingRenderer(validator: validator, path: input.displayPath, chunkStart: position)
+    var renderer = renderer(of: result.chunk)
     var order = Array(result.findings.indices)
     var refused = result.refused
     if !result.isInOrder {
@@ -60,6 +66,7 @@ final class InputRun {
       for element in result.unsupported { try add(element, of: result, to: quarantine) }
     }
     count(result)
+    environment.calendar?(result.calendar)
     for row in result.twins { discountTwin(type: result.batch.type[row]) }
     if result.isIncomplete { summary.isIncomplete = true }
     if result.isBroken {
@@ -73,14 +80,7 @@ final class InputRun {
     if result.extent.lineFeeds > 0 { position.column = 1 }
     position.line += result.extent.lineFeeds
     position.column += result.extent.columns
-    position.byteOffset = result.chunk.offset + Int64(result.chunk.bytes.count) + result.chunk.skipped
-  }
-
-  /// Reports a finding that is about the input itself, such as a damaged archive.
-  func report(_ diagnostic: Diagnostic) throws {
-    countFinding(diagnostic.code, diagnostic.severity)
-    if diagnostic.severity == .warning { summary.warnings += 1 }
-    try reporter?.report(diagnostic)
+    position.byteOffset = result.chunk.offset + Int64(result.chunk.contentCount) + result.chunk.skipped
   }
 
   /// Marks the input as not read to its end.
@@ -111,25 +111,9 @@ final class InputRun {
     summary.byType[validator.registry.types[Int(type)].id, default: Summary.TypeCounts()].accepted -= 1
   }
 
-  private func report(_ finding: Finding, _ renderer: inout FindingRenderer, _ bytes: RawSpan) throws {
-    countFinding(finding.code, finding.severity)
-    guard let reporter else { return }
-    let type = finding.type >= 0 ? validator.registry.types[Int(finding.type)].id : nil
-    if reporter.wants(finding.code, finding.severity, type) {
-      try reporter.report(renderer.diagnostic(finding, in: bytes, syntax: syntax))
-    } else {
-      reporter.count(finding.code, finding.severity, type: type)
-    }
-  }
-
-  private func countFinding(_ code: DiagnosticCode, _ severity: Severity) {
-    summary.byCode[code.name, default: 0] += 1
-    if severity == .note { summary.notes += 1 }
-  }
-
   private func add(_ record: RefusedRecord, of result: ChunkResult, to quarantine: Quarantine) throws {
     let bytes = result.chunk.bytes.span.bytes
-    var renderer = FindingRenderer(validator: validator, path: input.displayPath, chunkStart: position)
+    var renderer = renderer(of: result.chunk)
     let diagnostics = record.findings.map { renderer.diagnostic(result.findings[$0], in: bytes, syntax: syntax) }
     let location = renderer.location(of: Int(record.span.start), record: Int(record.span.start), in: bytes)
     try quarantine.add(
@@ -139,7 +123,7 @@ final class InputRun {
 
   private func add(_ element: UnsupportedElement, of result: ChunkResult, to quarantine: Quarantine) throws {
     let bytes = result.chunk.bytes.span.bytes
-    var renderer = FindingRenderer(validator: validator, path: input.displayPath, chunkStart: position)
+    var renderer = renderer(of: result.chunk)
     let location = renderer.location(of: Int(element.span.start), record: Int(element.span.start), in: bytes)
     try quarantine.add(
       Array(result.chunk.bytes[element.span.indices]), reason: .unsupported, at: location,
@@ -152,18 +136,16 @@ final class InputRun {
     summary.read += result.total.read
     summary.accepted += result.total.accepted
     summary.refused += result.total.refused
-    summary.warnings += result.total.warnings
     summary.files[0].read += result.total.read
     summary.files[0].accepted += result.total.accepted
     summary.files[0].refused += result.total.refused
     summary.elements.merge(result.elements, uniquingKeysWith: +)
     summary.unsupported.merge(result.unsupportedCounts, uniquingKeysWith: +)
-    for (index, tally) in result.byType.enumerated() where tally.read > 0 || tally.warnings > 0 {
+    for (index, tally) in result.byType.enumerated() where tally.read > 0 {
       let id = validator.registry.types[index].id
       summary.byType[id, default: Summary.TypeCounts()].read += tally.read
       summary.byType[id, default: Summary.TypeCounts()].accepted += tally.accepted
       summary.byType[id, default: Summary.TypeCounts()].refused += tally.refused
-      summary.byType[id, default: Summary.TypeCounts()].warnings += tally.warnings
     }
   }
 }

@@ -1,3 +1,4 @@
+public import HealthModel
 public import HealthReports
 public import HealthValidation
 
@@ -13,6 +14,16 @@ public struct RunEnvironment {
   public var interruption: @Sendable () -> Int32?
   /// Told, in a sentence, what people should know about a run beside its findings.
   public var note: (String) -> Void = { _ in }
+  /// Tells new findings from suppressed and known ones; `nil` when all are new.
+  public var filter: FindingFilter?
+  /// The input's path as the filter's globs see it; `nil` when it is the path that is shown.
+  public var filterPath: String?
+  /// The rules over several samples; the validator's options must ask for normalizing then.
+  public var across: AcrossRun?
+  /// Whether findings show nothing of the samples.
+  public var redacts = false
+  /// Takes the samples of an input by type and day; the validator's options must ask for counting.
+  public var calendar: ((SampleCalendar) -> Void)?
   /// How many samples an import appends before it commits.
   public var commitSize = 50_000
   /// Told the bytes read and the samples refused so far, after every chunk.

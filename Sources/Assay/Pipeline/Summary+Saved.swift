@@ -18,6 +18,7 @@ extension Summary {
     read = json["read"]?.integer ?? 0
     accepted = json["accepted"]?.integer ?? 0
     refused = json["refused"]?.integer ?? 0
+    errors = json["errors"]?.integer ?? 0
     warnings = json["warnings"]?.integer ?? 0
     notes = json["notes"]?.integer ?? 0
     duplicates = json["duplicates"]?.integer

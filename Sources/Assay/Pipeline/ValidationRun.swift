@@ -22,7 +22,7 @@ public struct ValidationRun {
     _ input: ResolvedInput, output: ByteOutput? = nil, quarantine file: QuarantineFile? = nil
   ) async throws -> Summary {
     let validator = environment.validator
-    let run = InputRun(validator: validator, input: input, reporter: environment.reporter)
+    let run = InputRun(environment, input: input)
     if let file {
       run.quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash, at: file.lengths)
     }
@@ -37,6 +37,7 @@ public struct ValidationRun {
         var result = result
         run.findTwins(in: &result)
         try run.take(result)
+        try run.takeAcross(result)
         run.advance(over: result)
         if let output { try output.append(result.output) }
         environment.progress?(run.position.byteOffset, run.summary.refused)
@@ -47,6 +48,7 @@ public struct ValidationRun {
       try run.damage(error)
     }
     try run.quarantine?.synchronize()
+    try run.reportNotes()
     return run.finished
   }
 }

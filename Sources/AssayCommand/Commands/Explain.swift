@@ -10,15 +10,24 @@ struct ExplainCommand: AsyncParsableCommand {
 
   @OptionGroup var catalog: CatalogOptions
 
-  @Argument(help: "A code such as unit-incompatible, or a type such as heartRate.")
-  var subject: String
+  @Argument(
+    help: "A code such as unit-incompatible, or a type such as heartRate.",
+    completion: .custom { _, _, _ in CompletionWords.codes + CompletionWords.types() })
+  var subject: String?
+
+  @Flag(help: "List all codes, one a line.")
+  var list = false
 
   mutating func run() async throws {
+    if list {
+      return try StandardOutput.write(DiagnosticCode.allCases.map { $0.name + "\n" }.joined())
+    }
+    guard let subject else { throw CommandFailure.usage("name a code or a type; `--list` lists the codes") }
     if let code = DiagnosticCode(name: subject) {
       let words = code.isFixed ? "its severity cannot be lowered" : "its severity can be set"
       try StandardOutput.write(
-        "\(code.name): \(CodeExplanations.text(code))\n  family: \(code.family)\n"
-          + "  severity: \(code.defaultSeverity.name); \(words)\n")
+        (CodePages.text(of: code) ?? "# \(code.name)\n\n\(CodeExplanations.text(code))\n")
+          + "\nFamily: \(code.family). Severity: \(code.defaultSeverity.name); \(words).\n")
       return
     }
     let registry = try catalog.registry()

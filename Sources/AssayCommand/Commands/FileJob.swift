@@ -1,12 +1,23 @@
 import ArgumentParser
 import Assay
 import HealthFormats
+import HealthModel
 import HealthReports
 
 /// Runs a verb over several inputs: one bad input does not stop the others, and the status is the gravest.
 struct FileJob {
   let reporter: Reporter
   let report: ReportOptions
+  /// The severity that a configuration makes the status 1 by.
+  var failOn: FailOn?
+  /// The numbers of what was said before the inputs.
+  var beginning = Summary()
+  /// Reports findings about inputs that are not read.
+  var findings: ([Diagnostic], inout Summary) throws -> Void = { _, _ in }
+  /// Says what can be said when all inputs were read; returns a status.
+  var ending: (inout Summary) throws -> Int32 = { _ in ExitStatus.done }
+  /// Samples by type and day, for pictures.
+  var calendar: () -> SampleCalendar? = { nil }
 
   /// - Parameters:
   ///   - inputs: the inputs, in the order they were named.
@@ -17,13 +28,16 @@ struct FileJob {
     _ body: (ResolvedInput, ((Int64, Int) -> Void)?) async throws -> Summary
   ) async throws {
     let begun = MonotonicClock.seconds()
-    var total = Summary()
+    var total = beginning
     var status = ExitStatus.done
     for named in inputs {
       guard case .found(let input) = named else {
-        if case .unreadable(let failure) = named {
+        switch named {
+        case .unreadable(let failure):
           StandardError.write("assay: \(failure.message)\n")
           status = max(status, failure.status)
+        case .finding(let diagnostic): try findings([diagnostic], &total)
+        case .found: break
         }
         continue
       }
@@ -33,7 +47,7 @@ struct FileJob {
         let summary = try await body(input, bar.map { bar in { bar.update($0, $1) } })
         bar?.clear()
         total.merge(summary)
-        status = max(status, report.status(summary))
+        if summary.isIncomplete { status = max(status, ExitStatus.refused) }
       } catch let interrupted as Interrupted {
         bar?.clear()
         total.merge(interrupted.summary)
@@ -51,7 +65,8 @@ struct FileJob {
         status = max(status, failure.status)
       }
     }
-    try reporter.finish(total)
+    status = max(status, try ending(&total), report.status(total, configured: failOn))
+    try reporter.finish(total, calendar: calendar())
     report.printSummary(total, seconds: MonotonicClock.seconds() - begun)
     if status != ExitStatus.done { throw ExitCode(status) }
   }

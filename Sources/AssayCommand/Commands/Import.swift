@@ -26,6 +26,9 @@ struct ImportCommand: AsyncParsableCommand {
   @OptionGroup var report: ReportOptions
   @OptionGroup var store: StoreOptions
 
+  @Option(help: "Work by this configuration: its definitions, data sets and severities.")
+  var config: String?
+
   @Option(help: "Keep what is not stored in this file.")
   var quarantine: String?
 
@@ -33,26 +36,29 @@ struct ImportCommand: AsyncParsableCommand {
   var isDryRun = false
 
   mutating func run() async throws {
-    let inputs = try input.resolve()
-    let options = try input.validationOptions(normalizes: true)
+    let project = try ProjectOptions.project(config)
+    let inputs = try input.resolve(project: project)
+    _ = try input.validationOptions(normalizes: true)
     let jobs = try input.jobCount()
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
     let url = try store.url()
-    let registry = try catalog.registry()
+    let registry = try catalog.registry(project: project)
     let backend = isDryRun ? MemoryStore(registry: registry) : try await store.open(url, registry)
     let place = QuarantinePlace(
       store: url, file: quarantine, isDryRun: isDryRun, hasSeveralInputs: inputs.count > 1)
     var isFirst = true
+    let reading = self.input
+    let redacts = report.redact
     let job = FileJob(reporter: reporter, report: report)
     do {
       try await job.run(inputs) { input, progress in
         defer { isFirst = false }
-        var options = options
-        options.origin = input.origin
+        let options = try reading.validationOptions(normalizes: true, of: input, in: project)
         var environment = RunEnvironment(
           validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
           interruption: ProcessSignals.pending, progress: progress)
+        environment.redacts = redacts
         environment.note = { StandardError.write("assay: \($0)\n") }
         // Small commits are for tests that interrupt; a larger size is no faster.
         if let size = getenv("ASSAY_COMMIT_SIZE").flatMap({ Int(String(cString: $0)) }), size > 0 {

@@ -20,22 +20,28 @@ struct NormalizeCommand: AsyncParsableCommand {
   @Option(help: "Keep refused records in this file.")
   var quarantine: String?
 
+  @Option(help: "Work by this configuration: its definitions, data sets and severities.")
+  var config: String?
+
   mutating func run() async throws {
-    let inputs = try input.resolve()
-    let options = try input.validationOptions(normalizes: true)
+    let project = try ProjectOptions.project(config)
+    let inputs = try input.resolve(project: project)
+    _ = try input.validationOptions(normalizes: true)
     let jobs = try input.jobCount()
     let reporter = try report.reporter(to: .standardError(), isTerminal: StandardError.isTerminal)
-    let registry = try catalog.registry()
+    let registry = try catalog.registry(project: project)
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
     var file = quarantine.map { QuarantineFile(path: $0) }
+    let options = self.input
+    let redacts = report.redact
     let job = FileJob(reporter: reporter, report: report)
     try await job.run(inputs) { input, progress in
       defer { file?.isShared = true }
-      var options = options
-      options.origin = input.origin
-      let environment = RunEnvironment(
+      let options = try options.validationOptions(normalizes: true, of: input, in: project)
+      var environment = RunEnvironment(
         validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
         interruption: ProcessSignals.pending, progress: progress)
+      environment.redacts = redacts
       let summary = try await ValidationRun(environment).run(input, output: destination, quarantine: file)
       try destination.flush()
       return summary

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assay
 import HealthFormats
+import HealthModel
 import HealthReports
 import HealthValidation
 
@@ -12,28 +13,39 @@ struct ValidateCommand: AsyncParsableCommand {
   @OptionGroup var input: InputOptions
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var report: ReportOptions
+  @OptionGroup var project: ProjectOptions
 
   @Option(help: "Keep refused records in this file.")
   var quarantine: String?
 
+  @Flag(help: "Judge several samples together too: duplicates, overlaps, sleep sessions, rates.")
+  var across = false
+
   mutating func run() async throws {
-    let inputs = try input.resolve()
-    let options = try input.validationOptions(normalizes: false)
-    let jobs = try input.jobCount()
+    let project = try project.project()
+    let inputs = try input.resolve(project: project)
     // A reader that went away does not change the verdict, so the work goes on to its status.
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
-    let registry = try catalog.registry()
+    let registry = try catalog.registry(project: project)
+    let filter = FindingFilter(
+      suppressions: project?.configuration.suppressions ?? [], today: CivilDate(try input.moment()))
+    var window = AcrossOptions()
+    if let project { window.window = project.configuration.acrossWindow }
+    let session = try CheckSession(
+      registry: registry, project: project, input: input, report: report, reporter: reporter, filter: filter,
+      across: across ? window : nil)
     var file = quarantine.map { QuarantineFile(path: $0) }
-    let job = FileJob(reporter: reporter, report: report)
+    var job = FileJob(reporter: reporter, report: report)
+    job.failOn = project?.configuration.failOn?.value
+    job.calendar = { session.calendar }
+    job.ending = { summary in
+      try session.finishAcross(into: &summary)
+      return ExitStatus.done
+    }
     try await job.run(inputs) { input, progress in
       defer { file?.isShared = true }
-      var options = options
-      options.origin = input.origin
-      let environment = RunEnvironment(
-        validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
-        interruption: ProcessSignals.pending, progress: progress)
-      return try await ValidationRun(environment).run(input, quarantine: file)
+      return try await session.run(input, quarantine: file, progress: progress)
     }
   }
 }

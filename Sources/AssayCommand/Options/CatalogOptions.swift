@@ -13,13 +13,15 @@ struct CatalogOptions: ParsableArguments {
 
   /// Loads everything, or fails with the first findings: a broken definition is a usage error.
   ///
-  /// - Parameter readsExamples: whether the types' examples are wanted.
+  /// - Parameters:
+  ///   - readsExamples: whether the types' examples are wanted.
+  ///   - project: a project whose folders come before the named ones.
   /// - Returns: a result with a registry.
   /// - Throws: `CommandFailure` when a folder cannot be read or a definition is broken.
-  func load(readsExamples: Bool) throws -> CatalogResult {
+  func load(readsExamples: Bool, project: Project? = nil) throws -> CatalogResult {
     let result: CatalogResult
     do {
-      result = try CatalogBuilder(folders: folders).load(readsExamples: readsExamples)
+      result = try CatalogBuilder(folders: (project?.catalogFolders ?? []) + folders).load(readsExamples: readsExamples)
     } catch {
       throw CommandFailure(error)
     }
@@ -33,8 +35,8 @@ struct CatalogOptions: ParsableArguments {
   }
 
   /// The types.
-  func registry(readsExamples: Bool = false) throws -> Registry {
-    guard let registry = try load(readsExamples: readsExamples).registry else {
+  func registry(readsExamples: Bool = false, project: Project? = nil) throws -> Registry {
+    guard let registry = try load(readsExamples: readsExamples, project: project).registry else {
       throw CommandFailure.usage("the catalogue cannot be used")
     }
     return registry

@@ -11,10 +11,19 @@ import HealthValidation
   import Darwin
 #endif
 
-/// An input as it was named: found, or not readable.
+/// An input as it was named: found, not readable, or not to be read for a reason that is a finding.
 enum NamedInput {
   case found(ResolvedInput)
   case unreadable(CommandFailure)
+  case finding(Diagnostic)
+
+  /// The input as one that is not read, since something before it failed.
+  func notChecked(since reason: String) -> NamedInput {
+    guard case .found(let input) = self else { return self }
+    return .finding(
+      Diagnostic(
+        code: .notChecked, message: "not checked: \(reason)", location: SourceLocation(path: input.displayPath)))
+  }
 }
 
 /// Which inputs, and how they are read.
@@ -25,7 +34,7 @@ struct InputOptions: ParsableArguments {
   @Option(name: .customLong("files-from"), help: "Read further paths from a file, one a line (`-`: standard input).")
   var filesFrom: String?
 
-  @Option(help: "The inputs' format: auto, jsonl, json or apple-health.")
+  @Option(help: "The inputs' format: auto, jsonl, json, apple-health or csv.")
   var format = "auto"
 
   @Option(name: .customLong("stdin-name"), help: "The name findings use for standard input.")
@@ -41,7 +50,7 @@ struct InputOptions: ParsableArguments {
   var timezone: String?
 
   @Option(help: "Which unit spellings are taken: healthkit, ucum or lenient.")
-  var units = UnitPolicy.strict.rawValue
+  var units: String?
 
   @Option(help: "The moment that counts as now, as 2026-01-01T00:00:00Z (also ASSAY_NOW).")
   var now: String?
@@ -52,7 +61,7 @@ struct InputOptions: ParsableArguments {
   /// The inputs, resolved before any work: a missing file or an unknown format is a usage error.
   ///
   /// A file that the system does not read is reported when its turn comes, so that it does not stop the others.
-  func resolve() throws -> [NamedInput] {
+  func resolve(project: Project? = nil) throws -> [NamedInput] {
     let paths = try allPaths()
     guard !paths.isEmpty else {
       throw CommandFailure.usage("no input: name files or folders, or `-` for standard input")
@@ -69,7 +78,11 @@ struct InputOptions: ParsableArguments {
     var inputs: [NamedInput] = []
     for path in paths {
       do {
-        inputs.append(.found(try ResolvedInput.resolve(path: path, format: known, stdinName: stdinName)))
+        let set = project.flatMap { project in project.relativePath(of: path).flatMap(project.dataSet) }
+        inputs.append(
+          .found(
+            try ResolvedInput.resolve(
+              path: path, format: known ?? set?.format, stdinName: stdinName, layout: set?.layout ?? TableLayout())))
       } catch {
         let failure = CommandFailure(error)
         guard failure.status == ExitStatus.environment else { throw failure }
@@ -79,7 +92,8 @@ struct InputOptions: ParsableArguments {
     return inputs
   }
 
-  private func allPaths() throws -> [String] {
+  /// The named paths and those of `--files-from`.
+  func allPaths() throws -> [String] {
     guard let filesFrom else { return paths }
     var bytes: [UInt8] = []
     do {
@@ -100,19 +114,22 @@ struct InputOptions: ParsableArguments {
     return jobs ?? JobCount.available()
   }
 
-  /// What the rules need to know.
-  func validationOptions(normalizes: Bool) throws -> ValidationOptions {
-    guard let policy = UnitPolicy(rawValue: units) else {
-      throw CommandFailure.usage("unknown --units `\(TextEscaping.escaped(units))`; one of healthkit, ucum, lenient")
+  /// What the rules need to know: the command's options first, then those of the input's data set.
+  func validationOptions(normalizes: Bool, set: DataSet? = nil) throws -> ValidationOptions {
+    let word = units ?? set?.units?.rawValue ?? UnitPolicy.strict.rawValue
+    guard let policy = UnitPolicy(rawValue: word) else {
+      throw CommandFailure.usage("unknown --units `\(TextEscaping.escaped(word))`; one of healthkit, ucum, lenient")
     }
+    let subject = subject ?? set?.subject
     if let subject, subject.isEmpty || subject.utf8.count > 128 {
       throw CommandFailure.usage("--subject takes 1 to 128 bytes")
     }
     var zone: LocalTimeZone?
-    if let timezone {
+    if let timezone = timezone ?? set?.timeZone?.value {
       guard let found = TimeZoneRules.zone(named: timezone) else {
+        let place = self.timezone == nil ? set?.timeZone.map { "\($0.mark): " } ?? "" : ""
         throw CommandFailure.usage(
-          "unknown time zone `\(TextEscaping.escaped(timezone))`; give an IANA name such as Europe/Berlin")
+          "\(place)unknown time zone `\(TextEscaping.escaped(timezone))`; give an IANA name such as Europe/Berlin")
       }
       zone = found
     }
@@ -121,7 +138,17 @@ struct InputOptions: ParsableArguments {
       normalizes: normalizes)
   }
 
-  private func moment() throws -> Int64 {
+  /// What the rules need to know for one input: its data set's options where the command names none, and its severities.
+  func validationOptions(normalizes: Bool, of input: ResolvedInput, in project: Project?) throws -> ValidationOptions {
+    let path = project?.relativePath(of: input.path)
+    var options = try validationOptions(normalizes: normalizes, set: path.flatMap { project?.dataSet(of: $0) })
+    options.origin = input.origin
+    options.severities = project?.severities(in: path) ?? SeverityPolicy()
+    return options
+  }
+
+  /// The moment that counts as now, in microseconds since 1970 UTC.
+  func moment() throws -> Int64 {
     guard let text = now ?? getenv("ASSAY_NOW").map({ String(cString: $0) }), !text.isEmpty else {
       return MonotonicClock.calendar()
     }

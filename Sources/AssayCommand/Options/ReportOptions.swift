@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import HealthModel
 import HealthReports
 
@@ -12,17 +13,30 @@ import HealthReports
 struct ReportOptions: ParsableArguments {
   @Option(
     name: .customLong("output-format"),
-    help: "How findings are printed: full, concise, json or jsonl. Default: full on a terminal, else concise.")
+    help: """
+      How findings are printed: full, concise, json, jsonl, sarif, github, gitlab, junit, markdown or html. Default: \
+      full on a terminal, else concise.
+      """, completion: .list(ReportFormat.allCases.map(\.rawValue)))
   var outputFormat: String?
+
+  @Option(
+    name: .customLong("report"),
+    help: "Write the findings to a file as well, as FORMAT=PATH such as sarif=findings.sarif. Repeatable.")
+  var reports: [String] = []
+
+  @Flag(help: "Show nothing of the samples in findings: no values, names, dates or ids.")
+  var redact = false
 
   @Option(name: .customLong("max-findings"), help: "The most findings printed as text; 0 prints all.")
   var maximumFindings = 100
 
-  @Option(help: "Color: auto, always or never (also NO_COLOR).")
+  @Option(help: "Color: auto, always or never (also NO_COLOR).", completion: .list(["auto", "always", "never"]))
   var color = "auto"
 
-  @Option(name: .customLong("fail-on"), help: "The severity that makes the status 1: error, warning or never.")
-  var failOn = "error"
+  @Option(
+    name: .customLong("fail-on"), help: "The severity that makes the status 1: error (default), warning or never.",
+    completion: .list(FailOn.allCases.map(\.rawValue)))
+  var failOn: String?
 
   @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
   var quiet = false
@@ -50,21 +64,44 @@ struct ReportOptions: ParsableArguments {
     }
     let hasNoColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let usesColor = color == "always" || (color == "auto" && isTerminal && !hasNoColor)
-    guard ["error", "warning", "never"].contains(failOn) else {
+    if let failOn, FailOn(rawValue: failOn) == nil {
       throw CommandFailure.usage("--fail-on takes error, warning or never")
     }
-    return Reporter(
+    let first = ReportSink(
       format: format, output: output, usesColor: usesColor, maximumFindings: maximumFindings,
       survivesClosedPipe: survivesClosedPipe)
+    return Reporter(sinks: [first] + (try files()), version: AssayVersion.current)
+  }
+
+  /// The reports that go to files.
+  private func files() throws -> [ReportSink] {
+    var paths: Set<String> = []
+    return try reports.map { text in
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let format = ReportFormat(rawValue: parts[0]) else {
+        let names = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandFailure.usage(
+          "--report takes FORMAT=PATH with a format of \(names), got `\(TextEscaping.escaped(text))`")
+      }
+      guard paths.insert(parts[1]).inserted else {
+        throw CommandFailure.usage("two reports go to \(TextEscaping.escaped(parts[1], limit: 1000))")
+      }
+      let output = try FileOutput.open(parts[1])
+      return ReportSink(format: format, output: output, maximumFindings: maximumFindings)
+    }
   }
 
   /// The status a summary stands for: nothing masks incomplete input.
-  func status(_ summary: Summary) -> Int32 {
+  ///
+  /// - Parameters:
+  ///   - summary: the run's numbers.
+  ///   - configured: the severity that a configuration names, which holds when the command names none.
+  func status(_ summary: Summary, configured: FailOn? = nil) -> Int32 {
     if summary.isIncomplete { return ExitStatus.refused }
-    switch failOn {
-    case "never": return ExitStatus.done
-    case "warning" where summary.warnings > 0: return ExitStatus.refused
-    default: return summary.refused > 0 || (summary.conflicts ?? 0) > 0 ? ExitStatus.refused : ExitStatus.done
+    switch failOn.flatMap(FailOn.init(rawValue:)) ?? configured ?? .error {
+    case .never: return ExitStatus.done
+    case .warning where summary.warnings > 0: return ExitStatus.refused
+    default: return summary.errors > 0 || (summary.conflicts ?? 0) > 0 ? ExitStatus.refused : ExitStatus.done
     }
   }
 

@@ -28,23 +28,28 @@ enum BoundsOrder {
     return nil
   }
 
-  private typealias Limit = (value: Double, isExclusive: Bool)
+  /// One end of a range.
+  typealias Limit = (value: Double, isExclusive: Bool)
 
-  private static func lower(_ bounds: ValueBounds) -> Limit? {
+  /// The lower end; `nil` when the range is open.
+  static func lower(_ bounds: ValueBounds) -> Limit? {
     if let above = bounds.above { return (above, true) }
     return bounds.minimum.map { ($0, false) }
   }
 
-  private static func upper(_ bounds: ValueBounds) -> Limit? {
+  /// The upper end; `nil` when the range is open.
+  static func upper(_ bounds: ValueBounds) -> Limit? {
     if let below = bounds.below { return (below, true) }
     return bounds.maximum.map { ($0, false) }
   }
 
-  private static func isBelow(_ inner: Limit, _ outer: Limit) -> Bool {
+  /// Whether the first lower end reaches below the second.
+  static func isBelow(_ inner: Limit, _ outer: Limit) -> Bool {
     inner.value < outer.value || (inner.value == outer.value && outer.isExclusive && !inner.isExclusive)
   }
 
-  private static func isAbove(_ inner: Limit, _ outer: Limit) -> Bool {
+  /// Whether the first upper end reaches above the second.
+  static func isAbove(_ inner: Limit, _ outer: Limit) -> Bool {
     inner.value > outer.value || (inner.value == outer.value && outer.isExclusive && !inner.isExclusive)
   }
 }

@@ -50,6 +50,20 @@ package enum ISODuration {
     return parts.count == 2 ? time(parts[1], after: total) : total
   }
 
+  /// The text of a duration that is not negative: in days, hours or minutes where it is whole in them.
+  package static func text(of microseconds: Int64) -> String {
+    let units: [(size: Int64, start: String, end: String)] = [
+      (86_400_000_000, "P", "D"), (3_600_000_000, "PT", "H"), (60_000_000, "PT", "M"), (1_000_000, "PT", "S"),
+    ]
+    for unit in units where microseconds > 0 && microseconds % unit.size == 0 {
+      return unit.start + "\(microseconds / unit.size)" + unit.end
+    }
+    var fraction = "\(1_000_000 + microseconds % 1_000_000)".dropFirst()
+    while fraction.last == "0" { fraction.removeLast() }
+    let decimals = fraction.isEmpty ? "" : ".\(fraction)"
+    return "PT\(microseconds / 1_000_000)\(decimals)S"
+  }
+
   /// Hours, minutes and seconds, each at most once and in this order.
   private static func time(_ text: Substring.UTF8View, after start: Int64) -> Int64? {
     var total = start

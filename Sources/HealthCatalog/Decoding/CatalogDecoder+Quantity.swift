@@ -2,18 +2,21 @@ import HealthModel
 import HealthUnits
 
 extension CatalogDecoder {
-  /// `unit`, `aggregation`, `units` and `value` of a quantity type.
+  /// `unit`, `aggregation`, `units`, `value` and `rate` of a quantity type.
   mutating func quantityShape(in fields: inout Fields) -> QuantityShape? {
     let unit = need("unit", in: &fields) { $0.unit($1) }
     let aggregation = need("aggregation", in: &fields) { $0.aggregation($1) }
     let unitList = fields.take("units")
     let value = fields.take("value")
+    let rate = fields.take("rate")
     let bounds = value.flatMap { self.valueBounds($0) }
     guard let canonical = unit, let style = aggregation else { return nil }
     let units = unitList.flatMap { self.allowedUnits($0, canonical: canonical) }
-    return QuantityShape(
+    var shape = QuantityShape(
       unit: canonical, aggregation: style, units: units ?? AllowedUnits(),
       allowed: bounds?.allowed ?? ValueBounds(), plausible: bounds?.plausible ?? ValueBounds())
+    shape.maximumRate = rate.flatMap { self.maximumRate($0, aggregation: style) }
+    return shape
   }
 
   private mutating func aggregation(_ field: Field) -> AggregationStyle? {
@@ -71,7 +74,13 @@ extension CatalogDecoder {
       }
     }
     // Stored and normalized samples use the canonical unit, so it is always allowed.
-    if !plain.isEmpty, !plain.contains(canonical) { plain.insert(canonical, at: 0) }
+    if !plain.isEmpty, !plain.contains(canonical) {
+      let name = CatalogText.shown(canonical.unitString)
+      report(
+        .catalogUnit, "the canonical unit \(name) is not listed, but always allowed", at: field.mark,
+        severity: .warning, hint: "add \(name) to `units`")
+      plain.insert(canonical, at: 0)
+    }
     return AllowedUnits(only: plain.isEmpty ? nil : plain, spellings: spellings)
   }
 

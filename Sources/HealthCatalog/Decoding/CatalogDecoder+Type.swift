@@ -6,8 +6,9 @@ extension CatalogDecoder {
 
   /// Keys of the shape, and the kinds of types that have them.
   private static let shapeKeys: [(key: String, kinds: [TypeKind])] = [
-    ("aggregation", [.quantity]), ("unit", [.quantity]), ("units", [.quantity]),
+    ("aggregation", [.quantity]), ("unit", [.quantity]), ("units", [.quantity]), ("rate", [.quantity]),
     ("value", [.quantity, .characteristic]), ("values", [.category, .characteristic]), ("members", [.correlation]),
+    ("exclusive", [.quantity, .category]), ("session", [.category]),
   ]
 
   /// Reads a type: the whole effective map, after layers.
@@ -23,6 +24,7 @@ extension CatalogDecoder {
       id: id, kind: kind ?? .quantity, title: title ?? "", shape: shape ?? .correlation([]))
     readNames(of: &type, in: &fields)
     readRules(of: &type, in: &fields)
+    readRelations(of: &type, in: &fields)
     if readsExamples {
       type.examples = read("examples", in: &fields) { $0.examples($1, type: id) } ?? []
     } else {

@@ -1,9 +1,9 @@
 import HealthModel
 
 /// Words of messages.
-enum CatalogText {
+package enum CatalogText {
   /// Foreign text for a message: escaped and in backticks.
-  static func shown(_ text: String) -> String { "`\(TextEscaping.escaped(text, limit: 80))`" }
+  package static func shown(_ text: String) -> String { "`\(TextEscaping.escaped(text, limit: 80))`" }
 
   /// Text that should be ASCII, for a message: all else is shown by its number, so that no letter passes for another.
   static func shownASCII(_ text: String) -> String {
@@ -23,7 +23,7 @@ enum CatalogText {
   static func number(_ value: Double) -> String { Int64(exactly: value).map { "\($0)" } ?? "\(value)" }
 
   /// "did you mean" for a word that is not known.
-  static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
+  package static func suggestion(for word: String, among candidates: some Sequence<String>) -> String? {
     Suggestion.nearest(to: word, among: candidates).map { "did you mean \(shown($0))?" }
   }
 }

@@ -1,48 +1,54 @@
-import HealthModel
+package import HealthModel
 
 /// One value of a definition with its name and place.
-struct Field {
+package struct Field {
   /// The dotted path of the key, such as `value.allowed.max`.
-  var path: String
+  package var path: String
   /// The place of the key.
-  var mark: CatalogMark
-  var node: YAMLNode
+  package var mark: CatalogMark
+  package var node: YAMLNode
+
+  package init(path: String, mark: CatalogMark, node: YAMLNode) {
+    self.path = path
+    self.mark = mark
+    self.node = node
+  }
 }
 
 /// The entries of a map, asked for by name: what was asked for is the schema, the rest is unknown.
-struct Fields {
-  let mark: CatalogMark
-  let entries: [YAMLEntry]
+package struct Fields {
+  package let mark: CatalogMark
+  package let entries: [YAMLEntry]
   private let prefix: String
-  private(set) var asked: [String] = []
+  package private(set) var asked: [String] = []
 
   /// Takes a map's entries and its dotted path, empty for the file's own.
-  init(_ entries: [YAMLEntry], path: String, mark: CatalogMark) {
+  package init(_ entries: [YAMLEntry], path: String, mark: CatalogMark) {
     self.entries = entries
     self.mark = mark
     prefix = path.isEmpty ? "" : path + "."
   }
 
   /// The full path of a key.
-  func path(_ key: String) -> String { prefix.isEmpty ? key : prefix + key }
+  package func path(_ key: String) -> String { prefix.isEmpty ? key : prefix + key }
 
   /// The value of a key, which from now on is known.
-  mutating func take(_ key: String) -> Field? {
+  package mutating func take(_ key: String) -> Field? {
     asked.append(key)
     for index in entries.indices where entries[index].key == key { return field(entries[index]) }
     return nil
   }
 
   /// Makes keys known without looking at them.
-  mutating func skip(_ keys: [String]) { asked += keys }
+  package mutating func skip(_ keys: [String]) { asked += keys }
 
   /// All entries as values, for maps whose keys are free; keys that begin with `x-` are notes and left out.
-  func all() -> [(key: String, field: Field)] {
+  package func all() -> [(key: String, field: Field)] {
     entries.filter { !$0.key.hasPrefix("x-") }.map { ($0.key, field($0)) }
   }
 
   /// The entries nobody asked for, without notes.
-  var unknown: [YAMLEntry] {
+  package var unknown: [YAMLEntry] {
     entries.filter { !asked.contains($0.key) && !$0.key.hasPrefix("x-") }
   }
 

@@ -1,11 +1,13 @@
 public import HealthModel
 
-/// Looks for what the loader lets pass but a good catalog has: sources, examples, telling names.
+/// Looks for what the loader lets pass but a good catalog has: sources, examples, telling names, nothing left over.
 ///
 /// Each rule is a file of its own in this folder and a line in `rules`.
 public enum CatalogLint {
   private static let rules: [@Sendable (LintSubject) -> [Diagnostic]] = [
-    SourceRule.check, ExampleRule.check, NamespaceRule.check, TitleRule.check, UnusedEnumRule.check,
+    SourceRule.check, ExampleRule.check, NamespaceRule.check, IDCaseRule.check, TitleRule.check,
+    ConfusableRule.check, PercentRule.check, ReplacementRule.check, UnusedEnumRule.check, UnusedKeyRule.check,
+    UnusedUnitRule.check,
   ]
 
   /// Runs all rules over a loaded catalog.
@@ -35,15 +37,4 @@ public enum CatalogLint {
 struct LintSubject: Sendable {
   let registry: Registry
   let entries: [CatalogEntry]
-
-  /// The place of a key of a type, or of the nearest key above it.
-  static func mark(of key: String, in type: TypeDefinition) -> CatalogMark {
-    var path = Substring(key)
-    while true {
-      if let mark = type.origins[String(path)] { return mark }
-      guard let dot = path.lastIndex(of: ".") else { break }
-      path = path[..<dot]
-    }
-    return type.origins["type"] ?? CatalogMark(path: "", line: 0, column: 0)
-  }
 }

@@ -15,7 +15,7 @@ enum ExampleRule {
       }
       return Diagnostic(
         .catalogExample, "\(CatalogText.shown(type.id)) lacks \(missing)",
-        at: LintSubject.mark(of: "examples", in: type), type: type.id)
+        at: type.mark(of: "examples"), type: type.id)
     }
   }
 }

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Every number says where it comes from: limits of values and durations have an entry in `sources`.
+/// Every number says where it comes from: limits of values, rates and durations have an entry in `sources`.
 enum SourceRule {
   static func check(_ subject: LintSubject) -> [Diagnostic] {
     subject.registry.types.flatMap { type in
@@ -8,7 +8,7 @@ enum SourceRule {
         guard type.sources[limit.name] == nil else { return nil }
         return Diagnostic(
           .catalogSource, "nothing says where the limits in `\(limit.key)` come from",
-          at: LintSubject.mark(of: limit.key, in: type), type: type.id,
+          at: type.mark(of: limit.key), type: type.id,
           hint: "add `\(limit.name): …` to `sources`")
       }
     }
@@ -20,6 +20,7 @@ enum SourceRule {
     if case .quantity(let shape) = type.shape {
       if !shape.allowed.isUnbounded { limits.append(("value.allowed", "allowed")) }
       if !shape.plausible.isUnbounded { limits.append(("value.plausible", "plausible")) }
+      if shape.maximumRate != nil { limits.append(("rate", "rate")) }
     }
     if type.duration.minimum != nil || type.duration.maximum != nil { limits.append(("duration", "duration")) }
     return limits

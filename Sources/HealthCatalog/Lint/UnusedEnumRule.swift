@@ -16,8 +16,8 @@ enum UnusedEnumRule {
       guard !entry.isBuiltIn, entry.kind == .enumeration else { return nil }
       guard let values = subject.registry.enums[entry.id], !used.contains(values) else { return nil }
       return Diagnostic(
-        .catalogReference, "no type and no metadata key uses the enum \(CatalogText.shown(entry.id))",
-        at: entry.mark, severity: .warning)
+        .catalogUnused, "no type and no metadata key uses the enum \(CatalogText.shown(entry.id))",
+        at: entry.mark)
     }
   }
 }

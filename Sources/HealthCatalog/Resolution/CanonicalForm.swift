@@ -102,6 +102,9 @@ struct CanonicalForm {
     list("known", type.metadata.known)
     field("closed", "\(type.metadata.isClosed)")
     field("writable", "\(type.isWritable)")
+    // Keys that came later are written where they are set, so that catalogs without them keep their hash.
+    if type.isExclusive { field("exclusive", "true") }
+    if let session = type.sessionCase { field("session", session) }
     for (platform, version) in type.since.sorted(by: { Self.precedes($0.key, $1.key) }) {
       field("since " + platform, version)
     }
@@ -117,6 +120,7 @@ struct CanonicalForm {
     for spelling in shape.units.spellings { list("spelling", [spelling.text, spelling.unit.unitString]) }
     append(shape.allowed, "allowed")
     append(shape.plausible, "plausible")
+    if let rate = shape.maximumRate { number("rate", rate) }
   }
 
   private mutating func append(_ bounds: ValueBounds, _ name: String) {

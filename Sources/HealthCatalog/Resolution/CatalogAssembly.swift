@@ -156,7 +156,8 @@ struct CatalogAssembly {
     let sortedKeys = keys.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     do throws(RegistryError) {
       return try Registry(
-        types: types, metadataKeys: sortedKeys, enums: decoder.enums, contentHash: hash(form.bytes))
+        types: types, metadataKeys: sortedKeys, enums: decoder.enums, units: decoder.units,
+        contentHash: hash(form.bytes))
     } catch {
       let mark = CatalogMark(path: layers.first?.name ?? "", line: 0, column: 0)
       decoder.report(.catalogShadow, TextEscaping.escaped("\(error)"), at: mark)

@@ -1,4 +1,4 @@
-import HealthModel
+package import HealthModel
 
 extension YAMLFailure {
   /// libyaml's complaint in our words: what is outside the subset is told from what is no YAML, and unquoted text that
@@ -59,7 +59,7 @@ extension YAMLFailure {
 
 extension Diagnostic {
   /// A finding in a definition.
-  init(
+  package init(
     _ code: DiagnosticCode, _ message: String, at mark: CatalogMark, severity: Severity? = nil, type: String? = nil,
     hint: String? = nil
   ) {

@@ -23,14 +23,10 @@ public struct ZipMemberSource: ByteSource {
     // Bytes are counted, headers are not believed; one more than may be read tells that there are more.
     let room = most - produced
     let wanted = room > 0 ? Int(min(Int64(count), room)) : 1
-    let start = buffer.count
-    buffer.append(contentsOf: repeatElement(0, count: wanted))
     let pointer = file.pointer
-    let got = buffer.withUnsafeMutableBytes { bytes -> Int in
-      guard let base = bytes.baseAddress else { return 0 }
-      return Int(zip_fread(pointer, base + start, zip_uint64_t(wanted)))
+    let got = buffer.append(upTo: wanted) { bytes in
+      Int(zip_fread(pointer, bytes.baseAddress, zip_uint64_t(bytes.count)))
     }
-    buffer.removeLast(wanted - max(0, min(got, wanted)))
     guard got >= 0 else {
       throw .damaged(path: path, code: .damaged, reason: "the archive is damaged here: \(file.message)")
     }

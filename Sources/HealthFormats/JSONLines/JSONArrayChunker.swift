@@ -7,6 +7,8 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   private var offset: Int64
   private var index = 0
   private var isAtEnd = false
+  /// Why the source broke off; what came before it is handed out first.
+  private var failure: InputError?
   /// How far `buffer` has been followed, and where an element last ended.
   private var scanned = 0
   private var cut = 0
@@ -30,11 +32,22 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
 
   /// The next elements of the array; `nil` after the last chunk.
   ///
-  /// - Throws: `InputError` when the source cannot be read.
+  /// - Throws: `InputError` when the source cannot be read, behind all whole elements before that.
   public mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     while true {
-      let got = try source.read(into: &buffer, count: max(64 * 1024, size - buffer.count))
+      if let failure {
+        isAtEnd = true
+        throw failure
+      }
+      let got: Int
+      do throws(InputError) {
+        got = try source.read(into: &buffer, count: max(64 * 1024, size - buffer.count))
+      } catch {
+        failure = error
+        if cut > 0 { return chunk(upTo: cut) }
+        continue
+      }
       if got == 0 {
         isAtEnd = true
         return chunk(upTo: buffer.count)

@@ -2,7 +2,7 @@
 ///
 /// A line over the limit becomes a chunk of its own, cut at the limit.
 public struct LineChunker<Source: ByteSource>: ChunkSource {
-  private var source: Source
+  private var source: DeferringSource<Source>
   private let size: Int
   private var carry: [UInt8] = []
   private var offset: Int64 = 0
@@ -17,33 +17,34 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
   ///   - size: how many bytes a chunk should have.
   ///   - offset: where the source's first byte stands in the input, for a run that goes on in the middle.
   public init(source: Source, size: Int, offset: Int64 = 0) {
-    self.source = source
+    self.source = DeferringSource(source)
     self.size = size
     self.offset = offset
   }
 
   /// The next lines; `nil` after the last chunk.
   ///
-  /// - Throws: `InputError` when the source cannot be read.
+  /// - Throws: `InputError` when the source cannot be read, behind all whole lines before that.
   public mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     var buffer = carry
     carry = []
     var target = size
     while true {
-      while buffer.count < target {
-        buffer.reserveCapacity(target)
-        if try source.read(into: &buffer, count: target - buffer.count) == 0 {
-          isAtEnd = true
-          return chunk(buffer)
-        }
+      if !source.fill(&buffer, to: target), source.failure == nil {
+        isAtEnd = true
+        return chunk(buffer)
       }
       if let newline = buffer.lastIndex(of: UInt8(ascii: "\n")) {
         carry = Array(buffer[(newline + 1)...])
         buffer.removeLast(carry.count)
         return chunk(buffer)
       }
-      if buffer.count > Self.maximumLine { return try overlong(buffer) }
+      if let failure = source.failure {
+        isAtEnd = true
+        throw failure
+      }
+      if buffer.count > Self.maximumLine { return overlong(buffer) }
       target = Self.maximumLine + 1
     }
   }
@@ -59,21 +60,22 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
   }
 
   /// Keeps the line's beginning and reads on to its end without keeping the rest.
-  private mutating func overlong(_ buffer: [UInt8]) throws(InputError) -> InputChunk {
+  private mutating func overlong(_ buffer: [UInt8]) -> InputChunk {
     var skipped = Int64(buffer.count - Self.maximumLine)
     var piece: [UInt8] = []
     while true {
       piece.removeAll(keepingCapacity: true)
-      if try source.read(into: &piece, count: size) == 0 {
-        isAtEnd = true
-        break
-      }
+      let isMore = source.fill(&piece, to: max(size, 4096))
       if let newline = piece.firstIndex(of: UInt8(ascii: "\n")) {
         skipped += Int64(newline)
         carry = Array(piece[newline...])
         break
       }
       skipped += Int64(piece.count)
+      if !isMore {
+        isAtEnd = source.failure == nil
+        break
+      }
     }
     return chunk(Array(buffer[..<Self.maximumLine]), skipped: skipped, isOverlong: true)
   }

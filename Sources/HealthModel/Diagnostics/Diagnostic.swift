@@ -18,6 +18,15 @@ public struct Diagnostic: Sendable, Hashable {
   public var ruleLocation: CatalogMark?
   /// What to do about it.
   public var hint: String?
+  /// The field at fault as a class of places, `/members/*/value`: the pointer with indexes as `*` and without names
+  /// that the catalogue does not know; for baselines and fingerprints.
+  public var field: String?
+  /// What was found as a class and never a value: the unit's text, `above-max`; for baselines and fingerprints.
+  public var evidence: String?
+  /// The text around the place, cut to a line that can be read; `nil` when none was asked for.
+  public var excerpt: SourceExcerpt?
+  /// Other places that belong to the finding: the first of two samples.
+  public var related: [RelatedLocation] = []
 
   /// Creates a diagnostic; without a severity it has the code's own.
   public init(
@@ -54,5 +63,19 @@ public struct SourceLocation: Sendable, Hashable {
     self.line = line
     self.column = column
     self.byteOffset = byteOffset
+  }
+}
+
+/// Another place that belongs to a finding, and what is there.
+public struct RelatedLocation: Sendable, Hashable {
+  /// The place.
+  public var location: SourceLocation
+  /// What is there, a few words in lower case: `the first sample`.
+  public var message: String
+
+  /// Creates a related place.
+  public init(location: SourceLocation, message: String) {
+    self.location = location
+    self.message = message
   }
 }

@@ -5,7 +5,7 @@
 public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // file
   case encoding, lineEnding, lineTooLong, truncated, formatUnknown, zipPath, zipRatio, zipDamaged, xmlSyntax
-  case xmlCharacter, csvShape, notChecked
+  case xmlCharacter, csvHeader, csvShape, notChecked
   // shape
   case jsonSyntax, jsonDuplicateKey, nesting, stringTooLong, objectTooLarge, fieldMissing, fieldKind, fieldUnknown
   // type
@@ -28,7 +28,10 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // catalogue
   case yamlSyntax, yamlSubset, yamlQuote, catalogKeyUnknown, catalogKeyMissing, catalogKeyKind, catalogShadow
   case catalogReference, catalogUnit, catalogID, catalogVersion, catalogRange, catalogExample, catalogSource
-  case catalogName, catalogEmpty
+  case catalogName, catalogEmpty, catalogUnused, catalogConfusable, catalogRate
+  // project: what lint says of the project itself
+  case configSyntax, configKeyUnknown, configKeyMissing, configKeyKind, configValue
+  case globUnmatched, ruleUnknown, ruleFixed, suppressionUnused, suppressionExpired, baselineStale, thresholdExceeded
 }
 
 extension DiagnosticCode {
@@ -75,7 +78,8 @@ extension DiagnosticCode {
     case ...Self.memberOutside.rawValue: "correlation"
     case ...Self.nearDuplicate.rawValue: "identity"
     case ...Self.subjectMissing.rawValue: "across"
-    default: "catalog"
+    case ...Self.catalogRate.rawValue: "catalog"
+    default: "project"
     }
   }
 
@@ -84,9 +88,10 @@ extension DiagnosticCode {
     switch self {
     case .fieldUnknown, .typeDeprecated, .valueImplausible, .timeInFuture, .timePrecision,
       .metadataUnknown, .memberOutside, .nearDuplicate, .overlap, .stageOutsideSession, .rateImpossible,
-      .catalogSource, .catalogExample, .catalogName:
+      .catalogSource, .catalogExample, .catalogName, .catalogUnused, .catalogConfusable, .catalogRate,
+      .suppressionUnused, .suppressionExpired:
       .warning
-    case .unitAlias, .timeZoneAssumed, .duplicate: .note
+    case .unitAlias, .timeZoneAssumed, .duplicate, .baselineStale: .note
     default: .error
     }
   }
@@ -98,7 +103,8 @@ extension DiagnosticCode {
       .valueNotAnInteger, .valuePrecision, .durationTooLong, .durationTooShort, .timeInFuture, .timePrecision,
       .timeZoneAssumed, .metadataMissing, .metadataKind, .metadataNotInEnum, .metadataUnknown, .memberOutside,
       .duplicate, .nearDuplicate, .overlap, .stageOutsideSession, .rateImpossible, .subjectMissing,
-      .catalogSource, .catalogExample, .catalogName:
+      .catalogSource, .catalogExample, .catalogName, .catalogUnused, .catalogConfusable, .catalogRate,
+      .globUnmatched, .suppressionUnused, .suppressionExpired, .baselineStale:
       false
     default: true
     }

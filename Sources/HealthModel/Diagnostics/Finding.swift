@@ -28,6 +28,13 @@ public struct Finding: Sendable, Hashable {
   public var limit: Double
   /// An index for the message: of a metadata key, a role.
   public var index: Int32
+  /// Where the name and the bundle of the sample's source stand, when the options ask for them; empty otherwise.
+  public var source: (name: ByteRange, bundle: ByteRange) {
+    get { (sourceName, sourceBundle) }
+    set { (sourceName, sourceBundle) = newValue }
+  }
+  private var sourceName = ByteRange.empty
+  private var sourceBundle = ByteRange.empty
 
   /// Creates a finding; what is left out is absent.
   public init(

@@ -6,6 +6,8 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable {
   case unterminated, wrongEncoding, expectedTag, mismatchedTag, duplicateAttribute, badAttribute, badReference
   case illegalCharacter, tagTooLong, tooManyAttributes, textNotAllowed, duplicateMetadata, declarationInside
   case trailingContent, wrongRoot, unexpectedArray, entityDeclared, elementTooLong, elementTooDeep
+  case headerMissing, typeColumnMissing, columnMissing, columnTwice, columnTooBroad, columnNameless
+  case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
 
   /// The words of a message.
   public var text: String {
@@ -51,6 +53,17 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable {
     case .entityDeclared: "an entity of the document type is not resolved"
     case .elementTooLong: "the element is longer than the limit of 16 MiB and was skipped"
     case .elementTooDeep: "elements nested deeper than the limit of 32"
+    case .headerMissing: "the table has no header row"
+    case .typeColumnMissing: "no column gives the `type` of the samples"
+    case .columnMissing: "the header lacks a column that the configuration names"
+    case .columnTwice: "a second column gives the same field"
+    case .columnTooBroad: "a column gives one text; name the part of the object, such as `source.name`"
+    case .columnNameless: "the column of this cell has no name in the header"
+    case .tooFewCells: "the row has fewer cells than the header"
+    case .tooManyCells: "the row has more cells than the header"
+    case .quoteInCell: "a quote in a cell that does not begin with one"
+    case .textBehindQuote: "text behind the closing quote of a cell"
+    case .decimalPoint: "a decimal point where the table's numbers have a comma"
     }
   }
 }

@@ -64,6 +64,11 @@ public enum RawSyntax: UInt8, Sendable, Hashable {
   case json
   /// An Apple Health export: character references, times as `2026-01-01 08:00:00 -0700`, all values text.
   case appleHealth
+  /// A table: doubled quotes in quoted cells, RFC 3339 times, all values text.
+  case csv
+
+  /// Whether every value is text, numbers and truth values too.
+  public var isTextual: Bool { self != .json }
 }
 
 /// One record of the input: a sample and, for a correlation, its members.

@@ -54,3 +54,11 @@ public struct CivilDate: Sendable, Hashable {
       day: dayOfYear &- (153 &* monthFromMarch &+ 2) / 5 &+ 1)
   }
 }
+
+extension CivilDate {
+  /// The day in UTC of an instant in microseconds since 1970.
+  public init(_ microseconds: Int64) {
+    let days = microseconds / 86_400_000_000 - (microseconds % 86_400_000_000 < 0 ? 1 : 0)
+    self.init(daysSince1970: Int(days))
+  }
+}

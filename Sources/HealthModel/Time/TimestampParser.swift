@@ -18,12 +18,12 @@ public enum TimestampParser {
   /// - Parameters:
   ///   - range: where the time stands.
   ///   - bytes: the text.
-  ///   - syntax: `.json` takes RFC 3339 with `T` or a blank; `.appleHealth` the export's forms as well.
+  ///   - syntax: `.json` and `.csv` take RFC 3339 with `T` or a blank; `.appleHealth` the export's forms as well.
   /// - Returns: the reading.
   @inline(__always)
   public static func parse(_ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax) -> Reading? {
     var cursor = Cursor(position: range.lowerBound, end: range.upperBound)
-    return syntax == .json ? cursor.rfc3339(bytes) : cursor.export(bytes)
+    return syntax == .appleHealth ? cursor.export(bytes) : cursor.rfc3339(bytes)
   }
 
   /// Reads `YYYY-MM-DD`.

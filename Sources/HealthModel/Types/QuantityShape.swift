@@ -12,6 +12,8 @@ public struct QuantityShape: Sendable, Hashable {
   public var allowed: ValueBounds
   /// Bounds in the canonical unit; outside is a warning (`value-implausible`).
   public var plausible: ValueBounds
+  /// The most that a cumulative type grows in a second, in the canonical unit; more is `rate-impossible`.
+  public var maximumRate: Double?
 
   /// Creates a shape; without bounds every number is taken.
   public init(

@@ -1,3 +1,5 @@
+public import HealthUnits
+
 /// The types a run knows: an immutable value, built once from the catalogue's layers and passed to whoever needs it.
 public struct Registry: Sendable {
   /// The definitions, ordered by id as bytes.
@@ -8,6 +10,8 @@ public struct Registry: Sendable {
   public let metadataKeys: [MetadataKeyDefinition]
   /// The enums, by id.
   public let enums: [String: EnumDefinition]
+  /// The units that samples may use: HealthKit's, UCUM's, and those that layers define.
+  public let units: UnitTable
   /// The hash of the effective catalogue, 64 hexadecimal digits; changes when a definition changes.
   public let contentHash: String
 
@@ -19,7 +23,7 @@ public struct Registry: Sendable {
   /// - Throws: `RegistryError` when two types or two keys share a name (ids without regard to case).
   public init(
     types: [TypeDefinition], metadataKeys: [MetadataKeyDefinition] = [], enums: [String: EnumDefinition] = [:],
-    contentHash: String = ""
+    units: UnitTable = .standard, contentHash: String = ""
   ) throws(RegistryError) {
     let sorted = types.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
     var names = ByteKeyTable()
@@ -45,6 +49,7 @@ public struct Registry: Sendable {
     self.types = sorted
     self.metadataKeys = metadataKeys
     self.enums = enums
+    self.units = units
     self.contentHash = contentHash
     self.typeNames = names
     self.keyNames = keys

@@ -22,6 +22,10 @@ public struct TypeDefinition: Sendable, Hashable {
   public var duration: DurationLimits
   /// Which metadata a sample must and may carry.
   public var metadata: MetadataRules
+  /// Whether samples of one source and device never share time: steps are counted once, a sleeper is in one stage.
+  public var isExclusive = false
+  /// The case of a category that frames the others, `inBed`: the others are stages within it.
+  public var sessionCase: String?
   /// Whether an app may save samples of this type; HealthKit's read-only types say `false`.
   public var isWritable: Bool
   /// Since when the type exists, by platform: `["ios": "8.0"]`.

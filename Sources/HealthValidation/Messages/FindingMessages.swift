@@ -48,10 +48,10 @@ enum FindingMessages {
       return FindingWords(
         "`\(context.shown)` is not a UUID", hint: "36 characters as 8-4-4-4-12 hexadecimal digits, not all zero")
     case .uuidConflict where finding.index == 1:
-      return FindingWords("another sample of this correlation has the id \(finding.uuid) too")
+      return FindingWords("another sample of this correlation has the id \(context.uuid) too")
     case .uuidConflict:
       return FindingWords(
-        "\(context.subject) \(finding.uuid) is stored already with other content; the stored one stays",
+        "\(context.subject) \(context.uuid) is stored already with other content; the stored one stays",
         hint: "the record is kept in the quarantine file")
     case .subjectMissing: return FindingWords("the sample names no subject", hint: "give one with `--subject`")
     default: return FindingWords(finding.code.name)

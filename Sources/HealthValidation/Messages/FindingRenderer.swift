@@ -13,6 +13,14 @@ public struct FindingRenderer {
   private var line: Int
   private var column: Int
   private var cursor = 0
+  /// Whether diagnostics get the text around their place.
+  public var makesExcerpts = false
+  /// Whether nothing that stands in the input is shown: no values, names, dates or ids.
+  public var redacts = false
+  /// How many bytes of the chunk are the input's; `nil` means all.
+  public var contentCount: Int?
+  /// The place in the input of what was rewritten behind it; `nil` for what the input does not have.
+  public var contentOffset: (Int) -> Int? = { $0 }
 
   /// - Parameters:
   ///   - validator: the rules the findings are of.
@@ -49,13 +57,35 @@ public struct FindingRenderer {
 
   /// The finding with its words.
   public mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
-    let context = MessageContext(finding, registry, options, syntax, bytes)
+    let context = MessageContext(finding, registry, options, syntax, bytes, redacts: redacts)
     let words = FindingMessages.words(context)
-    return Diagnostic(
+    let place = place(of: finding)
+    var diagnostic = Diagnostic(
       code: finding.code, severity: finding.severity, message: words.message,
-      location: location(of: Int(finding.span.start), record: Int(finding.record.start), in: bytes),
-      pointer: context.pointer, type: context.typeName, uuid: finding.uuid == .none ? nil : finding.uuid.description,
+      location: location(of: place.lowerBound, record: Int(finding.record.start), in: bytes),
+      pointer: context.pointer, type: context.typeName,
+      uuid: finding.uuid == .none || redacts ? nil : finding.uuid.description,
       ruleLocation: words.rule.flatMap { context.type?.origins[$0] }, hint: words.hint)
+    diagnostic.field = FindingClass.field(of: context)
+    diagnostic.evidence = FindingClass.evidence(of: context)
+    if makesExcerpts, !redacts {
+      let limits = 0..<min(contentCount ?? bytes.byteCount, bytes.byteCount)
+      diagnostic.excerpt = SourceExcerpt(around: place, in: bytes, limits: limits)
+    }
+    return diagnostic
+  }
+
+  /// What the finding is in classes, for baselines and suppressions.
+  public func classes(of finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> FindingClass {
+    FindingClass(MessageContext(finding, registry, options, syntax, bytes))
+  }
+
+  /// Where the finding stands in the input: a text that was rewritten has the place of what was written.
+  private func place(of finding: Finding) -> Range<Int> {
+    let span = finding.span.indices
+    guard let contentCount, span.lowerBound >= contentCount else { return span }
+    let start = contentOffset(span.lowerBound) ?? Int(finding.record.start)
+    return start..<start + 1
   }
 }
 

@@ -17,18 +17,35 @@ struct MessageContext {
   let key: String
   /// The pointer to a fault that the reader found, followed through the text.
   let trail: String?
+  /// Whether the text at fault is a string of JSON, shown or not.
+  let isQuoted: Bool
+  /// The name and the bundle of the sample's source, when the finding says where they stand.
+  let source: (name: String?, bundle: String?)
+  /// Whether nothing that stands in the input is shown.
+  let redacts: Bool
+  /// What stands for text that is not shown.
+  static let redacted = "(redacted)"
 
   init(
-    _ finding: Finding, _ registry: Registry, _ options: ValidationOptions, _ syntax: RawSyntax, _ bytes: RawSpan
+    _ finding: Finding, _ registry: Registry, _ options: ValidationOptions, _ syntax: RawSyntax, _ bytes: RawSpan,
+    redacts: Bool = false
   ) {
     self.finding = finding
+    self.redacts = redacts
     self.registry = registry
     self.options = options
     type = finding.type >= 0 ? registry.types[Int(finding.type)] : nil
     text = Self.decoded(finding.span, syntax, bytes)
-    shown = TextEscaping.escaped(text, limit: 60)
+    shown = redacts ? Self.redacted : TextEscaping.escaped(text, limit: 60)
     let start = finding.span.indices.lowerBound
-    isText = start > 0 && bytes.unsafeLoad(fromByteOffset: start - 1, as: UInt8.self) == UInt8(ascii: "\"")
+    let hasQuote = start > 0 && bytes.unsafeLoad(fromByteOffset: start - 1, as: UInt8.self) == UInt8(ascii: "\"")
+    isText = !redacts && hasQuote
+    isQuoted = hasQuote && syntax == .json
+    let places = finding.source
+    source = (
+      places.name.isEmpty ? nil : Self.decoded(places.name, syntax, bytes),
+      places.bundle.isEmpty ? nil : Self.decoded(places.bundle, syntax, bytes)
+    )
     key = Self.decoded(finding.key, syntax, bytes)
     switch finding.code {
     case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind:
@@ -43,7 +60,7 @@ struct MessageContext {
     let range = range.indices.lowerBound..<min(range.indices.upperBound, range.indices.lowerBound + 4096)
     let hasEscapes = range.contains {
       let byte = bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self)
-      return byte == (syntax == .json ? UInt8(ascii: "\\") : UInt8(ascii: "&"))
+      return byte == escape(syntax)
     }
     let isString =
       hasEscapes && !range.isEmpty
@@ -51,6 +68,21 @@ struct MessageContext {
     let field = RawField(kind: .string, isEscaped: isString, start: range.lowerBound, end: range.upperBound)
     return String(decoding: CanonicalText.decoded(field, syntax, bytes), as: UTF8.self)
   }
+
+  /// The byte that escapes begin with.
+  private static func escape(_ syntax: RawSyntax) -> UInt8 {
+    switch syntax {
+    case .json: UInt8(ascii: "\\")
+    case .appleHealth: UInt8(ascii: "&")
+    case .csv: UInt8(ascii: "\"")
+    }
+  }
+
+  /// A number of the input, for a message.
+  func number(_ value: Double) -> String { redacts ? Self.redacted : DecimalWriter.string(value) }
+
+  /// The id of the sample, for a message.
+  var uuid: String { redacts ? Self.redacted : finding.uuid.description }
 
   /// The type's id, as diagnostics carry it.
   var typeName: String? { type?.id }
@@ -62,7 +94,9 @@ struct MessageContext {
   var field: String { finding.field?.label ?? "the sample" }
 
   /// The metadata key, safe to show.
-  var shownKey: String { TextEscaping.escaped(key, limit: 60) }
+  var shownKey: String {
+    redacts && metadataKey == nil ? Self.redacted : TextEscaping.escaped(key, limit: 60)
+  }
 
   /// The definition of the metadata key at fault.
   var metadataKey: MetadataKeyDefinition? {
@@ -82,6 +116,7 @@ struct MessageContext {
 
   /// JSON Pointer (RFC 6901) into the sample.
   var pointer: String {
+    if redacts { return FindingClass.field(of: self) }
     if let trail { return trail }
     let key = missingKey ?? key
     let member = finding.member >= 0 ? "/members/\(finding.member)" : ""

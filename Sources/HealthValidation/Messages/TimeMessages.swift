@@ -22,14 +22,14 @@ extension FindingMessages {
         "`\(context.field)` \(context.shown) has no offset",
         hint: "write one (…Z, …+02:00), or name the zone with `--timezone`")
     case .endBeforeStart:
-      return FindingWords("the sample ends \(duration(-finding.found)) before it starts")
+      return FindingWords("the sample ends \(duration(-finding.found, context)) before it starts")
     case .durationTooLong:
       return FindingWords(
-        "\(context.subject) lasts at most \(duration(finding.limit)), got \(duration(finding.found))",
+        "\(context.subject) lasts at most \(duration(finding.limit)), got \(duration(finding.found, context))",
         rule: "duration.max")
     case .durationTooShort:
       return FindingWords(
-        "\(context.subject) lasts at least \(duration(finding.limit)), got \(duration(finding.found))",
+        "\(context.subject) lasts at least \(duration(finding.limit)), got \(duration(finding.found, context))",
         rule: "duration.min")
     case .timeInFuture: return FindingWords("`\(context.field)` \(context.shown) is later than now")
     case .timePrecision:
@@ -39,6 +39,11 @@ extension FindingMessages {
         "`\(context.field)` \(context.shown) is taken as local time of \(context.options.timeZone?.name ?? "the zone")"
           + (finding.severity == .warning ? ", the earlier of two such times" : ""))
     }
+  }
+
+  /// A length of time of the input.
+  private static func duration(_ seconds: Double, _ context: MessageContext) -> String {
+    context.redacts ? MessageContext.redacted : duration(seconds)
   }
 
   /// A length of time in its largest fitting unit.

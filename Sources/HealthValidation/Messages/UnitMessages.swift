@@ -64,7 +64,7 @@ extension FindingMessages {
     guard case .quantity(let shape)? = context.type?.shape else { return FindingWords("the value is not allowed") }
     let bounds = isError ? shape.allowed : shape.plausible
     let unit = shape.unit.unitString
-    let found = DecimalWriter.string(context.finding.found)
+    let found = context.number(context.finding.found)
     if context.finding.index == 1, let step = bounds.step {
       return FindingWords(
         "\(context.subject) takes multiples of \(DecimalWriter.string(step)) \(unit), got \(found)",
@@ -82,10 +82,7 @@ extension FindingMessages {
       } else {
         ("a finite number", "max")
       }
-    var hint: String?
-    if unit == "%", context.finding.found > 1, context.finding.found <= 100 {
-      hint = "% is a fraction here: \(found) % is written \(DecimalWriter.string(context.finding.found / 100))"
-    }
+    let hint = ScaleHint.hint(for: context, shape)
     let verb = isError ? "takes" : "is usually"
     return FindingWords(
       "\(context.subject) \(verb) \(limit) \(unit), got \(found) \(unit)", hint: hint,

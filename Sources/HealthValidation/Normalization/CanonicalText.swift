@@ -11,6 +11,7 @@ enum CanonicalText {
     switch syntax {
     case .json: JSONText.appendDecoded(field.range, in: bytes, to: &output)
     case .appleHealth: XMLText.appendDecoded(field.range, in: bytes, to: &output)
+    case .csv: CSVText.appendDecoded(field.range, in: bytes, to: &output)
     }
   }
 

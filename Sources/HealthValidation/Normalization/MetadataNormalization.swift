@@ -91,7 +91,7 @@ extension SampleJudge {
         return .instant(instant.microseconds)
       }
     case .quantity:
-      if let quantity = MetadataQuantity(entry, syntax, bytes) { return append(quantity, isExport) }
+      if let quantity = MetadataQuantity(entry, validator.registry.units, syntax, bytes) { return append(quantity, isExport) }
     case .string: break
     }
     CanonicalText.appendValue(entry.value, syntax, bytes, to: &scratch.text)
@@ -101,7 +101,7 @@ extension SampleJudge {
   private mutating func freeValue(
     _ entry: RawEntry, _ syntax: RawSyntax, _ isExport: Bool, _ bytes: RawSpan
   ) -> Identity {
-    if entry.value.kind == .object, let quantity = MetadataQuantity(entry, syntax, bytes) {
+    if entry.value.kind == .object, let quantity = MetadataQuantity(entry, validator.registry.units, syntax, bytes) {
       return append(quantity, isExport)
     }
     CanonicalText.appendValue(entry.value, syntax, bytes, to: &scratch.text)

@@ -9,8 +9,8 @@ struct MetadataQuantity {
   /// Reads either form; `nil` when it is neither.
   ///
   /// An export writes a fraction in percent as the number times 100, newer systems twice so: `"96 %"` and `"7700 %"`
-  /// are 0.96 and 0.77 (reference/apple_export_format, section 6).
-  init?(_ entry: RawEntry, _ syntax: RawSyntax, _ bytes: RawSpan) {
+  /// are 0.96 and 0.77 (`Documentation/apple-health.md`).
+  init?(_ entry: RawEntry, _ table: UnitTable, _ syntax: RawSyntax, _ bytes: RawSpan) {
     let text: [UInt8]
     let number: Range<Int>
     if entry.value.kind == .object {
@@ -19,7 +19,7 @@ struct MetadataQuantity {
       else { return nil }
       value = reading.value
       text = CanonicalText.decoded(entry.quantityUnit, .json, bytes)
-      guard let unit = try? UnitOfMeasure(utf8: text) else { return nil }
+      guard let unit = try? UnitOfMeasure(utf8: text, table: table) else { return nil }
       self.unit = unit
       return
     }
@@ -28,7 +28,8 @@ struct MetadataQuantity {
     guard let blank = decoded.firstIndex(of: UInt8(ascii: " ")) else { return nil }
     number = 0..<blank
     text = Array(decoded[(blank + 1)...])
-    guard let reading = DecimalParser.parse(number, in: decoded.span.bytes), let unit = try? UnitOfMeasure(utf8: text)
+    guard let reading = DecimalParser.parse(number, in: decoded.span.bytes),
+      let unit = try? UnitOfMeasure(utf8: text, table: table)
     else { return nil }
     value = reading.value
     self.unit = unit

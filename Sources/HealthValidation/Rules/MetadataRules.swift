@@ -71,7 +71,7 @@ extension SampleJudge {
     let index = Int32(truncatingIfNeeded: key)
     let value = entry.value
     let isText = value.kind == .string
-    let isExportText = isText && scene.syntax == .appleHealth
+    let isExportText = isText && scene.syntax.isTextual
     let isGood: Bool
     switch plan.shape {
     case .string(let limit, let pattern):
@@ -120,7 +120,7 @@ extension SampleJudge {
   }
 
   private func isQuantity(_ entry: RawEntry, _ unit: UnitOfMeasure?, _ scene: Scene, _ bytes: RawSpan) -> Bool {
-    guard let quantity = MetadataQuantity(entry, scene.syntax, bytes) else { return false }
+    guard let quantity = MetadataQuantity(entry, validator.registry.units, scene.syntax, bytes) else { return false }
     return unit.map { quantity.unit.isConvertible(to: $0) } ?? true
   }
 }

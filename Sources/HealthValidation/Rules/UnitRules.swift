@@ -26,13 +26,14 @@ extension SampleJudge {
       return nil
     }
     let policy = validator.options.units
+    let table = validator.registry.units
     let verdict: UnitVerdict
     if field.isEscaped {
       var text: [UInt8] = []
       CanonicalText.appendDecoded(field, scene.syntax, bytes, to: &text)
-      verdict = units.verdict(at: 0..<text.count, in: text.span.bytes, type: type) { plan.verdict(on: $0, policy) }
+      verdict = units.verdict(at: 0..<text.count, in: text.span.bytes, type: type) { plan.verdict(on: $0, policy, table) }
     } else {
-      verdict = units.verdict(at: field.range, in: bytes, type: type) { plan.verdict(on: $0, policy) }
+      verdict = units.verdict(at: field.range, in: bytes, type: type) { plan.verdict(on: $0, policy, table) }
     }
     switch verdict {
     case .taken(let conversion, let isRespelled, let isAlias):
@@ -50,7 +51,7 @@ extension TypePlan {
   /// What a unit's text means for this type.
   ///
   /// The order of DESIGN: HealthKit's grammar, then the type's own spellings, then what the policy adds.
-  func verdict(on text: [UInt8], _ policy: UnitPolicy) -> UnitVerdict {
+  func verdict(on text: [UInt8], _ policy: UnitPolicy, _ table: UnitTable) -> UnitVerdict {
     guard let canonical = unit else { return .refused(.unitNotAllowed) }
     guard !text.isEmpty, text.count <= 128 else { return .refused(text.isEmpty ? .unitMissing : .unitUnknown) }
     if policy == .ucum {
@@ -59,7 +60,7 @@ extension TypePlan {
         return convert(unit, canonical, isAlias: true)
       }
     }
-    if let unit = try? UnitOfMeasure(utf8: text) { return convert(unit, canonical, isAlias: false) }
+    if let unit = try? UnitOfMeasure(utf8: text, table: table) { return convert(unit, canonical, isAlias: false) }
     for spelling in units.spellings where Array(spelling.text.utf8) == text {
       return convert(spelling.unit, canonical, isAlias: false, isOwn: true)
     }

@@ -24,7 +24,7 @@ extension SampleJudge {
       find(.fieldMissing, scene, field: .value, span: start(of: sample), type: type)
       return
     }
-    guard field.kind == .number || (scene.syntax == .appleHealth && field.kind == .string),
+    guard field.kind == .number || (scene.syntax.isTextual && field.kind == .string),
       let number = CanonicalText.reading(field, scene.syntax, bytes, { DecimalParser.parse($0, in: $1) })
     else {
       find(.valueNotANumber, scene, field: .value, span: field.place, type: type)
@@ -85,7 +85,7 @@ extension SampleJudge {
     case .number: return integer(field, bytes).flatMap { raws[$0] }
     case .string:
       if let found = CanonicalText.reading(field, syntax, bytes, { names.value(at: $0, in: $1) }) { return found }
-      return syntax == .appleHealth ? integer(field, bytes).flatMap { raws[$0] } : nil
+      return syntax.isTextual ? integer(field, bytes).flatMap { raws[$0] } : nil
     default: return nil
     }
   }

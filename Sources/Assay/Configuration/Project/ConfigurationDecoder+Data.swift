@@ -1,0 +1,88 @@
+import HealthCatalog
+import HealthFormats
+import HealthModel
+import HealthValidation
+
+extension ConfigurationDecoder {
+  /// Keys that say how a table is read.
+  private static let tableKeys: Set<String> = ["columns", "constants", "delimiter", "decimal", "date_format"]
+
+  /// An item of `data`.
+  mutating func dataSet(_ field: Field) -> DataSet? {
+    guard var fields = self.fields(field) else { return nil }
+    let path = need("path", in: &fields) { $0.globText($1) }
+    var set = DataSet(path: path ?? Located("", at: field.mark))
+    set.format = read("format", in: &fields) { $0.format($1) }
+    set.subject = read("subject", in: &fields) { $0.text($1) }
+    set.timeZone = read("timezone", in: &fields) { $0.located($1) }
+    set.units = read("units", in: &fields) { $0.word($1, of: UnitPolicy.self) }
+    set.layout.columns = read("columns", in: &fields) { $0.texts($1) } ?? [:]
+    set.layout.constants = read("constants", in: &fields) { $0.texts($1) } ?? [:]
+    set.layout.delimiter = read("delimiter", in: &fields) { $0.delimiter($1) }
+    set.layout.decimalMark = read("decimal", in: &fields) { $0.decimalMark($1) } ?? set.layout.decimalMark
+    set.layout.dateFormat = read("date_format", in: &fields) { $0.dateFormat($1) }
+    finish(fields)
+    checkTable(fields, format: set.format)
+    return path == nil ? nil : set
+  }
+
+  /// Reports keys for tables where the files are none.
+  private mutating func checkTable(_ fields: Fields, format: InputFormat?) {
+    guard let format, format != .csv else { return }
+    for entry in fields.entries where Self.tableKeys.contains(entry.key) {
+      report(
+        .configValue,
+        "the key \(CatalogText.shown(fields.path(entry.key))) is for tables, and the format is \(format.rawValue)",
+        at: entry.keyMark)
+    }
+  }
+
+  /// A format; `auto` is none.
+  private mutating func format(_ field: Field) -> InputFormat? {
+    guard let text = self.text(field), text != "auto" else { return nil }
+    if let format = InputFormat(rawValue: text) { return format }
+    reportWord(text, field, among: ["auto"] + InputFormat.allCases.map(\.rawValue))
+    return nil
+  }
+
+  /// The byte between cells.
+  private mutating func delimiter(_ field: Field) -> UInt8? {
+    guard let text = self.text(field) else { return nil }
+    if text == "tab" { return UInt8(ascii: "\t") }
+    let refused: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    guard text.utf8.count == 1, let byte = text.utf8.first, !refused.contains(byte) else {
+      report(
+        .configValue,
+        "\(CatalogText.shown(field.path)) takes `,`, `;`, `tab` or another ASCII character, got "
+          + CatalogText.shown(text), at: field.node.mark)
+      return nil
+    }
+    return byte
+  }
+
+  /// The decimal mark of numbers.
+  private mutating func decimalMark(_ field: Field) -> UInt8? {
+    guard let text = self.text(field) else { return nil }
+    guard text == "." || text == ",", let byte = text.utf8.first else {
+      report(
+        .configValue, "\(CatalogText.shown(field.path)) takes `.` or `,`, got \(CatalogText.shown(text))",
+        at: field.node.mark)
+      return nil
+    }
+    return byte
+  }
+
+  /// How times are written.
+  private mutating func dateFormat(_ field: Field) -> String? {
+    guard let text = self.text(field) else { return nil }
+    do {
+      _ = try DateFormat(text)
+      return text
+    } catch {
+      report(
+        .configValue, "\(CatalogText.shown(text)) is not a date format: \(TextEscaping.escaped("\(error)"))",
+        at: field.node.mark)
+      return nil
+    }
+  }
+}

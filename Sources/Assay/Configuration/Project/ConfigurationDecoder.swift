@@ -1,0 +1,171 @@
+import HealthCatalog
+import HealthModel
+
+/// Turns YAML into a configuration by schema: what a key takes is known, never guessed from how its value looks.
+///
+/// Methods return `nil` after reporting why, so that all findings of a file come at once.
+struct ConfigurationDecoder {
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// Unknown keys of one map that are reported one by one.
+  private static let maximumUnknownKeys = 20
+
+  /// Reads the whole file; `nil` when there is any error.
+  mutating func configuration(_ root: YAMLNode, path: String, folder: String) -> ProjectConfiguration? {
+    guard let entries = root.entries else {
+      report(.configSyntax, "the file takes a map of keys, got \(root.kindName)", at: root.mark)
+      return nil
+    }
+    var fields = Fields(entries, path: "", mark: root.mark)
+    guard isReadable(&fields) else { return nil }
+    var configuration = ProjectConfiguration(path: path, folder: folder)
+    configuration.catalogs = read("catalogs", in: &fields) { $0.paths($1) } ?? []
+    configuration.plugins = read("plugins", in: &fields) { $0.paths($1) } ?? []
+    configuration.data = read("data", in: &fields) { $0.maps($1) { $0.dataSet($1) } } ?? []
+    configuration.exclude = read("exclude", in: &fields) { $0.list($1) { $0.globText($1) } } ?? []
+    configuration.rules = read("rules", in: &fields) { $0.rules($1) } ?? []
+    configuration.overrides = read("overrides", in: &fields) { $0.maps($1) { $0.ruleOverride($1) } } ?? []
+    configuration.failOn = read("fail_on", in: &fields) { $0.locatedWord($1, of: FailOn.self) }
+    configuration.failIf = read("fail_if", in: &fields) { $0.list($1) { $0.threshold($1) } } ?? []
+    configuration.suppressions = read("suppressions", in: &fields) { $0.maps($1) { $0.suppression($1) } } ?? []
+    configuration.baseline = read("baseline", in: &fields) { $0.located($1) }
+    configuration.baselineBy = read("baseline_by", in: &fields) { $0.locatedWord($1, of: BaselineKey.self) }
+    if let across = read("across", in: &fields, { $0.across($1) }) {
+      configuration.across = across.isOn
+      configuration.acrossWindow = across.window ?? configuration.acrossWindow
+    }
+    finish(fields)
+    return diagnostics.isEmpty ? configuration : nil
+  }
+
+  /// Checks `schema`; false when the file is for another version, so that nothing else in it can be judged.
+  private mutating func isReadable(_ fields: inout Fields) -> Bool {
+    guard let field = fields.take("schema") else {
+      report(.configKeyMissing, "the key `schema` is missing", at: fields.mark, hint: "begin with `schema: 1`")
+      return true
+    }
+    if field.node.content == .scalar(text: "1", isQuoted: false) { return true }
+    guard case .scalar(text: let text, isQuoted: false) = field.node.content, Self.integer(text) != nil else {
+      reportKind(field, takes: "the number 1")
+      return true
+    }
+    report(
+      .configValue, "the file uses schema \(CatalogText.shown(text)), this version of assay knows schema 1",
+      at: field.node.mark, hint: "install a newer version, or take a file made for this one")
+    return false
+  }
+
+  /// Whether the rules over several samples run, and how far they look back.
+  private mutating func across(_ field: Field) -> (isOn: Bool, window: Int?)? {
+    switch field.node.content {
+    case .scalar(text: "true", isQuoted: false): return (isOn: true, window: nil)
+    case .scalar(text: "false", isQuoted: false): return (isOn: false, window: nil)
+    case .mapping(let entries):
+      var fields = Fields(entries, path: field.path, mark: field.node.mark)
+      let window = need("window", in: &fields) { $0.integer($1, in: 1000...2_000_000) }
+      finish(fields)
+      return (isOn: true, window: window)
+    default:
+      reportKind(field, takes: "true, false or a map with `window`")
+      return nil
+    }
+  }
+}
+
+// MARK: Findings
+
+extension ConfigurationDecoder {
+  mutating func report(_ code: DiagnosticCode, _ message: String, at mark: CatalogMark, hint: String? = nil) {
+    diagnostics.append(Diagnostic(code, message, at: mark, hint: hint))
+  }
+
+  /// Reports that a value is not what its key takes.
+  mutating func reportKind(_ field: Field, takes wanted: String, hint: String? = nil) {
+    var got = field.node.kindName
+    if case .scalar(let text, let isQuoted) = field.node.content, !text.isEmpty {
+      got = (isQuoted ? "the quoted text " : "") + CatalogText.shown(text)
+    }
+    report(
+      .configKeyKind, "\(CatalogText.shown(field.path)) takes \(wanted), got \(got)", at: field.node.mark, hint: hint)
+  }
+
+  /// Reports the keys nobody asked for.
+  mutating func finish(_ fields: Fields) {
+    let unknown = fields.unknown
+    for entry in unknown.prefix(Self.maximumUnknownKeys) {
+      report(
+        .configKeyUnknown, "the key \(CatalogText.shown(fields.path(entry.key))) is not known", at: entry.keyMark,
+        hint: CatalogText.suggestion(for: entry.key, among: fields.asked))
+    }
+    if let next = unknown.dropFirst(Self.maximumUnknownKeys).first {
+      let count = unknown.count - Self.maximumUnknownKeys
+      report(.configKeyUnknown, "\(count) more keys are not known", at: next.keyMark)
+    }
+  }
+}
+
+// MARK: Maps and lists
+
+extension ConfigurationDecoder {
+  /// Reads a key if it is there.
+  mutating func read<Value>(
+    _ key: String, in fields: inout Fields, _ body: (inout ConfigurationDecoder, Field) -> Value?
+  ) -> Value? {
+    guard let field = fields.take(key) else { return nil }
+    return body(&self, field)
+  }
+
+  /// Reads a key that must be there.
+  mutating func need<Value>(
+    _ key: String, in fields: inout Fields, _ body: (inout ConfigurationDecoder, Field) -> Value?
+  ) -> Value? {
+    guard let field = fields.take(key) else {
+      report(.configKeyMissing, "the key \(CatalogText.shown(fields.path(key))) is missing", at: fields.mark)
+      return nil
+    }
+    return body(&self, field)
+  }
+
+  /// The entries of a map.
+  mutating func fields(_ field: Field) -> Fields? {
+    guard let entries = field.node.entries else {
+      reportKind(field, takes: "a map")
+      return nil
+    }
+    return Fields(entries, path: field.path, mark: field.node.mark)
+  }
+
+  /// A list of maps; those that are wrong are left out.
+  mutating func maps<Value>(
+    _ field: Field, _ body: (inout ConfigurationDecoder, Field) -> Value?
+  ) -> [Value]? {
+    guard let items = field.node.items else {
+      reportKind(field, takes: "a list of maps")
+      return nil
+    }
+    return values(of: items, in: field, body)
+  }
+
+  /// A list of texts, or one text without the list.
+  mutating func list<Value>(
+    _ field: Field, _ body: (inout ConfigurationDecoder, Field) -> Value?
+  ) -> [Value]? {
+    if let items = field.node.items { return values(of: items, in: field, body) }
+    guard field.node.text != nil, !field.node.isBlank else {
+      reportKind(field, takes: "text or a list of texts")
+      return nil
+    }
+    return body(&self, field).map { [$0] }
+  }
+
+  private mutating func values<Value>(
+    of items: [YAMLNode], in field: Field, _ body: (inout ConfigurationDecoder, Field) -> Value?
+  ) -> [Value] {
+    var values: [Value] = []
+    for (index, item) in items.enumerated() {
+      let place = Field(path: "\(field.path)[\(index)]", mark: item.mark, node: item)
+      if let value = body(&self, place) { values.append(value) }
+    }
+    return values
+  }
+}

@@ -1,0 +1,74 @@
+public import HealthFormats
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Where a project's configuration is, and its bytes.
+public enum ConfigurationLocation {
+  /// The names a configuration has; the first one wins.
+  public static let names = ["assay.yaml", ".assay.yaml"]
+  /// The most bytes a configuration has.
+  public static let maximumSize = 1 << 20
+
+  /// Finds the configuration of a folder: its own, else that of the nearest folder above it.
+  ///
+  /// The search ends at the repository's root, which is a folder with `.git` in it, or at the root of the file system.
+  /// It goes up the folders that the path really lies in, whatever links led there. What has the name but cannot be
+  /// read is found as well: to pass over it would silently take another project's rules.
+  ///
+  /// - Parameter folder: where to begin.
+  /// - Returns: the absolute path, without links in its folders; `nil` when there is none.
+  public static func find(from folder: String) -> String? {
+    guard var folder = FolderEntry.resolved(folder) else { return nil }
+    while true {
+      for name in names {
+        let path = FolderEntry.join(folder, name)
+        if isConfiguration(path) { return path }
+      }
+      if FolderEntry.exists(FolderEntry.join(folder, ".git")) { return nil }
+      guard folder.utf8.count > 1, let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+    }
+  }
+
+  /// The folder the process is in.
+  ///
+  /// - Throws: `InputError.unreadable` when it was removed, or its path is not UTF-8.
+  public static func currentFolder() throws(InputError) -> String {
+    guard let result = getcwd(nil, 0) else {
+      throw .unreadable(path: ".", reason: String(cString: strerror(errno)))
+    }
+    defer { free(result) }
+    guard let text = String(validatingCString: result) else {
+      throw .unreadable(path: ".", reason: "the path of the current folder is not UTF-8")
+    }
+    return text
+  }
+
+  /// The bytes of a configuration.
+  ///
+  /// - Parameter path: a regular file.
+  /// - Returns: all of its bytes.
+  /// - Throws: `InputError` when there is no such file, it is none, or it is larger than `maximumSize`.
+  public static func read(_ path: String) throws(InputError) -> [UInt8] {
+    // A dash is standard input to a source, and a file's name here.
+    var source = try FileSource(path: path == "-" ? "./-" : path)
+    var bytes: [UInt8] = []
+    while try source.read(into: &bytes, count: 64 * 1024) > 0 {
+      guard bytes.count <= maximumSize else {
+        throw .unreadable(path: path, reason: "the configuration is larger than 1 MiB")
+      }
+    }
+    return bytes
+  }
+
+  private static func isConfiguration(_ path: String) -> Bool {
+    switch FolderEntry.kind(of: path) {
+    case .missing, .folder, .linkedFolder: false
+    default: FolderEntry.exists(path)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+public import HealthFormats
+
+/// The files of a project, by its data sets.
+public enum DataFiles {
+  /// A file and the data set it belongs to.
+  public struct Match: Sendable, Hashable {
+    /// The path as the data set's glob begins: relative to the configuration's folder, unless the glob is absolute.
+    public var path: String
+    /// The place of the data set in the configuration.
+    public var dataSet: Int
+
+    /// Creates a match.
+    public init(path: String, dataSet: Int) {
+      self.path = path
+      self.dataSet = dataSet
+    }
+  }
+
+  /// Finds the files of all data sets in one walk.
+  ///
+  /// A glob without wildcards may also name a folder, which then is one input: an export that was unpacked. Only
+  /// folders in which a glob can match are entered. A name that begins with a dot is passed over unless a glob names
+  /// the dot. Folders that a glob names before its first wildcard may be links; behind it, links to folders are not
+  /// followed, and links to files only to files in the configuration's folder or below the link's own folder.
+  ///
+  /// What is found belongs to the first data set whose glob matches its path, unless `exclude` matches as well.
+  ///
+  /// - Parameter configuration: what `assay.yaml` says.
+  /// - Returns: the files in the order of their paths as bytes, and the data sets whose globs match no file.
+  /// - Throws: `InputError` when a folder cannot be read or the walk leads too far: over 1,000,000 names or 64 folders
+  ///   within one another.
+  public static func matches(
+    of configuration: ProjectConfiguration
+  ) throws(InputError) -> (files: [Match], unmatched: [Int]) {
+    var walk = DataFolderWalk(configuration)
+    try walk.run()
+    let files = walk.files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    return (files: files, unmatched: configuration.data.indices.filter { !walk.matched.contains($0) })
+  }
+}

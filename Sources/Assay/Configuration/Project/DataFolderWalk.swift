@@ -1,0 +1,115 @@
+import HealthFormats
+import HealthModel
+
+/// A walk through a project's folders along the globs of its data sets.
+struct DataFolderWalk {
+  /// Names that are looked at.
+  static let maximumNames = 1_000_000
+  /// Folders within one another.
+  static let maximumDepth = 64
+
+  private(set) var files: [DataFiles.Match] = []
+  /// The data sets whose globs match a file.
+  private(set) var matched: Set<Int> = []
+  private var nameCount = 0
+  private let root: String
+  private let realRoot: String?
+  /// The globs of the data sets; `nil` for one that is malformed.
+  private let globs: [GlobPattern?]
+  private let exclude: [GlobPattern]
+
+  init(_ configuration: ProjectConfiguration) {
+    root = configuration.folder.isEmpty ? "." : configuration.folder
+    realRoot = FolderEntry.resolved(root)
+    globs = configuration.data.map { GlobPattern($0.path.value) }
+    exclude = configuration.exclude.compactMap { GlobPattern($0.value) }
+  }
+
+  /// Walks from the project's folder, and from the root of the file system for absolute globs.
+  mutating func run() throws(InputError) {
+    let trails = globs.compactMap { $0 }.flatMap(GlobTrail.trails(of:))
+    let relative = trails.filter { !$0.isAbsolute }
+    if !relative.isEmpty { try enter(root, shown: "", relative, depth: 0) }
+    let absolute = trails.filter(\.isAbsolute).compactMap { $0.behind("") }
+    if !absolute.isEmpty { try enter("/", shown: "/", absolute, depth: 0) }
+  }
+
+  /// Looks at the names in a folder that a glob can match.
+  private mutating func enter(
+    _ folder: String, shown: String, _ trails: [GlobTrail], depth: Int
+  ) throws(InputError) {
+    guard depth <= Self.maximumDepth else {
+      throw .unreadable(path: shown, reason: "folders nested deeper than \(Self.maximumDepth)")
+    }
+    for name in try names(in: folder, shown: shown, trails) {
+      nameCount += 1
+      guard nameCount <= Self.maximumNames else {
+        throw .unreadable(
+          path: root, reason: "more than \(Self.maximumNames) names in the folders of the data; narrow the globs")
+      }
+      let onward = trails.compactMap { $0.behind(name) }
+      if onward.isEmpty { continue }
+      try look(at: FolderEntry.join(folder, name), shown: FolderEntry.join(shown, name), onward, depth: depth)
+    }
+  }
+
+  /// The names to look at, each once, in the order of their bytes.
+  private func names(
+    in folder: String, shown: String, _ trails: [GlobTrail]
+  ) throws(InputError) -> [String] {
+    var names = trails.flatMap(\.literalNames)
+    if trails.contains(where: \.takesForms) {
+      let listing = try FolderEntry.names(in: folder)
+      for name in listing.damaged where trails.contains(where: { $0.behind(name) != nil }) {
+        throw .unreadable(path: FolderEntry.join(shown, name), reason: "the name is not UTF-8")
+      }
+      names += listing.names
+    }
+    names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    // Not by `==`, for which two spellings of one accented letter are the same name.
+    var distinct: [String] = []
+    for name in names where !(distinct.last?.utf8.elementsEqual(name.utf8) ?? false) { distinct.append(name) }
+    return distinct
+  }
+
+  private mutating func look(
+    at path: String, shown: String, _ trails: [GlobTrail], depth: Int
+  ) throws(InputError) {
+    switch FolderEntry.kind(of: path) {
+    case .file: add(shown, trails)
+    case .linkedFile: if isInside(path) { add(shown, trails) }
+    case .folder: try descend(into: path, shown: shown, trails, depth: depth)
+    case .linkedFolder: try descend(into: path, shown: shown, trails.filter(\.isPlain), depth: depth)
+    case .other, .missing: break
+    case .unknown(let code): throw .unreadable(path: shown, reason: FolderEntry.message(of: code))
+    }
+  }
+
+  private mutating func descend(
+    into folder: String, shown: String, _ trails: [GlobTrail], depth: Int
+  ) throws(InputError) {
+    if exclude.contains(where: { $0.matchesAll(in: shown) }) { return }
+    add(shown, trails.filter(\.isNamed))
+    let onward = trails.filter(\.goesOn)
+    if !onward.isEmpty { try enter(folder, shown: shown, onward, depth: depth + 1) }
+  }
+
+  /// Gives a file on a trail to the first data set whose glob matches its path.
+  private mutating func add(_ path: String, _ trails: [GlobTrail]) {
+    guard trails.contains(where: \.isMatch), !exclude.contains(where: { $0.matches(path) }) else { return }
+    let sets = globs.indices.filter { globs[$0]?.matches(path) ?? false }
+    guard let first = sets.first else { return }
+    matched.formUnion(sets)
+    files.append(DataFiles.Match(path: path, dataSet: first))
+  }
+
+  /// Whether a link leads to a file in the project's folder, or below the folder that the link is in.
+  private func isInside(_ link: String) -> Bool {
+    guard let target = FolderEntry.resolved(link) else { return false }
+    let own = link.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { FolderEntry.resolved(String(link[...$0])) }
+    return [realRoot, own].contains { folder in
+      guard let folder else { return false }
+      return target.utf8.starts(with: FolderEntry.join(folder, "").utf8)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+public import HealthFormats
+public import HealthModel
+public import HealthValidation
+
+/// A value of a configuration and the place that set it.
+public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
+  /// The value.
+  public var value: Value
+  /// Where it stands.
+  public var mark: CatalogMark
+
+  /// Creates a value with its place.
+  public init(_ value: Value, at mark: CatalogMark) {
+    self.value = value
+    self.mark = mark
+  }
+}
+
+/// What `assay.yaml` says: a project's catalogues, its data, and how they are linted.
+public struct ProjectConfiguration: Sendable, Hashable {
+  /// The file's path as messages show it.
+  public var path: String
+  /// The folder that the file's paths begin at.
+  public var folder: String
+  /// Folders or files of type definitions, loaded in this order.
+  public var catalogs: [Located<String>] = []
+  /// Plugin folders, whose `types/` are loaded before `catalogs`.
+  public var plugins: [Located<String>] = []
+  /// The data sets, in the file's order.
+  public var data: [DataSet] = []
+  /// Globs of files that belong to no data set.
+  public var exclude: [Located<String>] = []
+  /// Severities by code.
+  public var rules: [RuleSetting] = []
+  /// Severities for some files, types or sources; later ones win.
+  public var overrides: [RuleOverride] = []
+  /// The severity that makes the status 1; `nil` when the file is silent.
+  public var failOn: Located<FailOn>?
+  /// Counts and shares of findings that make the status 1.
+  public var failIf: [Threshold] = []
+  /// Findings that are known and accepted for a time.
+  public var suppressions: [Suppression] = []
+  /// The file of known findings.
+  public var baseline: Located<String>?
+  /// How baseline entries name their place; `nil` when the file is silent.
+  public var baselineBy: Located<BaselineKey>?
+  /// Whether the rules over several samples run.
+  public var across = true
+  /// How many samples the rules over several samples look back on.
+  public var acrossWindow = 500_000
+
+  /// Creates a configuration that says nothing.
+  public init(path: String, folder: String) {
+    self.path = path
+    self.folder = folder
+  }
+}
+
+/// Files that are read alike.
+public struct DataSet: Sendable, Hashable {
+  /// The glob of the files, relative to the configuration's folder.
+  public var path: Located<String>
+  /// The format; `nil` finds it out.
+  public var format: InputFormat?
+  /// Whose samples these are, when a sample does not say.
+  public var subject: String?
+  /// The IANA name of the zone for times without an offset.
+  public var timeZone: Located<String>?
+  /// Which unit spellings are taken.
+  public var units: UnitPolicy?
+  /// How a table's columns become fields.
+  public var layout = TableLayout()
+
+  /// Creates a data set of a glob.
+  public init(path: Located<String>) { self.path = path }
+}
+
+/// The severity a rule is set to.
+public enum RuleLevel: String, Sendable, Hashable, CaseIterable {
+  case error, warning, note, off
+
+  /// The severity of findings; `nil` for rules that are off.
+  public var severity: Severity? {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .note: .note
+    case .off: nil
+    }
+  }
+}
+
+/// A line of `rules`.
+public struct RuleSetting: Sendable, Hashable {
+  /// The code's name as it is written, which may be none.
+  public var code: Located<String>
+  /// The severity.
+  public var level: RuleLevel
+
+  /// Creates a setting.
+  public init(code: Located<String>, level: RuleLevel) {
+    self.code = code
+    self.level = level
+  }
+}
+
+/// Which findings an override or a suppression is about; an empty list is about all.
+public struct FindingScope: Sendable, Hashable {
+  /// Globs of paths, relative to the configuration's folder.
+  public var files: [GlobPattern] = []
+  /// Globs of type ids.
+  public var types: [GlobPattern] = []
+  /// Globs of source names or bundle ids.
+  public var sources: [GlobPattern] = []
+
+  /// Creates a scope of everything.
+  public init() {}
+}
+
+/// An item of `overrides`.
+public struct RuleOverride: Sendable, Hashable {
+  /// Where the item stands.
+  public var mark: CatalogMark
+  /// What it is about.
+  public var scope: FindingScope
+  /// Its severities.
+  public var rules: [RuleSetting]
+
+  /// Creates an override.
+  public init(mark: CatalogMark, scope: FindingScope, rules: [RuleSetting]) {
+    self.mark = mark
+    self.scope = scope
+    self.rules = rules
+  }
+}
+
+/// An item of `suppressions`: findings that are accepted for a reason and a time.
+public struct Suppression: Sendable, Hashable {
+  /// The code's name as it is written, which may be none.
+  public var code: Located<String>
+  /// What it is about.
+  public var scope: FindingScope
+  /// Why the findings are accepted.
+  public var reason: String
+  /// The last day on which it holds.
+  public var until: Located<CivilDate>
+
+  /// Creates a suppression.
+  public init(code: Located<String>, scope: FindingScope, reason: String, until: Located<CivilDate>) {
+    self.code = code
+    self.scope = scope
+    self.reason = reason
+    self.until = until
+  }
+}
+
+/// An item of `fail_if`: `unit-incompatible > 0.5%` or `value-implausible > 100`.
+public struct Threshold: Sendable, Hashable {
+  /// The text as it is written, with its place.
+  public var text: Located<String>
+  /// The code's name, which may be none.
+  public var code: String
+  /// Whether `limit` is a share of the samples read, in percent; otherwise it is a count.
+  public var isPercent: Bool
+  /// More than this makes the status 1.
+  public var limit: Double
+
+  /// Creates a threshold.
+  public init(text: Located<String>, code: String, isPercent: Bool, limit: Double) {
+    self.text = text
+    self.code = code
+    self.isPercent = isPercent
+    self.limit = limit
+  }
+}
+
+/// The severity that makes the status 1.
+public enum FailOn: String, Sendable, Hashable, CaseIterable {
+  case error, warning, never
+}
+
+/// How baseline entries name their place.
+public enum BaselineKey: String, Sendable, Hashable, CaseIterable {
+  /// By file: a finding that moves to another file is new.
+  case path
+  /// By type alone, for files that move.
+  case type
+}

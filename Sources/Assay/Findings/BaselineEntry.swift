@@ -1,0 +1,49 @@
+public import HealthModel
+import HealthReports
+
+/// A class of findings as a baseline knows it: no value, line or wording, so that it survives edits and leaks nothing.
+public struct BaselineEntry: Sendable, Hashable, Comparable {
+  /// What is wrong.
+  public var code: DiagnosticCode
+  /// The id of the type, when known.
+  public var type: String?
+  /// The file, relative to the configuration's folder; `nil` in baselines by type.
+  public var path: String?
+  /// The field as a class of places.
+  public var field: String
+  /// What was found as a class.
+  public var evidence: String
+
+  /// Creates an entry.
+  public init(code: DiagnosticCode, type: String?, path: String?, field: String, evidence: String) {
+    self.code = code
+    self.type = type
+    self.path = path
+    self.field = field
+    self.evidence = evidence
+  }
+
+  private var words: [String] { [path ?? "", code.name, type ?? "", field, evidence] }
+
+  /// Whether an entry stands before another in a file: by path, code, type, field and evidence, as bytes.
+  public static func < (left: BaselineEntry, right: BaselineEntry) -> Bool {
+    for (one, other) in zip(left.words, right.words) where one != other {
+      return one.utf8.lexicographicallyPrecedes(other.utf8)
+    }
+    return false
+  }
+
+  /// The entry's line in a file, with its line feed.
+  func line(count: Int) -> [UInt8] {
+    var json = JSONBuilder()
+    json.object { json in
+      json.member("code", code.name)
+      json.member("type", type)
+      json.member("path", path)
+      json.member("field", field)
+      json.member("evidence", evidence)
+      json.member("count", count)
+    }
+    return json.bytes + [UInt8(ascii: "\n")]
+  }
+}

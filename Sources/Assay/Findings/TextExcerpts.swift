@@ -1,0 +1,43 @@
+public import HealthModel
+
+/// Files in memory, for the text around findings in them.
+public struct TextExcerpts: Sendable {
+  private var files: [String: [UInt8]] = [:]
+
+  /// Creates a set without files.
+  public init() {}
+
+  /// Adds a file by the path that findings name.
+  public mutating func add(_ bytes: [UInt8], path: String) { files[path] = bytes }
+
+  /// The finding with the text around its place, when that is in a file of the set.
+  public func adding(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard diagnostic.location.line > 0, diagnostic.excerpt == nil, let file = files[diagnostic.location.path] else {
+      return diagnostic
+    }
+    let bytes = file.span.bytes
+    var offset = 0
+    var line = 1
+    while line < diagnostic.location.line, offset < file.count {
+      if file[offset] == UInt8(ascii: "\n") { line += 1 }
+      offset += 1
+    }
+    var column = 1
+    while column < diagnostic.location.column, offset < file.count, file[offset] != UInt8(ascii: "\n") {
+      offset += 1
+      while offset < file.count, file[offset] & 0xC0 == 0x80 { offset += 1 }
+      column += 1
+    }
+    var end = offset
+    while end < file.count, Self.isWord(file[end]) { end += 1 }
+    var result = diagnostic
+    let place = offset..<max(end, min(offset + 1, file.count))
+    result.excerpt = SourceExcerpt(around: place, in: bytes, limits: 0..<file.count)
+    return result
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte != UInt8(ascii: ":") && byte != UInt8(ascii: ",") && byte != UInt8(ascii: "#")
+      && byte != UInt8(ascii: "]") && byte != UInt8(ascii: "}")
+  }
+}

@@ -1,0 +1,42 @@
+public import HealthCatalog
+public import HealthModel
+
+/// Loads a project's definitions and says what is wrong with them: faults, what lint finds, examples that fail.
+public struct CatalogCheck {
+  /// The types; `nil` when a definition is broken.
+  public let registry: Registry?
+  /// The findings in the project's own files, in their order, with the text around them.
+  public let diagnostics: [Diagnostic]
+
+  /// Loads and checks.
+  ///
+  /// - Parameters:
+  ///   - builder: the layers.
+  ///   - runsExamples: whether the examples of the project's types are judged.
+  ///   - coversAll: whether findings in the built-in catalog count too.
+  /// - Throws: `CatalogReadError` when a folder or file cannot be read.
+  public init(
+    _ builder: CatalogBuilder, runsExamples: Bool = true, coversAll: Bool = false
+  ) throws(CatalogReadError) {
+    let layers = try builder.layers()
+    let result = builder.load(layers)
+    registry = result.registry
+    var found = result.diagnostics
+    if let registry = result.registry {
+      found += CatalogLint.run(registry: registry, entries: result.entries)
+      if runsExamples {
+        let own = Set(layers.filter { !$0.isBuiltIn }.flatMap { $0.files.map(\.path) })
+        let types = registry.types.filter { own.contains($0.origins["type"]?.path ?? "") }
+        found += CatalogExamples(registry: registry).diagnostics(of: types)
+      }
+    }
+    var texts = TextExcerpts()
+    for layer in layers {
+      for file in layer.files { texts.add(file.bytes, path: file.path) }
+    }
+    let own = Set(layers.filter { !$0.isBuiltIn }.flatMap { $0.files.map(\.path) + [$0.name] })
+    diagnostics = found.filter {
+      coversAll || own.contains($0.location.path) || $0.severity == .error
+    }.map(texts.adding)
+  }
+}

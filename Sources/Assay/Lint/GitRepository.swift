@@ -1,0 +1,120 @@
+public import HealthCatalog
+import HealthModel
+import Subprocess
+import SystemPackage
+
+/// Asks `git` about a repository: which files changed, and what a folder held at a commit.
+///
+/// Only the operator's words start it. External diff programs, hooks and file system monitors of the repository's own
+/// configuration stay off, so that a repository runs nothing.
+public struct GitRepository: Sendable {
+  private let folder: String
+
+  /// Creates a repository of a folder in its work tree.
+  public init(folder: String) { self.folder = folder }
+
+  /// The files below the folder that differ from a commit, and those that git does not know yet, relative to it.
+  ///
+  /// - Throws: `GitError` when git is not there, or does not know the commit.
+  public func changedFiles(since reference: String) async throws -> [String] {
+    let changed = try await names([
+      "diff", "--name-only", "--no-ext-diff", "--no-textconv", "--diff-filter=d", "--relative", "-z",
+      try await commit(reference), "--",
+    ])
+    let added = try await names(["ls-files", "--others", "--exclude-standard", "-z"])
+    return Set(changed + added).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The definition files of a folder as a commit has them.
+  ///
+  /// - Parameters:
+  ///   - reference: a commit, branch or tag.
+  ///   - path: the folder of definitions, relative to the repository's folder.
+  ///   - name: what the layer is called in messages.
+  ///   - isBuiltIn: whether this is the catalog that comes with Assay.
+  /// - Throws: `GitError` when git is not there, does not know the commit, or has no such folder in it.
+  public func catalogLayer(
+    at reference: String, path: String, name: String, isBuiltIn: Bool = false
+  ) async throws -> CatalogLayer {
+    let commit = try await commit(reference)
+    let entries = try await names(["ls-tree", "-r", "-z", commit, "--", path]).compactMap(TreeEntry.init)
+    let wanted = entries.filter(\.isDefinition)
+    guard !wanted.isEmpty else {
+      throw GitError(reason: "\(reference) has no definitions in \(path)")
+    }
+    let list = wanted.map { $0.id + "\n" }.joined()
+    var rest = try await output(["cat-file", "--batch"], input: list)[...]
+    var files: [CatalogFile] = []
+    for entry in wanted {
+      // `<id> blob <size>`, a line feed, the content, a line feed.
+      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")),
+        let size = Int(String(decoding: rest[..<end].split(separator: 0x20).last ?? [], as: UTF8.self)),
+        rest.index(end, offsetBy: size + 1, limitedBy: rest.endIndex) != nil
+      else { throw GitError(reason: "git answered in an unknown form") }
+      let content = rest[(end + 1)..<(end + 1 + size)]
+      files.append(CatalogFile(path: "\(reference):\(entry.path)", bytes: Array(content)))
+      rest = rest[(end + 1 + size)...].dropFirst()
+    }
+    return CatalogLayer(name: name, isBuiltIn: isBuiltIn, files: files)
+  }
+
+  /// The id of a commit, so that a name is never taken for an option.
+  private func commit(_ reference: String) async throws -> String {
+    let bytes = try await output([
+      "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}",
+    ])
+    return String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
+  }
+
+  private func names(_ arguments: [String]) async throws -> [String] {
+    try await output(arguments).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func output(_ arguments: [String], input: String = "") async throws -> [UInt8] {
+    let off = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-pager", "--literal-pathspecs"]
+    do {
+      let result = try await run(
+        .name("git"), arguments: Arguments(off + arguments), workingDirectory: FilePath(folder), input: .string(input),
+        output: .bytes(limit: 64 << 20), error: .string(limit: 4096))
+      guard case .exited(0) = result.terminationStatus else {
+        let words = result.standardError.split(separator: "\n").first.map(String.init) ?? ""
+        throw GitError(
+          reason: "git \(arguments.first ?? "") failed" + (words.isEmpty ? "" : ": " + TextEscaping.escaped(words)))
+      }
+      return result.standardOutput
+    } catch let error as SubprocessError {
+      throw GitError(reason: "git cannot be run: \(error)")
+    }
+  }
+}
+
+/// A line of `git ls-tree`: mode, kind and id, a tab, the path.
+private struct TreeEntry {
+  let mode: Substring
+  let id: String
+  let path: String
+
+  init?(_ line: String) {
+    let parts = line.split(separator: "\t", maxSplits: 1)
+    let words = parts.first?.split(separator: " ") ?? []
+    guard parts.count == 2, words.count == 3, words[1] == "blob" else { return nil }
+    mode = words[0]
+    id = String(words[2])
+    path = String(parts[1])
+  }
+
+  /// Whether it is a regular file that a catalog reads.
+  var isDefinition: Bool {
+    guard mode.hasPrefix("100"), path.hasSuffix(".yaml") || path.hasSuffix(".yml") else { return false }
+    return !path.split(separator: "/").dropLast().contains { $0 == "schema" || $0.hasPrefix(".") }
+  }
+}
+
+/// Why git could not answer.
+public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What went wrong, escaped.
+  public var reason: String
+
+  /// What went wrong.
+  public var description: String { reason }
+}

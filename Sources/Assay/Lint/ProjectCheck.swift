@@ -1,0 +1,128 @@
+import HealthFormats
+public import HealthModel
+public import HealthReports
+
+/// What lint says of the configuration itself: names that are none, globs and suppressions that do nothing.
+public struct ProjectCheck {
+  private let configuration: ProjectConfiguration
+  private let today: CivilDate
+
+  /// - Parameters:
+  ///   - configuration: what is checked.
+  ///   - today: the day that counts as today.
+  public init(_ configuration: ProjectConfiguration, today: CivilDate) {
+    self.configuration = configuration
+    self.today = today
+  }
+
+  /// What can be said before any data is read, in the order of places.
+  ///
+  /// - Parameters:
+  ///   - files: the files of the data sets, relative to the configuration's folder.
+  ///   - unmatched: the data sets whose glob matches nothing.
+  public func before(files: [String], unmatched: [Int]) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for index in unmatched where configuration.data.indices.contains(index) {
+      let path = configuration.data[index].path
+      found.append(
+        finding(.globUnmatched, "no file matches `\(shown(path.value))`", at: path.mark, hint: hint(forGlob: path.value)))
+    }
+    for rule in configuration.rules { found += check(rule) }
+    for item in configuration.overrides {
+      for rule in item.rules { found += check(rule) }
+      for glob in item.scope.files where !files.contains(where: { glob.matches($0) }) {
+        found.append(finding(.globUnmatched, "no file of the data sets matches `\(shown(glob.text))`", at: item.mark))
+      }
+    }
+    for item in configuration.suppressions {
+      found += check(item.code)
+      if isExpired(item) {
+        found.append(
+          finding(
+            .suppressionExpired, "the suppression of \(shown(item.code.value)) ended on \(text(item.until.value))",
+            at: item.until.mark, hint: "fix the findings, which count again, or give it a new reason and day"))
+      }
+    }
+    for item in configuration.failIf { found += check(Located(item.code, at: item.text.mark)) }
+    return found.sorted { ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column) }
+  }
+
+  /// Suppressions that took nothing, when all data was read.
+  public func unused(_ filter: FindingFilter) -> [Diagnostic] {
+    configuration.suppressions.enumerated().compactMap { index, item in
+      guard filter.uses[index] == nil, !isExpired(item), DiagnosticCode(name: item.code.value) != nil else { return nil }
+      return finding(
+        .suppressionUnused, "no finding is \(shown(item.code.value)) where this suppression holds", at: item.code.mark,
+        hint: "remove it: it hides nothing now, and would hide what comes")
+    }
+  }
+
+  /// Entries of a baseline that occur less often than it says.
+  public static func stale(
+    _ items: [(entry: BaselineEntry, count: Int, found: Int)], path: String
+  ) -> [Diagnostic] {
+    items.map { item in
+      let place = [item.entry.path, item.entry.type, item.entry.field.isEmpty ? nil : item.entry.field]
+      let words = place.compactMap { $0 }.map { TextEscaping.escaped($0) }.joined(separator: " ")
+      return Diagnostic(
+        code: .baselineStale,
+        message: "\(item.entry.code.name) in \(words): the baseline has \(item.count), found \(item.found)",
+        location: SourceLocation(path: path), hint: "run again with --prune-baseline")
+    }
+  }
+
+  /// Thresholds that the findings of a run exceed.
+  public func exceeded(by summary: Summary) -> [Diagnostic] {
+    configuration.failIf.compactMap { item in
+      guard DiagnosticCode(name: item.code) != nil else { return nil }
+      let count = summary.byCode[item.code] ?? 0
+      let share = summary.read == 0 ? 0 : Double(count) / Double(summary.read) * 100
+      guard (item.isPercent ? share : Double(count)) > item.limit else { return nil }
+      let rounded = (share * 1000).rounded() / 1000
+      let amount = item.isPercent ? "\(DecimalWriter.string(rounded)) % of \(summary.read) samples" : "\(count)"
+      return finding(
+        .thresholdExceeded, "`\(shown(item.text.value))` holds: \(item.code) is \(amount)", at: item.text.mark)
+    }
+  }
+
+  private func check(_ rule: RuleSetting) -> [Diagnostic] {
+    guard let code = DiagnosticCode(name: rule.code.value) else { return check(rule.code) }
+    guard code.isFixed, rule.level.severity != code.defaultSeverity else { return [] }
+    return [
+      finding(
+        .ruleFixed, "\(code.name) is an error always; it cannot be \(rule.level.rawValue)", at: rule.code.mark,
+        hint: "accept known findings with a suppression or a baseline")
+    ]
+  }
+
+  private func check(_ code: Located<String>) -> [Diagnostic] {
+    guard DiagnosticCode(name: code.value) == nil else { return [] }
+    let near = Suggestion.nearest(to: code.value, among: DiagnosticCode.allCases.map(\.name))
+    return [
+      finding(
+        .ruleUnknown, "no code is called `\(shown(code.value))`", at: code.mark,
+        hint: near.map { "did you mean `\($0)`?" } ?? "`assay explain --list` names them all")
+    ]
+  }
+
+  private func hint(forGlob text: String) -> String? {
+    text.contains("**") || !text.contains("*") ? nil : "`*` stays within a folder; `**` goes through all below"
+  }
+
+  private func isExpired(_ item: Suppression) -> Bool {
+    item.until.value.daysSince1970 < today.daysSince1970
+  }
+
+  private func finding(_ code: DiagnosticCode, _ message: String, at mark: CatalogMark, hint: String? = nil) -> Diagnostic {
+    Diagnostic(
+      code: code, message: message,
+      location: SourceLocation(path: mark.path, line: mark.line, column: mark.column), hint: hint)
+  }
+
+  private func shown(_ text: String) -> String { TextEscaping.escaped(text, limit: 80) }
+
+  private func text(_ date: CivilDate) -> String {
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(date.year)-\(two(date.month))-\(two(date.day))"
+  }
+}

@@ -1,0 +1,74 @@
+import HealthFormats
+public import HealthModel
+public import HealthStorage
+import HealthValidation
+
+/// Says how many samples of a store another catalog would refuse: they are written in their normal form and judged.
+public struct StoredSampleCheck {
+  /// What became of a type's samples.
+  public struct Count: Sendable, Hashable {
+    /// The type's id in the store.
+    public var type: String
+    /// Samples of the type; members of correlations count with their correlation.
+    public var read: Int
+    /// Samples that the other catalog refuses.
+    public var refused: Int
+  }
+
+  private let old: Registry
+  private let validator: Validator
+
+  /// - Parameters:
+  ///   - old: the types the store was written with.
+  ///   - new: the types its samples are judged by.
+  public init(from old: Registry, to new: Registry) {
+    self.old = old
+    validator = Validator(registry: new, options: ValidationOptions(now: Instant.latest))
+  }
+
+  /// Judges the stored samples of the types that a change can reach, and of those that are gone.
+  ///
+  /// - Parameters:
+  ///   - store: an open store.
+  ///   - types: the ids, in the other catalog, of the types whose samples are judged.
+  ///   - goesOn: asked between batches; `false` ends the work.
+  /// - Returns: the counts in the order of the stored types' ids.
+  /// - Throws: `StorageError` when the store cannot be read.
+  public func counts(
+    in store: any StorageBackend, types: [String], goesOn: () -> Bool = { true }
+  ) async throws -> [Count] {
+    let reached = Set(types)
+    let stored = try await store.counts().map(\.type).filter { id in
+      validator.registry.type(named: id).map { reached.contains($0.id) } ?? true
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let writer = SampleJSONWriter(registry: old)
+    var counts: [Count] = []
+    for type in stored {
+      var query = SampleQuery()
+      query.types = [type]
+      query.omitsMembers = true
+      var judge = validator.makeJudge()
+      try await store.query(query) { batch in
+        var text: [UInt8] = []
+        writer.append(batch, to: &text)
+        Self.judge(text, &judge)
+        return goesOn()
+      }
+      counts.append(Count(type: type, read: judge.total.read, refused: judge.total.refused))
+    }
+    return counts
+  }
+
+  private static func judge(_ text: [UInt8], _ judge: inout SampleJudge) {
+    let chunk = InputChunk(
+      bytes: text, offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
+    var reader = JSONLinesReader(chunk: chunk)
+    var buffer = RawSampleBuffer(syntax: .json)
+    let bytes = chunk.bytes.span.bytes
+    while true {
+      buffer.removeAll()
+      guard case .sample(let span) = reader.next(in: bytes, into: &buffer) else { return }
+      judge.judge(buffer, span: span, in: bytes)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Assay
+import HealthModel
+import HealthReports
+
+/// `assay catalog lint`.
+struct CatalogLintCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint", abstract: "Check definitions: the built-in catalogue, or the named folders on top of it.")
+
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var report: ReportOptions
+
+  @Argument(help: "Folders or files of definitions.")
+  var paths: [String] = []
+
+  mutating func run() async throws {
+    let check: CatalogCheck
+    do {
+      check = try CatalogCheck(CatalogBuilder(folders: catalog.folders + paths), runsExamples: false, coversAll: true)
+    } catch {
+      throw CommandFailure(error)
+    }
+    var diagnostics = check.diagnostics
+    if !paths.isEmpty { diagnostics = diagnostics.filter { CatalogPaths.contain($0.location.path, paths) } }
+    let reporter = try report.reporter(to: .standardOutput(), isTerminal: StandardOutput.isTerminal)
+    var summary = Summary()
+    for diagnostic in diagnostics {
+      summary.count(diagnostic.code, diagnostic.severity)
+      try reporter.report(diagnostic)
+    }
+    try reporter.finish(summary)
+    if !report.quiet {
+      let count = check.registry?.types.count ?? 0
+      StandardError.write("\(count) types, \(summary.errors) errors, \(summary.warnings) warnings\n")
+    }
+    let status = check.registry == nil ? ExitStatus.refused : report.status(summary)
+    if status != ExitStatus.done { throw ExitCode(status) }
+  }
+}

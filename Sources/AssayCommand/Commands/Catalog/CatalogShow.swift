@@ -1,0 +1,40 @@
+import ArgumentParser
+import HealthModel
+import HealthReports
+
+/// `assay catalog show`.
+struct CatalogShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the card of a type.")
+
+  @OptionGroup var catalog: CatalogOptions
+
+  @Argument(help: "The type's id, alias or identifier.")
+  var id: String
+
+  @Flag(help: "Name the file and place of each key.")
+  var origin = false
+
+  @Option(name: .customLong("output-format"), help: "text or json.")
+  var outputFormat = "text"
+
+  mutating func run() async throws {
+    let registry = try catalog.registry()
+    guard let type = registry.type(named: id) else {
+      let near = Suggestion.nearest(to: id, among: registry.types.flatMap { [$0.id] + $0.identifiers })
+      throw CommandFailure.usage(
+        "no type is called `\(TextEscaping.escaped(id))`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+    }
+    if outputFormat == "json" {
+      var json = JSONBuilder()
+      TypeCard.append(type, to: &json)
+      try StandardOutput.write(String(decoding: json.bytes, as: UTF8.self) + "\n")
+      return
+    }
+    var text = TypeCard.text(type)
+    if origin {
+      text += "\n"
+      for (key, mark) in type.origins.sorted(by: { $0.key < $1.key }) { text += "  \(key): \(mark)\n" }
+    }
+    try StandardOutput.write(text)
+  }
+}

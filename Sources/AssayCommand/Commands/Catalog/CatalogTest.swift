@@ -1,0 +1,36 @@
+import ArgumentParser
+import Assay
+import HealthModel
+import HealthReports
+
+/// `assay catalog test`.
+struct CatalogTest: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Run the examples of every type: valid ones must pass, invalid ones raise their code.")
+
+  @OptionGroup var catalog: CatalogOptions
+
+  @Argument(help: "Folders or files of definitions; with some, only their types are tested.")
+  var paths: [String] = []
+
+  @Flag(name: .shortAndLong, help: "Print nothing but failures.")
+  var quiet = false
+
+  mutating func run() async throws {
+    var options = catalog
+    options.folders += paths
+    let registry = try options.registry(readsExamples: true)
+    var types = registry.types
+    if !paths.isEmpty {
+      types = types.filter { CatalogPaths.contain($0.origins["type"]?.path ?? "", paths) }
+    }
+    let failures = CatalogExamples(registry: registry).failures(of: types)
+    for failure in failures { try StandardOutput.write(failure + "\n") }
+    let count = types.reduce(0) { $0 + $1.examples.count }
+    if !quiet {
+      StandardError.write("\(types.count) types, \(count) examples, \(failures.count) failures\n")
+    }
+    if !failures.isEmpty { throw ExitCode(ExitStatus.refused) }
+  }
+}

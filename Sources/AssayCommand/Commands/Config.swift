@@ -1,0 +1,69 @@
+import ArgumentParser
+import Assay
+import HealthModel
+import HealthReports
+
+/// `assay config`: shows the configuration that a command would work by.
+struct ConfigCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config", abstract: "Show the configuration that lint and validate work by, and its schema.",
+    subcommands: [ConfigShow.self, ConfigSchema.self])
+}
+
+/// `assay config show`.
+struct ConfigShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show every setting that holds here.")
+
+  @OptionGroup var project: ProjectOptions
+
+  @Flag(help: "Name the place of each setting: a line of the file, or the default.")
+  var origin = false
+
+  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
+  var outputFormat = "text"
+
+  mutating func run() async throws {
+    guard ["text", "json"].contains(outputFormat) else {
+      throw CommandFailure.usage("--output-format takes text or json")
+    }
+    guard let path = try project.path() else {
+      throw CommandFailure.usage("no assay.yaml here or above")
+    }
+    let settings = try ProjectOptions.read(path, shown: path, folder: FolderPath.parent(of: path)).settings
+    if outputFormat == "json" {
+      var json = JSONBuilder()
+      json.array { list in
+        for setting in settings {
+          list.object { item in
+            item.member("key", setting.key)
+            item.member("value", setting.value)
+            item.member("origin", setting.origin)
+          }
+        }
+      }
+      return try StandardOutput.write(String(decoding: json.bytes, as: UTF8.self) + "\n")
+    }
+    var text = ""
+    for setting in settings {
+      let line = "\(setting.key): \(setting.value)"
+      text += TextEscaping.escaped(line, limit: 1000)
+      if origin { text += "\t" + TextEscaping.escaped(setting.origin, limit: 1000) }
+      text += "\n"
+    }
+    try StandardOutput.write(text)
+  }
+}
+
+/// `assay config schema`.
+struct ConfigSchema: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema", abstract: "Print the JSON Schema of assay.yaml, for editors.")
+
+  mutating func run() async throws {
+    guard let schema = EmbeddedSchemas.files.first(where: { $0.path == "assay-yaml.schema.json" }) else {
+      throw CommandFailure("this build has no schema of assay.yaml", status: 70)
+    }
+    try StandardOutput.write(schema.text)
+  }
+}

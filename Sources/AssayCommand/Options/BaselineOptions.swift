@@ -1,0 +1,73 @@
+import ArgumentParser
+import Assay
+import HealthFormats
+import HealthModel
+import HealthReports
+
+/// What is done with findings that a project has accepted for now.
+struct BaselineOptions: ParsableArguments {
+  @Option(help: "Pass over the findings that this file has; findings above its counts are new.")
+  var baseline: String?
+
+  @Option(name: .customLong("write-baseline"), help: "Write today's findings to this file and accept them.")
+  var writeBaseline: String?
+
+  @Flag(name: .customLong("prune-baseline"), help: "Remove from the baseline what no longer occurs.")
+  var prunesBaseline = false
+
+  @Option(
+    name: .customLong("baseline-by"), help: "What entries name: path, or type for files that move.",
+    completion: .list(BaselineKey.allCases.map(\.rawValue)))
+  var baselineBy: String?
+
+  /// The baseline's file: the option's, else the configuration's.
+  ///
+  /// - Parameter absolute: makes a path of the command line absolute.
+  func path(_ project: Project?, absolute: (String) -> String) -> String? {
+    baseline.map(absolute) ?? project?.configuration.baseline.map { project?.absolute($0.value) ?? $0.value }
+  }
+
+  /// How entries name their place.
+  func key(_ project: Project?) throws -> BaselineKey {
+    guard let baselineBy else { return project?.configuration.baselineBy?.value ?? .path }
+    guard let key = BaselineKey(rawValue: baselineBy) else {
+      throw CommandFailure.usage("--baseline-by takes path or type")
+    }
+    return key
+  }
+
+  /// Checks that the options go together.
+  func check(baseline: String?) throws {
+    if writeBaseline != nil, prunesBaseline || self.baseline != nil {
+      throw CommandFailure.usage("--write-baseline stands alone: it writes what is found, without an earlier baseline")
+    }
+    if prunesBaseline, baseline == nil {
+      throw CommandFailure.usage("--prune-baseline needs a baseline: name one with --baseline or in assay.yaml")
+    }
+  }
+
+  /// Reads a baseline.
+  static func read(_ path: String) throws -> Baseline {
+    do {
+      var source = try FileSource(path: path)
+      var bytes: [UInt8] = []
+      while try source.read(into: &bytes, count: 64 * 1024) > 0 {
+        guard bytes.count <= 256 << 20 else { throw InputError.unreadable(path: path, reason: "longer than 256 MiB") }
+      }
+      return try Baseline(bytes, path: path)
+    } catch let error as BaselineError {
+      throw CommandFailure.usage(error.description)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Writes a baseline beside its place and puts it there in one step.
+  static func write(_ baseline: Baseline, to path: String) throws {
+    do {
+      try ByteOutput.replace(path, with: baseline.bytes)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}

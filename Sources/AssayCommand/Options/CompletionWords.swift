@@ -1,0 +1,19 @@
+import Assay
+import HealthCatalog
+import HealthModel
+import HealthUnits
+
+/// Words that shells complete: types, units and codes as this build and `ASSAY_CATALOG` have them.
+enum CompletionWords {
+  /// The names of the codes.
+  static var codes: [String] { DiagnosticCode.allCases.map(\.name) }
+
+  /// The ids of the types; none when the catalog cannot be read.
+  static func types() -> [String] {
+    guard let result = try? CatalogBuilder().load(readsExamples: false) else { return [] }
+    return (result.registry?.types ?? []).map(\.id)
+  }
+
+  /// HealthKit's units.
+  static var units: [String] { UnitTable.standard.listing }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Assay
+import HealthFormats
+import HealthModel
+import HealthReports
+
+/// Which configuration a command works by.
+struct ProjectOptions: ParsableArguments {
+  @Option(help: "Work by this configuration instead of looking for assay.yaml here and above.")
+  var config: String?
+
+  @Flag(name: .customLong("no-config"), help: "Work by no configuration.")
+  var ignoresConfiguration = false
+
+  /// The path of the configuration; `nil` when there is none.
+  func path() throws -> String? {
+    if ignoresConfiguration {
+      guard config == nil else { throw CommandFailure.usage("--config and --no-config exclude each other") }
+      return nil
+    }
+    if let config { return config }
+    do {
+      return ConfigurationLocation.find(from: try ConfigurationLocation.currentFolder())
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Reads a configuration, or fails with its first findings: a broken one is a usage error.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - shown: how messages name it.
+  ///   - folder: the folder that its paths begin at.
+  static func read(_ path: String, shown: String, folder: String) throws -> ConfigurationResult {
+    let bytes: [UInt8]
+    do {
+      bytes = try ConfigurationLocation.read(path)
+    } catch {
+      throw CommandFailure(error)
+    }
+    let result = ConfigurationReader.read(bytes, path: shown, folder: folder)
+    guard result.configuration != nil else {
+      let errors = result.diagnostics.filter { $0.severity == .error }
+      for diagnostic in errors.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }
+      let count = errors.count
+      throw CommandFailure.usage(
+        "\(TextEscaping.escaped(shown, limit: 1000)) has \(count) error\(count == 1 ? "" : "s"); nothing was checked")
+    }
+    return result
+  }
+
+  /// The project of the configuration, seen from where the command was started.
+  func project() throws -> Project? {
+    try Self.project(try path())
+  }
+
+  /// The project of a configuration that is named; commands that write data look for none.
+  static func project(_ path: String?) throws -> Project? {
+    guard let path else { return nil }
+    let folder = FolderPath.parent(of: path)
+    return try read(path, shown: path, folder: folder).configuration.map(Project.init)
+  }
+}
+
+/// Paths as texts.
+enum FolderPath {
+  /// The folder of a path, `.` for a bare name.
+  static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last part of a path.
+  static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+}

@@ -1,0 +1,145 @@
+import HealthModel
+
+extension CatalogComparison {
+  /// Compares the types, those with a new id by the old one, which lives on as their alias.
+  mutating func compareTypes() {
+    var renamed: Set<String> = []
+    for type in old.registry.types {
+      if let same = new.type(type.id) {
+        compare(type, same)
+      } else if let other = new.registry.type(named: type.id) {
+        renamed.insert(other.id)
+        add(
+          .typeRenamed, .risky, "the type is called \(CatalogText.shown(other.id)) now, and its old id means that",
+          of: type.id, .type, oldMark: type.mark(of: "type"), newMark: other.mark(of: "aliases"))
+        compare(type, other)
+      } else {
+        add(
+          .typeRemoved, .breaking, "the \(type.kind.rawValue) type is gone", of: type.id, .type,
+          oldMark: type.mark(of: "type"))
+      }
+    }
+    for type in new.registry.types where old.type(type.id) == nil && !renamed.contains(type.id) {
+      add(
+        .typeAdded, .safe, "the \(type.kind.rawValue) type is new", of: type.id, .type,
+        newMark: type.mark(of: "type"))
+    }
+  }
+
+  private mutating func compare(_ old: TypeDefinition, _ new: TypeDefinition) {
+    let subject = ChangeSubject(old, new)
+    compareNames(old, new, in: subject)
+    compareLength(old, new, in: subject)
+    compareMetadataRules(old.metadata, new.metadata, in: subject)
+    compareRelations(old, new, in: subject)
+    compareLife(old, new, in: subject)
+    guard old.kind == new.kind else {
+      let message = "samples were \(old.kind.rawValue) samples, are \(new.kind.rawValue) samples"
+      return add(.kindChanged, .breaking, message, in: subject, at: "kind")
+    }
+    compareShapes(old, new, in: subject)
+  }
+
+  private mutating func compareShapes(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
+    switch (old.shape, new.shape) {
+    case (.quantity(let before), .quantity(let after)):
+      compareQuantities(before, after, in: subject)
+    case (.category(let before), .category(let after)),
+      (.characteristic(.values(let before)), .characteristic(.values(let after))):
+      compareValues(before, after, in: subject, at: "values")
+    case (.characteristic(.text(let before)), .characteristic(.text(let after))):
+      guard before != after else { return }
+      let isNarrowed = after < before
+      add(
+        isNarrowed ? .allowedNarrowed : .allowedWidened, isNarrowed ? .breaking : .safe,
+        "texts were at most \(before) bytes long, are at most \(after)", in: subject, at: "value.max_length")
+    case (.correlation(let before), .correlation(let after)):
+      compareMembers(before, after, in: subject)
+    default:
+      guard old.shape != new.shape else { return }
+      add(.kindChanged, .breaking, "the value is of another kind", in: subject, at: "value")
+    }
+  }
+
+  // MARK: Names
+
+  private mutating func compareNames(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
+    if old.title != new.title {
+      let message = "the title was \(CatalogText.shown(old.title)), is \(CatalogText.shown(new.title))"
+      add(.titleChanged, .safe, message, in: subject, at: "title")
+    }
+    let ids = [old.id, new.id]
+    for name in old.aliases where !new.aliases.contains(name) && !ids.contains(name) {
+      add(.aliasRemoved, .breaking, fate(of: name, as: "alias"), in: subject, at: "aliases")
+    }
+    for name in new.aliases where !old.aliases.contains(name) && !ids.contains(name) {
+      add(.aliasAdded, .safe, "the alias \(CatalogText.shown(name)) is new", in: subject, at: "aliases")
+    }
+    for name in old.identifiers where !new.identifiers.contains(name) {
+      add(.identifierRemoved, .breaking, fate(of: name, as: "identifier"), in: subject, at: "identifiers")
+    }
+    for name in new.identifiers where !old.identifiers.contains(name) {
+      add(.identifierAdded, .safe, "the identifier \(CatalogText.shown(name)) is new", in: subject, at: "identifiers")
+    }
+    if old.identityName != new.identityName {
+      let names = "\(CatalogText.shown(old.identityName)), are made of \(CatalogText.shown(new.identityName))"
+      let message = "content ids were made of \(names): the same file imported again is stored twice"
+      add(.identityChanged, .risky, message, in: subject, at: "identifiers")
+    }
+    if old.codes != new.codes {
+      let systems = Set(old.codes.keys).union(new.codes.keys).filter { old.codes[$0] != new.codes[$0] }.sorted()
+      add(.codesChanged, .safe, "other codes in \(DiffText.list(systems))", in: subject, at: "codes")
+    }
+  }
+
+  /// What became of a name that a type no longer has.
+  private func fate(of name: String, as word: String) -> String {
+    let start = "the \(word) \(CatalogText.shown(name))"
+    guard let other = new.registry.type(named: name) else { return start + " is gone" }
+    return start + " means \(CatalogText.shown(other.id)) now"
+  }
+
+  // MARK: Rules
+
+  private mutating func compareLength(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
+    let change = BoundsChange(from: old.duration, to: new.duration)
+    let message = "samples lasted \(DiffText.duration(old.duration)), last \(DiffText.duration(new.duration))"
+    if change.isNarrowed { add(.durationNarrowed, .breaking, message, in: subject, at: "duration") }
+    if change.isWidened { add(.durationWidened, .safe, message, in: subject, at: "duration") }
+  }
+
+  private mutating func compareRelations(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
+    if old.isExclusive != new.isExclusive {
+      let message = new.isExclusive ? "samples may no longer share time" : "samples may share time now"
+      add(.exclusiveChanged, new.isExclusive ? .risky : .safe, message, in: subject, at: "exclusive")
+    }
+    if old.sessionCase != new.sessionCase {
+      let before = old.sessionCase.map { CatalogText.shown($0) } ?? "none"
+      let after = new.sessionCase.map { CatalogText.shown($0) } ?? "none"
+      add(
+        .sessionChanged, new.sessionCase == nil ? .safe : .risky,
+        "the case that frames the others was \(before), is \(after)", in: subject, at: "session")
+    }
+  }
+
+  private mutating func compareLife(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
+    if old.isWritable != new.isWritable {
+      let message = new.isWritable ? "apps may save samples now" : "apps may no longer save samples"
+      add(.writableChanged, new.isWritable ? .safe : .risky, message, in: subject, at: "writable")
+    }
+    switch (old.deprecation, new.deprecation) {
+    case (nil, nil): break
+    case (nil, .some(let after)):
+      let advice = after.replacement.map { ", use \(CatalogText.shown($0))" } ?? ""
+      let message = "deprecated since \(CatalogText.shown(after.since))" + advice
+      add(.deprecated, .risky, message, in: subject, at: "deprecated")
+    case (.some, nil):
+      add(.deprecationRemoved, .safe, "no longer deprecated", in: subject, at: "deprecated")
+    case (.some(let before), .some(let after)):
+      guard before != after else { break }
+      let uses = [before, after].map { $0.replacement.map { CatalogText.shown($0) } ?? "no other type" }
+      let message = "deprecated before and now: the type to use was \(uses[0]), is \(uses[1])"
+      add(.deprecationChanged, .safe, message, in: subject, at: "deprecated")
+    }
+  }
+}

@@ -1,0 +1,113 @@
+public import HealthModel
+
+/// The frame of a new type: a definition file that loads, that lint has nothing to say about and whose examples hold,
+/// for its author to go on from.
+public struct CatalogTemplate: Sendable, Hashable {
+  /// The id of the type.
+  public let id: String
+  private let lines: [String]
+
+  /// The name of the file: the id and `.yaml`.
+  public var fileName: String { id + ".yaml" }
+
+  /// The definition.
+  ///
+  /// Its first line tells editors where the JSON Schema is, by the path from the file.
+  public func yaml() -> String { lines.joined(separator: "\n") + "\n" }
+
+  /// Writes a definition.
+  ///
+  /// - Parameters:
+  ///   - id: a team's id, with a dot: `org.study.gripStrength`.
+  ///   - kind: the kind of type.
+  ///   - title: a human name in sentence case.
+  ///   - unit: the canonical unit of a quantity.
+  ///   - aggregation: how values of a quantity are combined; `discreteArithmetic` when nothing is said.
+  ///   - allowed: limits of a quantity, outside of which a value is refused.
+  ///   - plausible: limits of a quantity, outside of which a value is pointed at.
+  ///   - values: the cases of a category or characteristic, each a name or `name=raw`, or the id of one enum. A
+  ///     characteristic without them is a text; with `date` alone it is a date.
+  ///   - members: the types of a correlation, each an id or `id=count` with a count such as `0..1`; else exactly one.
+  ///   - source: where the definition and its numbers come from; `default` when nothing is said.
+  ///   - folder: the folder of the file within its layer, such as `vitals`; the schemas are in the layer's `schema`.
+  ///   - registry: the types, units and enums that there are, loaded with examples.
+  /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
+  public init(
+    id: String, kind: TypeKind, title: String, unit: String? = nil, aggregation: String? = nil,
+    allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds(), values: [String] = [],
+    members: [String] = [], source: String? = nil, folder: String = "", registry: Registry
+  ) throws(CatalogTemplateError) {
+    try Self.check(id: id, in: registry)
+    if let problem = TitleRule.problem(with: title) {
+      throw .text(option: "title", title, problem: problem)
+    }
+    try TemplateText.check(title, as: "title")
+    if let source { try TemplateText.check(source, as: "source") }
+    let given: [(option: String, isGiven: Bool, kinds: [TypeKind])] = [
+      ("unit", unit != nil, [.quantity]), ("aggregation", aggregation != nil, [.quantity]),
+      ("limits", !allowed.isUnbounded || !plausible.isUnbounded, [.quantity]),
+      ("values", !values.isEmpty, [.category, .characteristic]), ("members", !members.isEmpty, [.correlation]),
+    ]
+    for option in given where option.isGiven && !option.kinds.contains(kind) {
+      throw .optionOfOtherKind(option.option, kind: kind.rawValue)
+    }
+    let body: TemplateBody
+    switch kind {
+    case .quantity:
+      let quantity = try QuantityTemplate(
+        unit: unit, aggregation: aggregation, allowed: allowed, plausible: plausible, units: registry.units)
+      body = quantity.body(source: source ?? "default")
+    case .category:
+      body = try CasesTemplate(values, id: id, kind: kind, registry: registry).categoryBody()
+    case .characteristic:
+      body = try CharacteristicTemplate.body(values: values, id: id, registry: registry)
+    case .correlation:
+      body = try MembersTemplate(members, registry: registry).body()
+    }
+    let schema = try Self.schemaPath(from: folder)
+    let head = [
+      "# yaml-language-server: $schema=\(schema)", "schema: 1", "type: \(id)", "kind: \(kind.rawValue)",
+      "title: \(TemplateText.scalar(title))",
+    ]
+    self.id = id
+    lines = head + body.lines(source: source)
+  }
+
+  private static func check(id: String, in registry: Registry) throws(CatalogTemplateError) {
+    guard CatalogID.isValid(id) else { throw .idMalformed(id) }
+    guard id.utf8.contains(UInt8(ascii: ".")) else { throw .idWithoutDot(id) }
+    let folded = id.lowercased()
+    if let other = registry.type(named: id) ?? registry.types.first(where: { $0.id.lowercased() == folded }) {
+      throw .idTaken(id, by: other.id, at: DefinitionIndex.shown(other.mark(of: "type")))
+    }
+  }
+
+  /// The way from a folder of a layer to the schema of types.
+  private static func schemaPath(from folder: String) throws(CatalogTemplateError) -> String {
+    let parts = folder.split(separator: "/").filter { $0 != "." }
+    guard !folder.hasPrefix("/"), !parts.contains("..") else { throw .folder(folder) }
+    return String(repeating: "../", count: parts.count) + "schema/type.schema.json"
+  }
+}
+
+/// What a template has below the title, by the kind of type.
+struct TemplateBody {
+  /// Whole lines: the shape and the limits.
+  var keys: [String]
+  /// The source of each number.
+  var sources: [(name: String, text: String)] = []
+  /// Samples in flow style.
+  var valid: [String]
+  var invalid: [String]
+
+  /// Everything after the title; `source` is that of the type.
+  func lines(source: String?) -> [String] {
+    let all = (source.map { [(name: "type", text: $0)] } ?? []) + sources
+    var lines = keys
+    if !all.isEmpty { lines.append("sources:") }
+    lines += all.map { "  \($0.name): \(TemplateText.scalar($0.text))" }
+    lines += ["examples:", "  valid:"] + valid.map { "    - \($0)" }
+    lines += ["  invalid:"] + invalid.map { "    - \($0)" }
+    return lines
+  }
+}

@@ -1,0 +1,66 @@
+import HealthModel
+
+/// How a template writes values: plain where that is safe, else in double quotes.
+enum TemplateText {
+  /// The time of all examples.
+  static let start = "\"2026-01-01T08:00:00Z\""
+  /// Five minutes later.
+  static let end = "\"2026-01-01T08:05:00Z\""
+
+  /// Words that YAML takes for something else than text.
+  private static let reserved: Set<String> = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
+
+  /// A scalar in flow or block style that reads back as this text.
+  static func scalar(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || " _./-".utf8.contains(byte)
+    }
+    if isPlain, let first = text.utf8.first, isLetter(first), text.utf8.last != UInt8(ascii: " "),
+      !reserved.contains(text.lowercased())
+    {
+      return text
+    }
+    var quoted: [UInt8] = []
+    JSONText.appendQuoted(text.utf8, to: &quoted)
+    return String(decoding: quoted, as: UTF8.self)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+
+  /// A number that reads back as the same.
+  static func number(_ value: Double) -> String { DecimalWriter.string(value) }
+
+  /// Limits as definitions write them.
+  static func bounds(_ bounds: ValueBounds) -> String {
+    var parts: [String] = []
+    for (key, limit) in [
+      ("min", bounds.minimum), ("above", bounds.above), ("max", bounds.maximum), ("below", bounds.below),
+      ("step", bounds.step),
+    ] {
+      if let limit { parts.append("\(key): \(number(limit))") }
+    }
+    if bounds.isInteger { parts.append("integer: true") }
+    return "{\(parts.joined(separator: ", "))}"
+  }
+
+  /// A node in flow style.
+  static func flow(_ node: YAMLNode) -> String {
+    switch node.content {
+    case .scalar(let text, let isQuoted): isQuoted ? scalar(text) : text
+    case .sequence(let items): "[\(items.map { flow($0) }.joined(separator: ", "))]"
+    case .mapping(let entries): "{\(entries.map { field($0) }.joined(separator: ", "))}"
+    }
+  }
+
+  /// An entry of a map in flow style.
+  static func field(_ entry: YAMLEntry) -> String { "\(scalar(entry.key)): \(flow(entry.value))" }
+
+  /// Refuses text that a definition could not hold or a terminal could not show.
+  static func check(_ text: String, as option: String) throws(CatalogTemplateError) {
+    guard !text.isEmpty else { throw .text(option: option, text, problem: "is empty") }
+    guard text.utf8.count <= 1000 else { throw .text(option: option, text, problem: "is longer than 1000 bytes") }
+    guard TextEscaping.escaped(text, limit: 1000) == text else {
+      throw .text(option: option, text, problem: "has characters that cannot be shown")
+    }
+  }
+}

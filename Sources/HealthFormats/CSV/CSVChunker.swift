@@ -1,0 +1,134 @@
+/// Cuts a table between its rows, by following quotes and line feeds only.
+///
+/// The first chunk begins with the table's first byte and holds the header. A row over the limit becomes a chunk of its
+/// own, cut at the limit.
+public struct CSVChunker<Source: ByteSource>: ChunkSource {
+  private var source: DeferringSource<Source>
+  private let size: Int
+  private let layout: TableLayout
+  private var table: TableColumns?
+  private var scanner = RowScanner(delimiter: 0)
+  private var buffer: [UInt8] = []
+  private var offset: Int64
+  private var index = 0
+  private var isAtEnd = false
+
+  /// The longest row in bytes.
+  public static var maximumRow: Int { CSVCursor.maximumRow }
+
+  /// - Parameters:
+  ///   - source: the table's bytes, or its rest.
+  ///   - size: how many bytes a chunk should have.
+  ///   - layout: how the columns become fields.
+  ///   - offset: where the source's first byte stands; other than 0, it is between two rows.
+  ///   - beginning: the table's first bytes, with its header, for a source that begins behind them.
+  public init(
+    source: Source, size: Int, layout: TableLayout = TableLayout(), offset: Int64 = 0, beginning: [UInt8] = []
+  ) {
+    self.source = DeferringSource(source)
+    self.size = max(1, size)
+    self.layout = layout
+    self.offset = offset
+    guard offset > 0 else { return }
+    table = TableColumns.read(beginning.span.bytes, end: beginning.count, isComplete: true, layout: layout)
+    scanner = RowScanner(delimiter: table?.delimiter ?? 0)
+  }
+
+  /// The next rows; `nil` after the last chunk.
+  ///
+  /// - Throws: `InputError` when the source cannot be read, behind all whole rows before that.
+  public mutating func next() throws(InputError) -> InputChunk? {
+    if isAtEnd { return nil }
+    var target = size
+    while true {
+      let isMore = source.fill(&buffer, to: target)
+      let isComplete = !isMore && source.failure == nil
+      if table == nil { readHeader(isComplete: isComplete) }
+      if let table {
+        if !table.faults.isEmpty { return faultyTable(table) }
+        scan(isComplete: isComplete)
+        if scanner.boundary > 0, !isComplete { return chunk(upTo: scanner.boundary) }
+        // One byte more may be the carriage return of the row's end.
+        if isMore, buffer.count > Self.maximumRow + 1 { return overlong() }
+      }
+      if !isMore { return try last() }
+      target = buffer.count + min(max(size, buffer.count), Self.maximumRow)
+    }
+  }
+
+  /// Looks for the header, which tells how cells are divided.
+  private mutating func readHeader(isComplete: Bool) {
+    let found = TableColumns.read(buffer.span.bytes, end: buffer.count, isComplete: isComplete, layout: layout)
+    guard let found else { return }
+    table = found
+    scanner = RowScanner(position: found.headerEnd, delimiter: found.delimiter)
+  }
+
+  private mutating func scan(isComplete: Bool, stopsAtRow: Bool = false) {
+    var follower = scanner
+    follower.scan(buffer.span.bytes, to: buffer.count, isComplete: isComplete, stopsAtRow: stopsAtRow)
+    scanner = follower
+  }
+
+  /// The only chunk of a table whose header has faults.
+  private mutating func faultyTable(_ table: TableColumns) -> InputChunk {
+    isAtEnd = true
+    return chunk(upTo: offset == 0 ? min(table.headerEnd, buffer.count) : 0)
+  }
+
+  /// The chunk at the end of the input; a source that broke off is reported behind what came before.
+  private mutating func last() throws(InputError) -> InputChunk? {
+    isAtEnd = true
+    if let failure = source.failure { throw failure }
+    return chunk(upTo: buffer.count)
+  }
+
+  /// Keeps the row's beginning and reads on to its end without keeping the rest.
+  private mutating func overlong() -> InputChunk {
+    let kept = Array(buffer[..<Self.maximumRow])
+    var dropped = 0
+    var isMore = true
+    while isMore {
+      let done = scanner.position
+      buffer.removeFirst(done)
+      scanner.rebase(by: done)
+      dropped += done
+      isMore = source.fill(&buffer, to: buffer.count + max(size, 64 * 1024))
+      scan(isComplete: !isMore, stopsAtRow: true)
+      if scanner.boundary > 0 { break }
+    }
+    // The row's line feed is left to the next chunk, where it counts as a line.
+    let end = scanner.boundary > 0 ? scanner.boundary - 1 : buffer.count
+    // A quoted cell that is not closed swallows the rest of the input.
+    if scanner.boundary == 0, scanner.isQuoted, source.failure == nil { isAtEnd = true }
+    buffer.removeFirst(end)
+    scanner.restart(at: 0)
+    let skipped = Int64(dropped + end - kept.count)
+    defer { advance(kept.count, skipped) }
+    return chunk(of: kept, skipped: skipped, isOverlong: true)
+  }
+
+  private mutating func chunk(upTo count: Int) -> InputChunk {
+    let rest = Array(buffer[count...])
+    buffer.removeLast(rest.count)
+    defer {
+      buffer = rest
+      scanner.rebase(by: count)
+      advance(count, 0)
+    }
+    return chunk(of: buffer)
+  }
+
+  private func chunk(of bytes: [UInt8], skipped: Int64 = 0, isOverlong: Bool = false) -> InputChunk {
+    var chunk = InputChunk(
+      bytes: bytes, offset: offset, skipped: skipped, index: index,
+      context: ChunkContext(isFirst: offset == 0, isLast: isAtEnd, isOverlong: isOverlong))
+    chunk.table = table
+    return chunk
+  }
+
+  private mutating func advance(_ count: Int, _ skipped: Int64) {
+    offset += Int64(count) + skipped
+    index += 1
+  }
+}

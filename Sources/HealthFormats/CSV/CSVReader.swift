@@ -1,0 +1,210 @@
+public import HealthModel
+
+/// Reads the rows of a chunk of a table: each is a sample, with a correlation's members in columns of their own.
+///
+/// A row that cannot be told apart into cells, or has another number of them than the header, is refused and reading
+/// goes on. A header with faults ends the table where it begins.
+public struct CSVReader: RecordReader {
+  private let table: TableColumns?
+  private let columns: [TableColumn]
+  private let context: ChunkContext
+  /// Where the table's texts stand in the chunk.
+  private let firstText: Int
+  private var cursor: CSVCursor
+  private var rewritten: RewrittenCells
+  private var members: MemberCells
+  private var isFinished = false
+
+  /// The most metadata entries, unknown fields or originals of a sample.
+  private static let maximumKeys = 256
+
+  /// Creates a reader at the chunk's beginning, behind the header if it is there, and puts behind the chunk's content
+  /// what its table gives to every row; see `InputChunk.appendix`.
+  public init(preparing chunk: inout InputChunk) {
+    if let table = chunk.table { chunk.appendTexts(of: table) }
+    table = chunk.table
+    columns = chunk.table?.columns ?? []
+    context = chunk.context
+    firstText = chunk.contentCount
+    let start = chunk.context.isFirst ? min(chunk.table?.headerEnd ?? 0, chunk.contentCount) : 0
+    cursor = CSVCursor(
+      position: start, end: chunk.contentCount, delimiter: chunk.table?.delimiter ?? UInt8(ascii: ","))
+    rewritten = RewrittenCells(chunk)
+    members = MemberCells(count: chunk.table?.memberTypes.count ?? 0)
+  }
+
+  /// Reads the next row that is not blank into the buffer.
+  public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+    guard let table, !isFinished else { return .end }
+    if !table.faults.isEmpty { return brokenHeader(table.faults, &buffer) }
+    while cursor.position < cursor.end {
+      if cursor.skipBlankLine(bytes) { continue }
+      if context.isOverlong { return overlong(bytes, &buffer) }
+      return row(of: table, bytes, into: &buffer)
+    }
+    return .end
+  }
+
+  private mutating func brokenHeader(_ faults: [TableFault], _ buffer: inout RawSampleBuffer) -> RecordKind {
+    isFinished = true
+    for fault in faults {
+      var place = context.isFirst ? fault.place : 0..<0
+      if let name = fault.name { place = text(name).range }
+      buffer.report(fault.code, fault.detail, at: place)
+    }
+    return .broken(span: 0..<cursor.end)
+  }
+
+  /// A row that is longer than the limit, of which only the beginning is here.
+  private mutating func overlong(_ bytes: RawSpan, _ buffer: inout RawSampleBuffer) -> RecordKind {
+    let start = cursor.position
+    var opening = start
+    // Of a quoted cell that is never closed, all behind it is a part: the input ends inside this row.
+    while context.isLast {
+      let place = cursor.position
+      let cell = cursor.cell(bytes, into: &buffer)
+      if cell.isUnterminated { opening = place }
+      if cell.isLast { break }
+    }
+    cursor.position = cursor.end
+    buffer.problems =
+      context.isLast
+      ? [RawProblem(.truncated, .unterminated, at: opening..<opening + 1)]
+      : [RawProblem(.lineTooLong, .lineTooLong, at: start..<start + 1)]
+    return .sample(span: start..<cursor.end)
+  }
+
+  private mutating func row(
+    of table: TableColumns, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
+  ) -> RecordKind {
+    let start = cursor.position
+    var sample = RawSample()
+    var nameless = RawField.absent
+    var surplus = start
+    var stop = start
+    var column = 0
+    members.removeAll()
+    while true {
+      let place = cursor.position
+      let cell = cursor.cell(bytes, into: &buffer)
+      stop = cell.stop
+      if cell.isUnterminated {
+        buffer.problems = [RawProblem(.truncated, .unterminated, at: place..<place &+ 1)]
+        return refused(start..<stop, &buffer)
+      }
+      if column < columns.count {
+        if cell.field.isPresent {
+          if case .nameless = columns[column].role { nameless = cell.field }
+          take(cell.field, columns[column], of: table, bytes, into: &sample, &buffer)
+        }
+      } else if column == columns.count {
+        surplus = place
+      }
+      column &+= 1
+      if cell.isLast { break }
+    }
+    if stop &- start > CSVCursor.maximumRow {
+      buffer.problems = [RawProblem(.lineTooLong, .lineTooLong, at: start..<start &+ 1)]
+    } else if column != columns.count, buffer.problems.isEmpty {
+      countCells(column < columns.count, start..<stop, surplus: surplus, bytes, &buffer)
+    } else if nameless.isPresent, buffer.problems.isEmpty {
+      buffer.report(.csvHeader, .columnNameless, at: nameless.range)
+      isFinished = true
+      return .broken(span: start..<cursor.end)
+    }
+    guard buffer.problems.isEmpty else { return refused(start..<stop, &buffer) }
+    finish(sample, start..<stop, of: table, &buffer)
+    return buffer.problems.isEmpty ? .sample(span: start..<stop) : refused(start..<stop, &buffer)
+  }
+
+  /// A row with faults counts as one sample, whatever it holds.
+  private func refused(_ span: Range<Int>, _ buffer: inout RawSampleBuffer) -> RecordKind {
+    buffer.samples.removeAll(keepingCapacity: true)
+    return .sample(span: span)
+  }
+
+  /// Reports a row with another number of cells than the header; one that the input's end cuts off is cut short.
+  private func countCells(
+    _ isShort: Bool, _ span: Range<Int>, surplus: Int, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer
+  ) {
+    let last = max(span.lowerBound, span.upperBound - 1)
+    if !isShort {
+      buffer.report(.csvShape, .tooManyCells, at: min(surplus, last)..<max(surplus, last + 1))
+    } else if context.isLast, cursor.position == cursor.end, bytes.byte(at: cursor.end - 1) != UInt8(ascii: "\n") {
+      buffer.report(.truncated, .unterminated, at: span.lowerBound..<span.lowerBound + 1)
+    } else {
+      buffer.report(.csvShape, .tooFewCells, at: last..<last + 1)
+    }
+  }
+
+  /// Makes a cell's text a field of the sample.
+  @inline(__always)
+  private mutating func take(
+    _ cell: RawField, _ column: TableColumn, of table: TableColumns, _ bytes: RawSpan, into sample: inout RawSample,
+    _ buffer: inout RawSampleBuffer
+  ) {
+    var value = cell
+    if column.rewriting != .none {
+      value = rewritten.text(of: cell)
+      if column.rewriting == .number, value.start == cell.start, DecimalComma.hasPoint(cell.range, in: bytes) {
+        buffer.report(.valueNotANumber, .decimalPoint, at: cell.range)
+      }
+    }
+    switch column.role {
+    case .field(let field): sample[field] = value
+    case .member(let member, let field):
+      let type = text(table.memberTypes[member])
+      members.set(field, of: member, to: value, type: type, at: cell.range)
+    default: add(value, as: column.role, to: &buffer)
+    }
+  }
+
+  /// Adds an entry of the sample: metadata, an original, a field of no known name.
+  private func add(_ value: RawField, as role: TableColumn.Role, to buffer: inout RawSampleBuffer) {
+    switch role {
+    case .metadata(let key): buffer.metadata.append(RawEntry(key: text(key), value: value))
+    case .original(let key): buffer.originals.append(RawEntry(key: text(key), value: value))
+    case .unknown(let key, let parent):
+      buffer.unknown.append(RawEntry(key: text(key), value: value, parent: parent))
+    case .field, .member, .nameless: break
+    }
+  }
+
+  /// Adds what the table gives to every row, and the members.
+  private mutating func finish(
+    _ row: RawSample, _ span: Range<Int>, of table: TableColumns, _ buffer: inout RawSampleBuffer
+  ) {
+    var sample = row
+    for constant in table.constants {
+      if case .field(let field) = constant.role {
+        sample[field] = text(constant.text)
+      } else {
+        add(text(constant.text), as: constant.role, to: &buffer)
+      }
+    }
+    for constant in table.memberConstants {
+      if case .member(let member, let field) = constant.role {
+        let value = text(constant.text)
+        members.setConstant(field, of: member, to: value)
+      }
+    }
+    if max(buffer.metadata.count, buffer.unknown.count, buffer.originals.count) > Self.maximumKeys {
+      buffer.report(.objectTooLarge, .tooManyKeys, at: span.lowerBound..<span.lowerBound + 1)
+    }
+    sample.span = Int32(truncatingIfNeeded: span.lowerBound)..<Int32(truncatingIfNeeded: span.upperBound)
+    sample.metadata = 0..<Int32(truncatingIfNeeded: buffer.metadata.count)
+    sample.unknown = 0..<Int32(truncatingIfNeeded: buffer.unknown.count)
+    sample.originals = 0..<Int32(truncatingIfNeeded: buffer.originals.count)
+    if !members.place.isEmpty {
+      let place = members.place
+      sample[.members] = RawField(kind: .array, start: place.lowerBound, end: place.upperBound)
+    }
+    buffer.samples.append(sample)
+    if !members.place.isEmpty { members.append(to: &buffer.samples) }
+  }
+
+  /// A text of the table as a field.
+  @inline(__always) private func text(_ range: ByteRange) -> RawField {
+    RawField(kind: .string, start: firstText &+ Int(range.start), end: firstText &+ Int(range.end))
+  }
+}

@@ -1,0 +1,68 @@
+/// How a table writes times: a pattern such as `dd.MM.yyyy HH:mm`, or `unix` or `unix-ms` for a count since 1970 UTC.
+///
+/// | letters | are |
+/// |---|---|
+/// | `yyyy` | the year, four digits |
+/// | `MM`, `dd`, `HH`, `hh`, `mm`, `ss` | month, day, hour, hour of the half day, minute, second: two digits |
+/// | `M`, `d`, `H`, `h`, `m`, `s` | the same in one or two digits |
+/// | `S`, however many | the fraction of the second, one to six digits |
+/// | `a` | AM or PM |
+/// | `Z` or `X`, however many | the offset: `Z`, `+02:00`, `+0200` or `+02` |
+///
+/// Text in single quotes and every character that is no letter stands for itself. What a pattern lacks of the time of
+/// day is zero.
+public struct DateFormat: Sendable, Hashable {
+  private enum Form: Sendable, Hashable {
+    case seconds, milliseconds
+    case pattern([DatePart])
+  }
+
+  private let form: Form
+
+  /// Reads a pattern.
+  ///
+  /// - Throws: `DateFormatError` when times cannot be read by it.
+  public init(_ pattern: String) throws(DateFormatError) {
+    switch pattern {
+    case "unix": form = .seconds
+    case "unix-ms": form = .milliseconds
+    default: form = .pattern(try DatePattern(pattern).parts)
+    }
+  }
+
+  /// Appends a time in the form of RFC 3339, with an offset only where the pattern has one.
+  ///
+  /// - Returns: `false`, with nothing appended, when the text is not of the pattern or there is no such day or time.
+  public func append(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) -> Bool {
+    var reader = DateReader(position: range.lowerBound, end: range.upperBound)
+    switch form {
+    case .seconds: return reader.appendCount(decimals: 6, bytes, to: &output)
+    case .milliseconds: return reader.appendCount(decimals: 3, bytes, to: &output)
+    case .pattern(let parts):
+      for part in parts where !reader.read(part, bytes) { return false }
+      return reader.append(bytes, to: &output)
+    }
+  }
+}
+
+/// Why times cannot be read by a pattern.
+public struct DateFormatError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A sentence, lower case, without a full stop.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// A part of a date pattern.
+enum DatePart: Sendable, Hashable {
+  /// A number of so many digits at least and at most.
+  case number(DateUnit, least: Int, most: Int)
+  case fraction, halfDay, offset
+  /// A byte that stands for itself.
+  case literal(UInt8)
+}
+
+/// What a number of a date counts.
+enum DateUnit: Sendable, Hashable {
+  case year, month, day, hour, hourOfHalfDay, minute, second
+}

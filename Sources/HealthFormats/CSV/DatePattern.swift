@@ -1,0 +1,123 @@
+/// Takes a date pattern apart and checks that it tells a time.
+struct DatePattern {
+  private(set) var parts: [DatePart] = []
+
+  private static let maximumLength = 100
+  private static let known = "yyyy, MM, dd, HH, hh with a, mm, ss, SSS and XXX"
+
+  init(_ pattern: String) throws(DateFormatError) {
+    let bytes = Array(pattern.utf8)
+    guard !bytes.isEmpty else { throw DateFormatError("it is empty") }
+    guard bytes.count <= Self.maximumLength else {
+      throw DateFormatError("it is longer than \(Self.maximumLength) bytes")
+    }
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "'") {
+        index = try quoted(bytes, from: index)
+      } else if (byte | 0x20) &- 0x61 < 26 {
+        var count = 1
+        while index + count < bytes.count, bytes[index + count] == byte { count += 1 }
+        parts.append(try Self.part(byte, count))
+        index += count
+      } else {
+        parts.append(.literal(byte))
+        index += 1
+      }
+    }
+    try check()
+  }
+
+  /// Adds text in single quotes, in which two stand for one; returns where it ends.
+  private mutating func quoted(_ bytes: [UInt8], from start: Int) throws(DateFormatError) -> Int {
+    var index = start + 1
+    while index < bytes.count {
+      if bytes[index] != UInt8(ascii: "'") {
+        parts.append(.literal(bytes[index]))
+        index += 1
+      } else if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "'") {
+        parts.append(.literal(bytes[index]))
+        index += 2
+      } else {
+        // Two quotes by themselves are one that stands for itself.
+        if index == start + 1 { parts.append(.literal(bytes[index])) }
+        return index + 1
+      }
+    }
+    throw DateFormatError("a single quote is not closed")
+  }
+
+  private static func part(_ letter: UInt8, _ count: Int) throws(DateFormatError) -> DatePart {
+    let isPair = count == 1 || count == 2
+    switch letter {
+    case UInt8(ascii: "y") where count == 4: return .number(.year, least: 4, most: 4)
+    case UInt8(ascii: "y"): throw DateFormatError("the year is written yyyy, in four digits")
+    case UInt8(ascii: "M") where isPair: return .number(.month, least: count, most: 2)
+    case UInt8(ascii: "M"): throw DateFormatError("names of months are not read: write MM or M")
+    case UInt8(ascii: "d") where isPair: return .number(.day, least: count, most: 2)
+    case UInt8(ascii: "H") where isPair: return .number(.hour, least: count, most: 2)
+    case UInt8(ascii: "h") where isPair: return .number(.hourOfHalfDay, least: count, most: 2)
+    case UInt8(ascii: "m") where isPair: return .number(.minute, least: count, most: 2)
+    case UInt8(ascii: "s") where isPair: return .number(.second, least: count, most: 2)
+    case UInt8(ascii: "S"): return .fraction
+    case UInt8(ascii: "a"): return .halfDay
+    case UInt8(ascii: "Z"), UInt8(ascii: "X"): return .offset
+    default:
+      let word = String(decoding: Array(repeating: letter, count: count), as: UTF8.self)
+      throw DateFormatError("\(word) is no part of a pattern: these are \(known), and text stands in single quotes")
+    }
+  }
+
+  /// Each part is there once, with those it counts from, and it can be told where each number ends.
+  private func check() throws(DateFormatError) {
+    var units: [DateUnit] = []
+    var others: [DatePart] = []
+    for (index, part) in parts.enumerated() {
+      switch part {
+      case .literal: break
+      case .number(let unit, _, _):
+        if units.contains(unit) { throw DateFormatError("a part is there twice") }
+        units.append(unit)
+      case .fraction, .halfDay, .offset:
+        if others.contains(part) { throw DateFormatError("a part is there twice") }
+        others.append(part)
+      }
+      if part.isOpen, index + 1 < parts.count, parts[index + 1].beginsWithDigit {
+        throw DateFormatError("it cannot be told where a number ends that another one follows: write two letters")
+      }
+    }
+    guard units.contains(.year), units.contains(.month), units.contains(.day) else {
+      throw DateFormatError("a time needs a year, a month and a day: yyyy, MM and dd")
+    }
+    if units.contains(.hourOfHalfDay) != others.contains(.halfDay) {
+      throw DateFormatError("h and a belong together; for 24 hours write HH")
+    }
+    let hasHour = units.contains(.hour) || units.contains(.hourOfHalfDay)
+    if units.contains(.hour), units.contains(.hourOfHalfDay) { throw DateFormatError("H and h are both there") }
+    if units.contains(.minute), !hasHour { throw DateFormatError("minutes need hours: HH") }
+    if units.contains(.second), !units.contains(.minute) { throw DateFormatError("seconds need minutes: mm") }
+    if others.contains(.fraction), !units.contains(.second) {
+      throw DateFormatError("a fraction needs seconds: ss")
+    }
+  }
+}
+
+extension DatePart {
+  /// Whether the part can be of several lengths, and ends in a digit.
+  fileprivate var isOpen: Bool {
+    switch self {
+    case .number(_, let least, let most): least < most
+    case .fraction, .offset: true
+    case .halfDay, .literal: false
+    }
+  }
+
+  fileprivate var beginsWithDigit: Bool {
+    switch self {
+    case .number, .fraction: true
+    case .literal(let byte): byte &- 0x30 <= 9
+    case .halfDay, .offset: false
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import HealthModel
+
+/// Reads one time by a date pattern.
+struct DateReader {
+  private var position: Int
+  private let end: Int
+  private var year = 0
+  private var month = 0
+  private var day = 0
+  private var hour = 0
+  private var minute = 0
+  private var second = 0
+  private var fraction = 0..<0
+  /// Whether the hour is one of a half day, and of the second one.
+  private var isHalfDay = false
+  private var isAfternoon = false
+  private var offset: Offset?
+
+  private enum Offset {
+    case utc
+    case minutes(Int16)
+  }
+
+  init(position: Int, end: Int) {
+    self.position = position
+    self.end = end
+  }
+
+  /// Reads what a part of the pattern stands for; `false` when something else is there.
+  mutating func read(_ part: DatePart, _ bytes: RawSpan) -> Bool {
+    switch part {
+    case .literal(let byte): return take(byte, bytes)
+    case .halfDay: return readHalfDay(bytes)
+    case .offset: return readOffset(bytes)
+    case .fraction:
+      let start = position
+      skipDigits(bytes, most: 6)
+      fraction = start..<position
+      return !fraction.isEmpty
+    case .number(let unit, let least, let most):
+      guard let number = digits(bytes, least: least, most: most) else { return false }
+      switch unit {
+      case .year: year = number
+      case .month: month = number
+      case .day: day = number
+      case .hour: hour = number
+      case .hourOfHalfDay:
+        hour = number
+        isHalfDay = true
+      case .minute: minute = number
+      case .second: second = number
+      }
+      return true
+    }
+  }
+
+  /// Appends what was read, when the text ends here and there is such a time.
+  func append(_ bytes: RawSpan, to output: inout [UInt8]) -> Bool {
+    let date = CivilDate(year: year, month: month, day: day)
+    guard position == end, date.isValid, minute < 60, second <= 60 else { return false }
+    guard isHalfDay ? (1...12).contains(hour) : hour < 24 else { return false }
+    let hourOfDay = isHalfDay ? hour % 12 + (isAfternoon ? 12 : 0) : hour
+    TimestampWriter.appendDate(date, to: &output)
+    Self.append(hourOfDay, behind: UInt8(ascii: "T"), to: &output)
+    Self.append(minute, behind: UInt8(ascii: ":"), to: &output)
+    Self.append(second, behind: UInt8(ascii: ":"), to: &output)
+    if !fraction.isEmpty {
+      output.append(UInt8(ascii: "."))
+      for place in fraction { output.append(bytes.byte(at: place)) }
+    }
+    switch offset {
+    case .utc: output.append(UInt8(ascii: "Z"))
+    case .minutes(let minutes): TimestampWriter.appendOffset(minutes, to: &output)
+    case nil: break
+    }
+    return true
+  }
+
+  /// Appends the instant of a count of seconds or milliseconds since 1970 UTC, which may have decimals.
+  mutating func appendCount(decimals: Int, _ bytes: RawSpan, to output: inout [UInt8]) -> Bool {
+    let isNegative = take(UInt8(ascii: "-"), bytes)
+    // The year 9999 ends in a count of 12 digits, or 15 with three more for milliseconds.
+    guard let whole = digits(bytes, least: 1, most: 18 - decimals) else { return false }
+    var microseconds = Int64(whole)
+    for _ in 0..<decimals { microseconds *= 10 }
+    if take(UInt8(ascii: "."), bytes) {
+      let start = position
+      guard let part = digits(bytes, least: 1, most: decimals) else { return false }
+      var rest = Int64(part)
+      for _ in 0..<(decimals - (position - start)) { rest *= 10 }
+      microseconds += rest
+    }
+    if isNegative { microseconds = -microseconds }
+    guard position == end, microseconds >= Instant.earliest, microseconds <= Instant.latest else { return false }
+    TimestampWriter.append(microseconds, to: &output)
+    return true
+  }
+
+  private mutating func take(_ expected: UInt8, _ bytes: RawSpan) -> Bool {
+    guard position < end, bytes.byte(at: position) == expected else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipDigits(_ bytes: RawSpan, most: Int) {
+    let limit = min(end, position + most)
+    while position < limit, bytes.byte(at: position) &- 0x30 <= 9 { position += 1 }
+  }
+
+  /// A number of at least and at most so many digits, of which there are at most 15.
+  private mutating func digits(_ bytes: RawSpan, least: Int, most: Int) -> Int? {
+    let start = position
+    skipDigits(bytes, most: most)
+    guard position - start >= least else { return nil }
+    var number = 0
+    for place in start..<position { number = number * 10 + Int(bytes.byte(at: place) &- 0x30) }
+    return number
+  }
+
+  private mutating func readHalfDay(_ bytes: RawSpan) -> Bool {
+    guard position + 1 < end, bytes.byte(at: position + 1) | 0x20 == UInt8(ascii: "m") else { return false }
+    switch bytes.byte(at: position) | 0x20 {
+    case UInt8(ascii: "a"): isAfternoon = false
+    case UInt8(ascii: "p"): isAfternoon = true
+    default: return false
+    }
+    position += 2
+    return true
+  }
+
+  private mutating func readOffset(_ bytes: RawSpan) -> Bool {
+    if take(UInt8(ascii: "Z"), bytes) {
+      offset = .utc
+      return true
+    }
+    let isWest = take(UInt8(ascii: "-"), bytes)
+    guard isWest || take(UInt8(ascii: "+"), bytes), let hours = digits(bytes, least: 2, most: 2) else { return false }
+    var minutes = 0
+    let hasColon = take(UInt8(ascii: ":"), bytes)
+    if let number = digits(bytes, least: 2, most: 2) { minutes = number } else if hasColon { return false }
+    guard minutes < 60, hours * 60 + minutes <= 18 * 60 else { return false }
+    offset = .minutes(Int16(isWest ? -(hours * 60 + minutes) : hours * 60 + minutes))
+    return true
+  }
+
+  private static func append(_ number: Int, behind mark: UInt8, to output: inout [UInt8]) {
+    output.append(mark)
+    output.append(UInt8(truncatingIfNeeded: 0x30 + number / 10))
+    output.append(UInt8(truncatingIfNeeded: 0x30 + number % 10))
+  }
+}

@@ -1,0 +1,101 @@
+import HealthModel
+
+/// What a table's header says, by its layout: what each column gives, and the texts that every row is given.
+///
+/// It is made once and shared by all chunks of the table.
+public final class TableColumns: Sendable {
+  /// Where the rows of data begin.
+  let headerEnd: Int
+  /// The byte between cells.
+  let delimiter: UInt8
+  /// The columns in their order.
+  let columns: [TableColumn]
+  /// Fields that the table does not have, of the samples themselves.
+  let constants: [TableConstant]
+  /// Fields that the table does not have, of members of correlations.
+  let memberConstants: [TableConstant]
+  /// The types of the members that rows can have, as ranges of `texts`.
+  let memberTypes: [ByteRange]
+  /// Names, types and constants, which stand behind the content of each chunk so that fields can be slices of them.
+  let texts: [UInt8]
+  /// What is wrong with the header; a table with faults is not read.
+  let faults: [TableFault]
+  /// How the table writes times; `nil` means RFC 3339.
+  let dates: DateFormat?
+  /// Whether the table writes numbers with a comma.
+  let hasDecimalComma: Bool
+  /// Whether cells of some columns are written anew.
+  let isRewriting: Bool
+
+  init(_ builder: TableColumnsBuilder, headerEnd: Int, delimiter: UInt8) {
+    self.headerEnd = headerEnd
+    self.delimiter = delimiter
+    columns = builder.columns
+    constants = builder.constants
+    memberConstants = builder.memberConstants
+    memberTypes = builder.memberTypes
+    texts = builder.texts
+    faults = builder.faults
+    dates = builder.dates
+    hasDecimalComma = builder.hasDecimalComma
+    isRewriting = builder.columns.contains { $0.rewriting != .none }
+  }
+
+  /// The columns of a table that begins with these bytes; `nil` when more of them are needed.
+  static func read(_ bytes: RawSpan, end: Int, isComplete: Bool, layout: TableLayout) -> TableColumns? {
+    var builder = TableColumnsBuilder(layout: layout)
+    switch TableHeader.locate(in: bytes, end: end, isComplete: isComplete, delimiter: layout.delimiter) {
+    case .incomplete: return nil
+    case .fault(let code, let detail, at: let place):
+      builder.faults.append(TableFault(code: code, detail: detail, place: place))
+      let line = min(end, bytes.firstNewline(from: place.lowerBound, to: end) + 1)
+      return TableColumns(builder, headerEnd: line, delimiter: UInt8(ascii: ","))
+    case .header(let header):
+      builder.build(from: header, in: bytes)
+      return TableColumns(builder, headerEnd: header.end, delimiter: header.delimiter)
+    }
+  }
+}
+
+/// A column of a table.
+struct TableColumn: Sendable {
+  /// What its cells give.
+  var role: Role
+  /// Whether they are written anew before they are read.
+  var rewriting = Rewriting.none
+
+  /// What a text of a table gives; names and types are ranges of the table's texts.
+  enum Role: Sendable {
+    case field(SampleField)
+    case metadata(ByteRange)
+    case original(ByteRange)
+    case member(Int, SampleField)
+    /// No field of samples; the object it stands in, if there is one.
+    case unknown(ByteRange, parent: SampleField?)
+    /// A column without a name.
+    case nameless
+  }
+
+  /// What is written anew.
+  enum Rewriting: Sendable {
+    case none, time, number
+  }
+}
+
+/// A text for a field that the table does not have.
+struct TableConstant: Sendable {
+  /// What it gives.
+  var role: TableColumn.Role
+  /// The text, as a range of the table's texts.
+  var text: ByteRange
+}
+
+/// What is wrong with a table's header.
+struct TableFault: Sendable {
+  var code: DiagnosticCode
+  var detail: SyntaxDetail
+  /// Where it is in the input.
+  var place: Range<Int>
+  /// The name that the finding is about where the input does not have it, as a range of the table's texts.
+  var name: ByteRange?
+}

@@ -1,0 +1,125 @@
+import HealthModel
+
+/// Puts the columns of a table together from its header and its layout.
+struct TableColumnsBuilder {
+  private let layout: TableLayout
+  private(set) var columns: [TableColumn] = []
+  private(set) var constants: [TableConstant] = []
+  private(set) var memberConstants: [TableConstant] = []
+  private(set) var memberTypes: [ByteRange] = []
+  private(set) var texts: [UInt8] = []
+  var faults: [TableFault] = []
+  let dates: DateFormat?
+  let hasDecimalComma: Bool
+  /// The names that columns and constants have given, and the number of each member by its type.
+  private var names: Set<[UInt8]> = []
+  private var members: [[UInt8]: Int] = [:]
+
+  /// The most members of one correlation.
+  private static let maximumMembers = 10_000
+  /// The most faults of one header.
+  private static let maximumFaults = 16
+
+  init(layout: TableLayout) {
+    self.layout = layout
+    dates = layout.dateFormat.flatMap { try? DateFormat($0) }
+    hasDecimalComma = layout.decimalMark == UInt8(ascii: ",")
+  }
+
+  /// Takes up a header.
+  mutating func build(from header: TableHeader, in bytes: RawSpan) {
+    var buffer = RawSampleBuffer(syntax: .csv)
+    let cells = header.cells(in: bytes, into: &buffer)
+    for problem in buffer.problems {
+      let code = problem.code == .csvShape ? DiagnosticCode.csvHeader : problem.code
+      fault(code, problem.detail, at: Int(problem.span.lowerBound)..<Int(problem.span.upperBound))
+    }
+    for cell in cells { add(cell) }
+    let first = header.row.lowerBound..<header.row.lowerBound + 1
+    // Dictionaries have no order, and findings must have one.
+    for (name, text) in layout.constants.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      add(constant: Array(text.utf8), for: Array(name.utf8), at: first)
+    }
+    let given = Set(cells.map { String(decoding: $0.name, as: UTF8.self) })
+    for name in layout.columns.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    where !given.contains(name) {
+      fault(.csvHeader, .columnMissing, at: first, name: keep(Array(name.utf8)))
+    }
+    if faults.isEmpty, !names.contains(Array("type".utf8)) { fault(.csvHeader, .typeColumnMissing, at: first) }
+  }
+
+  private mutating func add(_ cell: TableHeader.Cell) {
+    guard !cell.name.isEmpty else {
+      columns.append(TableColumn(role: .nameless))
+      return
+    }
+    let name = layout.columns[String(decoding: cell.name, as: UTF8.self)].map { Array($0.utf8) } ?? cell.name
+    check(name, at: cell.place)
+    let role = role(of: name, at: cell.place, adds: true) ?? .nameless
+    columns.append(TableColumn(role: role, rewriting: rewriting(of: role)))
+  }
+
+  private mutating func add(constant text: [UInt8], for name: [UInt8], at place: Range<Int>) {
+    guard !text.isEmpty else { return }
+    check(name, at: place)
+    // A member of which the table has no cell is in no row.
+    guard let role = role(of: name, at: place, adds: false) else { return }
+    let constant = TableConstant(role: role, text: keep(text))
+    if case .member = role { memberConstants.append(constant) } else { constants.append(constant) }
+  }
+
+  /// Reports a name that is there already, or cannot be one of a column.
+  private mutating func check(_ name: [UInt8], at place: Range<Int>) {
+    if !names.insert(name).inserted {
+      fault(.csvHeader, .columnTwice, at: place)
+    } else if TableField.isTooBroad(name) {
+      fault(.csvHeader, .columnTooBroad, at: place)
+    }
+  }
+
+  /// What a name gives; `nil` for a member that is not there and is not to be added.
+  private mutating func role(of name: [UInt8], at place: Range<Int>, adds: Bool) -> TableColumn.Role? {
+    switch TableField(name: name) {
+    case .field(let field): return .field(field)
+    case .metadata(let key): return .metadata(keep(key))
+    case .original(let key): return .original(keep(key))
+    case .member(let type, let field):
+      if let member = members[type] { return .member(member, field) }
+      guard adds else { return nil }
+      let member = memberTypes.count
+      if member == Self.maximumMembers { fault(.objectTooLarge, .tooManyMembers, at: place) }
+      members[type] = member
+      memberTypes.append(keep(type))
+      return .member(member, field)
+    case nil:
+      guard let inner = TableField.parent(of: name) else { return .unknown(keep(name), parent: nil) }
+      return .unknown(keep(inner.key), parent: inner.field)
+    }
+  }
+
+  private func rewriting(of role: TableColumn.Role) -> TableColumn.Rewriting {
+    switch role {
+    case .field(let field), .member(_, let field):
+      switch field {
+      case .start, .end, .created: return dates == nil ? .none : .time
+      case .value: return hasDecimalComma ? .number : .none
+      default: return .none
+      }
+    default: return .none
+    }
+  }
+
+  private mutating func fault(
+    _ code: DiagnosticCode, _ detail: SyntaxDetail, at place: Range<Int>, name: ByteRange? = nil
+  ) {
+    guard faults.count < Self.maximumFaults else { return }
+    faults.append(TableFault(code: code, detail: detail, place: place, name: name))
+  }
+
+  /// Adds a text to those that stand behind each chunk.
+  private mutating func keep(_ text: [UInt8]) -> ByteRange {
+    let start = texts.count
+    texts.append(contentsOf: text)
+    return ByteRange(start..<texts.count)
+  }
+}

@@ -1,0 +1,57 @@
+public import HealthModel
+
+/// What a column of a table gives, by the names that sample files use, with dots between levels.
+public enum TableField: Sendable, Hashable {
+  /// A field of the sample: `value`, `source.name`.
+  case field(SampleField)
+  /// An entry of the metadata: `metadata.KEY`.
+  case metadata(key: [UInt8])
+  /// What an earlier normalizing kept: `original.value`.
+  case original(key: [UInt8])
+  /// A field of a member of a correlation: `members.TYPE.value`.
+  case member(type: [UInt8], field: SampleField)
+
+  /// The field of a name; `nil` when columns have no such field.
+  public init?(name: some Collection<UInt8>) {
+    let name = Array(name)
+    if let field = Self.fields[name] {
+      self = .field(field)
+    } else if let key = Self.rest(of: name, behind: "metadata.") {
+      self = .metadata(key: key)
+    } else if let key = Self.rest(of: name, behind: "original.") {
+      self = .original(key: key)
+    } else if let path = Self.rest(of: name, behind: "members."), let dot = path.lastIndex(of: UInt8(ascii: ".")),
+      dot > 0, let field = Self.fields[Array(path[(dot + 1)...])], Self.memberFields.contains(field)
+    {
+      // The type's id may have dots itself.
+      self = .member(type: Array(path[..<dot]), field: field)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether samples have a field of this name that no single text can give: an object, a list.
+  static func isTooBroad(_ name: [UInt8]) -> Bool { broadNames.contains(name) }
+
+  /// The object that a name of no field belongs to, `source` or `device`, and the rest of the name.
+  static func parent(of name: [UInt8]) -> (field: SampleField, key: [UInt8])? {
+    if let key = rest(of: name, behind: "source.") { return (.source, key) }
+    if let key = rest(of: name, behind: "device.") { return (.device, key) }
+    return nil
+  }
+
+  private static let broad: [SampleField] = [.source, .device, .metadata, .members, .original, .role]
+  private static let broadNames = Set(broad.map { Array($0.label.utf8) })
+  private static let memberFields: [SampleField] = [.value, .unit, .start, .end, .uuid]
+
+  private static let fields: [[UInt8]: SampleField] = {
+    var fields: [[UInt8]: SampleField] = [:]
+    for field in SampleField.allCases where !broad.contains(field) { fields[Array(field.label.utf8)] = field }
+    return fields
+  }()
+
+  private static func rest(of name: [UInt8], behind prefix: String) -> [UInt8]? {
+    guard name.count > prefix.utf8.count, name.starts(with: prefix.utf8) else { return nil }
+    return Array(name.dropFirst(prefix.utf8.count))
+  }
+}

@@ -1,0 +1,128 @@
+/// A gzip file's content; its checksums are checked as it is read.
+typealias GzipSource<Rest: ByteSource> = InflatedSource<Rest, GzipDecoder>
+
+/// A Zstandard file's content; its checksums are checked as it is read.
+typealias ZstandardSource<Rest: ByteSource> = InflatedSource<Rest, ZstandardDecoder>
+
+/// A library that inflates a stream of bytes piece by piece.
+protocol StreamDecoder: AnyObject {
+  /// The name of the compression.
+  static var name: String { get }
+
+  /// A decoder at a stream's beginning; `nil` when there is no memory for one.
+  init?()
+
+  /// Inflates what is there, as far as there is room.
+  func decode(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> DecodeStep
+}
+
+/// What a decoder did.
+struct DecodeStep {
+  /// How many bytes it took.
+  var consumed: Int
+  /// How many bytes it gave.
+  var produced: Int
+  /// Where the stream stands.
+  var state: State
+
+  enum State {
+    case inside
+    /// The stream can end here; another one may follow.
+    case atEnd
+    /// The library's words for what is wrong.
+    case damaged(String)
+  }
+}
+
+/// The content of a compressed source, inflated as it is read.
+struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
+  private var rest: Rest
+  private let decoder: Inflater
+  private let path: String
+  private var input: [UInt8] = []
+  /// How much of `input` was taken.
+  private var place = 0
+  private var consumed: Int64 = 0
+  private var produced: Int64 = 0
+  private var canEnd = false
+  /// Why the content breaks off; what came before it is handed out first.
+  private var failure: InputError?
+
+  /// The content may be 200 times the size of what it is made from, once it is over 16 MiB.
+  static var maximumRatio: Int64 { 200 }
+  static var freeSize: Int64 { 16 << 20 }
+  private static var pieceSize: Int { 64 * 1024 }
+
+  init(_ rest: Rest, path: String) throws(InputError) {
+    guard let decoder = Inflater() else {
+      throw .unreadable(path: path, reason: "there is no memory to unpack it")
+    }
+    self.rest = rest
+    self.decoder = decoder
+    self.path = path
+  }
+
+  /// Appends at most so many bytes; see `ByteSource`.
+  ///
+  /// - Throws: `InputError.damaged` when the content is not what was compressed, ends too early, or swells beyond the
+  ///   limit.
+  mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    guard count > 0 else { return 0 }
+    while true {
+      if let failure { throw failure }
+      let step = decode(into: &buffer, count: min(count, 1 << 20))
+      let given = keep(step, in: &buffer)
+      if given > 0 { return given }
+      if let failure { throw failure }
+      if place < input.count {
+        guard step.consumed > 0 else { throw stop(.damaged, "it is not \(Inflater.name) data") }
+        continue
+      }
+      input.removeAll(keepingCapacity: true)
+      place = 0
+      if try rest.read(into: &input, count: Self.pieceSize) > 0 { continue }
+      if canEnd { return 0 }
+      throw stop(.truncated, "it ends too early; a download or copy of it was cut short")
+    }
+  }
+
+  private mutating func decode(into buffer: inout [UInt8], count: Int) -> DecodeStep {
+    let from = place
+    let library = decoder
+    var step = DecodeStep(consumed: 0, produced: 0, state: .inside)
+    input.withUnsafeBytes { source in
+      _ = buffer.append(upTo: count) { target in
+        step = library.decode(UnsafeRawBufferPointer(rebasing: source[from...]), into: target)
+        return step.produced
+      }
+    }
+    return step
+  }
+
+  /// Counts what a step took and gave; returns how many bytes of it may be handed out.
+  private mutating func keep(_ step: DecodeStep, in buffer: inout [UInt8]) -> Int {
+    place += step.consumed
+    consumed += Int64(step.consumed)
+    produced += Int64(step.produced)
+    switch step.state {
+    case .inside: canEnd = false
+    case .atEnd: canEnd = true
+    case .damaged(let words): _ = stop(.damaged, "the \(Inflater.name) data is damaged here: \(words)")
+    }
+    let most = max(Self.freeSize, consumed * Self.maximumRatio)
+    guard produced > most else { return step.produced }
+    let excess = Int(min(produced - most, Int64(step.produced)))
+    buffer.removeLast(excess)
+    _ = stop(
+      .ratio,
+      "the \(Inflater.name) data swells more than \(Self.maximumRatio)-fold; what came before \(most) bytes was read")
+    return step.produced - excess
+  }
+
+  /// Ends the content with an error.
+  private mutating func stop(_ fault: ArchiveFault, _ reason: String) -> InputError {
+    let error = InputError.damaged(path: path, code: fault, reason: reason)
+    failure = error
+    return error
+  }
+}

@@ -1,0 +1,77 @@
+/// The text around a place, cut to a width that can be read, with the place in it: lines of samples are long.
+public struct SourceExcerpt: Sendable, Hashable {
+  /// One line of text, escaped for display, with `…` where it was cut.
+  public var text: String
+  /// Where the place begins, in Unicode scalars of `text`, from 0.
+  public var caret: Int
+  /// How many scalars of `text` the place covers, at least 1.
+  public var length: Int
+
+  /// How many scalars of text are kept around the place.
+  public static let width = 96
+
+  /// Creates an excerpt of text that is cut and escaped already.
+  public init(text: String, caret: Int, length: Int) {
+    self.text = text
+    self.caret = caret
+    self.length = length
+  }
+
+  /// Cuts the line around a place.
+  ///
+  /// - Parameters:
+  ///   - place: the range at fault; only its part on the first line is marked.
+  ///   - bytes: the text, of which nothing outside `limits` is looked at.
+  ///   - limits: the part of `bytes` that is text.
+  public init(around place: Range<Int>, in bytes: RawSpan, limits: Range<Int>) {
+    let anchor = min(max(place.lowerBound, limits.lowerBound), limits.upperBound)
+    let start = Self.boundary(from: anchor, by: -1, limit: limits.lowerBound, scalars: Self.width / 3, in: bytes)
+    let room = Self.width - Self.width / 3
+    let end = Self.boundary(from: anchor, by: 1, limit: limits.upperBound, scalars: room, in: bytes)
+    let stop = min(max(place.upperBound, anchor), end)
+    func shown(_ range: Range<Int>) -> String {
+      TextEscaping.escaped(
+        utf8: range.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }, limit: Self.width * 8)
+    }
+    let isCutBefore = start > limits.lowerBound && !Self.isLineFeed(at: start - 1, in: bytes)
+    let isCutBehind = end < limits.upperBound && !Self.isLineEnd(at: end, limit: limits.upperBound, in: bytes)
+    let before = (isCutBefore ? "…" : "") + shown(start..<anchor)
+    let marked = shown(anchor..<stop)
+    text = before + marked + shown(stop..<end) + (isCutBehind ? "…" : "")
+    caret = before.unicodeScalars.count
+    length = max(1, marked.unicodeScalars.count)
+  }
+
+  /// Goes so many scalars forward or back, but not over a line's end.
+  private static func boundary(
+    from anchor: Int, by step: Int, limit: Int, scalars: Int, in bytes: RawSpan
+  ) -> Int {
+    var offset = anchor
+    var left = scalars
+    while offset != limit {
+      let next = step > 0 ? offset : offset - 1
+      let byte = bytes.unsafeLoad(fromByteOffset: next, as: UInt8.self)
+      if byte == UInt8(ascii: "\n") { break }
+      if step > 0, isLineEnd(at: offset, limit: limit, in: bytes) { break }
+      if byte & 0xC0 != 0x80 {
+        if left == 0, step > 0 { break }
+        left -= 1
+        if left < 0 { break }
+      }
+      offset += step
+    }
+    return offset
+  }
+
+  private static func isLineFeed(at offset: Int, in bytes: RawSpan) -> Bool {
+    bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "\n")
+  }
+
+  /// Whether a line feed, or a carriage return before one, stands here.
+  private static func isLineEnd(at offset: Int, limit: Int, in bytes: RawSpan) -> Bool {
+    let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+    if byte == UInt8(ascii: "\n") { return true }
+    guard byte == UInt8(ascii: "\r") else { return false }
+    return offset + 1 == limit || isLineFeed(at: offset + 1, in: bytes)
+  }
+}

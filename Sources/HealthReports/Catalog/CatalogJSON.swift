@@ -1,0 +1,102 @@
+public import HealthModel
+import HealthUnits
+
+/// A catalog as one JSON document: the cards of its types, its enums and its metadata keys.
+public enum CatalogJSON {
+  /// The document's text.
+  ///
+  /// - Parameters:
+  ///   - registry: the types.
+  ///   - version: the version of the program, as the document names it.
+  /// - Returns: JSON with a line for each type, enum and key.
+  public static func document(_ registry: Registry, version: String) -> [UInt8] {
+    var json = JSONBuilder()
+    json.object { json in
+      json.member("schema", 1)
+      json.member("hash", registry.contentHash)
+      json.member("version", version)
+      json.key("types")
+      json.array { list in
+        for type in registry.types { TypeCard.append(type, to: &list) }
+      }
+      json.key("enums")
+      json.object { enums in
+        for (id, list) in registry.enums.sorted(by: { $0.key < $1.key }) {
+          enums.key(id)
+          append(list, to: &enums)
+        }
+      }
+      json.key("metadata")
+      json.array { list in
+        for key in registry.metadataKeys { append(key, in: registry, to: &list) }
+      }
+    }
+    return JSONLayout.lines(json.bytes)
+  }
+
+  private static func append(_ values: EnumDefinition, to json: inout JSONBuilder) {
+    json.object { json in
+      json.member("identifier", values.identifier)
+      if !values.otherIdentifiers.isEmpty { append("also", values.otherIdentifiers, to: &json) }
+      appendCases(values, to: &json)
+    }
+  }
+
+  private static func appendCases(_ values: EnumDefinition, to json: inout JSONBuilder) {
+    json.key("cases")
+    json.array { list in
+      for item in values.cases {
+        list.object { entry in
+          entry.member("name", item.name)
+          if let raw = item.raw { entry.member("raw", raw) }
+          if !item.aliases.isEmpty { append("aliases", item.aliases, to: &entry) }
+          if !item.exports.isEmpty { append("exports", item.exports, to: &entry) }
+          if !item.requires.isEmpty { append("requires", item.requires, to: &entry) }
+        }
+      }
+    }
+  }
+
+  private static func append(_ key: MetadataKeyDefinition, in registry: Registry, to json: inout JSONBuilder) {
+    json.object { json in
+      json.member("key", key.key)
+      append("identifiers", key.identifiers, to: &json)
+      json.member("kind", key.value.word)
+      switch key.value {
+      case .string(let limit, let pattern):
+        if let limit { json.member("max_length", limit) }
+        json.member("pattern", pattern?.source)
+      case .quantity(let unit): json.member("unit", unit?.unitString)
+      case .enum(let list):
+        if registry.enums[list.id] == list {
+          json.member("enum", list.id)
+        } else {
+          appendCases(list, to: &json)
+        }
+      case .number, .integer, .boolean, .date: break
+      }
+    }
+  }
+
+  private static func append(_ name: String, _ texts: [String], to json: inout JSONBuilder) {
+    json.key(name)
+    json.array { list in
+      for text in texts { list.value(text) }
+    }
+  }
+}
+
+extension MetadataValueShape {
+  /// The kind's word in a definition.
+  var word: String {
+    switch self {
+    case .string: "string"
+    case .number: "number"
+    case .integer: "integer"
+    case .boolean: "boolean"
+    case .date: "date"
+    case .quantity: "quantity"
+    case .enum: "enum"
+    }
+  }
+}

@@ -1,0 +1,47 @@
+public import HealthModel
+
+/// A catalog as a JSON Schema (draft 2020-12) of one sample, as a line of NDJSON holds it.
+///
+/// The schema refuses only what the validator calls an error, and of that what a schema can say. It cannot read units,
+/// convert numbers, or compare two fields.
+public enum CatalogJSONSchema {
+  /// The schema's text.
+  ///
+  /// - Parameters:
+  ///   - registry: the types.
+  ///   - version: the version of the program, as the document names it.
+  /// - Returns: JSON with a line for each type.
+  public static func document(_ registry: Registry, version: String) -> [UInt8] {
+    var json = JSONBuilder()
+    schema(of: registry, version: version).append(to: &json)
+    return JSONLayout.lines(json.bytes)
+  }
+
+  private static func schema(of registry: Registry, version: String) -> SchemaNode {
+    let enums = EnumSchemas(registry: registry)
+    let metadata = MetadataSchema(registry: registry, enums: enums)
+    let types = TypeSchema(registry: registry, enums: enums, metadata: metadata)
+    var definitions = SampleSchema.definitions
+    definitions.add(contentsOf: metadata.definitions)
+    definitions.add(contentsOf: enums.definitions)
+    for type in registry.types { definitions.add(type.id, types.definition(of: type)) }
+    return [
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "$comment": .text("Written by assay \(version) from the catalog \(registry.contentHash)."),
+      "title": "Health sample",
+      "description": "One sample. What is refused is an error for assay too, which sees more than a schema can say.",
+      "type": "object",
+      "required": ["type"],
+      "properties": ["type": .oneOf(registry.types.flatMap(\.names))],
+      "allOf": .list(registry.types.map { rule(for: $0) }),
+      "$defs": definitions,
+    ]
+  }
+
+  /// Leads from the names of a type to its definition.
+  private static func rule(for type: TypeDefinition) -> SchemaNode {
+    var then = SchemaNode.reference(type.id)
+    if type.kind != .characteristic { then.add("required", ["start"]) }
+    return ["if": ["properties": ["type": .oneOf(type.names)], "required": ["type"]], "then": then]
+  }
+}

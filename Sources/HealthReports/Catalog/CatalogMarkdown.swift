@@ -1,0 +1,88 @@
+public import HealthModel
+import HealthUnits
+
+/// A catalog as a page to read: a table for each kind of type, a section for each type, and the metadata keys.
+public enum CatalogMarkdown {
+  /// The page's text.
+  ///
+  /// - Parameters:
+  ///   - registry: the types.
+  ///   - version: the version of the program, as the page names it.
+  /// - Returns: Markdown as GitHub reads it.
+  public static func document(_ registry: Registry, version: String) -> [UInt8] {
+    var text = "# Catalog\n\n"
+    text += "\(registry.types.count) types and \(registry.metadataKeys.count) metadata keys, written by assay "
+    text += "\(PageText.plain(version)) from the catalog \(PageText.code(registry.contentHash)).\n"
+    for kind in TypeKind.allCases {
+      let types = registry.types.filter { $0.kind == kind }
+      if !types.isEmpty { text += part(kind, types) }
+    }
+    if !registry.metadataKeys.isEmpty { text += metadata(registry.metadataKeys) }
+    return Array(text.utf8)
+  }
+
+  private static func part(_ kind: TypeKind, _ types: [TypeDefinition]) -> String {
+    var text = "\n## \(title(of: kind))\n\n" + PageText.head(columns(of: kind))
+    for type in types {
+      text += PageText.row([PageText.link(toID: type.id), PageText.plain(type.title)] + cells(of: type))
+    }
+    for type in types { text += TypeChapter(type: type).text }
+    return text
+  }
+
+  private static func title(of kind: TypeKind) -> String {
+    switch kind {
+    case .quantity: "Quantities"
+    case .category: "Categories"
+    case .characteristic: "Characteristics"
+    case .correlation: "Correlations"
+    }
+  }
+
+  private static func columns(of kind: TypeKind) -> [String] {
+    switch kind {
+    case .quantity: ["type", "title", "unit", "allowed", "plausible"]
+    case .category: ["type", "title", "cases"]
+    case .characteristic: ["type", "title", "value"]
+    case .correlation: ["type", "title", "members"]
+    }
+  }
+
+  private static func cells(of type: TypeDefinition) -> [String] {
+    switch type.shape {
+    case .quantity(let shape):
+      return [
+        PageText.code(shape.unit.unitString), BoundsText.sentence(shape.allowed) ?? "",
+        BoundsText.sentence(shape.plausible) ?? "",
+      ]
+    case .category(let list), .characteristic(.values(let list)):
+      return [PageText.codes(list.cases.map(\.name))]
+    case .characteristic(.date): return ["a date"]
+    case .characteristic(.text(let limit)): return ["text of at most \(limit) bytes"]
+    case .correlation(let members): return [PageText.codes(members.map(\.role))]
+    }
+  }
+
+  private static func metadata(_ keys: [MetadataKeyDefinition]) -> String {
+    var text = "\n## Metadata keys\n\n" + PageText.head(["key", "also", "value"])
+    for key in keys {
+      text += PageText.row([
+        PageText.code(key.key), PageText.codes(key.identifiers), value(of: key.value),
+      ])
+    }
+    return text
+  }
+
+  private static func value(of shape: MetadataValueShape) -> String {
+    switch shape {
+    case .string(let limit, let pattern):
+      var text = "text"
+      if let limit { text += " of at most \(limit) bytes" }
+      if let pattern { text += " like \(PageText.code(pattern.source))" }
+      return text
+    case .quantity(let unit): return unit.map { "quantity in \(PageText.code($0.unitString))" } ?? "quantity"
+    case .enum(let list): return PageText.codes(list.cases.map(\.name))
+    case .number, .integer, .boolean, .date: return shape.word
+    }
+  }
+}

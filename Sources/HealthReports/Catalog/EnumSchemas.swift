@@ -1,0 +1,44 @@
+import HealthModel
+
+/// The enums of a registry as definitions of a schema.
+struct EnumSchemas {
+  let registry: Registry
+
+  /// The schema of a value that is one of an enum's cases.
+  ///
+  /// An enum of its own is referred to, since many types share one; cases that stand inline are written out.
+  func values(of list: EnumDefinition) -> SchemaNode {
+    registry.enums[list.id] == list ? .reference(name(of: list)) : CaseSpellings(list).schema
+  }
+
+  /// The definitions of the enums that types and metadata keys use, by id.
+  var definitions: SchemaNode {
+    let all = registry.types.compactMap(\.enumeration) + registry.metadataKeys.compactMap(\.enumeration)
+    let used = Set(all.map(\.id))
+    var result: SchemaNode = [:]
+    for (id, list) in registry.enums.sorted(by: { $0.key < $1.key }) where used.contains(id) {
+      result.add(name(of: list), CaseSpellings(list).schema)
+    }
+    return result
+  }
+
+  private func name(of list: EnumDefinition) -> String { "_values.\(list.id)" }
+}
+
+extension TypeDefinition {
+  /// The cases of the type's values, when it has cases.
+  var enumeration: EnumDefinition? {
+    switch shape {
+    case .category(let list), .characteristic(.values(let list)): list
+    default: nil
+    }
+  }
+}
+
+extension MetadataKeyDefinition {
+  /// The cases of the key's values, when it has cases.
+  var enumeration: EnumDefinition? {
+    if case .enum(let list) = value { return list }
+    return nil
+  }
+}

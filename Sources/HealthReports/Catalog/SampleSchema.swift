@@ -1,0 +1,71 @@
+/// What all samples have in common, as definitions of the schema.
+///
+/// The names of definitions that are no types begin with `_`, as no type's id does. Limits of texts count bytes in the
+/// validator and characters here, which are never more.
+enum SampleSchema {
+  /// The definitions by name, without `_metadata`.
+  static var definitions: SchemaNode {
+    [
+      "_sample": sample, "_timed": timed, "_text": text, "_uuid": uuid, "_instant": instant, "_offset": offset,
+      "_source": textFields(["name", "bundle", "version", "product", "os"]),
+      "_device": textFields(["name", "manufacturer", "model", "hardware", "firmware", "software", "local", "udi"]),
+    ]
+  }
+
+  /// The longest text.
+  static let longestText = 65_536
+
+  /// The fields of every kind of sample; a field of another name is a warning only.
+  private static var sample: SchemaNode {
+    [
+      "type": "object",
+      "properties": [
+        "uuid": .reference("_uuid"), "subject": name, "origin": name, "role": .reference("_text"),
+        "original": ["type": "object", "maxProperties": 256], "source": .reference("_source"),
+        "device": .reference("_device"), "metadata": .reference("_metadata"),
+      ],
+    ]
+  }
+
+  /// The fields of a sample that has a time.
+  private static var timed: SchemaNode {
+    var node = SchemaNode.reference("_sample")
+    node.add(
+      "properties",
+      [
+        "start": .reference("_instant"), "end": .reference("_instant"), "created": .reference("_instant"),
+        "offset": .reference("_offset"), "end_offset": .reference("_offset"),
+        "created_offset": .reference("_offset"),
+      ])
+    return node
+  }
+
+  private static var text: SchemaNode { ["type": "string", "maxLength": .number(Double(longestText))] }
+
+  private static var name: SchemaNode { ["type": "string", "minLength": 1, "maxLength": 128] }
+
+  private static var uuid: SchemaNode {
+    [
+      "type": "string", "pattern": "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$", "minLength": 36,
+      "maxLength": 36, "not": ["const": "00000000-0000-0000-0000-000000000000"],
+    ]
+  }
+
+  private static var instant: SchemaNode {
+    [
+      "description": "RFC 3339 with an offset; a blank may stand for T.", "type": "string",
+      "pattern": .text(TimePatterns.whole(TimePatterns.instant)),
+    ]
+  }
+
+  private static var offset: SchemaNode {
+    ["type": "string", "pattern": .text(TimePatterns.whole(TimePatterns.offset)), "maxLength": 6]
+  }
+
+  /// An object whose known fields are texts.
+  private static func textFields(_ names: [String]) -> SchemaNode {
+    var fields: SchemaNode = [:]
+    for name in names { fields.add(name, .reference("_text")) }
+    return ["type": "object", "properties": fields]
+  }
+}

@@ -1,0 +1,48 @@
+import HealthModel
+
+/// Findings as workflow commands, which GitHub shows beside the lines of a change.
+///
+/// It shows ten of each level for a step and drops the others without a word, so ten of each are written, and their
+/// number when there are more.
+struct GitHubForm: ReportForm {
+  private static let limit = 10
+
+  private var commands: [Severity: [String]] = [:]
+
+  init() {}
+
+  func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool {
+    commands[severity, default: []].count < Self.limit
+  }
+
+  mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
+    commands[diagnostic.severity, default: []].append(Self.command(diagnostic))
+  }
+
+  mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
+    var written = 0
+    for severity in [Severity.error, .warning, .note] {
+      for command in commands[severity, default: []] {
+        try output.append(command)
+        written += 1
+      }
+    }
+    guard written < ending.total else { return }
+    try output.append(
+      "::notice title=assay::\(GitHubText.data(ending.countText)); \(Self.limit) of each are annotated\n")
+  }
+
+  private static func command(_ diagnostic: Diagnostic) -> String {
+    let place = ReportedPlace(diagnostic.location)
+    let word =
+      switch diagnostic.severity {
+      case .error: "error"
+      case .warning: "warning"
+      case .note: "notice"
+      }
+    var text = "::\(word) title=\(GitHubText.property("assay(\(diagnostic.code.name))"))"
+    text += ",file=" + GitHubText.property(TextEscaping.escaped(place.file, limit: 1000))
+    if place.line > 0 { text += ",line=\(place.line),col=\(place.column)" }
+    return text + "::" + GitHubText.data(diagnostic.sentence(at: place)) + "\n"
+  }
+}

@@ -1,0 +1,33 @@
+import HealthModel
+
+/// Keeps so many elements and no more: the gravest, and of those equally grave the first that came.
+struct GravestFirst<Element> {
+  private var kept: [[Element]]
+  private let limit: Int
+  /// How many elements are kept.
+  private(set) var count = 0
+
+  init(limit: Int) {
+    self.limit = limit
+    kept = Array(repeating: [], count: Int(Severity.error.rawValue) + 1)
+  }
+
+  /// Whether another element would be kept.
+  func wants(_ severity: Severity) -> Bool {
+    count < limit || kept[..<Int(severity.rawValue)].contains { !$0.isEmpty }
+  }
+
+  /// Keeps an element that is wanted; the last of the least grave makes room for it.
+  mutating func add(_ element: Element, _ severity: Severity) {
+    guard wants(severity) else { return }
+    if count == limit, let least = kept.firstIndex(where: { !$0.isEmpty }) {
+      kept[least].removeLast()
+      count -= 1
+    }
+    kept[Int(severity.rawValue)].append(element)
+    count += 1
+  }
+
+  /// The elements: the gravest first, each severity in the order they came.
+  var elements: [Element] { kept.reversed().flatMap { $0 } }
+}

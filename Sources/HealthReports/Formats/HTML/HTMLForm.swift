@@ -1,0 +1,89 @@
+import HealthModel
+
+/// Findings as one page of HTML for people: numbers, pictures, tables and the first findings.
+///
+/// The page stands alone: it runs no script, loads nothing and has no link. It does not say when it was made, so that
+/// the same run makes the same bytes.
+struct HTMLForm: ReportForm {
+  private let title: String
+  private var findings = KeptFindings()
+
+  /// - Parameter title: the page's title.
+  init(title: String) {
+    self.title = title
+  }
+
+  /// Whether a finding of this code and severity would be shown; otherwise it is only counted in the ledger.
+  func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { findings.hasRoom(for: code, severity) }
+
+  /// Keeps a finding for the end.
+  mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
+    findings.keep(diagnostic)
+  }
+
+  /// Writes the page.
+  mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
+    let errors = ending.rows.reduce(0) { $0 + ($1.severity == .error ? $1.count : 0) }
+    try output.append(Self.opening(title: title))
+    try output.append(HTMLHeader(title: title, summary: ending.summary, errors: errors).html())
+    try output.append("<main>\n")
+    if !ending.rows.isEmpty { try output.append(Self.charts(ending.rows)) }
+    try output.append(HTMLCalendar.section(ending.calendar, names: ending.typeNames))
+    if !ending.rows.isEmpty { try output.append(HTMLTables.counts(ending.rows)) }
+    try output.append(HTMLFindings.opening(shown: findings.count, total: ending.total))
+    for diagnostic in findings.ordered { try output.append(HTMLFindings.article(diagnostic)) }
+    try output.append(HTMLFindings.closing)
+    try output.append(HTMLTables.files(ending.summary.files))
+    try output.append(Self.closing(version: ending.version))
+  }
+
+  private static func opening(title: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" \
+    content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(HTMLText.escaped(title))</title>
+    <style>
+    \(HTMLStyle.css)</style>
+    </head>
+    <body>
+
+    """
+  }
+
+  /// Findings by code and by type, beside each other where there is room.
+  private static func charts(_ rows: [FindingsLedger.Row]) -> String {
+    let byCode = HTMLBarChart(id: "codes", title: "Findings by code", noun: "code", rows: rows) { $0.code.name }
+    let byType = HTMLBarChart(id: "types", title: "Findings by type", noun: "type", rows: rows) {
+      $0.type ?? "(no type)"
+    }
+    return """
+      <div class="charts">
+      <section aria-labelledby="codes-heading">
+      <h2 id="codes-heading">Findings by code</h2>
+      \(byCode.html())</section>
+      <section aria-labelledby="types-heading">
+      <h2 id="types-heading">Findings by type</h2>
+      \(byType.html())</section>
+      </div>
+
+      """
+  }
+
+  private static func closing(version: String) -> String {
+    """
+    </main>
+    <footer>
+    <p>Made by assay \(HTMLText.escaped(version)). This page stands alone: it runs no script and loads nothing.</p>
+    </footer>
+    </body>
+    </html>
+
+    """
+  }
+}

@@ -1,0 +1,63 @@
+import HealthModel
+
+/// How the page begins: its title, what the run came to, and its numbers.
+struct HTMLHeader {
+  /// The page's title.
+  var title: String
+  /// The run's numbers.
+  var summary: Summary
+  /// How many findings are errors.
+  var errors: Int
+
+  /// The header.
+  func html() -> String {
+    """
+    <header>
+    <p class="eyebrow">Health samples</p>
+    <h1>\(HTMLText.escaped(title))</h1>
+    \(verdict)
+    <p class="lede">\(lede)</p>
+    <dl class="tiles">
+    \(tiles.map { "<div><dt>\($0.name)</dt><dd>\(HTMLText.number($0.number))</dd></div>" }.joined(separator: "\n"))
+    </dl>
+    </header>
+
+    """
+  }
+
+  private var verdict: String {
+    if summary.isIncomplete {
+      let words = errors > 0 ? "Incomplete, \(HTMLText.count(errors, "error"))" : "Incomplete"
+      return "<p class=\"verdict error\">\(HTMLShapes.shape(.warning))<span>\(words)</span></p>"
+    }
+    if errors > 0 {
+      let words = HTMLText.count(errors, "error")
+      return "<p class=\"verdict error\">\(HTMLShapes.shape(.error))<span>\(words)</span></p>"
+    }
+    // Samples were refused, but all errors are suppressed or in the baseline.
+    let words = summary.refused > 0 ? "No new errors" : "Sound"
+    return "<p class=\"verdict sound\">\(HTMLShapes.tick)<span>\(words)</span></p>"
+  }
+
+  private var lede: String {
+    let files = summary.files.isEmpty ? "" : " from \(HTMLText.count(summary.files.count, "file"))"
+    var text = "\(HTMLText.count(summary.read, "sample")) read\(files), "
+    text += summary.refused == 0 ? "none refused." : "\(HTMLText.number(summary.refused)) refused."
+    if summary.isIncomplete { text += " An input ended too early or is damaged: there may be more in it." }
+    return text
+  }
+
+  private var tiles: [(name: String, number: Int)] {
+    var tiles = [
+      (name: "Samples read", number: summary.read), (name: "Accepted", number: summary.accepted),
+      (name: "Refused", number: summary.refused), (name: "Warnings", number: summary.warnings),
+    ]
+    if summary.notes > 0 { tiles.append((name: "Notes", number: summary.notes)) }
+    if let duplicates = summary.duplicates { tiles.append((name: "Duplicates", number: duplicates)) }
+    if let conflicts = summary.conflicts { tiles.append((name: "Conflicts", number: conflicts)) }
+    if let suppressed = summary.suppressed { tiles.append((name: "Suppressed", number: suppressed)) }
+    if let known = summary.known { tiles.append((name: "In the baseline", number: known)) }
+    tiles.append((name: "Files", number: summary.files.count))
+    return tiles
+  }
+}

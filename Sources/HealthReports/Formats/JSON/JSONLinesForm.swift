@@ -1,0 +1,23 @@
+import HealthModel
+
+/// All findings, one object a line, then the summary on a line of its own.
+struct JSONLinesForm: ReportForm {
+  init() {}
+
+  func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
+
+  mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
+    try output.append(JSONReport.object(diagnostic))
+    try output.append("\n")
+  }
+
+  mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
+    var json = JSONBuilder()
+    json.object { json in
+      json.key("summary")
+      ending.summary.append(to: &json)
+    }
+    try output.append(json.bytes)
+    try output.append("\n")
+  }
+}

@@ -1,0 +1,48 @@
+public import HealthModel
+
+/// A diagnostic as a JSON object; absent fields are left out.
+public enum JSONReport {
+  /// The object's bytes.
+  public static func object(_ diagnostic: Diagnostic) -> [UInt8] {
+    var json = JSONBuilder()
+    append(diagnostic, to: &json)
+    return json.bytes
+  }
+
+  /// Appends the object.
+  public static func append(_ diagnostic: Diagnostic, to json: inout JSONBuilder) {
+    json.object { json in
+      json.member("code", diagnostic.code.name)
+      json.member("severity", diagnostic.severity.name)
+      json.member("message", diagnostic.message)
+      append(diagnostic.location, to: &json)
+      if let offset = diagnostic.location.byteOffset { json.member("byte_offset", Int(offset)) }
+      json.member("pointer", diagnostic.pointer)
+      json.member("type", diagnostic.type)
+      json.member("uuid", diagnostic.uuid)
+      json.member("rule_location", diagnostic.ruleLocation?.description)
+      json.member("hint", diagnostic.hint)
+      if !diagnostic.related.isEmpty { append(diagnostic.related, to: &json) }
+    }
+  }
+
+  /// The members of a place; line and column are left out when it is the whole file.
+  private static func append(_ location: SourceLocation, to json: inout JSONBuilder) {
+    json.member("path", location.path)
+    guard location.line > 0 else { return }
+    json.member("line", location.line)
+    json.member("column", location.column)
+  }
+
+  private static func append(_ related: [RelatedLocation], to json: inout JSONBuilder) {
+    json.key("related")
+    json.array { list in
+      for place in related {
+        list.object { item in
+          append(place.location, to: &item)
+          item.member("message", place.message)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import HealthModel
+
+/// A file's findings as a suite of tests.
+struct JUnitSuite {
+  /// The most findings that a case shows.
+  static let limit = 10
+
+  private struct Case {
+    var severity = Severity.note
+    var count = 0
+    var lines: [String] = []
+
+    mutating func add(_ diagnostic: Diagnostic) {
+      count += 1
+      severity = max(severity, diagnostic.severity)
+      guard lines.count < JUnitSuite.limit else { return }
+      lines.append(TextReport.lines(diagnostic, format: .concise, usesColor: false))
+    }
+  }
+
+  /// The file's path.
+  let path: String
+  /// Whether the input ended too early or is damaged.
+  var isIncomplete = false
+  private var cases: [DiagnosticCode: Case] = [:]
+
+  init(path: String) {
+    self.path = path
+  }
+
+  /// Takes up a finding.
+  mutating func add(_ diagnostic: Diagnostic) {
+    cases[diagnostic.code, default: Case()].add(diagnostic)
+  }
+
+  /// How many tests there are; a file without findings is one that passes.
+  var tests: Int { max(1, cases.count + errors) }
+  /// How many tests fail.
+  var failures: Int { cases.values.reduce(0) { $0 + ($1.severity == .error ? 1 : 0) } }
+  /// How many tests could not be run to their end.
+  var errors: Int { isIncomplete ? 1 : 0 }
+
+  /// The suite as XML.
+  var element: String {
+    let name = XMLText.attribute(path)
+    var text = "  <testsuite name=\"\(name)\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\">\n"
+    for (code, found) in cases.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      text += "    <testcase name=\"\(code.name)\" classname=\"\(name)\">\n"
+      text += Self.body(code, found)
+      text += "    </testcase>\n"
+    }
+    if isIncomplete {
+      text += "    <testcase name=\"complete\" classname=\"\(name)\">\n"
+      text += "      <error type=\"incomplete\" message=\"the input ended too early or is damaged\"/>\n"
+      text += "    </testcase>\n"
+    }
+    if cases.isEmpty, !isIncomplete { text += "    <testcase name=\"samples\" classname=\"\(name)\"/>\n" }
+    return text + "  </testsuite>\n"
+  }
+
+  private static func body(_ code: DiagnosticCode, _ found: Case) -> String {
+    var lines = XMLText.escaped(found.lines.joined())
+    if found.count > found.lines.count { lines += "… and \(found.count - found.lines.count) more\n" }
+    guard found.severity == .error else { return "      <system-out>\(lines)</system-out>\n" }
+    let message = found.count == 1 ? "1 finding" : "\(found.count) findings"
+    return "      <failure type=\"\(code.name)\" message=\"\(message)\">\(lines)</failure>\n"
+  }
+}

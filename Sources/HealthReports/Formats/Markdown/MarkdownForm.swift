@@ -1,0 +1,88 @@
+import HealthModel
+
+/// Findings as a page for the summary of a CI job: the numbers by code, the gravest findings, the files.
+struct MarkdownForm: ReportForm {
+  /// The most findings that are listed.
+  static let limit = 20
+  /// The most rows of a table.
+  static let limitOfRows = 50
+
+  private var findings = GravestFirst<Diagnostic>(limit: MarkdownForm.limit)
+
+  init() {}
+
+  func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { findings.wants(severity) }
+
+  mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
+    findings.add(diagnostic, diagnostic.severity)
+  }
+
+  mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
+    var page = MarkdownPage()
+    page.add("# Assay: " + (ending.summary.isIncomplete ? "incomplete input, " : "") + ending.countText)
+    page.add("")
+    page.add(MarkdownText.code(ending.summary.line(), limit: 1000))
+    addTable(ending.rows, to: &page)
+    addList(of: ending.total, to: &page)
+    addFiles(ending.summary.files, to: &page)
+    page.finish()
+    try output.append(page.text)
+  }
+
+  private func addTable(_ rows: [FindingsLedger.Row], to page: inout MarkdownPage) {
+    guard !rows.isEmpty else { return }
+    page.add("")
+    page.add(MarkdownText.row(["code", "severity", "type", "count", "first place"]))
+    page.add(MarkdownText.row(["---", "---", "---", "---:", "---"]))
+    for row in rows.prefix(Self.limitOfRows) {
+      page.add(
+        MarkdownText.row([
+          MarkdownText.code(row.code.name, isCell: true), row.severity.name,
+          row.type.map { MarkdownText.code($0, isCell: true) } ?? "-", String(row.count),
+          row.first.map { MarkdownText.place($0, isCell: true) } ?? "-",
+        ]))
+    }
+    addRest(of: rows.count, to: &page)
+  }
+
+  private func addList(of total: Int, to page: inout MarkdownPage) {
+    guard findings.count > 0 else { return }
+    page.add("")
+    page.add(findings.count < total ? "\(findings.count) of \(total) findings:" : "All findings:")
+    page.add("")
+    for diagnostic in findings.elements {
+      var line = "- **\(diagnostic.severity.name)** \(MarkdownText.code(diagnostic.code.name)) "
+      line += MarkdownText.place(diagnostic.location) + ": " + MarkdownText.code(diagnostic.message, limit: 1000)
+      if let hint = diagnostic.hint { line += " (" + MarkdownText.code(hint, limit: 1000) + ")" }
+      page.add(line)
+    }
+  }
+
+  private func addFiles(_ files: [Summary.File], to page: inout MarkdownPage) {
+    guard files.count > 1 else { return }
+    let ordered = files.enumerated().sorted { left, right in
+      if left.element.isIncomplete != right.element.isIncomplete { return left.element.isIncomplete }
+      if left.element.refused != right.element.refused { return left.element.refused > right.element.refused }
+      return left.offset < right.offset
+    }
+    page.add("")
+    page.close("<details><summary>\(files.count) files, the worst first</summary>\n")
+    page.add(MarkdownText.row(["file", "read", "accepted", "refused", "state"]))
+    page.add(MarkdownText.row(["---", "---:", "---:", "---:", "---"]))
+    for (_, file) in ordered.prefix(Self.limitOfRows) {
+      page.add(
+        MarkdownText.row([
+          MarkdownText.code(file.path, isCell: true), String(file.read), String(file.accepted),
+          String(file.refused), file.isIncomplete ? "incomplete" : "complete",
+        ]))
+    }
+    addRest(of: files.count, to: &page)
+    page.close("\n</details>")
+  }
+
+  private func addRest(of count: Int, to page: inout MarkdownPage) {
+    guard count > Self.limitOfRows else { return }
+    page.add("")
+    page.add("and \(count - Self.limitOfRows) more")
+  }
+}

@@ -1,0 +1,45 @@
+import HealthModel
+
+/// One form of report: takes findings in their order, and the numbers at the end, and appends text to an output.
+///
+/// A form keeps only bounded state: forms that print everything do so at once, the others keep what they will show.
+protocol ReportForm {
+  /// Whether a finding of this code and severity would be shown; otherwise it is only counted in the ledger.
+  func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool
+  /// Takes a finding that is wanted.
+  mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError)
+  /// Ends the report.
+  mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError)
+}
+
+/// What is known when all findings have come.
+struct ReportEnding {
+  /// The run's numbers.
+  var summary: Summary
+  /// All findings counted by code, severity and type, worst first.
+  var rows: [FindingsLedger.Row]
+  /// How many findings there are, shown or not.
+  var total: Int
+  /// Samples by type and day, when they were counted.
+  var calendar: SampleCalendar?
+  /// The titles of the calendar's types, by their index.
+  var typeNames: [String]
+  /// The program's version.
+  var version: String
+}
+
+extension ReportEnding {
+  /// How many findings of a severity there are.
+  func count(_ severity: Severity) -> Int {
+    rows.reduce(0) { $1.severity == severity ? $0 + $1.count : $0 }
+  }
+
+  /// The numbers of findings in words: `12 errors, 1 warning`, or `no findings`.
+  var countText: String {
+    let parts = [Severity.error, .warning, .note].compactMap { (severity: Severity) -> String? in
+      let number = count(severity)
+      return number == 0 ? nil : "\(number) \(severity.name)" + (number == 1 ? "" : "s")
+    }
+    return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
+  }
+}

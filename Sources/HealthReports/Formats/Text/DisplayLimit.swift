@@ -1,0 +1,29 @@
+import HealthModel
+
+/// Says which findings a text still shows: so many in all, and so many of one code.
+struct DisplayLimit {
+  private let limit: Int
+  private let limitByCode: Int
+  private var shownByCode: [DiagnosticCode: Int] = [:]
+  /// How many findings are shown.
+  private(set) var shown = 0
+
+  /// - Parameters:
+  ///   - limit: the most findings shown; 0 means all, of every code.
+  ///   - limitByCode: the most findings of one code shown.
+  init(limit: Int, limitByCode: Int = 10) {
+    self.limit = limit
+    self.limitByCode = limitByCode
+  }
+
+  /// Whether another finding of a code would be shown.
+  func admits(_ code: DiagnosticCode) -> Bool {
+    limit == 0 || (shown < limit && shownByCode[code, default: 0] < limitByCode)
+  }
+
+  /// Takes up that a finding is shown.
+  mutating func count(_ code: DiagnosticCode) {
+    shown += 1
+    shownByCode[code, default: 0] += 1
+  }
+}

@@ -1,0 +1,67 @@
+public import HealthModel
+
+/// Findings as lines of text.
+public enum TextReport {
+  /// `path:line:column: error[code]: message`; the full form adds the source, the rule's place and what to do.
+  ///
+  /// - Parameters:
+  ///   - diagnostic: the finding.
+  ///   - format: `concise`, or else the full form.
+  ///   - usesColor: whether text is colored.
+  ///   - explains: whether the full form names the command that explains the code.
+  /// - Returns: the lines, each with its line feed.
+  public static func lines(
+    _ diagnostic: Diagnostic, format: ReportFormat, usesColor: Bool, explains: Bool = false
+  ) -> String {
+    let style = TextStyle(usesColor: usesColor)
+    let word = style.colored("\(diagnostic.severity.name)[\(diagnostic.code.name)]", diagnostic.severity)
+    let head = LogText.safeStart(
+      "\(placeText(diagnostic.location)): \(word): \(LogText.broken(diagnostic.message))")
+    let hint = diagnostic.hint.map(LogText.broken)
+    if format == .concise { return head + (hint.map { " (\($0))" } ?? "") + "\n" }
+    var text = head + "\n"
+    if let excerpt = diagnostic.excerpt, diagnostic.location.line > 0 {
+      text += SourceFrame.lines(
+        excerpt, line: diagnostic.location.line, severity: diagnostic.severity, style: style)
+    }
+    if let rule = diagnostic.ruleLocation {
+      text += "  rule: \(LogText.broken(TextEscaping.escaped(rule.description, limit: 1000)))\n"
+    }
+    if let hint { text += "  hint: \(hint)\n" }
+    for place in diagnostic.related {
+      text += "  also: \(placeText(place.location)) \(LogText.broken(place.message))\n"
+    }
+    if explains { text += "  explain: assay explain \(diagnostic.code.name)\n" }
+    return text
+  }
+
+  /// The path, with line and column where there are any.
+  static func placeText(_ location: SourceLocation) -> String {
+    let path = LogText.broken(TextEscaping.escaped(location.path, limit: 1000))
+    return location.line > 0 ? "\(path):\(location.line):\(location.column)" : path
+  }
+
+  /// What was not shown: code, severity, type, count, first place.
+  static func table(_ rows: [FindingsLedger.Row], shown: Int, total: Int) -> String {
+    var text = "\n\(shown) of \(total) findings shown (--max-findings 0 shows all):\n"
+    let cells = rows.map { row in
+      [
+        row.code.name, row.severity.name, row.type.map { LogText.broken(TextEscaping.escaped($0)) } ?? "-",
+        String(row.count), row.first.map(placeText) ?? "-",
+      ]
+    }
+    let header = ["code", "severity", "type", "count", "first"]
+    let widths = header.indices.map { column in
+      ([header] + cells).map { $0[column].count }.max() ?? 0
+    }
+    for row in [header] + cells {
+      var line = " "
+      for (column, cell) in row.enumerated() {
+        let padding = String(repeating: " ", count: max(0, widths[column] - cell.count))
+        line += " " + (column == 3 ? padding + cell : column == 4 ? cell : cell + padding)
+      }
+      text += line + "\n"
+    }
+    return text
+  }
+}

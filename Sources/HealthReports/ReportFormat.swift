@@ -1,0 +1,34 @@
+/// The forms findings are printed in.
+public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
+  /// A line for each finding, the place in its source, what to do; for people.
+  case full
+  /// `path:line:column: error[code]: message`, one line for each finding.
+  case concise
+  /// One object: `schema`, `diagnostics`, `summary`.
+  case json
+  /// One diagnostic an object a line, then `{"summary": …}`.
+  case jsonl
+  /// SARIF 2.1.0 for code scanning: the 5,000 gravest findings.
+  case sarif
+  /// Workflow commands, which GitHub shows beside the lines of a change.
+  case github
+  /// A Code Quality report, which GitLab shows beside the lines of a change.
+  case gitlab
+  /// JUnit's XML: a suite for each file, a case for each code found in it.
+  case junit
+  /// A page for the summary of a CI job.
+  case markdown
+  /// A page for the browser.
+  case html
+
+  /// Whether every finding is counted at its place, whatever their number.
+  public var isComplete: Bool {
+    switch self {
+    case .json, .jsonl, .gitlab, .junit: true
+    case .full, .concise, .sarif, .github, .markdown, .html: false
+    }
+  }
+
+  /// Whether findings are shown in the text they are about.
+  public var showsExcerpts: Bool { self == .full || self == .html }
+}

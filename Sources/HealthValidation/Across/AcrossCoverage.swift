@@ -1,0 +1,55 @@
+/// How much left the windows of the rules over several samples; what came later was not compared with it.
+public struct AcrossLosses: Sendable, Hashable {
+  /// Samples by id and content.
+  public var identities = 0
+  /// Samples that must not overlap others.
+  public var overlaps = 0
+  /// Sessions and stages.
+  public var sessions = 0
+  /// Minutes of values that add up.
+  public var minutes = 0
+  /// Series, each with all that was remembered of it.
+  public var series = 0
+
+  /// Creates losses of nothing.
+  public init() {}
+}
+
+extension AcrossRules {
+  /// How much left the windows so far.
+  public var leftWindow: AcrossLosses {
+    var result = losses
+    result.identities = identities.left
+    result.series = overlaps.left + sessions.left + rates.left
+    return result
+  }
+
+  /// What was checked within which window, and how much was beyond, in words.
+  public var coverage: String {
+    let series = Self.grouped(options.seriesWindow)
+    let text =
+      "duplicates within the last \(Self.grouped(options.window)) samples; overlaps and sessions within the last "
+      + "\(series) samples and rates within the last \(series) minutes of each type and source"
+    let left = leftWindow
+    let counts: [(number: Int, one: String, many: String)] = [
+      (left.identities, "sample by id", "samples by id"), (left.overlaps, "sample by overlap", "samples by overlap"),
+      (left.sessions, "sample by session", "samples by session"), (left.minutes, "minute", "minutes"),
+      (left.series, "series", "series"),
+    ]
+    var parts: [String] = []
+    for count in counts where count.number > 0 {
+      parts.append("\(Self.grouped(count.number)) \(count.number == 1 ? count.one : count.many)")
+    }
+    return parts.isEmpty ? text : "\(text); left a window: \(parts.joined(separator: ", "))"
+  }
+
+  /// A number with commas between its thousands.
+  private static func grouped(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+      if index > 0, index % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+}

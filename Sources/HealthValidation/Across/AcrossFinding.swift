@@ -1,0 +1,48 @@
+public import HealthModel
+
+/// Where a sample stands: the first character of its record.
+public struct SamplePlace: Sendable, Hashable {
+  // The widest member first, so that nothing is lost between them: windows hold many places.
+  /// The offset in bytes from the start of the (decompressed) file.
+  public var byteOffset: Int64
+  /// The file, as index into the caller's list of paths.
+  public var file: Int32
+  /// 1-based line.
+  public var line: Int32
+  /// 1-based column in Unicode scalars.
+  public var column: Int32
+
+  /// Creates a place.
+  public init(file: Int32, line: Int32, column: Int32, byteOffset: Int64) {
+    self.byteOffset = byteOffset
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+}
+
+/// One finding about a sample among others, compact: the words are made by `AcrossMessages`.
+public struct AcrossFinding: Sendable, Hashable {
+  /// What is wrong.
+  public var code: DiagnosticCode
+  /// The sample's type, as index into the registry.
+  public var type: Int32
+  /// The sample's case, where the finding is about one; -1 otherwise.
+  public var enumCase: Int32 = -1
+  /// The sample's id.
+  public var id: SampleID
+  /// Whether the id came with the sample.
+  public var isGivenID: Bool
+  /// Where the sample stands; for a member, where its correlation does.
+  public var place: SamplePlace
+  /// Where the other sample stands, when there is one.
+  public var related: SamplePlace?
+  /// The name of the sample's source, else its bundle.
+  public var source: String?
+  /// The bundle of the sample's source.
+  public var sourceBundle: String?
+  /// A number for the message: seconds that are shared or outside, or what a value grows by in a second.
+  public var found: Double = 0
+  /// The limit for the message, next to `found`.
+  public var limit: Double = 0
+}

@@ -1,0 +1,131 @@
+public import HealthModel
+import HealthUnits
+
+/// The words for what is found among several samples.
+public enum AcrossMessages {
+  /// Makes the diagnostic of a finding, with the code's own severity.
+  ///
+  /// - Parameters:
+  ///   - finding: the finding.
+  ///   - registry: the types that the rules were made with.
+  ///   - paths: the inputs' paths as they are shown, by the number of the file.
+  ///   - redacts: whether values, lengths of time and ids are left out.
+  /// - Returns: the finding as people and machines read it.
+  public static func diagnostic(
+    _ finding: AcrossFinding, registry: Registry, paths: [String], redacts: Bool
+  ) -> Diagnostic {
+    let index = Int(finding.type)
+    let type = registry.types.indices.contains(index) ? registry.types[index] : nil
+    let words = Self.words(finding, type, paths, redacts)
+    let kind = Self.kind(finding.code)
+    var diagnostic = Diagnostic(
+      code: finding.code, message: words.message, location: location(finding.place, paths), pointer: "",
+      type: type?.id, uuid: finding.isGivenID && !redacts ? finding.id.description : nil,
+      ruleLocation: words.rule.flatMap { type?.origins[$0] }, hint: words.hint)
+    diagnostic.field = kind.field
+    diagnostic.evidence = kind.evidence
+    if let related = finding.related {
+      diagnostic.related = [RelatedLocation(location: location(related, paths), message: kind.other)]
+    }
+    return diagnostic
+  }
+
+  /// What baselines know a finding by, and what its other sample is.
+  private static func kind(_ code: DiagnosticCode) -> (field: String, evidence: String, other: String) {
+    switch code {
+    case .duplicate: ("", "duplicate-id", "the first sample")
+    case .nearDuplicate: ("", "duplicate-content", "the other sample")
+    case .uuidConflict: (SampleField.uuid.pointer, "conflict", "the first sample")
+    case .overlap: (SampleField.end.pointer, "overlap", "the other sample")
+    case .stageOutsideSession: (SampleField.end.pointer, "outside", "the nearest session")
+    default: (SampleField.value.pointer, "rate-above-max", "the other sample")
+    }
+  }
+
+  private static func words(
+    _ finding: AcrossFinding, _ type: TypeDefinition?, _ paths: [String], _ redacts: Bool
+  ) -> FindingWords {
+    let subject = type?.id ?? "the sample"
+    let other = finding.related.map { reference(to: $0, from: finding.place, paths) } ?? "another sample"
+    switch finding.code {
+    case .duplicate:
+      return FindingWords(
+        "the same sample as \(other)",
+        hint: finding.isGivenID ? nil : "if they are two readings, give each its own `uuid`")
+    case .nearDuplicate:
+      return FindingWords(
+        "the same content as \(other) with another id", hint: "one of two ways that a reading came on is enough")
+    case .uuidConflict where type?.kind == .characteristic && !finding.isGivenID:
+      return FindingWords("another \(subject) than \(other)", hint: "a subject has one \(subject)")
+    case .uuidConflict:
+      return FindingWords(
+        "the same id as \(other) with other content", hint: "a corrected reading is a new sample with its own id")
+    case .overlap:
+      let shared = redacts ? "time" : duration(finding.found)
+      return FindingWords(
+        "\(subject) shares \(shared) with \(other), of the same source and device",
+        hint: "where two devices recorded, name each in `device`", rule: "exclusive")
+    case .stageOutsideSession: return stage(finding, type, subject, redacts)
+    default: return rate(finding, type, subject, redacts)
+    }
+  }
+
+  private static func stage(
+    _ finding: AcrossFinding, _ type: TypeDefinition?, _ subject: String, _ redacts: Bool
+  ) -> FindingWords {
+    let hint = "where it is a shift by whole hours, an offset is wrong"
+    let session = type?.sessionCase.map { "`\($0)`" } ?? "the session"
+    guard !redacts else {
+      return FindingWords("\(subject) lies outside \(session) of the same source", hint: hint, rule: "session")
+    }
+    var name = subject
+    if case .category(let values)? = type?.shape, values.cases.indices.contains(Int(finding.enumCase)) {
+      name += " `\(values.cases[Int(finding.enumCase)].name)`"
+    }
+    return FindingWords(
+      "\(name) lies \(duration(finding.found)) outside \(session) of the same source", hint: hint, rule: "session")
+  }
+
+  private static func rate(
+    _ finding: AcrossFinding, _ type: TypeDefinition?, _ subject: String, _ redacts: Bool
+  ) -> FindingWords {
+    var unit = ""
+    if case .quantity(let shape)? = type?.shape { unit = " " + shape.unit.unitString }
+    // Rounded, unless it then would seem to be within the limit.
+    let rounded = (finding.found * 1000).rounded() / 1000
+    let found = rounded.isFinite && rounded > finding.limit ? rounded : finding.found
+    let got = redacts ? "" : ", got \(DecimalWriter.string(found))\(unit)"
+    return FindingWords(
+      "\(subject) grows by at most \(DecimalWriter.string(finding.limit))\(unit) a second\(got)",
+      hint: "check start and end: a day's total on a sample of minutes is the usual cause", rule: "rate.max")
+  }
+
+  /// Another sample's place as a sentence names it.
+  private static func reference(to place: SamplePlace, from own: SamplePlace, _ paths: [String]) -> String {
+    if place == own { return "another sample of this record" }
+    if place.file != own.file {
+      let path = TextEscaping.escaped(location(place, paths).path)
+      return "\(path):\(place.line):\(place.column)"
+    }
+    return place.line == own.line ? "line \(place.line), column \(place.column)" : "line \(place.line)"
+  }
+
+  private static func location(_ place: SamplePlace, _ paths: [String]) -> SourceLocation {
+    let file = Int(place.file)
+    return SourceLocation(
+      path: paths.indices.contains(file) ? paths[file] : "", line: Int(place.line), column: Int(place.column),
+      byteOffset: place.byteOffset)
+  }
+
+  /// A length of time in its largest fitting unit.
+  private static func duration(_ seconds: Double) -> String {
+    for (size, name) in [(86_400.0, "day"), (3600, "hour"), (60, "minute")] where seconds >= size {
+      return counted((seconds / size * 100).rounded() / 100, name)
+    }
+    return counted(seconds, "second")
+  }
+
+  private static func counted(_ number: Double, _ name: String) -> String {
+    "\(DecimalWriter.string(number)) \(name)\(number == 1 ? "" : "s")"
+  }
+}

@@ -1,0 +1,26 @@
+/// How far the rules over several samples look back.
+///
+/// Windows are counted in samples, minutes and series, never in bytes or chunks, so that how the work is divided
+/// changes nothing.
+public struct AcrossOptions: Sendable, Hashable {
+  /// How many samples are remembered by their ids and contents, in about 64 bytes each.
+  public var window = 500_000
+  /// How many samples of a series are remembered by their times, and how many of its minutes.
+  ///
+  /// A series is what one type, subject, source and device recorded.
+  public var seriesWindow = 256
+  /// How many series are remembered for each rule; the one that was read longest ago makes room for a new one.
+  public var maximumSeries = 1_024
+
+  /// Creates options with the usual windows.
+  public init() {}
+
+  /// The options with every window at least one and no larger than an index can count.
+  var clamped: AcrossOptions {
+    var options = self
+    options.window = min(max(1, window), 1 << 28)
+    options.seriesWindow = min(max(1, seriesWindow), 1 << 20)
+    options.maximumSeries = min(max(1, maximumSeries), 1 << 20)
+    return options
+  }
+}

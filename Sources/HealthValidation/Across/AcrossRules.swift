@@ -1,0 +1,94 @@
+public import HealthModel
+
+/// Judges samples among others, in one pass and with bounded memory: what came before, what shares time, what adds up.
+///
+/// Samples come in batches in input order, sorted by time or not. Windows count samples, minutes and series, so that
+/// the division into batches changes nothing; `coverage` says what was checked. A sample that came before, or whose id
+/// did, is reported as such and not judged further.
+public struct AcrossRules: Sendable {
+  let options: AcrossOptions
+  let plans: [AcrossPlan]
+  var identities: IdentityWindow
+  var overlaps: SeriesTable<OverlapWindow>
+  var sessions: SeriesTable<SessionWindow>
+  var rates: SeriesTable<RateWindow>
+  /// What left the windows of series.
+  var losses = AcrossLosses()
+
+  /// Creates rules that have seen no sample.
+  public init(registry: Registry, options: AcrossOptions = AcrossOptions()) {
+    let options = options.clamped
+    self.options = options
+    plans = registry.types.map { AcrossPlan($0) }
+    identities = IdentityWindow(limit: options.window)
+    overlaps = SeriesTable(limit: options.maximumSeries)
+    sessions = SeriesTable(limit: options.maximumSeries)
+    rates = SeriesTable(limit: options.maximumSeries)
+  }
+
+  /// Judges the samples of a batch.
+  ///
+  /// - Parameters:
+  ///   - batch: samples as the registry's types normalize them, a correlation followed by its members.
+  ///   - places: where each sample's record stands; members have their correlation's place.
+  ///   - twins: the rows of members that were read before as records of their own, and are not looked at.
+  /// - Returns: the findings in input order, those about stages when they leave their window.
+  public mutating func add(
+    _ batch: SampleBatch, places: [SamplePlace], skipping twins: Set<Int> = []
+  ) -> [AcrossFinding] {
+    var findings: [AcrossFinding] = []
+    let texts = SeriesTexts(batch)
+    // The last record that came before or whose id did: what is said of a correlation is not said of its members.
+    var known: (row: Int32, isConflict: Bool) = (-1, false)
+    for row in 0..<min(batch.count, places.count) where twins.isEmpty || !twins.contains(row) {
+      let place = places[row]
+      let head = batch.correlation[row]
+      if head >= 0, head == known.row {
+        if !known.isConflict { _ = identities.take(IdentityEntry(row, of: batch, at: place)) }
+        continue
+      }
+      if let (code, first) = identities.take(IdentityEntry(row, of: batch, at: place)) {
+        if head < 0 { known = (Int32(truncatingIfNeeded: row), code == .uuidConflict) }
+        // Equal members of one correlation are one sample.
+        if code == .uuidConflict || first != place {
+          findings.append(finding(code, row, of: batch, at: place, texts, related: first))
+        }
+        continue
+      }
+      judgeSeries(row, of: batch, at: place, texts, into: &findings)
+    }
+    return findings
+  }
+
+  /// Ends the data set: judges what was waiting.
+  ///
+  /// - Returns: the findings about stages, in input order.
+  public mutating func finish() -> [AcrossFinding] {
+    let found = sessions.contents.flatMap { $0.findings() }
+    for number in sessions.contents.indices { sessions.contents[number].removeStages() }
+    let order = found.indices.sorted {
+      let (left, right) = (found[$0].place, found[$1].place)
+      return (left.file, left.byteOffset, left.line, left.column, $0)
+        < (right.file, right.byteOffset, right.line, right.column, $1)
+    }
+    return order.map { found[$0] }
+  }
+
+  /// A finding about a sample of a batch.
+  func finding(
+    _ code: DiagnosticCode, _ row: Int, of batch: SampleBatch, at place: SamplePlace, _ texts: SeriesTexts,
+    related: SamplePlace?, found: Double = 0, limit: Double = 0
+  ) -> AcrossFinding {
+    let source = texts.names(row, of: batch)
+    return AcrossFinding(
+      code: code, type: batch.type[row], id: batch.id[row], isGivenID: isGivenID(row, of: batch), place: place,
+      related: related, source: source.name ?? source.bundle, sourceBundle: source.bundle, found: found, limit: limit)
+  }
+
+  /// Whether the id came with the sample.
+  ///
+  /// A batch counts a characteristic's derived id as given, since the id does not imply the value.
+  func isGivenID(_ row: Int, of batch: SampleBatch) -> Bool {
+    batch.isGivenID[row] && !(plans[Int(batch.type[row])].isCharacteristic && batch.id[row].version == 8)
+  }
+}

@@ -1,0 +1,107 @@
+import HealthModel
+
+/// A sample within a session, that waits for judgment.
+struct SessionStage: Sendable {
+  var time: Stretch
+  var id: SampleID
+  var isGivenID: Bool
+  var enumCase: Int32
+}
+
+/// *stage-outside-session*: the last sessions that one source recorded, and the stages that wait for theirs.
+///
+/// Input need not be sorted, so a stage is judged when as many stages came behind it as the window takes, or at the
+/// end. Where the source recorded no session near it, nothing is said: not every source records them.
+struct SessionWindow: Sendable {
+  private struct Session: Sendable {
+    var time: Stretch
+    /// How many sessions were read before.
+    var number: Int
+  }
+
+  /// How far a stage may reach out of its session at each end: programs round.
+  static let tolerance = 60 * Instant.second
+  /// How near a session must be to be a stage's own.
+  static let reach = 4 * 3600 * Instant.second
+
+  private let type: Int32
+  private let source: SourceNames
+  /// By start.
+  private var sessions: [Session] = []
+  private var count = 0
+  /// The time from the first to the last of the sessions that left the window, near which nothing is said any more.
+  private var leftStart = Int64.max
+  private var leftEnd = Int64.min
+  /// The stages; once there are as many as the window takes, a ring whose oldest is at `oldest`.
+  private var stages: [SessionStage] = []
+  private var oldest = 0
+
+  init(type: Int32, source: SourceNames) {
+    self.type = type
+    self.source = source
+  }
+
+  /// Takes a session; one without length is none.
+  mutating func take(session time: Stretch, limit: Int, left: inout Int) {
+    guard time.start < time.end else { return }
+    if sessions.count >= limit, let index = sessions.indices.min(by: { sessions[$0].number < sessions[$1].number }) {
+      let gone = sessions.remove(at: index).time
+      leftStart = min(leftStart, gone.start)
+      leftEnd = max(leftEnd, gone.end)
+      left += 1
+    }
+    let index = sessions.firstIndex { $0.time.start > time.start } ?? sessions.endIndex
+    sessions.insert(Session(time: time, number: count), at: index)
+    count += 1
+  }
+
+  /// Takes a stage.
+  ///
+  /// - Returns: the finding about the stage that leaves the window for it, if there is one.
+  mutating func take(_ stage: SessionStage, limit: Int, left: inout Int) -> AcrossFinding? {
+    guard stages.count >= limit else {
+      stages.append(stage)
+      return nil
+    }
+    let gone = stages[oldest]
+    stages[oldest] = stage
+    oldest = oldest + 1 == limit ? 0 : oldest + 1
+    left += 1
+    return finding(gone)
+  }
+
+  /// The findings about the stages that wait, in the order they were read.
+  func findings() -> [AcrossFinding] {
+    (stages[oldest...] + stages[..<oldest]).compactMap { finding($0) }
+  }
+
+  /// Forgets the stages that wait.
+  mutating func removeStages() {
+    stages.removeAll()
+    oldest = 0
+  }
+
+  private func finding(_ stage: SessionStage) -> AcrossFinding? {
+    let (start, end) = (stage.time.start, stage.time.end)
+    if leftStart <= end &+ Self.reach, leftEnd >= start &- Self.reach { return nil }
+    var nearest: Stretch?
+    var distance = Int64.max
+    // Sessions come by start, so those that touch the covered time are met before a gap is passed.
+    var covered = Int64.min
+    for session in sessions {
+      let time = session.time
+      let gap = max(0, time.start &- end, start &- time.end)
+      if gap < distance {
+        distance = gap
+        nearest = time
+      }
+      if time.start <= max(start &+ Self.tolerance, covered) { covered = max(covered, time.end) }
+    }
+    guard let nearest, distance <= Self.reach, covered < end &- Self.tolerance else { return nil }
+    let outside = max(nearest.start &- start, end &- nearest.end)
+    return AcrossFinding(
+      code: .stageOutsideSession, type: type, enumCase: stage.enumCase, id: stage.id, isGivenID: stage.isGivenID,
+      place: stage.time.place, related: nearest.place, source: source.name ?? source.bundle,
+      sourceBundle: source.bundle, found: Double(outside) / Double(Instant.second))
+  }
+}

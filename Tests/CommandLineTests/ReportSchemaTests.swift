@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// Reports that other programs read, held against those programs' own rules: SARIF's published schema, an XML parser.
+@Suite("Reports for other programs") struct ReportSchemaTests {
+  /// The interpreter that `make test` set up, else the system's; `nil` when neither has the packages.
+  static let python: String? = {
+    let own = AssayBinary.root + "/.build-python/bin/python3"
+    let candidates = [own, "/usr/bin/python3", "/usr/local/bin/python3"]
+    return candidates.first { path in
+      guard FileManager.default.isExecutableFile(atPath: path) else { return false }
+      let probe = try? ChildProcess(
+        path, ["-c", "import jsonschema, pydantic_sarif"], environment: AssayBinary.environment(),
+        folder: AssayBinary.root
+      ).finish()
+      return probe?.status == 0
+    }
+  }()
+
+  private func check(_ script: String, _ arguments: [String]) throws -> ProcessResult {
+    let python = try #require(Self.python)
+    return try ChildProcess(
+      python, ["Tests/Schema/" + script] + arguments, environment: AssayBinary.environment(), folder: AssayBinary.root
+    ).finish()
+  }
+
+  private static let inputs = [
+    ["lint", "--config", "Tests/Fixtures/lint-project/assay.yaml"],
+    ["validate", "Tests/Fixtures/jsonlines/escapes.ndjson"], ["validate", "Tests/Fixtures/demo/samples.ndjson"],
+  ]
+
+  @Test(
+    "SARIF follows its schema", .enabled(if: ReportSchemaTests.python != nil, "python3 with pydantic-sarif is not here"),
+    arguments: inputs)
+  func sarif(_ call: [String]) throws {
+    try TemporaryFolder.with { folder in
+      let report = folder.path(of: "findings.sarif")
+      let run = try AssayBinary.run(call + ["--output-format", "json", "--report", "sarif=" + report])
+      let result = try check("sarif.py", [report])
+      #expect(result.status == 0, "\(result.text)\(result.errorText)")
+      let count = try RunReport(run).diagnostics.count
+      #expect(result.text.trimmingCharacters(in: .whitespacesAndNewlines) == String(count))
+    }
+  }
+
+  @Test(
+    "JUnit is well formed and counts right",
+    .enabled(if: ReportSchemaTests.python != nil, "python3 with pydantic-sarif is not here"), arguments: inputs)
+  func junit(_ call: [String]) throws {
+    try TemporaryFolder.with { folder in
+      let report = folder.path(of: "findings.xml")
+      _ = try AssayBinary.run(call + ["--report", "junit=" + report])
+      let result = try check("junit.py", [report])
+      #expect(result.status == 0, "\(result.text)\(result.errorText)")
+    }
+  }
+}
