@@ -39,7 +39,7 @@ struct ConfigurationReaderTests {
     let configuration = try #require(read("schema: 1\n").configuration)
     #expect(configuration == ProjectConfiguration(path: "assay.yaml", folder: "/project"))
     #expect(configuration.across)
-    #expect(configuration.acrossWindow == 500_000)
+    #expect(configuration.acrossWindow == 200_000)
     #expect(configuration.failOn == nil)
     #expect(configuration.baselineBy == nil)
   }

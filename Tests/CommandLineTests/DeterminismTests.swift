@@ -30,6 +30,23 @@ import Testing
     }
   }
 
+  @Test("of an input that breaks off: what came before counts, whatever the jobs") func damage() throws {
+    try TemporaryFolder.with { folder in
+      try folder.write("samples.ndjson", GeneratedInput.jsonLines.text(12_000))
+      let script = "gzip -n samples.ndjson && head -c 100000 samples.ndjson.gz > cut.ndjson.gz"
+      #expect(try AssayBinary.shell(script, folder: folder.path).status == 0)
+      let call = ["validate", "--output-format", "json", folder.path(of: "cut.ndjson.gz"), "--jobs"]
+      let first = try AssayBinary.run(call + ["1"])
+      #expect(first.status == 1)
+      let summary = try RunReport(first).summary
+      #expect(summary.incomplete && summary.accepted > 1000)
+      for jobs in ["2", "8"] {
+        let isSame = try AssayBinary.run(call + [jobs]).output == first.output
+        #expect(isSame, "\(jobs) jobs differ")
+      }
+    }
+  }
+
   @Test("of two stores, by their exports") func stores() throws {
     try TemporaryFolder.with { folder in
       let one = TestStore(folder, "one.db")

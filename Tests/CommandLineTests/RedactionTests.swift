@@ -7,7 +7,7 @@ import Testing
   ]
 
   /// Words and numbers that stand in the samples and nowhere else.
-  private static let marks = ["MARK", "mark-", "9917", "2026-03-07", "2026-03-08", "ABCD-4BAD", "7B0BDEAD"]
+  private static let marks = ["MARK", "9917", "2026-03-07", "ABCD-4BAD", "7B0BDEAD"]
 
   /// Lines that raise as many codes as fit, with a mark wherever text of the sample could come through.
   private static let lines = [
@@ -37,11 +37,11 @@ import Testing
     #"{"type":"heartRate","value":{"MARK":[{}}"#,
   ]
 
-  @Test("of every form of report", arguments: RedactionTests.formats) func formats(_ format: String) throws {
+  @Test("of every form of report", arguments: RedactionTests.formats) func everyForm(_ format: String) throws {
     try TemporaryFolder.with { folder in
       let input = try folder.write("samples.ndjson", Self.lines.joined(separator: "\n") + "\n")
       let open = try AssayBinary.run(["validate", "--across", "--output-format", "jsonl", input])
-      #expect(Self.marks.allSatisfy { (open.text + open.errorText).contains($0) || $0 == "mark-" }, "marks are not seen")
+      #expect(Self.marks.allSatisfy { (open.text + open.errorText).contains($0) }, "marks are not seen")
       let result = try AssayBinary.run([
         "validate", "--across", "--redact", "--max-findings", "0", "-v", "--output-format", format, input,
       ])

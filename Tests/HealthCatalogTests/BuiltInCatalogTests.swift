@@ -62,6 +62,34 @@ struct BuiltInCatalogTests {
     return [type.id, type.kind.rawValue, value, aggregation, identifier, "\(type.isWritable)"].joined(separator: "\t")
   }
 
+  @Test("what is counted once is exclusive, and what people enter is not")
+  func exclusive() throws {
+    let registry = try #require(try Self.load().registry)
+    let counted: Set<String> = [
+      "activeEnergyBurned", "appleExerciseTime", "appleMoveTime", "appleStandTime", "basalEnergyBurned",
+      "distanceCrossCountrySkiing", "distanceCycling", "distanceDownhillSnowSports", "distancePaddleSports",
+      "distanceRowing", "distanceSkatingSports", "distanceSwimming", "distanceWalkingRunning", "distanceWheelchair",
+      "flightsClimbed", "pushCount", "sleepAnalysis", "stepCount", "swimmingStrokeCount",
+    ]
+    #expect(Set(registry.types.filter(\.isExclusive).map(\.id)) == counted)
+    #expect(registry.types.filter { $0.sessionCase != nil }.map(\.id) == ["sleepAnalysis"])
+    #expect(registry.type(named: "sleepAnalysis")?.sessionCase == "inBed")
+  }
+
+  @Test("a rate is that of an exclusive type and says where it comes from")
+  func rates() throws {
+    let registry = try #require(try Self.load().registry)
+    var limited = 0
+    for type in registry.types {
+      guard case .quantity(let shape) = type.shape, let rate = shape.maximumRate else { continue }
+      limited += 1
+      #expect(type.isExclusive, "\(type.id)")
+      #expect(rate > 0, "\(type.id)")
+      #expect(type.sources["rate"] != nil, "\(type.id)")
+    }
+    #expect(limited == 11)
+  }
+
   @Test("a type is found by id, alias and identifier")
   func names() throws {
     let registry = try #require(try Self.load().registry)

@@ -140,6 +140,48 @@ struct DecodingTests {
     #expect(keys.metadataKeys[key].value == .quantity(unit: nil))
   }
 
+  @Test("keys about several samples: exclusive, rate, and a session by its case or the case's alias")
+  func relations() throws {
+    let taps = try #require(try accepted("org.example.taps.yaml").type(named: "org.example.taps"))
+    #expect(taps.isExclusive)
+    guard case .quantity(let shape) = taps.shape else {
+      Issue.record("not a quantity")
+      return
+    }
+    #expect(shape.maximumRate == 12.5)
+    let night = try #require(try accepted("org.example.night.yaml").type(named: "org.example.night"))
+    #expect(night.isExclusive)
+    #expect(night.sessionCase == "asleepUnspecified")
+    let nap = try #require(try accepted("org.example.nap.yaml").type(named: "org.example.nap"))
+    #expect(!nap.isExclusive)
+    #expect(nap.sessionCase == "couch")
+    let base = try #require(CatalogFixture.loader.load(layers: [try CatalogFixture.base()]).registry)
+    #expect(base.types.allSatisfy { !$0.isExclusive && $0.sessionCase == nil })
+  }
+
+  @Test("a layer's units and metadata keys reach samples, whatever folder they are in")
+  func layer() throws {
+    let registry = try accepted("org.example.layer")
+    #expect(registry.units.customSymbols.sorted() == ["points", "stride"])
+    let stride = try UnitOfMeasure("stride", table: registry.units)
+    #expect(try stride.conversion(to: UnitOfMeasure("ft")).isIdentity)
+    #expect(throws: UnitParseError.self) { try UnitOfMeasure("stride") }
+    guard case .quantity(let walked)? = registry.type(named: "org.example.walked")?.shape,
+      case .quantity(let score)? = registry.type(named: "org.example.score")?.shape
+    else {
+      Issue.record("not quantities")
+      return
+    }
+    #expect(walked.unit == stride)
+    #expect(walked.units.only?.map(\.unitString) == ["stride", "m"])
+    #expect(walked.units.spellings == [UnitSpelling(text: "strides", unit: stride)])
+    #expect(score.unit.unitString == "points/d")
+    let key = try #require(registry.metadataKeyIndex(named: "org.example.target"))
+    let points = try UnitOfMeasure("points", table: registry.units)
+    #expect(registry.metadataKeys[key].value == .quantity(unit: points))
+    #expect(registry.enums["org.example.leg"]?.cases.map(\.requires) == [[], ["org.example.target"]])
+  }
+
   @Test("units of one's own, one built on another that is read later")
   func units() throws {
     let registry = try accepted("org.example.score")

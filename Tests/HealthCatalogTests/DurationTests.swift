@@ -16,6 +16,17 @@ struct DurationTests {
   }
 
   @Test(
+    "a duration is written so that it reads back",
+    arguments: [
+      (345_600_000_000, "P4D"), (604_800_000_000, "P7D"), (3_600_000_000, "PT1H"), (5_400_000_000, "PT90M"),
+      (61_000_000, "PT61S"), (1000, "PT0.001S"), (1_500_000, "PT1.5S"), (1, "PT0.000001S"), (0, "PT0S"),
+    ] as [(Int64, String)])
+  func write(_ microseconds: Int64, _ text: String) {
+    #expect(ISODuration.text(of: microseconds) == text)
+    #expect(ISODuration.microseconds(of: text) == microseconds)
+  }
+
+  @Test(
     "what has no fixed length, or is no duration, is refused",
     arguments: [
       "", "P", "PT", "P1", "1D", "P1Y", "P1M", "P1DT", "PT1D", "P1H", "PT1S1M", "PT1M1M", "PT.5S", "PT1.S",

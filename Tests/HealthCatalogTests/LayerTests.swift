@@ -117,6 +117,53 @@ struct LayerTests {
     #expect(result.diagnostics.first?.severity == .warning)
   }
 
+  @Test("an override and an extension take over what is said about several samples, and may say otherwise")
+  func relations() throws {
+    let taps = """
+      schema: 1
+      type: org.example.taps
+      kind: quantity
+      title: Taps
+      aggregation: cumulative
+      unit: count
+      exclusive: true
+      rate: {max: 10}
+      """
+    let same = "schema: 1\ntype: org.example.same\nextends: org.example.taps\ntitle: Same\n"
+    let other = same.replacing("same", with: "other") + "exclusive: false\nrate: {max: 20}\n"
+    let files: KeyValuePairs<String, String> = [
+      "org.example.taps.yaml": taps, "org.example.same.yaml": same, "org.example.other.yaml": other,
+    ]
+    let first = try CatalogFixture.load(files)
+    let (inherited, inheritedShape) = try quantity("org.example.same", in: first)
+    #expect(inherited.isExclusive)
+    #expect(inheritedShape.maximumRate == 10)
+    let (own, ownShape) = try quantity("org.example.other", in: first)
+    #expect(!own.isExclusive)
+    #expect(ownShape.maximumRate == 20)
+    #expect(own.origins["rate.max"] == CatalogMark(path: "org.example.other.yaml", line: 6, column: 8))
+    let change = "overrides: org.example.taps\nreason: faster\nexclusive: false\nrate: {max: 30}\n"
+    let layers = [
+      try CatalogFixture.base(), CatalogLayer(name: "one", files: files.map { file($0.key, $0.value) }),
+      CatalogLayer(name: "two", files: [file("change.yaml", change)]),
+    ]
+    let (changed, changedShape) = try quantity("org.example.taps", in: CatalogFixture.loader.load(layers: layers))
+    #expect(!changed.isExclusive)
+    #expect(changedShape.maximumRate == 30)
+    #expect(changed.origins["rate.max"]?.path == "change.yaml")
+  }
+
+  private func file(_ path: String, _ text: String) -> CatalogFile { CatalogFile(path: path, bytes: Array(text.utf8)) }
+
+  @Test("a session can be set and moved by an override")
+  func session() throws {
+    let night = "overrides: sleepAnalysis\nreason: nights\nexclusive: true\nsession: inBed\n"
+    let type = try #require(try CatalogFixture.load(["a.yaml": night]).registry?.type(named: "sleepAnalysis"))
+    #expect(type.isExclusive)
+    #expect(type.sessionCase == "inBed")
+    #expect(type.origins["session"] == CatalogMark(path: "a.yaml", line: 4, column: 1))
+  }
+
   @Test("entries list what the files define")
   func entries() throws {
     let result = try CatalogFixture.load(["study.yaml": change])
@@ -142,5 +189,22 @@ struct LayerTests {
     #expect(changed != plain)
     let step = "overrides: heartRate\nreason: steps\nvalue: {allowed: {step: 0.5}}\n"
     #expect(try CatalogFixture.load(["a.yaml": step]).registry?.contentHash != plain)
+  }
+
+  @Test("the hash changes with what is said about several samples, and with a unit's definition")
+  func contentHashOfKeys() throws {
+    let taps = "schema: 1\ntype: a.b\nkind: quantity\ntitle: Taps\naggregation: cumulative\nunit: count\n"
+    let night = "overrides: sleepAnalysis\nreason: nights\n"
+    let points = "unit: points\ntitle: Points\n"
+    let versions: [KeyValuePairs<String, String>] = [
+      ["a.b.yaml": taps], ["a.b.yaml": taps + "exclusive: true\n"], ["a.b.yaml": taps + "rate: {max: 1}\n"],
+      ["a.b.yaml": taps + "rate: {max: 2}\n"], ["a.yaml": night + "session: inBed\n"],
+      ["a.yaml": night + "session: awake\n"], ["points.yaml": points + "isolated: true\n"],
+      ["points.yaml": points + "equals: kg\n"], ["points.yaml": points + "equals: g\n"],
+    ]
+    let hashes = try versions.map { texts in try #require(try CatalogFixture.load(texts).registry).contentHash }
+    #expect(Set(hashes).count == versions.count)
+    let silent = try CatalogFixture.load(["a.b.yaml": taps + "exclusive: false\n"])
+    #expect(silent.registry?.contentHash == hashes[0])
   }
 }

@@ -70,7 +70,7 @@ struct LintTests {
 
   @Test("thousands of ids of a series are looked through without delay")
   func manyIDs() throws {
-    let entries = (0..<20_000).map { index in
+    let entries = (0..<5000).map { index in
       let mark = CatalogMark(path: "\(index).yaml", line: 2, column: 7)
       let id = "org.example.measurement\(index)"
       return CatalogEntry(kind: .type, id: id, layer: "case", isBuiltIn: false, mark: mark)
@@ -78,6 +78,6 @@ struct LintTests {
     let registry = try Registry(types: [])
     let start = ContinuousClock.now
     #expect(CatalogLint.run(registry: registry, entries: entries).isEmpty)
-    #expect(ContinuousClock.now - start < .seconds(20))
+    #expect(ContinuousClock.now - start < .seconds(10))
   }
 }

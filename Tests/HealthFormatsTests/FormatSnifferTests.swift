@@ -21,6 +21,9 @@ struct FormatSnifferTests {
       ("words\n", "a.json", .json), ("<HealthData>", "a.ndjson", .appleHealth),
       ("<?xml version=\"1.0\"?>\n<!DOCTYPE HealthData [\n", "a", .appleHealth),
       ("\u{FEFF}\n<!-- x -->\n<HealthData\n locale", "a", .appleHealth),
+      ("type,value\n", "a", .csv), ("\u{FEFF}\"type\";value", "a", .csv), ("\nvalue\tx\tstart\n", "a.txt", .csv),
+      ("words\n", "a.csv", .csv), ("a\tb\n", "A.TSV", .csv), ("type,value\n", "a.ndjson", .jsonLines),
+      ("{\"type\":1,\"value\":2}\n", "a.csv", .jsonLines), ("[1]\n", "a.csv", .json), ("a,\0\n", "a.csv", .csv),
     ] as [(text: String, path: String, format: InputFormat)])
   func known(_ row: (text: String, path: String, format: InputFormat)) {
     #expect(sniff(row.text, row.path) == .format(row.format))
@@ -34,6 +37,8 @@ struct FormatSnifferTests {
       ([0, 0, 0, 0x7B], "UTF-32"), (Array("SQLite format 3\0".utf8), "SQLite"), ([0x80, 0, 1], "binary"),
       (Array("<html>".utf8), "not an Apple Health export"), (Array("<HealthDataX>".utf8), "not an Apple Health export"),
       (Array("a,b\n1,2\n".utf8), "neither JSON nor"), (Array("%PDF-1.7".utf8), "PDF"),
+      (Array("type\nheartRate\n".utf8), "neither JSON nor"), (Array("the type, value\n".utf8), "neither JSON nor"),
+      (Array("value,unit\n".utf8), "neither JSON nor"), (Array("a\ntype,value\n".utf8), "neither JSON nor"),
     ] as [([UInt8], String)])
   func unknown(_ bytes: [UInt8], _ words: String) {
     guard case .unknown(let reason) = FormatSniffer.sniff(prefix: bytes, path: "file") else {

@@ -31,6 +31,8 @@ unit: kcal
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
+rate: {max: 2}
 writable: true
 since: {ios: "8.0"}
 codes: {loinc: "41981-2", ucum: "kcal", health_connect: "ActiveCaloriesBurnedRecord", open_mhealth: "omh:calories-burned:2.0 (partial: not limited to active energy)"}
@@ -38,6 +40,7 @@ sources:
   type: "Apple HealthKit SDK 26.5"
   allowed: "min physical; max Health Connect androidx ActiveCaloriesBurnedRecord"
   duration: default
+  rate: "ours: 8.4 kW, about twice what the hardest minute of an athlete takes (1 kW at the pedal with a fifth of the energy)"
 examples:
   valid:
     - {value: 52.4, unit: kcal, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:15:00Z"}
@@ -57,6 +60,8 @@ unit: min
 value:
   allowed: {min: 0}
 duration: {max: P4D}
+exclusive: true
+rate: {max: 0.02}
 writable: false
 since: {ios: "9.3"}
 codes: {ucum: "min"}
@@ -64,6 +69,7 @@ sources:
   type: "Apple HealthKit SDK 26.5"
   allowed: physical
   duration: default
+  rate: "physical: a minute lasts 60 s, so 0.0167 min in a second; a fifth more for blocks whose times are rounded"
 examples:
   valid:
     - {value: 1, unit: min, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:01:00Z"}
@@ -83,6 +89,8 @@ unit: min
 value:
   allowed: {min: 0}
 duration: {max: P4D}
+exclusive: true
+rate: {max: 0.02}
 writable: false
 since: {ios: "14.5"}
 codes: {ucum: "min"}
@@ -90,6 +98,7 @@ sources:
   type: "Apple HealthKit SDK 26.5"
   allowed: physical
   duration: default
+  rate: "physical: a minute lasts 60 s, so 0.0167 min in a second; a fifth more for blocks whose times are rounded"
 examples:
   valid:
     - {value: 1, unit: min, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:01:00Z"}
@@ -130,6 +139,8 @@ unit: min
 value:
   allowed: {min: 0}
 duration: {max: P4D}
+exclusive: true
+rate: {max: 0.02}
 writable: false
 since: {ios: "13.0"}
 codes: {ucum: "min"}
@@ -137,6 +148,7 @@ sources:
   type: "Apple HealthKit SDK 26.5"
   allowed: physical
   duration: default
+  rate: "physical: a minute lasts 60 s, so 0.0167 min in a second; a fifth more for blocks whose times are rounded"
 examples:
   valid:
     - {value: 3, unit: min, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:05:00Z"}
@@ -157,6 +169,7 @@ unit: kcal
 value:
   allowed: {min: 0}
 duration: {max: P4D}
+exclusive: true
 writable: true
 since: {ios: "8.0"}
 codes: {ucum: "kcal", health_connect: "BasalMetabolicRateRecord (partial: a rate per day)"}
@@ -319,6 +332,7 @@ unit: m
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
 writable: true
 since: {ios: "18.0"}
 codes: {ucum: "m", health_connect: "DistanceRecord (partial: no activity)", open_mhealth: "omh:physical-activity:1.2 (partial: distance field)"}
@@ -345,6 +359,8 @@ unit: m
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
+rate: {max: 65}
 writable: true
 since: {ios: "8.0"}
 codes: {ucum: "m", health_connect: "DistanceRecord (partial: no activity)", open_mhealth: "omh:physical-activity:1.2 (partial: distance field)"}
@@ -352,6 +368,7 @@ sources:
   type: "Apple HealthKit SDK 26.5"
   allowed: "min physical; max Health Connect androidx DistanceRecord"
   duration: default
+  rate: "ours: above 63.3 m/s, the downhill record on snow (Eric Barone 2017, 227.72 km/h); motor-paced records are excluded"
 examples:
   valid:
     - {value: 1450, unit: m, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:05:00Z"}
@@ -371,6 +388,8 @@ unit: m
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
+rate: {max: 75}
 writable: true
 since: {ios: "11.2"}
 codes: {ucum: "m", health_connect: "DistanceRecord (partial: no activity)", open_mhealth: "omh:physical-activity:1.2 (partial: distance field)"}
@@ -378,6 +397,7 @@ sources:
   type: "Apple HealthKit SDK 26.5"
   allowed: "min physical; max Health Connect androidx DistanceRecord"
   duration: default
+  rate: "ours: above 71 m/s, the record of speed skiing (Simon Billy 2023, 255.5 km/h)"
 examples:
   valid:
     - {value: 960, unit: m, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:05:00Z"}
@@ -397,6 +417,7 @@ unit: m
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
 writable: true
 since: {ios: "18.0"}
 codes: {ucum: "m", health_connect: "DistanceRecord (partial: no activity)", open_mhealth: "omh:physical-activity:1.2 (partial: distance field)"}
@@ -423,6 +444,7 @@ unit: m
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
 writable: true
 since: {ios: "18.0"}
 codes: {ucum: "m", health_connect: "DistanceRecord (partial: no activity)", open_mhealth: "omh:physical-activity:1.2 (partial: distance field)"}
@@ -449,6 +471,7 @@ unit: m
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
 writable: true
 since: {ios: "18.0"}
 codes: {ucum: "m", health_connect: "DistanceRecord (partial: no activity)", open_mhealth: "omh:physical-activity:1.2 (partial: distance field)"}
@@ -475,6 +498,8 @@ unit: m
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
+rate: {max: 5}
 writable: true
 since: {ios: "10.0"}
 codes: {loinc: "93816-7", ucum: "m", health_connect: "DistanceRecord (partial: no activity)", open_mhealth: "omh:physical-activity:1.2 (partial: distance field)"}
@@ -482,6 +507,7 @@ sources:
   type: "Apple HealthKit SDK 26.5"
   allowed: "min physical; max Health Connect androidx DistanceRecord"
   duration: default
+  rate: "ours: twice the 2.4 m/s of the 50 m freestyle record (Cesar Cielo 2009, 20.91 s), for fins and currents"
 examples:
   valid:
     - {value: 25, unit: m, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:01:00Z"}
@@ -501,6 +527,8 @@ unit: m
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
+rate: {max: 13}
 writable: true
 since: {ios: "8.0"}
 codes: {ucum: "m", health_connect: "DistanceRecord (partial: no activity)", open_mhealth: "omh:physical-activity:1.2 (partial: distance field)"}
@@ -508,6 +536,7 @@ sources:
   type: "Apple HealthKit SDK 26.5"
   allowed: "min physical; max Health Connect androidx DistanceRecord"
   duration: default
+  rate: "ours: above 12.4 m/s, the top speed of a sprinter (Usain Bolt, Berlin 2009)"
 examples:
   valid:
     - {value: 412, unit: m, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:05:00Z"}
@@ -527,6 +556,7 @@ unit: m
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
 writable: true
 since: {ios: "10.0"}
 codes: {ucum: "m", health_connect: "DistanceRecord (partial: no activity)", open_mhealth: "omh:physical-activity:1.2 (partial: distance field)"}
@@ -582,6 +612,8 @@ unit: count
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
+rate: {max: 1}
 writable: true
 since: {ios: "8.0"}
 codes: {loinc: "100304-5", ucum: "{flights}", health_connect: "FloorsClimbedRecord"}
@@ -589,6 +621,7 @@ sources:
   type: "Apple HealthKit SDK 26.5"
   allowed: "min physical; max Health Connect androidx FloorsClimbedRecord"
   duration: default
+  rate: "ours: a flight is about 3 m of height, and a sprint up stairs gains less than 3 m in a second"
 examples:
   valid:
     - {value: 2, unit: count, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:05:00Z"}
@@ -689,6 +722,7 @@ unit: count
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
 writable: true
 since: {ios: "10.0"}
 codes: {loinc: "96502-0", ucum: "{push}", health_connect: "WheelchairPushesRecord"}
@@ -794,6 +828,8 @@ unit: count
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
+rate: {max: 10}
 writable: true
 since: {ios: "8.0"}
 codes: {loinc: "55423-8", ucum: "{steps}", health_connect: "StepsRecord", open_mhealth: "omh:step-count:3.0"}
@@ -801,6 +837,7 @@ sources:
   type: "Apple HealthKit SDK 26.5"
   allowed: "min physical; max Health Connect androidx StepsRecord"
   duration: default
+  rate: "ours: twice the 5 steps that a sprinter takes in a second"
 examples:
   valid:
     - {value: 431, unit: count, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:05:00Z"}
@@ -821,6 +858,8 @@ unit: count
 value:
   allowed: {min: 0, max: 1000000}
 duration: {max: P4D}
+exclusive: true
+rate: {max: 5}
 metadata:
   required: []
   known: [HKSwimmingStrokeStyle]
@@ -831,6 +870,7 @@ sources:
   type: "Apple HealthKit SDK 26.5"
   allowed: "min physical; max Health Connect androidx SwimmingStrokesRecord (not public API)"
   duration: default
+  rate: "ours: twice the strokes that a sprinter makes in a second"
 examples:
   valid:
     - {value: 18, unit: count, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:01:00Z", metadata: {HKSwimmingStrokeStyle: 2}}
@@ -2367,7 +2407,7 @@ sources:
   plausible: "Android platform HeartRateVariabilityRmssdRecord, refused there outside 1-200 ms"
   duration: default
   writable: "not seen; taken from heartRateVariabilitySDNN"
-  unit: "two third-party catalogues; Apple's header was not seen"
+  unit: "two third-party catalogs; Apple's header was not seen"
 examples:
   valid:
     - {value: 42, unit: ms, start: "2026-01-01T08:00:00Z"}
@@ -5469,6 +5509,8 @@ summary: Time in bed, awake, or asleep by stage.
 identifiers: [HKCategoryTypeIdentifierSleepAnalysis]
 values: sleepAnalysis
 duration: {max: P4D}
+exclusive: true
+session: inBed
 metadata:
   required: []
   known: [HKTimeZone]

@@ -327,7 +327,8 @@ Name the folder that holds the files. Delete an empty file, or fill it.
 Severity: warning
 
 ## What it means
-The type has no example that passes, or none that is refused. It is used all the same.
+The type has no example that passes, or none that is refused. It is used all the same. Under `assay lint` an example
+that is not what its definition says has this code too, as an error.
 
 ## Why it matters
 Examples are the tests of a definition: `assay catalog test` runs them, and they show a reader what a sample looks
@@ -1172,7 +1173,7 @@ type,value,unit,start,value
 heartRate,72,count/min,2026-01-01T08:00:00Z,74
 ```
 ```text
-table.csv:1:23: error[csv-header]: a second column gives the same field
+table.csv:1:23: error[csv-header]: a second column gives the same field: `value`
 ```
 Fixed, `table.csv`:
 ```csv
@@ -1228,7 +1229,7 @@ Severity: note
 
 ## What it means
 The same sample is there already: the same UUID, or without one the same content, and the same content under it. An
-import asks the store; `assay lint` and `assay validate --across` compare with the last 500,000 samples of the run.
+import asks the store; `assay lint` and `assay validate --across` compare with the last 200,000 samples of the run.
 
 ## Why it matters
 That an import can be repeated without doubling anything rests on this. A duplicate is no fault and leaves the status
@@ -1949,7 +1950,7 @@ Severity: warning
 
 ## What it means
 A sample has the content of an earlier one and another id: type, time, value, source and metadata are the same, the
-UUID is not. `assay lint` and `assay validate --across` compare with the last 500,000 samples of the run.
+UUID is not. `assay lint` and `assay validate --across` compare with the last 200,000 samples of the run.
 
 ## Why it matters
 By their ids these are two samples, so a store keeps both, and then every sum counts the reading twice. It is the
@@ -2961,7 +2962,7 @@ Severity: error (fixed)
 
 ## What it means
 Two samples with different content claim one UUID: a sample to be imported and one that is stored, two samples of one
-correlation, or, for `assay lint` and `assay validate --across`, two of the last 500,000 samples of the run.
+correlation, or, for `assay lint` and `assay validate --across`, two of the last 200,000 samples of the run.
 
 ## Why it matters
 A UUID names one sample for ever. On import the stored sample stays as it is; the new one goes to the quarantine with

@@ -69,7 +69,7 @@ public enum EmbeddedSchemas {
           "additionalProperties": false,
           "patternProperties": {"^x-": true},
           "required": ["window"],
-          "properties": {"window": {"type": "integer", "minimum": 1000, "maximum": 2000000, "default": 500000}}
+          "properties": {"window": {"type": "integer", "minimum": 1000, "maximum": 2000000, "default": 200000}}
         }
       ]
     }

@@ -38,16 +38,26 @@ struct ChunkPipeline: Sendable {
       var isAtEnd = false
       var waiting: [Int: ChunkResult] = [:]
       var next = 0
+      // Why the source broke off; what was read before counts, so it is told when all of that is taken up.
+      var failure: InputError?
       while true {
         while !isAtEnd, inFlight + waiting.count < 2 * jobs {
-          guard let chunk = try source.next() else {
+          do throws(InputError) {
+            guard let chunk = try source.next() else {
+              isAtEnd = true
+              break
+            }
+            inFlight += 1
+            group.addTask { workers.process(chunk, format: format) }
+          } catch {
             isAtEnd = true
-            break
+            failure = error
           }
-          inFlight += 1
-          group.addTask { workers.process(chunk, format: format) }
         }
-        guard inFlight > 0, let result = try await group.next() else { return }
+        guard inFlight > 0, let result = try await group.next() else {
+          if let failure { throw failure }
+          return
+        }
         inFlight -= 1
         waiting[result.chunk.index] = result
         while let ready = waiting.removeValue(forKey: next) {

@@ -49,15 +49,18 @@ extension InputRun {
     }
   }
 
-  /// Reports what the rules over several samples find in a chunk; the position is still the chunk's beginning.
-  func takeAcross(_ result: ChunkResult) throws {
-    guard let across = environment.across else { return }
-    for finding in across.take(result, at: position) { try report(finding, of: across) }
-  }
-
-  private func report(_ finding: AcrossFinding, of across: AcrossRun) throws {
-    guard let diagnostic = environment.judged(
-        across.diagnostic(finding), source: finding.source, bundle: finding.sourceBundle) else { return }
+  /// Reports what the rules over several samples found.
+  func report(_ finding: AcrossFinding, in chunk: InputChunk) throws {
+    guard let across = environment.across,
+      var diagnostic = environment.judged(
+        across.diagnostic(finding), source: finding.source, bundle: finding.sourceBundle)
+    else { return }
+    // A sample that waited for others may have left memory with its chunk.
+    let place = finding.place.byteOffset - chunk.offset
+    if environment.reporter?.wantsExcerpts == true, !environment.redacts, place >= 0, place < chunk.contentCount {
+      diagnostic.excerpt = SourceExcerpt(
+        around: Int(place)..<Int(place) + 1, in: chunk.bytes.span.bytes, limits: 0..<chunk.contentCount)
+    }
     var subject = FindingFilter.Subject(diagnostic, path: environment.filterPath)
     subject.sourceName = finding.source
     subject.sourceBundle = finding.sourceBundle

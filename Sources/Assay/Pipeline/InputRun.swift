@@ -58,7 +58,17 @@ final class InputRun {
       order.sort { (findings[$0].record.start, $0) < (findings[$1].record.start, $1) }
       refused.sort { $0.span.start < $1.span.start }
     }
-    for index in order { try report(result.findings[index], &renderer, bytes) }
+    // What several samples say together is told behind the record that led to it, wherever chunks end.
+    var across = (environment.across?.take(result, at: position) ?? [])[...]
+    for index in order {
+      let start = result.chunk.offset + Int64(result.findings[index].record.start)
+      while let first = across.first, first.cause < start {
+        try report(first, in: result.chunk)
+        across.removeFirst()
+      }
+      try report(result.findings[index], &renderer, bytes)
+    }
+    for finding in across { try report(finding, in: result.chunk) }
     if let quarantine {
       for record in refused { try add(record, of: result, to: quarantine) }
     }
@@ -131,6 +141,16 @@ final class InputRun {
       parent: element.parent.map { result.batch.id[$0] }, diagnostics: [])
   }
 
+  /// Counts by the names of elements, of which only known ones may be shown when nothing of the input is.
+  private func shown(_ counts: [String: Int]) -> [String: Int] {
+    guard environment.redacts else { return counts }
+    var result: [String: Int] = [:]
+    for (name, count) in counts {
+      result[AppleHealthFormat.elementNames.contains(name) ? name : "other", default: 0] += count
+    }
+    return result
+  }
+
   private func count(_ result: ChunkResult) {
     summary.records += result.records
     summary.read += result.total.read
@@ -139,8 +159,8 @@ final class InputRun {
     summary.files[0].read += result.total.read
     summary.files[0].accepted += result.total.accepted
     summary.files[0].refused += result.total.refused
-    summary.elements.merge(result.elements, uniquingKeysWith: +)
-    summary.unsupported.merge(result.unsupportedCounts, uniquingKeysWith: +)
+    summary.elements.merge(shown(result.elements), uniquingKeysWith: +)
+    summary.unsupported.merge(shown(result.unsupportedCounts), uniquingKeysWith: +)
     for (index, tally) in result.byType.enumerated() where tally.read > 0 {
       let id = validator.registry.types[index].id
       summary.byType[id, default: Summary.TypeCounts()].read += tally.read

@@ -37,7 +37,6 @@ public struct ValidationRun {
         var result = result
         run.findTwins(in: &result)
         try run.take(result)
-        try run.takeAcross(result)
         run.advance(over: result)
         if let output { try output.append(result.output) }
         environment.progress?(run.position.byteOffset, run.summary.refused)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import HealthCatalog
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -59,7 +60,7 @@ struct LintCommand: AsyncParsableCommand {
       across = AcrossOptions()
       across?.window = project?.configuration.acrossWindow ?? AcrossOptions().window
     }
-    let registry = try check.registry ?? CatalogOptions().registry()
+    let registry = try check.registry ?? builtInRegistry()
     let session = try CheckSession(
       registry: registry, project: project, input: input, report: report, reporter: reporter, filter: filter,
       across: across)
@@ -86,6 +87,18 @@ struct LintCommand: AsyncParsableCommand {
     }
     job.findings = { try session.report($0, into: &$1) }
     try await job.run(inputs) { input, progress in try await session.run(input, progress: progress) }
+  }
+
+  /// The built-in types, when the project's own are broken and no data is judged.
+  private func builtInRegistry() throws -> Registry {
+    do {
+      guard let registry = try CatalogBuilder().load(readsExamples: false).registry else {
+        throw CommandFailure.usage("the built-in catalog has errors; `assay catalog lint` shows them")
+      }
+      return registry
+    } catch {
+      throw CommandFailure(error)
+    }
   }
 
   private func catalogCheck(_ project: Project?) throws -> CatalogCheck {

@@ -4,6 +4,8 @@ import HealthModel
 struct BoundsChange {
   private(set) var isNarrowed = false
   private(set) var isWidened = false
+  /// The first key that changed, with a dot before it: `.max`; empty when none did.
+  private(set) var key = ""
 
   /// Compares the limits of a number.
   init(from old: ValueBounds, to new: ValueBounds) {
@@ -11,12 +13,15 @@ struct BoundsChange {
     compareEnds(BoundsOrder.upper(old), BoundsOrder.upper(new), BoundsOrder.isAbove)
     if old.isInteger != new.isInteger { note(narrowed: new.isInteger) }
     compareSteps(of: old, new)
+    key = Self.firstKey(in: old, new)
   }
 
   /// Compares the limits of a length.
   init(from old: DurationLimits, to new: DurationLimits) {
     compareNumbers(old.minimum, new.minimum, isUpper: false)
     compareNumbers(old.maximum, new.maximum, isUpper: true)
+    if old.maximum != new.maximum { key = ".max" }
+    if old.minimum != new.minimum { key = ".min" }
   }
 
   /// Compares how often something may be there.
@@ -27,6 +32,15 @@ struct BoundsChange {
 
   /// Compares an upper limit.
   init(fromMaximum old: Int?, to new: Int?) { compareNumbers(old, new, isUpper: true) }
+
+  private static func firstKey(in old: ValueBounds, _ new: ValueBounds) -> String {
+    if old.minimum != new.minimum { return ".min" }
+    if old.above != new.above { return ".above" }
+    if old.maximum != new.maximum { return ".max" }
+    if old.below != new.below { return ".below" }
+    if old.isInteger != new.isInteger { return ".integer" }
+    return old.step == new.step ? "" : ".step"
+  }
 
   private mutating func note(narrowed: Bool) {
     if narrowed { isNarrowed = true } else { isWidened = true }

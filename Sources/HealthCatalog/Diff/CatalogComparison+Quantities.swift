@@ -26,13 +26,15 @@ extension CatalogComparison {
     let allowed = BoundsChange(from: old.allowed, to: new.allowed)
     let outer = DiffText.bounds(old.allowed, in: old.unit)
     let hard = "allowed values were \(outer), are \(DiffText.bounds(new.allowed, in: new.unit))"
-    if allowed.isNarrowed { add(.allowedNarrowed, .breaking, hard, in: subject, at: "value.allowed") }
-    if allowed.isWidened { add(.allowedWidened, .safe, hard, in: subject, at: "value.allowed") }
+    let hardKey = "value.allowed" + allowed.key
+    if allowed.isNarrowed { add(.allowedNarrowed, .breaking, hard, in: subject, at: hardKey) }
+    if allowed.isWidened { add(.allowedWidened, .safe, hard, in: subject, at: hardKey) }
     let plausible = BoundsChange(from: old.plausible, to: new.plausible)
     let inner = DiffText.bounds(old.plausible, in: old.unit)
     let soft = "plausible values were \(inner), are \(DiffText.bounds(new.plausible, in: new.unit))"
-    if plausible.isNarrowed { add(.plausibleNarrowed, .risky, soft, in: subject, at: "value.plausible") }
-    if plausible.isWidened { add(.plausibleWidened, .safe, soft, in: subject, at: "value.plausible") }
+    let softKey = "value.plausible" + plausible.key
+    if plausible.isNarrowed { add(.plausibleNarrowed, .risky, soft, in: subject, at: softKey) }
+    if plausible.isWidened { add(.plausibleWidened, .safe, soft, in: subject, at: softKey) }
   }
 
   private mutating func compareRates(_ old: QuantityShape, _ new: QuantityShape, in subject: ChangeSubject) {
@@ -42,7 +44,7 @@ extension CatalogComparison {
     let after = new.maximumRate.map { CatalogText.number($0) } ?? "without limit"
     add(
       .rateChanged, isLower ? .risky : .safe,
-      "the most \(new.unit.unitString) in a second was \(before), is \(after)", in: subject, at: "rate")
+      "the most \(new.unit.unitString) in a second was \(before), is \(after)", in: subject, at: "rate.max")
   }
 
   // MARK: Units of samples

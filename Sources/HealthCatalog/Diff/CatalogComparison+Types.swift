@@ -104,8 +104,8 @@ extension CatalogComparison {
   private mutating func compareLength(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
     let change = BoundsChange(from: old.duration, to: new.duration)
     let message = "samples lasted \(DiffText.duration(old.duration)), last \(DiffText.duration(new.duration))"
-    if change.isNarrowed { add(.durationNarrowed, .breaking, message, in: subject, at: "duration") }
-    if change.isWidened { add(.durationWidened, .safe, message, in: subject, at: "duration") }
+    if change.isNarrowed { add(.durationNarrowed, .breaking, message, in: subject, at: "duration" + change.key) }
+    if change.isWidened { add(.durationWidened, .safe, message, in: subject, at: "duration" + change.key) }
   }
 
   private mutating func compareRelations(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {

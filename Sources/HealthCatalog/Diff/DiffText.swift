@@ -38,7 +38,8 @@ enum DiffText {
   /// How often a member stands in a correlation, as definitions write it.
   static func count(_ member: CorrelationMember) -> String {
     if member.maximum == member.minimum { return "\(member.minimum)" }
-    return "\(member.minimum)..\(member.maximum.map { "\($0)" } ?? "*")"
+    let most = member.maximum.map { "\($0)" } ?? "*"
+    return "\(member.minimum)..\(most)"
   }
 
   /// A raw value, or that there is none.

@@ -37,8 +37,8 @@ public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvert
     case .idTaken(let id, let other, let place):
       "the name \(CatalogText.shown(id)) belongs to the type \(CatalogText.shown(other)) at \(place)"
     case .text(let option, let text, let problem): "the \(option) \(CatalogText.shown(text)) \(problem)"
-    case .optionMissing(let option, let kind): "a \(kind) type needs \(option)"
-    case .optionOfOtherKind(let option, let kind): "a \(kind) type has no \(option)"
+    case .optionMissing(let option, let kind): "a \(kind) type needs `\(option)`"
+    case .optionOfOtherKind(let option, let kind): "a \(kind) type has no `\(option)`"
     case .unit(let text, let problem, let hint): "\(CatalogText.shown(text)) is not a unit: \(problem)" + Self.end(hint)
     case .aggregation(let text, let hint):
       "\(CatalogText.shown(text)) is not an aggregation: "

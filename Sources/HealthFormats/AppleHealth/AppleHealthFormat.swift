@@ -1,5 +1,8 @@
 /// What tells an Apple Health export from other files.
 public enum AppleHealthFormat {
+  /// The names of the elements that exports are known to have.
+  public static let elementNames = Set(ElementName.allCases.map { $0.text.description })
+
   /// The `origin` of samples that were read from an export.
   public static let origin = "apple-health"
   /// How many bytes of a file tell whether it is an export.

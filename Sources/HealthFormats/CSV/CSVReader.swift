@@ -166,7 +166,7 @@ public struct CSVReader: RecordReader {
     case .original(let key): buffer.originals.append(RawEntry(key: text(key), value: value))
     case .unknown(let key, let parent):
       buffer.unknown.append(RawEntry(key: text(key), value: value, parent: parent))
-    case .field, .member, .nameless: break
+    case .field, .member, .nameless, .ignored: break
     }
   }
 

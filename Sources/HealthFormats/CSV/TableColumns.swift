@@ -74,6 +74,8 @@ struct TableColumn: Sendable {
     case unknown(ByteRange, parent: SampleField?)
     /// A column without a name.
     case nameless
+    /// A column that the layout passes over.
+    case ignored
   }
 
   /// What is written anew.

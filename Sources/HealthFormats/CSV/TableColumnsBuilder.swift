@@ -54,6 +54,10 @@ struct TableColumnsBuilder {
       return
     }
     let name = layout.columns[String(decoding: cell.name, as: UTF8.self)].map { Array($0.utf8) } ?? cell.name
+    guard name != TableLayout.ignored else {
+      columns.append(TableColumn(role: .ignored))
+      return
+    }
     check(name, at: cell.place)
     let role = role(of: name, at: cell.place, adds: true) ?? .nameless
     columns.append(TableColumn(role: role, rewriting: rewriting(of: role)))

@@ -3,7 +3,10 @@
 /// Without a layout the header names the fields themselves: `type`, `value`, `source.name`, `metadata.KEY`,
 /// `members.TYPE.value`.
 public struct TableLayout: Sendable, Hashable {
-  /// The field of each column by the column's name in the header; other columns are read by their own names, or are
+  /// What stands in place of a field for columns that are passed over.
+  static let ignored = [UInt8(ascii: "-")]
+
+  /// The field of each column by the column's name in the header, `-` to pass over it; other columns are read by their own names, or are
   /// unknown fields when `columns` is not empty and they have no such name.
   public var columns: [String: String]
   /// Texts for fields that the table does not have, by the field's name.

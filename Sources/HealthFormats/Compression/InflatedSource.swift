@@ -42,6 +42,8 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
   private var input: [UInt8] = []
   /// How much of `input` was taken.
   private var place = 0
+  /// Where the decoder writes to.
+  private var output: [UInt8]
   private var consumed: Int64 = 0
   private var produced: Int64 = 0
   private var canEnd = false
@@ -60,6 +62,7 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
     self.rest = rest
     self.decoder = decoder
     self.path = path
+    output = [UInt8](repeating: 0, count: Self.pieceSize)
   }
 
   /// Appends at most so many bytes; see `ByteSource`.
@@ -70,9 +73,12 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
     guard count > 0 else { return 0 }
     while true {
       if let failure { throw failure }
-      let step = decode(into: &buffer, count: min(count, 1 << 20))
-      let given = keep(step, in: &buffer)
-      if given > 0 { return given }
+      let step = decode(most: min(count, output.count))
+      let given = keep(step)
+      if given > 0 {
+        buffer.append(contentsOf: output[..<given])
+        return given
+      }
       if let failure { throw failure }
       if place < input.count {
         guard step.consumed > 0 else { throw stop(.damaged, "it is not \(Inflater.name) data") }
@@ -82,25 +88,24 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
       place = 0
       if try rest.read(into: &input, count: Self.pieceSize) > 0 { continue }
       if canEnd { return 0 }
-      throw stop(.truncated, "it ends too early; a download or copy of it was cut short")
+      throw stop(.truncated, "the \(Inflater.name) data ends too early; a download or copy of it was cut short")
     }
   }
 
-  private mutating func decode(into buffer: inout [UInt8], count: Int) -> DecodeStep {
-    let from = place
-    let library = decoder
-    var step = DecodeStep(consumed: 0, produced: 0, state: .inside)
-    input.withUnsafeBytes { source in
-      _ = buffer.append(upTo: count) { target in
-        step = library.decode(UnsafeRawBufferPointer(rebasing: source[from...]), into: target)
-        return step.produced
+  /// Inflates so many bytes at most to the beginning of `output`.
+  private mutating func decode(most: Int) -> DecodeStep {
+    let (source, from, library) = (input, place, decoder)
+    return output.withUnsafeMutableBytes { target in
+      source.withUnsafeBytes { bytes in
+        library.decode(
+          UnsafeRawBufferPointer(rebasing: bytes[from...]),
+          into: UnsafeMutableRawBufferPointer(rebasing: target[..<most]))
       }
     }
-    return step
   }
 
   /// Counts what a step took and gave; returns how many bytes of it may be handed out.
-  private mutating func keep(_ step: DecodeStep, in buffer: inout [UInt8]) -> Int {
+  private mutating func keep(_ step: DecodeStep) -> Int {
     place += step.consumed
     consumed += Int64(step.consumed)
     produced += Int64(step.produced)
@@ -112,7 +117,6 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
     let most = max(Self.freeSize, consumed * Self.maximumRatio)
     guard produced > most else { return step.produced }
     let excess = Int(min(produced - most, Int64(step.produced)))
-    buffer.removeLast(excess)
     _ = stop(
       .ratio,
       "the \(Inflater.name) data swells more than \(Self.maximumRatio)-fold; what came before \(most) bytes was read")

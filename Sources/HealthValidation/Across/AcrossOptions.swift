@@ -4,7 +4,7 @@
 /// changes nothing.
 public struct AcrossOptions: Sendable, Hashable {
   /// How many samples are remembered by their ids and contents, in about 64 bytes each.
-  public var window = 500_000
+  public var window = 200_000
   /// How many samples of a series are remembered by their times, and how many of its minutes.
   ///
   /// A series is what one type, subject, source and device recorded.

@@ -43,6 +43,8 @@ public struct AcrossRules: Sendable {
     for row in 0..<min(batch.count, places.count) where twins.isEmpty || !twins.contains(row) {
       let place = places[row]
       let head = batch.correlation[row]
+      let count = findings.count
+      defer { for index in count..<findings.count { findings[index].cause = place.byteOffset } }
       if head >= 0, head == known.row {
         if !known.isConflict { _ = identities.take(IdentityEntry(row, of: batch, at: place)) }
         continue

@@ -2,8 +2,8 @@ import HealthModel
 
 /// *rate-impossible*: how much the values of one series came to in the last minutes.
 ///
-/// A value is spread evenly over its time. A sample is compared by itself as well, unless it is shorter than a second:
-/// clocks are no better than that.
+/// A value is spread evenly over its time, and what a minute came to is compared, since phones write steps of minutes
+/// onto samples of seconds. A sample of a minute or longer is compared by itself as well.
 struct RateWindow: Sendable {
   private struct Minute: Sendable {
     /// Minutes since 1970 UTC.
@@ -36,7 +36,7 @@ struct RateWindow: Sendable {
     let most = maximum * Self.slack
     let length = end &- start
     var found: Double?
-    if length >= Instant.second {
+    if length >= Self.minuteLength {
       let rate = value / (Double(length) / Double(Instant.second))
       if rate > most { found = rate }
     }

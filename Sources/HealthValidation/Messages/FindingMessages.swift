@@ -19,7 +19,7 @@ enum FindingMessages {
 
   private static func syntax(_ detail: SyntaxDetail, _ context: MessageContext) -> FindingWords {
     switch detail {
-    case .duplicateKey, .duplicateAttribute, .duplicateMetadata:
+    case .duplicateKey, .duplicateAttribute, .duplicateMetadata, .columnMissing, .columnTwice, .columnTooBroad:
       FindingWords("\(detail.text): `\(context.shown)`")
     case .lineTooLong: FindingWords(detail.text, hint: "write one sample a line, or split the line")
     case .lineFeedExpected: FindingWords(detail.text, hint: "convert the line ends, for example with `tr '\\r' '\\n'`")

@@ -20,15 +20,16 @@ enum ScaleHint {
     }
     guard let written = written(context), written > 0, written.isFinite else { return nil }
     let bounds = shape.plausible.isUnbounded ? shape.allowed : shape.plausible
-    guard let most = bounds.maximum ?? bounds.below, (bounds.minimum ?? bounds.above) != nil, most > 0 else {
-      return nil
-    }
+    // A number just over the edge is a number in the right unit.
+    guard let most = bounds.maximum ?? bounds.below, let least = bounds.minimum ?? bounds.above, most > 0,
+      found > most * 1.8 || found < least / 1.8
+    else { return nil }
     for text in usual {
       guard let unit = try? UnitOfMeasure(text), unit.dimension == shape.unit.dimension,
         let conversion = try? unit.conversion(to: shape.unit), !isSame(conversion(written), found)
       else { continue }
       let value = conversion(written)
-      guard bounds.contains(value), allows(unit, shape) else { continue }
+      guard bounds.contains(value), value >= most / 100, allows(unit, shape) else { continue }
       var hint = "\(DecimalWriter.string(written)) would fit as \(text): is the unit right?"
       if text == "kcal" { hint += " (kcal and Cal are the same size, cal is a thousandth)" }
       return hint

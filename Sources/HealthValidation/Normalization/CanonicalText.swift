@@ -67,8 +67,15 @@ enum CanonicalText {
     }
   }
 
+  private static let trueWord = Array("true".utf8)
+  private static let falseWord = Array("false".utf8)
+
   /// `true`, `false`, and `1` and `0` in either form, as exports write booleans.
-  static func boolean(_ field: RawField, _ bytes: RawSpan) -> Bool? {
+  static func boolean(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Bool? {
+    if syntax.isTextual, field.kind == .string {
+      if bytes.equals(field.range, trueWord) { return true }
+      if bytes.equals(field.range, falseWord) { return false }
+    }
     let isScalar = field.kind == .number || field.kind == .string
     if isScalar, field.range.count == 1 {
       switch bytes.unsafeLoad(fromByteOffset: Int(field.start), as: UInt8.self) {

@@ -66,7 +66,7 @@ extension SampleJudge {
   ) -> Identity {
     switch plan.shape {
     case .boolean:
-      scratch.text.append(contentsOf: (CanonicalText.boolean(entry.value, bytes) ?? false) ? "true".utf8 : "false".utf8)
+      scratch.text.append(contentsOf: (CanonicalText.boolean(entry.value, syntax, bytes) ?? false) ? "true".utf8 : "false".utf8)
       return .text
     case .number, .integer:
       if let number = DecimalParser.parse(entry.value.range, in: bytes) {

@@ -25,7 +25,7 @@ extension SampleJudge {
       let hasChanged = changes.contains(change) || (isPair && changes.contains(.value) && sample[.unit].isPresent)
       guard let kept = earlier ?? (hasChanged ? sample[field] : nil), kept.isPresent else { continue }
       appendSeparator(start, name)
-      if field == .value, kept.kind == .number || isTextualNumber(kept, record.syntax, index) {
+      if field == .value, kept.kind == .number || isTextualNumber(kept, record.syntax, index, bytes) {
         CanonicalText.append(kept.range, bytes, to: &batch.arena)
       } else {
         CanonicalText.appendValue(kept, record.syntax, bytes, to: &batch.arena)
@@ -44,8 +44,9 @@ extension SampleJudge {
   }
 
   /// The number of an export or a table is text; it is kept as the number it is.
-  private func isTextualNumber(_ field: RawField, _ syntax: RawSyntax, _ index: Int) -> Bool {
-    syntax.isTextual && validator.plans[Int(judged[index].type)].kind == .quantity
+  private func isTextualNumber(_ field: RawField, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan) -> Bool {
+    syntax.isTextual && validator.plans[Int(judged[index].type)].kind == .quantity && !field.isEscaped
+      && DecimalParser.parse(field.range, in: bytes) != nil
   }
 
   private mutating func appendSeparator(_ start: Int, _ name: [UInt8]?) {

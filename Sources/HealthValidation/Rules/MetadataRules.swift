@@ -80,7 +80,7 @@ extension SampleJudge {
       isGood = (value.kind == .number || isExportText) && DecimalParser.parse(value.range, in: bytes) != nil
     case .integer:
       isGood = (value.kind == .number || isExportText) && integer(value, bytes) != nil
-    case .boolean: isGood = CanonicalText.boolean(value, bytes) != nil
+    case .boolean: isGood = CanonicalText.boolean(value, scene.syntax, bytes) != nil
     case .date: isGood = isText && metadataDate(value, scene.syntax, bytes) != nil
     case .quantity(let unit): isGood = isQuantity(entry, unit, scene, bytes)
     case .enum:

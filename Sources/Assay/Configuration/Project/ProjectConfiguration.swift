@@ -47,7 +47,7 @@ public struct ProjectConfiguration: Sendable, Hashable {
   /// Whether the rules over several samples run.
   public var across = true
   /// How many samples the rules over several samples look back on.
-  public var acrossWindow = 500_000
+  public var acrossWindow = 200_000
 
   /// Creates a configuration that says nothing.
   public init(path: String, folder: String) {

@@ -1,0 +1,63 @@
+import Foundation
+
+@testable import HealthFormats
+
+/// Compressed files for tests.
+enum PackedFiles {
+  /// A gzip file of one member that holds the bytes as they are (RFC 1951, section 3.2.4).
+  static func gzip(_ bytes: [UInt8], hasGoodChecksum: Bool = true) -> [UInt8] {
+    var output: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
+    var rest = bytes[...]
+    repeat {
+      let piece = rest.prefix(0xFFFF)
+      rest = rest.dropFirst(piece.count)
+      output.append(rest.isEmpty ? 1 : 0)
+      append(UInt32(piece.count), bytes: 2, to: &output)
+      append(~UInt32(piece.count), bytes: 2, to: &output)
+      output.append(contentsOf: piece)
+    } while !rest.isEmpty
+    append(hasGoodChecksum ? checksum(bytes) : ~checksum(bytes), bytes: 4, to: &output)
+    append(UInt32(truncatingIfNeeded: bytes.count), bytes: 4, to: &output)
+    return output
+  }
+
+  /// Writes a file that the body reads; it is gone behind it.
+  static func withFile<Result>(
+    _ name: String, _ bytes: [UInt8], _ body: (String) throws -> Result
+  ) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("assay-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent(name)
+    try Data(bytes).write(to: file)
+    return try body(file.path)
+  }
+
+  private static func append(_ number: UInt32, bytes count: Int, to output: inout [UInt8]) {
+    for index in 0..<count { output.append(UInt8(truncatingIfNeeded: number >> UInt32(8 * index))) }
+  }
+
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    var remainder: UInt32 = 0xFFFF_FFFF
+    for byte in bytes {
+      remainder ^= UInt32(byte)
+      for _ in 0..<8 { remainder = remainder & 1 == 0 ? remainder >> 1 : remainder >> 1 ^ 0xEDB8_8320 }
+    }
+    return ~remainder
+  }
+}
+
+/// A source that gives a few bytes at a time.
+struct SlowSource: ByteSource {
+  private var rest: MemorySource
+  private let most: Int
+
+  init(_ bytes: [UInt8], most: Int) {
+    rest = MemorySource(bytes)
+    self.most = most
+  }
+
+  mutating func read(into buffer: inout [UInt8], count: Int) -> Int {
+    rest.read(into: &buffer, count: min(count, most))
+  }
+}
