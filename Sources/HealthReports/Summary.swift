@@ -190,6 +190,19 @@ public struct Summary: Sendable, Hashable, Codable {
     return line
   }
 
+  /// What a linter's run found, as one line of text without a line end: files, samples, findings.
+  public var findingsLine: String {
+    func counted(_ number: Int, _ word: String) -> String {
+      "\(Self.grouped(number)) \(word)" + (number == 1 ? "" : "s")
+    }
+    var line = "\(counted(files.count, "file")), \(counted(read, "sample")) read: "
+    line += "\(counted(errors, "error")), \(counted(warnings, "warning"))"
+    if notes > 0 { line += ", \(counted(notes, "note"))" }
+    if let suppressed, suppressed > 0 { line += ", \(Self.grouped(suppressed)) suppressed" }
+    if let known, known > 0 { line += ", \(Self.grouped(known)) in the baseline" }
+    return isIncomplete ? line + "; INCOMPLETE: an input ended too early or is damaged" : line
+  }
+
   private static func grouped(_ number: Int) -> String {
     var digits = Array(String(number))
     var index = digits.count - 3

@@ -6,7 +6,9 @@ import HealthStorage
 
 /// Which stored samples a reading command wants.
 struct QueryOptions: ParsableArguments {
-  @Option(name: .customLong("type"), help: "Only this type. Repeatable.")
+  @Option(
+    name: .customLong("type"), help: "Only this type. Repeatable.",
+    completion: .custom { _, _, _ in CompletionWords.types() })
   var types: [String] = []
 
   @Option(help: "Only samples that end at or after this time.")
@@ -24,7 +26,8 @@ struct QueryOptions: ParsableArguments {
   @Option(help: "At most so many samples.")
   var limit: Int?
 
-  @Option(help: "The order by start: ascending or descending.")
+  @Option(
+    help: "The order by start: ascending or descending.", completion: .list(SampleQuery.Sort.allCases.map(\.rawValue)))
   var sort = SampleQuery.Sort.ascending.rawValue
 
   /// The question, checked against the registry.

@@ -12,6 +12,8 @@ struct FileJob {
   var failOn: FailOn?
   /// The numbers of what was said before the inputs.
   var beginning = Summary()
+  /// Whether the summary is about findings, as for lint, and not about samples.
+  var countsFindings = false
   /// Reports findings about inputs that are not read.
   var findings: ([Diagnostic], inout Summary) throws -> Void = { _, _ in }
   /// Says what can be said when all inputs were read; returns a status.
@@ -67,7 +69,7 @@ struct FileJob {
     }
     status = max(status, try ending(&total), report.status(total, configured: failOn))
     try reporter.finish(total, calendar: calendar())
-    report.printSummary(total, seconds: MonotonicClock.seconds() - begun)
+    report.printSummary(total, seconds: MonotonicClock.seconds() - begun, countsFindings: countsFindings)
     if status != ExitStatus.done { throw ExitCode(status) }
   }
 }

@@ -73,6 +73,7 @@ struct LintCommand: AsyncParsableCommand {
     var job = FileJob(reporter: reporter, report: report)
     job.failOn = project?.configuration.failOn?.value
     job.beginning = beginning
+    job.countsFindings = true
     job.calendar = { session.calendar }
     let ending = LintEnding(
       baseline: baseline, baselinePath: baselinePath, writePath: baseline.writeBaseline.map(place.absolute),

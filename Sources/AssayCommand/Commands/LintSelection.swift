@@ -22,8 +22,8 @@ struct LintSelection {
       guard changedSince == nil else { throw CommandFailure.usage("--changed-since needs an assay.yaml") }
       guard !named.isEmpty else {
         throw CommandFailure.usage(
-          "no assay.yaml in \(TextEscaping.escaped(place.start, limit: 1000)) or above, and no path is named; "
-            + "see Documentation/lint.md, or name files to check")
+          "there is no assay.yaml here or above, and no path is named; write one (Documentation/lint.md), "
+            + "or name files to check")
       }
       (all, files, unmatched, isNarrowed, self.named) = (named, named, [], false, named)
       return

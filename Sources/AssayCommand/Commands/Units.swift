@@ -16,7 +16,9 @@ struct UnitsCommand: AsyncParsableCommand {
       commandName: "convert", abstract: "Convert a value from one unit to another.",
       discussion: "With --batch, each line is `grammar<TAB>from<TAB>value<TAB>to`; one result or `error: …` a line.")
 
-    @Argument(help: "The value, the unit it has and the unit wanted: 98.6 degF degC")
+    @Argument(
+      help: "The value, the unit it has and the unit wanted: 98.6 degF degC",
+      completion: .custom { _, _, _ in CompletionWords.units })
     var arguments: [String] = []
 
     @Option(help: "The grammar of both units: healthkit or ucum.")
@@ -44,7 +46,7 @@ struct UnitsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "parse", abstract: "Print a unit's canonical string; status 1 when it is none.")
 
-    @Argument(help: "The unit.")
+    @Argument(help: "The unit.", completion: .custom { _, _, _ in CompletionWords.units })
     var unit: String
 
     @Option(help: "The grammar: healthkit or ucum.")

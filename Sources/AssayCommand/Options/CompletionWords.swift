@@ -14,6 +14,6 @@ enum CompletionWords {
     return (result.registry?.types ?? []).map(\.id)
   }
 
-  /// HealthKit's units.
-  static var units: [String] { UnitTable.standard.listing }
+  /// The names of HealthKit's units.
+  static var units: [String] { UnitTable.standard.listing.compactMap { $0.split(separator: " ").first.map(String.init) } }
 }

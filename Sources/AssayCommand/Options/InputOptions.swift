@@ -34,7 +34,9 @@ struct InputOptions: ParsableArguments {
   @Option(name: .customLong("files-from"), help: "Read further paths from a file, one a line (`-`: standard input).")
   var filesFrom: String?
 
-  @Option(help: "The inputs' format: auto, jsonl, json, apple-health or csv.")
+  @Option(
+    help: "The inputs' format: auto, jsonl, json, apple-health or csv.",
+    completion: .list(["auto"] + InputFormat.allCases.map(\.rawValue)))
   var format = "auto"
 
   @Option(name: .customLong("stdin-name"), help: "The name findings use for standard input.")
@@ -49,7 +51,9 @@ struct InputOptions: ParsableArguments {
   @Option(help: "The IANA time zone for times without an offset.")
   var timezone: String?
 
-  @Option(help: "Which unit spellings are taken: healthkit, ucum or lenient.")
+  @Option(
+    help: "Which unit spellings are taken: healthkit (default), ucum or lenient.",
+    completion: .list(UnitPolicy.allCases.map(\.rawValue)))
   var units: String?
 
   @Option(help: "The moment that counts as now, as 2026-01-01T00:00:00Z (also ASSAY_NOW).")

@@ -106,7 +106,7 @@ struct ReportOptions: ParsableArguments {
   }
 
   /// Prints the summary line, and a table by type when asked.
-  func printSummary(_ summary: Summary, seconds: Double) {
+  func printSummary(_ summary: Summary, seconds: Double, countsFindings: Bool = false) {
     guard !quiet else { return }
     if verbose {
       for (type, counts) in summary.byType.sorted(by: { $0.key < $1.key }) {
@@ -118,6 +118,6 @@ struct ReportOptions: ParsableArguments {
         StandardError.write("  <\(TextEscaping.escaped(element))>: \(count)\n")
       }
     }
-    StandardError.write(summary.line(seconds: seconds) + "\n")
+    StandardError.write((countsFindings ? summary.findingsLine : summary.line(seconds: seconds)) + "\n")
   }
 }

@@ -81,6 +81,13 @@ struct MessageContext {
   /// A number of the input, for a message.
   func number(_ value: Double) -> String { redacts ? Self.redacted : DecimalWriter.string(value) }
 
+  /// The unit at fault, safe to show: a unit that some grammar has is no one's data.
+  var shownUnit: String {
+    guard redacts else { return shown }
+    let unit = FindingClass.evidence(of: self)
+    return unit == "other" ? Self.redacted : unit
+  }
+
   /// The id of the sample, for a message.
   var uuid: String { redacts ? Self.redacted : finding.uuid.description }
 

@@ -29,7 +29,7 @@ enum ScaleHint {
         let conversion = try? unit.conversion(to: shape.unit), !isSame(conversion(written), found)
       else { continue }
       let value = conversion(written)
-      guard bounds.contains(value), value >= most / 100, allows(unit, shape) else { continue }
+      guard bounds.contains(value), value >= most / 100, value <= most * 0.8, allows(unit, shape) else { continue }
       var hint = "\(DecimalWriter.string(written)) would fit as \(text): is the unit right?"
       if text == "kcal" { hint += " (kcal and Cal are the same size, cal is a thousandth)" }
       return hint

@@ -9,11 +9,11 @@ extension FindingMessages {
     case .unitMissing: return FindingWords("\(takes), got no unit", rule: "unit")
     case .unitUnknown:
       return FindingWords(
-        "\(takes), got `\(context.shown)`, which is no HealthKit unit",
+        "\(takes), got `\(context.shownUnit)`, which is no HealthKit unit",
         hint: UnitAliases.suggestion(for: context.text).map { "did you mean `\($0)`?" }, rule: "unit")
-    case .unitIncompatible: return FindingWords("\(takes), got \(context.shown)", rule: "unit")
-    case .unitNotAllowed: return FindingWords("\(takes) only, got \(context.shown)", rule: "unit")
-    default: return FindingWords("`\(context.shown)` is read as another spelling of a unit of \(context.subject)")
+    case .unitIncompatible: return FindingWords("\(takes), got \(context.shownUnit)", rule: "unit")
+    case .unitNotAllowed: return FindingWords("\(takes) only, got \(context.shownUnit)", rule: "unit")
+    default: return FindingWords("`\(context.shownUnit)` is read as another spelling of a unit of \(context.subject)")
     }
   }
 

@@ -8,7 +8,9 @@ struct CatalogList: AsyncParsableCommand {
 
   @OptionGroup var catalog: CatalogOptions
 
-  @Option(help: "Only types of this kind: quantity, category, characteristic or correlation.")
+  @Option(
+    help: "Only types of this kind: quantity, category, characteristic or correlation.",
+    completion: .list(TypeKind.allCases.map(\.rawValue)))
   var kind: String?
 
   @Option(name: .customLong("output-format"), help: "text or json.")

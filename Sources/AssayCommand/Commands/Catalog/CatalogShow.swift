@@ -8,7 +8,8 @@ struct CatalogShow: AsyncParsableCommand {
 
   @OptionGroup var catalog: CatalogOptions
 
-  @Argument(help: "The type's id, alias or identifier.")
+  @Argument(
+    help: "The type's id, alias or identifier.", completion: .custom { _, _, _ in CompletionWords.types() })
   var id: String
 
   @Flag(help: "Name the file and place of each key.")
