@@ -54,12 +54,16 @@ format:
 
 ci: lint build test
 
-install: release ## the binary and the catalogue, under DESTDIR/PREFIX
+install: release ## the binary, the catalog and completions, under DESTDIR/PREFIX
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/assay'
 	install -m 755 $(RELEASE)/assay '$(DESTDIR)$(PREFIX)/bin/assay'
 	strip -s '$(DESTDIR)$(PREFIX)/bin/assay'
 	rm -rf '$(DESTDIR)$(PREFIX)/share/assay/catalog'
 	cp -R catalog '$(DESTDIR)$(PREFIX)/share/assay/catalog'
+	for shell in bash:bash-completion/completions/assay zsh:zsh/site-functions/_assay \
+	  fish:fish/vendor_completions.d/assay.fish; do \
+	  file='$(DESTDIR)$(PREFIX)/share/'$${shell#*:}; install -d "$$(dirname "$$file")"; \
+	  $(RELEASE)/assay --generate-completion-script $${shell%%:*} > "$$file"; chmod 644 "$$file"; done
 	chmod -R u=rwX,go=rX '$(DESTDIR)$(PREFIX)/share/assay/catalog'
 
 deps: ## the system libraries, installed when missing (Debian and Ubuntu), and the Swift toolchain

@@ -92,7 +92,8 @@ import Testing
       try folder.write("assay.yaml", Self.configuration + "baseline_by: type\n")
       try folder.write("data/a.ndjson", Self.unsound.joined(separator: "\n") + "\n")
       #expect(try lint(folder, ["--write-baseline", "known.jsonl"]).status == 0)
-      try FileManager.default.moveItem(atPath: folder.path(of: "data/a.ndjson"), toPath: folder.path(of: "data/b.ndjson"))
+      try FileManager.default.moveItem(
+        atPath: folder.path(of: "data/a.ndjson"), toPath: folder.path(of: "data/b.ndjson"))
       #expect(try lint(folder).status == 0)
       #expect(try lint(folder, ["--baseline-by", "path"]).status == 1)
     }

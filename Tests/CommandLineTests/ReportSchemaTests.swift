@@ -30,7 +30,8 @@ import Testing
   ]
 
   @Test(
-    "SARIF follows its schema", .enabled(if: ReportSchemaTests.python != nil, "python3 with pydantic-sarif is not here"),
+    "SARIF follows its schema",
+    .enabled(if: ReportSchemaTests.python != nil, "python3 with pydantic-sarif is not here"),
     arguments: inputs)
   func sarif(_ call: [String]) throws {
     try TemporaryFolder.with { folder in

@@ -84,6 +84,7 @@ public final class FindingFilter {
   /// Entries of the baseline that occur less often than it says, and how often they do.
   ///
   /// - Parameter isChecked: whether a file was read in this run, so that its entries can be judged.
+  /// - Returns: the entries in the order of the file.
   public func stale(where isChecked: (String?) -> Bool) -> [(entry: BaselineEntry, count: Int, found: Int)] {
     (baseline?.counts ?? [:]).compactMap { entry, count in
       let found = seen[entry, default: 0]

@@ -32,6 +32,7 @@ public struct GitRepository: Sendable {
   ///   - path: the folder of definitions, relative to the repository's folder.
   ///   - name: what the layer is called in messages.
   ///   - isBuiltIn: whether this is the catalog that comes with Assay.
+  /// - Returns: the layer, not yet judged; its paths begin with the commit's name and a colon.
   /// - Throws: `GitError` when git is not there, does not know the commit, or has no such folder in it.
   public func catalogLayer(
     at reference: String, path: String, name: String, isBuiltIn: Bool = false

@@ -20,12 +20,14 @@ public struct ProjectCheck {
   /// - Parameters:
   ///   - files: the files of the data sets, relative to the configuration's folder.
   ///   - unmatched: the data sets whose glob matches nothing.
+  /// - Returns: the findings, each at its place in the configuration.
   public func before(files: [String], unmatched: [Int]) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for index in unmatched where configuration.data.indices.contains(index) {
       let path = configuration.data[index].path
       found.append(
-        finding(.globUnmatched, "no file matches `\(shown(path.value))`", at: path.mark, hint: hint(forGlob: path.value)))
+        finding(
+          .globUnmatched, "no file matches `\(shown(path.value))`", at: path.mark, hint: hint(forGlob: path.value)))
     }
     for rule in configuration.rules { found += check(rule) }
     for item in configuration.overrides {
@@ -50,7 +52,9 @@ public struct ProjectCheck {
   /// Suppressions that took nothing, when all data was read.
   public func unused(_ filter: FindingFilter) -> [Diagnostic] {
     configuration.suppressions.enumerated().compactMap { index, item in
-      guard filter.uses[index] == nil, !isExpired(item), DiagnosticCode(name: item.code.value) != nil else { return nil }
+      guard filter.uses[index] == nil, !isExpired(item), DiagnosticCode(name: item.code.value) != nil else {
+        return nil
+      }
       return finding(
         .suppressionUnused, "no finding is \(shown(item.code.value)) where this suppression holds", at: item.code.mark,
         hint: "remove it: it hides nothing now, and would hide what comes")
@@ -113,7 +117,9 @@ public struct ProjectCheck {
     item.until.value.daysSince1970 < today.daysSince1970
   }
 
-  private func finding(_ code: DiagnosticCode, _ message: String, at mark: CatalogMark, hint: String? = nil) -> Diagnostic {
+  private func finding(_ code: DiagnosticCode, _ message: String, at mark: CatalogMark, hint: String? = nil)
+    -> Diagnostic
+  {
     Diagnostic(
       code: code, message: message,
       location: SourceLocation(path: mark.path, line: mark.line, column: mark.column), hint: hint)

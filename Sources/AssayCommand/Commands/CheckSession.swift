@@ -25,6 +25,7 @@ final class CheckSession {
   ///   - reporter: where findings go.
   ///   - filter: tells new findings from known ones.
   ///   - across: the options of the rules over several samples; `nil` leaves them out.
+  /// - Throws: `CommandFailure` when an option has no sound value.
   init(
     registry: Registry, project: Project?, input: InputOptions, report: ReportOptions, reporter: Reporter,
     filter: FindingFilter, across: AcrossOptions?

@@ -30,9 +30,10 @@ struct LintCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let place = try LintPlace(configuration: project.path())
-    let project = try place.configuration.map { path in
-      try ProjectOptions.read(path, shown: FolderPath.name(of: path), folder: ".").configuration.map(Project.init)
-    } ?? nil
+    let project =
+      try place.configuration.map { path in
+        try ProjectOptions.read(path, shown: FolderPath.name(of: path), folder: ".").configuration.map(Project.init)
+      } ?? nil
     let baselinePath = baseline.path(project, absolute: place.fromProject)
     try baseline.check(baseline: baselinePath)
     report.reports = report.reports.map(place.absoluteReport)

@@ -22,7 +22,10 @@ struct BaselineOptions: ParsableArguments {
 
   /// The baseline's file: the option's, else the configuration's.
   ///
-  /// - Parameter absolute: makes a path of the command line absolute.
+  /// - Parameters:
+  ///   - project: the project whose configuration may name it.
+  ///   - absolute: makes a path of the command line one that holds in any folder.
+  /// - Returns: the path; `nil` when there is no baseline.
   func path(_ project: Project?, absolute: (String) -> String) -> String? {
     baseline.map(absolute) ?? project?.configuration.baseline.map { project?.absolute($0.value) ?? $0.value }
   }

@@ -15,5 +15,7 @@ enum CompletionWords {
   }
 
   /// The names of HealthKit's units.
-  static var units: [String] { UnitTable.standard.listing.compactMap { $0.split(separator: " ").first.map(String.init) } }
+  static var units: [String] {
+    UnitTable.standard.listing.compactMap { $0.split(separator: " ").first.map(String.init) }
+  }
 }

@@ -32,6 +32,8 @@ struct ProjectOptions: ParsableArguments {
   ///   - path: the file.
   ///   - shown: how messages name it.
   ///   - folder: the folder that its paths begin at.
+  /// - Returns: a result with a configuration.
+  /// - Throws: `CommandFailure` when the file cannot be read or has errors.
   static func read(_ path: String, shown: String, folder: String) throws -> ConfigurationResult {
     let bytes: [UInt8]
     do {

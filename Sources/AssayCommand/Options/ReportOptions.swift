@@ -96,6 +96,7 @@ struct ReportOptions: ParsableArguments {
   /// - Parameters:
   ///   - summary: the run's numbers.
   ///   - configured: the severity that a configuration names, which holds when the command names none.
+  /// - Returns: the status.
   func status(_ summary: Summary, configured: FailOn? = nil) -> Int32 {
     if summary.isIncomplete { return ExitStatus.refused }
     switch failOn.flatMap(FailOn.init(rawValue:)) ?? configured ?? .error {

@@ -72,7 +72,9 @@ public struct FindingClass: Sendable, Hashable {
   /// An identifier of Apple's is a name in public tables; other text is not repeated.
   private static func identifier(_ text: String) -> String {
     let isName = text.utf8.allSatisfy { ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) }
-    let prefixes = ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType", "HKCorrelationTypeIdentifier"]
+    let prefixes = [
+      "HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType", "HKCorrelationTypeIdentifier",
+    ]
     return isName && text.utf8.count <= 96 && prefixes.contains { text.hasPrefix($0) } ? text : "other"
   }
 

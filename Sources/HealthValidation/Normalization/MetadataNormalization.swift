@@ -66,7 +66,8 @@ extension SampleJudge {
   ) -> Identity {
     switch plan.shape {
     case .boolean:
-      scratch.text.append(contentsOf: (CanonicalText.boolean(entry.value, syntax, bytes) ?? false) ? "true".utf8 : "false".utf8)
+      scratch.text.append(
+        contentsOf: (CanonicalText.boolean(entry.value, syntax, bytes) ?? false) ? "true".utf8 : "false".utf8)
       return .text
     case .number, .integer:
       if let number = DecimalParser.parse(entry.value.range, in: bytes) {
@@ -91,7 +92,9 @@ extension SampleJudge {
         return .instant(instant.microseconds)
       }
     case .quantity:
-      if let quantity = MetadataQuantity(entry, validator.registry.units, syntax, bytes) { return append(quantity, isExport) }
+      if let quantity = MetadataQuantity(entry, validator.registry.units, syntax, bytes) {
+        return append(quantity, isExport)
+      }
     case .string: break
     }
     CanonicalText.appendValue(entry.value, syntax, bytes, to: &scratch.text)

@@ -31,7 +31,9 @@ extension SampleJudge {
     if field.isEscaped {
       var text: [UInt8] = []
       CanonicalText.appendDecoded(field, scene.syntax, bytes, to: &text)
-      verdict = units.verdict(at: 0..<text.count, in: text.span.bytes, type: type) { plan.verdict(on: $0, policy, table) }
+      verdict = units.verdict(at: 0..<text.count, in: text.span.bytes, type: type) {
+        plan.verdict(on: $0, policy, table)
+      }
     } else {
       verdict = units.verdict(at: field.range, in: bytes, type: type) { plan.verdict(on: $0, policy, table) }
     }

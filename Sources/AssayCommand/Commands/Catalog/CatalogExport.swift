@@ -54,7 +54,8 @@ struct CatalogSchema: AsyncParsableCommand {
     guard let schema = EmbeddedSchemas.files.first(where: { $0.path == name + ".schema.json" }),
       Self.names.contains(name)
     else {
-      throw CommandFailure.usage("no schema is called `\(TextEscaping.escaped(name))`; one of type, enum, metadata, unit")
+      throw CommandFailure.usage(
+        "no schema is called `\(TextEscaping.escaped(name))`; one of type, enum, metadata, unit")
     }
     try StandardOutput.write(schema.text)
   }

@@ -65,7 +65,8 @@ struct CatalogNew: AsyncParsableCommand {
   mutating func run() async throws {
     let project = try project.project()
     let registry = try catalog.registry(readsExamples: true, project: project)
-    let folder = into ?? project?.configuration.catalogs.first.map { project?.absolute($0.value) ?? $0.value } ?? "types"
+    let folder =
+      into ?? project?.configuration.catalogs.first.map { project?.absolute($0.value) ?? $0.value } ?? "types"
     let template = try ask(registry)
     let path = folder + "/" + template.fileName
     try Self.makeFolder(folder)

@@ -14,6 +14,7 @@ struct CatalogSide {
   /// - Parameters:
   ///   - name: a folder or file, or `COMMIT` or `COMMIT:FOLDER` of git.
   ///   - folder: the folder of definitions at a commit that names none.
+  /// - Throws: `CommandFailure` when the side cannot be read or has errors.
   init(_ name: String, folder: String?) async throws {
     let layer = try await Self.layer(name, folder: folder)
     var layers: [CatalogLayer]

@@ -1,0 +1,95 @@
+import Assay
+import HealthCatalog
+import HealthModel
+import HealthReports
+
+/// How a comparison is written.
+enum CatalogDiffForm: String {
+  case text, json, markdown
+
+  /// The changes, and what a store's samples would come to.
+  func text(_ changes: [CatalogChange], stored: [StoredSampleCheck.Count]?) -> String {
+    let ordered = changes.enumerated().sorted {
+      $0.element.impact != $1.element.impact ? $0.element.impact > $1.element.impact : $0.offset < $1.offset
+    }.map(\.element)
+    switch self {
+    case .text: return Self.lines(ordered, stored)
+    case .json: return Self.json(ordered, stored)
+    case .markdown: return Self.markdown(ordered, stored)
+    }
+  }
+
+  /// How many changes of each impact there are.
+  static func summary(_ changes: [CatalogChange]) -> String {
+    CatalogImpact.allCases.map { impact in "\(changes.count { $0.impact == impact }) \(impact.rawValue)" }
+      .joined(separator: ", ")
+  }
+
+  private static func lines(_ changes: [CatalogChange], _ stored: [StoredSampleCheck.Count]?) -> String {
+    var text = ""
+    for change in changes {
+      let place = change.newMark ?? change.oldMark
+      text += place.map { "\(TextEscaping.escaped($0.description, limit: 1000)): " } ?? ""
+      text += "\(change.impact.rawValue)[\(change.kind.rawValue)]: \(TextEscaping.escaped(change.subject)): "
+      text += TextEscaping.escaped(change.message, limit: 1000) + "\n"
+    }
+    for count in stored ?? [] {
+      text += "stored \(TextEscaping.escaped(count.type)): \(count.refused) of \(count.read) samples would be refused\n"
+    }
+    return text
+  }
+
+  private static func json(_ changes: [CatalogChange], _ stored: [StoredSampleCheck.Count]?) -> String {
+    var json = JSONBuilder()
+    json.object { json in
+      json.member("schema", 1)
+      json.key("changes")
+      json.array { list in
+        for change in changes {
+          list.object { item in
+            item.member("subject", change.subject)
+            item.member("definition", change.definition.rawValue)
+            item.member("kind", change.kind.rawValue)
+            item.member("impact", change.impact.rawValue)
+            item.member("message", change.message)
+            item.member("old_location", change.oldMark?.description)
+            item.member("new_location", change.newMark?.description)
+          }
+        }
+      }
+      if let stored {
+        json.key("stored")
+        json.array { list in
+          for count in stored {
+            list.object { item in
+              item.member("type", count.type)
+              item.member("read", count.read)
+              item.member("refused", count.refused)
+            }
+          }
+        }
+      }
+    }
+    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+  }
+
+  private static func markdown(_ changes: [CatalogChange], _ stored: [StoredSampleCheck.Count]?) -> String {
+    func cell(_ text: String) -> String {
+      TextEscaping.escaped(text, limit: 1000).reduce(into: "") { result, character in
+        if "\\`*_[]<>|&".contains(character) { result += "\\" }
+        result.append(character)
+      }
+    }
+    var text = "# Catalog changes: \(summary(changes))\n\n"
+    if !changes.isEmpty { text += "| impact | change | subject | what |\n|---|---|---|---|\n" }
+    for change in changes {
+      text +=
+        "| \(change.impact.rawValue) | \(change.kind.rawValue) | \(cell(change.subject)) | \(cell(change.message)) |\n"
+    }
+    if let stored, !stored.isEmpty {
+      text += "\n| stored type | samples | would be refused |\n|---|---:|---:|\n"
+      for count in stored { text += "| \(cell(count.type)) | \(count.read) | \(count.refused) |\n" }
+    }
+    return text
+  }
+}

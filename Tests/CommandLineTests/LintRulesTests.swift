@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+/// What a configuration does to findings: severities, thresholds, suppressions, and what it says of itself.
+@Suite("Lint by configuration") struct LintRulesTests {
+  private static let samples = [
+    #"{"type":"heartRate","value":5,"unit":"count/min","start":"2026-01-01T08:00:00Z","source":{"name":"Old strap"}}"#,
+    #"{"type":"heartRate","value":6,"unit":"count/min","start":"2026-01-01T08:01:00Z","source":{"name":"Watch","bundle":"org.example.watch"}}"#,
+    #"{"type":"bodyMass","value":1,"unit":"kg","start":"2026-01-01T08:02:00Z"}"#,
+    #"{"type":"heartRate","value":72,"unit":"kg","start":"2026-01-01T08:03:00Z"}"#,
+  ]
+
+  /// Lints the samples under a configuration's lines; returns `severity code line` of each finding, and the status.
+  private func lint(
+    _ lines: String, options: [String] = [], now: String = "2026-06-01T00:00:00Z"
+  ) throws -> (findings: [String], status: Int32, errors: String) {
+    try TemporaryFolder.with { folder in
+      try folder.write("data/samples.ndjson", Self.samples.joined(separator: "\n") + "\n")
+      try folder.write("assay.yaml", "schema: 1\ndata:\n  - path: data/**\n" + lines)
+      let result = try AssayBinary.run(
+        ["lint", "--output-format", "json"] + options, environment: ["ASSAY_NOW": now], folder: folder.path)
+      guard !result.output.isEmpty else { return ([], result.status, result.errorText) }
+      let findings = try RunReport(result).diagnostics.map { "\($0.severity) \($0.code) \($0.line ?? 0)" }
+      return (findings, result.status, result.errorText)
+    }
+  }
+
+  /// One configuration and what it makes of the findings.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var lines: String
+    var findings: [String]
+    var status: Int32 = 1
+
+    var testDescription: String { name }
+  }
+
+  private static let plain = [
+    "warning value-implausible 1", "warning value-implausible 2", "warning value-implausible 3",
+    "error unit-incompatible 4",
+  ]
+
+  static let cases = [
+    Case(name: "nothing said", lines: "", findings: plain),
+    Case(name: "off", lines: "rules: {value-implausible: off}\n", findings: [plain[3]]),
+    Case(
+      name: "raised", lines: "rules: {value-implausible: error}\n",
+      findings: plain[..<3].map { $0.replacingOccurrences(of: "warning", with: "error") } + [plain[3]]),
+    Case(
+      name: "by type", lines: "overrides:\n  - types: [body*]\n    rules: {value-implausible: note}\n",
+      findings: [plain[0], plain[1], "note value-implausible 3", plain[3]]),
+    Case(
+      name: "by the name of a source", lines: "overrides:\n  - sources: [Old *]\n    rules: {value-implausible: off}\n",
+      findings: Array(plain[1...])),
+    Case(
+      name: "by the bundle of a source",
+      lines: "overrides:\n  - sources: [org.example.*]\n    rules: {value-implausible: off}\n",
+      findings: [plain[0], plain[2], plain[3]]),
+    Case(
+      name: "by file", lines: "overrides:\n  - files: [data/**]\n    rules: {value-implausible: off}\n",
+      findings: [plain[3]]),
+    Case(
+      name: "the last of several holds",
+      lines: """
+        rules: {value-implausible: off}
+        overrides:
+          - files: [data/**]
+            rules: {value-implausible: warning}
+          - types: [heartRate]
+            rules: {value-implausible: error}
+
+        """, findings: ["error value-implausible 1", "error value-implausible 2", plain[2], plain[3]]),
+    Case(
+      name: "what is fixed cannot be lowered", lines: "rules: {unit-incompatible: warning}\n",
+      findings: ["error rule-fixed 4"] + plain),
+    Case(
+      name: "a code that is none", lines: "rules: {value-implausibel: off}\n",
+      findings: ["error rule-unknown 4"] + plain),
+    Case(
+      name: "suppressed by source",
+      lines: """
+        suppressions:
+          - code: value-implausible
+            sources: [Old strap]
+            reason: the strap slipped
+            until: 2026-06-01
+
+        """, findings: Array(plain[1...])),
+    Case(
+      name: "suppressed until yesterday",
+      lines: """
+        suppressions:
+          - code: value-implausible
+            reason: the strap slipped
+            until: 2026-05-31
+
+        """, findings: ["warning suppression-expired 7"] + plain),
+    Case(
+      name: "an error suppressed",
+      lines: """
+        suppressions:
+          - {code: unit-incompatible, types: [heartRate], reason: known, until: 2027-01-01}
+
+        """, findings: Array(plain[..<3]), status: 0),
+    Case(
+      name: "a suppression of nothing",
+      lines: """
+        suppressions:
+          - {code: time-in-future, reason: known, until: 2027-01-01}
+
+        """, findings: plain + ["warning suppression-unused 5"]),
+    Case(
+      name: "a share that is exceeded", lines: "fail_on: never\nfail_if: value-implausible > 50%\n",
+      findings: plain + ["error threshold-exceeded 5"]),
+    Case(
+      name: "a share that is not", lines: "fail_on: never\nfail_if: value-implausible > 75%\n", findings: plain,
+      status: 0),
+    Case(
+      name: "a count that is exceeded", lines: "fail_on: never\nfail_if: [value-implausible > 2, unit-unknown > 0]\n",
+      findings: plain + ["error threshold-exceeded 5"]),
+    Case(
+      name: "warnings fail",
+      lines: "fail_on: warning\nsuppressions:\n"
+        + "  - {code: unit-incompatible, reason: known, until: 2027-01-01}\n", findings: Array(plain[..<3])),
+    Case(
+      name: "a glob of an override without files",
+      lines: "overrides:\n  - files: [old/**]\n    rules: {value-implausible: off}\n",
+      findings: ["error glob-unmatched 5"] + plain),
+  ]
+
+  @Test("does what it says", arguments: cases) func configurations(_ item: Case) throws {
+    let found = try lint(item.lines)
+    #expect(found.findings == item.findings)
+    #expect(found.status == item.status, "\(found.errors)")
+  }
+
+  @Test("options win over the configuration") func options() throws {
+    #expect(try lint("fail_on: never\n", options: ["--fail-on", "error"]).status == 1)
+    #expect(try lint("fail_on: error\n", options: ["--fail-on", "never"]).status == 0)
+    // `--now` decides whether a suppression still holds.
+    let suppression = "suppressions:\n  - {code: unit-incompatible, reason: known, until: 2026-03-01}\n"
+    #expect(try lint(suppression, options: ["--now", "2026-03-01T23:59:59Z"]).status == 0)
+    #expect(try lint(suppression, options: ["--now", "2026-03-02T00:00:00Z"]).status == 1)
+  }
+
+  @Test(
+    "a broken configuration is a mistake in the call",
+    arguments: [
+      "rulez: {}\n", "rules: {value-implausible: loud}\n", "suppressions:\n  - {code: time-in-future, reason: x}\n",
+      "across: {window: 1}\n", "fail_if: often\n",
+    ])
+  func broken(_ lines: String) throws {
+    let found = try lint(lines)
+    #expect(found.status == 2)
+    #expect(found.errors.contains("assay.yaml:"))
+  }
+
+  @Test("serves validate too, import only when it is named") func otherCommands() throws {
+    try TemporaryFolder.with { folder in
+      try folder.write("data/samples.ndjson", Self.samples[0] + "\n")
+      try folder.write("assay.yaml", "schema: 1\ndata:\n  - path: data/**\nrules: {value-implausible: error}\n")
+      func run(_ words: String...) throws -> Int32 {
+        try AssayBinary.run(words + ["data/samples.ndjson"], folder: folder.path).status
+      }
+      #expect(try run("validate") == 1)
+      #expect(try run("validate", "--no-config") == 0)
+      #expect(try run("import", "--store", "one.db") == 0)
+      #expect(try run("import", "--store", "two.db", "--config", "assay.yaml") == 1)
+      #expect(try run("normalize", "--config", "assay.yaml") == 1)
+    }
+  }
+}
