@@ -118,7 +118,7 @@ public struct ResolvedInput: Sendable {
       }
       if let prefixSink { piece.withUnsafeBytes { prefixSink($0) } }
       // The rows of a table mean nothing without its header, which stands before the place.
-      if format == .csv, beginning.count <= 2 * CSVCursor.maximumRow { beginning.append(contentsOf: piece) }
+      if format == .csv, beginning.count < TableHeader.reach { beginning.append(contentsOf: piece) }
       left -= Int64(got)
     }
     return chunks(of: source, size: size, offset: max(0, offset), beginning: beginning)
@@ -162,7 +162,8 @@ extension ResolvedInput {
     var source = try FileSource(path: path)
     let prefix = try source.prefix(FormatSniffer.prefixLength)
     if let compression = Compression(prefix: prefix) {
-      return try compressed(compression, prefix, .file(path), path: path, shown: path, format, layout)
+      let beginning = try PackedBeginning(of: PrefixedSource(prefix, source), compression, path: path)
+      return try compressed(compression, beginning, .file(path), path: path, shown: path, format, layout)
     }
     let outcome = FormatSniffer.sniff(prefix: prefix, path: path)
     if outcome == .zip {
@@ -177,17 +178,20 @@ extension ResolvedInput {
 
   /// A file or pipe that is compressed as a whole: its format is that of its content.
   private static func compressed(
-    _ compression: Compression, _ prefix: [UInt8], _ place: Place, path: String, shown: String,
+    _ compression: Compression, _ beginning: PackedBeginning, _ place: Place, path: String, shown: String,
     _ format: InputFormat?, _ layout: TableLayout
   ) throws(InputError) -> ResolvedInput {
-    let content: [UInt8]
-    do throws(InputError) {
-      content = try compression.prefix(of: prefix, count: FormatSniffer.prefixLength, path: shown)
-    } catch {
-      guard case .damaged = error else { throw error }
+    let outcome: FormatSniffer.Outcome
+    switch beginning {
+    case .content(let content):
+      outcome = FormatSniffer.sniff(prefix: content, path: Compression.innerPath(of: shown))
+    case .outOfReach:
+      outcome = .unknown(
+        reason: "nothing comes of its first \(PackedBeginning.reach / 1024) KiB, so its format cannot be told from a "
+          + "pipe; save it to a file and name that, or say its format with --format")
+    case .damaged(let error):
       return ResolvedInput(.damaged(error), path: path, shown: shown, format: format ?? .jsonLines, size: nil)
     }
-    let outcome = FormatSniffer.sniff(prefix: content, path: Compression.innerPath(of: shown))
     if outcome == .zip {
       throw .unknownFormat(path: shown, reason: "it is a zip archive inside of \(compression.name); unpack it first")
     }
@@ -216,10 +220,11 @@ extension ResolvedInput {
     _ path: String, name: String, _ format: InputFormat?, _ layout: TableLayout
   ) throws(InputError) -> ResolvedInput {
     var source = try FileSource(path: path)
-    let prefix = try source.prefix(FormatSniffer.prefixLength)
+    var prefix = try source.prefix(FormatSniffer.prefixLength)
     if let compression = Compression(prefix: prefix) {
+      let beginning = try PackedBeginning(ofPipe: &source, prefix: &prefix, compression, path: name)
       return try compressed(
-        compression, prefix, .stream(path, prefix: prefix), path: path, shown: name, format, layout)
+        compression, beginning, .stream(path, prefix: prefix), path: path, shown: name, format, layout)
     }
     let outcome = FormatSniffer.sniff(prefix: prefix, path: name)
     guard outcome != .zip else {

@@ -22,7 +22,7 @@ public struct ImportProgress: Sendable, Hashable {
   public var isFinished: Bool
   /// Whether the input ended too early or was damaged.
   public var isIncomplete: Bool
-  /// The hash of the catalogue.
+  /// The hash of the catalog.
   public var catalogHash: String
   /// The version of the program.
   public var version: String

@@ -154,9 +154,8 @@ public struct SampleJudge: Sendable {
     let policy = validator.options.severities
     if !policy.isEmpty {
       let id = type >= 0 ? validator.registry.types[Int(type)].id : nil
-      guard let set = policy.severity(of: code, severity, type: id, source: source.name, bundle: source.bundle) else {
-        return
-      }
+      let (name, bundle) = (source.name.text, source.bundle.text)
+      guard let set = policy.severity(of: code, severity, type: id, source: name, bundle: bundle) else { return }
       severity = set
     }
     var finding = Finding(

@@ -66,31 +66,3 @@ public struct SeverityPolicy: Sendable, Hashable {
     return result
   }
 }
-
-/// The source of the sample that is judged: its texts, kept from sample to sample while they are the same.
-struct JudgedSource: Sendable {
-  var name: String?
-  var bundle: String?
-  var places: (name: ByteRange, bundle: ByteRange) = (.empty, .empty)
-}
-
-extension SampleJudge {
-  /// Notes where the sample's source stands; a member without one has its correlation's.
-  mutating func locateSource(of sample: RawSample, isMember: Bool, _ syntax: RawSyntax, _ bytes: RawSpan) {
-    let name = sample[.sourceName]
-    let bundle = sample[.sourceBundle]
-    if isMember, !name.isPresent, !bundle.isPresent { return }
-    source.places = (name.place, bundle.place)
-    guard validator.options.severities.usesSources else { return }
-    source.name = Self.text(name, keeping: source.name, syntax, bytes)
-    source.bundle = Self.text(bundle, keeping: source.bundle, syntax, bytes)
-  }
-
-  private static func text(
-    _ field: RawField, keeping last: String?, _ syntax: RawSyntax, _ bytes: RawSpan
-  ) -> String? {
-    guard field.kind == .string else { return nil }
-    if let last, !field.isEscaped, bytes.equals(field.range, Array(last.utf8)) { return last }
-    return String(decoding: CanonicalText.decoded(field, syntax, bytes), as: UTF8.self)
-  }
-}

@@ -44,6 +44,31 @@ struct AcrossMessageTests {
     #expect(found.evidence == "outside")
   }
 
+  @Test(
+    "a stage is outside by what no session covers",
+    arguments: [
+      (["22:00/23:00", "23:00:01/23:50"], "22:30/23:40", nil),
+      (["22:00/23:00", "23:00:01/23:50"], "22:30/23:55", "5 minutes"),
+      (["22:00/23:00", "23:00:01/23:50"], "21:30/23:40", "30 minutes"),
+      (["22:00/22:30", "22:31/23:00"], "22:00/23:00", nil),
+      (["22:00/22:30", "22:31:01/23:00"], "22:00/23:00", "1.02 minutes"),
+      (["20:00/21:00", "22:00/23:00", "23:10/23:50"], "20:30/23:20", "1 hour"),
+      (["20:00/23:00", "21:00/22:00"], "22:30/23:01", nil),
+      (["20:00/21:00", "23:00/23:50"], "21:30/22:50", "1.5 hours"),
+    ] as [([String], String, String?)])
+  func gaps(_ sessions: [String], _ stage: String, _ amount: String?) throws {
+    let lines = (sessions + [stage]).enumerated().map { index, time in
+      let times = time.split(separator: "/").map { "2026-01-01T\($0.count == 5 ? $0 + ":00" : $0)Z" }
+      let value = index < sessions.count ? "inBed" : "awake"
+      return #"{"type":"sleepAnalysis","value":"\#(value)","start":"\#(times[0])","end":"\#(times[1])"}"#
+    }
+    let input = AcrossInput(try AcrossTypes.registry(), Array(lines.joined(separator: "\n").utf8))
+    let messages = try input.findings().filter { $0.kind == .stageOutside }.map {
+      AcrossMessages.diagnostic($0, registry: input.registry, paths: ["a.ndjson"], redacts: false).message
+    }
+    #expect(messages == (amount.map { ["sleepAnalysis `awake` lies \($0) outside `inBed` of the same source"] } ?? []))
+  }
+
   @Test("a rate is given with its limit and unit") func rate() throws {
     let found = try diagnostic(
       #"{"type":"stepCount","value":60000,"unit":"count","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:10:00Z"}"#)

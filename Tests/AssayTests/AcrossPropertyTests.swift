@@ -68,6 +68,30 @@ struct AcrossPropertyTests {
     }
   }
 
+  @Test("a stage at a session is outside when no session covers over a minute of it on end") func stages() throws {
+    var generator = SplitMix64(state: SplitMix64.seed())
+    let registry = try AcrossTypes.registry()
+    for _ in 0..<300 {
+      // In steps of 20 seconds, so that gaps come at, below and above the minute.
+      let sessions = (0..<Int.random(in: 1...5, using: &generator)).map { _ in
+        let start = Int.random(in: 0..<60, using: &generator)
+        return start..<start + Int.random(in: 1...25, using: &generator)
+      }
+      let start = Int.random(in: 0..<60, using: &generator)
+      let stage = start..<start + Int.random(in: 1...30, using: &generator)
+      guard sessions.contains(where: { $0.overlaps(stage) }) else { continue }
+      let text = ([stage] + sessions).enumerated().map { index, steps in
+        let (start, end) = (Self.time(steps.lowerBound * 20), Self.time(steps.upperBound * 20))
+        let value = index == 0 ? "awake" : "inBed"
+        return #"{"type":"sleepAnalysis","value":"\#(value)","start":"\#(start)","end":"\#(end)"}"#
+      }.joined(separator: "\n")
+      let found = try AcrossInput(registry, Array(text.utf8)).findings().filter { $0.kind == .stageOutside }
+      let free = stage.map { step in !sessions.contains { $0.contains(step) } }
+      let longest = free.split(separator: false).map(\.count).max() ?? 0
+      #expect(found.map(\.found) == (longest > 3 ? [Double(longest * 20)] : []))
+    }
+  }
+
   /// An instant so many seconds into a day.
   private static func time(_ second: Int) -> String {
     TimestampWriter.string((1_767_225_600 + Int64(second)) * Instant.second)

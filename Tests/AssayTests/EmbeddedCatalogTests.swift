@@ -4,11 +4,11 @@ import HealthCatalog
 import HealthModel
 import Testing
 
-/// The compiled-in catalogue equals the folder; `make bless` writes it anew.
+/// The compiled-in catalog equals the folder; `make bless` writes it anew.
 struct EmbeddedCatalogTests {
   private static let generated = "Sources/Assay/Generated/EmbeddedCatalog.swift"
 
-  @Test("the compiled-in copy is the catalogue folder") func copy() throws {
+  @Test("the compiled-in copy is the catalog folder") func copy() throws {
     let layer = try CatalogSource.layer(
       at: ProjectFiles.root + "/catalog", name: "built-in", displayPath: "catalog", isBuiltIn: true)
     let text = Self.source(of: layer.files)
@@ -28,11 +28,11 @@ struct EmbeddedCatalogTests {
 
   private static func source(of files: [CatalogFile]) -> String {
     var text = """
-      // Generated from catalog/ by `make bless`: the copy a program without its catalogue folder uses. Do not edit.
+      // Generated from catalog/ by `make bless`: the copy a program without its catalog folder uses. Do not edit.
       // swift-format-ignore-file
       import HealthCatalog
 
-      /// The built-in catalogue, compiled in; its marks name `catalog/…` like the files'.
+      /// The built-in catalog, compiled in; its marks name `catalog/…` like the files'.
       enum EmbeddedCatalog {
         /// The definition files. A line that begins with U+0001 names the file that follows.
         static var files: [CatalogFile] {

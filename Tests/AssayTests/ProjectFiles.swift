@@ -48,7 +48,7 @@ enum ProjectFiles {
   static var isBlessing: Bool { ProcessInfo.processInfo.environment["BLESS"] != nil }
 }
 
-/// The catalogue did not load.
+/// The catalog did not load.
 struct CatalogIsBroken: Error {
   var lines: [String]
 }

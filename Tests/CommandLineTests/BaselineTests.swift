@@ -99,13 +99,45 @@ import Testing
     }
   }
 
+  @Test("is never cut to what a run did not read", arguments: ["broken type", "truncated file", "narrowed run"])
+  func unread(_ reason: String) throws {
+    try TemporaryFolder.with { folder in
+      try folder.write("assay.yaml", Self.configuration + "catalogs: [types]\n")
+      try folder.write("types/x-note.yaml", "schema: 1\nunit: points\ntitle: Points\nisolated: true\n")
+      try FileManager.default.moveItem(
+        atPath: folder.path(of: "types/x-note.yaml"), toPath: folder.path(of: "types/points.yaml"))
+      try folder.write("data/a.ndjson", Self.unsound.joined(separator: "\n") + "\n")
+      try folder.write("data/b.ndjson", Self.unsound[0] + "\n")
+      #expect(try lint(folder, ["--write-baseline", "known.jsonl"]).status == 0)
+      let known = try TestFile.bytes(folder.path(of: "known.jsonl"))
+      var arguments: [String] = []
+      switch reason {
+      case "broken type": try folder.write("types/points.yaml", "schema: 1\nunit: points\nisolatde: true\n")
+      case "truncated file": try folder.write("data/a.ndjson", #"{"type":"heartRate","val"#)
+      default: arguments = ["data/b.ndjson"]
+      }
+      let pruned = try lint(folder, arguments + ["--prune-baseline"])
+      #expect(pruned.status == (reason == "narrowed run" ? 0 : 1))
+      #expect(try TestFile.bytes(folder.path(of: "known.jsonl")) == known, "entries of \(reason) were removed")
+      let written = try lint(folder, arguments + ["--write-baseline", "other.jsonl"])
+      #expect(written.status == (reason == "narrowed run" ? 2 : 1))
+      #expect(TestFile.names(in: folder.path).contains("other.jsonl") == false)
+      // What nobody read is not said to be gone.
+      #expect(try !lint(folder, arguments).text.contains("data/a.ndjson heartRate"))
+    }
+  }
+
   @Test("holds no value, line or wording") func content() throws {
     try TemporaryFolder.with { folder in
       try folder.write("assay.yaml", Self.configuration)
-      try folder.write("data/a.ndjson", Self.unsound.joined(separator: "\n") + "\n")
+      let marked = [
+        #"{"type":"heartRate","value":72,"unit":"kg{Jane}","start":"2026-01-01T08:00:00Z"}"#,
+        #"{"type":"HKQuantityTypeIdentifierJane","value":72,"unit":"kg","start":"2026-01-01T08:00:00Z"}"#,
+      ]
+      try folder.write("data/a.ndjson", (Self.unsound + marked).joined(separator: "\n") + "\n")
       _ = try lint(folder, ["--write-baseline", "known.jsonl"])
       let text = String(decoding: try TestFile.bytes(folder.path(of: "known.jsonl")), as: UTF8.self)
-      for value in ["72", "900", "nap", "2026", "colour", "noSuchType", "line", "message"] {
+      for value in ["72", "900", "nap", "2026", "Jane", "colour", "noSuchType", "line", "message"] {
         #expect(!text.contains(value), "\(value) is in the baseline")
       }
       #expect(text.contains(#""evidence":"kg""#))

@@ -58,6 +58,21 @@ import Testing
     }
   }
 
+  @Test("the first definition of a project goes to the folder that its configuration names", arguments: [true, false])
+  func first(_ isFolderThere: Bool) throws {
+    try TemporaryFolder.with { folder in
+      try folder.write("assay.yaml", "schema: 1\ncatalogs: [types]\ndata: []\n")
+      if isFolderThere {
+        try FileManager.default.createDirectory(atPath: folder.path(of: "types"), withIntermediateDirectories: false)
+      }
+      let made = try AssayBinary.run(
+        ["catalog", "new", "org.study.mood", "--kind", "category", "--title", "Mood", "--value", "low=0"],
+        folder: folder.path)
+      #expect(made.status == 0, "\(made.errorText)")
+      #expect(try AssayBinary.run(["lint", "--fail-on", "warning"], folder: folder.path).status == 0)
+    }
+  }
+
   @Test(
     "what cannot be a definition is refused, and nothing is written",
     arguments: [

@@ -30,7 +30,7 @@ struct InstallTests {
       let expected = try AssayBinary.run(["catalog", "list"]).text
       #expect(list.text == expected)
 
-      // Without its catalogue it uses the compiled-in copy, and says the same.
+      // Without its catalog it uses the compiled-in copy, and says the same.
       let moved = folder.path(of: "assay")
       try FileManager.default.copyItem(atPath: program, toPath: moved)
       #expect(try run(moved, ["catalog", "list"], in: "/").text == list.text)

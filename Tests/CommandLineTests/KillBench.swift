@@ -70,7 +70,7 @@ struct KillBench {
     return TestStore(folder, name + ".db", environment: variables)
   }
 
-  /// A catalogue of four types: a run spends its time on the import, which is to be killed, and not on its beginning.
+  /// A catalog of four types: a run spends its time on the import, which is to be killed, and not on its beginning.
   private static let catalog: [(name: String, text: String)] = [
     ("heartRate", quantity("heartRate", "HeartRate", "count/min")),
     ("bloodPressureSystolic", quantity("bloodPressureSystolic", "BloodPressureSystolic", "mmHg")),

@@ -97,6 +97,26 @@ import Testing
     }
   }
 
+  @Test("asks git, and runs nothing of the repository's") func filters() throws {
+    try TemporaryFolder.with { folder in
+      try folder.write("assay.yaml", "schema: 1\ndata:\n  - path: data/**\n")
+      try folder.write("data/a.ndjson", "{}\n")
+      let script = """
+        set -e
+        git init -q . && git add . && git -c user.name=t -c user.email=t@example.org commit -q -m one
+        printf '* filter=trap diff=trap\\n' > .gitattributes
+        git config filter.trap.clean 'touch ran; cat' && git config diff.trap.command 'touch ran; true'
+        git config core.fsmonitor 'touch ran; true'
+        rm -f ran && printf '{ }\\n' > data/a.ndjson
+        assay lint --changed-since HEAD --output-format json || true
+        test ! -e ran || echo RAN
+        """
+      let result = try AssayBinary.shell(script, folder: folder.path)
+      #expect(result.text.contains("data/a.ndjson"), "\(result.errorText)")
+      #expect(!result.text.contains("RAN"), "a program of the repository ran")
+    }
+  }
+
   @Test("counts all findings and prints a hundred, when every line is bad") func volume() throws {
     try TemporaryFolder.with { folder in
       let line = #"{"type":"heartRate","value":72,"unit":"kg","start":"2026-01-01T08:00:00Z"}"# + "\n"

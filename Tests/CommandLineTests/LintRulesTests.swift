@@ -155,6 +155,54 @@ import Testing
     #expect(found.errors.contains("assay.yaml:"))
   }
 
+  @Test("a data set holds behind a link and for an absolute glob") func places() throws {
+    try TemporaryFolder.with { folder in
+      let local = #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00"}"# + "\n"
+      try folder.write("elsewhere/a.ndjson", local)
+      try FileManager.default.createDirectory(atPath: folder.path(of: "project"), withIntermediateDirectories: false)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(of: "project/linked"), withDestinationPath: folder.path(of: "elsewhere"))
+      for glob in ["linked/*.ndjson", folder.path(of: "elsewhere/*.ndjson")] {
+        try folder.write(
+          "project/assay.yaml", "schema: 1\ndata:\n  - path: \(glob)\n    timezone: Europe/Berlin\n")
+        let result = try AssayBinary.run(
+          ["lint", "--output-format", "json"], folder: folder.path(of: "project"))
+        #expect(try RunReport(result).diagnostics.map(\.code) == ["time-zone-assumed"], "\(glob)")
+        #expect(result.status == 0)
+      }
+      let validate = try AssayBinary.run(["validate", "linked/a.ndjson"], folder: folder.path(of: "project"))
+      #expect(validate.status == 1, "the absolute glob does not name linked/a.ndjson")
+    }
+  }
+
+  @Test("a finding that a later file leads to belongs to its own file") func lateFindings() throws {
+    func stage(_ minute: Int, _ name: String, _ length: Int) -> String {
+      func time(_ minute: Int) -> String {
+        let (hour, rest) = (minute / 60, minute % 60)
+        let day = 1 + hour / 24
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "2026-01-\(two(day))T\(two(hour % 24)):\(two(rest)):00Z"
+      }
+      return #"{"type":"sleepAnalysis","value":"\#(name)","start":"\#(time(minute))","end":"\#(time(minute + length))"}"# + "\n"
+    }
+    try TemporaryFolder.with { folder in
+      try folder.write("data/a.ndjson", stage(0, "inBed", 60) + stage(90, "asleepCore", 10))
+      let others = (0..<300).map { stage(600 + $0 * 20, "asleepCore", 10) }.joined()
+      try folder.write("data/b.ndjson", stage(599, "inBed", 6500) + others)
+      let plain = "schema: 1\ndata:\n  - path: data/**\n"
+      try folder.write("assay.yaml", plain)
+      let found = try AssayBinary.run(["lint", "--output-format", "full"], folder: folder.path).text
+      #expect(found.hasPrefix("data/a.ndjson:2:1: warning[stage-outside-session]"), "\(found)")
+      #expect(!found.contains(" | {\"type\":\"sleepAnalysis\",\"value\":\"inBed\""), "the text is another file's")
+      try folder.write(
+        "assay.yaml",
+        plain + "suppressions:\n  - {code: stage-outside-session, files: [data/a.ndjson], reason: x, until: 2027-01-01}\n")
+      let hidden = try AssayBinary.run(["lint", "--output-format", "json"], folder: folder.path)
+      #expect(try RunReport(hidden).diagnostics.isEmpty)
+      #expect(hidden.status == 0)
+    }
+  }
+
   @Test("serves validate too, import only when it is named") func otherCommands() throws {
     try TemporaryFolder.with { folder in
       try folder.write("data/samples.ndjson", Self.samples[0] + "\n")

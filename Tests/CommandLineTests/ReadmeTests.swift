@@ -52,7 +52,7 @@ struct ConsoleCommand {
     }
   }
 
-  @Test("what is shown of a catalogue file stands in it") func excerpts() throws {
+  @Test("what is shown of a catalog file stands in it") func excerpts() throws {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var excerpts = 0
     for (index, line) in lines.enumerated() where line == "```yaml" {

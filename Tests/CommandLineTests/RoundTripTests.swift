@@ -93,7 +93,7 @@ import Testing
     #expect(report.diagnostics.last?.hint?.contains("org.study.gripStrength") == true)
   }
 
-  @Test("is unknown without its catalogue") func unknown() throws {
+  @Test("is unknown without its catalog") func unknown() throws {
     let report = try RunReport(AssayBinary.run(["validate", "--output-format", "json", samples]))
     #expect(report.summary.byCode == ["type-unknown": 9])
   }

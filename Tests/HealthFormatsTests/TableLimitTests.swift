@@ -64,6 +64,32 @@ struct TableLimitTests {
     }
   }
 
+  @Test(
+    "a row that begins with blanks over the limit is refused, and a blank line as long",
+    arguments: [1 << 16, 1 << 20, 1 << 23], ["stepCount,b", "", " \t"])
+  func longBlanks(_ size: Int, _ behind: String) {
+    let head = "type,source.name\nheartRate,a\n"
+    let blanks = [UInt8](repeating: 0x20, count: 3 << 20)
+    for end in ["\nstepCount,c\n", "\r\nstepCount,c\n", ""] {
+      let read = ReadTable(Array(head.utf8) + blanks + Array((behind + end).utf8), chunk: size)
+      var expected = ["type=heartRate source.name=a", "line-too-long lineTooLong 3:1"]
+      if !end.isEmpty { expected.append("type=stepCount source.name=c") }
+      #expect(read.records == expected)
+    }
+  }
+
+  @Test(
+    "a blank line of 1 MiB is passed over, a byte more is not", arguments: [1 << 16, 1 << 20, 1 << 23],
+    ["\n", "\r\n"])
+  func blankLine(_ size: Int, _ lineEnd: String) {
+    for (extra, isRefused) in [(-1, false), (0, false), (1, true)] {
+      let line = [UInt8](repeating: 0x20, count: Self.limit + extra) + Array(lineEnd.utf8)
+      let read = ReadTable(Array("type\n".utf8) + line + Array("heartRate\n".utf8), chunk: size)
+      let refused = isRefused ? ["line-too-long lineTooLong 2:1"] : []
+      #expect(read.records == refused + ["type=heartRate"], "\(extra)")
+    }
+  }
+
   @Test("a cell of 64 KiB passes, a byte more does not", arguments: [(-1, false), (0, false), (1, true)])
   func cell(_ extra: Int, _ isRefused: Bool) {
     let text = String(repeating: "x", count: CSVCursor.maximumText + extra)
@@ -106,6 +132,40 @@ struct TableLimitTests {
       let read = ReadTable(
         Array((text + "\nheartRate" + String(repeating: ",", count: count) + "\n").utf8), chunk: size)
       #expect(read.records == (isRefused ? ["broken line-too-long lineTooLong 1:1"] : ["type=heartRate"]), "\(extra)")
+    }
+  }
+
+  @Test("blank lines before the header are passed over up to 2 MiB", arguments: [1 << 16, 1 << 22])
+  func lateHeader(_ size: Int) {
+    let line = [UInt8](repeating: 0x20, count: 1 << 16) + [UInt8(ascii: "\n")]
+    let header = Array("type\nheartRate\n".utf8)
+    for (count, records) in [(31, ["type=heartRate"]), (33, ["broken csv-header headerMissing 1:1"])] {
+      let lines = Array(repeatElement(line, count: count).joined())
+      #expect(ReadTable(lines + header, chunk: size).records == records, "\(count)")
+    }
+  }
+
+  @Test("a line over the limit before the header, or one without an end, is refused", arguments: [1 << 16, 1 << 22])
+  func longBeginning(_ size: Int) {
+    let blanks = [UInt8](repeating: 0x20, count: Self.limit + 70_000)
+    for text in ["\ntype\nheartRate\n", "type\nheartRate\n", ""] {
+      let read = ReadTable(blanks + Array(text.utf8), chunk: size)
+      #expect(read.records == ["broken line-too-long lineTooLong 1:1"])
+    }
+    let quote = Array("type,\"".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: Self.limit + 70_000)
+    #expect(ReadTable(quote, chunk: size).records == ["broken line-too-long lineTooLong 1:1"])
+  }
+
+  @Test("a table with a late and long header is read on from its middle")
+  func resuming() throws {
+    let lines = [UInt8](repeating: UInt8(ascii: "\n"), count: 2 * Self.limit - 100)
+    let names = (0..<10).map { "\($0)" + String(repeating: "n", count: 60_000) }.joined(separator: ",")
+    let row = "heartRate" + String(repeating: ",", count: 10) + "\n"
+    let bytes = lines + Array("type,\(names)\n\(row)\(row)".utf8)
+    try PackedFiles.withFile("late.csv", bytes) { path in
+      let input = try ResolvedInput.resolve(path: path, format: .csv)
+      let chunks = try input.makeChunks(size: 1 << 16, from: Int64(bytes.count - row.utf8.count))
+      #expect(ReadTable(AnyChunks(chunks), of: bytes).records == ["type=heartRate"])
     }
   }
 

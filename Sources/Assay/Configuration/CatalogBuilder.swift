@@ -1,14 +1,14 @@
 import Crypto
 public import HealthCatalog
 
-/// Loads the catalogue's layers: the built-in one first, then folders and files in the order they are named.
+/// Loads the catalog's layers: the built-in one first, then folders and files in the order they are named.
 public struct CatalogBuilder: Sendable {
-  /// Where the built-in catalogue is.
+  /// Where the built-in catalog is.
   public var builtIn: CatalogLocation
   /// Further layers: folders or single files.
   public var folders: [String]
 
-  /// Creates a builder that reads the built-in catalogue, then the further layers in the order given.
+  /// Creates a builder that reads the built-in catalog, then the further layers in the order given.
   public init(builtIn: CatalogLocation = CatalogLocation.find(), folders: [String] = []) {
     self.builtIn = builtIn
     self.folders = folders

@@ -11,13 +11,6 @@ public struct CatalogExamples {
     validator = Validator(registry: registry, options: ValidationOptions(now: Instant.latest))
   }
 
-  /// One line for each example that is not what its definition says.
-  public func failures(of types: [TypeDefinition]) -> [String] {
-    diagnostics(of: types).map {
-      "\($0.location.path):\($0.location.line):\($0.location.column): \($0.message)"
-    }
-  }
-
   /// One error for each example that is not what its definition says.
   public func diagnostics(of types: [TypeDefinition]) -> [Diagnostic] {
     types.flatMap { type in

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// Where the built-in catalogue is: the environment's, the installed one, the developer's, or the compiled-in copy.
+/// Where the built-in catalog is: the environment's, the installed one, the developer's, or the compiled-in copy.
 public enum CatalogLocation: Sendable, Hashable {
   /// A folder.
   case folder(String)

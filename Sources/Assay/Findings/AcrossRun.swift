@@ -4,11 +4,19 @@ public import HealthValidation
 
 /// The rules over several samples on their way through the inputs of a command.
 ///
-/// Used by one thread at a time, in the order of the inputs.
+/// Used by one thread at a time, in the order of the inputs. A finding belongs to the input its sample stands in, which
+/// may be an earlier one than that which led to it.
 public final class AcrossRun {
+  /// An input: how findings name it, how globs see it, and which severities hold in it.
+  private struct Input {
+    var path: String
+    var filterPath: String
+    var severities: SeverityPolicy
+  }
+
   private var rules: AcrossRules
   private let registry: Registry
-  private var paths: [String] = []
+  private var inputs: [Input] = []
   private let redacts: Bool
 
   /// Creates a run; with `redacts` its findings show nothing of the samples.
@@ -22,7 +30,9 @@ public final class AcrossRun {
   public var coverage: String { rules.coverage }
 
   /// Begins an input.
-  func begin(_ path: String) { paths.append(path) }
+  func begin(_ path: String, filterPath: String?, severities: SeverityPolicy) {
+    inputs.append(Input(path: path, filterPath: filterPath ?? path, severities: severities))
+  }
 
   /// Takes up the accepted samples of a chunk that begins at a position.
   func take(_ result: ChunkResult, at position: ReadPosition) -> [AcrossFinding] {
@@ -33,9 +43,25 @@ public final class AcrossRun {
   /// Judges what was waiting for the end.
   public func finish() -> [AcrossFinding] { rules.finish() }
 
-  /// The finding with its words.
-  public func diagnostic(_ finding: AcrossFinding) -> Diagnostic {
-    AcrossMessages.diagnostic(finding, registry: registry, paths: paths, redacts: redacts)
+  /// Whether a finding stands in the input that was begun last.
+  func isInCurrentInput(_ finding: AcrossFinding) -> Bool { Int(finding.place.file) == inputs.count - 1 }
+
+  /// The finding with its words and severity, and what a filter asks of it; `nil` when its rule is off.
+  public func judged(_ finding: AcrossFinding) -> (diagnostic: Diagnostic, subject: FindingFilter.Subject)? {
+    guard inputs.indices.contains(Int(finding.place.file)) else { return nil }
+    let input = inputs[Int(finding.place.file)]
+    var diagnostic = AcrossMessages.diagnostic(
+      finding, registry: registry, paths: inputs.map(\.path), redacts: redacts)
+    guard
+      let severity = input.severities.severity(
+        of: diagnostic.code, diagnostic.severity, type: diagnostic.type, source: finding.source,
+        bundle: finding.sourceBundle)
+    else { return nil }
+    diagnostic.severity = severity
+    var subject = FindingFilter.Subject(diagnostic, path: input.filterPath)
+    subject.sourceName = finding.source
+    subject.sourceBundle = finding.sourceBundle
+    return (diagnostic, subject)
   }
 
   /// Where the records of the rows stand; they come in order, so the text is gone over once.
@@ -54,7 +80,7 @@ public final class AcrossRun {
       cursor = start
       places.append(
         SamplePlace(
-          file: Int32(clamping: paths.count - 1), line: Int32(clamping: line), column: Int32(clamping: column),
+          file: Int32(clamping: inputs.count - 1), line: Int32(clamping: line), column: Int32(clamping: column),
           byteOffset: result.chunk.offset + Int64(start)))
     }
     return places

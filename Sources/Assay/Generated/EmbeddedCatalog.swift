@@ -1,8 +1,8 @@
-// Generated from catalog/ by `make bless`: the copy a program without its catalogue folder uses. Do not edit.
+// Generated from catalog/ by `make bless`: the copy a program without its catalog folder uses. Do not edit.
 // swift-format-ignore-file
 import HealthCatalog
 
-/// The built-in catalogue, compiled in; its marks name `catalog/…` like the files'.
+/// The built-in catalog, compiled in; its marks name `catalog/…` like the files'.
 enum EmbeddedCatalog {
   /// The definition files. A line that begins with U+0001 names the file that follows.
   static var files: [CatalogFile] {

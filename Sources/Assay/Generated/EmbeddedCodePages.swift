@@ -2137,9 +2137,10 @@ under one name, name each in `device`.
 Severity: warning
 
 ## What it means
-A cumulative value grows faster than its type allows: more than `rate: {max: N}` canonical units a second, over the
-sample itself, or over a minute of time together with the other samples of its source and device. `assay lint` and
-`assay validate --across` remember the last 256 minutes of each type, subject, source and device.
+A cumulative value grows faster than its type allows: more than `rate: {max: N}` canonical units a second. What a
+minute came to is compared, from all samples of one source and device; a sample of a minute or longer is compared by
+itself as well. `assay lint` and `assay validate --across` remember the last 256 minutes of each type, subject, source
+and device.
 
 ## Why it matters
 Each value may be allowed by itself and still be impossible for its duration; a sum over months shows no trace of it.
@@ -2258,7 +2259,7 @@ Severity: warning
 ## What it means
 A stage, such as a stage of sleep, lies outside of the sessions that its source recorded around it. The type names the
 case that is the session (`session: inBed`). Sessions of the same source within 4 hours of the stage are joined, with
-60 seconds of grace at both ends; where there is none, nothing is said. `assay lint` and `assay validate --across`
+60 seconds of grace at both ends and from one session to the next; where there is none, nothing is said. `assay lint` and `assay validate --across`
 look at the last 256 samples of each type and source.
 
 ## Why it matters

@@ -118,7 +118,7 @@ public enum EmbeddedSchemas {
           "default": "auto",
           "description": "How the files are written; auto finds it out."
         },
-        "subject": {"$ref": "#/$defs/text", "description": "Whose samples these are, when a sample does not say."},
+        "subject": {"$ref": "#/$defs/text", "maxLength": 128, "description": "Whose samples these are, when a sample does not say."},
         "timezone": {
           "type": "string",
           "minLength": 1,

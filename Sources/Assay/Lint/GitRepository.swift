@@ -6,7 +6,7 @@ import SystemPackage
 /// Asks `git` about a repository: which files changed, and what a folder held at a commit.
 ///
 /// Only the operator's words start it. External diff programs, hooks and file system monitors of the repository's own
-/// configuration stay off, so that a repository runs nothing.
+/// configuration stay off, and so does the network, so that a repository runs nothing.
 public struct GitRepository: Sendable {
   private let folder: String
 
@@ -17,8 +17,9 @@ public struct GitRepository: Sendable {
   ///
   /// - Throws: `GitError` when git is not there, or does not know the commit.
   public func changedFiles(since reference: String) async throws -> [String] {
+    // The plumbing compares no contents, so no filter of the repository runs; a file that was only touched counts.
     let changed = try await names([
-      "diff", "--name-only", "--no-ext-diff", "--no-textconv", "--diff-filter=d", "--relative", "-z",
+      "diff-index", "--name-only", "--diff-filter=d", "--relative", "--ignore-submodules=all", "-z",
       try await commit(reference), "--",
     ])
     let added = try await names(["ls-files", "--others", "--exclude-standard", "-z"])
@@ -53,7 +54,8 @@ public struct GitRepository: Sendable {
         rest.index(end, offsetBy: size + 1, limitedBy: rest.endIndex) != nil
       else { throw GitError(reason: "git answered in an unknown form") }
       let content = rest[(end + 1)..<(end + 1 + size)]
-      files.append(CatalogFile(path: "\(reference):\(entry.path)", bytes: Array(content)))
+      // A file at the top keeps its name: the commit is a folder of its own.
+      files.append(CatalogFile(path: "\(reference):./\(entry.path)", bytes: Array(content)))
       rest = rest[(end + 1 + size)...].dropFirst()
     }
     return CatalogLayer(name: name, isBuiltIn: isBuiltIn, files: files)
@@ -61,9 +63,13 @@ public struct GitRepository: Sendable {
 
   /// The id of a commit, so that a name is never taken for an option.
   private func commit(_ reference: String) async throws -> String {
-    let bytes = try await output([
-      "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}",
-    ])
+    let bytes: [UInt8]
+    do {
+      bytes = try await output(["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"])
+    } catch let error as GitError {
+      let name = TextEscaping.escaped(reference, limit: 200)
+      throw GitError(reason: "git has no commit `\(name)` in \(TextEscaping.escaped(folder, limit: 1000)) (\(error))")
+    }
     return String(decoding: bytes.filter { $0 > 0x20 }, as: UTF8.self)
   }
 
@@ -72,10 +78,17 @@ public struct GitRepository: Sendable {
   }
 
   private func output(_ arguments: [String], input: String = "") async throws -> [UInt8] {
-    let off = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-pager", "--literal-pathspecs"]
+    let off = [
+      "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never", "--no-pager",
+      "--literal-pathspecs",
+    ]
+    let quiet: [Environment.Key: String?] = [
+      "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
+    ]
     do {
       let result = try await run(
-        .name("git"), arguments: Arguments(off + arguments), workingDirectory: FilePath(folder), input: .string(input),
+        .name("git"), arguments: Arguments(off + arguments), environment: .inherit.updating(quiet),
+        workingDirectory: FilePath(folder), input: .string(input),
         output: .bytes(limit: 64 << 20), error: .string(limit: 4096))
       guard case .exited(0) = result.terminationStatus else {
         let words = result.standardError.split(separator: "\n").first.map(String.init) ?? ""

@@ -2,22 +2,28 @@ import HealthFormats
 import HealthModel
 public import HealthValidation
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// A project as its configuration describes it: where a file belongs and which severities hold for it.
 public struct Project: Sendable {
   /// What `assay.yaml` says.
   public let configuration: ProjectConfiguration
-  private let root: String
+  /// The configuration's folder, absolute, by its words and without links.
+  private let roots: [String]
+  private let start: String
+  private let globs: [GlobPattern?]
+  private let excluded: [GlobPattern]
 
   /// Creates a project of a configuration.
-  public init(_ configuration: ProjectConfiguration) {
+  ///
+  /// - Parameters:
+  ///   - configuration: what `assay.yaml` says.
+  ///   - start: the folder that relative paths begin at, absolute.
+  public init(_ configuration: ProjectConfiguration, start: String) {
     self.configuration = configuration
-    root = Self.real(configuration.folder)
+    self.start = start
+    let folder = ProjectPath.normalized(configuration.folder, from: start)
+    roots = [folder, ProjectPath.resolved(folder)]
+    globs = configuration.data.map { GlobPattern($0.path.value) }
+    excluded = configuration.exclude.compactMap { GlobPattern($0.value) }
   }
 
   /// The folders of definitions in the order they are loaded: plugins' types, then the project's own.
@@ -27,21 +33,26 @@ public struct Project: Sendable {
 
   /// A path of the configuration as the system takes it: relative ones begin at the configuration's folder.
   public func absolute(_ path: String) -> String {
-    if path.hasPrefix("/") || configuration.folder == "." { return path }
-    return configuration.folder + "/" + path
+    path.hasPrefix("/") || configuration.folder == "." ? path : ProjectPath.join(configuration.folder, path)
   }
 
-  /// The path of a file as the configuration's globs see it; `nil` outside the configuration's folder.
+  /// The path of a file as the configuration's globs see it; `nil` for what no glob can name.
+  ///
+  /// A file lies in the project by its words, whatever links lead out of it, or when it really does.
   public func relativePath(of path: String) -> String? {
-    let real = Self.real(path)
-    guard real.utf8.starts(with: (root + "/").utf8) else { return nil }
-    return String(real.dropFirst(root.count + 1))
+    if path == "-" { return nil }
+    let words = ProjectPath.normalized(path, from: start)
+    let real = ProjectPath.resolved(words)
+    for (root, path) in zip(roots, [words, real]) {
+      if let relative = ProjectPath.relative(path, to: root) { return relative }
+    }
+    return globs.contains { $0?.matches(words) ?? false } ? words : nil
   }
 
   /// The data set of a file, given by its relative path.
   public func dataSet(of path: String) -> DataSet? {
-    if configuration.exclude.contains(where: { GlobPattern($0.value)?.matches(path) ?? false }) { return nil }
-    return configuration.data.first { GlobPattern($0.path.value)?.matches(path) ?? false }
+    if excluded.contains(where: { $0.matches(path) }) { return nil }
+    return globs.firstIndex { $0?.matches(path) ?? false }.map { configuration.data[$0] }
   }
 
   /// The severities that hold in a file, given by its relative path; `nil` for what lies outside.
@@ -60,12 +71,5 @@ public struct Project: Sendable {
     DiagnosticCode(name: rule.code.value).map {
       SeverityPolicy.Setting(code: $0, severity: rule.level.severity, types: scope.types, sources: scope.sources)
     }
-  }
-
-  /// A path without links, `.` and `..`; what does not exist keeps its words.
-  private static func real(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

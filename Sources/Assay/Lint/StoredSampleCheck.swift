@@ -32,17 +32,18 @@ public struct StoredSampleCheck {
   ///   - store: an open store.
   ///   - types: the ids, in the other catalog, of the types whose samples are judged.
   ///   - goesOn: asked between batches; `false` ends the work.
-  /// - Returns: the counts in the order of the stored types' ids.
+  /// - Returns: the counts in the order of the stored types' ids; `nil` when the work was ended.
   /// - Throws: `StorageError` when the store cannot be read.
   public func counts(
     in store: any StorageBackend, types: [String], goesOn: () -> Bool = { true }
-  ) async throws -> [Count] {
+  ) async throws -> [Count]? {
     let reached = Set(types)
     let stored = try await store.counts().map(\.type).filter { id in
       validator.registry.type(named: id).map { reached.contains($0.id) } ?? true
     }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let writer = SampleJSONWriter(registry: old)
     var counts: [Count] = []
+    var isStopped = false
     for type in stored {
       var query = SampleQuery()
       query.types = [type]
@@ -52,8 +53,10 @@ public struct StoredSampleCheck {
         var text: [UInt8] = []
         writer.append(batch, to: &text)
         Self.judge(text, &judge)
-        return goesOn()
+        isStopped = !goesOn()
+        return !isStopped
       }
+      if isStopped { return nil }
       counts.append(Count(type: type, read: judge.total.read, refused: judge.total.refused))
     }
     return counts

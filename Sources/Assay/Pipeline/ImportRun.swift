@@ -109,7 +109,7 @@ public struct ImportRun {
     guard progress.catalogHash == environment.validator.registry.contentHash,
       let summary = Summary(saved: progress.details)
     else {
-      environment.note("\(path) is imported from its beginning: the catalogue has changed since it was interrupted")
+      environment.note("\(path) is imported from its beginning: the catalog has changed since it was interrupted")
       return nil
     }
     guard let prefix = try prefixHash(of: input, length: progress.position.byteOffset, expected: progress.prefixHash)

@@ -1,5 +1,5 @@
 import HealthFormats
-public import HealthModel
+import HealthModel
 import HealthReports
 import HealthValidation
 
@@ -26,11 +26,6 @@ extension InputRun {
 
   /// Reports a finding of a sample, or only counts it when enough of its kind are shown.
   func report(_ finding: Finding, _ renderer: inout FindingRenderer, _ bytes: RawSpan) throws {
-    if NoteLedger.counts(finding),
-      notes.count(finding, in: bytes, render: { renderer.diagnostic(finding, in: bytes, syntax: syntax) })
-    {
-      return
-    }
     let type = finding.type >= 0 ? validator.registry.types[Int(finding.type)].id : nil
     if let filter = environment.filter, !filter.isIdle {
       let classes = renderer.classes(of: finding, in: bytes, syntax: syntax)
@@ -39,6 +34,11 @@ extension InputRun {
         field: classes.field, evidence: classes.evidence, sourceName: classes.sourceName,
         sourceBundle: classes.sourceBundle)
       guard isNew(subject) else { return }
+    }
+    if NoteLedger.counts(finding),
+      notes.count(finding, in: bytes, render: { renderer.diagnostic(finding, in: bytes, syntax: syntax) })
+    {
+      return
     }
     countFinding(finding.code, finding.severity, type: type)
     guard let reporter = environment.reporter else { return }
@@ -51,27 +51,26 @@ extension InputRun {
 
   /// Reports what the rules over several samples found.
   func report(_ finding: AcrossFinding, in chunk: InputChunk) throws {
-    guard let across = environment.across,
-      var diagnostic = environment.judged(
-        across.diagnostic(finding), source: finding.source, bundle: finding.sourceBundle)
-    else { return }
-    // A sample that waited for others may have left memory with its chunk.
+    guard let across = environment.across, let judged = across.judged(finding), isNew(judged.subject) else { return }
+    var diagnostic = judged.diagnostic
+    // A sample that waited for others may have left memory with its chunk, or stand in an earlier input.
     let place = finding.place.byteOffset - chunk.offset
-    if environment.reporter?.wantsExcerpts == true, !environment.redacts, place >= 0, place < chunk.contentCount {
+    if environment.reporter?.wantsExcerpts == true, !environment.redacts, across.isInCurrentInput(finding), place >= 0,
+      place < chunk.contentCount
+    {
       diagnostic.excerpt = SourceExcerpt(
         around: Int(place)..<Int(place) + 1, in: chunk.bytes.span.bytes, limits: 0..<chunk.contentCount)
     }
-    var subject = FindingFilter.Subject(diagnostic, path: environment.filterPath)
-    subject.sourceName = finding.source
-    subject.sourceBundle = finding.sourceBundle
-    guard isNew(subject) else { return }
     countFinding(diagnostic.code, diagnostic.severity, type: diagnostic.type)
     try environment.reporter?.report(diagnostic)
   }
 
   /// Reports the notes that are told once, each with its number.
   func reportNotes() throws {
-    for note in notes.diagnostics { try report(note) }
+    for note in notes.diagnostics {
+      countFinding(note.code, note.severity, type: nil)
+      try environment.reporter?.report(note)
+    }
     notes = NoteLedger()
   }
 
@@ -94,18 +93,5 @@ extension InputRun {
       if let type { summary.byType[type, default: Summary.TypeCounts()].warnings += 1 }
     case .note: summary.notes += 1
     }
-  }
-}
-
-extension RunEnvironment {
-  /// A finding with the severity that the options give it; `nil` when its rule is off.
-  public func judged(_ diagnostic: Diagnostic, source: String? = nil, bundle: String? = nil) -> Diagnostic? {
-    guard
-      let severity = validator.options.severities.severity(
-        of: diagnostic.code, diagnostic.severity, type: diagnostic.type, source: source, bundle: bundle)
-    else { return nil }
-    var diagnostic = diagnostic
-    diagnostic.severity = severity
-    return diagnostic
   }
 }

@@ -29,7 +29,9 @@ final class InputRun {
     }
     position = ReadPosition()
     ledger = TwinLedger(registry: environment.validator.registry)
-    environment.across?.begin(input.displayPath)
+    environment.across?.begin(
+      input.displayPath, filterPath: environment.filterPath,
+      severities: environment.validator.options.severities)
   }
 
   var validator: Validator { environment.validator }

@@ -30,7 +30,7 @@ struct ConfigShow: AsyncParsableCommand {
     guard let path = try project.path() else {
       throw CommandFailure.usage("no assay.yaml here or above")
     }
-    let settings = try ProjectOptions.read(path, shown: path, folder: FolderPath.parent(of: path)).settings
+    let settings = try ProjectOptions.read(path, shown: path, folder: ProjectPath.parent(of: path)).settings
     if outputFormat == "json" {
       var json = JSONBuilder()
       json.array { list in

@@ -37,8 +37,8 @@ struct ImportCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let project = try ProjectOptions.project(config)
+    try input.check(project)
     let inputs = try input.resolve(project: project)
-    _ = try input.validationOptions(normalizes: true)
     let jobs = try input.jobCount()
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)

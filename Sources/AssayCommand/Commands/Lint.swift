@@ -30,42 +30,40 @@ struct LintCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let place = try LintPlace(configuration: project.path())
-    let project =
-      try place.configuration.map { path in
-        try ProjectOptions.read(path, shown: FolderPath.name(of: path), folder: ".").configuration.map(Project.init)
-      } ?? nil
+    let project = try place.configuration.flatMap { path in
+      try ProjectOptions.read(path, shown: ProjectPath.name(of: path), folder: ".").configuration.map {
+        Project($0, start: place.folder)
+      }
+    }
     let baselinePath = baseline.path(project, absolute: place.fromProject)
-    try baseline.check(baseline: baselinePath)
+    try baseline.check(baseline: baselinePath, isNarrowed: changedSince != nil || !input.paths.isEmpty)
+    try input.check(project)
     report.reports = report.reports.map(place.absoluteReport)
     catalog.folders = catalog.folders.map(place.fromProject)
-    let selection = try await LintSelection(
-      project: project, place: place, input: input, changedSince: changedSince)
+    let named = try input.allPaths().map(place.fromProject)
+    try place.enter()
+    let selection = try await selection(project, named)
+    let known = baseline.writeBaseline == nil ? try baselinePath.map(BaselineOptions.read) : nil
+    let today = CivilDate(try input.moment())
+    let filter = FindingFilter(
+      suppressions: project?.configuration.suppressions ?? [], today: today, baseline: known,
+      key: try baseline.key(project), records: baseline.writeBaseline != nil)
+    let check = try catalogCheck(project)
+    let registry = try check.registry ?? builtInRegistry()
+    let inputs = try inputs(selection, project)
 
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
     reporter.pathPrefix = pathPrefix
-    let today = CivilDate(try input.moment())
-    let known = baseline.writeBaseline == nil ? try baselinePath.map(BaselineOptions.read) : nil
-    let filter = FindingFilter(
-      suppressions: project?.configuration.suppressions ?? [], today: today, baseline: known,
-      key: try baseline.key(project), records: baseline.writeBaseline != nil)
-
-    let check = try catalogCheck(project)
+    let session = CheckSession(
+      registry: registry, options: try input.validationOptions(normalizes: false),
+      settings: try settings(project), reporter: reporter, filter: filter)
+    let rules = project.map { ProjectCheck($0.configuration, today: today) }
     var beginning = Summary()
     if !filter.isIdle {
       beginning.suppressed = 0
       beginning.known = 0
     }
-    var across: AcrossOptions?
-    if project?.configuration.across ?? true {
-      across = AcrossOptions()
-      across?.window = project?.configuration.acrossWindow ?? AcrossOptions().window
-    }
-    let registry = try check.registry ?? builtInRegistry()
-    let session = try CheckSession(
-      registry: registry, project: project, input: input, report: report, reporter: reporter, filter: filter,
-      across: across)
-    let rules = project.map { ProjectCheck($0.configuration, today: today) }
     try session.report(
       (rules?.before(files: selection.all, unmatched: selection.isNarrowed ? [] : selection.unmatched) ?? [])
         .map(place.excerpts.adding), into: &beginning)
@@ -76,19 +74,91 @@ struct LintCommand: AsyncParsableCommand {
     job.beginning = beginning
     job.countsFindings = true
     job.calendar = { session.calendar }
+    job.findings = { try session.report($0, into: &$1) }
     let ending = LintEnding(
       baseline: baseline, baselinePath: baselinePath, writePath: baseline.writeBaseline.map(place.absolute),
-      rules: rules, selection: selection, excerpts: place.excerpts)
-    job.ending = { summary in
-      try session.finishAcross(into: &summary)
-      return try ending.run(session, &summary)
+      rules: rules, selection: selection, excerpts: place.excerpts, isSound: check.registry != nil,
+      isQuiet: report.quiet)
+    job.ending = { try ending.run(session, &$0) }
+    let options = input
+    try await job.run(check.registry == nil ? inputs.map { $0.notChecked(since: "a definition is broken") } : inputs) {
+      input, progress in
+      try await session.run(
+        input, options: try options.validationOptions(normalizes: false, of: input, in: project),
+        path: project?.relativePath(of: input.path), progress: progress)
     }
-    var inputs = try selection.inputs(input, project)
-    if check.registry == nil {
-      inputs = inputs.map { $0.notChecked(since: "a definition is broken") }
+  }
+
+  /// Which files: all configured ones, those that are named, or those that changed.
+  private func selection(_ project: Project?, _ named: [String]) async throws -> LintSelection {
+    guard let project else {
+      guard changedSince == nil else { throw CommandFailure.usage("--changed-since needs an assay.yaml") }
+      guard !named.isEmpty else {
+        throw CommandFailure.usage(
+          "there is no assay.yaml here or above, and no path is named; write one (Documentation/lint.md), "
+            + "or name files to check")
+      }
+      return LintSelection(files: named)
     }
-    job.findings = { try session.report($0, into: &$1) }
-    try await job.run(inputs) { input, progress in try await session.run(input, progress: progress) }
+    if let missing = named.first(where: { $0 != "-" && !FileLookup.exists($0) }) {
+      throw CommandFailure(InputError.notFound(path: missing))
+    }
+    var paths = named.isEmpty ? nil : named
+    do {
+      if let changedSince {
+        let changed = try await GitRepository(folder: ".").changedFiles(since: changedSince)
+        paths = paths.map { paths in changed.filter(PathSelection(paths).contains) } ?? changed
+      }
+      let selection = try LintSelection(project, named: paths)
+      for path in selection.strangers.prefix(changedSince == nil ? 10 : 0) {
+        StandardError.write(
+          "assay: note: \(TextEscaping.escaped(path, limit: 1000)) belongs to no data set or catalog of assay.yaml\n")
+      }
+      return selection
+    } catch let error as GitError {
+      throw CommandFailure.usage("--changed-since: \(error)")
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// The inputs; in a project a file of no known format is a finding, and a named pipe is read beside the files.
+  private func inputs(_ selection: LintSelection, _ project: Project?) throws -> [NamedInput] {
+    var options = input
+    options.filesFrom = nil
+    guard let project else {
+      options.paths = selection.files
+      return try options.resolve()
+    }
+    options.paths = try input.allPaths().filter { $0 == "-" }
+    let piped = options.paths.isEmpty ? [] : try options.resolve(project: project)
+    let format = try input.knownFormat()
+    return piped
+      + selection.files.map { path in
+        let set = project.dataSet(of: path)
+        do throws(InputError) {
+          return .found(
+            try ResolvedInput.resolve(path: path, format: format ?? set?.format, layout: set?.layout ?? TableLayout()))
+        } catch {
+          guard case .unknownFormat(_, let reason) = error else { return .unreadable(CommandFailure(error)) }
+          return .finding(
+            Diagnostic(
+              code: .formatUnknown, message: TextEscaping.escaped(reason), location: SourceLocation(path: path),
+              hint: "name its format in assay.yaml, or exclude it"))
+        }
+      }
+  }
+
+  private func settings(_ project: Project?) throws -> CheckSession.Settings {
+    var settings = CheckSession.Settings(project: project, jobs: try input.jobCount())
+    settings.redacts = report.redact
+    settings.interruption = ProcessSignals.pending
+    if project?.configuration.across ?? true {
+      var across = AcrossOptions()
+      if let project { across.window = project.configuration.acrossWindow }
+      settings.across = across
+    }
+    return settings
   }
 
   /// The built-in types, when the project's own are broken and no data is judged.

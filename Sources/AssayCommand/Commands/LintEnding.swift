@@ -10,30 +10,56 @@ struct LintEnding {
   let rules: ProjectCheck?
   let selection: LintSelection
   let excerpts: TextExcerpts
+  /// Whether the definitions could be used, so that data was judged at all.
+  let isSound: Bool
+  let isQuiet: Bool
 
-  /// - Returns: the status that thresholds ask for.
+  /// - Returns: the status that thresholds and a broken project ask for.
   func run(_ session: CheckSession, _ summary: inout Summary) throws -> Int32 {
+    try session.finishAcross(into: &summary)
+    if let coverage = session.across?.coverage, !isQuiet, summary.read > 0 {
+      StandardError.write("across samples: \(coverage)\n")
+    }
     let filter = session.filter
-    if !selection.isNarrowed, let rules {
+    // What was not read to its end says nothing of what no longer occurs.
+    let isWhole = isSound && session.checked.count >= selection.all.count && !selection.isNarrowed
+    func isChecked(_ path: String?) -> Bool { path.map { isSound && session.checked.contains($0) } ?? isWhole }
+    if isWhole, let rules {
       try session.report(rules.unused(filter).map(excerpts.adding), into: &summary)
     }
+    var status = isSound ? ExitStatus.done : ExitStatus.refused
     if let baselinePath {
       if baseline.prunesBaseline {
-        try BaselineOptions.write(filter.pruned(where: selection.isChecked), to: baselinePath)
+        let isReady = isSound && selection.files.allSatisfy(session.checked.contains)
+        if isReady {
+          try BaselineOptions.write(filter.pruned(where: isChecked), to: baselinePath)
+        } else {
+          status = refuse("pruned", baselinePath)
+        }
       } else {
-        let stale = filter.stale(where: selection.isChecked)
-        try session.report(ProjectCheck.stale(stale, path: baselinePath), into: &summary)
+        try session.report(ProjectCheck.stale(filter.stale(where: isChecked), path: baselinePath), into: &summary)
       }
     }
     if let writePath {
-      try BaselineOptions.write(filter.recorded, to: writePath)
-      let count = filter.recorded.counts.values.reduce(0, +)
-      StandardError.write(
-        "wrote \(count) finding\(count == 1 ? "" : "s") of \(filter.recorded.counts.count) classes to "
-          + "\(TextEscaping.escaped(writePath, limit: 1000))\n")
+      if isWhole {
+        try BaselineOptions.write(filter.recorded, to: writePath)
+        let count = filter.recorded.counts.values.reduce(0, +)
+        let classes = filter.recorded.counts.count
+        StandardError.write(
+          "wrote \(count) finding\(count == 1 ? "" : "s") of \(classes) class\(classes == 1 ? "" : "es") to "
+            + "\(TextEscaping.escaped(writePath, limit: 1000))\n")
+      } else {
+        status = refuse("written", writePath)
+      }
     }
     let exceeded = rules?.exceeded(by: summary) ?? []
     try session.report(exceeded.map(excerpts.adding), into: &summary)
-    return exceeded.isEmpty ? ExitStatus.done : ExitStatus.refused
+    return exceeded.isEmpty ? status : ExitStatus.refused
+  }
+
+  private func refuse(_ word: String, _ path: String) -> Int32 {
+    StandardError.write(
+      "assay: \(TextEscaping.escaped(path, limit: 1000)) was not \(word): not all data was checked, see above\n")
+    return ExitStatus.refused
   }
 }

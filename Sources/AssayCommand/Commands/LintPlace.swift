@@ -16,30 +16,32 @@ struct LintPlace {
   /// The text of the configuration, for findings in it.
   let excerpts: TextExcerpts
   /// The folder the command was started in.
-  let start: String
+  private let start: String
 
-  /// Goes to the configuration's folder.
+  /// Looks at a configuration; `enter` goes to its folder.
   init(configuration path: String?) throws {
     do {
       start = try ConfigurationLocation.currentFolder()
+      guard let path else {
+        configuration = nil
+        excerpts = TextExcerpts()
+        return
+      }
+      let full = ProjectPath.normalized(path, from: start)
+      configuration = full
+      var texts = TextExcerpts()
+      texts.add(try ConfigurationLocation.read(full), path: ProjectPath.name(of: full))
+      excerpts = texts
     } catch {
       throw CommandFailure(error)
     }
-    guard let path else {
-      configuration = nil
-      excerpts = TextExcerpts()
-      return
-    }
-    let full = path.hasPrefix("/") ? path : start + "/" + path
-    configuration = full
-    var texts = TextExcerpts()
-    do {
-      texts.add(try ConfigurationLocation.read(full), path: FolderPath.name(of: full))
-    } catch {
-      throw CommandFailure(error)
-    }
-    excerpts = texts
-    let folder = FolderPath.parent(of: full)
+  }
+
+  /// The configuration's folder, or the one the command was started in.
+  var folder: String { configuration.map(ProjectPath.parent) ?? start }
+
+  /// Makes the configuration's folder the one that relative paths begin at.
+  func enter() throws {
     guard chdir(folder) == 0 else {
       throw CommandFailure(
         "cannot work in \(TextEscaping.escaped(folder, limit: 1000)): \(String(cString: strerror(errno)))",
@@ -49,28 +51,26 @@ struct LintPlace {
 
   /// A path of the command line, whatever folder the work is in.
   func absolute(_ path: String) -> String {
-    path == "-" || path.hasPrefix("/") || configuration == nil ? path : start + "/" + path
+    path == "-" || path.hasPrefix("/") || configuration == nil ? path : ProjectPath.join(start, path)
   }
 
-  /// A path of the command line as findings name it: relative to the configuration's folder when it lies below.
+  /// A path of the command line as findings name it: relative to the configuration's folder when it lies below, by its
+  /// words or really.
   func fromProject(_ path: String) -> String {
-    let path = absolute(path)
-    guard let configuration, path.hasPrefix("/") else { return path }
-    let folder = Self.real(FolderPath.parent(of: configuration))
-    let real = Self.real(path)
-    if real == folder { return "." }
-    return real.utf8.starts(with: (folder + "/").utf8) ? String(real.dropFirst(folder.count + 1)) : path
+    guard configuration != nil, path != "-" else { return path }
+    let words = ProjectPath.normalized(path, from: start)
+    let real = ProjectPath.resolved(words)
+    let roots = [folder, ProjectPath.resolved(folder)]
+    for (root, path) in zip(roots, [words, real]) {
+      if path == root { return "." }
+      if let relative = ProjectPath.relative(path, to: root) { return relative }
+    }
+    return words
   }
 
   /// The value of `--report` with its path made absolute.
   func absoluteReport(_ text: String) -> String {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     return parts.count == 2 ? parts[0] + "=" + absolute(parts[1]) : text
-  }
-
-  private static func real(_ path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }

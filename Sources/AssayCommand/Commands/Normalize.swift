@@ -25,8 +25,8 @@ struct NormalizeCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let project = try ProjectOptions.project(config)
+    try input.check(project)
     let inputs = try input.resolve(project: project)
-    _ = try input.validationOptions(normalizes: true)
     let jobs = try input.jobCount()
     let reporter = try report.reporter(to: .standardError(), isTerminal: StandardError.isTerminal)
     let registry = try catalog.registry(project: project)

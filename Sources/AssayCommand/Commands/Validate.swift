@@ -23,29 +23,41 @@ struct ValidateCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let project = try project.project()
+    try input.check(project)
     let inputs = try input.resolve(project: project)
-    // A reader that went away does not change the verdict, so the work goes on to its status.
-    let reporter = try report.reporter(
-      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
     let registry = try catalog.registry(project: project)
     let filter = FindingFilter(
       suppressions: project?.configuration.suppressions ?? [], today: CivilDate(try input.moment()))
-    var window = AcrossOptions()
-    if let project { window.window = project.configuration.acrossWindow }
-    let session = try CheckSession(
-      registry: registry, project: project, input: input, report: report, reporter: reporter, filter: filter,
-      across: across ? window : nil)
+    var settings = CheckSession.Settings(project: project, jobs: try input.jobCount())
+    settings.redacts = report.redact
+    settings.interruption = ProcessSignals.pending
+    if across {
+      var options = AcrossOptions()
+      if let project { options.window = project.configuration.acrossWindow }
+      settings.across = options
+    }
+    // A reader that went away does not change the verdict, so the work goes on to its status.
+    let reporter = try report.reporter(
+      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
+    let session = CheckSession(
+      registry: registry, options: try input.validationOptions(normalizes: false), settings: settings,
+      reporter: reporter, filter: filter)
     var file = quarantine.map { QuarantineFile(path: $0) }
     var job = FileJob(reporter: reporter, report: report)
     job.failOn = project?.configuration.failOn?.value
     job.calendar = { session.calendar }
+    let isQuiet = report.quiet
     job.ending = { summary in
       try session.finishAcross(into: &summary)
+      if let coverage = session.across?.coverage, !isQuiet { StandardError.write("across samples: \(coverage)\n") }
       return ExitStatus.done
     }
+    let options = input
     try await job.run(inputs) { input, progress in
       defer { file?.isShared = true }
-      return try await session.run(input, quarantine: file, progress: progress)
+      return try await session.run(
+        input, options: try options.validationOptions(normalizes: false, of: input, in: project),
+        path: project?.relativePath(of: input.path), quarantine: file, progress: progress)
     }
   }
 }

@@ -40,7 +40,15 @@ struct BaselineOptions: ParsableArguments {
   }
 
   /// Checks that the options go together.
-  func check(baseline: String?) throws {
+  ///
+  /// - Parameters:
+  ///   - baseline: the path of the baseline, when there is one.
+  ///   - isNarrowed: whether only some files are checked.
+  /// - Throws: `CommandFailure` for options that contradict each other.
+  func check(baseline: String?, isNarrowed: Bool) throws {
+    if writeBaseline != nil, isNarrowed {
+      throw CommandFailure.usage("--write-baseline takes the whole project: name no paths and no --changed-since")
+    }
     if writeBaseline != nil, prunesBaseline || self.baseline != nil {
       throw CommandFailure.usage("--write-baseline stands alone: it writes what is found, without an earlier baseline")
     }

@@ -4,7 +4,7 @@ import HealthCatalog
 import HealthModel
 import HealthReports
 
-/// Which catalogue layers are loaded beside the built-in one.
+/// Which catalog layers are loaded beside the built-in one.
 struct CatalogOptions: ParsableArguments {
   @Option(
     name: .customLong("catalog"),
@@ -31,13 +31,13 @@ struct CatalogOptions: ParsableArguments {
       StandardError.write(TextLines.concise(diagnostic))
     }
     throw CommandFailure.usage(
-      "the catalogue has \(errors.count) error\(errors.count == 1 ? "" : "s"); `assay catalog lint` shows them all")
+      "the catalog has \(errors.count) error\(errors.count == 1 ? "" : "s"); `assay catalog lint` shows them all")
   }
 
   /// The types.
   func registry(readsExamples: Bool = false, project: Project? = nil) throws -> Registry {
     guard let registry = try load(readsExamples: readsExamples, project: project).registry else {
-      throw CommandFailure.usage("the catalogue cannot be used")
+      throw CommandFailure.usage("the catalog cannot be used")
     }
     return registry
   }

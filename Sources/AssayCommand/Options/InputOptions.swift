@@ -70,15 +70,7 @@ struct InputOptions: ParsableArguments {
     guard !paths.isEmpty else {
       throw CommandFailure.usage("no input: name files or folders, or `-` for standard input")
     }
-    let known: InputFormat?
-    if format == "auto" {
-      known = nil
-    } else if let named = InputFormat(rawValue: format) {
-      known = named
-    } else {
-      let names = InputFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw CommandFailure.usage("unknown format `\(TextEscaping.escaped(format))`; one of auto, \(names)")
-    }
+    let known = try knownFormat()
     var inputs: [NamedInput] = []
     for path in paths {
       do {
@@ -94,6 +86,22 @@ struct InputOptions: ParsableArguments {
       }
     }
     return inputs
+  }
+
+  /// The format that the command names; `nil` to find it out.
+  func knownFormat() throws -> InputFormat? {
+    if format == "auto" { return nil }
+    guard let named = InputFormat(rawValue: format) else {
+      let names = InputFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CommandFailure.usage("unknown format `\(TextEscaping.escaped(format))`; one of auto, \(names)")
+    }
+    return named
+  }
+
+  /// Checks the options, and those of each data set, before any work.
+  func check(_ project: Project?) throws {
+    _ = try validationOptions(normalizes: false)
+    for set in project?.configuration.data ?? [] { _ = try validationOptions(normalizes: false, set: set) }
   }
 
   /// The named paths and those of `--files-from`.

@@ -60,19 +60,13 @@ struct ProjectOptions: ParsableArguments {
   /// The project of a configuration that is named; commands that write data look for none.
   static func project(_ path: String?) throws -> Project? {
     guard let path else { return nil }
-    let folder = FolderPath.parent(of: path)
-    return try read(path, shown: path, folder: folder).configuration.map(Project.init)
+    let start: String
+    do {
+      start = try ConfigurationLocation.currentFolder()
+    } catch {
+      throw CommandFailure(error)
+    }
+    let result = try read(path, shown: path, folder: ProjectPath.parent(of: path))
+    return result.configuration.map { Project($0, start: start) }
   }
-}
-
-/// Paths as texts.
-enum FolderPath {
-  /// The folder of a path, `.` for a bare name.
-  static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  /// The last part of a path.
-  static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }

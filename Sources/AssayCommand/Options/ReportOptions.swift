@@ -83,7 +83,8 @@ struct ReportOptions: ParsableArguments {
         throw CommandFailure.usage(
           "--report takes FORMAT=PATH with a format of \(names), got `\(TextEscaping.escaped(text))`")
       }
-      guard paths.insert(parts[1]).inserted else {
+      let place = ProjectPath.resolved(ProjectPath.parent(of: parts[1])) + "/" + ProjectPath.name(of: parts[1])
+      guard paths.insert(place).inserted else {
         throw CommandFailure.usage("two reports go to \(TextEscaping.escaped(parts[1], limit: 1000))")
       }
       let output = try FileOutput.open(parts[1])

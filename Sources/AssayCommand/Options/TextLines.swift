@@ -8,3 +8,9 @@ enum TextLines {
     TextReport.lines(diagnostic, format: .concise, usesColor: false)
   }
 }
+
+/// Numbers with what they count.
+enum CountText {
+  /// `1 type`, `2 types`.
+  static func of(_ number: Int, _ word: String) -> String { "\(number) \(word)" + (number == 1 ? "" : "s") }
+}

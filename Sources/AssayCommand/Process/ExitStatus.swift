@@ -33,7 +33,7 @@ struct CommandFailure: Error {
     case let failure as CommandFailure: self = failure
     case let error as InputError: self.init(InputFailure.message(error), status: InputFailure.status(error))
     case let error as StorageError: self.init(error.description, status: ExitStatus.environment)
-    case let error as CatalogReadError: self.init("catalogue: \(error)", status: ExitStatus.usage)
+    case let error as CatalogReadError: self.init("catalog: \(error)", status: ExitStatus.usage)
     case let error as OutputError: self.init(error.description, status: ExitStatus.environment)
     default: self.init("\(error)", status: ExitStatus.environment)
     }

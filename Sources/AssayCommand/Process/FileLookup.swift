@@ -8,10 +8,4 @@
 enum FileLookup {
   /// Whether there is anything at a path.
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
-  /// Whether a folder stands at a path.
-  static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
 }

@@ -4,19 +4,19 @@ import HealthFormats
 import HealthModel
 import SQLiteStore
 
-/// What `assay --version` prints: the version, the catalogue's hash and the versions of the libraries.
+/// What `assay --version` prints: the version, the catalog's hash and the versions of the libraries.
 enum VersionText {
   /// The version alone, as the help names it.
   static let current = "assay \(AssayVersion.current)"
 
   /// All of it.
   ///
-  /// A catalogue that cannot be loaded is said to be so; the version is asked for when something is wrong.
+  /// A catalog that cannot be loaded is said to be so; the version is asked for when something is wrong.
   static func full() -> String {
     let catalog = (try? CatalogBuilder().load(readsExamples: false))?.registry?.contentHash ?? "cannot be loaded"
     return """
       \(current)
-      catalogue \(catalog)
+      catalog \(catalog)
       libyaml \(YAMLLibrary.version), libzip \(ArchiveLibrary.version), SQLite \(SQLiteLibrary.version)
 
       """

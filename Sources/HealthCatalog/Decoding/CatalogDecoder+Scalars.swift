@@ -2,15 +2,6 @@ import HealthModel
 import HealthUnits
 
 extension CatalogDecoder {
-  /// Text, not empty, however it is written: `no` and `1.10` are text where text is meant.
-  mutating func text(_ field: Field) -> String? {
-    guard let text = field.node.text, !text.isEmpty else {
-      reportKind(field, takes: "text")
-      return nil
-    }
-    return text
-  }
-
   /// An id by the grammar of ids.
   mutating func id(_ field: Field) -> String? {
     guard let text = self.text(field) else { return nil }

@@ -4,17 +4,14 @@
 /// The first chunk begins with the document's first byte. The last one holds the root's end tag and what stands behind
 /// it. An element over the limit becomes a chunk of its own, cut at the limit.
 public struct ElementChunker<Source: ByteSource>: ChunkSource {
-  private var source: Source
+  private var source: DeferringSource<Source>
   private let size: Int
   private var buffer: [UInt8] = []
   private var offset: Int64
   private var index = 0
   private var scanner: ElementScanner
   private var isInContent: Bool
-  private var isDrained = false
   private var isAtEnd = false
-  /// Why the source broke off; what came before it is handed out first.
-  private var failure: InputError?
 
   /// The longest top-level element in bytes.
   public static var maximumElement: Int { ElementScanner.maximumElement }
@@ -26,7 +23,7 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
   ///   - size: how many bytes a chunk should have.
   ///   - offset: where the source's first byte stands; other than 0, it is between two top-level elements.
   public init(source: Source, size: Int, offset: Int64 = 0) {
-    self.source = source
+    self.source = DeferringSource(source)
     self.size = max(1, size)
     self.offset = offset
     isInContent = offset > 0
@@ -38,8 +35,8 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
     if isAtEnd { return nil }
     var target = size
     while true {
-      let isMore = fill(to: target)
-      if !isInContent, let chunk = prolog(isComplete: !isMore && failure == nil) { return chunk }
+      let isMore = source.fill(&buffer, to: target)
+      if !isInContent, let chunk = prolog(isComplete: !isMore && source.failure == nil) { return chunk }
       if isInContent { scan() }
       if scanner.isRootClosed { return try closing() }
       let isOverlong = isInContent && scanner.isOverlong(count: buffer.count)
@@ -48,20 +45,6 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
       if !isMore { return try last() }
       target = buffer.count + min(max(size, buffer.count), 1 << 20)
     }
-  }
-
-  /// Reads until the buffer holds so many bytes; `false` at the end of the input, or where it cannot be read further.
-  private mutating func fill(to target: Int) -> Bool {
-    if buffer.count < target, !isDrained { buffer.reserveCapacity(target) }
-    while buffer.count < target, !isDrained {
-      do throws(InputError) {
-        if try source.read(into: &buffer, count: target - buffer.count) == 0 { isDrained = true }
-      } catch {
-        failure = error
-        isDrained = true
-      }
-    }
-    return !isDrained
   }
 
   /// Looks for the root element; a document without one is handed on as it is, for the reader to say why.
@@ -87,7 +70,7 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
   /// The chunk at the end of an input that ends inside the document; a source that broke off is reported behind what
   /// came before.
   private mutating func last() throws(InputError) -> InputChunk? {
-    if let failure {
+    if let failure = source.failure {
       if scanner.boundary > 0 { return chunk(upTo: scanner.boundary) }
       isAtEnd = true
       throw failure
@@ -100,13 +83,13 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
   private mutating func closing() throws(InputError) -> InputChunk? {
     var skipped: Int64 = 0
     let most = scanner.position + Self.maximumEpilogue
-    while fill(to: buffer.count + max(size, 64 * 1024)) {
+    while source.fill(&buffer, to: buffer.count + max(size, 64 * 1024)) {
       if buffer.count > most {
         skipped += Int64(buffer.count - most)
         buffer.removeLast(buffer.count - most)
       }
     }
-    if failure != nil { return try last() }
+    if source.failure != nil { return try last() }
     if buffer.count > most {
       skipped += Int64(buffer.count - most)
       buffer.removeLast(buffer.count - most)
@@ -128,13 +111,13 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
       buffer.removeFirst(done)
       scanner.rebase(by: done)
       dropped += done
-      if !fill(to: buffer.count + size) {
+      if !source.fill(&buffer, to: buffer.count + size) {
         scan()
         break
       }
     }
     let end = scanner.boundary >= 0 ? scanner.boundary : buffer.count
-    if scanner.boundary < 0, failure == nil { isAtEnd = true }
+    if scanner.boundary < 0, source.failure == nil { isAtEnd = true }
     buffer.removeFirst(end)
     scanner.rebase(by: end)
     scanner.endSkipping()

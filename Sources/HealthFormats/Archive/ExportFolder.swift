@@ -61,12 +61,3 @@ public enum ExportFolder {
     return names
   }
 }
-
-extension ByteSource {
-  /// The first bytes, or all when there are fewer.
-  mutating func prefix(_ count: Int) throws(InputError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count < count, try read(into: &bytes, count: count - bytes.count) > 0 {}
-    return bytes
-  }
-}

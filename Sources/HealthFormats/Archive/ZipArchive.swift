@@ -38,17 +38,7 @@ public struct ZipArchive {
   /// The beginning of a member's content.
   public func prefix(of member: ZipMember, count: Int) throws(InputError) -> [UInt8] {
     var source = try source(of: member)
-    var bytes: [UInt8] = []
-    while bytes.count < count {
-      do throws(InputError) {
-        if try source.read(into: &bytes, count: count - bytes.count) == 0 { break }
-      } catch {
-        // Damage behind the beginning is for whoever reads on.
-        if bytes.isEmpty { throw error }
-        break
-      }
-    }
-    return bytes
+    return try source.prefixAsFarAsSound(count)
   }
 
   /// How a member is named in findings: `export.zip!apple_health_export/export.xml`.

@@ -4,14 +4,13 @@ import CLibZip
 public struct ZipMemberSource: ByteSource {
   private let file: ZipMemberHandle
   private let path: String
-  /// How many bytes the member may have: a ratio of 200 to 1 once it is over 16 MiB.
+  /// How many bytes the member may have.
   private let most: Int64
   private var produced: Int64 = 0
 
   init(_ member: ZipMember, of archive: ZipHandle, path: String) throws(InputError) {
     self.path = path
-    let (product, isOverflow) = member.compressedSize.multipliedReportingOverflow(by: 200)
-    most = max(16 << 20, isOverflow ? .max : product)
+    most = SwellLimit.most(of: member.compressedSize)
     file = try ZipMemberHandle(member, of: archive, path: path)
   }
 
@@ -34,7 +33,7 @@ public struct ZipMemberSource: ByteSource {
       buffer.removeLast(got)
       throw .damaged(
         path: path, code: .ratio,
-        reason: "the archive swells more than 200-fold; what came before \(most) bytes was read")
+        reason: "the archive swells more than \(SwellLimit.ratio)-fold; what came before \(most) bytes was read")
     }
     produced += Int64(got)
     return got

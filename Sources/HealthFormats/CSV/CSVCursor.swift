@@ -37,18 +37,20 @@ struct CSVCursor {
   }
 
   /// Moves over a line without text; says whether there was one.
+  ///
+  /// A line over the limit is a row whatever it holds, as it is where it is cut before its end is known.
   mutating func skipBlankLine(_ bytes: RawSpan) -> Bool {
-    var index = position
+    let start = position
+    var index = start
     while index < end {
       let byte = bytes.byte(at: index)
-      if byte == UInt8(ascii: "\n") {
-        position = index &+ 1
-        return true
-      }
+      if byte == UInt8(ascii: "\n") { break }
       guard byte != delimiter, byte == 0x20 || byte == 0x09 || byte == 0x0D else { return false }
       index &+= 1
     }
-    position = end
+    let hasReturn = index > start && bytes.byte(at: index &- 1) == UInt8(ascii: "\r")
+    guard index &- start &- (hasReturn ? 1 : 0) <= Self.maximumRow else { return false }
+    position = index < end ? index &+ 1 : end
     return true
   }
 

@@ -38,8 +38,9 @@ public struct CSVReader: RecordReader {
     guard let table, !isFinished else { return .end }
     if !table.faults.isEmpty { return brokenHeader(table.faults, &buffer) }
     while cursor.position < cursor.end {
-      if cursor.skipBlankLine(bytes) { continue }
+      // Of a row that is cut at the limit, the beginning may be blank where the rest is not.
       if context.isOverlong { return overlong(bytes, &buffer) }
+      if cursor.skipBlankLine(bytes) { continue }
       return row(of: table, bytes, into: &buffer)
     }
     return .end

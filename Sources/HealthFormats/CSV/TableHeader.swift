@@ -28,7 +28,14 @@ struct TableHeader {
   /// The bytes between cells that are found out, the likelier one first.
   private static let delimiters: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
+  /// How far from the beginning the header may begin.
+  private static let farthestStart = 2 * CSVCursor.maximumRow
+  /// How many bytes are enough to find the header, or why there is none: its row and line end come on top.
+  static let reach = farthestStart + CSVCursor.maximumRow + 2
+
   /// Finds the header, behind a byte-order mark and blank lines.
+  ///
+  /// How many bytes are shown at a time changes nothing about what is found.
   ///
   /// - Parameters:
   ///   - bytes: the table's first bytes.
@@ -42,15 +49,17 @@ struct TableHeader {
     while true {
       let newline = bytes.firstNewline(from: start, to: end)
       guard isBlank(start..<newline, bytes) else { break }
-      if newline == end {
-        guard isComplete || end > 2 * CSVCursor.maximumRow else { return .incomplete }
-        return .fault(.csvHeader, .headerMissing, at: 0..<min(1, end))
-      }
+      if newline - start > CSVCursor.maximumRow + 1 { return .fault(.lineTooLong, .lineTooLong, at: start..<start + 1) }
+      let isMissing = newline == end ? isComplete : newline >= farthestStart
+      if isMissing { return .fault(.csvHeader, .headerMissing, at: 0..<min(1, end)) }
+      if newline == end { return .incomplete }
       start = newline + 1
     }
     let found = row(from: start, bytes, end: end, isComplete: isComplete, delimiter: valid(delimiter))
     switch found {
-    case .incomplete where end - start > CSVCursor.maximumRow: break
+    // One byte more may be the carriage return of the row's end.
+    case .incomplete where end - start > CSVCursor.maximumRow + 1: break
+    case .fault where end - start > CSVCursor.maximumRow + 1: break
     case .header(let header) where header.row.count > CSVCursor.maximumRow: break
     default: return found
     }
@@ -108,7 +117,13 @@ struct TableHeader {
   }
 
   private static func isBlank(_ range: Range<Int>, _ bytes: RawSpan) -> Bool {
-    range.allSatisfy { isBlank(bytes.byte(at: $0)) || bytes.byte(at: $0) == UInt8(ascii: "\r") }
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let byte = bytes.byte(at: offset)
+      guard isBlank(byte) || byte == UInt8(ascii: "\r") else { return false }
+      offset &+= 1
+    }
+    return true
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

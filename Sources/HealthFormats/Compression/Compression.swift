@@ -29,24 +29,6 @@ enum Compression: Sendable, Hashable {
     }
   }
 
-  /// The first bytes that the beginning of a compressed file stands for.
-  ///
-  /// - Throws: `InputError.damaged` when there are none since it is damaged.
-  func prefix(of compressed: [UInt8], count: Int, path: String) throws(InputError) -> [UInt8] {
-    var source = try source(of: MemorySource(compressed), path: path)
-    var bytes: [UInt8] = []
-    while bytes.count < count {
-      do throws(InputError) {
-        if try source.read(into: &bytes, count: count - bytes.count) == 0 { break }
-      } catch {
-        // The beginning is cut somewhere; damage behind it is for whoever reads on.
-        if bytes.isEmpty { throw error }
-        break
-      }
-    }
-    return bytes
-  }
-
   /// A path without the extension of a compression, under which stands that of the content: `name.csv.gz`.
   static func innerPath(of path: String) -> String {
     let lower = path.lowercased()

@@ -4,36 +4,6 @@ typealias GzipSource<Rest: ByteSource> = InflatedSource<Rest, GzipDecoder>
 /// A Zstandard file's content; its checksums are checked as it is read.
 typealias ZstandardSource<Rest: ByteSource> = InflatedSource<Rest, ZstandardDecoder>
 
-/// A library that inflates a stream of bytes piece by piece.
-protocol StreamDecoder: AnyObject {
-  /// The name of the compression.
-  static var name: String { get }
-
-  /// A decoder at a stream's beginning; `nil` when there is no memory for one.
-  init?()
-
-  /// Inflates what is there, as far as there is room.
-  func decode(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> DecodeStep
-}
-
-/// What a decoder did.
-struct DecodeStep {
-  /// How many bytes it took.
-  var consumed: Int
-  /// How many bytes it gave.
-  var produced: Int
-  /// Where the stream stands.
-  var state: State
-
-  enum State {
-    case inside
-    /// The stream can end here; another one may follow.
-    case atEnd
-    /// The library's words for what is wrong.
-    case damaged(String)
-  }
-}
-
 /// The content of a compressed source, inflated as it is read.
 struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
   private var rest: Rest
@@ -50,9 +20,6 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
   /// Why the content breaks off; what came before it is handed out first.
   private var failure: InputError?
 
-  /// The content may be 200 times the size of what it is made from, once it is over 16 MiB.
-  static var maximumRatio: Int64 { 200 }
-  static var freeSize: Int64 { 16 << 20 }
   private static var pieceSize: Int { 64 * 1024 }
 
   init(_ rest: Rest, path: String) throws(InputError) {
@@ -113,13 +80,14 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
     case .inside: canEnd = false
     case .atEnd: canEnd = true
     case .damaged(let words): _ = stop(.damaged, "the \(Inflater.name) data is damaged here: \(words)")
+    case .refused(let words): _ = stop(.damaged, "the \(Inflater.name) data \(words)")
     }
-    let most = max(Self.freeSize, consumed * Self.maximumRatio)
+    let most = SwellLimit.most(of: consumed)
     guard produced > most else { return step.produced }
     let excess = Int(min(produced - most, Int64(step.produced)))
     _ = stop(
       .ratio,
-      "the \(Inflater.name) data swells more than \(Self.maximumRatio)-fold; what came before \(most) bytes was read")
+      "the \(Inflater.name) data swells more than \(SwellLimit.ratio)-fold; what came before \(most) bytes was read")
     return step.produced - excess
   }
 

@@ -1,14 +1,12 @@
 /// Cuts a JSON array, or a single object, between its elements by following brackets and strings only; what the
 /// elements hold is for the reader to check.
 public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
-  private var source: Source
+  private var source: DeferringSource<Source>
   private let size: Int
   private var buffer: [UInt8] = []
   private var offset: Int64
   private var index = 0
   private var isAtEnd = false
-  /// Why the source broke off; what came before it is handed out first.
-  private var failure: InputError?
   /// How far `buffer` has been followed, and where an element last ended.
   private var scanned = 0
   private var cut = 0
@@ -24,7 +22,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   ///   - size: how many bytes a chunk should have.
   ///   - offset: where the source's first byte stands; other than 0, it is behind an element of the array.
   public init(source: Source, size: Int, offset: Int64 = 0) {
-    self.source = source
+    self.source = DeferringSource(source)
     self.size = size
     self.offset = offset
     depth = offset > 0 ? 1 : 0
@@ -36,25 +34,21 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   public mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     while true {
-      if let failure {
-        isAtEnd = true
-        throw failure
+      let known = buffer.count
+      let isMore = source.fill(&buffer, to: known + max(64 * 1024, size - known))
+      if buffer.count > known {
+        scan()
+        if buffer.count >= size, cut > 0 { return chunk(upTo: cut) }
+        if buffer.count - cut > Self.maximumElement { return overlong() }
       }
-      let got: Int
-      do throws(InputError) {
-        got = try source.read(into: &buffer, count: max(64 * 1024, size - buffer.count))
-      } catch {
-        failure = error
-        if cut > 0 { return chunk(upTo: cut) }
-        continue
-      }
-      if got == 0 {
+      if isMore { continue }
+      guard let failure = source.failure else {
         isAtEnd = true
         return chunk(upTo: buffer.count)
       }
-      scan()
-      if buffer.count >= size, cut > 0 { return chunk(upTo: cut) }
-      if buffer.count - cut > Self.maximumElement { return overlong() }
+      if cut > 0 { return chunk(upTo: cut) }
+      isAtEnd = true
+      throw failure
     }
   }
 

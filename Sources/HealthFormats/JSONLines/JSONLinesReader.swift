@@ -33,12 +33,13 @@ public struct JSONLinesReader: RecordReader {
       position = newline &+ 1
       var stop = newline
       if stop > start, bytes.unsafeLoad(fromByteOffset: stop &- 1, as: UInt8.self) == UInt8(ascii: "\r") { stop &-= 1 }
-      if isBlank(start..<stop, bytes) { continue }
       let span = start..<stop
+      // Before blank lines: of a line that is cut at the limit, the beginning may be blank where the rest is not.
       if isOverlong || span.count > 1 << 20 {
         buffer.problems.append(RawProblem(.lineTooLong, .lineTooLong, at: start..<start &+ 1))
         return .sample(span: span)
       }
+      if isBlank(span, bytes) { continue }
       parser.parse(span, in: bytes, into: &buffer)
       if !buffer.problems.isEmpty {
         explainLineEndings(span, bytes, &buffer)

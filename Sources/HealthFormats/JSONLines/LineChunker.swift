@@ -44,8 +44,9 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
         isAtEnd = true
         throw failure
       }
-      if buffer.count > Self.maximumLine { return overlong(buffer) }
-      target = Self.maximumLine + 1
+      // One byte more may be the carriage return of the line's end.
+      if buffer.count > Self.maximumLine + 1 { return overlong(buffer) }
+      target = Self.maximumLine + 2
     }
   }
 

@@ -1,4 +1,4 @@
-/// One finding as people and machines read it: rendered from a compact `Finding`, or made by the catalogue's loader.
+/// One finding as people and machines read it: rendered from a compact `Finding`, or made by the catalog's loader.
 public struct Diagnostic: Sendable, Hashable {
   /// What is wrong.
   public var code: DiagnosticCode
@@ -14,12 +14,12 @@ public struct Diagnostic: Sendable, Hashable {
   public var type: String?
   /// The sample's UUID, when it carries one.
   public var uuid: String?
-  /// The place in the catalogue that set the rule.
+  /// The place in the catalog that set the rule.
   public var ruleLocation: CatalogMark?
   /// What to do about it.
   public var hint: String?
   /// The field at fault as a class of places, `/members/*/value`: the pointer with indexes as `*` and without names
-  /// that the catalogue does not know; for baselines and fingerprints.
+  /// that the catalog does not know; for baselines and fingerprints.
   public var field: String?
   /// What was found as a class and never a value: the unit's text, `above-max`; for baselines and fingerprints.
   public var evidence: String?

@@ -25,7 +25,7 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   case uuidInvalid, uuidConflict, duplicate, nearDuplicate
   // across samples
   case overlap, stageOutsideSession, rateImpossible, subjectMissing
-  // catalogue
+  // catalog
   case yamlSyntax, yamlSubset, yamlQuote, catalogKeyUnknown, catalogKeyMissing, catalogKeyKind, catalogShadow
   case catalogReference, catalogUnit, catalogID, catalogVersion, catalogRange, catalogExample, catalogSource
   case catalogName, catalogEmpty, catalogUnused, catalogConfusable, catalogRate

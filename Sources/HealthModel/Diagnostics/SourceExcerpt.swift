@@ -30,8 +30,7 @@ public struct SourceExcerpt: Sendable, Hashable {
     let end = Self.boundary(from: anchor, by: 1, limit: limits.upperBound, scalars: room, in: bytes)
     let stop = min(max(place.upperBound, anchor), end)
     func shown(_ range: Range<Int>) -> String {
-      TextEscaping.escaped(
-        utf8: range.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }, limit: Self.width * 8)
+      TextEscaping.escaped(bytes.extracting(range), limit: Self.width * 8)
     }
     let isCutBefore = start > limits.lowerBound && !Self.isLineFeed(at: start - 1, in: bytes)
     let isCutBehind = end < limits.upperBound && !Self.isLineEnd(at: end, limit: limits.upperBound, in: bytes)
@@ -43,22 +42,27 @@ public struct SourceExcerpt: Sendable, Hashable {
   }
 
   /// Goes so many scalars forward or back, but not over a line's end.
+  ///
+  /// No scalar has more than four bytes. Bytes that only go on with one, and begin none, would never be counted.
   private static func boundary(
     from anchor: Int, by step: Int, limit: Int, scalars: Int, in bytes: RawSpan
   ) -> Int {
+    let most = min(abs(limit - anchor), 4 * scalars)
+    let farthest = anchor + step * most
     var offset = anchor
     var left = scalars
-    while offset != limit {
+    while offset != farthest {
       let next = step > 0 ? offset : offset - 1
       let byte = bytes.unsafeLoad(fromByteOffset: next, as: UInt8.self)
       if byte == UInt8(ascii: "\n") { break }
       if step > 0, isLineEnd(at: offset, limit: limit, in: bytes) { break }
       if byte & 0xC0 != 0x80 {
-        if left == 0, step > 0 { break }
+        if left == 0 { break }
         left -= 1
-        if left < 0 { break }
       }
       offset += step
+      // Going back, a scalar's first byte comes last; what stands before it belongs to another.
+      if step < 0, left == 0 { break }
     }
     return offset
   }

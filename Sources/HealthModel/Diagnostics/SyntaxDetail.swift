@@ -1,5 +1,5 @@
 /// What precisely is wrong with a record's text; the words for a `RawProblem`.
-public enum SyntaxDetail: UInt8, Sendable, Hashable {
+public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case expectedObject, expectedKey, expectedColon, expectedCommaOrEnd, expectedValue, trailingComma, trailingText
   case unterminatedString, controlCharacter, badEscape, loneSurrogate, badNumber, badLiteral, badUTF8, nulCharacter
   case tooDeep, duplicateKey, stringTooLong, tooManyKeys, tooManyMembers, lineTooLong, lineFeedExpected
@@ -64,6 +64,64 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable {
     case .quoteInCell: "a quote in a cell that does not begin with one"
     case .textBehindQuote: "text behind the closing quote of a cell"
     case .decimalPoint: "a decimal point where the table's numbers have a comma"
+    }
+  }
+
+  /// The word that baselines know it by; it never changes, since baselines hold it.
+  public var word: String {
+    switch self {
+    case .expectedObject: "expected-object"
+    case .expectedKey: "expected-key"
+    case .expectedColon: "expected-colon"
+    case .expectedCommaOrEnd: "expected-comma-or-end"
+    case .expectedValue: "expected-value"
+    case .trailingComma: "trailing-comma"
+    case .trailingText: "trailing-text"
+    case .unterminatedString: "unterminated-string"
+    case .controlCharacter: "control-character"
+    case .badEscape: "bad-escape"
+    case .loneSurrogate: "lone-surrogate"
+    case .badNumber: "bad-number"
+    case .badLiteral: "bad-literal"
+    case .badUTF8: "bad-u-t-f8"
+    case .nulCharacter: "nul-character"
+    case .tooDeep: "too-deep"
+    case .duplicateKey: "duplicate-key"
+    case .stringTooLong: "string-too-long"
+    case .tooManyKeys: "too-many-keys"
+    case .tooManyMembers: "too-many-members"
+    case .lineTooLong: "line-too-long"
+    case .lineFeedExpected: "line-feed-expected"
+    case .unterminated: "unterminated"
+    case .wrongEncoding: "wrong-encoding"
+    case .expectedTag: "expected-tag"
+    case .mismatchedTag: "mismatched-tag"
+    case .duplicateAttribute: "duplicate-attribute"
+    case .badAttribute: "bad-attribute"
+    case .badReference: "bad-reference"
+    case .illegalCharacter: "illegal-character"
+    case .tagTooLong: "tag-too-long"
+    case .tooManyAttributes: "too-many-attributes"
+    case .textNotAllowed: "text-not-allowed"
+    case .duplicateMetadata: "duplicate-metadata"
+    case .declarationInside: "declaration-inside"
+    case .trailingContent: "trailing-content"
+    case .wrongRoot: "wrong-root"
+    case .unexpectedArray: "unexpected-array"
+    case .entityDeclared: "entity-declared"
+    case .elementTooLong: "element-too-long"
+    case .elementTooDeep: "element-too-deep"
+    case .headerMissing: "header-missing"
+    case .typeColumnMissing: "type-column-missing"
+    case .columnMissing: "column-missing"
+    case .columnTwice: "column-twice"
+    case .columnTooBroad: "column-too-broad"
+    case .columnNameless: "column-nameless"
+    case .tooFewCells: "too-few-cells"
+    case .tooManyCells: "too-many-cells"
+    case .quoteInCell: "quote-in-cell"
+    case .textBehindQuote: "text-behind-quote"
+    case .decimalPoint: "decimal-point"
     }
   }
 }

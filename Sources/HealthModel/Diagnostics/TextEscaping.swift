@@ -11,46 +11,55 @@ public enum TextEscaping {
   ///   - limit: how many characters are kept.
   /// - Returns: the text without characters that a terminal or log takes for more than text.
   public static func escaped(_ text: some StringProtocol, limit: Int = 200) -> String {
-    escaped(utf8: Array(text.utf8), limit: limit)
+    escaped(utf8: text.utf8, limit: limit)
   }
 
   /// Escapes bytes that should be UTF-8 but need not be.
   public static func escaped(utf8 bytes: some Collection<UInt8>, limit: Int = 200) -> String {
+    let inPlace = bytes.withContiguousStorageIfAvailable { escaped($0.span.bytes, limit: limit) }
+    return inPlace ?? escaped(Array(bytes).span.bytes, limit: limit)
+  }
+
+  /// Escapes bytes where they stand.
+  ///
+  /// A byte that begins no well-formed sequence counts as one character, so all bytes are looked at once.
+  static func escaped(_ bytes: RawSpan, limit: Int) -> String {
+    let end = bytes.byteCount
     var result = ""
+    var offset = 0
     var kept = 0
-    var dropped = 0
-    var decoder = UTF8()
-    var iterator = Array(bytes).makeIterator()
-    var consumed = 0
-    let all = Array(bytes)
-    decoding: while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar):
-        consumed += UTF8.width(scalar)
-        if kept >= limit {
-          dropped += 1
+    while offset < end, kept < limit {
+      let length = UTF8Check.sequenceLength(at: offset, end: end, in: bytes)
+      if let scalar = scalar(at: offset, length: length, in: bytes) {
+        if isHarmless(scalar) {
+          result.unicodeScalars.append(scalar)
         } else {
-          kept += 1
-          if isHarmless(scalar) {
-            result.unicodeScalars.append(scalar)
-          } else {
-            result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-          }
+          result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
         }
-      case .error:
-        if consumed < all.count, kept < limit {
-          result += "\\x" + (all[consumed] < 16 ? "0" : "") + String(all[consumed], radix: 16, uppercase: true)
-          kept += 1
-        } else {
-          dropped += 1
-        }
-        consumed += 1
-        decoder = UTF8()
-        iterator = Array(all.dropFirst(consumed)).makeIterator()
-      case .emptyInput: break decoding
+      } else {
+        let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+        result += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
       }
+      kept += 1
+      offset += max(1, length)
+    }
+    var dropped = 0
+    while offset < end {
+      offset += max(1, UTF8Check.sequenceLength(at: offset, end: end, in: bytes))
+      dropped += 1
     }
     return dropped > 0 ? result + "…(\(dropped) more)" : result
+  }
+
+  /// The scalar of a well-formed sequence; `nil` for one of no length.
+  private static func scalar(at offset: Int, length: Int, in bytes: RawSpan) -> Unicode.Scalar? {
+    guard length > 0 else { return nil }
+    var value = UInt32(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+    if length > 1 { value &= 0x7F >> UInt32(length) }
+    for index in 1..<length {
+      value = value << 6 | UInt32(bytes.unsafeLoad(fromByteOffset: offset + index, as: UInt8.self) & 0x3F)
+    }
+    return Unicode.Scalar(value)
   }
 
   /// Whether a scalar may be printed as it is.

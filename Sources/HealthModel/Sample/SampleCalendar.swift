@@ -1,10 +1,21 @@
 /// How many samples of each type there are on each day, for pictures; what grows too fine becomes coarser.
 ///
-/// The result depends on what was counted, not on its order or its division into parts.
+/// The result depends on what was counted, not on its order or its division into parts: the step is the shortest at
+/// which there is room, and where there is room at none, whole types are left out from the last one on.
 public struct SampleCalendar: Sendable, Hashable {
   /// How long the time is that one count stands for.
-  public enum Step: Int, Sendable, Hashable, Comparable {
-    case day, month, year
+  public enum Step: Int, Sendable, Hashable, Comparable, CaseIterable {
+    case day, month, year, decade, century
+
+    /// How many years the step has; `nil` when it is shorter than one.
+    public var years: Int? {
+      switch self {
+      case .day, .month: nil
+      case .year: 1
+      case .decade: 10
+      case .century: 100
+      }
+    }
 
     /// Whether a step is shorter than another.
     public static func < (left: Step, right: Step) -> Bool { left.rawValue < right.rawValue }
@@ -25,9 +36,16 @@ public struct SampleCalendar: Sendable, Hashable {
   public private(set) var step = Step.day
   /// The counts.
   public private(set) var counts: [Key: Int] = [:]
+  /// The samples of types that there was no room for even at the longest step, by type.
+  public private(set) var others: [Int32: Int] = [:]
+  /// The types from this one on are counted in `others`.
+  private var firstOther: Int32?
+  private let most: Int
 
   /// Creates a calendar without counts.
-  public init() {}
+  ///
+  /// - Parameter limit: the most counts that are kept apart.
+  public init(limit: Int = SampleCalendar.limit) { most = max(0, limit) }
 
   /// Counts samples of a type that begin at an instant in microseconds since 1970 UTC.
   public mutating func count(type: Int32, at microseconds: Int64, times: Int = 1) {
@@ -38,14 +56,22 @@ public struct SampleCalendar: Sendable, Hashable {
   /// Adds another calendar's counts.
   public mutating func merge(_ other: SampleCalendar) {
     while step < other.step { coarsen() }
+    if let first = other.firstOther { leaveOut(from: first) }
+    for (type, number) in other.others { others[type, default: 0] += number }
     for (key, number) in other.counts {
       add(Key(type: key.type, day: Self.first(ofStep: step, key.day)), number)
     }
   }
 
   private mutating func add(_ key: Key, _ number: Int) {
+    if let firstOther, key.type >= firstOther {
+      others[key.type, default: 0] += number
+      return
+    }
     counts[key, default: 0] += number
-    while counts.count > Self.limit, step < .year { coarsen() }
+    while counts.count > most {
+      if step < .century { coarsen() } else { leaveOut(from: counts.keys.lazy.map(\.type).max() ?? key.type) }
+    }
   }
 
   private mutating func coarsen() {
@@ -58,9 +84,23 @@ public struct SampleCalendar: Sendable, Hashable {
     counts = coarser
   }
 
+  /// Keeps no days of a type and those behind it.
+  ///
+  /// A type is left out when it and those before it have too many counts. More counts never change that, so nothing
+  /// that is kept was left out before.
+  private mutating func leaveOut(from first: Int32) {
+    firstOther = min(firstOther ?? first, first)
+    for (key, number) in counts where key.type >= first { others[key.type, default: 0] += number }
+    counts = counts.filter { $0.key.type < first }
+  }
+
   private static func first(ofStep step: Step, _ day: Int32) -> Int32 {
     guard step != .day else { return day }
     let date = CivilDate(daysSince1970: Int(day))
-    return Int32(clamping: CivilDate(year: date.year, month: step == .month ? date.month : 1, day: 1).daysSince1970)
+    guard let years = step.years else {
+      return Int32(clamping: CivilDate(year: date.year, month: date.month, day: 1).daysSince1970)
+    }
+    let yearOfStep = (date.year % years + years) % years
+    return Int32(clamping: CivilDate(year: date.year - yearOfStep, month: 1, day: 1).daysSince1970)
   }
 }

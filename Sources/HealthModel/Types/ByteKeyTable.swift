@@ -1,7 +1,7 @@
 /// A hash table from byte strings to small integers, looked up with a slice of a buffer and no allocation.
 ///
 /// Open addressing over a power of two of slots; built once, read many times. The seed is fixed, which is safe since
-/// only the catalogue's own names are inserted.
+/// only the catalog's own names are inserted.
 public struct ByteKeyTable: Sendable {
   private var slots: [Int32] = Array(repeating: -1, count: 16)
   private var keys: [[UInt8]] = []

@@ -1,6 +1,6 @@
-/// A place in a catalogue file.
+/// A place in a catalog file.
 public struct CatalogMark: Sendable, Hashable, CustomStringConvertible {
-  /// The file's path as given, or `catalog/…` for the built-in catalogue.
+  /// The file's path as given, or `catalog/…` for the built-in catalog.
   public var path: String
   /// 1-based line.
   public var line: Int

@@ -1,6 +1,6 @@
 public import HealthUnits
 
-/// The types a run knows: an immutable value, built once from the catalogue's layers and passed to whoever needs it.
+/// The types a run knows: an immutable value, built once from the catalog's layers and passed to whoever needs it.
 public struct Registry: Sendable {
   /// The definitions, ordered by id as bytes.
   ///
@@ -12,7 +12,7 @@ public struct Registry: Sendable {
   public let enums: [String: EnumDefinition]
   /// The units that samples may use: HealthKit's, UCUM's, and those that layers define.
   public let units: UnitTable
-  /// The hash of the effective catalogue, 64 hexadecimal digits; changes when a definition changes.
+  /// The hash of the effective catalog, 64 hexadecimal digits; changes when a definition changes.
   public let contentHash: String
 
   private let typeNames: ByteKeyTable

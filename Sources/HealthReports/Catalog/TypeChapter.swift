@@ -36,6 +36,7 @@ struct TypeChapter {
     }
     if let text = BoundsText.sentence(shape.allowed) { lines.append("allowed: \(text)") }
     if let text = BoundsText.sentence(shape.plausible) { lines.append("plausible: \(text)") }
+    if let rate = shape.maximumRate { lines.append("grows by at most \(DecimalWriter.string(rate)) a second") }
     return lines
   }
 
@@ -43,6 +44,8 @@ struct TypeChapter {
     var lines: [String] = []
     if let least = type.duration.minimum { lines.append("lasts at least \(BoundsText.duration(least))") }
     if let most = type.duration.maximum { lines.append("lasts at most \(BoundsText.duration(most))") }
+    if type.isExclusive { lines.append("samples of one source and device never share time") }
+    if let session = type.sessionCase { lines.append("the other values are stages within \(PageText.code(session))") }
     let metadata = type.metadata
     if !metadata.required.isEmpty { lines.append("needs metadata \(PageText.codes(metadata.required))") }
     if !metadata.known.isEmpty { lines.append("knows metadata \(PageText.codes(metadata.known))") }

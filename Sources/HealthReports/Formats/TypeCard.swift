@@ -23,6 +23,7 @@ public enum TypeCard {
       }
       if let text = bounds(shape.allowed) { lines.append("  allowed: \(text)") }
       if let text = bounds(shape.plausible) { lines.append("  plausible: \(text)") }
+      if let rate = shape.maximumRate { lines.append("  grows by at most: \(DecimalWriter.string(rate)) a second") }
     case .category(let list), .characteristic(.values(let list)):
       let cases = list.cases.map { item in item.raw.map { "\(item.name) \($0)" } ?? item.name }
       lines.append("  values: \(cases.joined(separator: ", "))")
@@ -37,6 +38,8 @@ public enum TypeCard {
     }
     if let least = type.duration.minimum { lines.append("  lasts at least: \(DecimalWriter.string(seconds(least))) s") }
     if let most = type.duration.maximum { lines.append("  lasts at most: \(DecimalWriter.string(seconds(most))) s") }
+    if type.isExclusive { lines.append("  samples of one source and device never share time") }
+    if let session = type.sessionCase { lines.append("  the other values are stages within: \(session)") }
     if !type.metadata.required.isEmpty {
       lines.append("  needs metadata: \(type.metadata.required.joined(separator: ", "))")
     }
@@ -64,7 +67,10 @@ public enum TypeCard {
         json.member("aggregation", shape.aggregation.rawValue)
         append("allowed", shape.allowed, to: &json)
         append("plausible", shape.plausible, to: &json)
+        if let rate = shape.maximumRate { json.key("rate_max"); json.value(rate) }
       }
+      if type.isExclusive { json.member("exclusive", true) }
+      json.member("session", type.sessionCase)
       strings("identifiers", type.identifiers, to: &json)
       if !type.aliases.isEmpty { strings("aliases", type.aliases, to: &json) }
       appendShape(type, to: &json)

@@ -64,24 +64,6 @@ public final class ByteOutput {
     return ByteOutput(descriptor: number, name: path, isOwned: true)
   }
 
-  /// Writes a file beside its place, brings it to the disk and puts it in place in one step.
-  public static func replace(_ path: String, with bytes: [UInt8], mode: UInt32 = 0o644) throws(OutputError) {
-    let beside = path + ".new"
-    let output = try file(beside, mode: mode)
-    do throws(OutputError) {
-      try output.append(bytes)
-      try output.synchronize()
-    } catch {
-      unlink(beside)
-      throw error
-    }
-    guard rename(beside, path) == 0 else {
-      let code = errno
-      unlink(beside)
-      throw OutputError(name: path, code: code)
-    }
-  }
-
   /// Opens a device or a pipe that a path under `/dev/` names, such as `/dev/fd/3`.
   public static func device(_ path: String) throws(OutputError) -> ByteOutput {
     let number = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)

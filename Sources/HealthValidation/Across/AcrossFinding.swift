@@ -23,8 +23,36 @@ public struct SamplePlace: Sendable, Hashable {
 
 /// One finding about a sample among others, compact: the words are made by `AcrossMessages`.
 public struct AcrossFinding: Sendable, Hashable {
+  /// What the rules over several samples find.
+  public enum Kind: Sendable, Hashable, CaseIterable {
+    /// The same id and the same content as a sample before.
+    case duplicate
+    /// The same content as a sample before, with another id.
+    case nearDuplicate
+    /// The same id as a sample before, with other content.
+    case conflict
+    /// Time that another sample of the series fills.
+    case overlap
+    /// A stage that reaches out of its session.
+    case stageOutside
+    /// A value that grows too fast.
+    case rate
+
+    /// The code that reports and configurations know it by.
+    public var code: DiagnosticCode {
+      switch self {
+      case .duplicate: .duplicate
+      case .nearDuplicate: .nearDuplicate
+      case .conflict: .uuidConflict
+      case .overlap: .overlap
+      case .stageOutside: .stageOutsideSession
+      case .rate: .rateImpossible
+      }
+    }
+  }
+
   /// What is wrong.
-  public var code: DiagnosticCode
+  public var kind: Kind
   /// The sample's type, as index into the registry.
   public var type: Int32
   /// The sample's case, where the finding is about one; -1 otherwise.
@@ -47,4 +75,7 @@ public struct AcrossFinding: Sendable, Hashable {
   public var limit: Double = 0
   /// The offset of the record whose reading led to the finding, by which findings are told in order; -1 at the end.
   public var cause: Int64 = -1
+
+  /// The code of what is wrong.
+  public var code: DiagnosticCode { kind.code }
 }

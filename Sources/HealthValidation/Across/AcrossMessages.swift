@@ -17,28 +17,28 @@ public enum AcrossMessages {
     let index = Int(finding.type)
     let type = registry.types.indices.contains(index) ? registry.types[index] : nil
     let words = Self.words(finding, type, paths, redacts)
-    let kind = Self.kind(finding.code)
+    let marks = Self.marks(of: finding.kind)
     var diagnostic = Diagnostic(
       code: finding.code, message: words.message, location: location(finding.place, paths), pointer: "",
       type: type?.id, uuid: finding.isGivenID && !redacts ? finding.id.description : nil,
       ruleLocation: words.rule.flatMap { type?.origins[$0] }, hint: words.hint)
-    diagnostic.field = kind.field
-    diagnostic.evidence = kind.evidence
+    diagnostic.field = marks.field
+    diagnostic.evidence = marks.evidence
     if let related = finding.related {
-      diagnostic.related = [RelatedLocation(location: location(related, paths), message: kind.other)]
+      diagnostic.related = [RelatedLocation(location: location(related, paths), message: marks.other)]
     }
     return diagnostic
   }
 
   /// What baselines know a finding by, and what its other sample is.
-  private static func kind(_ code: DiagnosticCode) -> (field: String, evidence: String, other: String) {
-    switch code {
+  private static func marks(of kind: AcrossFinding.Kind) -> (field: String, evidence: String, other: String) {
+    switch kind {
     case .duplicate: ("", "duplicate-id", "the first sample")
     case .nearDuplicate: ("", "duplicate-content", "the other sample")
-    case .uuidConflict: (SampleField.uuid.pointer, "conflict", "the first sample")
+    case .conflict: (SampleField.uuid.pointer, "conflict", "the first sample")
     case .overlap: (SampleField.end.pointer, "overlap", "the other sample")
-    case .stageOutsideSession: (SampleField.end.pointer, "outside", "the nearest session")
-    default: (SampleField.value.pointer, "rate-above-max", "the other sample")
+    case .stageOutside: (SampleField.end.pointer, "outside", "the nearest session")
+    case .rate: (SampleField.value.pointer, "rate-above-max", "the other sample")
     }
   }
 
@@ -47,7 +47,7 @@ public enum AcrossMessages {
   ) -> FindingWords {
     let subject = type?.id ?? "the sample"
     let other = finding.related.map { reference(to: $0, from: finding.place, paths) } ?? "another sample"
-    switch finding.code {
+    switch finding.kind {
     case .duplicate:
       return FindingWords(
         "the same sample as \(other)",
@@ -55,9 +55,9 @@ public enum AcrossMessages {
     case .nearDuplicate:
       return FindingWords(
         "the same content as \(other) with another id", hint: "one of two ways that a reading came on is enough")
-    case .uuidConflict where type?.kind == .characteristic && !finding.isGivenID:
+    case .conflict where type?.kind == .characteristic && !finding.isGivenID:
       return FindingWords("another \(subject) than \(other)", hint: "a subject has one \(subject)")
-    case .uuidConflict:
+    case .conflict:
       return FindingWords(
         "the same id as \(other) with other content", hint: "a corrected reading is a new sample with its own id")
     case .overlap:
@@ -65,8 +65,8 @@ public enum AcrossMessages {
       return FindingWords(
         "\(subject) shares \(shared) with \(other), of the same source and device",
         hint: "where two devices recorded, name each in `device`", rule: "exclusive")
-    case .stageOutsideSession: return stage(finding, type, subject, redacts)
-    default: return rate(finding, type, subject, redacts)
+    case .stageOutside: return stage(finding, type, subject, redacts)
+    case .rate: return rate(finding, type, subject, redacts)
     }
   }
 

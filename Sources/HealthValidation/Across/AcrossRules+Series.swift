@@ -30,7 +30,7 @@ extension AcrossRules {
       {
         findings.append(
           finding(
-            .rateImpossible, row, of: batch, at: place, texts, related: nil, found: rate, limit: plan.maximumRate))
+            .rate, row, of: batch, at: place, texts, related: nil, found: rate, limit: plan.maximumRate))
       }
     }
     if plan.session >= 0 { judgeSession(row, time, isSession: isSession, of: batch, texts, into: &findings) }

@@ -49,11 +49,11 @@ public struct AcrossRules: Sendable {
         if !known.isConflict { _ = identities.take(IdentityEntry(row, of: batch, at: place)) }
         continue
       }
-      if let (code, first) = identities.take(IdentityEntry(row, of: batch, at: place)) {
-        if head < 0 { known = (Int32(truncatingIfNeeded: row), code == .uuidConflict) }
+      if let (kind, first) = identities.take(IdentityEntry(row, of: batch, at: place)) {
+        if head < 0 { known = (Int32(truncatingIfNeeded: row), kind == .conflict) }
         // Equal members of one correlation are one sample.
-        if code == .uuidConflict || first != place {
-          findings.append(finding(code, row, of: batch, at: place, texts, related: first))
+        if kind == .conflict || first != place {
+          findings.append(finding(kind, row, of: batch, at: place, texts, related: first))
         }
         continue
       }
@@ -78,12 +78,12 @@ public struct AcrossRules: Sendable {
 
   /// A finding about a sample of a batch.
   func finding(
-    _ code: DiagnosticCode, _ row: Int, of batch: SampleBatch, at place: SamplePlace, _ texts: SeriesTexts,
+    _ kind: AcrossFinding.Kind, _ row: Int, of batch: SampleBatch, at place: SamplePlace, _ texts: SeriesTexts,
     related: SamplePlace?, found: Double = 0, limit: Double = 0
   ) -> AcrossFinding {
     let source = texts.names(row, of: batch)
     return AcrossFinding(
-      code: code, type: batch.type[row], id: batch.id[row], isGivenID: isGivenID(row, of: batch), place: place,
+      kind: kind, type: batch.type[row], id: batch.id[row], isGivenID: isGivenID(row, of: batch), place: place,
       related: related, source: source.name ?? source.bundle, sourceBundle: source.bundle, found: found, limit: limit)
   }
 

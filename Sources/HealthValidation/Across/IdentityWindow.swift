@@ -40,12 +40,11 @@ struct IdentityWindow: Sendable {
   /// Takes a sample into the window.
   ///
   /// - Returns: what it is to an earlier one and where that stands; `nil` when there is none.
-  mutating func take(_ entry: IdentityEntry) -> (code: DiagnosticCode, first: SamplePlace)? {
+  mutating func take(_ entry: IdentityEntry) -> (kind: AcrossFinding.Kind, first: SamplePlace)? {
     if let number = ids.number(of: entry, in: ring) {
       let first = ring[number]
       keep(first)
-      let code: DiagnosticCode = first.hasContent(of: entry) ? .duplicate : .uuidConflict
-      return (code, first.place)
+      return (first.hasContent(of: entry) ? .duplicate : .conflict, first.place)
     }
     let other = contents.number(of: entry, in: ring)
     let place = other.map { ring[$0].place }

@@ -19,7 +19,7 @@ struct SessionWindow: Sendable {
     var number: Int
   }
 
-  /// How far a stage may reach out of its session at each end: programs round.
+  /// How far a stage may reach out of its sessions, at each end and from one to the next: programs round.
   static let tolerance = 60 * Instant.second
   /// How near a session must be to be a stage's own.
   static let reach = 4 * 3600 * Instant.second
@@ -81,13 +81,16 @@ struct SessionWindow: Sendable {
     oldest = 0
   }
 
+  /// Says by how much a stage reaches out of the sessions at it, at an end or from one session to the next; where none
+  /// is at it, out of the nearest.
   private func finding(_ stage: SessionStage) -> AcrossFinding? {
     let (start, end) = (stage.time.start, stage.time.end)
     if leftStart <= end &+ Self.reach, leftEnd >= start &- Self.reach { return nil }
     var nearest: Stretch?
     var distance = Int64.max
-    // Sessions come by start, so those that touch the covered time are met before a gap is passed.
-    var covered = Int64.min
+    // Sessions come by start, so what none of those at the stage covers is met from its start to its end.
+    var covered = start
+    var outside: Int64 = 0
     for session in sessions {
       let time = session.time
       let gap = max(0, time.start &- end, start &- time.end)
@@ -95,12 +98,16 @@ struct SessionWindow: Sendable {
         distance = gap
         nearest = time
       }
-      if time.start <= max(start &+ Self.tolerance, covered) { covered = max(covered, time.end) }
+      if gap == 0 {
+        outside = max(outside, time.start &- covered)
+        covered = max(covered, time.end)
+      }
     }
-    guard let nearest, distance <= Self.reach, covered < end &- Self.tolerance else { return nil }
-    let outside = max(nearest.start &- start, end &- nearest.end)
+    guard let nearest, distance <= Self.reach else { return nil }
+    outside = distance == 0 ? max(outside, end &- covered) : max(nearest.start &- start, end &- nearest.end)
+    guard outside > Self.tolerance else { return nil }
     return AcrossFinding(
-      code: .stageOutsideSession, type: type, enumCase: stage.enumCase, id: stage.id, isGivenID: stage.isGivenID,
+      kind: .stageOutside, type: type, enumCase: stage.enumCase, id: stage.id, isGivenID: stage.isGivenID,
       place: stage.time.place, related: nearest.place, source: source.name ?? source.bundle,
       sourceBundle: source.bundle, found: Double(outside) / Double(Instant.second))
   }

@@ -19,7 +19,7 @@ public struct FindingClass: Sendable, Hashable {
     sourceBundle = context.source.bundle
   }
 
-  /// The pointer with indexes as `*`, and `*` for names that the catalogue does not know.
+  /// The pointer with indexes as `*`, and `*` for names that the catalog does not know.
   static func field(of context: MessageContext) -> String {
     let finding = context.finding
     if finding.detail != nil { return "" }
@@ -35,13 +35,12 @@ public struct FindingClass: Sendable, Hashable {
   /// What was found as a class.
   static func evidence(of context: MessageContext) -> String {
     let finding = context.finding
-    if let detail = finding.detail { return kebab(String(describing: detail)) }
+    if let detail = finding.detail { return detail.word }
     switch finding.code {
     case .unitUnknown, .unitIncompatible, .unitNotAllowed, .unitAlias: return unit(context)
     case .valueNotAllowed, .valueImplausible: return bound(context)
     case .durationTooLong: return "above-max"
     case .durationTooShort: return "below-min"
-    case .typeUnknown: return identifier(context.text)
     case .timeInvalid: return finding.index == 1 ? "offset-differs" : finding.index == 2 ? "skipped-hour" : "malformed"
     case .memberMissing, .memberTooMany: return role(context)
     case .valueNotInEnum, .metadataNotInEnum, .valueNotANumber, .metadataKind, .fieldKind: return kind(context)
@@ -49,10 +48,15 @@ public struct FindingClass: Sendable, Hashable {
     }
   }
 
-  /// The unit's text, when some grammar or list of spellings has it; other text is not repeated.
+  /// The unit's text, when some grammar or list of spellings has it; other text is not repeated, nor are the free
+  /// parts of units: UCUM's annotations, numbers.
   private static func unit(_ context: MessageContext) -> String {
     let text = context.text
-    guard text.utf8.count <= 64, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return "other" }
+    guard text.utf8.count <= 32, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "{") }) else {
+      return "other"
+    }
+    let digits = text.utf8.count { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    guard digits <= 3 else { return "other" }
     let isKnown =
       (try? UnitOfMeasure(text, table: context.registry.units)) != nil
       || (try? UnitOfMeasure(text, grammar: .ucum)) != nil || UnitAliases.healthKitForm(of: text) != nil
@@ -67,15 +71,6 @@ public struct FindingClass: Sendable, Hashable {
     if let least = bounds.minimum, found < least { return "below-min" }
     if let above = bounds.above, found <= above { return "below-min" }
     return "above-max"
-  }
-
-  /// An identifier of Apple's is a name in public tables; other text is not repeated.
-  private static func identifier(_ text: String) -> String {
-    let isName = text.utf8.allSatisfy { ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) }
-    let prefixes = [
-      "HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType", "HKCorrelationTypeIdentifier",
-    ]
-    return isName && text.utf8.count <= 96 && prefixes.contains { text.hasPrefix($0) } ? text : "other"
   }
 
   private static func role(_ context: MessageContext) -> String {
@@ -98,17 +93,5 @@ public struct FindingClass: Sendable, Hashable {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return "number"
     default: return "text"
     }
-  }
-
-  private static func kebab(_ word: String) -> String {
-    var result = ""
-    for scalar in word.unicodeScalars {
-      if scalar.properties.isUppercase {
-        result += "-" + scalar.properties.lowercaseMapping
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 }

@@ -24,12 +24,14 @@ enum ScaleHint {
     guard let most = bounds.maximum ?? bounds.below, let least = bounds.minimum ?? bounds.above, most > 0,
       found > most * 1.8 || found < least / 1.8
     else { return nil }
+    // Nor is a number at the edge worth a guess: it would fit by accident.
+    let highest = max(0, least) + (most - max(0, least)) * 0.8
     for text in usual {
       guard let unit = try? UnitOfMeasure(text), unit.dimension == shape.unit.dimension,
         let conversion = try? unit.conversion(to: shape.unit), !isSame(conversion(written), found)
       else { continue }
       let value = conversion(written)
-      guard bounds.contains(value), value >= most / 100, value <= most * 0.8, allows(unit, shape) else { continue }
+      guard bounds.contains(value), value >= most / 100, value <= highest, allows(unit, shape) else { continue }
       var hint = "\(DecimalWriter.string(written)) would fit as \(text): is the unit right?"
       if text == "kcal" { hint += " (kcal and Cal are the same size, cal is a thousandth)" }
       return hint

@@ -8,7 +8,7 @@ import HealthUnits
 /// The fields, each with its length before it: scheme, subject, the type's first identifier, start and end, the value
 /// in SI base units (as exports print it: 6 significant digits), the source (bundle, else name with U+00A0 as a blank,
 /// trimmed), metadata sorted by key, and for a correlation its sorted roles and member ids. Not in it, since two
-/// exports of one phone differ there or a catalogue may change it: creation, device, source version, offset, spelling
+/// exports of one phone differ there or a catalog may change it: creation, device, source version, offset, spelling
 /// of unit and type. Ids are for ever: `Tests/Golden/identity` pins fifty.
 extension SampleJudge {
   /// Sets the id and digest of a sample that is no correlation with members.

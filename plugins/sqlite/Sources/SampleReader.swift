@@ -57,8 +57,8 @@ struct SampleReader {
       statement.bind(1, stranger.number)
       guard try statement.step() else { continue }
       throw StorageError(
-        .incompatible, "the store has samples of \(TextEscaping.escaped(stranger.name)), which the catalogue lacks",
-        hint: "name the catalogue that defines it with `--catalog`, or ask for types by name")
+        .incompatible, "the store has samples of \(TextEscaping.escaped(stranger.name)), which the catalog lacks",
+        hint: "name the catalog that defines it with `--catalog`, or ask for types by name")
     }
     return held
   }

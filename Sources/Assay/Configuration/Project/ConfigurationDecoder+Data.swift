@@ -13,7 +13,7 @@ extension ConfigurationDecoder {
     let path = need("path", in: &fields) { $0.globText($1) }
     var set = DataSet(path: path ?? Located("", at: field.mark))
     set.format = read("format", in: &fields) { $0.format($1) }
-    set.subject = read("subject", in: &fields) { $0.text($1) }
+    set.subject = read("subject", in: &fields) { $0.subject($1) }
     set.timeZone = read("timezone", in: &fields) { $0.located($1) }
     set.units = read("units", in: &fields) { $0.word($1, of: UnitPolicy.self) }
     set.layout.columns = read("columns", in: &fields) { $0.texts($1) } ?? [:]
@@ -43,6 +43,18 @@ extension ConfigurationDecoder {
     if let format = InputFormat(rawValue: text) { return format }
     reportWord(text, field, among: ["auto"] + InputFormat.allCases.map(\.rawValue))
     return nil
+  }
+
+  /// Whose samples the files hold: as long as in a sample.
+  private mutating func subject(_ field: Field) -> String? {
+    guard let text = self.text(field) else { return nil }
+    guard text.utf8.count <= 128 else {
+      report(
+        .configValue, "\(CatalogText.shown(field.path)) takes 1 to 128 bytes, got \(text.utf8.count)",
+        at: field.node.mark)
+      return nil
+    }
+    return text
   }
 
   /// The byte between cells.

@@ -2,15 +2,6 @@ import HealthCatalog
 import HealthModel
 
 extension ConfigurationDecoder {
-  /// Text, not empty, however it is written: `off` and `1.10` are text where text is meant.
-  mutating func text(_ field: Field) -> String? {
-    guard let text = field.node.text, !text.isEmpty else {
-      reportKind(field, takes: "text")
-      return nil
-    }
-    return text
-  }
-
   /// Text with its place.
   mutating func located(_ field: Field) -> Located<String>? {
     text(field).map { Located($0, at: field.node.mark) }

@@ -1,14 +1,13 @@
 import HealthCatalog
 import HealthModel
 
-/// Turns YAML into a configuration by schema: what a key takes is known, never guessed from how its value looks.
-///
-/// Methods return `nil` after reporting why, so that all findings of a file come at once.
-struct ConfigurationDecoder {
+/// Turns YAML into a configuration.
+struct ConfigurationDecoder: SchemaDecoder {
+  static let codes = SchemaCodes(unknown: .configKeyUnknown, missing: .configKeyMissing, kind: .configKeyKind)
+
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// Unknown keys of one map that are reported one by one.
-  private static let maximumUnknownKeys = 20
+  mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
   /// Reads the whole file; `nil` when there is any error.
   mutating func configuration(_ root: YAMLNode, path: String, folder: String) -> ProjectConfiguration? {
@@ -72,100 +71,21 @@ struct ConfigurationDecoder {
   }
 }
 
-// MARK: Findings
+// MARK: Lists
 
 extension ConfigurationDecoder {
-  mutating func report(_ code: DiagnosticCode, _ message: String, at mark: CatalogMark, hint: String? = nil) {
-    diagnostics.append(Diagnostic(code, message, at: mark, hint: hint))
-  }
-
-  /// Reports that a value is not what its key takes.
-  mutating func reportKind(_ field: Field, takes wanted: String, hint: String? = nil) {
-    var got = field.node.kindName
-    if case .scalar(let text, let isQuoted) = field.node.content, !text.isEmpty {
-      got = (isQuoted ? "the quoted text " : "") + CatalogText.shown(text)
-    }
-    report(
-      .configKeyKind, "\(CatalogText.shown(field.path)) takes \(wanted), got \(got)", at: field.node.mark, hint: hint)
-  }
-
-  /// Reports the keys nobody asked for.
-  mutating func finish(_ fields: Fields) {
-    let unknown = fields.unknown
-    for entry in unknown.prefix(Self.maximumUnknownKeys) {
-      report(
-        .configKeyUnknown, "the key \(CatalogText.shown(fields.path(entry.key))) is not known", at: entry.keyMark,
-        hint: CatalogText.suggestion(for: entry.key, among: fields.asked))
-    }
-    if let next = unknown.dropFirst(Self.maximumUnknownKeys).first {
-      let count = unknown.count - Self.maximumUnknownKeys
-      report(.configKeyUnknown, "\(count) more keys are not known", at: next.keyMark)
-    }
-  }
-}
-
-// MARK: Maps and lists
-
-extension ConfigurationDecoder {
-  /// Reads a key if it is there.
-  mutating func read<Value>(
-    _ key: String, in fields: inout Fields, _ body: (inout ConfigurationDecoder, Field) -> Value?
-  ) -> Value? {
-    guard let field = fields.take(key) else { return nil }
-    return body(&self, field)
-  }
-
-  /// Reads a key that must be there.
-  mutating func need<Value>(
-    _ key: String, in fields: inout Fields, _ body: (inout ConfigurationDecoder, Field) -> Value?
-  ) -> Value? {
-    guard let field = fields.take(key) else {
-      report(.configKeyMissing, "the key \(CatalogText.shown(fields.path(key))) is missing", at: fields.mark)
-      return nil
-    }
-    return body(&self, field)
-  }
-
-  /// The entries of a map.
-  mutating func fields(_ field: Field) -> Fields? {
-    guard let entries = field.node.entries else {
-      reportKind(field, takes: "a map")
-      return nil
-    }
-    return Fields(entries, path: field.path, mark: field.node.mark)
-  }
-
   /// A list of maps; those that are wrong are left out.
   mutating func maps<Value>(
     _ field: Field, _ body: (inout ConfigurationDecoder, Field) -> Value?
   ) -> [Value]? {
-    guard let items = field.node.items else {
-      reportKind(field, takes: "a list of maps")
-      return nil
-    }
-    return values(of: items, in: field, body)
+    items(field, takes: "a list of maps").map { $0.compactMap { body(&self, $0) } }
   }
 
   /// A list of texts, or one text without the list.
   mutating func list<Value>(
     _ field: Field, _ body: (inout ConfigurationDecoder, Field) -> Value?
   ) -> [Value]? {
-    if let items = field.node.items { return values(of: items, in: field, body) }
-    guard field.node.text != nil, !field.node.isBlank else {
-      reportKind(field, takes: "text or a list of texts")
-      return nil
-    }
-    return body(&self, field).map { [$0] }
-  }
-
-  private mutating func values<Value>(
-    of items: [YAMLNode], in field: Field, _ body: (inout ConfigurationDecoder, Field) -> Value?
-  ) -> [Value] {
-    var values: [Value] = []
-    for (index, item) in items.enumerated() {
-      let place = Field(path: "\(field.path)[\(index)]", mark: item.mark, node: item)
-      if let value = body(&self, place) { values.append(value) }
-    }
-    return values
+    if field.node.text != nil, !field.node.isBlank { return body(&self, field).map { [$0] } }
+    return items(field, takes: "text or a list of texts").map { $0.compactMap { body(&self, $0) } }
   }
 }

@@ -21,8 +21,8 @@ struct DataFolderWalk {
   init(_ configuration: ProjectConfiguration) {
     root = configuration.folder.isEmpty ? "." : configuration.folder
     realRoot = FolderEntry.resolved(root)
-    globs = configuration.data.map { GlobPattern($0.path.value) }
-    exclude = configuration.exclude.compactMap { GlobPattern($0.value) }
+    globs = configuration.data.map(\.glob)
+    exclude = configuration.excludedGlobs
   }
 
   /// Walks from the project's folder, and from the root of the file system for absolute globs.

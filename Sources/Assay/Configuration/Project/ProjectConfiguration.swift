@@ -16,7 +16,7 @@ public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
   }
 }
 
-/// What `assay.yaml` says: a project's catalogues, its data, and how they are linted.
+/// What `assay.yaml` says: a project's catalogs, its data, and how they are linted.
 public struct ProjectConfiguration: Sendable, Hashable {
   /// The file's path as messages show it.
   public var path: String
@@ -29,7 +29,11 @@ public struct ProjectConfiguration: Sendable, Hashable {
   /// The data sets, in the file's order.
   public var data: [DataSet] = []
   /// Globs of files that belong to no data set.
-  public var exclude: [Located<String>] = []
+  public var exclude: [Located<String>] = [] {
+    didSet { excludedGlobs = exclude.compactMap { GlobPattern($0.value) } }
+  }
+  /// The globs of `exclude`, without malformed ones.
+  public private(set) var excludedGlobs: [GlobPattern] = []
   /// Severities by code.
   public var rules: [RuleSetting] = []
   /// Severities for some files, types or sources; later ones win.
@@ -59,7 +63,11 @@ public struct ProjectConfiguration: Sendable, Hashable {
 /// Files that are read alike.
 public struct DataSet: Sendable, Hashable {
   /// The glob of the files, relative to the configuration's folder.
-  public var path: Located<String>
+  public var path: Located<String> {
+    didSet { glob = GlobPattern(path.value) }
+  }
+  /// The glob of `path`; `nil` when it is malformed.
+  public private(set) var glob: GlobPattern?
   /// The format; `nil` finds it out.
   public var format: InputFormat?
   /// Whose samples these are, when a sample does not say.
@@ -72,7 +80,10 @@ public struct DataSet: Sendable, Hashable {
   public var layout = TableLayout()
 
   /// Creates a data set of a glob.
-  public init(path: Located<String>) { self.path = path }
+  public init(path: Located<String>) {
+    self.path = path
+    glob = GlobPattern(path.value)
+  }
 }
 
 /// The severity a rule is set to.

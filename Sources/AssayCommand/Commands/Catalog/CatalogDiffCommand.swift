@@ -28,7 +28,7 @@ struct CatalogDiffCommand: AsyncParsableCommand {
     completion: .list(["breaking", "risky", "safe", "never"]))
   var failOn = "breaking"
 
-  @Option(name: .customLong("output-format"), help: "text, json or markdown.", completion: .list(["text", "json"]))
+  @Option(name: .customLong("output-format"), help: "text, json or markdown.", completion: .list(["text", "json", "markdown"]))
   var outputFormat = "text"
 
   @Option(help: "Count the samples of this store that NEW would refuse.")
@@ -67,9 +67,12 @@ struct CatalogDiffCommand: AsyncParsableCommand {
       let counts = try await StoredSampleCheck(from: old, to: new).counts(
         in: backend, types: CatalogDiff.affectedTypes(changes), goesOn: { ProcessSignals.pending() == nil })
       try await backend.close()
-      if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+      guard let counts else {
+        throw CommandFailure("stopped by a signal", status: 128 + (ProcessSignals.pending() ?? 0))
+      }
       return counts
     } catch {
+      try? await backend.close()
       throw CommandFailure(error)
     }
   }

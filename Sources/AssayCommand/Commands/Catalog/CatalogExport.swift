@@ -57,6 +57,6 @@ struct CatalogSchema: AsyncParsableCommand {
       throw CommandFailure.usage(
         "no schema is called `\(TextEscaping.escaped(name))`; one of type, enum, metadata, unit")
     }
-    try StandardOutput.write(schema.text)
+    try StandardOutput.write(schema.text.hasSuffix("\n") ? schema.text : schema.text + "\n")
   }
 }

@@ -6,7 +6,7 @@ import HealthReports
 /// `assay catalog lint`.
 struct CatalogLintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Check definitions: the built-in catalogue, or the named folders on top of it.")
+    commandName: "lint", abstract: "Check definitions: the built-in catalog, or the named folders on top of it.")
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var report: ReportOptions
@@ -22,7 +22,7 @@ struct CatalogLintCommand: AsyncParsableCommand {
       throw CommandFailure(error)
     }
     var diagnostics = check.diagnostics
-    if !paths.isEmpty { diagnostics = diagnostics.filter { CatalogPaths.contain($0.location.path, paths) } }
+    if !paths.isEmpty { diagnostics = diagnostics.filter { PathSelection(paths).contains($0.location.path) } }
     let reporter = try report.reporter(to: .standardOutput(), isTerminal: StandardOutput.isTerminal)
     var summary = Summary()
     for diagnostic in diagnostics {
@@ -32,7 +32,9 @@ struct CatalogLintCommand: AsyncParsableCommand {
     try reporter.finish(summary)
     if !report.quiet {
       let count = check.registry?.types.count ?? 0
-      StandardError.write("\(count) types, \(summary.errors) errors, \(summary.warnings) warnings\n")
+      StandardError.write(
+        "\(CountText.of(count, "type")), \(CountText.of(summary.errors, "error")), "
+          + "\(CountText.of(summary.warnings, "warning"))\n")
     }
     let status = check.registry == nil ? ExitStatus.refused : report.status(summary)
     if status != ExitStatus.done { throw ExitCode(status) }

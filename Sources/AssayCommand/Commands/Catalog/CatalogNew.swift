@@ -64,7 +64,10 @@ struct CatalogNew: AsyncParsableCommand {
 
   mutating func run() async throws {
     let project = try project.project()
-    let registry = try catalog.registry(readsExamples: true, project: project)
+    // The folder that is to get its first definition is not read: it may not be there yet.
+    var layers = catalog
+    layers.folders = (project?.catalogFolders ?? []).filter(Self.hasDefinitions) + catalog.folders
+    let registry = try layers.registry(readsExamples: true)
     let folder =
       into ?? project?.configuration.catalogs.first.map { project?.absolute($0.value) ?? $0.value } ?? "types"
     let template = try ask(registry)
@@ -110,6 +113,11 @@ struct CatalogNew: AsyncParsableCommand {
     } catch {
       throw CommandFailure.usage(error.description)
     }
+  }
+
+  private static func hasDefinitions(_ folder: String) -> Bool {
+    guard let layer = try? CatalogSource.layer(at: folder, name: folder) else { return FileLookup.exists(folder) }
+    return !layer.files.isEmpty
   }
 
   private static func makeFolder(_ path: String) throws {

@@ -56,8 +56,10 @@ struct CatalogSide {
     }
   }
 
-  /// Whether a layer is a whole catalog, as Assay's own is: it defines what nothing else may define without a dot.
+  /// Whether a layer is a whole catalog, as Assay's own is: most of what it defines has no dot in its name, which a
+  /// team's definitions have.
   private static func isWhole(_ layer: CatalogLayer) -> Bool {
-    layer.files.count { $0.path.contains("/enums/") && !$0.path.contains("/enums/org.") } > 10
+    let dotless = layer.files.count { !ProjectPath.name(of: $0.path).dropLast(5).contains(".") }
+    return dotless > 50 && dotless * 2 > layer.files.count
   }
 }

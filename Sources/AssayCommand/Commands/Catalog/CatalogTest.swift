@@ -23,13 +23,15 @@ struct CatalogTest: AsyncParsableCommand {
     let registry = try options.registry(readsExamples: true)
     var types = registry.types
     if !paths.isEmpty {
-      types = types.filter { CatalogPaths.contain($0.origins["type"]?.path ?? "", paths) }
+      types = types.filter { PathSelection(paths).contains($0.origins["type"]?.path ?? "") }
     }
-    let failures = CatalogExamples(registry: registry).failures(of: types)
-    for failure in failures { try StandardOutput.write(failure + "\n") }
+    let failures = CatalogExamples(registry: registry).diagnostics(of: types)
+    for failure in failures { try StandardOutput.write(TextLines.concise(failure)) }
     let count = types.reduce(0) { $0 + $1.examples.count }
     if !quiet {
-      StandardError.write("\(types.count) types, \(count) examples, \(failures.count) failures\n")
+      StandardError.write(
+        "\(CountText.of(types.count, "type")), \(CountText.of(count, "example")), "
+          + "\(CountText.of(failures.count, "failure"))\n")
     }
     if !failures.isEmpty { throw ExitCode(ExitStatus.refused) }
   }

@@ -23,7 +23,7 @@ struct CalendarStrips {
   let otherTypes: Int
   /// How many samples those have.
   let otherSamples: Int
-  /// The first and the last day, month or year.
+  /// The first and the last day, month, year, decade or century.
   let firstLabel: String
   let lastLabel: String
   /// How long one stretch is, in words.
@@ -48,22 +48,38 @@ struct CalendarStrips {
       let name = names.indices.contains(Int(type)) ? names[Int(type)] : "unknown type"
       strips.append(Strip(name: name, total: total, bins: bins[type] ?? []))
     }
-    otherTypes = ranked.count - strips.count
-    otherSamples = ranked.dropFirst(Self.limit).reduce(0) { $0 + $1.value }
+    otherTypes = ranked.count - strips.count + calendar.others.count
+    let unranked = calendar.others.values.reduce(0, +)
+    otherSamples = ranked.dropFirst(Self.limit).reduce(unranked) { $0 + $1.value }
     firstLabel = Self.label(first, calendar.step)
     lastLabel = Self.label(last, calendar.step)
-    let word = calendar.step == .day ? "day" : calendar.step == .month ? "month" : "year"
-    stretch = unitsPerBin == 1 ? "one \(word)" : HTMLText.count(unitsPerBin, word)
+    stretch = Self.words(for: unitsPerBin, calendar.step)
+  }
+
+  /// So many steps in words.
+  private static func words(for count: Int, _ step: SampleCalendar.Step) -> String {
+    if count > 1, let years = step.years { return HTMLText.count(count * years, "year") }
+    let word =
+      switch step {
+      case .day: "day"
+      case .month: "month"
+      case .year: "year"
+      case .decade: "decade"
+      case .century: "century"
+      }
+    return count == 1 ? "one \(word)" : HTMLText.count(count, word)
   }
 
   /// A step as a number that grows by one from each to the next, so that months are as long as each other.
   private static func unit(_ day: Int32, _ step: SampleCalendar.Step) -> Int {
     guard step != .day else { return Int(day) }
     let date = CivilDate(daysSince1970: Int(day))
-    return step == .month ? date.year * 12 + date.month - 1 : date.year
+    guard let years = step.years else { return date.year * 12 + date.month - 1 }
+    // The step's first year, so nothing is rounded.
+    return date.year / years
   }
 
-  /// The day, month or year of a step's number.
+  /// The day, month, year, decade or century of a step's number.
   private static func label(_ unit: Int, _ step: SampleCalendar.Step) -> String {
     switch step {
     case .day:
@@ -73,6 +89,8 @@ struct CalendarStrips {
       let month = (unit % 12 + 12) % 12
       return "\(padded((unit - month) / 12, 4))-\(padded(month + 1, 2))"
     case .year: return padded(unit, 4)
+    case .decade: return "\(padded(unit * 10, 4))s"
+    case .century: return "\(padded(unit * 100, 4))–\(padded(unit * 100 + 99, 4))"
     }
   }
 

@@ -24,7 +24,7 @@ enum HTMLText {
     return result
   }
 
-  /// Foreign text that no one has made safe to show: paths, ids, names from a catalogue.
+  /// Foreign text that no one has made safe to show: paths, ids, names from a catalog.
   static func foreign(_ text: String) -> String { escaped(TextEscaping.escaped(text, limit: 1000)) }
 
   /// A place as `path:line:column`, or only the path when it is a whole file.

@@ -1,0 +1,126 @@
+public import HealthFormats
+public import HealthModel
+public import HealthReports
+public import HealthValidation
+
+/// Inputs judged by a project's rules, one after the other: findings are filtered, counted and reported.
+///
+/// `validate` and `lint` are made of it. Used by one thread at a time.
+public final class CheckSession {
+  /// What a session works with.
+  public struct Settings {
+    /// The project whose rules hold; `nil` for none.
+    public var project: Project?
+    /// How many threads judge samples.
+    public var jobs: Int
+    /// The options of the rules over several samples; `nil` leaves them out.
+    public var across: AcrossOptions?
+    /// Whether findings show nothing of the samples.
+    public var redacts = false
+    /// The number of the signal that asked the work to stop, if one came.
+    public var interruption: @Sendable () -> Int32? = { nil }
+
+    /// Creates settings; nothing is judged across samples by default.
+    public init(project: Project?, jobs: Int) {
+      self.project = project
+      self.jobs = jobs
+    }
+  }
+
+  /// Tells new findings from known ones.
+  public let filter: FindingFilter
+  /// The rules over several samples, when they run.
+  public let across: AcrossRun?
+  /// The inputs that were read to their end, by the paths that globs see.
+  public private(set) var checked: Set<String> = []
+  private let settings: Settings
+  private let reporter: Reporter
+  private let validator: Validator
+  private var days = SampleCalendar()
+
+  /// - Parameters:
+  ///   - registry: the types.
+  ///   - options: the rules' options, which those of inputs replace.
+  ///   - settings: the project and how the work is done.
+  ///   - reporter: where findings go.
+  ///   - filter: tells new findings from known ones.
+  public init(
+    registry: Registry, options: ValidationOptions, settings: Settings, reporter: Reporter, filter: FindingFilter
+  ) {
+    self.settings = settings
+    self.reporter = reporter
+    self.filter = filter
+    validator = Validator(registry: registry, options: options)
+    across = settings.across.map { AcrossRun(registry: registry, options: $0, redacts: settings.redacts) }
+    reporter.typeNames = registry.types.map(\.id)
+  }
+
+  private var countsDays: Bool { reporter.wantsCalendar && !settings.redacts }
+
+  /// Samples by type and day, when a report draws them.
+  public var calendar: SampleCalendar? { countsDays ? days : nil }
+
+  /// Checks one input.
+  ///
+  /// - Parameters:
+  ///   - input: the input.
+  ///   - options: how it is read; severities and what the session needs are added.
+  ///   - path: the path that globs see; `nil` for what lies outside the project.
+  ///   - quarantine: the file for refused records.
+  ///   - progress: told the bytes read and the samples refused, after every chunk.
+  /// - Returns: the input's numbers.
+  /// - Throws: `InputError`, `OutputError`, `Interrupted`.
+  public func run(
+    _ input: ResolvedInput, options: ValidationOptions, path: String?, quarantine: QuarantineFile? = nil,
+    progress: ((Int64, Int) -> Void)?
+  ) async throws -> Summary {
+    var options = options
+    options.normalizes = across != nil
+    options.locatesSources = filter.usesSources
+    options.countsDays = countsDays
+    var environment = RunEnvironment(
+      validator: validator.with(options), jobs: settings.jobs, reporter: reporter,
+      interruption: settings.interruption, progress: progress)
+    environment.filter = filter
+    environment.filterPath = path
+    environment.across = across
+    environment.redacts = settings.redacts
+    if countsDays { environment.calendar = { [self] in days.merge($0) } }
+    let summary = try await ValidationRun(environment).run(input, quarantine: quarantine)
+    if !summary.isIncomplete { checked.insert(path ?? input.path) }
+    return summary
+  }
+
+  /// Reports findings of a project or its definitions, and counts them.
+  public func report(_ diagnostics: [Diagnostic], into summary: inout Summary) throws(OutputError) {
+    for diagnostic in diagnostics {
+      let policy = settings.project?.severities(in: diagnostic.location.path) ?? SeverityPolicy()
+      guard let severity = policy.severity(of: diagnostic.code, diagnostic.severity, type: diagnostic.type) else {
+        continue
+      }
+      var diagnostic = diagnostic
+      diagnostic.severity = severity
+      try report(diagnostic, FindingFilter.Subject(diagnostic), into: &summary)
+    }
+  }
+
+  /// Reports what the rules over several samples find at the end.
+  public func finishAcross(into summary: inout Summary) throws(OutputError) {
+    guard let across else { return }
+    for finding in across.finish() {
+      if let (diagnostic, subject) = across.judged(finding) { try report(diagnostic, subject, into: &summary) }
+    }
+  }
+
+  private func report(
+    _ diagnostic: Diagnostic, _ subject: FindingFilter.Subject, into summary: inout Summary
+  ) throws(OutputError) {
+    switch filter.verdict(subject) {
+    case .suppressed: summary.suppressed = (summary.suppressed ?? 0) + 1
+    case .known: summary.known = (summary.known ?? 0) + 1
+    case .new:
+      summary.count(diagnostic.code, diagnostic.severity)
+      try reporter.report(diagnostic)
+    }
+  }
+}

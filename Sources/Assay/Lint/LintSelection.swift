@@ -1,0 +1,63 @@
+public import HealthFormats
+public import HealthModel
+
+/// Which files lint checks: the configured ones, or those of them that are named.
+public struct LintSelection: Sendable {
+  /// The files of the data sets, relative to the configuration's folder.
+  public let all: [String]
+  /// The files that are checked, in order.
+  public let files: [String]
+  /// The data sets whose glob matches nothing.
+  public let unmatched: [Int]
+  /// Whether only some files were named, so that nothing can be said of the others.
+  public let isNarrowed: Bool
+  /// Named paths that belong to no data set and no folder of definitions.
+  public let strangers: [String]
+  private let named: PathSelection
+
+  /// Takes files as they are named, without a configuration.
+  public init(files: [String]) {
+    all = files
+    self.files = files
+    unmatched = []
+    isNarrowed = false
+    strangers = []
+    named = PathSelection(files)
+  }
+
+  /// Finds the files of a project.
+  ///
+  /// - Parameters:
+  ///   - project: the project; the process is in its folder.
+  ///   - named: paths relative to the folder that narrow the work; `nil` for the whole project.
+  /// - Throws: `InputError` when a folder cannot be read.
+  public init(_ project: Project, named paths: [String]?) throws(InputError) {
+    let found = try DataFiles.matches(of: project.configuration)
+    let all = found.files.map(\.path)
+    let selection = PathSelection(paths ?? [])
+    self.all = all
+    unmatched = found.unmatched
+    isNarrowed = paths != nil
+    files = paths == nil ? all : all.filter(selection.contains)
+    named = selection
+    let folders = project.catalogFolders
+    let definitions = PathSelection(folders)
+    // A named folder may hold files or definitions; a named file is one or is not.
+    var known = Set(all + folders)
+    for path in all + folders {
+      var place = ProjectPath.parent(of: path)
+      while place != ".", place != "/", known.insert(place).inserted { place = ProjectPath.parent(of: place) }
+    }
+    strangers = (paths ?? []).filter { path in
+      let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+      return path != "." && path != "-" && path != project.configuration.path && !known.contains(path)
+        && !definitions.contains(path)
+    }
+  }
+
+  /// Whether a finding about definitions is reported: all are, unless only some files are named; what breaks the types
+  /// always is.
+  public func reports(_ diagnostic: Diagnostic) -> Bool {
+    !isNarrowed || diagnostic.severity == .error || named.contains(diagnostic.location.path)
+  }
+}

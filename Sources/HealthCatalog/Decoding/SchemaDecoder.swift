@@ -1,0 +1,117 @@
+package import HealthModel
+
+/// Turns YAML into values by schema: what a key takes is known, never guessed from how its value looks.
+///
+/// Methods return `nil` after reporting why, so that all findings of a file come at once.
+package protocol SchemaDecoder {
+  /// The codes of what can be wrong with any key.
+  static var codes: SchemaCodes { get }
+
+  /// Takes up a finding.
+  mutating func report(_ diagnostic: Diagnostic)
+}
+
+/// The codes by which a kind of file reports its keys.
+package struct SchemaCodes: Sendable {
+  let unknown: DiagnosticCode
+  let missing: DiagnosticCode
+  let kind: DiagnosticCode
+
+  /// - Parameters:
+  ///   - unknown: for a key that nobody asked for.
+  ///   - missing: for a key that must be there.
+  ///   - kind: for a value that its key does not take.
+  package init(unknown: DiagnosticCode, missing: DiagnosticCode, kind: DiagnosticCode) {
+    self.unknown = unknown
+    self.missing = missing
+    self.kind = kind
+  }
+}
+
+/// Unknown keys of one map that are reported one by one.
+private let maximumUnknownKeys = 20
+
+extension SchemaDecoder {
+  package mutating func report(
+    _ code: DiagnosticCode, _ message: String, at mark: CatalogMark, severity: Severity? = nil, hint: String? = nil
+  ) {
+    report(Diagnostic(code, message, at: mark, severity: severity, hint: hint))
+  }
+
+  /// Reports that a value is not what its key takes.
+  package mutating func reportKind(_ field: Field, takes wanted: String, hint: String? = nil) {
+    var got = field.node.kindName
+    if case .scalar(let text, let isQuoted) = field.node.content, !text.isEmpty {
+      got = (isQuoted ? "the quoted text " : "") + CatalogText.shown(text)
+    }
+    report(
+      Self.codes.kind, "\(CatalogText.shown(field.path)) takes \(wanted), got \(got)", at: field.node.mark, hint: hint)
+  }
+
+  /// Reads a key if it is there.
+  package mutating func read<Value>(
+    _ key: String, in fields: inout Fields, _ body: (inout Self, Field) -> Value?
+  ) -> Value? {
+    guard let field = fields.take(key) else { return nil }
+    return body(&self, field)
+  }
+
+  /// Reads a key that must be there.
+  package mutating func need<Value>(
+    _ key: String, in fields: inout Fields, _ body: (inout Self, Field) -> Value?
+  ) -> Value? {
+    guard let field = fields.take(key) else {
+      report(Self.codes.missing, "the key \(CatalogText.shown(fields.path(key))) is missing", at: fields.mark)
+      return nil
+    }
+    return body(&self, field)
+  }
+
+  /// Text, not empty, however it is written: `no` and `1.10` are text where text is meant.
+  package mutating func text(_ field: Field) -> String? {
+    guard let text = field.node.text, !text.isEmpty else {
+      reportKind(field, takes: "text")
+      return nil
+    }
+    return text
+  }
+
+  /// The entries of a map.
+  package mutating func fields(_ field: Field) -> Fields? {
+    guard let entries = field.node.entries else {
+      reportKind(field, takes: "a map")
+      return nil
+    }
+    return Fields(entries, path: field.path, mark: field.node.mark)
+  }
+
+  /// The items of a list, each named by its place.
+  package mutating func items(_ field: Field, takes wanted: String = "a list") -> [Field]? {
+    guard let items = field.node.items else {
+      reportKind(field, takes: wanted)
+      return nil
+    }
+    return items.enumerated().map { index, item in
+      Field(path: "\(field.path)[\(index)]", mark: item.mark, node: item)
+    }
+  }
+
+  /// Reports the keys nobody asked for; `elsewhere` names keys that exist, but not here, and why.
+  package mutating func finish(_ fields: Fields, elsewhere: [String: String] = [:]) {
+    let unknown = fields.unknown
+    for entry in unknown.prefix(maximumUnknownKeys) {
+      let name = CatalogText.shown(fields.path(entry.key))
+      if let reason = elsewhere[entry.key] {
+        report(Self.codes.unknown, "the key \(name) \(reason)", at: entry.keyMark)
+      } else {
+        report(
+          Self.codes.unknown, "the key \(name) is not known", at: entry.keyMark,
+          hint: CatalogText.suggestion(for: entry.key, among: fields.asked))
+      }
+    }
+    if let next = unknown.dropFirst(maximumUnknownKeys).first {
+      let count = unknown.count - maximumUnknownKeys
+      report(Self.codes.unknown, "\(count) more keys are not known", at: next.keyMark)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+extension ByteSource {
+  /// The first bytes, or all when there are fewer.
+  mutating func prefix(_ count: Int) throws(InputError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count, try read(into: &bytes, count: count - bytes.count) > 0 {}
+    return bytes
+  }
+
+  /// The first bytes, or all before the end or the place where the source breaks off.
+  ///
+  /// Damage behind the beginning is for whoever reads on.
+  ///
+  /// - Throws: what the source throws before its first byte.
+  mutating func prefixAsFarAsSound(_ count: Int) throws(InputError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      do throws(InputError) {
+        if try read(into: &bytes, count: count - bytes.count) == 0 { break }
+      } catch {
+        if bytes.isEmpty { throw error }
+        break
+      }
+    }
+    return bytes
+  }
+}

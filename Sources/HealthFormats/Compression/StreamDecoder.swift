@@ -1,0 +1,31 @@
+/// A library that inflates a stream of bytes piece by piece.
+protocol StreamDecoder: AnyObject {
+  /// The name of the compression.
+  static var name: String { get }
+
+  /// A decoder at a stream's beginning; `nil` when there is no memory for one.
+  init?()
+
+  /// Inflates what is there, as far as there is room.
+  func decode(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> DecodeStep
+}
+
+/// What a decoder did.
+struct DecodeStep {
+  /// How many bytes it took.
+  var consumed: Int
+  /// How many bytes it gave.
+  var produced: Int
+  /// Where the stream stands.
+  var state: State
+
+  enum State {
+    case inside
+    /// The stream can end here; another one may follow.
+    case atEnd
+    /// The library's words for what is wrong.
+    case damaged(String)
+    /// The data may be sound, but is not unpacked here: why, and what to do.
+    case refused(String)
+  }
+}

@@ -1,0 +1,41 @@
+import HealthModel
+
+/// The source of the sample that is judged.
+struct JudgedSource: Sendable {
+  var name = KeptText()
+  var bundle = KeptText()
+  var places: (name: ByteRange, bundle: ByteRange) = (.empty, .empty)
+}
+
+/// A text of a sample, kept from sample to sample while it is the same.
+struct KeptText: Sendable {
+  private(set) var text: String?
+  /// The bytes of `text`: those of a sample are compared with them where they stand.
+  private var bytes: [UInt8] = []
+
+  init() {}
+
+  /// Takes up the text of the next sample; what is no text is none.
+  mutating func take(_ field: RawField, _ syntax: RawSyntax, _ input: RawSpan) {
+    guard field.kind == .string else {
+      text = nil
+      return
+    }
+    if text != nil, !field.isEscaped, input.equals(field.range, bytes) { return }
+    bytes = CanonicalText.decoded(field, syntax, input)
+    text = String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension SampleJudge {
+  /// Notes where the sample's source stands; a member without one has its correlation's.
+  mutating func locateSource(of sample: RawSample, isMember: Bool, _ syntax: RawSyntax, _ bytes: RawSpan) {
+    let name = sample[.sourceName]
+    let bundle = sample[.sourceBundle]
+    if isMember, !name.isPresent, !bundle.isPresent { return }
+    source.places = (name.place, bundle.place)
+    guard validator.options.severities.usesSources else { return }
+    source.name.take(name, syntax, bytes)
+    source.bundle.take(bundle, syntax, bytes)
+  }
+}
