@@ -36,6 +36,15 @@ public enum FormatSniffer {
   /// How many bytes are enough.
   public static let prefixLength = 64 * 1024
 
+  /// The format of an empty file by its name: only lines may be none, and a name that promises something else is that
+  /// of a file which was cut short.
+  static func promised(by path: String) -> InputFormat {
+    let name = path.lowercased()
+    if name.hasSuffix(".zip") || name.hasSuffix(".xml") { return .appleHealth }
+    if name.hasSuffix(".csv") || name.hasSuffix(".tsv") { return .csv }
+    return name.hasSuffix(".json") || name.hasSuffix(".gz") || name.hasSuffix(".zst") ? .json : .jsonLines
+  }
+
   /// Tells the format of a file that begins with these bytes.
   public static func sniff(prefix: [UInt8], path: String) -> Outcome {
     if prefix.isEmpty { return .format(.jsonLines) }

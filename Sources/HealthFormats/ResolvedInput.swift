@@ -161,6 +161,12 @@ extension ResolvedInput {
   ) throws(InputError) -> ResolvedInput {
     var source = try FileSource(path: path)
     let prefix = try source.prefix(FormatSniffer.prefixLength)
+    if prefix.isEmpty, format ?? FormatSniffer.promised(by: path) != .jsonLines {
+      let reason = "it is empty; a download or copy of it was cut short"
+      return ResolvedInput(
+        .damaged(.damaged(path: path, code: .truncated, reason: reason)), path: path, shown: path,
+        format: format ?? FormatSniffer.promised(by: path), size: nil)
+    }
     if let compression = Compression(prefix: prefix) {
       let beginning = try PackedBeginning(of: PrefixedSource(prefix, source), compression, path: path)
       return try compressed(compression, beginning, .file(path), path: path, shown: path, format, layout)

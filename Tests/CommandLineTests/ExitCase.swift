@@ -34,7 +34,8 @@ struct ExitCase: Sendable, CustomTestStringConvertible {
     ("unlikely.ndjson", unlikely + "\n"),
     ("wrong.ndjson", wrong + "\n"),
     ("cut.json", "[" + fine + ",\n" + #"{"type":"heartRate","va"#),
-    ("empty.ndjson", ""),
+    ("empty.ndjson", ""), ("empty.zip", ""), ("empty.xml", ""), ("empty.json", ""), ("empty.csv", ""),
+    ("empty.ndjson.gz", ""),
     ("text.db", "no database, just text, and longer than the header of one would be\n"),
     ("folder.db/inside.txt", "a folder\n"),
     (
@@ -82,6 +83,11 @@ struct ExitCase: Sendable, CustomTestStringConvertible {
     ExitCase(shows: "an array that is cut", status: 1, call: "validate $DIR/cut.json"),
     ExitCase(shows: "nothing masks incomplete input", status: 1, call: "validate --fail-on never $DIR/cut.json"),
     ExitCase(shows: "an export that is cut", status: 1, call: "validate Tests/Fixtures/apple-health/truncated.xml"),
+    ExitCase(shows: "an empty zip", status: 1, call: "validate $DIR/empty.zip"),
+    ExitCase(shows: "an empty export", status: 1, call: "validate $DIR/empty.xml"),
+    ExitCase(shows: "an empty JSON file", status: 1, call: "validate $DIR/empty.json"),
+    ExitCase(shows: "an empty table", status: 1, call: "validate $DIR/empty.csv"),
+    ExitCase(shows: "an empty gzip file", status: 1, call: "validate $DIR/empty.ndjson.gz"),
     ExitCase(shows: "a zip that is cut", status: 1, call: "validate Tests/Fixtures/apple-health/truncated.zip"),
     ExitCase(
       shows: "nothing masks a damaged zip", status: 1,

@@ -187,8 +187,8 @@ import Testing
     }
     try TemporaryFolder.with { folder in
       try folder.write("data/a.ndjson", stage(0, "inBed", 60) + stage(90, "asleepCore", 10))
-      let others = (0..<300).map { stage(600 + $0 * 20, "asleepCore", 10) }.joined()
-      try folder.write("data/b.ndjson", stage(599, "inBed", 6500) + others)
+      let others = (0..<300).map { stage(600 + $0 * 2, "asleepCore", 1) }.joined()
+      try folder.write("data/b.ndjson", stage(599, "inBed", 610) + others)
       let plain = "schema: 1\ndata:\n  - path: data/**\n"
       try folder.write("assay.yaml", plain)
       let found = try AssayBinary.run(["lint", "--output-format", "full"], folder: folder.path).text

@@ -17,7 +17,7 @@ public struct GitRepository: Sendable {
   ///
   /// - Throws: `GitError` when git is not there, or does not know the commit.
   public func changedFiles(since reference: String) async throws -> [String] {
-    // The plumbing compares no contents, so no filter of the repository runs; a file that was only touched counts.
+    // The plumbing compares contents only where times are in doubt; a file that was only touched counts as changed.
     let changed = try await names([
       "diff-index", "--name-only", "--diff-filter=d", "--relative", "--ignore-submodules=all", "-z",
       try await commit(reference), "--",
@@ -77,17 +77,41 @@ public struct GitRepository: Sendable {
     try await output(arguments).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// What git is told by its environment: no network, no questions, and none of the filters that the repository's
+  /// configuration names.
+  private static func variables(withoutFilters filters: [String]) -> [Environment.Key: String?] {
+    var variables: [Environment.Key: String?] = [
+      "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
+      "GIT_CONFIG_COUNT": String(filters.count),
+    ]
+    for (index, key) in filters.enumerated() {
+      variables[Environment.Key(stringLiteral: "GIT_CONFIG_KEY_\(index)")] = key
+      variables[Environment.Key(stringLiteral: "GIT_CONFIG_VALUE_\(index)")] =
+        key.lowercased().hasSuffix(".required") ? "false" : ""
+    }
+    return variables
+  }
+
+  /// The keys of the filters that the repository's configuration names.
+  private func filters() async throws -> [String] {
+    let keys = try? await output(
+      ["config", "--null", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$"], filters: [])
+    return (keys ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   private func output(_ arguments: [String], input: String = "") async throws -> [UInt8] {
+    try await output(arguments, input: input, filters: try await filters())
+  }
+
+  private func output(_ arguments: [String], input: String = "", filters: [String]) async throws -> [UInt8] {
+    let variables = Self.variables(withoutFilters: filters)
     let off = [
       "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never", "--no-pager",
       "--literal-pathspecs",
     ]
-    let quiet: [Environment.Key: String?] = [
-      "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
-    ]
     do {
       let result = try await run(
-        .name("git"), arguments: Arguments(off + arguments), environment: .inherit.updating(quiet),
+        .name("git"), arguments: Arguments(off + arguments), environment: .inherit.updating(variables),
         workingDirectory: FilePath(folder), input: .string(input),
         output: .bytes(limit: 64 << 20), error: .string(limit: 4096))
       guard case .exited(0) = result.terminationStatus else {
