@@ -29,6 +29,8 @@ public enum InputError: Error, Hashable, Sendable {
 /// What is wrong with an archive; names the code of the finding.
 public enum ArchiveFault: Sendable, Hashable {
   case damaged, ratio, path, truncated
+  /// It is sound, but of a kind that is not read; the reason says what to do.
+  case unsupported
 }
 
 /// A file or standard input, read with `read(2)`.

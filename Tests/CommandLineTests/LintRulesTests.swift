@@ -183,7 +183,9 @@ import Testing
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "2026-01-\(two(day))T\(two(hour % 24)):\(two(rest)):00Z"
       }
-      return #"{"type":"sleepAnalysis","value":"\#(name)","start":"\#(time(minute))","end":"\#(time(minute + length))"}"# + "\n"
+      return
+        #"{"type":"sleepAnalysis","value":"\#(name)","start":"\#(time(minute))","end":"\#(time(minute + length))"}"#
+        + "\n"
     }
     try TemporaryFolder.with { folder in
       try folder.write("data/a.ndjson", stage(0, "inBed", 60) + stage(90, "asleepCore", 10))
@@ -196,7 +198,8 @@ import Testing
       #expect(!found.contains(" | {\"type\":\"sleepAnalysis\",\"value\":\"inBed\""), "the text is another file's")
       try folder.write(
         "assay.yaml",
-        plain + "suppressions:\n  - {code: stage-outside-session, files: [data/a.ndjson], reason: x, until: 2027-01-01}\n")
+        plain
+          + "suppressions:\n  - {code: stage-outside-session, files: [data/a.ndjson], reason: x, until: 2027-01-01}\n")
       let hidden = try AssayBinary.run(["lint", "--output-format", "json"], folder: folder.path)
       #expect(try RunReport(hidden).diagnostics.isEmpty)
       #expect(hidden.status == 0)

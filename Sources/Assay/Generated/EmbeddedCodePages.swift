@@ -3472,7 +3472,7 @@ read.
 An archive with a member named so that it would be written beside its folder.
 `assay validate Tests/Fixtures/apple-health/slip.zip` prints:
 ```text
-Tests/Fixtures/apple-health/slip.zip: error[zip-path]: the archive is refused: the name `../../outside.xml` leaves the archive's folder (get the file again and repeat the command; what was read before this place counts)
+Tests/Fixtures/apple-health/slip.zip: error[zip-path]: the archive is refused: the name `../../outside.xml` leaves the archive's folder
 ```
 Fixed: `assay validate Tests/Fixtures/apple-health/localized.zip` reads an archive whose names all stay inside.
 
@@ -3499,7 +3499,7 @@ believed. What came before the limit was read and counts; the input is incomplet
 An archive of 42 KB whose member inflates to 40 MiB of empty lines.
 `assay validate Tests/Fixtures/apple-health/ratio-bomb.zip` prints:
 ```text
-Tests/Fixtures/apple-health/ratio-bomb.zip!apple_health_export/export.xml: error[zip-ratio]: the archive swells more than 200-fold; what came before 16777216 bytes was read (get the file again and repeat the command; what was read before this place counts)
+Tests/Fixtures/apple-health/ratio-bomb.zip!apple_health_export/export.xml: error[zip-ratio]: the archive swells more than 200-fold; what came before 16777216 bytes was read (unpack it where you trust it, and check what comes out)
 ```
 Fixed: `assay validate Tests/Fixtures/apple-health/export.zip` reads an archive as phones make them.
 

@@ -95,7 +95,8 @@ public struct GitRepository: Sendable {
   /// The keys of the filters that the repository's configuration names.
   private func filters() async throws -> [String] {
     let keys = try? await output(
-      ["config", "--null", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$"], filters: [])
+      ["config", "--null", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$"],
+      filters: [])
     return (keys ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 

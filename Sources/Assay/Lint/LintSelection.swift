@@ -29,7 +29,7 @@ public struct LintSelection: Sendable {
   ///
   /// - Parameters:
   ///   - project: the project; the process is in its folder.
-  ///   - named: paths relative to the folder that narrow the work; `nil` for the whole project.
+  ///   - paths: paths relative to the folder that narrow the work; `nil` for the whole project.
   /// - Throws: `InputError` when a folder cannot be read.
   public init(_ project: Project, named paths: [String]?) throws(InputError) {
     let found = try DataFiles.matches(of: project.configuration)

@@ -8,15 +8,20 @@ extension InputRun {
     guard case .damaged(let path, let fault, let reason) = error else { throw error }
     let code: DiagnosticCode =
       switch fault {
-      case .damaged: .zipDamaged
+      case .damaged, .unsupported: .zipDamaged
       case .ratio: .zipRatio
       case .path: .zipPath
       case .truncated: .truncated
       }
+    let hint: String? =
+      switch fault {
+      case .damaged, .truncated: "get the file again and repeat the command; what was read before this place counts"
+      case .ratio: "unpack it where you trust it, and check what comes out"
+      case .path, .unsupported: nil
+      }
     try report(
       Diagnostic(
-        code: code, message: TextEscaping.escaped(reason), location: SourceLocation(path: path),
-        hint: "get the file again and repeat the command; what was read before this place counts"))
+        code: code, message: TextEscaping.escaped(reason, limit: 400), location: SourceLocation(path: path), hint: hint))
     markIncomplete()
   }
 

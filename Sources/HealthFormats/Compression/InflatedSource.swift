@@ -80,7 +80,7 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
     case .inside: canEnd = false
     case .atEnd: canEnd = true
     case .damaged(let words): _ = stop(.damaged, "the \(Inflater.name) data is damaged here: \(words)")
-    case .refused(let words): _ = stop(.damaged, "the \(Inflater.name) data \(words)")
+    case .refused(let words): _ = stop(.unsupported, "the \(Inflater.name) data \(words)")
     }
     let most = SwellLimit.most(of: consumed)
     guard produced > most else { return step.produced }

@@ -23,7 +23,9 @@ public enum ProjectPath {
   /// A path and a name in it.
   public static func join(_ folder: String, _ name: String) -> String { FolderEntry.join(folder, name) }
 
-  /// What is left of a path behind a folder; `nil` when it does not lie below. Links are not followed.
+  /// What is left of a path behind a folder; `nil` when it does not lie below.
+  ///
+  /// Links are not followed.
   public static func relative(_ path: String, to folder: String) -> String? {
     let start = join(folder, "").utf8
     guard path.utf8.starts(with: start), path.utf8.count > start.count else { return nil }

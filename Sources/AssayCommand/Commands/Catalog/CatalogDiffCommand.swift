@@ -28,7 +28,9 @@ struct CatalogDiffCommand: AsyncParsableCommand {
     completion: .list(["breaking", "risky", "safe", "never"]))
   var failOn = "breaking"
 
-  @Option(name: .customLong("output-format"), help: "text, json or markdown.", completion: .list(["text", "json", "markdown"]))
+  @Option(
+    name: .customLong("output-format"), help: "text, json or markdown.",
+    completion: .list(["text", "json", "markdown"]))
   var outputFormat = "text"
 
   @Option(help: "Count the samples of this store that NEW would refuse.")

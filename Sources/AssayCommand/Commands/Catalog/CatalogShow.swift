@@ -34,7 +34,9 @@ struct CatalogShow: AsyncParsableCommand {
     var text = TypeCard.text(type)
     if origin {
       text += "\n"
-      for (key, mark) in type.origins.sorted(by: { $0.key < $1.key }) { text += "  \(key): \(TextEscaping.escaped(mark.description, limit: 1000))\n" }
+      for (key, mark) in type.origins.sorted(by: { $0.key < $1.key }) {
+        text += "  \(key): \(TextEscaping.escaped(mark.description, limit: 1000))\n"
+      }
     }
     try StandardOutput.write(text)
   }
