@@ -21,7 +21,8 @@ extension InputRun {
       }
     try report(
       Diagnostic(
-        code: code, message: TextEscaping.escaped(reason, limit: 400), location: SourceLocation(path: path), hint: hint))
+        code: code, message: TextEscaping.escaped(reason, limit: 400), location: SourceLocation(path: path), hint: hint)
+    )
     markIncomplete()
   }
 
