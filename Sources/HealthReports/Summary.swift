@@ -89,6 +89,14 @@ public struct Summary: Sendable, Hashable, Codable {
     }
   }
 
+  /// Counts an input that could not be read.
+  public mutating func addUnread(_ path: String) {
+    var file = File(path: path, format: "unknown")
+    file.isIncomplete = true
+    files.append(file)
+    isIncomplete = true
+  }
+
   /// Adds another run's numbers; its files follow.
   public mutating func merge(_ other: Summary) {
     files += other.files

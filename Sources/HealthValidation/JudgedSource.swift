@@ -5,6 +5,17 @@ struct JudgedSource: Sendable {
   var name = KeptText()
   var bundle = KeptText()
   var places: (name: ByteRange, bundle: ByteRange) = (.empty, .empty)
+  /// The fields of the record's first sample, which members without a source have as well.
+  var head: (name: RawField, bundle: RawField) = (.absent, .absent)
+}
+
+/// Names of sources as people write them in globs.
+enum SourceName {
+  /// The name with plain blanks: Apple's devices write U+00A0 in theirs.
+  static func plain(_ name: String) -> String {
+    name.unicodeScalars.contains("\u{A0}")
+      ? String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "\u{A0}" ? " " : $0 })) : name
+  }
 }
 
 /// A text of a sample, kept from sample to sample while it is the same.
@@ -23,16 +34,20 @@ struct KeptText: Sendable {
     }
     if text != nil, !field.isEscaped, input.equals(field.range, bytes) { return }
     bytes = CanonicalText.decoded(field, syntax, input)
-    text = String(decoding: bytes, as: UTF8.self)
+    text = SourceName.plain(String(decoding: bytes, as: UTF8.self))
   }
 }
 
 extension SampleJudge {
   /// Notes where the sample's source stands; a member without one has its correlation's.
   mutating func locateSource(of sample: RawSample, isMember: Bool, _ syntax: RawSyntax, _ bytes: RawSpan) {
-    let name = sample[.sourceName]
-    let bundle = sample[.sourceBundle]
-    if isMember, !name.isPresent, !bundle.isPresent { return }
+    var name = sample[.sourceName]
+    var bundle = sample[.sourceBundle]
+    if !isMember {
+      source.head = (name, bundle)
+    } else if !name.isPresent, !bundle.isPresent {
+      (name, bundle) = source.head
+    }
     source.places = (name.place, bundle.place)
     guard validator.options.severities.usesSources else { return }
     source.name.take(name, syntax, bytes)

@@ -116,6 +116,9 @@ import Testing
       name: "a share that is not", lines: "fail_on: never\nfail_if: value-implausible > 75%\n", findings: plain,
       status: 0),
     Case(
+      name: "a share at its limit", lines: "fail_on: never\nfail_if: value-implausible > 75.0%\n", findings: plain,
+      status: 0),
+    Case(
       name: "a count that is exceeded", lines: "fail_on: never\nfail_if: [value-implausible > 2, unit-unknown > 0]\n",
       findings: plain + ["error threshold-exceeded 5"]),
     Case(
@@ -203,6 +206,72 @@ import Testing
       let hidden = try AssayBinary.run(["lint", "--output-format", "json"], folder: folder.path)
       #expect(try RunReport(hidden).diagnostics.isEmpty)
       #expect(hidden.status == 0)
+    }
+  }
+
+  @Test(
+    "no output replaces what the run reads",
+    arguments: [
+      ["lint", "--report", "sarif=data/a.ndjson"], ["lint", "--report", "json=./assay.yaml"],
+      ["lint", "--report", "html=types/points.yaml"], ["lint", "--write-baseline", "data/a.ndjson"],
+      ["validate", "data/a.ndjson", "--report", "json=link"],
+      ["validate", "data/a.ndjson", "--quarantine", "data/a.ndjson"],
+      ["normalize", "data/a.ndjson", "-o", "data/a.ndjson"], ["lint", "--report", "json=-"],
+    ])
+  func outputs(_ call: [String]) throws {
+    try TemporaryFolder.with { folder in
+      try folder.write("data/a.ndjson", Self.samples[0] + "\n")
+      try folder.write("types/points.yaml", "schema: 1\nunit: points\ntitle: Points\nisolated: true\n")
+      try folder.write("assay.yaml", "schema: 1\ncatalogs: [types]\ndata:\n  - path: data/**\n")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(of: "link"), withDestinationPath: folder.path(of: "data/a.ndjson"))
+      func contents() throws -> [[UInt8]] {
+        try ["data/a.ndjson", "types/points.yaml", "assay.yaml"].map { try TestFile.bytes(folder.path(of: $0)) }
+      }
+      let before = try contents()
+      let result = try AssayBinary.run(call, folder: folder.path)
+      #expect(result.status == 2, "\(result.errorText)")
+      #expect(try contents() == before)
+    }
+  }
+
+  @Test("what cannot be accepted is told in spite of baselines and suppressions") func unacceptable() throws {
+    try TemporaryFolder.with { folder in
+      try folder.write("data/a.ndjson", Self.samples[0] + "\n")
+      try folder.write("types/points.yaml", "schema: 1\nunit: points\ntitle: [\n")
+      try folder.write(
+        "assay.yaml",
+        """
+        schema: 1
+        catalogs: [types]
+        data:
+          - path: data/**
+        fail_on: never
+        suppressions:
+          - {code: not-checked, reason: x, until: 2027-01-01}
+          - {code: yaml-syntax, reason: x, until: 2027-01-01}
+
+        """)
+      let result = try AssayBinary.run(["lint", "--output-format", "json"], folder: folder.path)
+      #expect(result.status == 1)
+      #expect(Set(try RunReport(result).diagnostics.map(\.code)).isSuperset(of: ["not-checked", "yaml-syntax"]))
+      #expect(try AssayBinary.run(["lint", "--write-baseline", "known.jsonl"], folder: folder.path).status == 1)
+    }
+  }
+
+  @Test("members have the source of their correlation, unless they have their own") func memberSources() throws {
+    try TemporaryFolder.with { folder in
+      func line(_ own: String) -> String {
+        #"{"type":"bloodPressure","start":"2026-01-05T08:02:00Z","source":{"name":"Clinic"},"members":[{"type":"bloodPressureSystolic","value":120,"unit":"mmHg","source":{"name":"Strap"}},{"type":"bloodPressureDiastolic","value":80,"unit":"kg"\#(own)}]}"#
+          + "\n"
+      }
+      try folder.write("data/a.ndjson", line("") + line(#","source":{"name":"Strap"}"#))
+      try folder.write(
+        "assay.yaml",
+        "schema: 1\ndata:\n  - path: data/**\nsuppressions:\n"
+          + "  - {code: unit-incompatible, sources: [Strap], reason: x, until: 2027-01-01}\n")
+      let result = try AssayBinary.run(["lint", "--output-format", "json"], folder: folder.path)
+      #expect(try RunReport(result).diagnostics.map(\.line) == [1])
     }
   }
 

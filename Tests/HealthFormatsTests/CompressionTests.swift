@@ -53,6 +53,7 @@ struct CompressionTests {
         #expect(bytes == Array(Self.table.utf8))
       case "truncated": #expect(fault == .truncated)
       case "damaged": #expect(fault == .damaged)
+      case "unsupported": #expect(fault == .unsupported)
       default: Issue.record("unknown verdict \(row.verdict)")
       }
     }

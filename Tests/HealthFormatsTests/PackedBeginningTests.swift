@@ -115,7 +115,7 @@ struct PackedBeginningTests {
         _ = try input.makeByteSource()
         #expect(!isRefused)
       } catch {
-        guard case .damaged(_, .damaged, let reason) = error else {
+        guard case .damaged(_, .unsupported, let reason) = error else {
           Issue.record("\(error)")
           return
         }

@@ -63,7 +63,7 @@ public final class FindingFilter {
   /// What a finding is.
   public func verdict(_ subject: Subject) -> Verdict {
     // What is said of the project itself is not data that somebody lives with.
-    guard subject.code.family != "project" else { return .new }
+    guard subject.code.family != "project", Self.canBeAccepted(subject) else { return .new }
     for item in suppressions where item.code == subject.code && Self.contains(item.scope, subject) {
       uses[item.index, default: 0] += 1
       return .suppressed
@@ -83,20 +83,28 @@ public final class FindingFilter {
 
   /// Entries of the baseline that occur less often than it says, and how often they do.
   ///
-  /// - Parameter isChecked: whether a file was read in this run, so that its entries can be judged.
+  /// - Parameter isChecked: whether this run can judge an entry, since it read what the entry is about.
   /// - Returns: the entries in the order of the file.
-  public func stale(where isChecked: (String?) -> Bool) -> [(entry: BaselineEntry, count: Int, found: Int)] {
+  public func stale(where isChecked: (BaselineEntry) -> Bool) -> [(entry: BaselineEntry, count: Int, found: Int)] {
     (baseline?.counts ?? [:]).compactMap { entry, count in
       let found = seen[entry, default: 0]
-      return found < count && isChecked(entry.path) ? (entry, count, found) : nil
+      return found < count && isChecked(entry) ? (entry, count, found) : nil
     }.sorted { $0.entry < $1.entry }
   }
 
   /// The baseline without what no longer occurs.
-  public func pruned(where isChecked: (String?) -> Bool) -> Baseline {
+  public func pruned(where isChecked: (BaselineEntry) -> Bool) -> Baseline {
     var counts = baseline?.counts ?? [:]
     for item in stale(where: isChecked) { counts[item.entry] = item.found == 0 ? nil : item.found }
     return Baseline(counts: counts)
+  }
+
+  /// Whether a finding can be lived with: data that was not read, and definitions that cannot be used, cannot.
+  private static func canBeAccepted(_ subject: Subject) -> Bool {
+    switch subject.code {
+    case .notChecked, .truncated, .zipDamaged, .zipRatio, .zipPath, .formatUnknown: false
+    default: subject.code.family != "catalog" || subject.severity < .error
+    }
   }
 
   private static func contains(_ scope: FindingScope, _ subject: Subject) -> Bool {

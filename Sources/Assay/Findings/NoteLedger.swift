@@ -36,12 +36,12 @@ struct NoteLedger {
   }
 
   /// The notes in the order they first came, each with its number.
-  var diagnostics: [Diagnostic] {
+  var diagnostics: [(note: Diagnostic, count: Int)] {
     order.compactMap { key in
       guard let entry = notes[key] else { return nil }
       var note = entry.first
       if entry.count > 1 { note.message += " (\(entry.count) times in this input)" }
-      return note
+      return (note, entry.count)
     }
   }
 }

@@ -3,12 +3,17 @@ public import HealthModel
 /// Files in memory, for the text around findings in them.
 public struct TextExcerpts: Sendable {
   private var files: [String: [UInt8]] = [:]
+  /// Where each line of a file begins.
+  private var lines: [String: [Int]] = [:]
 
   /// Creates a set without files.
   public init() {}
 
   /// Adds a file by the path that findings name.
-  public mutating func add(_ bytes: [UInt8], path: String) { files[path] = bytes }
+  public mutating func add(_ bytes: [UInt8], path: String) {
+    files[path] = bytes
+    lines[path] = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
 
   /// The finding with the text around its place, when that is in a file of the set.
   public func adding(_ diagnostic: Diagnostic) -> Diagnostic {
@@ -16,12 +21,10 @@ public struct TextExcerpts: Sendable {
       return diagnostic
     }
     let bytes = file.span.bytes
-    var offset = 0
-    var line = 1
-    while line < diagnostic.location.line, offset < file.count {
-      if file[offset] == UInt8(ascii: "\n") { line += 1 }
-      offset += 1
+    guard let starts = lines[diagnostic.location.path], diagnostic.location.line <= starts.count else {
+      return diagnostic
     }
+    var offset = starts[diagnostic.location.line - 1]
     var column = 1
     while column < diagnostic.location.column, offset < file.count, file[offset] != UInt8(ascii: "\n") {
       offset += 1

@@ -38,10 +38,17 @@ public struct LintSelection: Sendable {
     self.all = all
     unmatched = found.unmatched
     isNarrowed = paths != nil
-    files = paths == nil ? all : all.filter(selection.contains)
+    // An unpacked export is one input, and a path inside of it names it.
+    var above: Set<String> = []
+    for path in paths ?? [] {
+      var place = ProjectPath.parent(of: path)
+      while place != ".", place != "/", above.insert(place).inserted { place = ProjectPath.parent(of: place) }
+    }
+    files = paths == nil ? all : all.filter { selection.contains($0) || above.contains($0) }
     named = selection
     let folders = project.catalogFolders
     let definitions = PathSelection(folders)
+    let inputs = all.filter { !$0.contains(".") }
     // A named folder may hold files or definitions; a named file is one or is not.
     var known = Set(all + folders)
     for path in all + folders {
@@ -51,7 +58,7 @@ public struct LintSelection: Sendable {
     strangers = (paths ?? []).filter { path in
       let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
       return path != "." && path != "-" && path != project.configuration.path && !known.contains(path)
-        && !definitions.contains(path)
+        && !definitions.contains(path) && !PathSelection(inputs).contains(path)
     }
   }
 

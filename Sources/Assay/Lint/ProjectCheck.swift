@@ -81,7 +81,11 @@ public struct ProjectCheck {
       guard DiagnosticCode(name: item.code) != nil else { return nil }
       let count = summary.byCode[item.code] ?? 0
       let share = summary.read == 0 ? 0 : Double(count) / Double(summary.read) * 100
-      guard (item.isPercent ? share : Double(count)) > item.limit else { return nil }
+      // Whole numbers on both sides: a share that is the limit does not exceed it.
+      let isExceeded =
+        item.isPercent
+        ? Double(count) * 100 > item.limit * Double(summary.read) * (1 + 1e-12) : Double(count) > item.limit
+      guard isExceeded else { return nil }
       let rounded = (share * 1000).rounded() / 1000
       let amount = item.isPercent ? "\(DecimalWriter.string(rounded)) % of \(summary.read) samples" : "\(count)"
       return finding(

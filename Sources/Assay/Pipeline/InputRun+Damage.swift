@@ -21,7 +21,10 @@ extension InputRun {
       }
     try report(
       Diagnostic(
-        code: code, message: TextEscaping.escaped(reason, limit: 400), location: SourceLocation(path: path), hint: hint)
+        code: code,
+        message: environment.redacts
+          ? "the archive cannot be read on from here (redacted)" : TextEscaping.escaped(reason, limit: 400),
+        location: SourceLocation(path: path), hint: hint)
     )
     markIncomplete()
   }

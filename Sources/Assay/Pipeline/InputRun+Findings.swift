@@ -67,7 +67,8 @@ extension InputRun {
 
   /// Reports the notes that are told once, each with its number.
   func reportNotes() throws {
-    for note in notes.diagnostics {
+    for (note, count) in notes.diagnostics {
+      summary.byCode[note.code.name, default: 0] += count - 1
       countFinding(note.code, note.severity, type: nil)
       try environment.reporter?.report(note)
     }

@@ -35,9 +35,10 @@ struct FileJob {
     for named in inputs {
       guard case .found(let input) = named else {
         switch named {
-        case .unreadable(let failure):
+        case .unreadable(let failure, let path):
           StandardError.write("assay: \(failure.message)\n")
           status = max(status, failure.status)
+          total.addUnread(path)
         case .finding(let diagnostic): try findings([diagnostic], &total)
         case .found: break
         }
@@ -53,6 +54,7 @@ struct FileJob {
       } catch let interrupted as Interrupted {
         bar?.clear()
         total.merge(interrupted.summary)
+        total.isIncomplete = true
         try? reporter.finish(total)
         report.printSummary(total, seconds: MonotonicClock.seconds() - begun)
         throw CommandFailure(

@@ -40,8 +40,10 @@ struct ImportCommand: AsyncParsableCommand {
     try input.check(project)
     let inputs = try input.resolve(project: project)
     let jobs = try input.jobCount()
+    let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
+    try quarantine.map(protected.check)
     let reporter = try report.reporter(
-      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
+      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     let url = try store.url()
     let registry = try catalog.registry(project: project)
     let backend = isDryRun ? MemoryStore(registry: registry) : try await store.open(url, registry)

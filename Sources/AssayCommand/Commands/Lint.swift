@@ -36,24 +36,28 @@ struct LintCommand: AsyncParsableCommand {
       }
     }
     let baselinePath = baseline.path(project, absolute: place.fromProject)
-    try baseline.check(baseline: baselinePath, isNarrowed: changedSince != nil || !input.paths.isEmpty)
+    try baseline.check(
+      baseline: baselinePath, isNarrowed: changedSince != nil || !input.paths.isEmpty || input.filesFrom != nil)
     try input.check(project)
     report.reports = report.reports.map(place.absoluteReport)
     catalog.folders = catalog.folders.map(place.fromProject)
     let named = try input.allPaths().map(place.fromProject)
     try place.enter()
     let selection = try await selection(project, named)
-    let known = baseline.writeBaseline == nil ? try baselinePath.map(BaselineOptions.read) : nil
+    let key = try baseline.key(project)
+    let known = baseline.writeBaseline == nil ? try baselinePath.map { try BaselineOptions.read($0, by: key) } : nil
     let today = CivilDate(try input.moment())
     let filter = FindingFilter(
       suppressions: project?.configuration.suppressions ?? [], today: today, baseline: known,
-      key: try baseline.key(project), records: baseline.writeBaseline != nil)
+      key: key, records: baseline.writeBaseline != nil)
     let check = try catalogCheck(project)
     let registry = try check.registry ?? builtInRegistry()
-    let inputs = try inputs(selection, project)
+    let inputs = try inputs(selection, project, readsPipe: named.contains("-"))
 
+    let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
+    try baseline.writeBaseline.map { try protected.check(place.absolute($0)) }
     let reporter = try report.reporter(
-      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
+      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     reporter.pathPrefix = pathPrefix
     let session = CheckSession(
       registry: registry, options: try input.validationOptions(normalizes: false),
@@ -103,11 +107,19 @@ struct LintCommand: AsyncParsableCommand {
     if let missing = named.first(where: { $0 != "-" && !FileLookup.exists($0) }) {
       throw CommandFailure(InputError.notFound(path: missing))
     }
-    var paths = named.isEmpty ? nil : named
+    // A list without names is a list: nothing of it is checked.
+    var paths = named.isEmpty && input.filesFrom == nil ? nil : named
     do {
       if let changedSince {
         let changed = try await GitRepository(folder: ".").changedFiles(since: changedSince)
-        paths = paths.map { paths in changed.filter(PathSelection(paths).contains) } ?? changed
+        let rules = PathSelection(project.catalogFolders + [project.configuration.path])
+        if let rule = changed.first(where: rules.contains) {
+          StandardError.write(
+            "assay: note: \(TextEscaping.escaped(rule, limit: 1000)) changed, by which all data is judged: "
+              + "nothing is left out\n")
+        } else {
+          paths = paths.map { paths in changed.filter(PathSelection(paths).contains) } ?? changed
+        }
       }
       let selection = try LintSelection(project, named: paths)
       for path in selection.strangers.prefix(changedSince == nil ? 10 : 0) {
@@ -123,15 +135,17 @@ struct LintCommand: AsyncParsableCommand {
   }
 
   /// The inputs; in a project a file of no known format is a finding, and a named pipe is read beside the files.
-  private func inputs(_ selection: LintSelection, _ project: Project?) throws -> [NamedInput] {
+  private func inputs(
+    _ selection: LintSelection, _ project: Project?, readsPipe: Bool
+  ) throws -> [NamedInput] {
     var options = input
     options.filesFrom = nil
     guard let project else {
       options.paths = selection.files
       return try options.resolve()
     }
-    options.paths = try input.allPaths().filter { $0 == "-" }
-    let piped = options.paths.isEmpty ? [] : try options.resolve(project: project)
+    options.paths = ["-"]
+    let piped = readsPipe ? try options.resolve(project: project) : []
     let format = try input.knownFormat()
     return piped
       + selection.files.map { path in
@@ -140,7 +154,9 @@ struct LintCommand: AsyncParsableCommand {
           return .found(
             try ResolvedInput.resolve(path: path, format: format ?? set?.format, layout: set?.layout ?? TableLayout()))
         } catch {
-          guard case .unknownFormat(_, let reason) = error else { return .unreadable(CommandFailure(error)) }
+          guard case .unknownFormat(_, let reason) = error else {
+            return .unreadable(CommandFailure(error), path: path)
+          }
           return .finding(
             Diagnostic(
               code: .formatUnknown, message: TextEscaping.escaped(reason), location: SourceLocation(path: path),

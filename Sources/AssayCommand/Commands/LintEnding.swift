@@ -23,7 +23,13 @@ struct LintEnding {
     let filter = session.filter
     // What was not read to its end says nothing of what no longer occurs.
     let isWhole = isSound && session.checked.count >= selection.all.count && !selection.isNarrowed
-    func isChecked(_ path: String?) -> Bool { path.map { isSound && session.checked.contains($0) } ?? isWhole }
+    func isChecked(_ entry: BaselineEntry) -> Bool {
+      // What several samples say together needs all of them, and the rules that judge them.
+      let isAcross = entry.code.family == "across" || entry.code.family == "identity" && entry.code != .uuidInvalid
+      if isAcross { return isWhole && session.across != nil }
+      guard let path = entry.path else { return isWhole }
+      return isSound && (session.checked.contains(path) || isDefinition(path))
+    }
     if isWhole, let rules {
       try session.report(rules.unused(filter).map(excerpts.adding), into: &summary)
     }
@@ -56,6 +62,9 @@ struct LintEnding {
     try session.report(exceeded.map(excerpts.adding), into: &summary)
     return exceeded.isEmpty ? status : ExitStatus.refused
   }
+
+  /// Whether a path is no file of the data sets: then it is a definition, which was checked when all were.
+  private func isDefinition(_ path: String) -> Bool { !selection.isNarrowed && !selection.all.contains(path) }
 
   private func refuse(_ word: String, _ path: String) -> Int32 {
     StandardError.write(

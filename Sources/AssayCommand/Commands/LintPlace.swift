@@ -62,7 +62,8 @@ struct LintPlace {
     let real = ProjectPath.resolved(words)
     let roots = [folder, ProjectPath.resolved(folder)]
     for (root, path) in zip(roots, [words, real]) {
-      if path == root { return "." }
+      // A folder above the project holds all of it.
+      if path == root || ProjectPath.relative(root, to: path) != nil { return "." }
       if let relative = ProjectPath.relative(path, to: root) { return relative }
     }
     return words

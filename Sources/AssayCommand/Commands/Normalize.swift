@@ -28,7 +28,11 @@ struct NormalizeCommand: AsyncParsableCommand {
     try input.check(project)
     let inputs = try input.resolve(project: project)
     let jobs = try input.jobCount()
-    let reporter = try report.reporter(to: .standardError(), isTerminal: StandardError.isTerminal)
+    let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
+    try quarantine.map(protected.check)
+    try output.map(protected.check)
+    let reporter = try report.reporter(
+      to: .standardError(), isTerminal: StandardError.isTerminal, protecting: protected)
     let registry = try catalog.registry(project: project)
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
     var file = quarantine.map { QuarantineFile(path: $0) }

@@ -37,8 +37,10 @@ struct ValidateCommand: AsyncParsableCommand {
       settings.across = options
     }
     // A reader that went away does not change the verdict, so the work goes on to its status.
+    let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
+    try quarantine.map(protected.check)
     let reporter = try report.reporter(
-      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
+      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     let session = CheckSession(
       registry: registry, options: try input.validationOptions(normalizes: false), settings: settings,
       reporter: reporter, filter: filter)

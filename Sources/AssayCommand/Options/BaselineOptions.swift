@@ -57,8 +57,19 @@ struct BaselineOptions: ParsableArguments {
     }
   }
 
-  /// Reads a baseline.
-  static func read(_ path: String) throws -> Baseline {
+  /// Reads a baseline whose entries name their place by a key.
+  static func read(_ path: String, by key: BaselineKey) throws -> Baseline {
+    let baseline = try read(path)
+    guard baseline.counts.keys.allSatisfy({ ($0.path == nil) == (key == .type) }) else {
+      let other = key == .type ? BaselineKey.path : .type
+      throw CommandFailure.usage(
+        "\(TextEscaping.escaped(path, limit: 1000)) was written by \(other.rawValue); give `--baseline-by "
+          + "\(other.rawValue)` or write it anew with --write-baseline")
+    }
+    return baseline
+  }
+
+  private static func read(_ path: String) throws -> Baseline {
     do {
       var source = try FileSource(path: path)
       var bytes: [UInt8] = []

@@ -14,7 +14,7 @@ import HealthValidation
 /// An input as it was named: found, not readable, or not to be read for a reason that is a finding.
 enum NamedInput {
   case found(ResolvedInput)
-  case unreadable(CommandFailure)
+  case unreadable(CommandFailure, path: String)
   case finding(Diagnostic)
 
   /// The input as one that is not read, since something before it failed.
@@ -82,7 +82,7 @@ struct InputOptions: ParsableArguments {
       } catch {
         let failure = CommandFailure(error)
         guard failure.status == ExitStatus.environment else { throw failure }
-        inputs.append(.unreadable(failure))
+        inputs.append(.unreadable(failure, path: path))
       }
     }
     return inputs

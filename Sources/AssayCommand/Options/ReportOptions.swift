@@ -46,7 +46,7 @@ struct ReportOptions: ParsableArguments {
 
   /// The reporter, writing to standard output or, where that carries data, to standard error.
   func reporter(
-    to output: ByteOutput, isTerminal: Bool, survivesClosedPipe: Bool = false
+    to output: ByteOutput, isTerminal: Bool, survivesClosedPipe: Bool = false, protecting: ProtectedFiles? = nil
   ) throws -> Reporter {
     let format: ReportFormat
     if let outputFormat {
@@ -70,11 +70,11 @@ struct ReportOptions: ParsableArguments {
     let first = ReportSink(
       format: format, output: output, usesColor: usesColor, maximumFindings: maximumFindings,
       survivesClosedPipe: survivesClosedPipe)
-    return Reporter(sinks: [first] + (try files()), version: AssayVersion.current)
+    return Reporter(sinks: [first] + (try files(protecting)), version: AssayVersion.current)
   }
 
   /// The reports that go to files.
-  private func files() throws -> [ReportSink] {
+  private func files(_ protected: ProtectedFiles?) throws -> [ReportSink] {
     var paths: Set<String> = []
     return try reports.map { text in
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
@@ -87,6 +87,10 @@ struct ReportOptions: ParsableArguments {
       guard paths.insert(place).inserted else {
         throw CommandFailure.usage("two reports go to \(TextEscaping.escaped(parts[1], limit: 1000))")
       }
+      guard parts[1] != "-" else {
+        throw CommandFailure.usage("--report writes files; for standard output use --output-format \(parts[0])")
+      }
+      try protected?.check(parts[1])
       let output = try FileOutput.open(parts[1])
       return ReportSink(format: format, output: output, maximumFindings: maximumFindings)
     }

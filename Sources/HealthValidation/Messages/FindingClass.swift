@@ -15,7 +15,7 @@ public struct FindingClass: Sendable, Hashable {
   init(_ context: MessageContext) {
     field = Self.field(of: context)
     evidence = Self.evidence(of: context)
-    sourceName = context.source.name
+    sourceName = context.source.name.map(SourceName.plain)
     sourceBundle = context.source.bundle
   }
 

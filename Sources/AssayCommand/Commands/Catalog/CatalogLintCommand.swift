@@ -22,7 +22,10 @@ struct CatalogLintCommand: AsyncParsableCommand {
       throw CommandFailure(error)
     }
     var diagnostics = check.diagnostics
-    if !paths.isEmpty { diagnostics = diagnostics.filter { PathSelection(paths).contains($0.location.path) } }
+    // An error breaks all definitions, wherever it is.
+    if !paths.isEmpty {
+      diagnostics = diagnostics.filter { $0.severity == .error || PathSelection(paths).contains($0.location.path) }
+    }
     let reporter = try report.reporter(to: .standardOutput(), isTerminal: StandardOutput.isTerminal)
     var summary = Summary()
     for diagnostic in diagnostics {

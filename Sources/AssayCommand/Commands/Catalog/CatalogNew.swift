@@ -105,6 +105,9 @@ struct CatalogNew: AsyncParsableCommand {
       members = try Question.answer(nil, "member", "The members, with blanks between").words
     default: break
     }
+    for limit in [min, max].compactMap({ $0 }) where !limit.isFinite || limit.magnitude > 1e15 {
+      throw CommandFailure.usage("--min and --max take numbers up to 1e15")
+    }
     do {
       return try CatalogTemplate(
         id: id, kind: kind, title: title, unit: unit, aggregation: aggregation,

@@ -1,0 +1,36 @@
+import Assay
+import HealthFormats
+import HealthModel
+
+/// Files that a run reads, which none of its outputs may replace.
+struct ProtectedFiles {
+  private let files: PathSelection
+  private let definitions: PathSelection
+
+  /// - Parameters:
+  ///   - inputs: the data that is read.
+  ///   - folders: folders of definitions.
+  ///   - project: the project whose configuration and definitions are read.
+  init(inputs: [NamedInput], folders: [String], project: Project?) {
+    var paths = inputs.compactMap { named -> String? in
+      switch named {
+      case .found(let input): input.path == "-" ? nil : input.path
+      case .unreadable(_, let path): path
+      case .finding(let diagnostic): diagnostic.location.path
+      }
+    }
+    if let project { paths.append(project.configuration.path) }
+    files = PathSelection(paths.map(ProjectPath.resolved))
+    definitions = PathSelection(((project?.catalogFolders ?? []) + folders).map(ProjectPath.resolved))
+  }
+
+  /// Refuses a path that the run reads.
+  func check(_ path: String) throws {
+    let real = ProjectPath.resolved(path)
+    guard path != "-", FileLookup.exists(real) else { return }
+    let isDefinition = (real.hasSuffix(".yaml") || real.hasSuffix(".yml")) && definitions.contains(real)
+    guard files.contains(real) || isDefinition else { return }
+    throw CommandFailure.usage(
+      "\(TextEscaping.escaped(path, limit: 1000)) is read by this run; write to another file")
+  }
+}
