@@ -10,7 +10,9 @@ DESTDIR ?=
 FILTER ?=
 
 SWIFT ?= swift
-RELEASE := .build/release
+# Where it is built; another folder when one build runs inside of another, as the test of `make install` does.
+BUILD ?= .build
+RELEASE := $(BUILD)/release
 SOURCES := Sources Tests plugins Package.swift
 
 # An import that Package.swift does not list for its target does not compile.
@@ -40,7 +42,7 @@ build:
 	$(SWIFT) build $(CHECKED)
 
 release:
-	$(SWIFT) build -c release --product assay $(STATIC)
+	$(SWIFT) build --scratch-path $(BUILD) -c release --product assay $(STATIC)
 
 bless: deps ## rewrite goldens and generated files; read the diff before you commit it
 	BLESS=1 $(SWIFT) test $(if $(FILTER),--filter '$(FILTER)')
