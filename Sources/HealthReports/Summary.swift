@@ -211,13 +211,5 @@ public struct Summary: Sendable, Hashable, Codable {
     return isIncomplete ? line + "; INCOMPLETE: an input ended too early or is damaged" : line
   }
 
-  private static func grouped(_ number: Int) -> String {
-    var digits = Array(String(number))
-    var index = digits.count - 3
-    while index > 0 {
-      digits.insert(" ", at: index)
-      index -= 3
-    }
-    return String(digits)
-  }
+  private static func grouped(_ number: Int) -> String { GroupedDigits.string(number) }
 }

@@ -165,7 +165,7 @@ import Testing
       try FileManager.default.createDirectory(atPath: folder.path(of: "project"), withIntermediateDirectories: false)
       try FileManager.default.createSymbolicLink(
         atPath: folder.path(of: "project/linked"), withDestinationPath: folder.path(of: "elsewhere"))
-      for glob in ["linked/*.ndjson", folder.path(of: "elsewhere/*.ndjson")] {
+      for glob in ["linked/*.ndjson", "../elsewhere/*.ndjson", folder.path(of: "elsewhere/*.ndjson")] {
         try folder.write(
           "project/assay.yaml", "schema: 1\ndata:\n  - path: \(glob)\n    timezone: Europe/Berlin\n")
         let result = try AssayBinary.run(

@@ -57,7 +57,7 @@ import Testing
     let shape = try XMLShape(text)
     let suites = shape.all("testsuite")
     #expect(suites.count == MadeUp.hostilePaths.count)
-    #expect(suites.first?.attributes["name"] == "]]&gt;&lt;b a=&quot;1&quot;&gt;&amp;&apos;.ndjson")
+    #expect(suites.first?.attributes["name"] == "]]&gt;&lt;b a=&quot;1&quot;&gt;&amp;&#39;.ndjson")
     #expect(shape.all("testcase").count == 2 * MadeUp.hostilePaths.count)
     for failure in shape.all("failure") {
       #expect(failure.depth == 3)

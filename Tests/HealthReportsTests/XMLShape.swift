@@ -71,7 +71,7 @@ struct XMLShape {
   /// Text may hold no mark, and each `&` must begin one of the five references.
   private func checkText(_ text: String) throws {
     guard !text.utf8.contains(UInt8(ascii: ">")) else { throw Fault(text: text) }
-    let references = ["amp;", "lt;", "gt;", "quot;", "apos;"]
+    let references = ["amp;", "lt;", "gt;", "quot;", "#39;", "#13;"]
     for part in text.split(separator: "&", omittingEmptySubsequences: false).dropFirst() {
       guard references.contains(where: { part.hasPrefix($0) }) else { throw Fault(text: text) }
     }

@@ -48,7 +48,7 @@ public struct LintSelection: Sendable {
     named = selection
     let folders = project.catalogFolders
     let definitions = PathSelection(folders)
-    let inputs = all.filter { !$0.contains(".") }
+    let inputs = PathSelection(all)
     // A named folder may hold files or definitions; a named file is one or is not.
     var known = Set(all + folders)
     for path in all + folders {
@@ -58,7 +58,7 @@ public struct LintSelection: Sendable {
     strangers = (paths ?? []).filter { path in
       let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
       return path != "." && path != "-" && path != project.configuration.path && !known.contains(path)
-        && !definitions.contains(path) && !PathSelection(inputs).contains(path)
+        && !definitions.contains(path) && !inputs.contains(path)
     }
   }
 

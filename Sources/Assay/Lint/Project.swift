@@ -46,7 +46,9 @@ public struct Project: Sendable {
     for (root, path) in zip(roots, [words, real]) {
       if let relative = ProjectPath.relative(path, to: root) { return relative }
     }
-    return globs.contains { $0?.matches(words) ?? false } ? words : nil
+    // Globs may lead out of the project, by `..` or from the root of the file system.
+    let outside = [ProjectPath.climbing(words, from: roots[0]), words]
+    return outside.first { path in globs.contains { $0?.matches(path) ?? false } }
   }
 
   /// The data set of a file, given by its relative path.

@@ -21,8 +21,8 @@ public enum TypeCard {
       for spelling in shape.units.spellings {
         lines.append("  spelling: \(spelling.text) means \(spelling.unit.unitString)")
       }
-      if let text = bounds(shape.allowed) { lines.append("  allowed: \(text)") }
-      if let text = bounds(shape.plausible) { lines.append("  plausible: \(text)") }
+      if let text = BoundsText.sentence(shape.allowed) { lines.append("  allowed: \(text)") }
+      if let text = BoundsText.sentence(shape.plausible) { lines.append("  plausible: \(text)") }
       if let rate = shape.maximumRate { lines.append("  grows by at most: \(DecimalWriter.string(rate)) a second") }
     case .category(let list), .characteristic(.values(let list)):
       let cases = list.cases.map { item in item.raw.map { "\(item.name) \($0)" } ?? item.name }
@@ -36,8 +36,8 @@ public enum TypeCard {
         lines.append("  member: \(member.role) \(count)" + (member.role == member.type ? "" : " (\(member.type))"))
       }
     }
-    if let least = type.duration.minimum { lines.append("  lasts at least: \(DecimalWriter.string(seconds(least))) s") }
-    if let most = type.duration.maximum { lines.append("  lasts at most: \(DecimalWriter.string(seconds(most))) s") }
+    if let least = type.duration.minimum { lines.append("  lasts at least: \(BoundsText.duration(least))") }
+    if let most = type.duration.maximum { lines.append("  lasts at most: \(BoundsText.duration(most))") }
     if type.isExclusive { lines.append("  samples of one source and device never share time") }
     if let session = type.sessionCase { lines.append("  the other values are stages within: \(session)") }
     if !type.metadata.required.isEmpty {
@@ -141,17 +141,6 @@ public enum TypeCard {
     case .category(let list), .characteristic(.values(let list)): list.id
     default: nil
     }
-  }
-
-  private static func bounds(_ bounds: ValueBounds) -> String? {
-    var parts: [String] = []
-    if let least = bounds.minimum { parts.append("at least \(DecimalWriter.string(least))") }
-    if let above = bounds.above { parts.append("above \(DecimalWriter.string(above))") }
-    if let most = bounds.maximum { parts.append("at most \(DecimalWriter.string(most))") }
-    if let below = bounds.below { parts.append("below \(DecimalWriter.string(below))") }
-    if bounds.isInteger { parts.append("whole numbers") }
-    if let step = bounds.step { parts.append("in steps of \(DecimalWriter.string(step))") }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
   private static func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1_000_000 }

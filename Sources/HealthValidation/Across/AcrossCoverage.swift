@@ -1,3 +1,5 @@
+import HealthModel
+
 /// How much left the windows of the rules over several samples; what came later was not compared with it.
 public struct AcrossLosses: Sendable, Hashable {
   /// Samples by id and content.
@@ -26,9 +28,9 @@ extension AcrossRules {
 
   /// What was checked within which window, and how much was beyond, in words.
   public var coverage: String {
-    let series = Self.grouped(options.seriesWindow)
+    let series = GroupedDigits.string(options.seriesWindow)
     let text =
-      "duplicates within the last \(Self.grouped(options.window)) samples; overlaps and sessions within the last "
+      "duplicates within the last \(GroupedDigits.string(options.window)) samples; overlaps and sessions within the last "
       + "\(series) samples and rates within the last \(series) minutes of each type and source"
     let left = leftWindow
     let counts: [(number: Int, one: String, many: String)] = [
@@ -38,18 +40,8 @@ extension AcrossRules {
     ]
     var parts: [String] = []
     for count in counts where count.number > 0 {
-      parts.append("\(Self.grouped(count.number)) \(count.number == 1 ? count.one : count.many)")
+      parts.append("\(GroupedDigits.string(count.number)) \(count.number == 1 ? count.one : count.many)")
     }
     return parts.isEmpty ? text : "\(text); left a window: \(parts.joined(separator: ", "))"
-  }
-
-  /// A number with commas between its thousands.
-  private static func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number).reversed().enumerated() {
-      if index > 0, index % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return String(text.reversed())
   }
 }

@@ -32,6 +32,14 @@ public enum ProjectPath {
     return String(Substring(path.utf8.dropFirst(start.count)))
   }
 
+  /// The way from a folder to a path, with `..` for each folder that is left; both are absolute and normalized.
+  static func climbing(_ path: String, from folder: String) -> String {
+    let names = path.split(separator: "/")
+    let start = folder.split(separator: "/")
+    let shared = zip(names, start).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    return (start.dropFirst(shared).map { _ in ".." } + names.dropFirst(shared)).joined(separator: "/")
+  }
+
   /// A path without `.` and `..`, by its words alone; relative ones begin at a folder.
   public static func normalized(_ path: String, from folder: String) -> String {
     var parts: [Substring.UTF8View.SubSequence] = []

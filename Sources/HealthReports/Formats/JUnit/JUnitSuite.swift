@@ -42,7 +42,7 @@ struct JUnitSuite {
 
   /// The suite as XML.
   var element: String {
-    let name = XMLText.attribute(path)
+    let name = MarkupText.escaped(TextEscaping.escaped(path, limit: 1000))
     var text = "  <testsuite name=\"\(name)\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\">\n"
     for (code, found) in cases.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       text += "    <testcase name=\"\(code.name)\" classname=\"\(name)\">\n"
@@ -59,7 +59,7 @@ struct JUnitSuite {
   }
 
   private static func body(_ code: DiagnosticCode, _ found: Case) -> String {
-    var lines = XMLText.escaped(found.lines.joined())
+    var lines = MarkupText.escaped(found.lines.joined())
     if found.count > found.lines.count { lines += "… and \(found.count - found.lines.count) more\n" }
     guard found.severity == .error else { return "      <system-out>\(lines)</system-out>\n" }
     let message = found.count == 1 ? "1 finding" : "\(found.count) findings"
