@@ -8,6 +8,10 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
 FILTER ?=
+# What `make soak` does: so many kills in each kind of store, so many samples in each.
+KILLS ?= 100
+SAMPLES ?= 100000
+SOAK := StoreKillTests|FaultSweepTests|ManyImportersTests|SameContentTests
 
 SWIFT ?= swift
 # Where it is built; another folder when one build runs inside of another, as the test of `make install` does.
@@ -28,12 +32,13 @@ STATIC := --static-swift-stdlib \
 # The crash printer of the runtime can hang in a pipe, and it prints memory: not where tests and CI run.
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: demo test build release bless lint format ci install deps clean
+.PHONY: demo test soak build release bless lint format ci install deps clean
 
 demo: deps release ## two made-up files through validate, import and query
 	@.ci/demo
 
-test: deps ## everything that must hold; FILTER=NAME runs a part
+test: ## everything that must hold; FILTER=NAME runs a part
+	@.ci/deps test
 	@.ci/python
 	$(SWIFT) build --build-tests $(CHECKED)
 	$(SWIFT) test --skip-build $(if $(FILTER),--filter '$(FILTER)')
@@ -43,6 +48,11 @@ build:
 
 release:
 	$(SWIFT) build --scratch-path $(BUILD) -c release --product assay $(STATIC)
+
+soak: ## kills, failing system calls, many samples in every kind of store: KILLS=1000 SAMPLES=100000
+	@.ci/deps test
+	$(SWIFT) build --build-tests $(CHECKED)
+	KILLS=$(KILLS) SAMPLES=$(SAMPLES) FAULTS=all $(SWIFT) test --skip-build --filter '$(SOAK)'
 
 bless: deps ## rewrite goldens and generated files; read the diff before you commit it
 	BLESS=1 $(SWIFT) test $(if $(FILTER),--filter '$(FILTER)')

@@ -15,6 +15,11 @@ let package = Package(
   products: [
     .executable(name: "assay", targets: ["AssayCommand"]),
     .library(name: "Assay", targets: ["Assay"]),
+    .library(name: "HealthModel", targets: ["HealthModel"]),
+    .library(name: "HealthPluginKit", targets: ["HealthPluginKit"]),
+    .library(name: "HealthStorage", targets: ["HealthStorage"]),
+    .library(name: "HealthTestKit", targets: ["HealthTestKit"]),
+    .library(name: "HealthStores", targets: ["HealthStorage", "HealthProcessStore", "SQLiteStore", "JSONLStore"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
   ],
   dependencies: [
@@ -33,10 +38,15 @@ let package = Package(
     .target(name: "HealthCatalog", dependencies: ["HealthModel", "HealthUnits", "CLibYAML"]),
     .target(name: "HealthValidation", dependencies: ["HealthModel", "HealthUnits", crypto]),
     .target(name: "HealthFormats", dependencies: ["HealthModel", "HealthUnits", "CLibZip", "CZLib", "CZstd"]),
-    .target(name: "HealthStorage", dependencies: ["HealthModel"]),
-    // Floor 3: what is said about the work.
+    .target(name: "HealthStorage", dependencies: ["HealthModel", "HealthUnits"]),
+    // Floor 3: what is said about the work, and stores in other processes.
     .target(name: "HealthReports", dependencies: ["HealthModel", "HealthUnits", crypto]),
+    .target(name: "HealthPluginKit", dependencies: ["HealthModel", "HealthStorage", "HealthFormats"]),
+    .target(
+      name: "HealthProcessStore",
+      dependencies: ["HealthModel", "HealthStorage", "HealthFormats", "HealthPluginKit", subprocess, systemPackage]),
     // Plugins: built only through the public interface.
+    .target(name: "JSONLStore", dependencies: ["HealthModel", "HealthStorage"], path: "plugins/jsonl/Sources"),
     .target(
       name: "SQLiteStore", dependencies: ["HealthModel", "HealthUnits", "HealthStorage", grdb, sqlite],
       path: "plugins/sqlite/Sources"),
@@ -45,14 +55,19 @@ let package = Package(
       name: "Assay",
       dependencies: [
         "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
-        "HealthReports", crypto, subprocess, systemPackage,
+        "HealthReports", "HealthProcessStore", crypto, subprocess, systemPackage,
       ]),
+    // What authors of plugins test with.
+    .target(
+      name: "HealthTestKit",
+      dependencies: ["Assay", "HealthModel", "HealthCatalog", "HealthFormats", "HealthStorage", "HealthValidation"]),
     // Floor 5: the command.
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
         "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
-        "HealthStorage", "HealthReports", "SQLiteStore", argumentParser,
+        "HealthStorage", "HealthReports", "HealthProcessStore", "HealthTestKit", "SQLiteStore", "JSONLStore",
+        argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits"]),
@@ -69,6 +84,20 @@ let package = Package(
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: ["SQLiteStore", "HealthStorage", "HealthModel", "HealthUnits", grdb]),
+    .testTarget(
+      name: "HealthTestKitTests",
+      dependencies: [
+        "HealthTestKit", "HealthStorage", "HealthModel", "HealthCatalog", "Assay", "SQLiteStore", "JSONLStore",
+      ]),
+    .testTarget(
+      name: "JSONLStoreTests",
+      dependencies: ["JSONLStore", "HealthStorage", "HealthModel", "Assay", "HealthTestKit"]),
+    .testTarget(
+      name: "ProcessStoreTests",
+      dependencies: [
+        "HealthProcessStore", "HealthPluginKit", "HealthStorage", "HealthModel", "HealthFormats", "Assay",
+        "HealthTestKit",
+      ]),
     // System libraries.
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),

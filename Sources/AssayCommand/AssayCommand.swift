@@ -14,8 +14,9 @@ import HealthReports
       """,
     version: VersionText.current,
     subcommands: [
-      ValidateCommand.self, LintCommand.self, NormalizeCommand.self, ImportCommand.self, CatalogCommand.self,
-      UnitsCommand.self, QueryCommand.self, ExportCommand.self, ConfigCommand.self, ExplainCommand.self,
+      ValidateCommand.self, LintCommand.self, NormalizeCommand.self, ImportCommand.self, RevalidateCommand.self,
+      CatalogCommand.self, UnitsCommand.self, QueryCommand.self, ExportCommand.self, StoreCommand.self,
+      PluginsCommand.self, ConfigCommand.self, ExplainCommand.self,
     ])
 
   static func main() async {

@@ -16,6 +16,9 @@ public struct ValidationOptions: Sendable {
   ///
   /// Judging alone is cheaper: no ids, no text.
   public var normalizes: Bool
+  /// Whether a member of a correlation has the time, source, device, subject and origin of its correlation where it
+  /// does not say its own; stored samples say all that they have.
+  public var inheritsFromCorrelation = true
   /// Severities that differ from the codes' own.
   public var severities = SeverityPolicy()
   /// Whether findings say where the sample's source stands, for suppressions by source.

@@ -1,6 +1,7 @@
 import Assay
 import Foundation
 import HealthModel
+import HealthStorage
 import Testing
 
 /// The compiled-in texts equal their folders; `make bless` writes them anew.
@@ -40,10 +41,14 @@ struct EmbeddedTextTests {
   static let folders = [
     Folder(
       path: "catalog/schema", ending: ".json", type: "EmbeddedSchemas",
-      summary: "The JSON Schemas of definition files and of assay.yaml, compiled in.", access: "public "),
+      summary: "The JSON Schemas of definition files, of assay.yaml and of plugin.yaml, compiled in.",
+      access: "public "),
     Folder(
       path: "Documentation/diagnostics", ending: ".md", type: "EmbeddedCodePages",
       summary: "The pages of the codes, compiled in.", access: ""),
+    Folder(
+      path: "plugins/python-sqlite", ending: "", type: "EmbeddedProcessPlugin",
+      summary: "The plugin that new process plugins begin as, compiled in.", access: ""),
   ]
 
   @Test("the compiled-in copy is the folder", arguments: folders) func copy(_ folder: Folder) throws {
@@ -58,6 +63,9 @@ struct EmbeddedTextTests {
   @Test("every code has its page") func pages() {
     for code in DiagnosticCode.allCases {
       #expect(CodePages.text(of: code)?.hasPrefix("# \(code.name)") == true, "no page of \(code.name)")
+    }
+    for code in StorageError.Code.allCases {
+      #expect(CodePages.text(of: code)?.hasPrefix("# \(code.rawValue)") == true, "no page of \(code.rawValue)")
     }
   }
 }

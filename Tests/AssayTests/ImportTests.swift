@@ -103,7 +103,8 @@ struct ImportTests {
   static func open(_ scheme: String, _ bench: Workbench, name: String = "a.db") async throws -> any StorageBackend {
     let factory = scheme == "memory" ? MemoryStore.factory : SQLitePlugin.factory
     return try await factory.open(
-      StorageURL(scheme: scheme, location: bench.folder + "/" + name), bench.registry, StorageOptions())
+      StorageURL(scheme: scheme, location: bench.folder + "/" + name),
+      StorageContext(registry: bench.registry, lines: NormalizedLines(registry: bench.registry)))
   }
 
   static func expectBalanced(_ summary: Summary) {

@@ -24,6 +24,9 @@ struct SpawnError: Error {
 /// It is spawned and reaped by system calls, which miss no death; its streams are files, so that no pipe can fill up
 /// and nothing waits for a reader.
 final class ChildProcess {
+  /// The system's number of the process.
+  var processID: pid_t { identifier }
+
   private let identifier: pid_t
   private let streams: String
   private var end: Int32?

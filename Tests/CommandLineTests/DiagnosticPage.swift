@@ -31,6 +31,9 @@ struct DiagnosticPage: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// Whether the page is that of a failure of a store or plugin, which data cannot show.
+  var isFailure: Bool { text.hasPrefix("# \(code)\n\nFailure: status ") }
+
   /// Whether the page says that no command can show the code.
   var isWithoutExample: Bool { chapter("Example").contains { $0.hasPrefix("No example can be run") } }
 

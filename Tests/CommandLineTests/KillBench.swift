@@ -71,7 +71,7 @@ struct KillBench {
   }
 
   /// A catalog of four types: a run spends its time on the import, which is to be killed, and not on its beginning.
-  private static let catalog: [(name: String, text: String)] = [
+  static let catalog: [(name: String, text: String)] = [
     ("heartRate", quantity("heartRate", "HeartRate", "count/min")),
     ("bloodPressureSystolic", quantity("bloodPressureSystolic", "BloodPressureSystolic", "mmHg")),
     ("bloodPressureDiastolic", quantity("bloodPressureDiastolic", "BloodPressureDiastolic", "mmHg")),

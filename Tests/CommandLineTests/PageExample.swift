@@ -14,7 +14,7 @@ struct PageExample {
   }
 
   /// The commands that examples use: a page is no place from which tests run whatever is written there.
-  private static let verbs = [["validate"], ["lint"], ["catalog", "lint"]]
+  private static let verbs = [["validate"], ["lint"], ["catalog", "lint"], ["revalidate"]]
 
   private let code: String
   private let folder: String

@@ -60,6 +60,54 @@ extension StorageBackend {
   }
 }
 
+/// What a feed of changes told, commit by commit, in a form that two stores can be compared by.
+struct Feed: Equatable {
+  struct Commit: Equatable {
+    var number: Int64
+    var added: [Answer] = []
+    var deleted: [DeletedSample] = []
+    var isWhole = false
+  }
+
+  var commits: [Commit] = []
+  var anchor = ChangeAnchor.beginning
+
+  /// The values of the samples that each commit added, and how many it deleted.
+  var text: String {
+    commits.map { commit in
+      let values = commit.added.map { $0.value.shortText }
+      let deleted = commit.deleted.isEmpty ? "" : " -\(commit.deleted.count)"
+      return "\(commit.number): \(values.joined(separator: " "))\(deleted)"
+    }.joined(separator: "; ")
+  }
+
+  mutating func add(_ page: ChangePage) {
+    if commits.last?.number != page.commit { commits.append(Commit(number: page.commit)) }
+    commits[commits.count - 1].added += Answer.all(in: page.added)
+    commits[commits.count - 1].deleted += page.deleted
+    commits[commits.count - 1].isWhole = page.isEndOfCommit
+  }
+}
+
+extension StorageBackend {
+  /// The feed, of so many pages at most.
+  func feed(_ query: ChangeQuery = ChangeQuery(), pages: Int = Int.max) async throws -> Feed {
+    var feed = Feed()
+    var count = 0
+    feed.anchor = try await changes(query) { page in
+      feed.add(page)
+      count += 1
+      return count < pages
+    }
+    return feed
+  }
+}
+
+extension Double {
+  /// As short as can be: `72` for 72.0.
+  fileprivate var shortText: String { self == rounded() ? String(Int64(self)) : String(self) }
+}
+
 // The fates, as the tests write them.
 let accepted = AppendReceipt.Outcome.accepted
 let duplicate = AppendReceipt.Outcome.duplicate

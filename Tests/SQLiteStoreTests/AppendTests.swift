@@ -118,6 +118,25 @@ import Testing
     try await again.close()
   }
 
+  @Test func aCommitWithoutSamplesAndProgressChangesNothing() async throws {
+    let store = try await place.open(registry)
+    try await store.commit(nil)
+    _ = try await store.append([Draft("heartRate", value: 72)], registry)
+    try await store.commit(nil)
+    try await store.commit(nil)
+    #expect(try await store.imports().isEmpty)
+    #expect(try await store.information().lastCommit == 1)
+    try await store.close()
+  }
+
+  @Test func importsComeInTheOrderOfTheirFirstCommits() async throws {
+    let store = try await place.open(registry)
+    for input in ["/b", "/a", "/c", "/a", "/b"] { try await store.commit(input) }
+    #expect(try await store.imports().map(\.input) == ["/b", "/a", "/c"])
+    #expect(try await store.imports().first == store.progress(of: "/b"))
+    try await store.close()
+  }
+
   @Test func aDeletedSampleIsADuplicateWithItsGroup() async throws {
     let store = try await place.open(registry)
     let sample = Draft("heartRate", value: 72)
@@ -128,7 +147,7 @@ import Testing
     let deleted = [sample.id, pressure.members[1].id]
     for id in deleted {
       let hex = id.description.filter { $0 != "-" }
-      try place.run("INSERT INTO assay_deletions VALUES (x'\(hex)', 1, 0, 1); DELETE FROM assay_samples")
+      try place.run("INSERT INTO assay_deletions VALUES (x'\(hex)', 1, 1); DELETE FROM assay_samples")
     }
     let again = try await place.open(registry)
     #expect(try await again.append([sample], registry) == [duplicate])

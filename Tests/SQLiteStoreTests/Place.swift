@@ -17,15 +17,26 @@ final class Place {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func open(
-    _ registry: Registry, isReadOnly: Bool = false, wait: Int = 200
+    _ registry: Registry, isReadOnly: Bool = false, wait: Int = 200, owner: String? = nil, restoresDeleted: Bool = false
   ) async throws(StorageError) -> any StorageBackend {
-    try await SQLitePlugin.factory.open(
-      StorageURL(scheme: "sqlite", location: path), registry,
-      StorageOptions(isReadOnly: isReadOnly, waitMilliseconds: wait))
+    let options = StorageOptions(
+      isReadOnly: isReadOnly, waitMilliseconds: wait, owner: owner, restoresDeleted: restoresDeleted)
+    return try await SQLitePlugin.factory.open(
+      StorageURL(scheme: "sqlite", location: path),
+      StorageContext(registry: registry, options: options, lines: NoLines()))
   }
 
   /// The bytes of the store's file.
   func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+  /// Whether a text stands in any file of the folder.
+  func holds(_ text: String) throws -> Bool {
+    for name in try names() {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))
+      if bytes.range(of: Data(text.utf8)) != nil { return true }
+    }
+    return false
+  }
 
   func write(_ bytes: Data) throws { try bytes.write(to: URL(fileURLWithPath: path)) }
 
@@ -61,5 +72,14 @@ final class Place {
     case .string(let text): text
     case .blob(let data): data.map { String($0, radix: 16) }.joined()
     }
+  }
+}
+
+/// Lines of text, which this store has no use for.
+private struct NoLines: SampleLineCoding {
+  func append(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {}
+
+  func samples(_ lines: [UInt8], groups: [Int]) throws(StorageError) -> SampleBatch {
+    throw StorageError(.unsupported, "no lines are read here")
   }
 }

@@ -1,4 +1,5 @@
 public import HealthModel
+public import HealthStorage
 
 /// A text file that is compiled into the program.
 public struct EmbeddedText: Sendable, Hashable {
@@ -26,7 +27,12 @@ public struct EmbeddedText: Sendable, Hashable {
 /// The pages of `Documentation/diagnostics`, compiled in.
 public enum CodePages {
   /// The page of a code.
-  public static func text(of code: DiagnosticCode) -> String? {
-    EmbeddedCodePages.files.first { $0.path == code.name + ".md" }?.text
+  public static func text(of code: DiagnosticCode) -> String? { text(named: code.name) }
+
+  /// The page of a failure of a store or plugin.
+  public static func text(of failure: StorageError.Code) -> String? { text(named: failure.rawValue) }
+
+  private static func text(named name: String) -> String? {
+    EmbeddedCodePages.files.first { $0.path == name + ".md" }?.text
   }
 }

@@ -40,6 +40,9 @@ The tests run the example of every page, and compare. In the chapter *Example*, 
 
 A page whose code no command can raise says so: it has a line that begins with *No example can be run*.
 
+The codes of [failures](#failures-of-stores-and-plugins) are about the work, not about data: they end the command, so
+that their pages have a status in place of a severity and no example.
+
 ## File
 
 | code | severity | meaning |
@@ -150,6 +153,13 @@ A page whose code no command can raise says so: it has a line that begins with *
 | [`rate-impossible`](rate-impossible.md) | warning | a cumulative value grows faster than can be |
 | [`subject-missing`](subject-missing.md) | error | the sample does not say whose it is, and the run demands it |
 
+## Store
+
+| code | severity | meaning |
+|---|---|---|
+| [`store-refused`](store-refused.md) | error, fixed | the sample is sound, but the store cannot keep it and says why |
+| [`quarantine-line`](quarantine-line.md) | error, fixed | a line of a quarantine file cannot be read; it is kept as it is |
+
 ## Catalog
 
 | code | severity | meaning |
@@ -190,6 +200,33 @@ A page whose code no command can raise says so: it has a line that begins with *
 | [`suppression-expired`](suppression-expired.md) | warning | a suppression is past its last day |
 | [`baseline-stale`](baseline-stale.md) | note | the baseline holds findings that are no longer there |
 | [`threshold-exceeded`](threshold-exceeded.md) | error, fixed | there are more findings than the configuration lets pass |
+
+## Failures of stores and plugins
+
+A command that cannot go on says `assay: error[store-locked]: …` on standard error and ends. What was committed is kept.
+
+| code | status | meaning |
+|---|---|---|
+| [`store-unwritable`](store-unwritable.md) | 3 | the store's place cannot be opened or written |
+| [`store-full`](store-full.md) | 3 | no room is left where the store is |
+| [`store-locked`](store-locked.md) | 3 | another process held the store longer than the command waited |
+| [`store-foreign`](store-foreign.md) | 3 | what is there is no store, or that of another program |
+| [`store-future`](store-future.md) | 3 | the store was written by a newer version |
+| [`store-corrupt`](store-corrupt.md) | 3 | the store is damaged |
+| [`store-incompatible`](store-incompatible.md) | 3 | the catalog would make stored samples mean something else |
+| [`store-unsupported`](store-unsupported.md) | 3 | the store does not have this level of the interface |
+| [`store-anchor-expired`](store-anchor-expired.md) | 3 | the store no longer knows what was deleted since the anchor |
+| [`store-failed`](store-failed.md) | 3 | the store cannot go on, for a reason of its own |
+| [`plugin-start`](plugin-start.md) | 3 | the plugin of the store cannot be started |
+| [`plugin-hello`](plugin-hello.md) | 3 | the plugin did not say hello as the protocol wants |
+| [`plugin-timeout`](plugin-timeout.md) | 3 | the plugin did not answer within its time limit |
+| [`plugin-flood`](plugin-flood.md) | 3 | the plugin wrote a line or an answer larger than the limit |
+| [`plugin-exited`](plugin-exited.md) | 3 | the plugin ended before it was told to |
+| [`plugin-ack-repeated`](plugin-ack-repeated.md) | 3 | the plugin acknowledged something a second time |
+| [`plugin-ack-unknown`](plugin-ack-unknown.md) | 3 | the plugin acknowledged what it was never sent |
+| [`plugin-protocol`](plugin-protocol.md) | 3 | the plugin broke the protocol |
+| [`plugin-configuration`](plugin-configuration.md) | 2 | the plugin says that what it was told cannot work |
+| [`plugin-failed`](plugin-failed.md) | 3 | the plugin says that it cannot work now |
 \##u{1}baseline-stale.md
 # baseline-stale
 
@@ -947,7 +984,7 @@ if the definition uses nothing newer.
 Severity: error (fixed)
 
 ## What it means
-A key's value in `assay.yaml` is of the wrong kind: text for a list of
+A key's value in `assay.yaml` or `plugin.yaml` is of the wrong kind: text for a list of
 maps, a list for a map, `yes` for `true`.
 
 ## Why it matters
@@ -987,7 +1024,8 @@ Severity: error (fixed)
 
 ## What it means
 `assay.yaml` lacks a key it needs: `schema` always; `path` for a data set; `code`, `reason` and `until` for a
-suppression; `rules` for an override, and one of `files`, `types` and `sources`.
+suppression; `rules` for an override, and one of `files`, `types` and `sources`. Or a `plugin.yaml` lacks one of
+[its keys](../plugins.md#pluginyaml).
 
 ## Why it matters
 A suppression without a reason or an end outlives everyone who knew why it is there. So nothing is checked, and the
@@ -1035,7 +1073,7 @@ Add the key. `until` is the last day on which the suppression holds; choose one 
 Severity: error (fixed)
 
 ## What it means
-`assay.yaml` has no key of this name, or not at this place.
+`assay.yaml`, or a [plugin](../plugins.md)'s `plugin.yaml`, has no key of this name, or not at this place.
 
 ## Why it matters
 A misspelled `exclude` or `fail_if` would change what is checked without a word. So nothing is checked, and the status
@@ -1077,8 +1115,8 @@ Correct the spelling; [Lint](../lint.md) lists the keys. Notes belong into comme
 Severity: error (fixed)
 
 ## What it means
-`assay.yaml` is YAML and still no configuration: it is empty, or holds a list or text where the keys should be. What
-is not YAML at all, or not of the strict subset that is read, is [yaml-syntax](yaml-syntax.md) or
+`assay.yaml` or a `plugin.yaml` is YAML and still no configuration: it is empty, or holds a list or text where the keys
+should be. What is not YAML at all, or not of the strict subset that is read, is [yaml-syntax](yaml-syntax.md) or
 [yaml-subset](yaml-subset.md), as in a definition.
 
 ## Why it matters
@@ -1118,7 +1156,9 @@ Severity: error (fixed)
 
 ## What it means
 A value in `assay.yaml` is of the right kind and still none that the key takes: a severity, format or unit policy that
-does not exist, a date that is no day, a threshold without a number, a malformed glob, a path that is there twice.
+does not exist, a date that is no day, a threshold without a number, a malformed glob, a path that is there twice. In a
+[plugin](../plugins.md)'s `plugin.yaml`: a name that is none, a path that leads out of the folder, a version of Assay or
+of the protocol that this is not.
 
 ## Why it matters
 A severity that does not exist is neither on nor off. So nothing is checked, and the status is 2.
@@ -2131,6 +2171,216 @@ under one name, name each in `device`.
 ## See also
 [near-duplicate](near-duplicate.md) · [stage-outside-session](stage-outside-session.md) · [Lint](../lint.md) ·
 [The catalog](../../catalog/README.md)
+\##u{1}plugin-ack-repeated.md
+# plugin-ack-repeated
+
+Failure: status 3
+
+## What it means
+The plugin acknowledged a batch or a commit a second time, and was ended.
+
+## Why it happens
+An acknowledgement is the only word there is for what is stored. One that comes twice may stand for another one.
+
+## How to fix it
+It is a mistake in the plugin. `assay plugins test` shows at which step it happens.
+
+## See also
+[plugin-ack-unknown](plugin-ack-unknown.md) · [plugin-protocol](plugin-protocol.md) · [The protocol of
+plugins](../plugin-protocol.md)
+\##u{1}plugin-ack-unknown.md
+# plugin-ack-unknown
+
+Failure: status 3
+
+## What it means
+The plugin acknowledged a batch or a commit that it was never sent, or another number of samples than it was sent, and
+was ended.
+
+## Why it happens
+What it says cannot be about the samples that were sent, so nothing of it counts as stored.
+
+## How to fix it
+It is a mistake in the plugin. `assay plugins test` shows at which step it happens.
+
+## See also
+[plugin-ack-repeated](plugin-ack-repeated.md) · [plugin-protocol](plugin-protocol.md) · [The protocol of
+plugins](../plugin-protocol.md)
+\##u{1}plugin-configuration.md
+# plugin-configuration
+
+Failure: status 2
+
+## What it means
+The plugin says that what it was told cannot work: a parameter in the store's name, a missing variable, a store that
+is not there.
+
+## Why it happens
+It is the plugin's own judgement, in its own words, and it would not change by trying again.
+
+## How to fix it
+Correct the part of the store's name behind `?`, or what the message asks for. The plugin's README lists its
+parameters: `assay plugins show NAME`.
+
+## See also
+[plugin-start](plugin-start.md) · [plugin-failed](plugin-failed.md) · [Stores](../stores.md)
+\##u{1}plugin-exited.md
+# plugin-exited
+
+Failure: status 3
+
+## What it means
+The plugin ended by itself, by a status or a signal that the message names, and starting it again did not help.
+
+## Why it happens
+A plugin that ends is started again up to three times and sent again what it had not committed. It ends for good when
+it crashes each time, was killed for want of memory, or says nothing before it ends.
+
+## How to fix it
+The last lines of its standard error stand below the message. Mend what they say and run the same command again:
+nothing is lost or doubled.
+
+## See also
+[plugin-timeout](plugin-timeout.md) · [plugin-failed](plugin-failed.md) · [The protocol of
+plugins](../plugin-protocol.md)
+\##u{1}plugin-failed.md
+# plugin-failed
+
+Failure: status 3
+
+## What it means
+The plugin says that it cannot work now: a disk, a network, a server, a permission.
+
+## Why it happens
+It is the plugin's own judgement, in its own words. What is likely to pass was tried again before.
+
+## How to fix it
+Mend what the message names and run the same command again: it goes on behind the last commit.
+
+## See also
+[plugin-exited](plugin-exited.md) · [plugin-configuration](plugin-configuration.md) · [Stores](../stores.md)
+\##u{1}plugin-flood.md
+# plugin-flood
+
+Failure: status 3
+
+## What it means
+The plugin wrote a line over 8 MiB, or more rows than it announced, and was ended.
+
+## Why it happens
+Memory must not grow with what another program writes.
+
+## How to fix it
+It is a mistake in the plugin: answers are cut into pages of at most 10,000 rows and 4 MiB.
+
+## See also
+[plugin-protocol](plugin-protocol.md) · [The protocol of plugins](../plugin-protocol.md)
+\##u{1}plugin-hello.md
+# plugin-hello
+
+Failure: status 3
+
+## What it means
+The first line that the plugin wrote is no hello of the protocol, or names a version that is not spoken here.
+
+## Why it happens
+Most often something in the plugin prints to standard output, which belongs to the protocol: a banner, a warning of a
+library. The message shows what was read.
+
+## How to fix it
+Have the plugin print to standard error. For another version of the protocol update the plugin or Assay; the message
+says which versions each speaks.
+
+## See also
+[plugin-start](plugin-start.md) · [plugin-protocol](plugin-protocol.md) · [The protocol of
+plugins](../plugin-protocol.md)
+\##u{1}plugin-protocol.md
+# plugin-protocol
+
+Failure: status 3
+
+## What it means
+The plugin broke the protocol in a way that the message names: a line that is no JSON object, an answer to nothing
+that was asked, a sample without an id. It was ended.
+
+## Why it happens
+Behind such a line nothing can be trusted, so the work ends there. What was committed is kept.
+
+## How to fix it
+It is a mistake in the plugin. The page of the protocol says what is wanted, and `assay plugins test` tries it.
+
+## See also
+[plugin-hello](plugin-hello.md) · [plugin-flood](plugin-flood.md) · [The protocol of plugins](../plugin-protocol.md)
+\##u{1}plugin-start.md
+# plugin-start
+
+Failure: status 3
+
+## What it means
+The store is kept by a plugin in a process of its own, and that cannot be started. A name that no plugin has is a
+usage error, which ends the command with status 2 before.
+
+## Why it happens
+The plugin's executable is missing, may not be executed, or needs an interpreter that is not there.
+
+## How to fix it
+`assay plugins list` says which plugins are found and where; `assay plugins test` starts one and says what happens.
+Plugins are looked for only where `--plugin`, the configuration or `ASSAY_PLUGIN_PATH` point.
+
+## See also
+[plugin-hello](plugin-hello.md) · [plugin-configuration](plugin-configuration.md) · [Stores](../stores.md)
+\##u{1}plugin-timeout.md
+# plugin-timeout
+
+Failure: status 3
+
+## What it means
+The plugin did not answer within its time limit, and was ended with all its processes. Nothing counts that it did not
+acknowledge.
+
+## Why it happens
+It waits for something itself, such as a lock or a server, or both sides wait for each other because it writes without
+reading.
+
+## How to fix it
+Run the same command again: what was committed is a duplicate then. A plugin that needs long says `working` in
+between; `--plugin-timeout SECONDS` raises the limit.
+
+## See also
+[plugin-exited](plugin-exited.md) · [store-locked](store-locked.md) · [The protocol of plugins](../plugin-protocol.md)
+\##u{1}quarantine-line.md
+# quarantine-line
+
+Severity: error (fixed)
+
+## What it means
+`assay revalidate` met a line that is none of a quarantine file: no JSON object, a key that is missing or there twice,
+a part of a large record without the others, or a record whose bytes do not have the SHA-256 under `id` any more.
+
+## Why it matters
+The line may be all that is left of a refused sample, so it is kept as it is, and the status is 1. `raw` is the record
+as it stood in its input. It is not the place for a correction: the digest tells that it was edited.
+
+## Example
+`kept.ndjson`:
+```json
+{"schema":1,"id":"sha256 bbd68be7becc3e39a3597f311f4cab4af73c8e69ad92f9dced746bba89dcefca","reason":"refused",
+```
+`assay revalidate kept.ndjson` prints:
+```text
+kept.ndjson:1:1: error[quarantine-line]: the line is no JSON object (the line is kept as it is)
+```
+Fixed, `kept.ndjson`:
+```json
+{"schema":1,"id":"sha256 bbd68be7becc3e39a3597f311f4cab4af73c8e69ad92f9dced746bba89dcefca","reason":"refused","source":{"path":"sample.ndjson","line":1,"column":1,"byte_offset":0,"format":"jsonl"},"context":{},"raw":"{\"type\":\"heartRate\",\"value\":72,\"unit\":\"count/min\",\"start\":\"2026-01-01T08:00:00Z\"}","diagnostics":[],"catalog":""}
+```
+
+## How to fix it
+Put the correction beside the record: `"replacement":{…}` with a whole sample. A line that an editor broke is best
+taken from a copy; importing the input again writes its quarantine anew.
+
+## See also
+[store-refused](store-refused.md) · [not-checked](not-checked.md) · [Import](../import.md) · [Stores](../stores.md)
 \##u{1}rate-impossible.md
 # rate-impossible
 
@@ -2287,6 +2537,206 @@ nothing is wrong with the data, and the code can be set to `off` for that source
 ## See also
 [overlap](overlap.md) · [time-no-offset](time-no-offset.md) · [Lint](../lint.md) ·
 [The catalog](../../catalog/README.md)
+\##u{1}store-anchor-expired.md
+# store-anchor-expired
+
+Failure: status 3
+
+## What it means
+Changes were asked for since a moment of which the store no longer knows all deletions.
+
+## Why it happens
+The answer would leave out samples that were deleted since, so there is none.
+
+## How to fix it
+Begin again without an anchor, and compare what comes with what was known.
+
+## See also
+[store-failed](store-failed.md) · [Stores](../stores.md)
+\##u{1}store-corrupt.md
+# store-corrupt
+
+Failure: status 3
+
+## What it means
+The store does not hold together: a table, file or line is missing or is not as it was written.
+
+## Why it happens
+A failing disk, a copy that was made while somebody wrote, or a file that was edited by hand. An interrupted import
+does not lead here: what was not committed is taken back when the store is opened.
+
+## How to fix it
+`assay store verify` lists what is wrong. Restore a copy, or export what can be read and import it, and then the
+original inputs, into a new store: what is there already is a duplicate.
+
+## See also
+[store-foreign](store-foreign.md) · [store-failed](store-failed.md) · [Stores](../stores.md)
+\##u{1}store-failed.md
+# store-failed
+
+Failure: status 3
+
+## What it means
+The store cannot go on, for a reason that the message gives in the words of the system, the database or the server.
+
+## Why it happens
+A disk that fails, a server that went away, a limit of the system. Nothing of the open transaction is stored.
+
+## How to fix it
+Mend what the message names and run the same command again: it goes on behind the last commit, and nothing is lost or
+doubled.
+
+## See also
+[store-full](store-full.md) · [store-locked](store-locked.md) · [Import](../import.md)
+\##u{1}store-foreign.md
+# store-foreign
+
+Failure: status 3
+
+## What it means
+What stands at the store's place is no store, or one of another program. It was left untouched.
+
+## Why it happens
+The path names an ordinary file, a database that something else made, or a folder with other files in it.
+
+## How to fix it
+Name another path. To look at a database of another program use that program.
+
+## See also
+[store-future](store-future.md) · [store-corrupt](store-corrupt.md) · [Stores](../stores.md)
+\##u{1}store-full.md
+# store-full
+
+Failure: status 3
+
+## What it means
+The disk, the quota or the server has no room left. What was committed before is kept, whole.
+
+## Why it happens
+An import needs room for the samples and, for a while, for the log that makes commits safe. Copying from another store
+needs it once more for the samples as text, in a temporary file beside the store.
+
+## How to fix it
+Make room and run the same command again: it goes on behind the last commit. `assay store compact` gives back the room
+of deleted samples.
+
+## See also
+[store-unwritable](store-unwritable.md) · [Import](../import.md) · [Stores](../stores.md)
+\##u{1}store-future.md
+# store-future
+
+Failure: status 3
+
+## What it means
+The store was written by a newer version of Assay, in a form that this one does not know. It was left untouched.
+
+## Why it happens
+Stores are never changed by an older version, since it could not keep what it does not understand.
+
+## How to fix it
+Use the newer version: `assay --version` says which one this is. To go back, export with the newer one and import the
+lines here.
+
+## See also
+[store-foreign](store-foreign.md) · [store-incompatible](store-incompatible.md) · [Stores](../stores.md)
+\##u{1}store-incompatible.md
+# store-incompatible
+
+Failure: status 3
+
+## What it means
+The catalog of this run would make samples that are stored mean something else: a type has another kind, canonical
+unit or aggregation, or a raw value has another name; or the catalog no longer has a type of which there are samples.
+
+## Why it happens
+Numbers in a store have no unit of their own: they are in the canonical unit of their type. So a store remembers its
+types and refuses a catalog that contradicts it.
+
+## How to fix it
+Name the catalog that the samples were stored with (`--catalog`). Give a type that changed an id of its own, or use a
+new store. `assay catalog diff OLD NEW --store STORE` shows what a change means.
+
+## See also
+[store-future](store-future.md) · [store-corrupt](store-corrupt.md) · [The catalog](../../catalog/README.md)
+\##u{1}store-locked.md
+# store-locked
+
+Failure: status 3
+
+## What it means
+Another process is writing to the store and did not end within the time that this one waited, 60 seconds by default.
+
+## Why it happens
+One process writes at a time. A large import commits every 50,000 samples or so, and others get their turn between two
+commits; a program that holds a transaction open keeps everybody waiting.
+
+## How to fix it
+Wait and run the same command again, or wait longer with `--wait SECONDS`. Look for a database browser with an open
+transaction.
+
+## See also
+[store-failed](store-failed.md) · [Import](../import.md) · [Stores](../stores.md)
+\##u{1}store-refused.md
+# store-refused
+
+Severity: error (fixed)
+
+## What it means
+The sample passed the rules, but the store cannot keep it and says why: a store in a plugin may have limits of its
+own. With a member its whole correlation is refused.
+
+## Why it matters
+A sample that nobody keeps must not count as accepted. It counts as refused, goes to the quarantine with the store's
+reason, and the status is 1. The stores that are built in refuse nothing that passed the rules.
+
+## Example
+No example can be run: it takes a store with limits.
+```json
+{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z"}
+```
+
+## How to fix it
+Read the reason: it is the store's own. When the store has been changed, `assay revalidate` replays the quarantine; or
+import into a store that keeps such samples.
+
+## See also
+[uuid-conflict](uuid-conflict.md) · [quarantine-line](quarantine-line.md) · [Stores](../stores.md) ·
+[Import](../import.md)
+\##u{1}store-unsupported.md
+# store-unsupported
+
+Failure: status 3
+
+## What it means
+The command asked for something that this kind of store does not do, such as deleting.
+
+## Why it happens
+Every store takes samples; what else it can do is a level that it declares. `assay store info` and `assay plugins
+show` list the levels.
+
+## How to fix it
+Copy the samples to a store with that level: `assay import --from-store OLD --store NEW`.
+
+## See also
+[store-failed](store-failed.md) · [Stores](../stores.md) · [The protocol of plugins](../plugin-protocol.md)
+\##u{1}store-unwritable.md
+# store-unwritable
+
+Failure: status 3
+
+## What it means
+The store's file, folder or server cannot be opened, read or written: the path does not exist, permissions forbid it,
+or the disk is mounted read-only.
+
+## Why it happens
+A reading command (`query`, `export`, `store info`) makes no store, so a mistyped path ends here. Importing makes the
+store, but not the folder it lies in.
+
+## How to fix it
+Check the path and who may write there. The message names what the system said.
+
+## See also
+[store-foreign](store-foreign.md) · [store-full](store-full.md) · [Stores](../stores.md)
 \##u{1}string-too-long.md
 # string-too-long
 

@@ -1,7 +1,7 @@
 // Generated from catalog/schema/ by `make bless`. Do not edit.
 // swift-format-ignore-file
 
-/// The JSON Schemas of definition files and of assay.yaml, compiled in.
+/// The JSON Schemas of definition files, of assay.yaml and of plugin.yaml, compiled in.
 public enum EmbeddedSchemas {
   /// The files, ordered by path.
   public static var files: [EmbeddedText] { EmbeddedText.list(text) }
@@ -349,6 +349,122 @@ public enum EmbeddedSchemas {
       "propertyNames": {"pattern": "^[A-Za-z][A-Za-z0-9_.-]*$"},
       "additionalProperties": {"type": "string", "minLength": 1}
     }
+  }
+}
+\##u{1}plugin.schema.json
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "plugin.schema.json",
+  "title": "What a plugin says of itself, plugin.yaml",
+  "description": "What a plugin is, what it brings and how it is started. x- begins notes.",
+  "type": "object",
+  "additionalProperties": false,
+  "patternProperties": {"^x-": true},
+  "required": ["name", "version", "summary", "provides"],
+  "properties": {
+    "schema": {"const": 1, "description": "Version of the file format."},
+    "needs": {
+      "$ref": "#/$defs/text",
+      "pattern": "^[0-9]{1,6}(\\.[0-9]{1,6}){0,3}$",
+      "description": "The oldest version of assay that the plugin works with.",
+      "examples": ["0.1"]
+    },
+    "name": {"$ref": "#/$defs/word", "description": "The plugin's name, as in process:NAME."},
+    "version": {
+      "$ref": "#/$defs/text",
+      "maxLength": 64,
+      "pattern": "^[0-9][0-9A-Za-z.+-]*$",
+      "description": "The plugin's own version."
+    },
+    "summary": {"$ref": "#/$defs/text", "description": "One sentence for listings."},
+    "provides": {
+      "type": "object",
+      "description": "What the plugin brings.",
+      "additionalProperties": false,
+      "patternProperties": {"^x-": true},
+      "anyOf": [{"required": ["types"]}, {"required": ["storage"]}],
+      "properties": {
+        "types": {
+          "description": "Type definitions in the folder types: whatever there is, or these by id.",
+          "anyOf": [
+            {"const": true},
+            {"type": "array", "items": {"$ref": "#/$defs/text"}, "minItems": 1, "uniqueItems": true}
+          ]
+        },
+        "storage": {
+          "description": "The schemes of the stores that the plugin opens: what stands before the colon of their URLs.",
+          "anyOf": [
+            {"$ref": "#/$defs/scheme"},
+            {"type": "array", "items": {"$ref": "#/$defs/scheme"}, "minItems": 1, "uniqueItems": true}
+          ]
+        }
+      }
+    },
+    "protocol": {"const": 1, "description": "The version of the storage protocol that the executable speaks."},
+    "executable": {
+      "description": "The program that keeps the store: its path in the plugin's folder, and arguments behind it.",
+      "anyOf": [
+        {"$ref": "#/$defs/path"},
+        {
+          "type": "array",
+          "minItems": 1,
+          "prefixItems": [{"$ref": "#/$defs/path"}],
+          "items": {"$ref": "#/$defs/text"}
+        }
+      ],
+      "examples": ["bin/store", ["store.py", "--fast"]]
+    },
+    "environment": {
+      "description": "Environment variables that are passed on to the executable.",
+      "anyOf": [
+        {"$ref": "#/$defs/variable"},
+        {"type": "array", "items": {"$ref": "#/$defs/variable"}}
+      ]
+    },
+    "parameters": {
+      "$ref": "#/$defs/texts",
+      "description": "The parameters of the store's URL, process:NAME?key=value, and what they mean."
+    },
+    "test": {
+      "type": "object",
+      "description": "How assay plugins test opens a store.",
+      "additionalProperties": false,
+      "patternProperties": {"^x-": true},
+      "required": ["parameters"],
+      "properties": {
+        "parameters": {
+          "$ref": "#/$defs/texts",
+          "description": "The parameters, in which {folder} is an empty folder of the test and {store} a word that is new for each case.",
+          "examples": [{"path": "{folder}/store.db"}]
+        }
+      }
+    }
+  },
+  "dependentRequired": {
+    "executable": ["protocol"],
+    "protocol": ["executable"],
+    "environment": ["executable"],
+    "parameters": ["executable"],
+    "test": ["executable"]
+  },
+  "if": {"required": ["executable"]},
+  "then": {"properties": {"provides": {"required": ["storage"]}}},
+  "$defs": {
+    "text": {"type": ["string", "number", "boolean"], "description": "Read as text, however it looks.", "minLength": 1},
+    "texts": {
+      "type": "object",
+      "patternProperties": {"^x-": true},
+      "additionalProperties": {"$ref": "#/$defs/text"}
+    },
+    "word": {"type": "string", "maxLength": 64, "pattern": "^[a-z]([a-z0-9-]*[a-z0-9])?$"},
+    "scheme": {"allOf": [{"$ref": "#/$defs/word"}, {"not": {"const": "process"}}]},
+    "path": {
+      "type": "string",
+      "minLength": 1,
+      "description": "A path in the plugin's folder.",
+      "not": {"pattern": "(^|/)(\\.{0,2})(/|$)"}
+    },
+    "variable": {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}
   }
 }
 \##u{1}type.schema.json

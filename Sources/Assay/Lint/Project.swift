@@ -28,7 +28,8 @@ public struct Project: Sendable {
 
   /// The folders of definitions in the order they are loaded: plugins' types, then the project's own.
   public var catalogFolders: [String] {
-    configuration.plugins.map { absolute($0.value + "/types") } + configuration.catalogs.map { absolute($0.value) }
+    configuration.plugins.flatMap { PluginTypes.folders(at: absolute($0.value)) }
+      + configuration.catalogs.map { absolute($0.value) }
   }
 
   /// A path of the configuration as the system takes it: relative ones begin at the configuration's folder.

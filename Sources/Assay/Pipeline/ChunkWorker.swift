@@ -70,7 +70,9 @@ struct ChunkWorker: Sendable {
         if buffer.problems.first?.code == .truncated { result.isIncomplete = true }
         if !isAccepted, keepsRefused {
           result.refused.append(
-            RefusedRecord(span: ByteRange(span), findings: firstFinding..<judge.findings.count))
+            RefusedRecord(
+              span: ByteRange(span), findings: firstFinding..<judge.findings.count,
+              isFragment: result.chunk.context.isOverlong))
         }
         if !buffer.unsupported.isEmpty {
           keepUnsupported(buffer, parent: isAccepted && row < judge.batch.count ? row : nil, bytes, &result)
@@ -82,7 +84,7 @@ struct ChunkWorker: Sendable {
         judge.report(buffer.problems, span: span)
         if keepsRefused {
           result.refused.append(
-            RefusedRecord(span: ByteRange(span), findings: firstFinding..<judge.findings.count))
+            RefusedRecord(span: ByteRange(span), findings: firstFinding..<judge.findings.count, isFragment: true))
         }
         result.isBroken = true
         break reading
@@ -124,7 +126,9 @@ struct ChunkResult: Sendable {
   var extent = TextExtent()
   /// Accepted samples as NDJSON, when asked for.
   var output: [UInt8] = []
-  /// Whether findings and refused records are in input order; conflicts are added behind the others.
+  /// What a store said of samples it refused, by the index of the finding.
+  var reasons: [Int: String] = [:]
+  /// Whether findings and refused records are in input order; what a store does not keep is added behind the others.
   var isInOrder = true
   /// Whether the input ends inside its last record.
   var isIncomplete = false
@@ -142,6 +146,8 @@ struct RefusedRecord: Sendable {
   var findings: Range<Int>
   /// Whether the record passed the rules but conflicts with a stored sample.
   var isConflict = false
+  /// Whether only a part of a record stands there, or all that is left of a broken document: nothing to read again.
+  var isFragment = false
 }
 
 /// An element that has no type yet, and the row of the sample it belongs to.

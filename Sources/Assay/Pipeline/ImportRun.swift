@@ -44,10 +44,10 @@ public struct ImportRun {
     if let file {
       run.quarantine = try Quarantine(
         file, catalogHash: validator.registry.contentHash,
-        at: earlier.map { ($0.quarantineLength, $0.unsupportedLength) } ?? file.lengths)
+        at: earlier.map(file.lengths(of:)) ?? file.lengths)
     }
     let books = Books(run: run, key: key ?? input.displayPath, path: input.displayPath, hasher: hasher)
-    run.count(duplicates: 0, conflicts: 0)
+    run.beginBooks()
     do {
       try await transfer(input, run, books)
     } catch {
@@ -62,6 +62,7 @@ public struct ImportRun {
   private func transfer(_ input: ResolvedInput, _ run: InputRun, _ books: Books) async throws {
     let validator = environment.validator
     let keeps = run.quarantine != nil
+    let commitSize = min(environment.commitSize, max(1, store.commitSize))
     let pipeline = ChunkPipeline(jobs: environment.jobs) {
       ChunkWorker(validator: validator, writer: nil, keepsRefused: keeps)
     }
@@ -74,7 +75,9 @@ public struct ImportRun {
         run.findTwins(in: &result)
         if result.batch.count > 0 {
           let receipt = try await store.append(result.batch)
-          result.settle(receipt, in: run)
+          let settlement = try Settlement(receipt, of: result.batch, twins: result.twins)
+          run.count(settlement, of: result.batch)
+          result.take(settlement)
           pending += result.batch.count
         }
         try run.take(result)
@@ -82,7 +85,7 @@ public struct ImportRun {
         books.hash(result.chunk)
         environment.progress?(run.position.byteOffset, run.summary.refused)
         let signal = environment.interruption()
-        if pending >= environment.commitSize || signal != nil {
+        if pending >= commitSize || signal != nil {
           pending = 0
           try await commit(run, books, isFinished: false)
         }
@@ -174,43 +177,5 @@ private final class Books {
       books: books, details: saved.saved, quarantineLength: run.quarantine?.lengths.records ?? 0,
       unsupportedLength: run.quarantine?.lengths.unsupported ?? 0, isFinished: isFinished,
       isIncomplete: summary.isIncomplete, catalogHash: catalogHash, version: AssayVersion.current)
-  }
-}
-
-extension ChunkResult {
-  /// Takes up what the store made of the samples: counts, and a finding and a place in quarantine for each conflict.
-  mutating func settle(_ receipt: AppendReceipt, in run: InputRun) {
-    var duplicates = 0
-    var conflicts = 0
-    var lastConflict: ByteRange?
-    // A stored member of a new correlation is a twin too, when a resumed run did not read it itself.
-    let export = batch.exportOrigin
-    var isTwin = Set(twins)
-    for (row, outcome) in receipt.outcomes.enumerated() where batch.correlation[row] >= 0 && outcome == .duplicate {
-      if let export, batch.origin[row] == export, receipt.outcomes[Int(batch.correlation[row])] == .accepted {
-        isTwin.insert(row)
-      }
-    }
-    isTwin = isTwin.filter { receipt.outcomes[$0] == .duplicate }
-    twins = isTwin.sorted()
-    for (row, outcome) in receipt.outcomes.enumerated() where outcome != .accepted && !isTwin.contains(row) {
-      run.discount(type: batch.type[row])
-      if outcome == .duplicate {
-        duplicates += 1
-        continue
-      }
-      conflicts += 1
-      let place = batch.record[row]
-      guard place != lastConflict else { continue }
-      lastConflict = place
-      findings.append(
-        Finding(
-          .uuidConflict, severity: .error, field: .uuid, span: ByteRange(Int(place.start)..<Int(place.start) + 1),
-          record: place, type: batch.type[row], uuid: batch.id[row]))
-      refused.append(
-        RefusedRecord(span: place, findings: findings.count - 1..<findings.count, isConflict: true))
-    }
-    run.count(duplicates: duplicates, conflicts: conflicts)
-    if conflicts > 0 { isInOrder = false }
   }
 }

@@ -7,14 +7,14 @@ import HealthValidation
 extension InputRun {
   /// Makes diagnostics of a chunk's findings.
   func renderer(of chunk: InputChunk) -> FindingRenderer {
-    var renderer = FindingRenderer(validator: validator, path: input.displayPath, chunkStart: position)
-    renderer.redacts = environment.redacts
-    renderer.makesExcerpts = environment.reporter?.wantsExcerpts ?? false
-    if let appendix = chunk.appendix {
-      renderer.contentCount = appendix.start
-      renderer.contentOffset = { appendix.contentOffset(of: $0) }
-    }
-    return renderer
+    FindingRenderer(validator: validator, path: input.displayPath, chunk: chunk, at: position, environment)
+  }
+
+  /// A finding with its words.
+  func diagnostic(
+    _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
+  ) -> Diagnostic {
+    renderer.diagnostic(index, of: result, in: bytes, syntax: syntax)
   }
 
   /// Reports a finding that is about the input itself, such as a damaged archive.
@@ -25,7 +25,10 @@ extension InputRun {
   }
 
   /// Reports a finding of a sample, or only counts it when enough of its kind are shown.
-  func report(_ finding: Finding, _ renderer: inout FindingRenderer, _ bytes: RawSpan) throws {
+  func report(
+    _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
+  ) throws {
+    let finding = result.findings[index]
     let type = finding.type >= 0 ? validator.registry.types[Int(finding.type)].id : nil
     if let filter = environment.filter, !filter.isIdle {
       let classes = renderer.classes(of: finding, in: bytes, syntax: syntax)
@@ -36,14 +39,14 @@ extension InputRun {
       guard isNew(subject) else { return }
     }
     if NoteLedger.counts(finding),
-      notes.count(finding, in: bytes, render: { renderer.diagnostic(finding, in: bytes, syntax: syntax) })
+      notes.count(finding, in: bytes, render: { diagnostic(index, of: result, &renderer, bytes) })
     {
       return
     }
     countFinding(finding.code, finding.severity, type: type)
     guard let reporter = environment.reporter else { return }
     if reporter.wants(finding.code, finding.severity, type) {
-      try reporter.report(renderer.diagnostic(finding, in: bytes, syntax: syntax))
+      try reporter.report(diagnostic(index, of: result, &renderer, bytes))
     } else {
       reporter.count(finding.code, finding.severity, type: type)
     }
@@ -86,13 +89,6 @@ extension InputRun {
   }
 
   private func countFinding(_ code: DiagnosticCode, _ severity: Severity, type: String?) {
-    summary.byCode[code.name, default: 0] += 1
-    switch severity {
-    case .error: summary.errors += 1
-    case .warning:
-      summary.warnings += 1
-      if let type { summary.byType[type, default: Summary.TypeCounts()].warnings += 1 }
-    case .note: summary.notes += 1
-    }
+    summary.count(code, severity, type: type)
   }
 }

@@ -68,18 +68,15 @@ final class InputRun {
         try report(first, in: result.chunk)
         across.removeFirst()
       }
-      try report(result.findings[index], &renderer, bytes)
+      try report(index, of: result, &renderer, bytes)
     }
     for finding in across { try report(finding, in: result.chunk) }
     if let quarantine {
       for record in refused { try add(record, of: result, to: quarantine) }
-    }
-    if let quarantine {
       for element in result.unsupported { try add(element, of: result, to: quarantine) }
     }
     count(result)
     environment.calendar?(result.calendar)
-    for row in result.twins { discountTwin(type: result.batch.type[row]) }
     if result.isIncomplete { summary.isIncomplete = true }
     if result.isBroken {
       isBroken = true
@@ -98,49 +95,15 @@ final class InputRun {
   /// Marks the input as not read to its end.
   func markIncomplete() { summary.isIncomplete = true }
 
+  /// Says that the run keeps the books of a store.
+  func beginBooks() {
+    summary.duplicates = summary.duplicates ?? 0
+    summary.conflicts = summary.conflicts ?? 0
+  }
+
   /// Moves samples that the store did not take from the accepted ones.
-  func count(duplicates: Int, conflicts: Int) {
-    summary.duplicates = (summary.duplicates ?? 0) + duplicates
-    summary.conflicts = (summary.conflicts ?? 0) + conflicts
-    summary.accepted -= duplicates + conflicts
-    summary.files[0].accepted -= duplicates + conflicts
-  }
-
-  private func discountTwin(type: Int32) {
-    summary.read -= 1
-    summary.accepted -= 1
-    summary.files[0].read -= 1
-    summary.files[0].accepted -= 1
-    guard type >= 0 else { return }
-    let id = validator.registry.types[Int(type)].id
-    summary.byType[id, default: Summary.TypeCounts()].read -= 1
-    summary.byType[id, default: Summary.TypeCounts()].accepted -= 1
-  }
-
-  /// Takes one sample of a type from the accepted ones, since the store had it or refused it.
-  func discount(type: Int32) {
-    guard type >= 0 else { return }
-    summary.byType[validator.registry.types[Int(type)].id, default: Summary.TypeCounts()].accepted -= 1
-  }
-
-  private func add(_ record: RefusedRecord, of result: ChunkResult, to quarantine: Quarantine) throws {
-    let bytes = result.chunk.bytes.span.bytes
-    var renderer = renderer(of: result.chunk)
-    let diagnostics = record.findings.map { renderer.diagnostic(result.findings[$0], in: bytes, syntax: syntax) }
-    let location = renderer.location(of: Int(record.span.start), record: Int(record.span.start), in: bytes)
-    try quarantine.add(
-      Array(result.chunk.bytes[record.span.indices]), reason: record.isConflict ? .conflict : .refused, at: location,
-      format: input.format.rawValue, origin: input.origin, diagnostics: diagnostics)
-  }
-
-  private func add(_ element: UnsupportedElement, of result: ChunkResult, to quarantine: Quarantine) throws {
-    let bytes = result.chunk.bytes.span.bytes
-    var renderer = renderer(of: result.chunk)
-    let location = renderer.location(of: Int(element.span.start), record: Int(element.span.start), in: bytes)
-    try quarantine.add(
-      Array(result.chunk.bytes[element.span.indices]), reason: .unsupported, at: location,
-      format: input.format.rawValue, origin: input.origin,
-      parent: element.parent.map { result.batch.id[$0] }, diagnostics: [])
+  func count(_ settlement: Settlement, of batch: SampleBatch) {
+    summary.add(settlement, of: batch, validator.registry)
   }
 
   /// Counts by the names of elements, of which only known ones may be shown when nothing of the input is.
@@ -154,20 +117,9 @@ final class InputRun {
   }
 
   private func count(_ result: ChunkResult) {
-    summary.records += result.records
-    summary.read += result.total.read
-    summary.accepted += result.total.accepted
-    summary.refused += result.total.refused
-    summary.files[0].read += result.total.read
-    summary.files[0].accepted += result.total.accepted
-    summary.files[0].refused += result.total.refused
+    summary.add(result, validator.registry)
+    summary.discount(twins: result.twins, of: result.batch, validator.registry)
     summary.elements.merge(shown(result.elements), uniquingKeysWith: +)
     summary.unsupported.merge(shown(result.unsupportedCounts), uniquingKeysWith: +)
-    for (index, tally) in result.byType.enumerated() where tally.read > 0 {
-      let id = validator.registry.types[index].id
-      summary.byType[id, default: Summary.TypeCounts()].read += tally.read
-      summary.byType[id, default: Summary.TypeCounts()].accepted += tally.accepted
-      summary.byType[id, default: Summary.TypeCounts()].refused += tally.refused
-    }
   }
 }

@@ -24,7 +24,7 @@ public struct RunEnvironment {
   public var redacts = false
   /// Takes the samples of an input by type and day; the validator's options must ask for counting.
   public var calendar: ((SampleCalendar) -> Void)?
-  /// How many samples an import appends before it commits.
+  /// The most samples that an import appends before it commits; a store may want fewer.
   public var commitSize = 50_000
   /// Told the bytes read and the samples refused so far, after every chunk.
   public var progress: ((Int64, Int) -> Void)?

@@ -2,11 +2,12 @@ import ArgumentParser
 import Assay
 import HealthModel
 import HealthReports
+import HealthStorage
 
 /// `assay explain`: what a code means, or the card of a type.
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Explain a code, or show the card of a type.")
+    commandName: "explain", abstract: "Explain a code of a finding or failure, or show the card of a type.")
 
   @OptionGroup var catalog: CatalogOptions
 
@@ -20,7 +21,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     if list {
-      return try StandardOutput.write(DiagnosticCode.allCases.map { $0.name + "\n" }.joined())
+      return try StandardOutput.write(CompletionWords.codes.map { $0 + "\n" }.joined())
     }
     guard let subject else { throw CommandFailure.usage("name a code or a type; `--list` lists the codes") }
     if let code = DiagnosticCode(name: subject) {
@@ -30,12 +31,19 @@ struct ExplainCommand: AsyncParsableCommand {
           + "\nFamily: \(code.family). Severity: \(code.defaultSeverity.name); \(words).\n")
       return
     }
+    if let failure = StorageError.Code(rawValue: subject) {
+      let status = failure.isUsage ? ExitStatus.usage : ExitStatus.environment
+      let text = FailureExplanations.text(failure)
+      return try StandardOutput.write(
+        (CodePages.text(of: failure) ?? "# \(subject)\n\n\(text)\n")
+          + "\nFailure of a store: the command ends with status \(status).\n")
+    }
     let registry = try catalog.registry()
     if let type = registry.type(named: subject) {
       try StandardOutput.write(TypeCard.text(type))
       return
     }
-    let names = DiagnosticCode.allCases.map(\.name) + registry.types.map(\.id)
+    let names = CompletionWords.codes + registry.types.map(\.id)
     let near = Suggestion.nearest(to: subject, among: names)
     throw CommandFailure.usage(
       "`\(TextEscaping.escaped(subject))` is neither a code nor a type"

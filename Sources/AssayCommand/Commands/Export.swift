@@ -4,106 +4,130 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// Which stored samples a reading command wants.
-struct QueryOptions: ParsableArguments {
-  @Option(
-    name: .customLong("type"), help: "Only this type. Repeatable.",
-    completion: .custom { _, _, _ in CompletionWords.types() })
-  var types: [String] = []
-
-  @Option(help: "Only samples that end at or after this time.")
-  var from: String?
-
-  @Option(help: "Only samples that start before this time.")
-  var to: String?
-
-  @Option(help: "Only samples of this source, by bundle or name.")
-  var source: String?
-
-  @Option(help: "Only samples of this subject.")
-  var subject: String?
-
-  @Option(help: "At most so many samples.")
-  var limit: Int?
-
-  @Option(
-    help: "The order by start: ascending or descending.", completion: .list(SampleQuery.Sort.allCases.map(\.rawValue)))
-  var sort = SampleQuery.Sort.ascending.rawValue
-
-  /// The question, checked against the registry.
-  func query(_ registry: Registry) throws -> SampleQuery {
-    var query = SampleQuery()
-    for name in types {
-      guard let type = registry.type(named: name) else {
-        let near = Suggestion.nearest(to: name, among: registry.types.map(\.id))
-        throw CommandFailure.usage(
-          "no type is called `\(TextEscaping.escaped(name))`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
-      }
-      query.types.append(type.id)
-    }
-    query.from = try moment(from, "--from")
-    query.to = try moment(to, "--to")
-    query.source = source
-    query.subject = subject
-    if let limit, limit < 0 { throw CommandFailure.usage("--limit takes 0 or more") }
-    query.limit = limit
-    guard let sort = SampleQuery.Sort(rawValue: sort) else {
-      throw CommandFailure.usage("--sort takes ascending or descending")
-    }
-    query.sort = sort
-    return query
-  }
-
-  private func moment(_ text: String?, _ option: String) throws -> Int64? {
-    guard let text else { return nil }
-    let bytes = Array(text.utf8)
-    if let reading = TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json), reading.hasOffset {
-      return reading.instant.microseconds
-    }
-    if let date = TimestampParser.parseDate(0..<bytes.count, in: bytes.span.bytes) {
-      return Int64(date.daysSince1970) * Instant.day
-    }
-    throw CommandFailure.usage(
-      "\(option) takes a time with an offset such as 2026-01-01T00:00:00Z, or a date (UTC), "
-        + "got `\(TextEscaping.escaped(text))`")
-  }
-}
-
-/// `assay export`: writes stored samples as NDJSON.
+/// `assay export`: writes stored samples as NDJSON or as a table.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write stored samples as NDJSON, ordered by type, start and id.")
+    commandName: "export", abstract: "Write stored samples, ordered by type, start and id.",
+    discussion: """
+      What is written reads back the same. A table cannot say everything: samples that it cannot are left out, counted,
+      and make the status 1.
+      """)
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var store: StoreOptions
   @OptionGroup var options: QueryOptions
 
+  @Option(
+    name: .customLong("output-format"), help: "jsonl (one sample a line) or csv.", completion: .list(["jsonl", "csv"]))
+  var outputFormat = "jsonl"
+
   @Option(name: .shortAndLong, help: "Write to this file instead of standard output.")
   var output: String?
 
+  @Option(help: "Work by this configuration: its definitions and plugins.")
+  var config: String?
+
   mutating func run() async throws {
+    guard ["jsonl", "csv"].contains(outputFormat) else {
+      throw CommandFailure.usage("--output-format takes jsonl or csv")
+    }
+    let isTable = outputFormat == "csv"
     let url = try store.url()
-    let registry = try catalog.registry()
+    let project = try ProjectOptions.project(config)
+    let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.omitsMembers = true
-    let backend = try await store.open(url, registry, isReadOnly: true)
-    let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
+    let question = query
+    let backend = try await store.open(
+      url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+    let target = try ExportTarget(output)
+    let omissions = try await OpenStore.closing(backend) {
+      do {
+        if isTable { return try await Self.writeTable(question, registry, backend, to: target.output) }
+        try await Self.writeLines(question, registry, backend, to: target.output)
+        return [:]
+      } catch let error as StorageError {
+        throw CommandFailure(error)
+      }
+    }
+    if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    try target.finish()
+    guard !omissions.isEmpty else { return }
+    StandardError.write("assay: \(Self.words(omissions))\n")
+    throw ExitCode(ExitStatus.refused)
+  }
+
+  private static func writeLines(
+    _ query: SampleQuery, _ registry: Registry, _ store: any StorageBackend, to output: ByteOutput
+  ) async throws {
     let writer = SampleJSONWriter(registry: registry)
     var text: [UInt8] = []
+    try await store.query(query) { batch in
+      text.removeAll(keepingCapacity: true)
+      writer.append(batch, to: &text)
+      try output.append(text)
+      return ProcessSignals.pending() == nil
+    }
+  }
+
+  /// Asks twice: first for the columns, then for the rows.
+  private static func writeTable(
+    _ query: SampleQuery, _ registry: Registry, _ store: any StorageBackend, to output: ByteOutput
+  ) async throws -> [CSVOmission: Int] {
+    var writer = SampleCSVWriter(registry: registry)
     do {
-      try await backend.query(query) { batch in
-        text.removeAll(keepingCapacity: true)
-        writer.append(batch, to: &text)
-        try destination.append(text)
+      try await store.query(query) { batch in
+        try writer.learn(batch)
         return ProcessSignals.pending() == nil
       }
-      try destination.flush()
-      try await backend.close()
-    } catch let error as OutputError {
-      throw error
+      if ProcessSignals.pending() != nil { return [:] }
+      var text: [UInt8] = []
+      try writer.appendHeader(to: &text)
+      try output.append(text)
+      try await store.query(query) { batch in
+        text.removeAll(keepingCapacity: true)
+        writer.append(batch, to: &text)
+        try output.append(text)
+        return ProcessSignals.pending() == nil
+      }
+    } catch let error as CSVColumnLimit {
+      throw CommandFailure(error.description, status: ExitStatus.usage)
+    }
+    return writer.omissions
+  }
+
+  private static func words(_ omissions: [CSVOmission: Int]) -> String {
+    let count = omissions.values.reduce(0, +)
+    let reasons = CSVOmission.allCases.compactMap { reason in
+      omissions[reason].map { "\(reason.description) (\(GroupedDigits.string($0)))" }
+    }
+    return "\(CountText.of(count, "sample")) left out, since a table cannot say them: "
+      + reasons.joined(separator: ", ") + "; --output-format jsonl writes all"
+  }
+}
+
+/// Where an export goes: a file that appears when it is whole, or a stream.
+private struct ExportTarget {
+  let output: ByteOutput
+  private let file: PendingFile?
+
+  init(_ path: String?) throws {
+    guard let path, path != "-", !path.hasPrefix("/dev/") else {
+      output = try path.map(FileOutput.open) ?? .standardOutput()
+      file = nil
+      return
+    }
+    do {
+      let pending = try PendingFile(path)
+      file = pending
+      output = pending.output
     } catch {
       throw CommandFailure(error)
     }
-    if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+  }
+
+  /// Ends the output; a file is put in its place.
+  func finish() throws {
+    if let file { try file.finish() } else { try output.flush() }
   }
 }

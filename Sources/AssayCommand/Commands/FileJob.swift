@@ -27,27 +27,42 @@ struct FileJob {
   /// - Throws: `ExitCode` for every status but 0.
   func run(
     _ inputs: [NamedInput],
-    _ body: (ResolvedInput, ((Int64, Int) -> Void)?) async throws -> Summary
+    _ body: @escaping (ResolvedInput, ((Int64, Int) -> Void)?) async throws -> Summary
   ) async throws {
+    try await run(
+      inputs.map { named -> FileTask in
+        switch named {
+        case .found(let input):
+          .work(FileWork(label: input.displayPath, size: input.size) { try await body(input, $0) })
+        case .unreadable(let failure, let path): .unreadable(failure, path: path)
+        case .finding(let diagnostic): .finding(diagnostic)
+        }
+      })
+  }
+
+  /// - Parameter tasks: what is done, in order.
+  /// - Throws: `ExitCode` for every status but 0.
+  func run(_ tasks: [FileTask]) async throws {
     let begun = MonotonicClock.seconds()
     var total = beginning
     var status = ExitStatus.done
-    for named in inputs {
-      guard case .found(let input) = named else {
-        switch named {
-        case .unreadable(let failure, let path):
-          StandardError.write("assay: \(failure.message)\n")
-          status = max(status, failure.status)
-          total.addUnread(path)
-        case .finding(let diagnostic): try findings([diagnostic], &total)
-        case .found: break
-        }
+    for task in tasks {
+      let work: FileWork
+      switch task {
+      case .work(let found): work = found
+      case .unreadable(let failure, let path):
+        StandardError.write("assay: \(failure.message)\n")
+        status = max(status, failure.status)
+        total.addUnread(path)
+        continue
+      case .finding(let diagnostic):
+        try findings([diagnostic], &total)
         continue
       }
       let showsProgress = StandardError.isTerminal && !report.quiet
-      let bar = showsProgress ? ProgressBar(label: input.displayPath, total: input.size) : nil
+      let bar = showsProgress ? ProgressBar(label: work.label, total: work.size) : nil
       do {
-        let summary = try await body(input, bar.map { bar in { bar.update($0, $1) } })
+        let summary = try await work.run(bar.map { bar in { bar.update($0, $1) } })
         bar?.clear()
         total.merge(summary)
         if summary.isIncomplete { status = max(status, ExitStatus.refused) }
@@ -74,4 +89,21 @@ struct FileJob {
     report.printSummary(total, seconds: MonotonicClock.seconds() - begun, countsFindings: countsFindings)
     if status != ExitStatus.done { throw ExitCode(status) }
   }
+}
+
+/// A part of a job.
+enum FileTask {
+  case work(FileWork)
+  case unreadable(CommandFailure, path: String)
+  case finding(Diagnostic)
+}
+
+/// Something to read from beginning to end.
+struct FileWork {
+  /// What it is called, for the progress bar.
+  let label: String
+  /// How many bytes it has, when that is known.
+  let size: Int64?
+  /// Does the work; the function is told the bytes read and the samples refused.
+  let run: (((Int64, Int) -> Void)?) async throws -> Summary
 }

@@ -1,24 +1,19 @@
 import ArgumentParser
 import Assay
 import HealthFormats
+import HealthModel
 import HealthReports
 import HealthStorage
 import HealthValidation
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
-/// `assay import`: validates, normalizes and stores, exactly once.
+/// `assay import`: validates, normalizes and stores, exactly once; or copies from another store.
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Check, normalize and store samples, exactly once and resumable.",
     discussion: """
       A sample counts as accepted once its commit is on the disk. The same input again inserts nothing. After an
       interruption the same command goes on where it stopped. What is not stored is kept with its reasons in
-      STORE.quarantine/, one file for each input.
+      STORE.quarantine/, one file for each input. With --from-store the samples of another store are copied.
       """)
 
   @OptionGroup var input: InputOptions
@@ -35,8 +30,20 @@ struct ImportCommand: AsyncParsableCommand {
   @Flag(name: .customLong("dry-run"), help: "Do everything but store.")
   var isDryRun = false
 
+  @Flag(name: .customLong("restore-deleted"), help: "Store samples again that were deleted from the store.")
+  var restoresDeleted = false
+
+  @Option(name: .customLong("from-store"), help: "Copy the samples of this store, all of them or those selected.")
+  var fromStore: String?
+
+  @OptionGroup(title: "Selection of what is copied with --from-store") var selection: SampleSelection
+
   mutating func run() async throws {
     let project = try ProjectOptions.project(config)
+    if let fromStore { return try await copy(from: fromStore, in: project) }
+    guard selection.isEmpty else {
+      throw CommandFailure.usage("--type, --from, --to, --source and --id select what --from-store copies")
+    }
     try input.check(project)
     let inputs = try input.resolve(project: project)
     let jobs = try input.jobCount()
@@ -46,14 +53,14 @@ struct ImportCommand: AsyncParsableCommand {
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     let url = try store.url()
     let registry = try catalog.registry(project: project)
-    let backend = isDryRun ? MemoryStore(registry: registry) : try await store.open(url, registry)
     let place = QuarantinePlace(
       store: url, file: quarantine, isDryRun: isDryRun, hasSeveralInputs: inputs.count > 1)
     var isFirst = true
     let reading = self.input
     let redacts = report.redact
     let job = FileJob(reporter: reporter, report: report)
-    do {
+    let backend = try await target(url, registry, project)
+    try await OpenStore.closing(backend) {
       try await job.run(inputs) { input, progress in
         defer { isFirst = false }
         let options = try reading.validationOptions(normalizes: true, of: input, in: project)
@@ -62,67 +69,70 @@ struct ImportCommand: AsyncParsableCommand {
           interruption: ProcessSignals.pending, progress: progress)
         environment.redacts = redacts
         environment.note = { StandardError.write("assay: \($0)\n") }
-        // Small commits are for tests that interrupt; a larger size is no faster.
-        if let size = getenv("ASSAY_COMMIT_SIZE").flatMap({ Int(String(cString: $0)) }), size > 0 {
-          environment.commitSize = size
-        }
+        CommitSize.apply(to: &environment)
         let key = InputKey.key(for: input.path)
         return try await ImportRun(environment, store: backend).run(
           input, key: key, quarantine: try place.file(for: input.path, key: key, isFirst: isFirst))
       }
-    } catch {
-      try? await backend.close()
-      throw error
     }
-    do {
-      try await backend.close()
-    } catch {
-      throw CommandFailure(error)
-    }
+  }
+
+  /// Where the samples go.
+  private func target(
+    _ url: StorageURL, _ registry: Registry, _ project: Project?
+  ) async throws -> any StorageBackend {
+    if isDryRun { return MemoryStore(registry: registry) }
+    return try await store.open(
+      url, registry, plugins: catalog.plugins, restoresDeleted: restoresDeleted, project: project,
+      isVerbose: report.verbose)
   }
 }
 
-/// What a store knows an input by: its absolute path; a pipe has none.
-enum InputKey {
-  static func key(for path: String) -> String? {
-    guard path != "-", !path.hasPrefix("/dev/"), let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
-}
-
-/// Where records go that are not stored: beside the store, one file for each input, unless a file is named.
-struct QuarantinePlace {
-  let store: StorageURL
-  let file: String?
-  let isDryRun: Bool
-  let hasSeveralInputs: Bool
-
-  /// The file for an input.
-  ///
-  /// A named one is for all inputs of the command; a pipe's, which has no name to tell it from other pipes, is added
-  /// to.
-  func file(for input: String, key: String?, isFirst: Bool) throws -> QuarantineFile? {
-    if let file { return QuarantineFile(path: file, isShared: hasSeveralInputs && !isFirst) }
-    return try path(for: input, key: key).map { QuarantineFile(path: $0, isShared: key == nil) }
-  }
-
-  private func path(for input: String, key: String?) throws -> String? {
-    guard store.scheme == "sqlite", !isDryRun else { return nil }
-    let folder = store.location + ".quarantine"
-    if mkdir(folder, 0o700) != 0, errno != EEXIST {
-      throw CommandFailure(OutputError(name: folder, code: errno))
+/// Copying from another store.
+extension ImportCommand {
+  private func copy(from location: String, in project: Project?) async throws {
+    try checkForCopy()
+    let (source, target) = (try StoreOptions.url(location), try store.url())
+    guard !StoreFiles.isSame(source, target) else {
+      throw CommandFailure.usage("--from-store and --store name the same store")
     }
-    let base = input == "-" ? "stdin" : input.split(separator: "/").last.map(String.init) ?? "input"
-    let safe = String(
-      String.UnicodeScalarView(
-        base.unicodeScalars.map {
-          $0.properties.isAlphabetic
-            || $0.value < 128
-              && ($0.value == 0x2E || $0.value == 0x2D || $0.value == 0x5F || (0x30...0x39).contains($0.value))
-            ? $0 : "_"
-        }))
-    let mark = ContentHash.hexadecimal(Array((key ?? input).utf8)).prefix(8)
-    return "\(folder)/\(safe.prefix(100))-\(mark).ndjson"
+    let registry = try catalog.registry(project: project)
+    let query = try selection.query(registry)
+    let reporter = try report.reporter(
+      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
+    let place = QuarantinePlace(store: target, file: quarantine, isDryRun: isDryRun, hasSeveralInputs: false)
+    let validator = Validator(registry: registry, options: try input.validationOptions(normalizes: true))
+    let (redacts, name) = (report.redact, source.shown)
+    let folder = StoreFiles.folder(of: isDryRun ? source : target)
+    let job = FileJob(reporter: reporter, report: report)
+    let reading = try await store.open(
+      source, registry, plugins: catalog.plugins, isReadOnly: true, project: project, isVerbose: report.verbose)
+    try await OpenStore.closing(reading) {
+      let writing = try await self.target(target, registry, project)
+      try await OpenStore.closing(writing) {
+        let work = FileWork(label: name, size: nil) { progress in
+          var environment = RunEnvironment(
+            validator: validator, jobs: 1, reporter: reporter, interruption: ProcessSignals.pending,
+            progress: progress)
+          environment.redacts = redacts
+          CommitSize.apply(to: &environment)
+          return try await CopyRun(environment, from: reading, to: writing, spoolingIn: folder).run(
+            query, name: name, quarantine: try place.file(for: name, key: CopyRun.key(of: name), isFirst: true))
+        }
+        try await job.run([.work(work)])
+      }
+    }
+  }
+
+  /// Refuses what says how inputs are read: a store's samples are what they are.
+  private func checkForCopy() throws {
+    let judging = input.judging
+    let isRead =
+      !input.paths.isEmpty || input.filesFrom != nil || input.format != "auto" || input.stdinName != nil
+      || judging.subject != nil || judging.requiresSubject || judging.timezone != nil || judging.units != nil
+    guard isRead else { return }
+    throw CommandFailure.usage(
+      "--from-store copies the samples of a store as they are; leave out paths, and options that say how inputs are "
+        + "read")
   }
 }

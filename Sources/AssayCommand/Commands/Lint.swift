@@ -40,6 +40,7 @@ struct LintCommand: AsyncParsableCommand {
       baseline: baselinePath, isNarrowed: changedSince != nil || !input.paths.isEmpty || input.filesFrom != nil)
     try input.check(project)
     report.reports = report.reports.map(place.absoluteReport)
+    try catalog.takePlugins()
     catalog.folders = catalog.folders.map(place.fromProject)
     let named = try input.allPaths().map(place.fromProject)
     try place.enter()

@@ -28,6 +28,7 @@ struct NormalizeCommand: AsyncParsableCommand {
     try input.check(project)
     let inputs = try input.resolve(project: project)
     let jobs = try input.jobCount()
+    try catalog.takePlugins()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
     try quarantine.map(protected.check)
     try output.map(protected.check)

@@ -14,17 +14,22 @@ struct QueryCommand: AsyncParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var options: QueryOptions
 
-  @Option(name: .customLong("output-format"), help: "table or jsonl.")
+  @Option(name: .customLong("output-format"), help: "table or jsonl.", completion: .list(["table", "jsonl"]))
   var outputFormat = "table"
+
+  @Option(help: "Work by this configuration: its definitions and plugins.")
+  var config: String?
 
   mutating func run() async throws {
     guard outputFormat == "table" || outputFormat == "jsonl" else {
       throw CommandFailure.usage("--output-format takes table or jsonl")
     }
     let url = try store.url()
-    let registry = try catalog.registry()
+    let project = try ProjectOptions.project(config)
+    let registry = try catalog.registry(project: project)
     let query = try options.query(registry)
-    let backend = try await store.open(url, registry, isReadOnly: true)
+    let backend = try await store.open(
+      url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let output = ByteOutput.standardOutput()
     let writer = SampleJSONWriter(registry: registry)
     let table = SampleTable(registry: registry)

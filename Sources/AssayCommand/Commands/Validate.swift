@@ -25,6 +25,7 @@ struct ValidateCommand: AsyncParsableCommand {
     let project = try project.project()
     try input.check(project)
     let inputs = try input.resolve(project: project)
+    try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
     let filter = FindingFilter(
       suppressions: project?.configuration.suppressions ?? [], today: CivilDate(try input.moment()))

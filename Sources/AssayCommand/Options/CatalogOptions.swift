@@ -11,6 +11,16 @@ struct CatalogOptions: ParsableArguments {
     help: "A folder or file of type definitions, loaded after the built-in ones. Repeatable.")
   var folders: [String] = []
 
+  @OptionGroup var plugins: PluginOptions
+
+  /// Puts the types of the plugins that `--plugin` names before the named folders, which then are all there is.
+  ///
+  /// - Throws: `CommandFailure` when a folder holds no plugin.
+  mutating func takePlugins() throws {
+    folders = try plugins.typeFolders() + folders
+    plugins.folders = []
+  }
+
   /// Loads everything, or fails with the first findings: a broken definition is a usage error.
   ///
   /// - Parameters:
@@ -20,8 +30,9 @@ struct CatalogOptions: ParsableArguments {
   /// - Throws: `CommandFailure` when a folder cannot be read or a definition is broken.
   func load(readsExamples: Bool, project: Project? = nil) throws -> CatalogResult {
     let result: CatalogResult
+    let layers = try (project?.catalogFolders ?? []) + plugins.typeFolders() + folders
     do {
-      result = try CatalogBuilder(folders: (project?.catalogFolders ?? []) + folders).load(readsExamples: readsExamples)
+      result = try CatalogBuilder(folders: layers).load(readsExamples: readsExamples)
     } catch {
       throw CommandFailure(error)
     }

@@ -1,12 +1,15 @@
 import Assay
 import HealthCatalog
 import HealthModel
+import HealthStorage
 import HealthUnits
 
 /// Words that shells complete: types, units and codes as this build and `ASSAY_CATALOG` have them.
 enum CompletionWords {
-  /// The names of the codes.
-  static var codes: [String] { DiagnosticCode.allCases.map(\.name) }
+  /// The names of the codes: of findings, then of failures of stores and plugins.
+  static var codes: [String] {
+    DiagnosticCode.allCases.map(\.name) + StorageError.Code.allCases.map(\.rawValue)
+  }
 
   /// The ids of the types; none when the catalog cannot be read.
   static func types() -> [String] {

@@ -5,12 +5,6 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// An input as it was named: found, not readable, or not to be read for a reason that is a finding.
 enum NamedInput {
   case found(ResolvedInput)
@@ -42,22 +36,7 @@ struct InputOptions: ParsableArguments {
   @Option(name: .customLong("stdin-name"), help: "The name findings use for standard input.")
   var stdinName: String?
 
-  @Option(help: "Whose samples these are, when a sample does not say.")
-  var subject: String?
-
-  @Flag(name: .customLong("require-subject"), help: "Refuse samples that name no subject.")
-  var requiresSubject = false
-
-  @Option(help: "The IANA time zone for times without an offset.")
-  var timezone: String?
-
-  @Option(
-    help: "Which unit spellings are taken: healthkit (default), ucum or lenient.",
-    completion: .list(UnitPolicy.allCases.map(\.rawValue)))
-  var units: String?
-
-  @Option(help: "The moment that counts as now, as 2026-01-01T00:00:00Z (also ASSAY_NOW).")
-  var now: String?
+  @OptionGroup var judging: JudgingOptions
 
   @Option(help: "How many threads judge samples; default: the processors this process may use.")
   var jobs: Int?
@@ -128,27 +107,11 @@ struct InputOptions: ParsableArguments {
 
   /// What the rules need to know: the command's options first, then those of the input's data set.
   func validationOptions(normalizes: Bool, set: DataSet? = nil) throws -> ValidationOptions {
-    let word = units ?? set?.units?.rawValue ?? UnitPolicy.strict.rawValue
-    guard let policy = UnitPolicy(rawValue: word) else {
-      throw CommandFailure.usage("unknown --units `\(TextEscaping.escaped(word))`; one of healthkit, ucum, lenient")
-    }
-    let subject = subject ?? set?.subject
-    if let subject, subject.isEmpty || subject.utf8.count > 128 {
-      throw CommandFailure.usage("--subject takes 1 to 128 bytes")
-    }
-    var zone: LocalTimeZone?
-    if let timezone = timezone ?? set?.timeZone?.value {
-      guard let found = TimeZoneRules.zone(named: timezone) else {
-        let place = self.timezone == nil ? set?.timeZone.map { "\($0.mark): " } ?? "" : ""
-        throw CommandFailure.usage(
-          "\(place)unknown time zone `\(TextEscaping.escaped(timezone))`; give an IANA name such as Europe/Berlin")
-      }
-      zone = found
-    }
-    return ValidationOptions(
-      now: try moment(), subject: subject, requiresSubject: requiresSubject, units: policy, timeZone: zone,
-      normalizes: normalizes)
+    try judging.validationOptions(normalizes: normalizes, set: set)
   }
+
+  /// The moment that counts as now, in microseconds since 1970 UTC.
+  func moment() throws -> Int64 { try judging.moment() }
 
   /// What the rules need to know for one input: its data set's options where the command names none, and its severities.
   func validationOptions(normalizes: Bool, of input: ResolvedInput, in project: Project?) throws -> ValidationOptions {
@@ -157,18 +120,5 @@ struct InputOptions: ParsableArguments {
     options.origin = input.origin
     options.severities = project?.severities(in: path) ?? SeverityPolicy()
     return options
-  }
-
-  /// The moment that counts as now, in microseconds since 1970 UTC.
-  func moment() throws -> Int64 {
-    guard let text = now ?? getenv("ASSAY_NOW").map({ String(cString: $0) }), !text.isEmpty else {
-      return MonotonicClock.calendar()
-    }
-    let bytes = Array(text.utf8)
-    guard let reading = TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json), reading.hasOffset
-    else {
-      throw CommandFailure.usage("--now takes a time such as 2026-01-01T00:00:00Z, got `\(TextEscaping.escaped(text))`")
-    }
-    return reading.instant.microseconds
   }
 }

@@ -12,15 +12,23 @@ struct ProtectedFiles {
   ///   - folders: folders of definitions.
   ///   - project: the project whose configuration and definitions are read.
   init(inputs: [NamedInput], folders: [String], project: Project?) {
-    var paths = inputs.compactMap { named -> String? in
+    let paths = inputs.compactMap { named -> String? in
       switch named {
       case .found(let input): input.path == "-" ? nil : input.path
       case .unreadable(_, let path): path
       case .finding(let diagnostic): diagnostic.location.path
       }
     }
-    if let project { paths.append(project.configuration.path) }
-    files = PathSelection(paths.map(ProjectPath.resolved))
+    self.init(paths: paths, folders: folders, project: project)
+  }
+
+  /// - Parameters:
+  ///   - paths: the files of data that are read.
+  ///   - folders: folders of definitions.
+  ///   - project: the project whose configuration and definitions are read.
+  init(paths: [String], folders: [String], project: Project?) {
+    let read = paths + (project.map { [$0.configuration.path] } ?? [])
+    files = PathSelection(read.map(ProjectPath.resolved))
     definitions = PathSelection(((project?.catalogFolders ?? []) + folders).map(ProjectPath.resolved))
   }
 

@@ -1,40 +1,75 @@
 import ArgumentParser
+import Assay
 import HealthModel
 import HealthStorage
 
 /// Which store.
 struct StoreOptions: ParsableArguments {
-  @Option(name: .customLong("store"), help: "The store: sqlite:PATH, memory:, or a path ending in .db or .sqlite.")
+  @Option(
+    name: .customLong("store"),
+    help: """
+      The store: a path ending in .db or .sqlite, sqlite:PATH, jsonl:FOLDER, memory:, process:PLUGIN?KEY=VALUE&…, or a \
+      URL that a plugin takes, such as postgresql://HOST/DATABASE.
+      """)
   var location: String
 
   @Option(help: "How many seconds to wait for another writer.")
   var wait = 60.0
 
-  /// The store's name, checked.
-  func url() throws -> StorageURL {
+  @Option(name: .customLong("plugin-timeout"), help: "How many seconds a plugin may take for an answer.")
+  var pluginTimeout = 30.0
+
+  /// The store's name, checked as far as it says how it is written; whether there is a plugin for it shows when it is
+  /// opened.
+  func url() throws -> StorageURL { try Self.url(location) }
+
+  /// Reads a store's name.
+  static func url(_ location: String) throws -> StorageURL {
     guard let url = StorageURL(location) else {
       throw CommandFailure.usage(
         "`\(TextEscaping.escaped(location))` names no store; write sqlite:PATH, or a path ending in .db or .sqlite")
     }
-    guard BuiltInPlugins.backends.contains(where: { $0.scheme == url.scheme }) else {
-      let known = BuiltInPlugins.backends.map(\.scheme).joined(separator: ", ")
-      throw CommandFailure.usage("no plugin stores to `\(TextEscaping.escaped(url.scheme)):`; known: \(known)")
+    if let factory = BuiltInPlugins.backend(for: url.scheme) {
+      guard factory.location.isEmpty || !url.location.isEmpty else {
+        throw CommandFailure.usage("\(url.scheme): needs a path")
+      }
+    } else if url.scheme == "process" {
+      guard !url.pluginName.isEmpty else {
+        throw CommandFailure.usage("process: needs the name of a plugin, as in process:NAME?path=FILE")
+      }
+      guard url.parameters != nil else {
+        throw CommandFailure.usage("\(url.shown): behind `?` stands KEY=VALUE&…, each key once, `&` and `%` as %XX")
+      }
     }
-    if url.scheme == "sqlite", url.location.isEmpty { throw CommandFailure.usage("sqlite: needs a path") }
     return url
   }
 
-  /// Opens the store.
-  func open(_ url: StorageURL, _ registry: Registry, isReadOnly: Bool = false) async throws -> any StorageBackend {
-    guard let factory = BuiltInPlugins.backends.first(where: { $0.scheme == url.scheme }) else {
-      throw CommandFailure.usage("no plugin stores to `\(url.scheme):`")
-    }
+  /// Opens a store; a process plugin that its name asks for is started.
+  ///
+  /// - Parameters:
+  ///   - url: the store's name.
+  ///   - registry: the types.
+  ///   - plugins: the folders of plugins that the command names.
+  ///   - isReadOnly: whether nothing will be written; the store must be there.
+  ///   - restoresDeleted: whether deleted samples may be stored again.
+  ///   - owner: the bundle whose samples alone may be deleted.
+  ///   - project: the project of a configuration that the command names; never one that was found.
+  ///   - isVerbose: whether all is told that a plugin says, not its warnings alone.
+  /// - Returns: the open store.
+  /// - Throws: `CommandFailure`.
+  func open(
+    _ url: StorageURL, _ registry: Registry, plugins: PluginOptions, isReadOnly: Bool = false,
+    restoresDeleted: Bool = false, owner: String? = nil, project: Project? = nil, isVerbose: Bool = false
+  ) async throws -> any StorageBackend {
     guard wait >= 0, wait <= 86_400 else { throw CommandFailure.usage("--wait takes 0 to 86400 seconds") }
-    do {
-      return try await factory.open(
-        url, registry, StorageOptions(isReadOnly: isReadOnly, waitMilliseconds: Int(wait * 1000)))
-    } catch {
-      throw CommandFailure(error)
+    guard pluginTimeout >= 0.1, pluginTimeout <= 86_400 else {
+      throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
     }
+    let opening = StoreOpening(
+      places: plugins.places(project), answerSeconds: pluginTimeout, isVerbose: isVerbose)
+    return try await opening.open(
+      url, registry,
+      StorageOptions(
+        isReadOnly: isReadOnly, waitMilliseconds: Int(wait * 1000), owner: owner, restoresDeleted: restoresDeleted))
   }
 }

@@ -32,7 +32,10 @@ struct CommandFailure: Error {
     switch error {
     case let failure as CommandFailure: self = failure
     case let error as InputError: self.init(InputFailure.message(error), status: InputFailure.status(error))
-    case let error as StorageError: self.init(error.description, status: ExitStatus.environment)
+    case let error as StorageError:
+      self.init(
+        "error[\(error.code.rawValue)]: \(error)",
+        status: error.code.isUsage ? ExitStatus.usage : ExitStatus.environment)
     case let error as CatalogReadError: self.init("catalog: \(error)", status: ExitStatus.usage)
     case let error as OutputError: self.init(error.description, status: ExitStatus.environment)
     default: self.init("\(error)", status: ExitStatus.environment)

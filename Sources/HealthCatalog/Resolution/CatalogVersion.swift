@@ -1,11 +1,11 @@
 import HealthModel
 
 /// A version of Assay, as `needs` names it: numbers with dots, compared number by number.
-struct CatalogVersion: Comparable {
+package struct CatalogVersion: Comparable {
   private var parts: [Int]
 
   /// Reads one to four numbers of at most six digits.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let pieces = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard pieces.count <= 4 else { return nil }
     parts = []
@@ -17,7 +17,7 @@ struct CatalogVersion: Comparable {
     while parts.last == 0 { parts.removeLast() }
   }
 
-  static func < (left: CatalogVersion, right: CatalogVersion) -> Bool {
+  package static func < (left: CatalogVersion, right: CatalogVersion) -> Bool {
     left.parts.lexicographicallyPrecedes(right.parts)
   }
 }

@@ -4,6 +4,8 @@ import HealthModel
 ///
 /// It is made once and shared by all chunks of the table.
 public final class TableColumns: Sendable {
+  /// The header as it stands, without its line end; `nil` when it has faults.
+  public let headerRow: [UInt8]?
   /// Where the rows of data begin.
   let headerEnd: Int
   /// The byte between cells.
@@ -27,7 +29,8 @@ public final class TableColumns: Sendable {
   /// Whether cells of some columns are written anew.
   let isRewriting: Bool
 
-  init(_ builder: TableColumnsBuilder, headerEnd: Int, delimiter: UInt8) {
+  init(_ builder: TableColumnsBuilder, headerRow: [UInt8]? = nil, headerEnd: Int, delimiter: UInt8) {
+    self.headerRow = builder.faults.isEmpty ? headerRow : nil
     self.headerEnd = headerEnd
     self.delimiter = delimiter
     columns = builder.columns
@@ -52,7 +55,8 @@ public final class TableColumns: Sendable {
       return TableColumns(builder, headerEnd: line, delimiter: UInt8(ascii: ","))
     case .header(let header):
       builder.build(from: header, in: bytes)
-      return TableColumns(builder, headerEnd: header.end, delimiter: header.delimiter)
+      let row = header.row.map { bytes.byte(at: $0) }
+      return TableColumns(builder, headerRow: row, headerEnd: header.end, delimiter: header.delimiter)
     }
   }
 }

@@ -42,7 +42,7 @@ public enum TableField: Sendable, Hashable {
 
   private static let broad: [SampleField] = [.source, .device, .metadata, .members, .original, .role]
   private static let broadNames = Set(broad.map { Array($0.label.utf8) })
-  private static let memberFields: [SampleField] = [.value, .unit, .start, .end, .uuid]
+  private static let memberFields: [SampleField] = [.value, .unit, .start, .end, .uuid, .created]
 
   private static let fields: [[UInt8]: SampleField] = {
     var fields: [[UInt8]: SampleField] = [:]

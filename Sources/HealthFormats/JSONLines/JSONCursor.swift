@@ -29,10 +29,12 @@ struct JSONCursor {
   var position: Int
   /// Where the text ends.
   let end: Int
+  /// The longest string, in bytes of its text.
+  var longestString = JSONCursor.maximumString
 
   /// How deep arrays and objects may nest.
   static let maximumDepth = 64
-  /// The longest string, in bytes of its text.
+  /// The longest string of an input, in bytes of its text.
   static let maximumString = 64 * 1024
   /// The most keys in one object.
   static let maximumKeys = 256
@@ -78,7 +80,7 @@ struct JSONCursor {
       let byte = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
       if byte == UInt8(ascii: "\"") {
         let field = RawField(kind: .string, isEscaped: isEscaped, start: start, end: position)
-        if position &- start > Self.maximumString {
+        if position &- start > longestString {
           throw JSONFault(.stringTooLong, .stringTooLong, at: start, length: position - start)
         }
         position &+= 1

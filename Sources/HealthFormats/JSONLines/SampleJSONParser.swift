@@ -3,14 +3,24 @@ import HealthModel
 /// Reads one JSON object as a sample: fields become slices, nothing is interpreted.
 struct SampleJSONParser {
   private var cursor = JSONCursor(position: 0, end: 0)
+  private let longestString: Int
   /// The most members of one correlation.
   static let maximumMembers = 10_000
 
+  /// - Parameter longestString: the longest string in bytes of its text.
+  init(longestString: Int = JSONCursor.maximumString) { self.longestString = longestString }
+
   /// Reads the object at the start of a range into the buffer; the rest of the range may only hold space.
   ///
-  /// - Returns: where the object ended. Faults are left in `buffer.problems`.
-  mutating func parse(_ range: Range<Int>, in bytes: RawSpan, into buffer: inout RawSampleBuffer) {
-    cursor = JSONCursor(position: range.lowerBound, end: range.upperBound)
+  /// - Parameters:
+  ///   - range: where the object stands.
+  ///   - isAlone: whether members in it are left unread, so that there is one sample at most.
+  ///   - bytes: the text.
+  ///   - buffer: takes up the samples; faults are left in its `problems`.
+  mutating func parse(
+    _ range: Range<Int>, isAlone: Bool = false, in bytes: RawSpan, into buffer: inout RawSampleBuffer
+  ) {
+    cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: longestString)
     do throws(JSONFault) {
       cursor.skipSpace(bytes)
       guard cursor.peek(bytes) == UInt8(ascii: "{") else {
@@ -19,7 +29,7 @@ struct SampleJSONParser {
         buffer.problems.append(RawProblem(.fieldKind, .expectedObject, at: value.range))
         return
       }
-      try sample(bytes, depth: 1, isMember: false, into: &buffer)
+      try sample(bytes, depth: 1, isMember: isAlone, into: &buffer)
       try expectEnd(bytes)
     } catch {
       buffer.problems.append(RawProblem(error.code, error.detail, at: error.span))
@@ -30,7 +40,7 @@ struct SampleJSONParser {
   mutating func parseElement(
     at position: Int, end: Int, in bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) -> Int? {
-    cursor = JSONCursor(position: position, end: end)
+    cursor = JSONCursor(position: position, end: end, longestString: longestString)
     do throws(JSONFault) {
       if cursor.peek(bytes) == UInt8(ascii: "{") {
         try sample(bytes, depth: 2, isMember: false, into: &buffer)

@@ -50,8 +50,30 @@ public struct SampleJSONWriter: Sendable {
     }
   }
 
+  /// Appends one sample as an object of its own, without its members and without a line feed.
+  ///
+  /// A member keeps its role where its type does not say it.
+  public func appendAlone(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
+    appendFields(row, types[Int(batch.type[row])], of: batch, to: &output)
+    output.append(UInt8(ascii: "}"))
+  }
+
   private func append(_ row: Int, members: Range<Int>, of batch: SampleBatch, to output: inout [UInt8]) {
     let type = types[Int(batch.type[row])]
+    appendFields(row, type, of: batch, to: &output)
+    if type.kind == .correlation {
+      output.append(contentsOf: ",\"members\":[".utf8)
+      for member in members {
+        if member > members.lowerBound { output.append(UInt8(ascii: ",")) }
+        append(member, members: 0..<0, of: batch, to: &output)
+      }
+      output.append(UInt8(ascii: "]"))
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  /// Appends the beginning of an object: all of the sample but its members.
+  private func appendFields(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
     output.append(contentsOf: "{\"uuid\":\"".utf8)
     batch.id[row].append(to: &output)
     output.append(contentsOf: "\",\"type\":".utf8)
@@ -74,15 +96,6 @@ public struct SampleJSONWriter: Sendable {
         output.append(contentsOf: roles[role])
       }
     }
-    if type.kind == .correlation {
-      output.append(contentsOf: ",\"members\":[".utf8)
-      for member in members {
-        if member > members.lowerBound { output.append(UInt8(ascii: ",")) }
-        append(member, members: 0..<0, of: batch, to: &output)
-      }
-      output.append(UInt8(ascii: "]"))
-    }
-    output.append(UInt8(ascii: "}"))
   }
 
   private func appendValue(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {

@@ -25,6 +25,8 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   case uuidInvalid, uuidConflict, duplicate, nearDuplicate
   // across samples
   case overlap, stageOutsideSession, rateImpossible, subjectMissing
+  // store: what a store or its quarantine cannot take
+  case storeRefused, quarantineLine
   // catalog
   case yamlSyntax, yamlSubset, yamlQuote, catalogKeyUnknown, catalogKeyMissing, catalogKeyKind, catalogShadow
   case catalogReference, catalogUnit, catalogID, catalogVersion, catalogRange, catalogExample, catalogSource
@@ -78,6 +80,7 @@ extension DiagnosticCode {
     case ...Self.memberOutside.rawValue: "correlation"
     case ...Self.nearDuplicate.rawValue: "identity"
     case ...Self.subjectMissing.rawValue: "across"
+    case ...Self.quarantineLine.rawValue: "store"
     case ...Self.catalogRate.rawValue: "catalog"
     default: "project"
     }

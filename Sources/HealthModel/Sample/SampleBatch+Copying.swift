@@ -44,3 +44,12 @@ extension InternTable {
     return intern(from: start, in: &arena)
   }
 }
+
+extension SampleBatch {
+  /// The rows of the group that begins at a row: a correlation with its members, or a sample by itself.
+  public func group(at row: Int) -> Range<Int> {
+    var end = row + 1
+    while end < count, correlation[end] == Int32(truncatingIfNeeded: row) { end += 1 }
+    return row..<end
+  }
+}

@@ -54,6 +54,8 @@ enum FindingMessages {
         "\(context.subject) \(context.uuid) is stored already with other content; the stored one stays",
         hint: "the record is kept in the quarantine file")
     case .subjectMissing: return FindingWords("the sample names no subject", hint: "give one with `--subject`")
+    case .storeRefused:
+      return FindingWords("the store refuses \(context.subject)", hint: "the record is kept in the quarantine file")
     default: return FindingWords(finding.code.name)
     }
   }

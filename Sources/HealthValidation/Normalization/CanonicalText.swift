@@ -31,6 +31,16 @@ enum CanonicalText {
     return text
   }
 
+  /// How long a field's text is in bytes, escapes decoded: what limits count, so that the normal form meets them too.
+  @inline(__always) static func count(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Int {
+    field.isEscaped ? decoded(field, syntax, bytes).count : field.range.count
+  }
+
+  /// Whether a field's text is this one, escapes decoded.
+  static func isSame(_ field: RawField, _ text: [UInt8], _ syntax: RawSyntax, _ bytes: RawSpan) -> Bool {
+    reading(field, syntax, bytes) { $1.equals($0, text) }
+  }
+
   /// Appends bytes as they are.
   @inline(__always) static func append(_ range: Range<Int>, _ bytes: RawSpan, to output: inout [UInt8]) {
     bytes.extracting(range).withUnsafeBytes { output.append(contentsOf: $0) }
@@ -63,8 +73,16 @@ enum CanonicalText {
       } else {
         append(field.range, bytes, to: &output)
       }
+    case .object, .array: appendOnOneLine(field.range, bytes, to: &output)
     default: append(field.range, bytes, to: &output)
     }
+  }
+
+  /// Appends an object or array as it stands, but for line breaks between its tokens, which would end the sample's line.
+  private static func appendOnOneLine(_ range: Range<Int>, _ bytes: RawSpan, to output: inout [UInt8]) {
+    let start = output.count
+    append(range, bytes, to: &output)
+    for offset in start..<output.count where output[offset] == 0x0A || output[offset] == 0x0D { output[offset] = 0x20 }
   }
 
   private static let trueWord = Array("true".utf8)

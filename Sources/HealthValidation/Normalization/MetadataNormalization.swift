@@ -10,10 +10,9 @@ extension SampleJudge {
     scratch.entries.removeAll(keepingCapacity: true)
     scratch.text.removeAll(keepingCapacity: true)
     if sample.metadata.isEmpty { return .empty }
-    for entry in sample.metadata { canonicalize(record.metadata[Int(entry)], record.syntax, isExport, bytes) }
-    if scratch.entries.count > 1 {
-      let text = scratch.text
-      scratch.entries.sort { text[$0.key].lexicographicallyPrecedes(text[$1.key]) }
+    // Where a sample has one key by two of its names, all keys stay as they were written: an object has each key once.
+    if !canonicalizeAll(sample, record, isExport, keepsNames: false, bytes) {
+      _ = canonicalizeAll(sample, record, isExport, keepsNames: true, bytes)
     }
     let start = batch.arena.count
     for entry in scratch.entries {
@@ -26,10 +25,29 @@ extension SampleJudge {
     return ByteRange(start..<batch.arena.count)
   }
 
-  private mutating func canonicalize(_ entry: RawEntry, _ syntax: RawSyntax, _ isExport: Bool, _ bytes: RawSpan) {
+  /// Fills `scratch` with the entries, sorted by key; `false` when two of them have one key.
+  private mutating func canonicalizeAll(
+    _ sample: RawSample, _ record: RawSampleBuffer, _ isExport: Bool, keepsNames: Bool, _ bytes: RawSpan
+  ) -> Bool {
+    scratch.entries.removeAll(keepingCapacity: true)
+    scratch.text.removeAll(keepingCapacity: true)
+    for entry in sample.metadata {
+      canonicalize(record.metadata[Int(entry)], record.syntax, isExport, keepsName: keepsNames, bytes)
+    }
+    guard scratch.entries.count > 1 else { return true }
+    let text = scratch.text
+    scratch.entries.sort { text[$0.key].lexicographicallyPrecedes(text[$1.key]) }
+    for index in 1..<scratch.entries.count
+    where text[scratch.entries[index - 1].key] == text[scratch.entries[index].key] { return false }
+    return true
+  }
+
+  private mutating func canonicalize(
+    _ entry: RawEntry, _ syntax: RawSyntax, _ isExport: Bool, keepsName: Bool, _ bytes: RawSpan
+  ) {
     let known = metadataKey(entry.key, syntax, bytes)
     let keyStart = scratch.text.count
-    if let known {
+    if let known, !keepsName {
       scratch.text.append(contentsOf: validator.metadataPlans[known].key)
     } else {
       CanonicalText.appendDecoded(entry.key, syntax, bytes, to: &scratch.text)

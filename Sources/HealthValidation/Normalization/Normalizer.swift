@@ -74,7 +74,7 @@ extension SampleJudge {
     _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
     let start = batch.arena.count
-    appendObject(.source, Self.sourceKeys, sample, record, bytes)
+    appendObject(.source, Self.sourceKeys, withSourceName(sample, record, index), record, bytes)
     if batch.arena.count == start { return inherited(index, batch.source) }
     return batch.sources.intern(from: start, in: &batch.arena)
   }
@@ -90,7 +90,29 @@ extension SampleJudge {
 
   /// Members inherit what they do not say from their correlation, which stands `index` places before.
   private func inherited(_ index: Int, _ column: [Int32]) -> Int32 {
-    index > 0 && column.count >= index ? column[column.count - index] : -1
+    index > 0 && validator.options.inheritsFromCorrelation && column.count >= index ? column[column.count - index] : -1
+  }
+
+  /// A member whose source says something, but neither name nor bundle, has those of its correlation: its id is made
+  /// of them, and must be the same when the member is read by itself.
+  private func withSourceName(_ sample: RawSample, _ record: RawSampleBuffer, _ index: Int) -> RawSample {
+    guard takesSourceOfHead(sample, index), saysOfSource(sample, record) else { return sample }
+    var sample = sample
+    sample[.sourceName] = record.samples[0][.sourceName]
+    sample[.sourceBundle] = record.samples[0][.sourceBundle]
+    return sample
+  }
+
+  /// Whether the name and bundle of a sample's source are those of its correlation.
+  func takesSourceOfHead(_ sample: RawSample, _ index: Int) -> Bool {
+    index > 0 && validator.options.inheritsFromCorrelation && sample[.sourceBundle].range.isEmpty
+      && sample[.sourceName].range.isEmpty
+  }
+
+  private func saysOfSource(_ sample: RawSample, _ record: RawSampleBuffer) -> Bool {
+    let fields = [sample[.sourceVersion], sample[.sourceProduct], sample[.sourceOS]]
+    return fields.contains { !$0.range.isEmpty }
+      || sample.unknown.contains { record.unknown[Int($0)].parent == .source }
   }
 
   private mutating func appendObject(
@@ -149,10 +171,20 @@ extension SampleJudge {
 
   private mutating func appendUnknown(_ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan) -> ByteRange {
     let start = batch.arena.count
-    for entry in sample.unknown where record.unknown[Int(entry)].parent == nil {
+    for index in sample.unknown where record.unknown[Int(index)].parent == nil {
       if batch.arena.count > start { batch.arena.append(UInt8(ascii: ",")) }
-      appendPair(record.unknown[Int(entry)], record.syntax, bytes)
+      let entry = record.unknown[Int(index)]
+      if record.syntax == .appleHealth, let name = Self.fieldNames.first(where: { bytes.equals(entry.key.range, $0) }) {
+        // An attribute with the name of a field is none: it is told from it by a sign that no attribute's name has.
+        JSONText.appendQuoted([UInt8(ascii: "@")] + name, to: &batch.arena)
+        batch.arena.append(UInt8(ascii: ":"))
+        CanonicalText.appendValue(entry.value, record.syntax, bytes, to: &batch.arena)
+      } else {
+        appendPair(entry, record.syntax, bytes)
+      }
     }
     return ByteRange(start..<batch.arena.count)
   }
+
+  private static let fieldNames = SampleField.topLevelNames.map { Array($0.utf8) }
 }

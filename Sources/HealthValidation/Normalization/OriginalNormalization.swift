@@ -17,8 +17,9 @@ extension SampleJudge {
     let start = batch.arena.count
     for (change, field, name) in Self.keys {
       var earlier: RawField?
-      for entry in sample.originals where bytes.equals(record.originals[Int(entry)].key.range, name) {
-        earlier = record.originals[Int(entry)].value
+      for entry in sample.originals {
+        let kept = record.originals[Int(entry)]
+        if CanonicalText.isSame(kept.key, name, record.syntax, bytes) { earlier = kept.value }
       }
       // A value and its unit belong together: when one changes, both are kept.
       let isPair = field == .value || field == .unit
@@ -33,7 +34,7 @@ extension SampleJudge {
     }
     for entry in sample.originals {
       let other = record.originals[Int(entry)]
-      if Self.keys.contains(where: { bytes.equals(other.key.range, $0.2) }) { continue }
+      if isKnown(other.key, record.syntax, bytes) { continue }
       appendSeparator(start, nil)
       CanonicalText.appendQuoted(other.key, record.syntax, bytes, to: &batch.arena)
       batch.arena.append(UInt8(ascii: ":"))
@@ -41,6 +42,11 @@ extension SampleJudge {
     }
     if batch.arena.count > start { batch.arena.append(UInt8(ascii: "}")) }
     return ByteRange(start..<batch.arena.count)
+  }
+
+  private func isKnown(_ key: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Bool {
+    for (_, _, name) in Self.keys where CanonicalText.isSame(key, name, syntax, bytes) { return true }
+    return false
   }
 
   /// The number of an export or a table is text; it is kept as the number it is.

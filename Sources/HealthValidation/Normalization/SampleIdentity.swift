@@ -55,7 +55,8 @@ extension SampleJudge {
     IdentityBytes.append(scratch.headFields, to: &scratch.identity)
     for member in scratch.members {
       let role = Int(member.role)
-      IdentityBytes.append(role < plan.members.count ? plan.members[role].role.utf8 : "".utf8, to: &scratch.identity)
+      let name = plan.members.indices.contains(role) ? plan.members[role].role : ""
+      IdentityBytes.append(name.utf8, to: &scratch.identity)
       IdentityBytes.append(member.high, to: &scratch.identity)
       IdentityBytes.append(member.low, to: &scratch.identity)
     }
@@ -106,7 +107,7 @@ extension SampleJudge {
     _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
   ) {
     var origin = sample
-    if index > 0, !origin[.sourceBundle].isPresent, !origin[.sourceName].isPresent { origin = record.samples[0] }
+    if takesSourceOfHead(sample, index) { origin = record.samples[0] }
     if origin[.sourceBundle].kind == .string, !origin[.sourceBundle].range.isEmpty {
       IdentityBytes.append(
         CanonicalText.decoded(origin[.sourceBundle], record.syntax, bytes), to: &scratch.identity)

@@ -17,7 +17,7 @@ extension SampleJudge {
     if subject.isPresent {
       if subject.kind != .string || subject.range.isEmpty {
         find(.fieldKind, scene, field: .subject, span: subject.place, type: -1)
-      } else if subject.range.count > 128 {
+      } else if CanonicalText.count(subject, scene.syntax, bytes) > 128 {
         find(.stringTooLong, scene, field: .subject, span: subject.place, type: -1, limit: 128)
       }
     } else if validator.options.requiresSubject, validator.options.subject == nil, scene.member < 0 {
@@ -52,11 +52,11 @@ extension SampleJudge {
   mutating func checkOrigin(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.origin]
     if field.isPresent {
-      if field.kind != .string || field.range.isEmpty || field.range.count > 128 {
+      if field.kind != .string || field.range.isEmpty || CanonicalText.count(field, scene.syntax, bytes) > 128 {
         find(.fieldKind, scene, field: .origin, span: field.place, type: judged[index].type)
       }
-      judged[index].isExport = bytes.equals(field.range, SampleOrigin.appleHealth)
-    } else if index > 0 {
+      judged[index].isExport = CanonicalText.isSame(field, SampleOrigin.appleHealth, scene.syntax, bytes)
+    } else if index > 0, validator.options.inheritsFromCorrelation {
       judged[index].isExport = judged[0].isExport
     } else {
       judged[index].isExport = scene.syntax == .appleHealth || validator.options.origin == "apple-health"

@@ -104,7 +104,7 @@ extension SampleJudge {
   private func isGoodString(
     _ value: RawField, _ limit: Int?, _ pattern: TextPattern?, _ syntax: RawSyntax, _ bytes: RawSpan
   ) -> Bool {
-    if let limit, value.range.count > limit { return false }
+    if let limit, CanonicalText.count(value, syntax, bytes) > limit { return false }
     guard let pattern else { return true }
     return pattern.matches(utf8: CanonicalText.decoded(value, syntax, bytes))
   }

@@ -19,14 +19,14 @@ extension SampleJudge {
       judged[index].start = start.microseconds
       judged[index].startOffset = start.offset
     } else if !sample[.start].isPresent {
-      if index > 0, judged[0].start != SampleBatch.noTime {
+      if index > 0, validator.options.inheritsFromCorrelation, judged[0].start != SampleBatch.noTime {
         judged[index].start = judged[0].start
         judged[index].startOffset = judged[0].startOffset
         if !sample[.end].isPresent {
           judged[index].end = judged[0].end
           judged[index].endOffset = judged[0].endOffset
         }
-      } else if index == 0 {
+      } else if index == 0 || !validator.options.inheritsFromCorrelation {
         find(.fieldMissing, scene, field: .start, span: start(of: sample), type: type)
       }
     }
@@ -53,7 +53,7 @@ extension SampleJudge {
     for entry in record.samples[index].originals {
       let key = record.originals[Int(entry)].key
       for (field, name) in [(SampleField.start, "start"), (.end, "end"), (.created, "created")]
-      where bytes.equals(key.range, Array(name.utf8)) {
+      where CanonicalText.isSame(key, Array(name.utf8), record.syntax, bytes) {
         find(.timePrecision, scene, field: field, span: key.place, type: judged[index].type)
       }
     }

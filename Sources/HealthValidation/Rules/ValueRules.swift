@@ -137,7 +137,7 @@ extension SampleJudge {
     case .text(let limit):
       if field.kind != .string {
         find(.fieldKind, scene, field: .value, span: field.place, type: type)
-      } else if field.range.count > limit {
+      } else if CanonicalText.count(field, scene.syntax, bytes) > limit {
         find(.stringTooLong, scene, field: .value, span: field.place, type: type, limit: Double(limit))
       }
     case nil: break

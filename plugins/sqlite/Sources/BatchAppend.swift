@@ -33,9 +33,11 @@ struct BatchAppend {
   let subjects: [Int64]
   let origins: [Int64]
 
-  /// Gives types and texts their numbers, in input order whatever becomes of the samples.
+  /// Gives types and texts their numbers, in input order whatever becomes of the samples; those of deleted samples get
+  /// none, since they would come back with them.
   private init(
-    _ batch: SampleBatch, plans: [TypePlan], registry: Registry, caches: inout StoreCaches, db: Database
+    _ batch: SampleBatch, _ fates: [Fate], plans: [TypePlan], registry: Registry, caches: inout StoreCaches,
+    db: Database
   ) throws {
     self.batch = batch
     self.plans = plans
@@ -46,20 +48,49 @@ struct BatchAppend {
       try caches.types.prepare(Int(type), registry: registry, in: db)
     }
     types = caches.types.numbers
-    sources = try caches.sources.numbers(of: batch.sources, in: batch.arena, db: db)
-    devices = try caches.devices.numbers(of: batch.devices, in: batch.arena, db: db)
-    subjects = try caches.subjects.numbers(of: batch.subjects, in: batch.arena, db: db)
-    origins = try caches.origins.numbers(of: batch.origins, in: batch.arena, db: db)
+    let isWhole = !fates.contains(.duplicate)
+    func used(_ texts: InternTable, _ column: [Int32]) -> [Int] {
+      isWhole ? Array(0..<texts.count) : Self.used(column, fates)
+    }
+    sources = try caches.sources.numbers(
+      of: batch.sources, used(batch.sources, batch.source), in: batch.arena, db: db)
+    devices = try caches.devices.numbers(
+      of: batch.devices, used(batch.devices, batch.device), in: batch.arena, db: db)
+    subjects = try caches.subjects.numbers(
+      of: batch.subjects, used(batch.subjects, batch.subject), in: batch.arena, db: db)
+    origins = try caches.origins.numbers(
+      of: batch.origins, used(batch.origins, batch.origin), in: batch.arena, db: db)
+  }
+
+  /// The texts that samples whose fate is open have, in input order.
+  private static func used(_ column: [Int32], _ fates: [Fate]) -> [Int] {
+    var used: [Int] = []
+    var seen: Set<Int32> = [-1]
+    for row in fates.indices where fates[row] == .open && seen.insert(column[row]).inserted {
+      used.append(Int(column[row]))
+    }
+    return used
   }
 
   /// Stores a batch.
+  ///
+  /// - Parameters:
+  ///   - batch: the samples.
+  ///   - plans: how values are stored.
+  ///   - registry: the types.
+  ///   - restoresDeleted: whether deleted samples are stored again.
+  ///   - caches: what is known of the store.
+  ///   - db: the connection, in its transaction.
+  /// - Returns: what became of each sample.
+  /// - Throws: `DatabaseError`, `StorageError`.
   static func append(
-    _ batch: SampleBatch, plans: [TypePlan], registry: Registry, caches: inout StoreCaches, db: Database
+    _ batch: SampleBatch, plans: [TypePlan], registry: Registry, restoresDeleted: Bool, caches: inout StoreCaches,
+    db: Database
   ) throws -> AppendReceipt {
     guard batch.count > 0 else { return AppendReceipt(outcomes: []) }
-    let job = try BatchAppend(batch, plans: plans, registry: registry, caches: &caches, db: db)
-    var fates = [Fate](repeating: .open, count: batch.count)
-    if caches.hasDeletions { try Deletions.apply(to: &fates, job) }
+    let hasTombstones = caches.hasDeletions && !restoresDeleted
+    var fates = try hasTombstones ? Tombstones.fates(of: batch, in: db) : Array(repeating: .open, count: batch.count)
+    let job = try BatchAppend(batch, fates, plans: plans, registry: registry, caches: &caches, db: db)
     let given = try GivenIDs(job, isMasked: caches.hasMaskedIDs)
     try given.decide(&fates)
     if given.isMasked, !caches.hasMaskedIDs {
@@ -69,6 +100,7 @@ struct BatchAppend {
     try SampleWriter(job).insert(&fates, batch: caches.batch + 1)
     try given.remember(fates)
     try GroupWriter.link(fates, job)
+    if caches.hasDeletions, restoresDeleted { try Tombstones.remove(fates, job) }
     try job.noteLengths(fates, &caches)
     return AppendReceipt(
       outcomes: fates.map { fate -> AppendReceipt.Outcome in
@@ -93,14 +125,5 @@ struct BatchAppend {
         try caches.types.lengthen(Int(batch.type[row]), to: length, in: db)
       }
     }
-  }
-}
-
-extension SampleBatch {
-  /// The rows of the group that begins at a row: a correlation with its members, or a sample by itself.
-  func group(at row: Int) -> Range<Int> {
-    var end = row + 1
-    while end < count, correlation[end] == Int32(truncatingIfNeeded: row) { end += 1 }
-    return row..<end
   }
 }

@@ -116,21 +116,8 @@ struct GivenIDs {
       statement.bind(3, key.id)
       return try statement.step() ? .derived : nil
     }
-    return Self.isMasked(row, job) ? try storedDerived(batch.id[row]) : nil
-  }
-
-  /// Looks for a derived id under any type; the id holds the start in milliseconds.
-  private func storedDerived(_ id: SampleID) throws -> Known? {
-    let statement = try PreparedStatement(
-      """
-      SELECT 1 FROM assay_types t CROSS JOIN assay_samples s ON s.type = t.id
-      WHERE s.start_us BETWEEN ?1 AND ?2 AND s.id = ?3 AND s.digest IS NULL LIMIT 1
-      """, in: job.db)
-    let start = Int64(id.high >> 16) * 1000
-    statement.bind(1, start == 0 ? Instant.earliest : start)
-    statement.bind(2, start + 999)
-    statement.bind(3, id)
-    return try statement.step() ? .derived : nil
+    guard Self.isMasked(row, job) else { return nil }
+    return try KeyLookup.derived(batch.id[row], in: job.db) == nil ? nil : .derived
   }
 
   private func storedDigest(_ row: Int) throws -> UInt64? {

@@ -36,28 +36,38 @@ enum ImportLog {
     try statement.run()
   }
 
+  /// What the last commit for an input left; `nil` when there was none.
   static func progress(of input: String, in db: Database) throws -> ImportProgress? {
-    let statement = try PreparedStatement(
-      """
-      SELECT path, byte_offset, line_number, column_number, prefix_hash, read, accepted, duplicates, conflicts, refused,
-        details, quarantine_length, unsupported_length, finished, incomplete, catalog_hash, version
-      FROM assay_imports WHERE input = ?1
-      """, in: db)
+    let statement = try PreparedStatement("SELECT \(columns) FROM assay_imports WHERE input = ?1", in: db)
     statement.bind(1, copying: input)
-    guard try statement.step() else { return nil }
+    return try statement.step() ? progress(in: statement) : nil
+  }
+
+  /// What all imports left, in the order of their inputs' first commits.
+  static func all(in db: Database) throws -> [ImportProgress] {
+    let statement = try PreparedStatement("SELECT \(columns) FROM assay_imports ORDER BY id", in: db)
+    var imports: [ImportProgress] = []
+    while try statement.step() { imports.append(progress(in: statement)) }
+    return imports
+  }
+
+  private static let columns = """
+    path, byte_offset, line_number, column_number, prefix_hash, read, accepted, duplicates, conflicts, refused, \
+    details, quarantine_length, unsupported_length, finished, incomplete, catalog_hash, version, input
+    """
+
+  private static func progress(in row: PreparedStatement) -> ImportProgress {
     var books = ImportBooks()
-    books.read = Int(statement.integer(5))
-    books.accepted = Int(statement.integer(6))
-    books.duplicates = Int(statement.integer(7))
-    books.conflicts = Int(statement.integer(8))
-    books.refused = Int(statement.integer(9))
+    books.read = Int(row.integer(5))
+    books.accepted = Int(row.integer(6))
+    books.duplicates = Int(row.integer(7))
+    books.conflicts = Int(row.integer(8))
+    books.refused = Int(row.integer(9))
     return ImportProgress(
-      input: input, path: statement.text(0),
-      position: ReadPosition(
-        byteOffset: statement.integer(1), line: Int(statement.integer(2)), column: Int(statement.integer(3))),
-      prefixHash: statement.bytes(4), books: books, details: statement.text(10),
-      quarantineLength: statement.integer(11), unsupportedLength: statement.integer(12),
-      isFinished: statement.integer(13) != 0, isIncomplete: statement.integer(14) != 0,
-      catalogHash: statement.text(15), version: statement.text(16))
+      input: row.text(17), path: row.text(0),
+      position: ReadPosition(byteOffset: row.integer(1), line: Int(row.integer(2)), column: Int(row.integer(3))),
+      prefixHash: row.bytes(4), books: books, details: row.text(10), quarantineLength: row.integer(11),
+      unsupportedLength: row.integer(12), isFinished: row.integer(13) != 0, isIncomplete: row.integer(14) != 0,
+      catalogHash: row.text(15), version: row.text(16))
   }
 }

@@ -30,11 +30,20 @@ struct InternedTexts: Sendable {
   static let subjects = InternedTexts(table: "assay_subjects")
   static let origins = InternedTexts(table: "assay_origins")
 
-  /// The store's numbers of a batch's distinct texts, in their order; texts that are new are added.
-  mutating func numbers(of texts: InternTable, in arena: [UInt8], db: Database) throws -> [Int64] {
-    var result: [Int64] = []
-    result.reserveCapacity(texts.count)
-    for range in texts.ranges { result.append(try number(of: Array(arena[range.indices]), in: db)) }
+  /// The store's numbers of a batch's distinct texts; texts that are new are added.
+  ///
+  /// - Parameters:
+  ///   - texts: the batch's texts.
+  ///   - used: the places of those that are needed, in the order in which new ones are numbered; the others have 0.
+  ///   - arena: the batch's arena.
+  ///   - db: the connection.
+  /// - Returns: one number for each text of the batch.
+  /// - Throws: `DatabaseError`.
+  mutating func numbers(
+    of texts: InternTable, _ used: [Int], in arena: [UInt8], db: Database
+  ) throws -> [Int64] {
+    var result = [Int64](repeating: 0, count: texts.count)
+    for place in used { result[place] = try number(of: Array(arena[texts.ranges[place].indices]), in: db) }
     return result
   }
 

@@ -132,6 +132,8 @@ extension PreparedStatement {
 
   func isInteger(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_INTEGER }
 
+  func isBlob(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_BLOB }
+
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
   func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }

@@ -8,11 +8,11 @@ import Synchronization
 /// Writing runs on the writer's queue, so that a task that waits for the disk holds no thread of others. What the
 /// writer knows of the content is a value beside it, and rolling back restores the copy of the last commit.
 final class SQLiteBackend: StorageBackend {
-  private let place: StorePlace
-  private let registry: Registry
-  private let plans: [TypePlan]
-  private let waitMilliseconds: Int
-  private let lock: WriterLock
+  let place: StorePlace
+  let registry: Registry
+  let plans: [TypePlan]
+  let options: StorageOptions
+  let lock: WriterLock
   /// `nil` in a store that is opened for reading.
   private let writer: DatabaseQueue?
   private let state = Mutex(WriteState())
@@ -20,7 +20,9 @@ final class SQLiteBackend: StorageBackend {
   private let isClosed = Atomic<Bool>(false)
 
   /// Opens the store at a path, making it when it is absent and may be written.
-  init(at location: String, registry: Registry, options: StorageOptions) throws(StorageError) {
+  init(at location: String, _ context: StorageContext) throws(StorageError) {
+    let options = context.options
+    let registry = context.registry
     let place = try StorePlace(location, makesFile: !options.isReadOnly)
     let lock = WriterLock(place, waitMilliseconds: options.waitMilliseconds)
     if options.isReadOnly, place.isEmpty {
@@ -29,9 +31,9 @@ final class SQLiteBackend: StorageBackend {
     try StoreProbe.check(place)
     self.place = place
     self.registry = registry
+    self.options = options
     self.lock = lock
     plans = registry.types.map { TypePlan($0) }
-    waitMilliseconds = options.waitMilliseconds
     do {
       if options.isReadOnly {
         let reader = try Connections.reader(at: place, waitMilliseconds: options.waitMilliseconds)
@@ -71,7 +73,7 @@ final class SQLiteBackend: StorageBackend {
     return queue
   }
 
-  var capabilities: StorageCapabilities { [.query, .resume, .durable] }
+  var capabilities: StorageCapabilities { [.query, .changes, .delete, .statistics, .resume, .durable, .compact] }
 
   // MARK: - Writing
 
@@ -81,21 +83,23 @@ final class SQLiteBackend: StorageBackend {
       // Held once, so that a name added to a table does not copy the table.
       state.caches = nil
       let receipt = try BatchAppend.append(
-        batch, plans: self.plans, registry: self.registry, caches: &caches, db: db)
+        batch, plans: self.plans, registry: self.registry, restoresDeleted: self.options.restoresDeleted,
+        caches: &caches, db: db)
       state.caches = caches
       if receipt.outcomes.contains(.accepted) { state.hasAccepted = true }
       return receipt
     }
   }
 
-  func commit(_ progress: ImportProgress) async throws(StorageError) {
+  func commit(_ progress: ImportProgress?) async throws(StorageError) {
     try await write { db, state in
+      guard state.isOpen || progress != nil else { return }
       var caches = try self.begin(db, &state)
       if state.hasAccepted {
         caches.batch += 1
         try StoreCaches.set("batch", to: caches.batch, in: db)
       }
-      try ImportLog.write(progress, in: db)
+      if let progress { try ImportLog.write(progress, in: db) }
       try db.execute(sql: "COMMIT")
       state.caches = caches
       state.isOpen = false
@@ -127,11 +131,20 @@ final class SQLiteBackend: StorageBackend {
     lock.remove()
   }
 
+  /// Why nothing can be asked of a store that was closed.
+  var closedError: StorageError? {
+    isClosed.load(ordering: .acquiring) ? StorageError(.failed, "\(place.shown) was closed") : nil
+  }
+}
+
+// MARK: - The transaction
+
+extension SQLiteBackend {
   /// Runs a part of the transaction on the writer's queue.
   ///
   /// The first error rolls everything back, and until `rollback` is called nothing more is taken: what follows must not
   /// be committed without what was lost.
-  private func write<Value: Sendable>(
+  func write<Value: Sendable>(
     _ work: @escaping @Sendable (Database, inout WriteState) throws -> Value
   ) async throws(StorageError) -> Value {
     guard let writer else { throw StorageError(.unwritable, "\(place.shown) is opened for reading only") }
@@ -162,7 +175,7 @@ final class SQLiteBackend: StorageBackend {
   }
 
   /// Begins a transaction when none is open, and looks again at what others may have changed.
-  private func begin(_ db: Database, _ state: inout WriteState) throws -> StoreCaches {
+  func begin(_ db: Database, _ state: inout WriteState) throws -> StoreCaches {
     if state.isOpen, let caches = state.caches { return caches }
     try lock.acquire()
     do {
@@ -183,57 +196,11 @@ final class SQLiteBackend: StorageBackend {
   }
 
   /// Rolls an open transaction back, unless SQLite did so itself, as it may when the disk is full.
-  private func abandon(_ db: Database, _ state: inout WriteState) {
+  func abandon(_ db: Database, _ state: inout WriteState) {
     guard state.isOpen else { return }
     if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") }
     state.caches = state.settled
     state.isOpen = false
     lock.release()
-  }
-
-  private var closedError: StorageError? {
-    isClosed.load(ordering: .acquiring) ? StorageError(.failed, "\(place.shown) was closed") : nil
-  }
-
-  // MARK: - Reading
-
-  func progress(of input: String) async throws(StorageError) -> ImportProgress? {
-    try answer { db in try ImportLog.progress(of: input, in: db) }
-  }
-
-  func counts() async throws(StorageError) -> [StoredTypeCount] {
-    try answer { db in try SampleReader.counts(in: db, registry: registry) }
-  }
-
-  func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
-    do {
-      try read { db in
-        try SampleReader(in: db, registry: registry, plans: plans).run(query, body)
-      }
-    } catch let error as DatabaseError {
-      throw StoreFailure.storageError(error, at: place)
-    }
-  }
-
-  /// Reads with all errors as the store's own.
-  private func answer<Value>(_ work: (Database) throws -> Value) throws(StorageError) -> Value {
-    do {
-      return try read(work)
-    } catch {
-      throw StoreFailure.storageError(error, at: place)
-    }
-  }
-
-  /// Reads what is committed, all of it as of one moment, on a connection of its own.
-  private func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
-    if let error = closedError { throw error }
-    let reader = try Connections.reader(at: place, waitMilliseconds: waitMilliseconds)
-    let value = try reader.inDatabase { db -> Value in
-      try db.execute(sql: "BEGIN")
-      defer { try? db.execute(sql: "ROLLBACK") }
-      return try work(db)
-    }
-    try reader.close()
-    return value
   }
 }

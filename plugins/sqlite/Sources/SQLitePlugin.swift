@@ -5,8 +5,9 @@ public import HealthStorage
 public enum SQLitePlugin {
   /// Opens, and makes when absent, the store in a file: `sqlite:PATH`.
   public static let factory = StorageBackendFactory(
-    scheme: "sqlite", summary: "keeps samples in one SQLite file, whose views every SQLite tool can query"
-  ) { (url, registry, options) throws(StorageError) -> any StorageBackend in
-    try SQLiteBackend(at: url.location, registry: registry, options: options)
+    scheme: "sqlite", summary: "keeps samples in one SQLite file, whose views every SQLite tool can query",
+    location: "PATH"
+  ) { (url, context) throws(StorageError) -> any StorageBackend in
+    try SQLiteBackend(at: url.location, context)
   }
 }

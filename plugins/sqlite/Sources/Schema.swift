@@ -103,6 +103,10 @@ enum Schema {
       """
     ),
     (
+      "assay_samples_by_batch",
+      "CREATE INDEX assay_samples_by_batch ON assay_samples (batch, type, start_us, id)"
+    ),
+    (
       "assay_given_ids",
       """
       CREATE TABLE assay_given_ids (
@@ -117,13 +121,15 @@ enum Schema {
       "assay_members",
       """
       CREATE TABLE assay_members (
+        correlation_type INTEGER NOT NULL,
+        correlation_start_us INTEGER NOT NULL,
         correlation_id BLOB NOT NULL,
         position INTEGER NOT NULL,
         role TEXT NOT NULL,
         member_type INTEGER NOT NULL,
         member_start_us INTEGER NOT NULL,
         member_id BLOB NOT NULL,
-        PRIMARY KEY (correlation_id, position)
+        PRIMARY KEY (correlation_type, correlation_start_us, correlation_id, position)
       ) STRICT, WITHOUT ROWID
       """
     ),
@@ -137,10 +143,13 @@ enum Schema {
       CREATE TABLE assay_deletions (
         id BLOB NOT NULL PRIMARY KEY,
         type INTEGER NOT NULL,
-        start_us INTEGER NOT NULL,
         batch INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID
       """
+    ),
+    (
+      "assay_deletions_by_batch",
+      "CREATE INDEX assay_deletions_by_batch ON assay_deletions (batch)"
     ),
     (
       "assay_imports",

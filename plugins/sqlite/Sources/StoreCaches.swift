@@ -11,7 +11,7 @@ struct StoreCaches: Sendable {
   var devices = InternedTexts.devices
   var subjects = InternedTexts.subjects
   var origins = InternedTexts.origins
-  /// The number of the last commit that added samples.
+  /// The number of the last commit that added or deleted samples.
   var batch: Int64
   /// Whether a given id looks like one derived from content, which makes every id worth a look; see `GivenIDs`.
   var hasMaskedIDs: Bool
@@ -20,9 +20,14 @@ struct StoreCaches: Sendable {
 
   init(in db: Database, registry: Registry) throws {
     types = try StoredTypes(in: db, registry: registry)
-    batch = try db.integer("SELECT value FROM assay_counters WHERE name = 'batch'")
+    batch = try Self.lastCommit(in: db)
     hasMaskedIDs = try db.integer("SELECT value FROM assay_counters WHERE name = 'masked_ids'") != 0
     hasDeletions = try db.integer("SELECT EXISTS (SELECT 1 FROM assay_deletions)") != 0
+  }
+
+  /// The number of the last commit that added or deleted samples.
+  static func lastCommit(in db: Database) throws -> Int64 {
+    try db.integer("SELECT value FROM assay_counters WHERE name = 'batch'")
   }
 
   /// Writes a counter.

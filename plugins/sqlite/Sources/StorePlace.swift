@@ -111,6 +111,16 @@ extension StorePlace {
     }
   }
 
+  /// How many bytes the file and its log take.
+  var byteCount: Int64 {
+    var count: Int64 = 0
+    for suffix in ["", "-wal"] {
+      var info = stat()
+      if stat(path + suffix, &info) == 0 { count += Int64(info.st_size) }
+    }
+    return count
+  }
+
   /// Whether the making of the store was interrupted: a rollback journal says that the file was empty before.
   ///
   /// The journal begins with a magic number; at byte 16 stands how many pages the file had (SQLite's file format,

@@ -10,7 +10,7 @@ struct StoredTypes: Sendable {
   private(set) var longest: [Int64]
   /// Types of the store that the registry does not have, with their numbers.
   private(set) var strangers: [(number: Int64, name: String)] = []
-  /// Which types were compared with the registry's cases and have a view since this was read.
+  /// Which types have a view and remember all their cases since this was read.
   private var isReady: [Bool]
 
   /// Reads what the store remembers.
@@ -20,9 +20,9 @@ struct StoredTypes: Sendable {
     numbers = Array(repeating: 0, count: registry.types.count)
     longest = Array(repeating: 0, count: registry.types.count)
     isReady = Array(repeating: false, count: registry.types.count)
+    let cases = try Self.storedCases(in: db)
     let statement = try PreparedStatement(
       "SELECT id, name, kind, shape, unit, aggregation, longest_us FROM assay_types ORDER BY id", in: db)
-    var indexes: [Int64: Int] = [:]
     while try statement.step() {
       let number = statement.integer(0)
       let name = statement.text(1)
@@ -32,30 +32,31 @@ struct StoredTypes: Sendable {
       }
       let stored = TypeMark(
         kind: statement.text(2), shape: statement.optionalText(3), unit: statement.optionalText(4),
-        aggregation: statement.optionalText(5))
-      if let change = stored.change(to: TypeMark(registry.types[index])) { throw Self.incompatible(name, change) }
+        aggregation: statement.optionalText(5), cases: cases[number] ?? [:])
+      if let change = stored.change(to: registry.types[index]) { throw Self.incompatible(name, change) }
       guard numbers[index] == 0 else {
         throw Self.incompatible(name, "it is now the same type as another one in the store")
       }
       numbers[index] = number
       longest[index] = statement.integer(6)
-      indexes[number] = index
     }
-    try compareCases(in: db, registry: registry, indexes: indexes)
   }
 
-  private func compareCases(in db: Database, registry: Registry, indexes: [Int64: Int]) throws {
+  /// The names of cases by raw value, for each type by its number.
+  private static func storedCases(in db: Database) throws -> [Int64: [Int64: String]] {
     let statement = try PreparedStatement("SELECT type, raw, name FROM assay_cases", in: db)
+    var cases: [Int64: [Int64: String]] = [:]
     while try statement.step() {
-      guard let index = indexes[statement.integer(0)] else { continue }
-      let raw = statement.integer(1)
-      let name = statement.text(2)
-      guard let item = Self.cases(of: registry.types[index]).first(where: { $0.raw == Int(raw) }) else { continue }
-      guard item.name == name || item.aliases.contains(name) else {
-        throw Self.incompatible(
-          registry.types[index].id, "its raw value \(raw) was `\(name)` and is now `\(item.name)`")
-      }
+      cases[statement.integer(0), default: [:]][statement.integer(1)] = statement.text(2)
     }
+    return cases
+  }
+
+  /// The indexes of the store's types in the registry, by their numbers.
+  var indexes: [Int64: Int] {
+    var indexes: [Int64: Int] = [:]
+    for (index, number) in numbers.enumerated() where number != 0 { indexes[number] = index }
+    return indexes
   }
 
   /// Makes a type ready for its samples: gives it a number and a view when it is new, and remembers its new cases.

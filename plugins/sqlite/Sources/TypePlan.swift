@@ -1,5 +1,4 @@
 import HealthModel
-import HealthUnits
 
 /// What the store must know of a type of the registry, to write and to read its values.
 struct TypePlan: Sendable {
@@ -47,44 +46,5 @@ struct TypePlan: Sendable {
       value = .absent
       roles = members.map(\.role)
     }
-  }
-}
-
-/// What a store remembers of a type, since its rows mean nothing without it.
-struct TypeMark: Sendable, Hashable {
-  var kind: String
-  /// For a characteristic: `values`, `date` or `text`.
-  var shape: String?
-  var unit: String?
-  var aggregation: String?
-
-  init(kind: String, shape: String?, unit: String?, aggregation: String?) {
-    self.kind = kind
-    self.shape = shape
-    self.unit = unit
-    self.aggregation = aggregation
-  }
-
-  init(_ type: TypeDefinition) {
-    kind = type.kind.rawValue
-    switch type.shape {
-    case .quantity(let quantity):
-      unit = quantity.unit.unitString
-      aggregation = quantity.aggregation.rawValue
-    case .characteristic(.values): shape = "values"
-    case .characteristic(.date): shape = "date"
-    case .characteristic(.text): shape = "text"
-    case .category, .correlation: break
-    }
-  }
-
-  /// What differs, in words; `nil` when nothing does.
-  func change(to other: TypeMark) -> String? {
-    let parts = [
-      ("kind", kind, other.kind), ("value", shape ?? "", other.shape ?? ""), ("unit", unit ?? "", other.unit ?? ""),
-      ("aggregation", aggregation ?? "", other.aggregation ?? ""),
-    ]
-    for (name, old, new) in parts where old != new { return "its \(name) was `\(old)` and is now `\(new)`" }
-    return nil
   }
 }

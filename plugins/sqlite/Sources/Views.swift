@@ -1,5 +1,6 @@
 import GRDB
 import HealthModel
+import HealthStorage
 
 /// The views that people query: one for each type in the store, and `samples`, `imports` and `sources`.
 ///

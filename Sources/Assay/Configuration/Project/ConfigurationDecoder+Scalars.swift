@@ -1,7 +1,7 @@
 import HealthCatalog
 import HealthModel
 
-extension ConfigurationDecoder {
+extension SchemaDecoder {
   /// Text with its place.
   mutating func located(_ field: Field) -> Located<String>? {
     text(field).map { Located($0, at: field.node.mark) }

@@ -73,17 +73,17 @@ struct ConfigurationDecoder: SchemaDecoder {
 
 // MARK: Lists
 
-extension ConfigurationDecoder {
+extension SchemaDecoder {
   /// A list of maps; those that are wrong are left out.
   mutating func maps<Value>(
-    _ field: Field, _ body: (inout ConfigurationDecoder, Field) -> Value?
+    _ field: Field, _ body: (inout Self, Field) -> Value?
   ) -> [Value]? {
     items(field, takes: "a list of maps").map { $0.compactMap { body(&self, $0) } }
   }
 
   /// A list of texts, or one text without the list.
   mutating func list<Value>(
-    _ field: Field, _ body: (inout ConfigurationDecoder, Field) -> Value?
+    _ field: Field, _ body: (inout Self, Field) -> Value?
   ) -> [Value]? {
     if field.node.text != nil, !field.node.isBlank { return body(&self, field).map { [$0] } }
     return items(field, takes: "text or a list of texts").map { $0.compactMap { body(&self, $0) } }

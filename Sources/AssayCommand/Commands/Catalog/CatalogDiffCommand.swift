@@ -36,6 +36,8 @@ struct CatalogDiffCommand: AsyncParsableCommand {
   @Option(help: "Count the samples of this store that NEW would refuse.")
   var store: String?
 
+  @OptionGroup var plugins: PluginOptions
+
   mutating func run() async throws {
     guard let limit = CatalogImpact(rawValue: failOn).map(Optional.some) ?? (failOn == "never" ? .some(nil) : nil)
     else {
@@ -61,10 +63,8 @@ struct CatalogDiffCommand: AsyncParsableCommand {
     _ old: Registry, _ new: Registry, _ changes: [CatalogChange]
   ) async throws -> [StoredSampleCheck.Count]? {
     guard let store else { return nil }
-    var options = StoreOptions()
-    options.location = store
-    options.wait = 60
-    let backend = try await options.open(try options.url(), old, isReadOnly: true)
+    let opening = StoreOpening(places: plugins.places(nil))
+    let backend = try await opening.open(try StoreOptions.url(store), old, StorageOptions(isReadOnly: true))
     do {
       let counts = try await StoredSampleCheck(from: old, to: new).counts(
         in: backend, types: CatalogDiff.affectedTypes(changes), goesOn: { ProcessSignals.pending() == nil })

@@ -43,11 +43,12 @@ struct CatalogExport: AsyncParsableCommand {
 /// `assay catalog schema`.
 struct CatalogSchema: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Print the JSON Schema of definition files: type, enum, metadata or unit.")
+    commandName: "schema",
+    abstract: "Print the JSON Schema of definition files: type, enum, metadata or unit; or of plugin.yaml: plugin.")
 
-  private static let names = ["type", "enum", "metadata", "unit"]
+  private static let names = ["type", "enum", "metadata", "unit", "plugin"]
 
-  @Argument(help: "type, enum, metadata or unit.", completion: .list(names))
+  @Argument(help: "type, enum, metadata, unit or plugin.", completion: .list(names))
   var name = "type"
 
   mutating func run() async throws {
@@ -55,7 +56,7 @@ struct CatalogSchema: AsyncParsableCommand {
       Self.names.contains(name)
     else {
       throw CommandFailure.usage(
-        "no schema is called `\(TextEscaping.escaped(name))`; one of type, enum, metadata, unit")
+        "no schema is called `\(TextEscaping.escaped(name))`; one of \(Self.names.joined(separator: ", "))")
     }
     try StandardOutput.write(schema.text.hasSuffix("\n") ? schema.text : schema.text + "\n")
   }

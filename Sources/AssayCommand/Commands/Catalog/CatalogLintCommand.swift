@@ -15,6 +15,7 @@ struct CatalogLintCommand: AsyncParsableCommand {
   var paths: [String] = []
 
   mutating func run() async throws {
+    try catalog.takePlugins()
     let check: CatalogCheck
     do {
       check = try CatalogCheck(CatalogBuilder(folders: catalog.folders + paths), runsExamples: false, coversAll: true)

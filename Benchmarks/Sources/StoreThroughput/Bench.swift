@@ -1,0 +1,79 @@
+import HealthModel
+import HealthPluginKit
+import HealthProcessStore
+import HealthStorage
+import JSONLStore
+import SQLiteStore
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The measurement.
+enum Bench {
+  static func open(
+    _ name: String, _ path: String, _ context: StorageContext
+  ) async throws -> any StorageBackend {
+    switch name {
+    case "sqlite": try await SQLitePlugin.factory.open(StorageURL(scheme: "sqlite", location: path), context)
+    case "jsonl": try await JSONLPlugin.factory.open(StorageURL(scheme: "jsonl", location: path), context)
+    default: NullStore()
+    }
+  }
+
+  static func run(samples: Int, rounds: Int, _ context: StorageContext) async throws {
+    let batches = Batches(samples: samples, registry: context.registry)
+    for name in ["sink", "null", "sqlite", "jsonl"] {
+      var own: [Double] = []
+      var other: [Double] = []
+      for round in 0..<rounds {
+        let folder = try Folder()
+        let near = try await open(name, folder.path + "/near-\(round)", context)
+        own.append(try await seconds(near, batches))
+        let program = PluginExecutable(
+          name: "bench", path: CommandLine.arguments[0], arguments: ["serve", name, folder.path + "/far-\(round)"])
+        let far = try await ProcessStore.open(
+          program, url: StorageURL(scheme: "process", location: "bench"), context: context, limits: ProcessLimits(),
+          log: { print($0) })
+        other.append(try await seconds(far, batches))
+      }
+      let near = own.sorted()[rounds / 2]
+      let far = other.sorted()[rounds / 2]
+      print(
+        "\(name): here \(Int(Double(samples) / near)) samples/s, in another process "
+          + "\(Int(Double(samples) / far)) samples/s, ratio \(Double(Int(near / far * 1000)) / 1000)")
+    }
+  }
+
+  private static func seconds(_ store: any StorageBackend, _ batches: Batches) async throws -> Double {
+    let begun = ContinuousClock.now
+    var accepted = 0
+    var pending = 0
+    for batch in batches.all {
+      accepted += try await store.append(batch).count(of: .accepted)
+      pending += batch.count
+      if pending >= min(50_000, store.commitSize) {
+        pending = 0
+        try await store.commit(nil)
+      }
+    }
+    try await store.commit(nil)
+    let took = (ContinuousClock.now - begun).components
+    guard accepted == batches.count else { fatalError("\(accepted) of \(batches.count) accepted") }
+    try await store.close()
+    return Double(took.seconds) + Double(took.attoseconds) / 1e18
+  }
+}
+
+/// A folder that goes with its value.
+final class Folder {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/assay-bench-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw StorageError(.failed, "no folder") }
+    path = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit { system("rm -rf \(path)") }
+}

@@ -1,0 +1,21 @@
+import HealthModel
+import HealthStorage
+
+/// Takes every sample and keeps none.
+final class NullStore: StorageBackend {
+  var capabilities: StorageCapabilities { [] }
+
+  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+    AppendReceipt(outcomes: Array(repeating: .accepted, count: batch.count))
+  }
+
+  func commit(_ progress: ImportProgress?) async throws(StorageError) {}
+  func rollback() async {}
+  func progress(of input: String) async throws(StorageError) -> ImportProgress? { nil }
+  func imports() async throws(StorageError) -> [ImportProgress] { [] }
+  func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {}
+  func counts() async throws(StorageError) -> [StoredTypeCount] { [] }
+  func information() async throws(StorageError) -> StoreInformation { StoreInformation(format: "null") }
+  func verify() async throws(StorageError) -> [StoreFault] { [] }
+  func close() async throws(StorageError) {}
+}

@@ -1,0 +1,43 @@
+import HealthFormats
+import HealthModel
+import HealthValidation
+
+/// What an input's run keeps of records that are not stored.
+extension InputRun {
+  /// Adds a record that is refused or conflicts.
+  func add(_ record: RefusedRecord, of result: ChunkResult, to quarantine: Quarantine) throws {
+    let bytes = result.chunk.bytes.span.bytes
+    var renderer = renderer(of: result.chunk)
+    let diagnostics = record.findings.map { diagnostic($0, of: result, &renderer, bytes) }
+    var context = context(of: result.chunk)
+    context.isFragment = record.isFragment
+    try quarantine.add(
+      Array(result.chunk.bytes[record.span.indices]), reason: record.isConflict ? .conflict : .refused,
+      at: renderer.location(of: Int(record.span.start), record: Int(record.span.start), in: bytes),
+      format: input.format, context: context, diagnostics: diagnostics)
+  }
+
+  /// Adds an element that has no type yet.
+  func add(_ element: UnsupportedElement, of result: ChunkResult, to quarantine: Quarantine) throws {
+    let bytes = result.chunk.bytes.span.bytes
+    var renderer = renderer(of: result.chunk)
+    var context = context(of: result.chunk)
+    context.parent = element.parent.map { result.batch.id[$0] }
+    try quarantine.add(
+      Array(result.chunk.bytes[element.span.indices]), reason: .unsupported,
+      at: renderer.location(of: Int(element.span.start), record: Int(element.span.start), in: bytes),
+      format: input.format, context: context, diagnostics: [])
+  }
+
+  /// What a replay needs to read the chunk's records as this run did.
+  private func context(of chunk: InputChunk) -> QuarantineContext {
+    let options = validator.options
+    var context = QuarantineContext()
+    context.origin = input.origin
+    context.subject = options.subject
+    context.timeZone = options.timeZone?.name
+    context.units = options.units == .strict ? nil : options.units.rawValue
+    context.table = chunk.table?.headerRow.map { TableHead(row: $0, layout: input.layout) }
+    return context
+  }
+}

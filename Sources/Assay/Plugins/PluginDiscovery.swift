@@ -1,0 +1,109 @@
+import HealthFormats
+import HealthModel
+
+/// A plugin that is compiled in.
+public struct BuiltInPlugin: Sendable, Hashable {
+  /// Its name, which is the scheme of its stores' URLs.
+  public var name: String
+  /// One sentence for listings.
+  public var summary: String
+  /// How the rest of the URL is written: `PATH`; empty when there is none.
+  public var location: String
+
+  /// Creates a description.
+  public init(name: String, summary: String, location: String) {
+    self.name = name
+    self.summary = summary
+    self.location = location
+  }
+}
+
+/// The plugins there are: those that are compiled in, and those in the folders that were pointed at.
+public struct PluginList: Sendable {
+  /// What is compiled in, in the order it is looked through.
+  public let builtIn: [BuiltInPlugin]
+  /// The plugins in folders, in the order they were pointed at.
+  public let folders: [PluginFolder]
+
+  /// Looks into folders; reads manifests, and runs nothing.
+  ///
+  /// A folder with a `plugin.yaml` is a plugin, another one is a folder of plugins. One that is pointed at twice counts
+  /// once, by what pointed at it first.
+  ///
+  /// - Parameters:
+  ///   - places: the folders.
+  ///   - builtIn: what is compiled in.
+  /// - Throws: `PluginFault` when a folder holds no plugin, a manifest is broken, or two plugins have one name or keep
+  ///   stores of one scheme.
+  public init(_ places: [PluginPlace], builtIn: [BuiltInPlugin]) throws(PluginFault) {
+    let names = Set(builtIn.map(\.name))
+    var folders: [PluginFolder] = []
+    var seen: Set<String> = []
+    for place in places {
+      for path in try Self.plugins(at: place) where seen.insert(ProjectPath.resolved(path)).inserted {
+        folders.append(try PluginFolder(at: PluginPlace(path: path, origin: place.origin), builtIn: names))
+      }
+    }
+    self.builtIn = builtIn
+    self.folders = folders
+    try checkClaims()
+  }
+
+  /// The plugin of a name, among those in folders.
+  public func folder(named name: String) -> PluginFolder? { folders.first { $0.manifest.name == name } }
+
+  /// The process plugin that keeps stores of a scheme.
+  public func process(for scheme: String) -> PluginFolder? {
+    folders.first { folder in
+      folder.manifest.kind == .process && folder.manifest.storage.contains { $0.value == scheme }
+    }
+  }
+
+  /// The names there are, in the order they are listed.
+  public var names: [String] {
+    builtIn.map(\.name) + folders.map(\.manifest.name).filter { name in !builtIn.contains { $0.name == name } }
+  }
+
+  /// The folders of plugins at a place: itself, or those in it.
+  private static func plugins(at place: PluginPlace) throws(PluginFault) -> [String] {
+    if PluginFolder.isPlugin(place.path) { return [place.path] }
+    let fault = "\(place.origin) names \(PluginFault.shown(place.path))"
+    let names: [String]
+    do {
+      names = try FolderEntry.names(in: place.path).names
+    } catch {
+      guard case .unreadable(_, let reason) = error else { throw PluginFault("\(fault), which cannot be read") }
+      throw PluginFault("\(fault), which cannot be read: \(reason)")
+    }
+    let inside = names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let folders = inside.map { FolderEntry.join(place.path, $0) }.filter(PluginFolder.isPlugin)
+    if folders.isEmpty {
+      throw PluginFault(
+        "\(fault), and neither it nor a folder in it has a plugin.yaml", hint: "`assay plugins new` makes a plugin")
+    }
+    return folders
+  }
+
+  /// Looks for names and schemes that two plugins claim.
+  private func checkClaims() throws(PluginFault) {
+    var names: [String: String] = [:]
+    var schemes: [String: String] = [:]
+    for plugin in builtIn {
+      names[plugin.name] = "the one that is compiled in"
+      schemes[plugin.name] = "the one that is compiled in"
+    }
+    for folder in folders {
+      // The folder of what is compiled in describes it.
+      if folder.manifest.kind == .swift { continue }
+      let place = PluginFault.shown(folder.manifestPath)
+      if let other = names.updateValue(place, forKey: folder.manifest.name) {
+        throw PluginFault("two plugins are named `\(folder.manifest.name)`: \(other), and \(place)")
+      }
+      for scheme in folder.manifest.storage {
+        if let other = schemes.updateValue(place, forKey: scheme.value) {
+          throw PluginFault("two plugins keep stores named `\(scheme.value):`: \(other), and \(place)")
+        }
+      }
+    }
+  }
+}

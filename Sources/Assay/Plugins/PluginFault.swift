@@ -1,0 +1,25 @@
+public import HealthModel
+
+/// Why plugins cannot be used: a folder that is none, a broken manifest, two that claim the same, an executable that
+/// is not there or that others can change.
+public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, in one sentence, made safe to show.
+  public var message: String
+  /// What to do about it.
+  public var hint: String?
+  /// The findings in the manifest; empty when it is sound.
+  public var diagnostics: [Diagnostic]
+
+  /// Creates a fault.
+  public init(_ message: String, hint: String? = nil, diagnostics: [Diagnostic] = []) {
+    self.message = message
+    self.hint = hint
+    self.diagnostics = diagnostics
+  }
+
+  /// The message and the hint.
+  public var description: String { message + (hint.map { "; \($0)" } ?? "") }
+
+  /// A path for a message.
+  static func shown(_ path: String) -> String { TextEscaping.escaped(path, limit: 1000) }
+}

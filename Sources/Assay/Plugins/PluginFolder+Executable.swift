@@ -1,0 +1,40 @@
+public import HealthProcessStore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension PluginFolder {
+  /// What is started to open a store, when nothing speaks against it.
+  ///
+  /// The executable lies in the plugin's folder, links followed, and nobody but the user and root may change it or put
+  /// another one in its place.
+  ///
+  /// - Throws: `PluginFault` when the plugin has no executable, it is not there, or others may change it.
+  public func executable() throws(PluginFault) -> PluginExecutable {
+    let name = manifest.name
+    guard let word = manifest.command.first else {
+      throw PluginFault("the plugin \(name) has no executable: it is of the kind \(manifest.kind.rawValue)")
+    }
+    let shown = PluginFault.shown(FolderEntry.join(path, word.value))
+    guard let root = FolderEntry.resolved(path), let file = FolderEntry.resolved(FolderEntry.join(path, word.value))
+    else {
+      throw PluginFault(
+        "the executable of the plugin \(name), \(shown), is not there",
+        hint: "when it has to be built, the plugin's README says how")
+    }
+    guard let inside = ProjectPath.relative(file, to: root) else {
+      throw PluginFault("the executable of the plugin \(name), \(shown), leads out of the plugin's folder")
+    }
+    guard FolderEntry.kind(of: file) == .file, access(file, X_OK) == 0 else {
+      throw PluginFault("\(shown) of the plugin \(name) is no executable file", hint: "chmod +x makes a program one")
+    }
+    try PluginTrust().check(root: root, inside: inside, of: name)
+    return PluginExecutable(
+      name: name, path: file, arguments: manifest.command.dropFirst().map(\.value), environment: manifest.environment)
+  }
+}

@@ -1,0 +1,78 @@
+import HealthFormats
+import HealthModel
+
+/// A plugin in a folder: what its manifest says and where it is.
+public struct PluginFolder: Sendable, Hashable {
+  /// What `plugin.yaml` says.
+  public let manifest: PluginManifest
+  /// The folder, as it was pointed at.
+  public let path: String
+  /// How it was pointed at.
+  public let origin: PluginPlace.Origin
+
+  /// The path of the manifest, for messages.
+  public var manifestPath: String { Self.manifestPath(in: path) }
+
+  /// The folder of the type definitions; `nil` when the plugin brings none.
+  public var typesFolder: String? {
+    manifest.types == .nothing ? nil : FolderEntry.join(path, PluginFolder.typesName)
+  }
+
+  /// The name of the folder with a plugin's type definitions.
+  public static let typesName = "types"
+
+  /// Reads a plugin's manifest; runs nothing.
+  ///
+  /// - Parameters:
+  ///   - place: the plugin's own folder.
+  ///   - builtIn: the names of the plugins that are compiled in.
+  /// - Throws: `PluginFault` when there is no manifest, or it has errors.
+  public init(at place: PluginPlace, builtIn: Set<String>) throws(PluginFault) {
+    let file = Self.manifestPath(in: place.path)
+    let bytes: [UInt8]
+    do {
+      bytes = try ConfigurationLocation.read(file)
+    } catch {
+      switch error {
+      case .notFound, .notAFile:
+        throw PluginFault("\(PluginFault.shown(place.path)) is no plugin: it has no file plugin.yaml")
+      case .unreadable(_, let reason), .unknownFormat(_, let reason), .damaged(_, _, let reason):
+        throw PluginFault("cannot read \(PluginFault.shown(file)): \(reason)")
+      }
+    }
+    let result = PluginManifestReader.read(bytes, path: file, builtIn: builtIn)
+    guard let manifest = result.manifest else {
+      let count = result.diagnostics.count
+      throw PluginFault(
+        "\(PluginFault.shown(file)) has \(count) error\(count == 1 ? "" : "s")", diagnostics: result.diagnostics)
+    }
+    self.manifest = manifest
+    path = place.path
+    origin = place.origin
+  }
+
+  /// Whether a folder is a plugin's.
+  static func isPlugin(_ folder: String) -> Bool {
+    switch FolderEntry.kind(of: manifestPath(in: folder)) {
+    case .missing, .folder, .linkedFolder: false
+    default: true
+    }
+  }
+
+  private static func manifestPath(in folder: String) -> String {
+    FolderEntry.join(folder, PluginManifestReader.fileName)
+  }
+
+  /// The first paragraph of the plugin's README, in lines as they are written; `nil` when there is none.
+  public func introduction() -> String? {
+    guard let bytes = try? ConfigurationLocation.read(FolderEntry.join(path, "README.md")),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    var lines: [Substring] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).prefix(200) {
+      let isText = !line.hasPrefix("#") && !line.hasPrefix("```") && line.contains { !$0.isWhitespace }
+      if isText { lines.append(line) } else if !lines.isEmpty { break }
+    }
+    return lines.isEmpty ? nil : lines.prefix(20).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,71 @@
+/// What `plugin.yaml` says: what a plugin is, what it brings and how it is started.
+public struct PluginManifest: Sendable, Hashable {
+  /// How a plugin's parts come into the program.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Type definitions, loaded when the program runs; no code.
+    case data
+    /// An executable that speaks the storage protocol.
+    case process
+    /// Compiled in.
+    case swift
+  }
+
+  /// Which types a plugin brings.
+  public enum Types: Sendable, Hashable {
+    /// None.
+    case nothing
+    /// Whatever its `types/` defines.
+    case all
+    /// These, by id.
+    case listed([String])
+  }
+
+  /// A parameter of the store's URL, `process:NAME?key=value`.
+  public struct Parameter: Sendable, Hashable {
+    /// The key.
+    public var name: String
+    /// What it means, for people.
+    public var text: String
+
+    /// Creates a parameter.
+    public init(name: String, text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
+
+  /// The name: a lower-case word with dashes.
+  public var name: String
+  /// The plugin's own version.
+  public var version: String
+  /// One sentence for listings.
+  public var summary: String
+  /// The types it brings.
+  public var types = Types.nothing
+  /// The schemes of the stores that it opens, each with its place.
+  public var storage: [Located<String>] = []
+  /// The version of the storage protocol that its executable speaks.
+  public var protocolVersion: Int?
+  /// The executable's path in the plugin's folder, then its arguments; empty when there is none.
+  public var command: [Located<String>] = []
+  /// The names of environment variables that are passed on to the executable.
+  public var environment: [String] = []
+  /// The parameters of the store's URL, in the file's order.
+  public var parameters: [Parameter] = []
+  /// The parameters that `assay plugins test` opens a store with, in the file's order; `{folder}` stands for an empty
+  /// folder of the test, `{store}` for a word that is new for each case.
+  public var testParameters: [Parameter] = []
+
+  /// Creates a manifest that brings nothing.
+  public init(name: String, version: String, summary: String) {
+    self.name = name
+    self.version = version
+    self.summary = summary
+  }
+
+  /// How the plugin's parts come into the program, told from what there is.
+  public var kind: Kind {
+    if !command.isEmpty { return .process }
+    return storage.isEmpty ? .data : .swift
+  }
+}

@@ -1,0 +1,47 @@
+import HealthCatalog
+public import HealthModel
+
+/// Reads `plugin.yaml`.
+public enum PluginManifestReader {
+  /// The name of the file in a plugin's folder.
+  public static let fileName = "plugin.yaml"
+
+  /// Reads a file's bytes; everything that is wrong with them comes at once.
+  ///
+  /// - Parameters:
+  ///   - bytes: what the file holds.
+  ///   - path: how messages name the file.
+  ///   - builtIn: the names of the plugins that are compiled in, which need no executable.
+  ///   - version: the version of Assay.
+  /// - Returns: the manifest, or none when there is any error, and the findings.
+  public static func read(
+    _ bytes: [UInt8], path: String, builtIn: Set<String> = [], version: String = AssayVersion.current
+  ) -> PluginManifestResult {
+    let reading = YAMLReader.read(bytes, path: path)
+    guard let root = reading.root else {
+      return PluginManifestResult(manifest: nil, diagnostics: reading.diagnostics.map(own))
+    }
+    var decoder = PluginManifestDecoder(builtIn: builtIn, version: version)
+    let manifest = decoder.manifest(root)
+    let diagnostics = decoder.diagnostics.sorted { first, second in
+      (first.location.line, first.location.column) < (second.location.line, second.location.column)
+    }
+    return PluginManifestResult(manifest: manifest, diagnostics: diagnostics)
+  }
+
+  /// A file without content is no catalog here.
+  private static func own(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard diagnostic.code == .catalogEmpty else { return diagnostic }
+    return Diagnostic(
+      code: .configSyntax, message: diagnostic.message, location: diagnostic.location,
+      hint: "begin with `name:`, the plugin's name")
+  }
+}
+
+/// What reading `plugin.yaml` gave.
+public struct PluginManifestResult: Sendable {
+  /// The manifest; `nil` when a finding is an error.
+  public var manifest: PluginManifest?
+  /// The findings, in the file's order.
+  public var diagnostics: [Diagnostic]
+}

@@ -1,0 +1,49 @@
+import HealthModel
+
+/// A folder that the operator points at, and how: nothing else is ever looked into for plugins.
+public struct PluginPlace: Sendable, Hashable {
+  /// How a folder was pointed at.
+  public enum Origin: Sendable, Hashable, CustomStringConvertible {
+    /// By an option of the command.
+    case option
+    /// By `plugins` of a configuration; holds its path.
+    case configuration(String)
+    /// By `ASSAY_PLUGIN_PATH`.
+    case environment
+
+    /// The words for messages.
+    public var description: String {
+      switch self {
+      case .option: "--plugin"
+      case .configuration(let path): TextEscaping.escaped(path, limit: 1000)
+      case .environment: PluginPlace.variable
+      }
+    }
+  }
+
+  /// The environment variable that names folders, with colons between them.
+  public static let variable = "ASSAY_PLUGIN_PATH"
+
+  /// The folder: a plugin's, or one with plugins' folders in it.
+  public var path: String
+  /// How it was pointed at.
+  public var origin: Origin
+
+  /// Creates a place.
+  public init(path: String, origin: Origin) {
+    self.path = path
+    self.origin = origin
+  }
+
+  /// The folders of a project's configuration.
+  public static func places(of project: Project) -> [PluginPlace] {
+    project.configuration.plugins.map {
+      PluginPlace(path: project.absolute($0.value), origin: .configuration(project.configuration.path))
+    }
+  }
+
+  /// The folders that a value of `ASSAY_PLUGIN_PATH` names.
+  public static func places(inVariable text: String) -> [PluginPlace] {
+    text.split(separator: ":").map { PluginPlace(path: String($0), origin: .environment) }
+  }
+}

@@ -1,0 +1,105 @@
+import Crypto
+import HealthFormats
+import HealthModel
+import HealthReports
+
+/// Keeps what was not stored, byte for byte with the reasons: NDJSON, readable by its owner only.
+///
+/// Refused records and conflicts go to one file, elements without a type to another beside it. A record larger than
+/// 512 KiB is written in parts. A line's `id` is the SHA-256 of the record, so that a replay knows it again.
+final class Quarantine {
+  private let catalogHash: String
+  private let records: ByteOutput
+  private let unsupported: ByteOutput
+  private static let part = 512 * 1024
+
+  /// The version of a line's form.
+  static let schema = 1
+
+  /// Why a record is in quarantine.
+  enum Reason: String {
+    case refused, conflict, unsupported
+  }
+
+  /// Makes the files, or goes on in them at the lengths of an interrupted run, or of an earlier input of the same run.
+  init(
+    _ file: QuarantineFile, catalogHash: String, at lengths: (records: Int64, unsupported: Int64)
+  ) throws(OutputError) {
+    self.catalogHash = catalogHash
+    records = try ByteOutput.file(file.path, resumingAt: lengths.records, mode: 0o600)
+    unsupported = try ByteOutput.file(file.unsupportedPath, resumingAt: lengths.unsupported, mode: 0o600)
+  }
+
+  /// How long the files are, once synchronized.
+  var lengths: (records: Int64, unsupported: Int64) { (records.length, unsupported.length) }
+
+  /// The id of a record.
+  static func id(of raw: [UInt8]) -> String {
+    "sha256 " + SHA256.hash(data: raw).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+  }
+
+  /// Brings what was added to the disk.
+  func synchronize() throws(OutputError) {
+    try records.synchronize()
+    try unsupported.synchronize()
+  }
+
+  /// Adds a record.
+  ///
+  /// - Parameters:
+  ///   - raw: the record's bytes.
+  ///   - reason: why it is not stored.
+  ///   - location: where it stands.
+  ///   - format: the input's format.
+  ///   - context: what a replay needs to know beside.
+  ///   - diagnostics: the findings about it.
+  /// - Throws: `OutputError` when the file cannot be written.
+  func add(
+    _ raw: [UInt8], reason: Reason, at location: SourceLocation, format: InputFormat, context: QuarantineContext,
+    diagnostics: [Diagnostic]
+  ) throws(OutputError) {
+    let id = Self.id(of: raw)
+    let parts = max(1, (raw.count + Self.part - 1) / Self.part)
+    for index in 0..<parts {
+      let piece = Array(raw[(index * Self.part)..<min(raw.count, (index + 1) * Self.part)])
+      var json = JSONBuilder()
+      json.object { json in
+        json.member("schema", Self.schema)
+        json.member("id", id)
+        json.member("reason", reason.rawValue)
+        if parts > 1 {
+          json.member("part", index + 1)
+          json.member("parts", parts)
+        }
+        json.key("source")
+        json.object { source in
+          source.member("path", location.path)
+          source.member("line", location.line)
+          source.member("column", location.column)
+          source.member("byte_offset", Int(location.byteOffset ?? 0))
+          source.member("format", format.rawValue)
+        }
+        json.key("context")
+        context.append(to: &json)
+        if let text = String(validating: piece, as: UTF8.self) {
+          json.member("raw", text)
+        } else {
+          json.member("raw_base64", Base64.encode(piece))
+        }
+        json.key("diagnostics")
+        Self.append(index == 0 ? diagnostics : [], to: &json)
+        json.member("catalog", catalogHash)
+      }
+      let output = reason == .unsupported ? unsupported : records
+      try output.append(json.bytes)
+      try output.append("\n")
+    }
+  }
+
+  /// Appends the list of findings.
+  static func append(_ diagnostics: [Diagnostic], to json: inout JSONBuilder) {
+    json.array { list in
+      for diagnostic in diagnostics { JSONReport.append(diagnostic, to: &list) }
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthStorage
+
+/// What a replay needs to know of a record beside its bytes.
+struct QuarantineContext: Sendable, Hashable {
+  /// The origin of the input's samples, when the input has one.
+  var origin: String?
+  /// Whose samples those are that do not say, when the run was told.
+  var subject: String?
+  /// The zone of times without an offset, when the run was told.
+  var timeZone: String?
+  /// Which unit spellings were taken, when others than HealthKit's.
+  var units: String?
+  /// For a row of a table: the table's head.
+  var table: TableHead?
+  /// The id of the sample that an element without a type belongs to.
+  var parent: SampleID?
+  /// Whether only a part of a record is kept, or all that was left of a broken document: nothing to read again.
+  var isFragment = false
+
+  /// Creates a context that says nothing.
+  init() {}
+
+  /// Appends the context as a JSON object.
+  func append(to json: inout JSONBuilder) {
+    json.object { json in
+      json.member("origin", origin)
+      json.member("subject", subject)
+      json.member("timezone", timeZone)
+      json.member("units", units)
+      if let table {
+        json.member("csv_header", String(decoding: table.row, as: UTF8.self))
+        if table.layout != TableLayout() {
+          json.key("csv_layout")
+          Self.append(table.layout, to: &json)
+        }
+      }
+      json.member("parent", parent?.description)
+      if isFragment { json.member("fragment", true) }
+    }
+  }
+
+  private static func append(_ layout: TableLayout, to json: inout JSONBuilder) {
+    json.object { json in
+      append("columns", layout.columns, to: &json)
+      append("constants", layout.constants, to: &json)
+      json.member("delimiter", layout.delimiter.map(text))
+      json.member("decimal", text(layout.decimalMark))
+      json.member("date_format", layout.dateFormat)
+    }
+  }
+
+  private static func append(_ name: String, _ texts: [String: String], to json: inout JSONBuilder) {
+    guard !texts.isEmpty else { return }
+    json.key(name)
+    json.object { inner in
+      for (key, text) in texts.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+        inner.member(key, text)
+      }
+    }
+  }
+
+  private static func text(_ byte: UInt8) -> String { String(Unicode.Scalar(byte)) }
+}
+
+extension QuarantineContext {
+  /// Reads what `append` wrote; what is not there or is of another kind is left out.
+  init(_ object: Range<Int>?, in bytes: [UInt8]) {
+    self.init()
+    guard let object else { return }
+    var header: String?
+    var layout = TableLayout()
+    _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
+      let text = CanonicalObject.text(of: value, in: bytes)
+      switch CanonicalObject.text(of: key.lowerBound - 1..<key.upperBound + 1, in: bytes) {
+      case "origin": origin = text
+      case "subject": subject = text
+      case "timezone": timeZone = text
+      case "units": units = text
+      case "csv_header": header = text
+      case "csv_layout": layout = Self.layout(value, in: bytes)
+      case "parent": parent = text.flatMap { SampleID($0) }
+      case "fragment": isFragment = bytes[value].elementsEqual("true".utf8)
+      default: break
+      }
+      return true
+    }
+    if let header { table = TableHead(row: Array(header.utf8), layout: layout) }
+  }
+
+  private static func layout(_ object: Range<Int>, in bytes: [UInt8]) -> TableLayout {
+    var layout = TableLayout()
+    _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
+      let text = CanonicalObject.text(of: value, in: bytes)
+      switch CanonicalObject.text(of: key.lowerBound - 1..<key.upperBound + 1, in: bytes) {
+      case "columns": layout.columns = texts(value, in: bytes)
+      case "constants": layout.constants = texts(value, in: bytes)
+      case "delimiter": layout.delimiter = text?.utf8.first
+      case "decimal": layout.decimalMark = text?.utf8.first ?? layout.decimalMark
+      case "date_format": layout.dateFormat = text
+      default: break
+      }
+      return true
+    }
+    return layout
+  }
+
+  private static func texts(_ object: Range<Int>, in bytes: [UInt8]) -> [String: String] {
+    var texts: [String: String] = [:]
+    _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
+      if let name = CanonicalObject.text(of: key.lowerBound - 1..<key.upperBound + 1, in: bytes) {
+        texts[name] = CanonicalObject.text(of: value, in: bytes)
+      }
+      return true
+    }
+    return texts
+  }
+}

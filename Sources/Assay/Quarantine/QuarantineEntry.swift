@@ -1,0 +1,143 @@
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthStorage
+
+/// A record of a quarantine file, put together from its lines.
+struct QuarantineEntry: Sendable {
+  /// The lines it takes.
+  let lines: [QuarantineLine]
+  /// Why it is kept.
+  let reason: Quarantine.Reason
+  /// The record's bytes.
+  let raw: [UInt8]
+  /// Where it stood.
+  let location: SourceLocation
+  /// The format of the input it stood in.
+  let format: InputFormat
+  /// What a replay needs to know beside.
+  let context: QuarantineContext
+  /// The correction that somebody put in the record's place: its line, and its place there.
+  let replacement: (line: Int, place: Range<Int>)?
+
+  /// Puts a record together.
+  ///
+  /// - Parameter lines: its lines, in the order of their parts.
+  /// - Throws: `QuarantineFault` when something is missing, or is not what was kept.
+  init(_ lines: [QuarantineLine]) throws(QuarantineFault) {
+    guard let first = lines.first else { throw QuarantineFault("the record has no line") }
+    self.lines = lines
+    guard let reason = first.string("reason").flatMap(Quarantine.Reason.init(rawValue:)) else {
+      throw QuarantineFault("`reason` is none of refused, conflict and unsupported")
+    }
+    self.reason = reason
+    guard let source = first.value("source") else { throw QuarantineFault("the line has no `source`") }
+    (location, format) = try Self.source(at: source, in: first.text)
+    context = QuarantineContext(first.value("context"), in: first.text)
+    var raw: [UInt8] = []
+    for line in lines { raw += try Self.piece(of: line) }
+    guard first.string("id") == Quarantine.id(of: raw) else {
+      throw QuarantineFault("the record is not the one that was kept; a correction goes beside it as `replacement`")
+    }
+    self.raw = raw
+    let place = lines.indices.first { lines[$0].value("replacement") != nil }
+    replacement = place.flatMap { index in lines[index].value("replacement").map { (index, $0) } }
+    if let replacement, lines[replacement.line].text[replacement.place.lowerBound] != UInt8(ascii: "{") {
+      throw QuarantineFault("`replacement` is a sample as a JSON object")
+    }
+  }
+
+  /// Whether the record can only be kept: what is left of it or its document cannot be read again.
+  var isFragment: Bool {
+    // Files of former versions tell it by the finding alone.
+    replacement == nil && (context.isFragment || codes.contains(DiagnosticCode.lineTooLong.name))
+  }
+
+  /// The codes of the findings it was kept with.
+  private var codes: [String] {
+    guard let list = lines[0].value("diagnostics"), let json = JSONDocument(lines[0].text[list]) else { return [] }
+    return json.elements.compactMap { $0["code"]?.text }
+  }
+
+  /// The name of the element of an export; empty for other records.
+  var elementName: String {
+    let name = raw.drop { $0 == UInt8(ascii: "<") || $0 <= 0x20 }.prefix {
+      $0 > 0x20 && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: ">")
+    }
+    return format == .appleHealth ? TextEscaping.escaped(utf8: name.prefix(128)) : ""
+  }
+
+  /// The record as it is read again, and whether it stands in the quarantine file itself, as corrections do.
+  var record: (record: LoneRecord, isCorrection: Bool) {
+    guard let replacement else {
+      let place = ReadPosition(
+        byteOffset: location.byteOffset ?? 0, line: location.line, column: location.column)
+      return (LoneRecord(raw, format: format, at: place, table: context.table), false)
+    }
+    let line = lines[replacement.line]
+    var place = line.position
+    place.byteOffset += Int64(replacement.place.lowerBound)
+    place.column += TextExtent(of: 0..<replacement.place.lowerBound, in: line.text.span.bytes).columns
+    return (LoneRecord(Array(line.text[replacement.place]), format: .jsonLines, at: place), true)
+  }
+
+  /// The lines as they stand.
+  var text: [UInt8] { Self.joined(lines.map(\.text)) }
+
+  /// The lines with fresh findings, of another reason perhaps.
+  func text(
+    reason: Quarantine.Reason, diagnostics: [Diagnostic], catalogHash: String
+  ) -> [UInt8] {
+    Self.joined(
+      lines.indices.map { index in
+        var findings = JSONBuilder()
+        Quarantine.append(index == 0 ? diagnostics : [], to: &findings)
+        return lines[index].replacing([
+          ("reason", Self.quoted(reason.rawValue)), ("diagnostics", findings.bytes),
+          ("catalog", Self.quoted(catalogHash)),
+        ])
+      })
+  }
+
+  private static func quoted(_ text: String) -> [UInt8] {
+    var json = JSONBuilder()
+    json.value(text)
+    return json.bytes
+  }
+
+  private static func joined(_ lines: [[UInt8]]) -> [UInt8] {
+    lines.reduce(into: []) { output, line in
+      output += line
+      output.append(UInt8(ascii: "\n"))
+    }
+  }
+
+  private static func piece(of line: QuarantineLine) throws(QuarantineFault) -> [UInt8] {
+    if let text = line.string("raw") { return Array(text.utf8) }
+    guard let text = line.string("raw_base64") else {
+      throw QuarantineFault("the line has neither `raw` nor `raw_base64`")
+    }
+    guard let bytes = Base64.decode(text.utf8) else { throw QuarantineFault("`raw_base64` is not base 64") }
+    return bytes
+  }
+
+  private static func source(
+    at object: Range<Int>, in text: [UInt8]
+  ) throws(QuarantineFault) -> (SourceLocation, InputFormat) {
+    func string(_ key: String) -> String? {
+      CanonicalObject.value(of: key, of: object, in: text).flatMap { CanonicalObject.text(of: $0, in: text) }
+    }
+    func integer(_ key: String) -> Int? {
+      CanonicalObject.value(of: key, of: object, in: text).flatMap { QuarantineLine.integer(at: $0, in: text) }
+    }
+    guard let path = string("path") else { throw QuarantineFault("`source` has no `path`") }
+    guard let format = string("format").flatMap(InputFormat.init(rawValue:)) else {
+      let names = InputFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw QuarantineFault("`source` has no `format` that is read: \(names)")
+    }
+    let location = SourceLocation(
+      path: path, line: integer("line") ?? 0, column: integer("column") ?? 0,
+      byteOffset: Int64(integer("byte_offset") ?? 0))
+    return (location, format)
+  }
+}

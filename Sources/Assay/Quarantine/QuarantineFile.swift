@@ -1,0 +1,46 @@
+import HealthStorage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where an input's records go that are not stored.
+public struct QuarantineFile: Sendable, Hashable {
+  /// The file's path.
+  public var path: String
+  /// Whether earlier inputs of the same command wrote to it: then records are added behind theirs.
+  public var isShared: Bool
+
+  /// Creates the description of a file; nothing is opened yet.
+  public init(path: String, isShared: Bool = false) {
+    self.path = path
+    self.isShared = isShared
+  }
+
+  /// The path of the file for elements that have no type yet.
+  var unsupportedPath: String {
+    (path.hasSuffix(".ndjson") ? String(path.dropLast(7)) : path) + ".unsupported.ndjson"
+  }
+
+  /// How long the two files are, for adding to them.
+  var lengths: (records: Int64, unsupported: Int64) {
+    isShared ? (Self.length(of: path), Self.length(of: unsupportedPath)) : (0, 0)
+  }
+
+  /// Where an interrupted import goes on in the two files: where it stood, or at the end of one that became shorter.
+  func lengths(of progress: ImportProgress) -> (records: Int64, unsupported: Int64) {
+    (
+      min(progress.quarantineLength, Self.length(of: path)),
+      min(progress.unsupportedLength, Self.length(of: unsupportedPath))
+    )
+  }
+
+  private static func length(of path: String) -> Int64 {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+  }
+}

@@ -1,0 +1,175 @@
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthStorage
+import HealthValidation
+
+/// Judges the records of one quarantine file again, in order, and writes what still fails.
+///
+/// Records are judged one by one and stored together, so that a store is asked once for many.
+final class QuarantineReplay {
+  /// What waits for the store's answer, or behind something that does.
+  private enum Item {
+    case judged(JudgedEntry, rows: Range<Int>)
+    /// Lines that stay as they are, and why when that is to be told.
+    case kept([UInt8], Diagnostic?)
+  }
+
+  private let environment: RunEnvironment
+  private let store: (any StorageBackend)?
+  private let options: (QuarantineSource) -> ValidationOptions
+  private let rest: ByteOutput?
+  private let path: String
+  private(set) var books: ReplayBooks
+  private var workers: [QuarantineSource: (validator: Validator, worker: ChunkWorker)] = [:]
+  private var items: [Item] = []
+  private var batch = SampleBatch()
+  private var weight = 0
+  /// How many samples were appended since the last commit.
+  private var pending = 0
+
+  /// The most inputs whose workers are kept.
+  private static let maximumWorkers = 64
+
+  /// - Parameters:
+  ///   - path: the quarantine file's path, as it is shown.
+  ///   - environment: what the runs of a command share.
+  ///   - store: where what passes goes; `nil` only looks.
+  ///   - rest: where what still fails goes; `nil` only looks.
+  ///   - options: what the rules need to know for a record's input.
+  init(
+    _ path: String, _ environment: RunEnvironment, store: (any StorageBackend)?, rest: ByteOutput?,
+    options: @escaping (QuarantineSource) -> ValidationOptions
+  ) {
+    self.path = path
+    self.environment = environment
+    self.store = store
+    self.rest = rest
+    self.options = options
+    books = ReplayBooks(path, environment, keepsBooks: store != nil)
+  }
+
+  /// Whether so much waits that the store should be asked.
+  var isFull: Bool { batch.count >= 4096 || items.count >= 4096 || weight >= 4 << 20 }
+
+  /// Takes up what stands in the file.
+  func add(_ item: QuarantineReader.Item) throws {
+    switch item {
+    case .rest(let bytes): keep(bytes)
+    case .faulty(let bytes, let line, let fault): keep(bytes, books.diagnostic(fault, line: line))
+    case .entry(let entry) where entry.reason == .unsupported && entry.replacement == nil:
+      books.take(unsupported: entry.elementName)
+      keep(entry.text)
+    case .entry(let entry) where entry.isFragment: keep(entry.text, books.diagnostic(fragment: entry))
+    case .entry(let entry):
+      do throws(QuarantineFault) {
+        try judge(entry)
+      } catch {
+        keep(entry.text, books.diagnostic(error, line: entry.lines[0].position.line))
+      }
+    }
+  }
+
+  private func keep(_ bytes: [UInt8], _ diagnostic: Diagnostic? = nil) {
+    weight += bytes.count
+    items.append(.kept(bytes, diagnostic))
+  }
+
+  /// Reads and judges a record.
+  private func judge(_ entry: QuarantineEntry) throws(QuarantineFault) {
+    let (record, isCorrection) = entry.record
+    guard let (chunk, start) = record.chunk else {
+      throw QuarantineFault("the row's table header is not kept with it; import the table again")
+    }
+    let source = entry.source
+    var judge = workers.removeValue(forKey: source) ?? makeWorker(for: source)
+    let result = judge.worker.process(chunk, format: record.format)
+    workers[source] = judge
+    guard result.records > 0 else { throw QuarantineFault("nothing stands in the record") }
+    let first = batch.count
+    for row in 0..<result.batch.count {
+      let parent = result.batch.correlation[row]
+      batch.append(
+        row, of: result.batch, correlation: parent < 0 ? -1 : parent + Int32(truncatingIfNeeded: first))
+    }
+    weight += entry.raw.count
+    items.append(
+      .judged(
+        JudgedEntry(
+          entry: entry, result: result, validator: judge.validator,
+          path: isCorrection ? path : entry.location.path, start: start, syntax: record.format.syntax),
+        rows: first..<batch.count))
+  }
+
+  /// A worker for the records of an input; it is kept for those that follow.
+  private func makeWorker(for source: QuarantineSource) -> (validator: Validator, worker: ChunkWorker) {
+    if workers.count >= Self.maximumWorkers { workers.removeAll() }
+    var options = options(source)
+    options.normalizes = true
+    let validator = environment.validator.with(options)
+    return (validator, ChunkWorker(validator: validator, writer: nil, keepsRefused: true))
+  }
+
+  /// Asks the store, says what was found, and writes what is left, all in the order of the file.
+  func settle() async throws {
+    var receipt = AppendReceipt(outcomes: [])
+    if let store, batch.count > 0 {
+      receipt = try await store.append(batch)
+      guard receipt.outcomes.count == batch.count else {
+        throw StorageError(.failed, "the store answered for \(receipt.outcomes.count) samples of \(batch.count)")
+      }
+      pending += batch.count
+    }
+    for item in items {
+      switch item {
+      case .kept(let bytes, let diagnostic):
+        if let diagnostic { try books.take(unread: diagnostic) }
+        try rest?.append(bytes)
+      case .judged(var judged, let rows):
+        let answer = store == nil ? expectation(of: judged) : receipt.slice(rows)
+        let settlement = try Settlement(answer, of: judged.result.batch)
+        judged.result.take(settlement)
+        let diagnostics = try books.take(judged, settlement)
+        if judged.result.refused.isEmpty { continue }
+        let isConflict = judged.result.refused.contains(where: \.isConflict)
+        try rest?.append(
+          judged.entry.text(
+            reason: isConflict ? .conflict : .refused, diagnostics: diagnostics,
+            catalogHash: environment.validator.registry.contentHash))
+      }
+    }
+    items.removeAll(keepingCapacity: true)
+    batch = SampleBatch()
+    weight = 0
+    if let store, pending >= min(environment.commitSize, max(1, store.commitSize)) { try await commit() }
+  }
+
+  /// What a store would say as far as that can be known without one: what conflicted still does.
+  private func expectation(of judged: JudgedEntry) -> AppendReceipt {
+    let isConflict = judged.entry.reason == .conflict && judged.entry.replacement == nil
+    return AppendReceipt(
+      outcomes: Array(repeating: isConflict ? .conflict : .accepted, count: judged.result.batch.count))
+  }
+
+  /// Commits what was appended.
+  func commit() async throws {
+    guard let store, pending > 0 else { return }
+    pending = 0
+    try await store.commit(nil)
+  }
+
+  /// Says what is told once, and hands over the numbers.
+  func finish() throws -> Summary {
+    try books.finish()
+    return books.summary
+  }
+}
+
+extension AppendReceipt {
+  /// What became of some rows, counted from 0.
+  fileprivate func slice(_ rows: Range<Int>) -> AppendReceipt {
+    var slice = AppendReceipt(outcomes: Array(outcomes[rows]))
+    for (row, reason) in reasons where rows.contains(row) { slice.reasons[row - rows.lowerBound] = reason }
+    return slice
+  }
+}

@@ -1,0 +1,36 @@
+import HealthModel
+
+/// Where a record of a quarantine file came from, and how the run that kept it read its input: what the options of its
+/// replay are made of.
+public struct QuarantineSource: Sendable, Hashable {
+  /// The input's path, as that run was given it.
+  public var path: String
+  /// The `origin` its samples have; `nil` when the input gives none.
+  public var origin: String?
+  /// Whose samples those are that do not say.
+  public var subject: String?
+  /// The name of the zone of times without an offset.
+  public var timeZone: String?
+  /// Which unit spellings were taken; `nil` for HealthKit's alone.
+  public var units: String?
+
+  /// Creates a source from what a quarantine file says, which may be anything.
+  public init(
+    path: String, origin: String? = nil, subject: String? = nil, timeZone: String? = nil, units: String? = nil
+  ) {
+    self.path = path
+    self.origin = origin
+    self.subject = subject
+    self.timeZone = timeZone
+    self.units = units
+  }
+}
+
+extension QuarantineEntry {
+  /// Where the record came from.
+  var source: QuarantineSource {
+    QuarantineSource(
+      path: location.path, origin: context.origin, subject: context.subject, timeZone: context.timeZone,
+      units: context.units)
+  }
+}

@@ -1,0 +1,126 @@
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthValidation
+
+/// What a replay says and counts.
+struct ReplayBooks {
+  private let environment: RunEnvironment
+  private let path: String
+  private(set) var summary = Summary()
+  private var notes = NoteLedger()
+
+  /// - Parameters:
+  ///   - path: the quarantine file's path, as it is shown.
+  ///   - environment: what the runs of a command share.
+  ///   - keepsBooks: whether a store says what is a duplicate and what conflicts.
+  init(_ path: String, _ environment: RunEnvironment, keepsBooks: Bool) {
+    self.environment = environment
+    self.path = path
+    summary.files = [Summary.File(path: path, format: "quarantine")]
+    if keepsBooks {
+      summary.duplicates = 0
+      summary.conflicts = 0
+    }
+  }
+
+  /// Takes up what became of a record: reports its findings.
+  ///
+  /// - Returns: the findings that keep the record in quarantine.
+  mutating func take(_ judged: JudgedEntry, _ settlement: Settlement) throws -> [Diagnostic] {
+    let result = judged.result
+    let registry = environment.validator.registry
+    summary.add(result, registry)
+    if summary.conflicts != nil || !settlement.conflicts.isEmpty {
+      summary.add(settlement, of: result.batch, registry)
+    }
+    summary.discount(twins: result.twins, of: result.batch, registry)
+    let bytes = result.chunk.bytes.span.bytes
+    var renderer = judged.renderer(environment)
+    var order = Array(result.findings.indices)
+    if !result.isInOrder {
+      order.sort { (result.findings[$0].record.start, $0) < (result.findings[$1].record.start, $1) }
+    }
+    for index in order { try report(index, of: judged, &renderer, bytes) }
+    var kept = judged.renderer(environment)
+    return result.refused.flatMap(\.findings).map {
+      kept.diagnostic($0, of: result, in: bytes, syntax: judged.syntax)
+    }
+  }
+
+  private mutating func report(
+    _ index: Int, of judged: JudgedEntry, _ renderer: inout FindingRenderer, _ bytes: RawSpan
+  ) throws {
+    let finding = judged.result.findings[index]
+    let type = finding.type >= 0 ? environment.validator.registry.types[Int(finding.type)].id : nil
+    if NoteLedger.counts(finding) {
+      let note = renderer.diagnostic(index, of: judged.result, in: bytes, syntax: judged.syntax)
+      if notes.count(finding, in: bytes, render: { note }) { return }
+    }
+    summary.count(finding.code, finding.severity, type: type)
+    guard let reporter = environment.reporter else { return }
+    if reporter.wants(finding.code, finding.severity, type) {
+      try reporter.report(
+        renderer.diagnostic(index, of: judged.result, in: bytes, syntax: judged.syntax))
+    } else {
+      reporter.count(finding.code, finding.severity, type: type)
+    }
+  }
+
+  /// Takes up a record that cannot be replayed.
+  mutating func take(unread diagnostic: Diagnostic) throws {
+    summary.addUnreadRecord()
+    summary.count(diagnostic.code, diagnostic.severity, type: nil)
+    try environment.reporter?.report(diagnostic)
+  }
+
+  /// Takes up an element that has no type yet.
+  mutating func take(unsupported name: String) {
+    let isShown = !environment.redacts || AppleHealthFormat.elementNames.contains(name)
+    summary.records += 1
+    summary.unsupported[isShown ? name : "other", default: 0] += 1
+  }
+
+  /// Reports the notes that are told once, each with its number.
+  mutating func finish() throws {
+    for (note, count) in notes.diagnostics {
+      summary.byCode[note.code.name, default: 0] += count - 1
+      summary.count(note.code, note.severity, type: nil)
+      try environment.reporter?.report(note)
+    }
+    notes = NoteLedger()
+  }
+}
+
+extension ReplayBooks {
+  /// What is wrong with a line of the quarantine file.
+  func diagnostic(_ fault: QuarantineFault, line: Int) -> Diagnostic {
+    Diagnostic(
+      code: .quarantineLine, message: fault.message, location: SourceLocation(path: path, line: line, column: 1),
+      hint: "the line is kept as it is")
+  }
+
+  /// Why a record is left as it is.
+  func diagnostic(fragment entry: QuarantineEntry) -> Diagnostic {
+    Diagnostic(
+      code: .notChecked, message: "not checked: only a part of a record, or of a document that broke off, is kept",
+      location: entry.location, hint: "correct the input and import it again")
+  }
+}
+
+/// A record of a quarantine file, read and judged again.
+struct JudgedEntry: Sendable {
+  let entry: QuarantineEntry
+  var result: ChunkResult
+  let validator: Validator
+  /// How findings name what was read: the input, or the quarantine file for what was corrected in it.
+  let path: String
+  /// Where the chunk's first byte stands.
+  let start: ReadPosition
+  let syntax: RawSyntax
+
+  /// Makes diagnostics of what was found.
+  func renderer(_ environment: RunEnvironment) -> FindingRenderer {
+    FindingRenderer(validator: validator, path: path, chunk: result.chunk, at: start, environment)
+  }
+}

@@ -1,0 +1,125 @@
+import HealthFormats
+import HealthModel
+public import HealthReports
+public import HealthStorage
+public import HealthValidation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Replays a quarantine file: what passes now is stored, what still fails is kept with fresh reasons.
+///
+/// The store commits before the file is replaced, so that a run that is interrupted loses nothing: the next one meets
+/// what was stored as duplicates.
+public struct RevalidationRun {
+  private let environment: RunEnvironment
+  private let store: (any StorageBackend)?
+  private let options: (QuarantineSource) -> ValidationOptions
+
+  /// Creates a run.
+  ///
+  /// - Parameters:
+  ///   - environment: what the runs of a command share; one thread judges.
+  ///   - store: where what passes goes; `nil` judges only, and stores nothing.
+  ///   - options: what the rules need to know for the records of an input.
+  public init(
+    _ environment: RunEnvironment, store: (any StorageBackend)?,
+    options: @escaping (QuarantineSource) -> ValidationOptions
+  ) {
+    self.environment = environment
+    self.store = store
+    self.options = options
+  }
+
+  /// Replays a file to its end.
+  ///
+  /// Elements without a type stay as they are and are counted.
+  ///
+  /// - Parameters:
+  ///   - path: the quarantine file.
+  ///   - rest: the file that what still fails is written to; `nil` replaces the quarantine file when there is a store,
+  ///     and writes nothing when there is none.
+  /// - Returns: the run's numbers; what is left counts as refused or conflicting.
+  /// - Throws: `InputError`, `StorageError`, `OutputError`, `UnfinishedImport`, `Interrupted`. What was committed stays,
+  ///   and the file is as it was.
+  public func run(_ path: String, rest: String? = nil) async throws -> Summary {
+    let mark = FileMark(path)
+    var reader = try QuarantineReader(path: path)
+    let target = rest ?? (store == nil ? nil : path)
+    let file = try target.map { target throws(OutputError) in try PendingFile(target, mode: 0o600) }
+    let replay = QuarantineReplay(path, environment, store: store, rest: file?.output, options: options)
+    let isReplaced = target.map { ProjectPath.resolved($0) == ProjectPath.resolved(path) } ?? false
+    let unfinished = isReplaced ? Set(try await store?.imports().filter { !$0.isFinished }.map(\.path) ?? []) : []
+    do {
+      while let item = try reader.next() {
+        if case .entry(let entry) = item, unfinished.contains(entry.location.path) {
+          throw UnfinishedImport(path: entry.location.path)
+        }
+        try replay.add(item)
+        if replay.isFull { try await replay.settle() }
+        environment.progress?(reader.offset, replay.books.summary.refused)
+        if let signal = environment.interruption() {
+          try await replay.commit()
+          throw Interrupted(signal: signal, summary: replay.books.summary)
+        }
+      }
+      try await replay.settle()
+      try await replay.commit()
+    } catch {
+      await store?.rollback()
+      file?.discard()
+      throw error
+    }
+    if isReplaced, FileMark(path) != mark {
+      file?.discard()
+      throw InputError.unreadable(
+        path: path, reason: "it changed while it was replayed; what passed is stored, run the same command again")
+    }
+    try file?.finish()
+    return try replay.finish()
+  }
+}
+
+/// A quarantine file cannot be rewritten yet, since an interrupted import would go on in it.
+public struct UnfinishedImport: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The import's input.
+  public var path: String
+
+  /// Creates the error for an input.
+  public init(path: String) { self.path = path }
+
+  /// What is wrong, and what to do.
+  public var description: String {
+    "the import of \(TextEscaping.escaped(path, limit: 1000)) was interrupted and would go on in this file; run it again "
+      + "first, or write what is left elsewhere with --output"
+  }
+}
+
+/// What tells that a file was changed.
+private struct FileMark: Equatable {
+  private var device: UInt64 = 0
+  private var number: UInt64 = 0
+  private var size: Int64 = -1
+  private var seconds = 0
+  private var nanoseconds = 0
+
+  init(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    number = UInt64(truncatingIfNeeded: status.st_ino)
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    seconds = Int(time.tv_sec)
+    nanoseconds = Int(time.tv_nsec)
+  }
+}

@@ -1,0 +1,105 @@
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthStorage
+import HealthValidation
+
+/// What a copy from another store says and counts, and keeps of samples that are not stored.
+final class CopyBooks {
+  private(set) var summary = Summary()
+  let quarantine: Quarantine?
+  private let environment: RunEnvironment
+  private let name: String
+  private let writer: SampleJSONWriter
+  /// Members that have come, since one of several correlations comes with each; at most so many are remembered.
+  private var members: Set<SampleID> = []
+  private static let maximumMembers = 500_000
+
+  /// - Parameters:
+  ///   - name: the other store, as it is shown.
+  ///   - environment: what the runs of a command share.
+  ///   - quarantine: where samples go that are not stored.
+  init(_ name: String, _ environment: RunEnvironment, _ quarantine: Quarantine?) {
+    self.name = name
+    self.environment = environment
+    self.quarantine = quarantine
+    writer = SampleJSONWriter(registry: environment.validator.registry)
+    summary.files = [Summary.File(path: name, format: "store")]
+    summary.duplicates = 0
+    summary.conflicts = 0
+  }
+
+  private var registry: Registry { environment.validator.registry }
+
+  /// Takes up what became of samples.
+  func take(_ batch: SampleBatch, _ receipt: AppendReceipt) throws {
+    let settlement = try Settlement(receipt, of: batch, twins: repeated(in: batch), isResumable: false)
+    summary.read += batch.count
+    summary.accepted += batch.count
+    summary.files[0].read += batch.count
+    summary.files[0].accepted += batch.count
+    for type in batch.type {
+      summary.byType[registry.types[Int(type)].id, default: Summary.TypeCounts()].read += 1
+      summary.byType[registry.types[Int(type)].id, default: Summary.TypeCounts()].accepted += 1
+    }
+    summary.records += batch.correlation.count { $0 < 0 }
+    summary.add(settlement, of: batch, registry)
+    summary.discount(twins: settlement.twins, of: batch, registry)
+    for record in settlement.kept {
+      let head = batch.correlation[record.row] < 0 ? record.row : Int(batch.correlation[record.row])
+      try keep(batch.group(at: head), at: record, of: batch)
+    }
+  }
+
+  /// The rows of members that came with another correlation before.
+  private func repeated(in batch: SampleBatch) -> [Int] {
+    var rows: [Int] = []
+    for row in 0..<batch.count where batch.correlation[row] >= 0 {
+      if members.contains(batch.id[row]) {
+        rows.append(row)
+      } else if members.count < Self.maximumMembers {
+        members.insert(batch.id[row])
+      }
+    }
+    return rows
+  }
+
+  /// Reports a group that is not stored, and keeps it as one line.
+  private func keep(_ group: Range<Int>, at record: Settlement.KeptRecord, of batch: SampleBatch) throws {
+    let type = registry.types[Int(batch.type[record.row])].id
+    let id = environment.redacts ? "(redacted)" : batch.id[record.row].description
+    var message = "\(type) \(id) is stored already with other content; the stored one stays"
+    if let reason = record.reason {
+      let words = environment.redacts ? "" : ": " + TextEscaping.escaped(reason, limit: 400)
+      message = "the store refuses \(type)" + words
+    }
+    let diagnostic = Diagnostic(
+      code: record.isConflict ? .uuidConflict : .storeRefused, message: message, location: SourceLocation(path: name),
+      pointer: "", type: type, uuid: environment.redacts ? nil : id)
+    summary.count(diagnostic.code, diagnostic.severity, type: type)
+    try environment.reporter?.report(diagnostic)
+    guard let quarantine else { return }
+    var single = SampleBatch()
+    for row in group { single.append(row, of: batch, correlation: row == group.lowerBound ? -1 : 0) }
+    var line: [UInt8] = []
+    writer.append(single, to: &line)
+    line.removeLast()
+    try quarantine.add(
+      line, reason: record.isConflict ? .conflict : .refused, at: diagnostic.location, format: .jsonLines,
+      context: QuarantineContext(), diagnostics: [diagnostic])
+  }
+
+  /// How far the copy has come.
+  func progress(isFinished: Bool) -> ImportProgress {
+    var books = ImportBooks()
+    books.read = summary.read
+    books.accepted = summary.accepted
+    books.duplicates = summary.duplicates ?? 0
+    books.conflicts = summary.conflicts ?? 0
+    books.refused = summary.refused
+    return ImportProgress(
+      input: CopyRun.key(of: name), path: name, books: books, details: summary.saved,
+      quarantineLength: quarantine?.lengths.records ?? 0, unsupportedLength: quarantine?.lengths.unsupported ?? 0,
+      isFinished: isFinished, catalogHash: registry.contentHash, version: AssayVersion.current)
+  }
+}

@@ -1,0 +1,108 @@
+import HealthModel
+public import HealthReports
+public import HealthStorage
+import HealthValidation
+
+/// Copies samples from one store to another: exactly once, with their ids and digests, correlations whole.
+///
+/// What is stored was judged when it was imported and is not judged again. The samples go through a file without a
+/// name, as lines of their normal form: neither memory nor the two stores' ways of working bound how many they are.
+public struct CopyRun {
+  private let environment: RunEnvironment
+  private let source: any StorageBackend
+  private let target: any StorageBackend
+  private let folder: String
+
+  /// Creates a run.
+  ///
+  /// - Parameters:
+  ///   - environment: what the runs of a command share; of its validator only the types matter.
+  ///   - source: where the samples are.
+  ///   - target: where they go.
+  ///   - folder: a folder on a disk that has room for the samples as text.
+  public init(
+    _ environment: RunEnvironment, from source: any StorageBackend, to target: any StorageBackend,
+    spoolingIn folder: String
+  ) {
+    self.environment = environment
+    self.source = source
+    self.target = target
+    self.folder = folder
+  }
+
+  /// What a store knows another one by, of which samples were copied.
+  public static func key(of name: String) -> String { "store:" + name }
+
+  /// Copies the samples that match.
+  ///
+  /// A copy that was interrupted begins anew: what was stored is a duplicate then.
+  ///
+  /// - Parameters:
+  ///   - query: which samples; members of correlations come with their correlations.
+  ///   - name: the store they are in, without secrets, for findings and for the books of the other one.
+  ///   - file: the file for samples that are not stored, as lines of their normal form.
+  /// - Returns: the run's numbers.
+  /// - Throws: `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
+  public func run(_ query: SampleQuery, name: String, quarantine file: QuarantineFile?) async throws -> Summary {
+    let registry = environment.validator.registry
+    let lines = NormalizedLines(registry: registry)
+    let spool = try SpoolFile(in: folder)
+    try await read(query, into: spool, lines)
+    let quarantine = try file.map { file throws(OutputError) in
+      try Quarantine(file, catalogHash: registry.contentHash, at: file.lengths)
+    }
+    let books = CopyBooks(name, environment, quarantine)
+    let size = min(environment.commitSize, max(1, target.commitSize))
+    var pending = 0
+    var bytes: Int64 = 0
+    do {
+      while let page = try spool.next() {
+        let batch = try lines.samples(page.lines, groups: page.groups)
+        let receipt = try await target.append(batch)
+        try books.take(batch, receipt)
+        pending += batch.count
+        bytes += Int64(page.lines.count)
+        environment.progress?(bytes, books.summary.refused)
+        let signal = environment.interruption()
+        if pending >= size || signal != nil {
+          pending = 0
+          try await commit(books, isFinished: false)
+        }
+        if let signal { throw Interrupted(signal: signal, summary: books.summary) }
+      }
+      try await commit(books, isFinished: true)
+    } catch {
+      await target.rollback()
+      throw error
+    }
+    return books.summary
+  }
+
+  /// Reads all that is asked for, as of one moment.
+  private func read(_ query: SampleQuery, into spool: SpoolFile, _ lines: NormalizedLines) async throws {
+    var query = query
+    query.omitsMembers = true
+    let interruption = environment.interruption
+    try await source.query(query) { batch in
+      var page = SpoolFile.Page(lines: [], groups: [])
+      var row = 0
+      while row < batch.count {
+        let group = batch.group(at: row)
+        for row in group {
+          lines.append(row, of: batch, to: &page.lines)
+          page.lines.append(UInt8(ascii: "\n"))
+        }
+        page.groups.append(group.count)
+        row = group.upperBound
+      }
+      try spool.append(page)
+      return interruption() == nil
+    }
+    if let signal = interruption() { throw Interrupted(signal: signal, summary: Summary()) }
+  }
+
+  private func commit(_ books: CopyBooks, isFinished: Bool) async throws {
+    try books.quarantine?.synchronize()
+    try await target.commit(books.progress(isFinished: isFinished))
+  }
+}

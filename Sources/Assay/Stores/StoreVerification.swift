@@ -1,0 +1,152 @@
+import HealthFormats
+public import HealthModel
+public import HealthStorage
+public import HealthValidation
+
+/// Checks that a store is sound: what its backend can tell, and every sample by the catalog and by its own id.
+public struct StoreVerification {
+  /// What was found of a type's samples.
+  public struct TypeCount: Sendable, Hashable {
+    /// The type's id.
+    public var type: String
+    /// Samples that were read; a correlation and its members each count one.
+    public var read = 0
+    /// Samples that the catalog refuses, with those of their correlations.
+    public var refused = 0
+    /// Why, by the name of the code.
+    public var codes: [String: Int] = [:]
+    /// Samples that do not have the id or digest that their content gives.
+    public var changed = 0
+
+    /// Whether nothing is wrong with them.
+    public var isSound: Bool { refused == 0 && changed == 0 }
+  }
+
+  /// What was found.
+  public struct Outcome: Sendable, Hashable {
+    /// What is wrong with the store itself.
+    public var faults: [StoreFault] = []
+    /// The types that have samples, in the order of their ids; members count with their correlation.
+    public var types: [TypeCount] = []
+
+    /// Whether nothing is wrong.
+    public var isSound: Bool { faults.isEmpty && types.allSatisfy(\.isSound) }
+    /// How many samples were read.
+    public var read: Int { types.reduce(0) { $0 + $1.read } }
+  }
+
+  private let validator: Validator
+
+  /// Creates a check by the types of a registry.
+  ///
+  /// - Parameters:
+  ///   - registry: the types, which the store was opened with.
+  ///   - severities: those that hold beside the codes' own.
+  public init(registry: Registry, severities: SeverityPolicy = SeverityPolicy()) {
+    var options = ValidationOptions(now: Instant.latest, normalizes: true)
+    options.inheritsFromCorrelation = false
+    options.severities = severities
+    validator = Validator(registry: registry, options: options)
+  }
+
+  /// Reads all of a store.
+  ///
+  /// - Parameters:
+  ///   - store: an open store.
+  ///   - goesOn: told how many samples were read, between batches; `false` ends the work.
+  /// - Returns: what was found; `nil` when the work was ended.
+  /// - Throws: `StorageError` when the store cannot be asked at all; what cannot be read of it is a fault.
+  public func run(_ store: any StorageBackend, goesOn: (Int) -> Bool = { _ in true }) async throws -> Outcome? {
+    var outcome = Outcome()
+    outcome.faults = try await store.verify()
+    var isStopped = false
+    for stored in try await store.counts() where !isStopped {
+      guard validator.registry.type(named: stored.type) != nil else {
+        let name = TextEscaping.escaped(stored.type)
+        outcome.faults.append(StoreFault("the catalog has no type `\(name)`, of which \(stored.count) are stored"))
+        continue
+      }
+      var query = SampleQuery()
+      query.types = [stored.type]
+      query.omitsMembers = true
+      var check = StoredTypeCheck(type: stored.type, validator)
+      let before = outcome.read
+      do {
+        try await store.query(query) { batch in
+          check.take(batch)
+          isStopped = !goesOn(before + check.count.read)
+          return !isStopped
+        }
+      } catch let error as StorageError {
+        outcome.faults.append(StoreFault(error.description))
+      }
+      if check.count.read > 0 { outcome.types.append(check.count) }
+    }
+    return isStopped ? nil : outcome
+  }
+}
+
+/// Judges the samples of one type as they come out of a store.
+private struct StoredTypeCheck {
+  var count: StoreVerification.TypeCount
+  private var judge: SampleJudge
+  private let writer: SampleJSONWriter
+
+  init(type: String, _ validator: Validator) {
+    count = StoreVerification.TypeCount(type: type)
+    judge = validator.makeJudge()
+    writer = SampleJSONWriter(registry: validator.registry)
+  }
+
+  mutating func take(_ batch: SampleBatch) {
+    judge.removeResults()
+    let lines = lines(of: batch)
+    let bytes = lines.span.bytes
+    var reader = StoredLineReader(count: lines.count)
+    var record = RawSampleBuffer(syntax: .json)
+    var row = 0
+    while row < batch.count {
+      let group = batch.group(at: row)
+      row = group.upperBound
+      record.removeAll()
+      var span = 0..<0
+      for _ in group {
+        guard let line = reader.next(in: bytes, into: &record) else { break }
+        span = (span.isEmpty ? line.lowerBound : span.lowerBound)..<line.upperBound
+      }
+      let first = judge.batch.count
+      if judge.judge(record, span: span, in: bytes) { compare(group, of: batch, with: first) }
+    }
+    count.read += batch.count
+    count.refused += judge.total.refused
+    for finding in judge.findings where finding.severity == .error {
+      count.codes[finding.code.name, default: 0] += 1
+    }
+  }
+
+  /// The samples as a store keeps them: each on a line that says all of it, without the limits of an input's lines.
+  private func lines(of batch: SampleBatch) -> [UInt8] {
+    var text: [UInt8] = []
+    for row in 0..<batch.count {
+      writer.appendAlone(row, of: batch, to: &text)
+      text.append(UInt8(ascii: "\n"))
+    }
+    return text
+  }
+
+  /// Compares stored ids and digests with those that the content gives.
+  private mutating func compare(_ group: Range<Int>, of stored: SampleBatch, with first: Int) {
+    guard judge.batch.count - first == group.count else {
+      count.changed += group.count
+      return
+    }
+    for (place, row) in group.enumerated() {
+      let fresh = first + place
+      // Not every backend hands out the digests of ids that imply their content.
+      let isSame =
+        judge.batch.id[fresh] == stored.id[row] && (stored.isGivenID[row] || !judge.batch.isGivenID[fresh])
+        && (stored.digest[row] == 0 || stored.digest[row] == judge.batch.digest[fresh])
+      if !isSame { count.changed += 1 }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Assay
+import HealthModel
+import HealthReports
+
+/// What listings say of a plugin.
+struct PluginCard {
+  let name: String
+  let version: String
+  let kind: PluginManifest.Kind
+  let summary: String
+  let types: PluginManifest.Types
+  /// The schemes of its stores.
+  let storage: [String]
+  /// The folder; `built in` for what is compiled in.
+  let place: String
+  /// What pointed at the folder; `nil` for what is compiled in.
+  let origin: String?
+
+  init(_ plugin: BuiltInPlugin) {
+    name = plugin.name
+    version = AssayVersion.current
+    kind = .swift
+    summary = plugin.summary
+    types = .nothing
+    storage = [plugin.name]
+    place = "built in"
+    origin = nil
+  }
+
+  init(_ folder: PluginFolder) {
+    let manifest = folder.manifest
+    name = manifest.name
+    version = manifest.version
+    kind = manifest.kind
+    summary = manifest.summary
+    types = manifest.types
+    storage = manifest.storage.map(\.value)
+    place = folder.path
+    origin = folder.origin.description
+  }
+
+  /// The plugins there are: those that are compiled in first, each once.
+  static func all(in list: PluginList) -> [PluginCard] {
+    list.builtIn.map(PluginCard.init) + list.folders.filter { $0.manifest.kind != .swift }.map(PluginCard.init)
+  }
+
+  /// The place, made safe to show.
+  var shownPlace: String { TextEscaping.escaped(place, limit: 1000) }
+
+  /// What it brings: `types, postgresql:`.
+  var provided: String {
+    let types: [String] =
+      switch self.types {
+      case .nothing: []
+      case .all: ["types"]
+      case .listed(let ids): [CountText.of(ids.count, "type")]
+      }
+    return (types + storage.map { $0 + ":" }).joined(separator: ", ")
+  }
+
+  /// Appends the card for machines.
+  func append(to json: inout JSONBuilder) {
+    json.object { card in
+      card.member("name", name)
+      card.member("version", version)
+      card.member("kind", kind.rawValue)
+      card.member("summary", summary)
+      card.key("provides")
+      card.object { provides in
+        switch types {
+        case .nothing: break
+        case .all: provides.member("types", true)
+        case .listed(let ids):
+          provides.key("types")
+          provides.array { list in for id in ids { list.value(id) } }
+        }
+        if !storage.isEmpty {
+          provides.key("storage")
+          provides.array { list in for scheme in storage { list.value(scheme) } }
+        }
+      }
+      card.member("place", place)
+      card.member("origin", origin)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Assay
+import HealthCatalog
+import HealthModel
+import HealthReports
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// `assay plugins new`.
+struct PluginsNew: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Write a new plugin, which passes `assay plugins test` at once.",
+    discussion: """
+      data: types of a study, without code. process: a store, as a program of 60 lines in Python to begin from. \
+      Nothing is written over.
+      """)
+
+  @Argument(help: "The plugin's name: a lower-case word with dashes, such as ring-store.")
+  var name: String
+
+  @Option(help: "data or process.", completion: .list(["data", "process"]))
+  var kind: String
+
+  @Option(name: .shortAndLong, help: "The folder to make; without it one of the plugin's name.", completion: .directory)
+  var output: String?
+
+  mutating func run() async throws {
+    try checkName()
+    let template: PluginTemplate
+    switch kind {
+    case "process": template = .process(named: name)
+    case "data": template = try data()
+    default: throw CommandFailure.usage("--kind takes data or process, got `\(TextEscaping.escaped(kind))`")
+    }
+    let folder = output ?? name
+    let shown = TextEscaping.escaped(folder, limit: 1000)
+    try Self.makeFolder(folder)
+    guard try Self.isEmpty(folder) else {
+      throw CommandFailure.usage("\(shown) is not empty; nothing was written")
+    }
+    for file in template.files {
+      let path = ProjectPath.join(folder, file.path)
+      try Self.makeFolder(ProjectPath.parent(of: path))
+      do {
+        let output = try ByteOutput.newFile(path, mode: file.isExecutable ? 0o755 : 0o644)
+        try output.append(file.text)
+        try output.synchronize()
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+    try StandardOutput.write(shown + "\n")
+    StandardError.write("next: read \(shown)/README.md, then `assay plugins test \(shown)`\n")
+  }
+
+  /// Whether the name is one shows when a manifest has it.
+  private func checkName() throws {
+    if BuiltInPlugins.backend(for: name) != nil {
+      throw CommandFailure.usage("the plugin \(name) is built in; take another name")
+    }
+    let file = PluginManifestReader.fileName
+    let manifest = PluginTemplate.process(named: name).files.first { $0.path == file }?.text ?? ""
+    guard PluginManifestReader.read(Array(manifest.utf8), path: file).manifest?.name == name else {
+      throw CommandFailure.usage(
+        "`\(TextEscaping.escaped(name))` cannot be a plugin's name; take a lower-case word with dashes, such as "
+          + "ring-store")
+    }
+  }
+
+  private func data() throws -> PluginTemplate {
+    let registry: Registry?
+    do {
+      registry = try CatalogBuilder().load(readsExamples: true).registry
+    } catch {
+      throw CommandFailure(error)
+    }
+    guard let registry else { throw CommandFailure.usage("the built-in catalog has errors") }
+    do {
+      return try PluginTemplate.data(named: name, registry: registry)
+    } catch {
+      throw CommandFailure.usage(error.description)
+    }
+  }
+
+  private static func makeFolder(_ path: String) throws {
+    var place = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      place += "/" + part
+      if mkdir(place, 0o777) != 0, errno != EEXIST { throw CommandFailure(OutputError(name: path, code: errno)) }
+    }
+  }
+
+  /// Whether a folder holds nothing.
+  private static func isEmpty(_ folder: String) throws -> Bool {
+    guard let stream = opendir(folder) else { throw CommandFailure(OutputError(name: folder, code: errno)) }
+    defer { closedir(stream) }
+    while let entry = readdir(stream) {
+      let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { name in Array(name.prefix { $0 != 0 }) }
+      if bytes != Array(".".utf8), bytes != Array("..".utf8) { return false }
+    }
+    return true
+  }
+}

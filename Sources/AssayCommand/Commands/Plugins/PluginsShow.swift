@@ -1,0 +1,75 @@
+import ArgumentParser
+import Assay
+import HealthModel
+import HealthReports
+import HealthStorage
+
+/// `assay plugins show`.
+struct PluginsShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show what a plugin says of itself. It is not run.")
+
+  @OptionGroup var plugins: PluginOptions
+
+  @Option(help: "Look into the plugins of this configuration, too.")
+  var config: String?
+
+  @Argument(help: "The plugin's name, or its folder.")
+  var plugin: String
+
+  mutating func run() async throws {
+    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(config)) {
+    case .builtIn(let factory, let folder): try StandardOutput.write(Self.text(factory, folder))
+    case .folder(let folder): try StandardOutput.write(Self.text(folder))
+    }
+  }
+
+  private static func text(_ factory: StorageBackendFactory, _ folder: PluginFolder?) -> String {
+    let card = PluginCard(
+      BuiltInPlugin(name: factory.scheme, summary: factory.summary, location: factory.location))
+    let facts = [
+      ("provides", card.provided), ("store", "\(factory.scheme):\(factory.location)"),
+      ("place", folder.map { "built in; described in \(PluginCard($0).shownPlace)" } ?? card.shownPlace),
+      ("levels", "`assay plugins test \(card.name)` tells"),
+    ]
+    return text(card, facts, folder)
+  }
+
+  private static func text(_ folder: PluginFolder) -> String {
+    let card = PluginCard(folder)
+    let manifest = folder.manifest
+    var facts = [("provides", card.provided)]
+    if case .listed(let ids) = manifest.types {
+      facts += ids.map { ("type", TextEscaping.escaped($0)) }
+    }
+    if manifest.kind == .process {
+      let names = manifest.parameters.map { "\($0.name)=…" }.joined(separator: "&")
+      facts.append(("store", "process:\(card.name)" + (names.isEmpty ? "" : "?" + TextEscaping.escaped(names))))
+      facts += manifest.parameters.map { ("  " + TextEscaping.escaped($0.name), TextEscaping.escaped($0.text)) }
+      facts.append(
+        ("executable", TextEscaping.escaped(manifest.command.map(\.value).joined(separator: " "), limit: 1000)))
+      facts.append(("protocol", "\(manifest.protocolVersion ?? 1)"))
+      facts.append(
+        ("environment", manifest.environment.isEmpty ? "-" : manifest.environment.joined(separator: " ")))
+    }
+    facts.append(("place", "\(card.shownPlace) (\(card.origin ?? ""))"))
+    if manifest.kind == .process {
+      facts.append(("levels", "known when it runs: `assay plugins test \(card.name)` tells"))
+    }
+    return text(card, facts, folder)
+  }
+
+  private static func text(
+    _ card: PluginCard, _ facts: [(String, String)], _ folder: PluginFolder?
+  ) -> String {
+    var text = "\(card.name) \(card.version) (\(card.kind.rawValue))\n\(TextEscaping.escaped(card.summary))\n\n"
+    for (name, value) in facts {
+      text += "  \(name)" + String(repeating: " ", count: max(1, 14 - name.count)) + "\(value)\n"
+    }
+    if let paragraph = folder?.introduction() {
+      let lines = paragraph.split(separator: "\n").map { TextEscaping.escaped($0, limit: 1000) + "\n" }
+      text += "\n" + lines.joined()
+    }
+    return text
+  }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Assay
+import HealthModel
+import HealthStorage
+import HealthTestKit
+
+/// `assay plugins test`.
+struct PluginsTest: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Test a plugin: its types by lint and examples, its store by the laws of stores.",
+    discussion: """
+      A process plugin is run, with your rights. Each case has a new store in a folder that is removed behind it; what \
+      the plugin does not declare is skipped, with the reason. The status is 0 when all passed, 1 when something \
+      failed, 3 when the store did not open.
+      """)
+
+  @OptionGroup var plugins: PluginOptions
+
+  @Option(help: "Look into the plugins of this configuration, too.")
+  var config: String?
+
+  @Argument(help: "The plugin's name, or its folder.")
+  var plugin: String
+
+  @Option(
+    help: """
+      The URL of the stores of the test: {store} stands for a word that is new for each case, {folder} for an empty \
+      folder of the case, as in postgresql://localhost/test?schema={store}.
+      """)
+  var url: String?
+
+  @Option(help: "Only cases whose names hold this text, or of this level such as query. Repeatable.")
+  var only: [String] = []
+
+  @Option(name: .customLong("plugin-timeout"), help: "How many seconds a plugin may take for an answer.")
+  var pluginTimeout = 30.0
+
+  @Flag(name: .shortAndLong, help: "Print nothing but what failed, and the counts.")
+  var quiet = false
+
+  mutating func run() async throws {
+    guard pluginTimeout >= 0.1, pluginTimeout <= 86_400 else {
+      throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
+    }
+    let status: Int32
+    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(config)) {
+    case .builtIn(let factory, _): status = try await test(.builtIn(factory))
+    case .folder(let folder): status = try await test(folder)
+    }
+    if status != ExitStatus.done { throw ExitCode(status) }
+  }
+
+  /// Tests what a folder brings; the graver status counts.
+  private func test(_ folder: PluginFolder) async throws -> Int32 {
+    var status = ExitStatus.done
+    if folder.manifest.types != .nothing {
+      status = try PluginTypesTest(folder: folder, quiet: quiet).run()
+    }
+    guard folder.manifest.kind == .process else { return status }
+    let other = try await test(.process(folder))
+    return max(status, other)
+  }
+
+  private func test(_ kind: PluginStoreTest.Kind) async throws -> Int32 {
+    try await PluginStoreTest(
+      kind: kind, template: url, answerSeconds: pluginTimeout, only: only, quiet: quiet
+    ).run()
+  }
+}

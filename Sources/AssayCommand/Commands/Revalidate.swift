@@ -1,0 +1,90 @@
+import ArgumentParser
+import Assay
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthStorage
+import HealthValidation
+
+/// `assay revalidate`: replays what was refused.
+struct RevalidateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revalidate", abstract: "Replay refused samples: store what passes now, keep what still fails.",
+    discussion: """
+      Each record is read and judged as it was, by the catalog of today; a `replacement` that was put into its line is
+      taken in its place. What passes is stored, and the file is rewritten with what still fails. Without --store
+      nothing is stored and the file stays as it is. The status is 0 when nothing is left.
+      """)
+
+  @Argument(help: "Quarantine files.")
+  var paths: [String] = []
+
+  @OptionGroup var judging: JudgingOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var report: ReportOptions
+  @OptionGroup var store: OptionalStoreOptions
+
+  @Option(help: "Work by this configuration: its definitions, data sets and severities.")
+  var config: String?
+
+  @Option(name: .shortAndLong, help: "Write what still fails to this file, and leave the quarantine file as it is.")
+  var output: String?
+
+  @Flag(name: .customLong("restore-deleted"), help: "Store samples again that were deleted from the store.")
+  var restoresDeleted = false
+
+  mutating func run() async throws {
+    let project = try ProjectOptions.project(config)
+    try check(project)
+    let base = try judging.validationOptions(normalizes: true)
+    let protected = ProtectedFiles(paths: paths, folders: catalog.folders, project: project)
+    if let output, !paths.contains(output) { try protected.check(output) }
+    let reporter = try report.reporter(
+      to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
+    let options = try store.options()
+    let url = try options?.url()
+    let registry = try catalog.registry(project: project)
+    guard let options, let url else { return try await replay(registry, project, base, reporter, into: nil) }
+    let backend = try await options.open(
+      url, registry, plugins: catalog.plugins, restoresDeleted: restoresDeleted, project: project,
+      isVerbose: report.verbose)
+    let command = self
+    try await OpenStore.closing(backend) {
+      try await command.replay(registry, project, base, reporter, into: backend)
+    }
+  }
+
+  /// Refuses what makes no sense, before any work.
+  private func check(_ project: Project?) throws {
+    guard !paths.isEmpty else { throw CommandFailure.usage("name the quarantine files") }
+    if output != nil, paths.count > 1 { throw CommandFailure.usage("--output takes one quarantine file") }
+    for path in paths {
+      if path == "-" { throw CommandFailure.usage("a quarantine file is read by its name, not from a pipe") }
+      guard FileLookup.exists(path) else {
+        throw CommandFailure.usage("no such file: \(TextEscaping.escaped(path, limit: 1000))")
+      }
+    }
+    for set in project?.configuration.data ?? [] { _ = try judging.validationOptions(normalizes: false, set: set) }
+  }
+
+  private func replay(
+    _ registry: Registry, _ project: Project?, _ base: ValidationOptions, _ reporter: Reporter,
+    into backend: (any StorageBackend)?
+  ) async throws {
+    let validator = Validator(registry: registry, options: base)
+    let (judging, redacts, rest) = (judging, report.redact, output)
+    let tasks = paths.map { path in
+      FileTask.work(
+        FileWork(label: path, size: nil) { progress in
+          var environment = RunEnvironment(
+            validator: validator, jobs: 1, reporter: reporter, interruption: ProcessSignals.pending,
+            progress: progress)
+          environment.redacts = redacts
+          CommitSize.apply(to: &environment)
+          let run = RevalidationRun(environment, store: backend) { judging.options(base, for: $0, in: project) }
+          return try await run.run(path, rest: rest)
+        })
+    }
+    try await FileJob(reporter: reporter, report: report).run(tasks)
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Assay
+import HealthModel
+import HealthStorage
+
+/// `assay store`: looks after a store.
+struct StoreCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "store", abstract: "Look after a store: what is in it, whether it is sound, deleting, compacting.",
+    subcommands: [StoreInfo.self, StoreVerify.self, StoreDelete.self, StoreCompact.self])
+}
+
+/// Which store, and the types and plugins it is opened with.
+struct StoreAccess: ParsableArguments {
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var store: StoreOptions
+
+  @Option(help: "Work by this configuration: its definitions, severities and plugins.")
+  var config: String?
+
+  /// A store's name, its project and its types, known before anything is opened.
+  struct Place {
+    let url: StorageURL
+    let project: Project?
+    let registry: Registry
+  }
+
+  /// Reads the names and the catalog.
+  func place() throws -> Place {
+    let project = try ProjectOptions.project(config)
+    return Place(url: try store.url(), project: project, registry: try catalog.registry(project: project))
+  }
+
+  /// Opens the store, does something with it, and closes it.
+  func withStore<Result>(
+    _ place: Place, isReadOnly: Bool, owner: String? = nil,
+    _ body: (any StorageBackend) async throws -> Result
+  ) async throws -> Result {
+    let backend = try await store.open(
+      place.url, place.registry, plugins: catalog.plugins, isReadOnly: isReadOnly, owner: owner,
+      project: place.project)
+    return try await OpenStore.closing(backend) {
+      do {
+        return try await body(backend)
+      } catch let error as StorageError {
+        throw CommandFailure(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import HealthModel
+import HealthStorage
+
+/// `assay store compact`.
+struct StoreCompact: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compact", abstract: "Give back the room that deleted samples take.")
+
+  @OptionGroup var access: StoreAccess
+
+  mutating func run() async throws {
+    let receipt = try await access.withStore(try access.place(), isReadOnly: false) { try await $0.compact() }
+    try StandardOutput.write(
+      "\(GroupedDigits.string(Int(receipt.bytesBefore))) bytes before, "
+        + "\(GroupedDigits.string(Int(receipt.bytesAfter))) bytes after\n")
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import HealthFormats
+import HealthModel
+import HealthStorage
+
+/// `assay store delete`.
+struct StoreDelete: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete samples from a store.",
+    discussion: """
+      Correlations go whole: with a member goes its correlation, and with a correlation those of its members that
+      stand in no other one. A deleted sample that is imported again is a duplicate, unless --restore-deleted is given
+      then. It asks before it deletes; in a script say --yes.
+      """)
+
+  @OptionGroup var access: StoreAccess
+  @OptionGroup var selection: SampleSelection
+
+  @Option(help: "Only samples of this subject.")
+  var subject: String?
+
+  @Flag(help: "All samples; excludes every condition.")
+  var all = false
+
+  @Option(help: "Only samples whose source has this bundle; correlations with others' samples stay.")
+  var owner: String?
+
+  @Flag(help: "Delete without asking.")
+  var yes = false
+
+  @Flag(name: .customLong("dry-run"), help: "Only say how many samples match.")
+  var isDryRun = false
+
+  mutating func run() async throws {
+    let hasConditions = !selection.isEmpty || subject != nil || owner != nil
+    guard hasConditions || all else {
+      throw CommandFailure.usage("say which samples: --type, --from, --to, --source, --subject, --id, --owner or --all")
+    }
+    guard !(all && (!selection.isEmpty || subject != nil)) else {
+      throw CommandFailure.usage("--all and conditions exclude each other")
+    }
+    guard isDryRun || yes || TerminalQuestion.canAsk else {
+      throw CommandFailure.usage("nobody can be asked whether to delete; add --yes, or --dry-run to see how many match")
+    }
+    let place = try access.place()
+    var query = try selection.query(place.registry)
+    query.subject = subject
+    let (question, asks) = (query, !yes)
+    let isDryRun = isDryRun
+    let owner = owner
+    try await access.withStore(place, isReadOnly: isDryRun, owner: owner) { store in
+      guard isDryRun || store.capabilities.contains(.delete) else {
+        throw CommandFailure(StorageError(.unsupported, "this store cannot delete samples"))
+      }
+      let matching = try await Self.count(question, owner: owner, in: store)
+      let samples = CountText.of(matching, "sample")
+      if isDryRun || matching == 0 { return try StandardOutput.write("\(samples) match\(matching == 1 ? "es" : "")\n") }
+      if asks, !TerminalQuestion.ask("Delete \(samples) from \(place.url.shown)?") {
+        throw CommandFailure("nothing was deleted", status: ExitStatus.refused)
+      }
+      let receipt = try await store.delete(question)
+      try StandardOutput.write("\(CountText.of(receipt.deleted, "sample")) deleted\n")
+    }
+  }
+
+  /// How many samples match, and are the owner's when there is one.
+  private static func count(
+    _ query: SampleQuery, owner: String?, in store: any StorageBackend
+  ) async throws -> Int {
+    var count = 0
+    try await store.query(query) { batch in
+      let isOwned = owner.map { owner in
+        batch.sources.ranges.map { JSONDocument(batch.arena[$0.indices])?["bundle"]?.text == owner }
+      }
+      for row in 0..<batch.count where batch.correlation[row] < 0 {
+        guard let isOwned else {
+          count += 1
+          continue
+        }
+        let source = Int(batch.source[row])
+        if source >= 0, isOwned[source] { count += 1 }
+      }
+      return true
+    }
+    return count
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Assay
+import HealthModel
+import HealthReports
+import HealthStorage
+import HealthValidation
+
+/// `assay store verify`.
+struct StoreVerify: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Check a store: its files, and every sample by the catalog and by its own id.",
+    discussion: "Nothing is changed. The status is 1 when something is wrong.")
+
+  @OptionGroup var access: StoreAccess
+
+  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
+  var outputFormat = "text"
+
+  mutating func run() async throws {
+    guard ["text", "json"].contains(outputFormat) else {
+      throw CommandFailure.usage("--output-format takes text or json")
+    }
+    let place = try access.place()
+    let check = StoreVerification(
+      registry: place.registry, severities: place.project?.severities(in: nil) ?? SeverityPolicy())
+    let outcome = try await access.withStore(place, isReadOnly: true) { store in
+      let total = try await store.counts().reduce(0) { $0 + $1.count }
+      let bar = StandardError.isTerminal ? CountBar(label: "verifying", total: total) : nil
+      defer { bar?.clear() }
+      return try await check.run(store) { read in
+        bar?.update(read)
+        return ProcessSignals.pending() == nil
+      }
+    }
+    guard let outcome else {
+      throw CommandFailure("stopped by a signal", status: 128 + (ProcessSignals.pending() ?? 0))
+    }
+    try StandardOutput.write(outputFormat == "json" ? Self.json(outcome) : Self.text(outcome))
+    if !outcome.isSound { throw ExitCode(ExitStatus.refused) }
+  }
+
+  private static func text(_ outcome: StoreVerification.Outcome) -> String {
+    var lines = outcome.faults.map { "fault: \($0.message)" }
+    for type in outcome.types where !type.isSound {
+      let name = TextEscaping.escaped(type.type)
+      if type.refused > 0 {
+        let codes = type.codes.sorted { $0.key < $1.key }.map { "\($0.key) \(GroupedDigits.string($0.value))" }
+        lines.append(
+          "\(name): the catalog refuses \(GroupedDigits.string(type.refused)) of "
+            + "\(GroupedDigits.string(type.read)): \(codes.joined(separator: ", "))")
+      }
+      if type.changed > 0 {
+        lines.append(
+          "\(name): \(GroupedDigits.string(type.changed)) of \(GroupedDigits.string(type.read)) do not have the id "
+            + "or digest that their content gives")
+      }
+    }
+    let samples = "\(GroupedDigits.string(outcome.read)) sample" + (outcome.read == 1 ? "" : "s")
+    lines.append(outcome.isSound ? "sound: \(samples) read" : "not sound: \(samples) read")
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func json(_ outcome: StoreVerification.Outcome) -> String {
+    var json = JSONBuilder()
+    json.object { json in
+      json.member("schema", 1)
+      json.member("sound", outcome.isSound)
+      json.member("read", outcome.read)
+      json.key("faults")
+      json.array { list in for fault in outcome.faults { list.value(fault.message) } }
+      json.key("types")
+      json.object { types in
+        for type in outcome.types {
+          types.key(type.type)
+          types.object { item in
+            item.member("read", type.read)
+            item.member("refused", type.refused)
+            item.member("changed", type.changed)
+            item.member("by_code", type.codes)
+          }
+        }
+      }
+    }
+    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+  }
+}

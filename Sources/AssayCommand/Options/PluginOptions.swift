@@ -1,0 +1,51 @@
+import ArgumentParser
+import Assay
+import HealthModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Which folders are looked into for plugins.
+struct PluginOptions: ParsableArguments {
+  @Option(
+    name: .customLong("plugin"),
+    help: "A plugin's folder, or a folder of plugins: for their types, and for stores that --store names. Repeatable.",
+    completion: .directory)
+  var folders: [String] = []
+
+  /// The folders that may bring an executable: those of the options, of a configuration that was named, and of
+  /// `ASSAY_PLUGIN_PATH`.
+  func places(_ project: Project?) -> [PluginPlace] {
+    let variable = getenv(PluginPlace.variable).map { String(cString: $0) } ?? ""
+    return ownPlaces + (project.map(PluginPlace.places(of:)) ?? []) + PluginPlace.places(inVariable: variable)
+  }
+
+  /// The plugins there are; none is run.
+  ///
+  /// - Throws: `CommandFailure` when a folder holds no plugin, or two plugins claim the same.
+  func list(_ project: Project?) throws -> PluginList { try Self.list(places(project)) }
+
+  /// The folders of type definitions of the plugins that the options name.
+  func typeFolders() throws -> [String] {
+    guard !folders.isEmpty else { return [] }
+    return try Self.list(ownPlaces).folders.compactMap(\.typesFolder)
+  }
+
+  private var ownPlaces: [PluginPlace] { folders.map { PluginPlace(path: $0, origin: .option) } }
+
+  /// The plugins in some folders.
+  static func list(_ places: [PluginPlace]) throws -> PluginList {
+    do {
+      return try PluginList(places, builtIn: BuiltInPlugins.plugins)
+    } catch {
+      // What is wrong with a manifest is told first.
+      for diagnostic in error.diagnostics.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }
+      throw CommandFailure.usage(error.description)
+    }
+  }
+}

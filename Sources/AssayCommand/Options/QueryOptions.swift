@@ -1,0 +1,32 @@
+import ArgumentParser
+import HealthModel
+import HealthStorage
+
+/// Which stored samples a reading command wants, and in which order.
+struct QueryOptions: ParsableArguments {
+  @OptionGroup var selection: SampleSelection
+
+  @Option(help: "Only samples of this subject.")
+  var subject: String?
+
+  @Option(help: "At most so many samples.")
+  var limit: Int?
+
+  @Option(
+    help: "The order by time: ascending, descending, end-ascending or end-descending.",
+    completion: .list(SampleQuery.Sort.allCases.map(\.rawValue)))
+  var sort = SampleQuery.Sort.ascending.rawValue
+
+  /// The question, checked against the registry.
+  func query(_ registry: Registry) throws -> SampleQuery {
+    var query = try selection.query(registry)
+    query.subject = subject
+    if let limit, limit < 0 { throw CommandFailure.usage("--limit takes 0 or more") }
+    query.limit = limit
+    guard let sort = SampleQuery.Sort(rawValue: sort) else {
+      throw CommandFailure.usage("--sort takes ascending, descending, end-ascending or end-descending")
+    }
+    query.sort = sort
+    return query
+  }
+}

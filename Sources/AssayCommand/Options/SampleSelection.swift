@@ -1,0 +1,66 @@
+import ArgumentParser
+import HealthModel
+import HealthStorage
+
+/// Which samples of a store: what commands share that read, copy and delete.
+struct SampleSelection: ParsableArguments {
+  @Option(
+    name: .customLong("type"), help: "Only this type. Repeatable.",
+    completion: .custom { _, _, _ in CompletionWords.types() })
+  var types: [String] = []
+
+  @Option(help: "Only samples that end at or after this time.")
+  var from: String?
+
+  @Option(help: "Only samples that start before this time.")
+  var to: String?
+
+  @Option(help: "Only samples of this source, by bundle or name.")
+  var source: String?
+
+  @Option(name: .customLong("id"), help: "Only the sample with this UUID. Repeatable.")
+  var ids: [String] = []
+
+  /// Whether it names no condition.
+  var isEmpty: Bool { types.isEmpty && from == nil && to == nil && source == nil && ids.isEmpty }
+
+  /// The question, checked against the registry.
+  func query(_ registry: Registry) throws -> SampleQuery {
+    var query = SampleQuery()
+    for name in types {
+      guard let type = registry.type(named: name) else {
+        let near = Suggestion.nearest(to: name, among: registry.types.map(\.id))
+        throw CommandFailure.usage(
+          "no type is called `\(TextEscaping.escaped(name))`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+      }
+      query.types.append(type.id)
+    }
+    query.from = try moment(from, "--from")
+    query.to = try moment(to, "--to")
+    query.source = source
+    if !ids.isEmpty { query.ids = try ids.map(Self.id) }
+    return query
+  }
+
+  private static func id(_ text: String) throws -> SampleID {
+    guard let id = SampleID(text) else {
+      throw CommandFailure.usage(
+        "--id takes a UUID such as 3F2504E0-4F89-41D3-9A0C-0305E82C3301, got `\(TextEscaping.escaped(text))`")
+    }
+    return id
+  }
+
+  private func moment(_ text: String?, _ option: String) throws -> Int64? {
+    guard let text else { return nil }
+    let bytes = Array(text.utf8)
+    if let reading = TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json), reading.hasOffset {
+      return reading.instant.microseconds
+    }
+    if let date = TimestampParser.parseDate(0..<bytes.count, in: bytes.span.bytes) {
+      return Int64(date.daysSince1970) * Instant.day
+    }
+    throw CommandFailure.usage(
+      "\(option) takes a time with an offset such as 2026-01-01T00:00:00Z, or a date (UTC), "
+        + "got `\(TextEscaping.escaped(text))`")
+  }
+}

@@ -1,0 +1,30 @@
+import HealthModel
+
+/// A line on the terminal that says how many of a known number are done.
+final class CountBar {
+  private let label: String
+  private let total: Int
+  private let begun = MonotonicClock.seconds()
+  private var lastShown = 0.0
+  private var isShown = false
+
+  init(label: String, total: Int) {
+    self.label = label
+    self.total = total
+  }
+
+  /// Shows how many are done, from the first second on and at most ten times a second.
+  func update(_ count: Int) {
+    let now = MonotonicClock.seconds()
+    guard now - begun > 1, now - lastShown > 0.1 else { return }
+    lastShown = now
+    isShown = true
+    StandardError.write(
+      "\r\u{1B}[K\(label): \(GroupedDigits.string(count)) of \(GroupedDigits.string(total)) samples")
+  }
+
+  /// Takes the line away.
+  func clear() {
+    if isShown { StandardError.write("\r\u{1B}[K") }
+  }
+}

@@ -1,0 +1,29 @@
+import HealthStorage
+
+/// Stores that are closed whatever happens.
+enum OpenStore {
+  /// Does something with an open store, then closes it.
+  ///
+  /// - Parameters:
+  ///   - backend: the store.
+  ///   - body: what is done.
+  /// - Returns: what it returns.
+  /// - Throws: what it throws, else a `CommandFailure` when the store cannot be closed.
+  static func closing<Result>(
+    _ backend: any StorageBackend, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let result: Result
+    do {
+      result = try await body()
+    } catch {
+      try? await backend.close()
+      throw error
+    }
+    do throws(StorageError) {
+      try await backend.close()
+    } catch {
+      throw CommandFailure(error)
+    }
+    return result
+  }
+}

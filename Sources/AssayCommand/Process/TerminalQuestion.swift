@@ -1,0 +1,19 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A question to the person at the terminal.
+enum TerminalQuestion {
+  /// Whether somebody can read a question and answer it.
+  static var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
+
+  /// Asks; only an answer that begins with `y` is a yes.
+  static func ask(_ question: String) -> Bool {
+    StandardError.write("\(question) [y/N] ")
+    return readLine()?.lowercased().hasPrefix("y") ?? false
+  }
+}

@@ -1,0 +1,85 @@
+import HealthModel
+
+/// The columns of a table that is written: names with numbers, in the order they were first needed.
+struct CSVColumnList: Sendable {
+  private(set) var names: [[UInt8]] = []
+  private var numbers: [[UInt8]: Int] = [:]
+  /// Whether no column can be added any more.
+  private var isClosed = false
+  /// Whether a column was needed for which there was no room.
+  private(set) var isOverfull = false
+
+  /// The columns that every table has.
+  static let always: [SampleField] = [.uuid, .type, .value, .unit, .start, .end, .offset]
+  /// The fields of samples in the order of their columns.
+  private static let order: [SampleField] =
+    always + [
+      .endOffset, .created, .createdOffset, .subject, .origin, .sourceName, .sourceBundle, .sourceVersion,
+      .sourceProduct, .sourceOS, .deviceName, .deviceManufacturer, .deviceModel, .deviceHardware, .deviceFirmware,
+      .deviceSoftware, .deviceLocal, .deviceUDI,
+    ]
+
+  init() { for field in Self.always { _ = number(of: Array(field.label.utf8)) } }
+
+  /// The number of a column, which is added when it is new and the list is open.
+  mutating func number(of name: [UInt8]) -> Int? {
+    if let number = numbers[name] { return number }
+    if isClosed { return nil }
+    if names.count >= CSVColumnLimit.maximum {
+      isOverfull = true
+      return nil
+    }
+    numbers[name] = names.count
+    names.append(name)
+    return names.count - 1
+  }
+
+  /// Takes the columns back that were added last, until so many are left.
+  mutating func remove(downTo count: Int) {
+    while names.count > count, let name = names.popLast() { numbers[name] = nil }
+  }
+
+  /// Closes the list.
+  ///
+  /// - Parameter members: the ids of the types that are members of correlations, in the order of their columns.
+  /// - Returns: the numbers of the columns in the order of the table.
+  mutating func close(members: [[UInt8]]) -> [Int] {
+    isClosed = true
+    let ranks = names.map { Rank($0, members) }
+    return names.indices.sorted { ranks[$0] < ranks[$1] }
+  }
+
+  /// Where a column stands: fields, parts of source and device, members, metadata, originals, fields of no known name.
+  private struct Rank: Comparable {
+    var kind: Int
+    var place = 0
+    var part = 0
+    var name: [UInt8]
+
+    init(_ name: [UInt8], _ members: [[UInt8]]) {
+      self.name = name
+      switch TableField(name: name) {
+      case .field(let field):
+        kind = 0
+        place = CSVColumnList.order.firstIndex(of: field) ?? CSVColumnList.order.count
+      case .member(let type, let field):
+        kind = 2
+        place = members.firstIndex(of: type) ?? members.count
+        part = CSVColumnList.order.firstIndex(of: field) ?? 0
+      case .metadata: kind = 3
+      case .original(let key):
+        kind = 4
+        let field = CSVColumnList.order.firstIndex { $0.label.utf8.elementsEqual(key) }
+        place = field ?? CSVColumnList.order.count
+      case nil: kind = TableField.parent(of: name) == nil ? 5 : 1
+      }
+    }
+
+    static func < (left: Rank, right: Rank) -> Bool {
+      if (left.kind, left.place, left.part) != (right.kind, right.place, right.part) {
+        return (left.kind, left.place, left.part) < (right.kind, right.place, right.part)
+      }
+      return left.name.lexicographicallyPrecedes(right.name)
+    }
+  }
+}

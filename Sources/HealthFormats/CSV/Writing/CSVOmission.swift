@@ -1,0 +1,42 @@
+/// Why a sample cannot be a row of a table that reads back the same.
+public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
+  /// Metadata of a key that the catalog does not know and that is no text, or of another kind than its key's.
+  case metadataKind
+  /// A field that samples do not have, of another kind than text.
+  case fieldKind
+  /// A name that no column can have.
+  case name
+  /// A text that is empty or holds a NUL.
+  case text
+  /// Members that columns cannot tell apart, or that say more than value, times and id.
+  case members
+  /// More text than a cell or row can hold.
+  case length
+  /// What no column was made for, since it was stored while the table was written.
+  case late
+
+  /// The reason in a few words.
+  public var description: String {
+    switch self {
+    case .metadataKind: "metadata that is no text"
+    case .fieldKind: "a field of its own that is no text"
+    case .name: "a name that no column can have"
+    case .text: "an empty text, or one with a NUL"
+    case .members: "members that columns do not tell apart"
+    case .length: "more text than a cell or row holds"
+    case .late: "stored while the table was written"
+    }
+  }
+}
+
+/// A table would have more columns than one can have; the samples can be written as lines of JSON.
+public struct CSVColumnLimit: Error, Sendable, Hashable, CustomStringConvertible {
+  /// How many columns a table can have.
+  public static let maximum = 4096
+
+  /// What is wrong, and what to do.
+  public var description: String {
+    "the samples have more than \(Self.maximum) different fields and metadata keys, too many for the columns of a "
+      + "table; write them with --output-format jsonl, or fewer types with --type"
+  }
+}

@@ -1,0 +1,119 @@
+import HealthModel
+
+/// What samples keep as objects, as cells: source, device, metadata, originals, fields of no known name.
+extension CSVRow {
+  /// Adds the parts of a source or device.
+  mutating func putObject(
+    _ index: Int32, _ table: InternTable, _ prefix: StaticString, _ batch: SampleBatch, _ columns: inout CSVColumnList
+  ) throws(CSVOmission) {
+    guard index >= 0 else { return }
+    for member in Self.members(of: Array(batch.arena[table.ranges[Int(index)].indices])) {
+      guard member.kind == .string else { throw .fieldKind }
+      try put(Self.name(prefix, member.key), &columns) { $0 += member.text }
+    }
+  }
+
+  /// Adds the entries of the metadata.
+  mutating func putMetadata(
+    _ range: ByteRange, _ batch: SampleBatch, _ registry: Registry, _ columns: inout CSVColumnList
+  ) throws(CSVOmission) {
+    guard !range.isEmpty else { return }
+    for member in Self.members(of: Array(batch.arena[range.indices])) {
+      let known = registry.metadataKeyIndex(at: 0..<member.key.count, in: member.key.span.bytes)
+      let shape = known.map { registry.metadataKeys[$0].value }
+      let text = try Self.metadataText(member, shape)
+      try put(Self.name("metadata.", member.key), &columns) { $0 += text }
+    }
+  }
+
+  /// The text of a metadata value from which its key's kind makes the value again.
+  private static func metadataText(
+    _ member: JSONMember, _ shape: MetadataValueShape?
+  ) throws(CSVOmission) -> [UInt8] {
+    switch (member.kind, shape) {
+    case (.string, _), (.boolean, .boolean), (.number, .number), (.number, .integer), (.number, .enum):
+      return member.text
+    case (.object, .quantity):
+      let parts = members(of: member.text)
+      guard parts.count == 2, let value = parts.first(where: { $0.key.elementsEqual("value".utf8) }),
+        let unit = parts.first(where: { $0.key.elementsEqual("unit".utf8) }), value.kind == .number,
+        unit.kind == .string
+      else { throw .metadataKind }
+      return value.text + [UInt8(ascii: " ")] + unit.text
+    default: throw .metadataKind
+    }
+  }
+
+  /// Adds what an earlier normalizing kept.
+  mutating func putOriginal(
+    _ range: ByteRange, _ batch: SampleBatch, _ columns: inout CSVColumnList
+  ) throws(CSVOmission) {
+    guard !range.isEmpty else { return }
+    for member in Self.members(of: Array(batch.arena[range.indices])) {
+      guard member.kind == .string || member.kind == .number else { throw .fieldKind }
+      try put(Self.name("original.", member.key), &columns) { $0 += member.text }
+    }
+  }
+
+  /// Adds fields that samples do not have.
+  mutating func putUnknown(
+    _ range: ByteRange, _ batch: SampleBatch, _ columns: inout CSVColumnList
+  ) throws(CSVOmission) {
+    guard !range.isEmpty else { return }
+    for member in Self.members(of: [UInt8(ascii: "{")] + batch.arena[range.indices] + [UInt8(ascii: "}")]) {
+      guard member.kind == .string else { throw .fieldKind }
+      // A name that means something as a column's is another field there.
+      let isFree =
+        TableField(name: member.key) == nil && TableField.parent(of: member.key) == nil
+        && !TableField.isTooBroad(member.key) && member.key != TableLayout.ignored
+      guard isFree else { throw .name }
+      try put(Self.name("", member.key), &columns) { $0 += member.text }
+    }
+  }
+
+  /// A column's name; the header's names have no blanks at their ends.
+  private static func name(_ prefix: StaticString, _ key: [UInt8]) throws(CSVOmission) -> [UInt8] {
+    let name = Array("\(prefix)".utf8) + key
+    guard !key.isEmpty, name.count <= 1024, !name.contains(0), let first = name.first, let last = name.last,
+      ![0x20, 0x09].contains(first), ![0x20, 0x09].contains(last)
+    else { throw .name }
+    return name
+  }
+
+  /// A member of an object.
+  private struct JSONMember {
+    /// The key, decoded.
+    var key: [UInt8]
+    var kind: RawField.Kind
+    /// The text of a string, decoded; of other values as they stand.
+    var text: [UInt8]
+  }
+
+  /// The members of an object that a normal form holds; none when it is no object.
+  private static func members(of object: [UInt8]) -> [JSONMember] {
+    var cursor = JSONCursor(position: 0, end: object.count)
+    cursor.longestString = Int.max
+    let bytes = object.span.bytes
+    var members: [JSONMember] = []
+    do throws(JSONFault) {
+      guard cursor.take(UInt8(ascii: "{"), bytes), !cursor.take(UInt8(ascii: "}"), bytes) else { return [] }
+      repeat {
+        let key = try cursor.key(bytes)
+        let value = try cursor.value(bytes, depth: 1)
+        members.append(
+          JSONMember(
+            key: decoded(key, bytes), kind: value.kind,
+            text: value.kind == .string ? decoded(value, bytes) : Array(object[value.range])))
+      } while try !cursor.isObjectAtEnd(bytes)
+      return members
+    } catch {
+      return []
+    }
+  }
+
+  private static func decoded(_ field: RawField, _ bytes: RawSpan) -> [UInt8] {
+    var text: [UInt8] = []
+    JSONText.appendDecoded(field.range, in: bytes, to: &text)
+    return text
+  }
+}

@@ -1,0 +1,130 @@
+public import HealthModel
+
+/// Writes normalized samples as a table that reads back the same: first it is shown all samples, to learn which columns
+/// there are, then it writes them.
+///
+/// What a table cannot say is left out as a whole record and counted. Two things may differ in what is read back: the
+/// order of members and of unknown fields, which is that of the columns, and numbers in `original`, which are text
+/// where the type is no quantity. Cells are quoted by RFC 4180 and otherwise as they are: a text that a spreadsheet
+/// would take for a formula is not altered.
+public struct SampleCSVWriter: Sendable {
+  private let registry: Registry
+  private var columns = CSVColumnList()
+  private var row: CSVRow
+  /// The place in the table of each column, by its number.
+  private var places: [Int] = []
+  private var order: [Int] = []
+  /// How many samples were left out, by why; counted while rows are written.
+  public private(set) var omissions: [CSVOmission: Int] = [:]
+  /// How many samples were written.
+  public private(set) var written = 0
+
+  /// Creates a writer for the types of a registry.
+  public init(registry: Registry) {
+    self.registry = registry
+    row = CSVRow(registry: registry)
+  }
+
+  /// Learns the columns of samples.
+  ///
+  /// - Throws: `CSVColumnLimit` when there are too many.
+  public mutating func learn(_ batch: SampleBatch) throws(CSVColumnLimit) {
+    var head = 0
+    while head < batch.count {
+      let group = batch.group(at: head)
+      head = group.upperBound
+      let known = columns.names.count
+      do throws(CSVOmission) {
+        try row.fill(group, of: batch, &columns)
+      } catch {
+        if columns.isOverfull { throw CSVColumnLimit() }
+        columns.remove(downTo: known)
+      }
+    }
+  }
+
+  /// Appends the header; nothing is learned behind it.
+  ///
+  /// - Throws: `CSVColumnLimit` when its names are longer than a row can be.
+  public mutating func appendHeader(to output: inout [UInt8]) throws(CSVColumnLimit) {
+    order = columns.close(members: memberTypes)
+    places = Array(repeating: 0, count: order.count)
+    for (place, column) in order.enumerated() { places[column] = place }
+    let start = output.count
+    for (place, column) in order.enumerated() {
+      if place > 0 { output.append(UInt8(ascii: ",")) }
+      // What divides the cells is found out by the header, so that nothing in a name may look like it.
+      let name = columns.names[column][...]
+      Self.append(name, isQuoted: name.contains(UInt8(ascii: ";")) || name.contains(0x09), to: &output)
+    }
+    if output.count - start > CSVCursor.maximumRow { throw CSVColumnLimit() }
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  /// Appends the samples of a batch, a row for each record.
+  public mutating func append(_ batch: SampleBatch, to output: inout [UInt8]) {
+    var head = 0
+    while head < batch.count {
+      let group = batch.group(at: head)
+      head = group.upperBound
+      do throws(CSVOmission) {
+        try row.fill(group, of: batch, &columns)
+        try appendRow(to: &output)
+        written += group.count
+      } catch {
+        omissions[error, default: 0] += group.count
+      }
+    }
+  }
+
+  private func appendRow(to output: inout [UInt8]) throws(CSVOmission) {
+    let start = output.count
+    var cells = row.cells
+    cells.sort { places[$0.column] < places[$1.column] }
+    var next = 0
+    for place in order.indices {
+      if place > 0 { output.append(UInt8(ascii: ",")) }
+      if next < cells.count, places[cells[next].column] == place {
+        Self.append(row.texts[cells[next].text], isQuoted: false, to: &output)
+        next += 1
+      }
+    }
+    guard output.count - start <= CSVCursor.maximumRow else {
+      output.removeLast(output.count - start)
+      throw .length
+    }
+    output.append(UInt8(ascii: "\n"))
+  }
+
+  /// Appends a cell, in quotes when it must be.
+  private static func append(_ text: ArraySlice<UInt8>, isQuoted: Bool, to output: inout [UInt8]) {
+    let isSpecial = text.contains { byte in
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
+    }
+    guard isQuoted || isSpecial else {
+      output += text
+      return
+    }
+    output.append(UInt8(ascii: "\""))
+    for byte in text {
+      if byte == UInt8(ascii: "\"") { output.append(byte) }
+      output.append(byte)
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  /// The ids of types that are members of correlations, in the order that definitions name them.
+  private var memberTypes: [[UInt8]] {
+    var seen: Set<Int> = []
+    var types: [[UInt8]] = []
+    for type in registry.types {
+      guard case .correlation(let members) = type.shape else { continue }
+      for member in members {
+        if let index = registry.typeIndex(named: member.type), seen.insert(index).inserted {
+          types.append(Array(registry.types[index].id.utf8))
+        }
+      }
+    }
+    return types
+  }
+}

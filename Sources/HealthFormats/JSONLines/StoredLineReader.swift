@@ -1,0 +1,37 @@
+public import HealthModel
+
+/// Reads samples as stores keep them: each in its normal form on a line of its own, a correlation's members on the
+/// lines behind it.
+///
+/// The limits are those of stored text, not of input: a line may be of any length that a field can have, and a string
+/// as long as the longest one of an input with every byte escaped.
+public struct StoredLineReader {
+  private var parser = SampleJSONParser(longestString: 6 * JSONCursor.maximumString)
+  private var position = 0
+  private let end: Int
+
+  /// Places a reader at the beginning of a text of so many bytes, less than 2 GiB.
+  public init(count: Int) { end = count }
+
+  /// Reads the next line as one more sample behind those in the buffer.
+  ///
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - buffer: takes up the sample; when the line is none, `problems` says why.
+  /// - Returns: where the line stands; `nil` when no line is left.
+  public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> Range<Int>? {
+    guard position < end else { return nil }
+    let start = position
+    let stop = bytes.firstNewline(from: start, to: end)
+    position = stop &+ 1
+    if stop &- start < 1 << 28 {
+      parser.parse(start..<stop, isAlone: true, in: bytes, into: &buffer)
+    } else {
+      buffer.problems.append(RawProblem(.lineTooLong, .lineTooLong, at: start..<start &+ 1))
+    }
+    return start..<stop
+  }
+
+  /// Whether no line is left.
+  public var isAtEnd: Bool { position >= end }
+}

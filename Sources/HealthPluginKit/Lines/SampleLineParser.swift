@@ -1,0 +1,197 @@
+import HealthModel
+import HealthStorage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Why a sample line is none.
+struct SampleLineFault: Error {
+  var reason: String
+}
+
+/// Reads sample lines one after the other.
+struct SampleLineParser {
+  /// Where the next line begins.
+  private(set) var position = 0
+  /// Where the last line ends; behind it stand texts that were decoded.
+  private let end: Int
+
+  /// Fewer bytes than any line has.
+  static let shortestLine = 64
+
+  init(end: Int) { self.end = end }
+
+  /// The members of a line that mean something.
+  private enum Member: Int {
+    case id, digest, type, start, end, correlation, role, sample
+
+    /// The member's name as JSON writes it.
+    var name: StaticString {
+      switch self {
+      case .id: "id"
+      case .digest: "digest"
+      case .type: "type"
+      case .start: "start"
+      case .end: "end"
+      case .correlation: "correlation"
+      case .role: "role"
+      case .sample: "sample"
+      }
+    }
+  }
+
+  /// The places of a line's members; empty where there is none.
+  private struct Members {
+    private var places = InlineArray<8, Range<Int>>(repeating: 0..<0)
+    private(set) var isTwice = false
+
+    subscript(_ member: Member) -> Range<Int> { places[member.rawValue] }
+
+    /// Takes up a member under its key; `null` means the same as an absent one.
+    mutating func take(_ key: Range<Int>, _ value: Range<Int>, in text: [UInt8]) {
+      if value.count == 4, text[value.lowerBound] == UInt8(ascii: "n") { return }
+      guard let member = Self.member(at: key, in: text) else { return }
+      if !places[member.rawValue].isEmpty { isTwice = true }
+      places[member.rawValue] = value
+    }
+
+    private static func member(at key: Range<Int>, in text: [UInt8]) -> Member? {
+      guard let first = text[key].first else { return nil }
+      // `start` and `sample` alone begin alike.
+      let member: Member
+      switch first {
+      case UInt8(ascii: "i"): member = .id
+      case UInt8(ascii: "d"): member = .digest
+      case UInt8(ascii: "t"): member = .type
+      case UInt8(ascii: "s"): member = key.count == 5 ? .start : .sample
+      case UInt8(ascii: "e"): member = .end
+      case UInt8(ascii: "c"): member = .correlation
+      case UInt8(ascii: "r"): member = .role
+      default: return nil
+      }
+      return text.holds(member.name, at: key) ? member : nil
+    }
+  }
+
+  /// Reads the next line.
+  mutating func line(_ text: inout [UInt8]) throws(SampleLineFault) -> SampleLine {
+    let start = position
+    guard let stop = Self.lineFeed(from: start, to: end, in: text) else {
+      throw SampleLineFault(reason: "it does not end")
+    }
+    position = stop + 1
+    var members = Members()
+    let isObject = CanonicalObject.forEachMember(of: start..<stop, in: text) { key, value in
+      members.take(key, value, in: text)
+      return true
+    }
+    guard isObject else { throw SampleLineFault(reason: "it is no JSON object") }
+    guard !members.isTwice else { throw SampleLineFault(reason: "a member stands there twice") }
+    return try Self.line(members, &text)
+  }
+
+  private static func line(_ members: Members, _ text: inout [UInt8]) throws(SampleLineFault) -> SampleLine {
+    guard let idPlace = text.string(members[.id]), let id = SampleID(at: idPlace, in: text.span.bytes) else {
+      throw SampleLineFault(reason: "`id` is no UUID")
+    }
+    guard let digestPlace = text.string(members[.digest]), let digest = text.hexadecimal(digestPlace) else {
+      throw SampleLineFault(reason: "`digest` is not 16 hexadecimal digits")
+    }
+    guard !members[.sample].isEmpty, text[members[.sample].lowerBound] == UInt8(ascii: "{") else {
+      throw SampleLineFault(reason: "`sample` is no object")
+    }
+    guard let type = name(members[.type], &text) else { throw SampleLineFault(reason: "`type` is no text") }
+    let start = try integer(members[.start], text, "start")
+    let end = try integer(members[.end], text, "end")
+    guard (start == nil) == (end == nil) else { throw SampleLineFault(reason: "it has only one of `start` and `end`") }
+    let correlation = try integer(members[.correlation], text, "correlation")
+    var role: Range<Int>?
+    if !members[.role].isEmpty {
+      role = name(members[.role], &text)
+      guard role != nil else { throw SampleLineFault(reason: "`role` is no text") }
+    }
+    guard (correlation == nil) == (role == nil) else {
+      throw SampleLineFault(reason: "it has only one of `correlation` and `role`")
+    }
+    return SampleLine(
+      id: id, digest: digest, type: type, start: start, end: end, correlation: correlation.map { Int(clamping: $0) },
+      role: role, sample: members[.sample])
+  }
+
+  /// The place of a name without its quotes; one with escapes is decoded behind the text.
+  private static func name(_ value: Range<Int>, _ text: inout [UInt8]) -> Range<Int>? {
+    guard let place = text.string(value), !place.isEmpty else { return nil }
+    guard text[place].contains(UInt8(ascii: "\\")) else { return place }
+    var decoded: [UInt8] = []
+    JSONText.appendDecoded(place, in: text.span.bytes, to: &decoded)
+    text.append(contentsOf: decoded)
+    return text.count - decoded.count..<text.count
+  }
+
+  private static func integer(
+    _ value: Range<Int>, _ text: [UInt8], _ name: StaticString
+  ) throws(SampleLineFault) -> Int64? {
+    guard !value.isEmpty else { return nil }
+    guard let number = text.integer(value) else { throw SampleLineFault(reason: "`\(name)` is no whole number") }
+    return number
+  }
+
+  private static func lineFeed(from start: Int, to end: Int, in text: [UInt8]) -> Int? {
+    text.withUnsafeBytes { bytes in
+      guard start < end, let base = bytes.baseAddress, let found = memchr(base + start, 0x0A, end - start) else {
+        return nil
+      }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Whether a range holds exactly these bytes.
+  fileprivate func holds(_ word: StaticString, at range: Range<Int>) -> Bool {
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    for index in 0..<range.count where self[range.lowerBound + index] != word.utf8Start[index] { return false }
+    return true
+  }
+
+  /// The place between the quotes of a value that is a text.
+  fileprivate func string(_ value: Range<Int>) -> Range<Int>? {
+    guard value.count >= 2, self[value.lowerBound] == UInt8(ascii: "\"") else { return nil }
+    return value.lowerBound + 1..<value.upperBound - 1
+  }
+
+  /// A number of exactly 16 hexadecimal digits.
+  fileprivate func hexadecimal(_ range: Range<Int>) -> UInt64? {
+    guard range.count == 16 else { return nil }
+    var value: UInt64 = 0
+    for byte in self[range] {
+      let letter = (byte | 0x20) &- 0x61
+      guard byte &- 0x30 < 10 || letter < 6 else { return nil }
+      value = value << 4 | UInt64(byte &- 0x30 < 10 ? byte &- 0x30 : letter &+ 10)
+    }
+    return value
+  }
+
+  /// A whole number of 64 bits.
+  fileprivate func integer(_ range: Range<Int>) -> Int64? {
+    let isNegative = self[range.lowerBound] == UInt8(ascii: "-")
+    let digits = self[isNegative ? range.lowerBound + 1..<range.upperBound : range]
+    guard !digits.isEmpty else { return nil }
+    var value: Int64 = 0
+    for byte in digits {
+      let digit = Int64(byte) - 0x30
+      guard digit >= 0, digit <= 9 else { return nil }
+      let (tenfold, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+      let (sum, isTooFar) =
+        isNegative ? tenfold.subtractingReportingOverflow(digit) : tenfold.addingReportingOverflow(digit)
+      guard !isTooLarge, !isTooFar else { return nil }
+      value = sum
+    }
+    return value
+  }
+}

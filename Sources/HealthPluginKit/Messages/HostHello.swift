@@ -1,0 +1,84 @@
+/// The first line of the host: who asks, and for which store.
+public struct HostHello: Sendable, Hashable {
+  /// The versions of the protocol that the host speaks.
+  public var versions: ClosedRange<Int>
+  /// The host's name and version.
+  public var host: String
+  /// 32 hexadecimal digits, the same for every start of the plugin within one run of the host.
+  public var session: String
+  /// The store as it was named.
+  public var url: String
+  /// What stands behind `?` in the store's name, decoded.
+  public var parameters: [String: String]
+  /// Whether nothing will be written; the store must exist then.
+  public var isReadOnly: Bool
+  /// The bundle whose samples alone may be deleted; `nil` for the operator, who owns all.
+  public var owner: String?
+  /// Whether a deleted sample that comes again is stored again.
+  public var restoresDeleted: Bool
+  /// How long to wait for another writer, in milliseconds.
+  public var waitMilliseconds: Int
+  /// The longest line either side may write, in bytes.
+  public var maximumLine: Int
+
+  /// Creates a hello.
+  public init(
+    versions: ClosedRange<Int> = 1...1, host: String, session: String, url: String,
+    parameters: [String: String] = [:], isReadOnly: Bool = false, owner: String? = nil,
+    restoresDeleted: Bool = false, waitMilliseconds: Int = 60_000, maximumLine: Int = 8 << 20
+  ) {
+    self.versions = versions
+    self.host = host
+    self.session = session
+    self.url = url
+    self.parameters = parameters
+    self.isReadOnly = isReadOnly
+    self.owner = owner
+    self.restoresDeleted = restoresDeleted
+    self.waitMilliseconds = waitMilliseconds
+    self.maximumLine = maximumLine
+  }
+
+  init(_ message: MessageJSON) throws(MessageFault) {
+    guard let range = message["protocol"] else { throw .member("protocol") }
+    let first = try range.whole("min", in: 0...Int.max)
+    let last = try range.whole("max", in: 0...Int.max)
+    guard first <= last else { throw .member("protocol") }
+    guard let store = message["store"] else { throw .member("store") }
+    var parameters: [String: String] = [:]
+    for member in store["parameters"]?.members ?? [] {
+      guard let text = member.value.text else { throw .member("parameters") }
+      parameters[member.key] = text
+    }
+    self.init(
+      versions: first...last, host: try message.text("host"), session: try message.text("session"),
+      url: try store.text("url"), parameters: parameters, isReadOnly: message["read_only"]?.flag ?? false,
+      owner: message["owner"]?.text, restoresDeleted: message["restore_deleted"]?.flag ?? false,
+      waitMilliseconds: try message.whole("wait_ms", in: 0...Int.max, default: 60_000),
+      maximumLine: try message["limits"]?.whole("line", in: 1...Int.max, default: 8 << 20) ?? 8 << 20)
+  }
+
+  var writer: MessageWriter {
+    var writer = MessageWriter("hello")
+    var range = MessageWriter()
+    range.add("min", versions.lowerBound)
+    range.add("max", versions.upperBound)
+    writer.add("protocol", object: range)
+    writer.add("host", text: host)
+    writer.add("session", text: session)
+    var store = MessageWriter()
+    store.add("url", text: url)
+    var texts = MessageWriter()
+    for (key, text) in parameters.sorted(by: { $0.key < $1.key }) { texts.add(key, text: text) }
+    store.add("parameters", object: texts)
+    writer.add("store", object: store)
+    writer.add("read_only", flag: isReadOnly)
+    writer.add("owner", optional: owner)
+    writer.add("restore_deleted", flag: restoresDeleted)
+    writer.add("wait_ms", waitMilliseconds)
+    var limits = MessageWriter()
+    limits.add("line", maximumLine)
+    writer.add("limits", object: limits)
+    return writer
+  }
+}

@@ -1,0 +1,102 @@
+/// The first line of a plugin: what it is, and what it can do beyond writing.
+public struct PluginHello: Sendable, Hashable {
+  /// The version of the protocol that both will speak.
+  public var protocolVersion = 1
+  /// The plugin's name.
+  public var name: String
+  /// The plugin's version.
+  public var version: String
+  /// Of `query`, `changes`, `delete`, `statistics`, `compact`.
+  public var levels: [String]
+  /// Which members of a query the plugin looks at, see section 5 of the protocol.
+  public var conditions: [String]
+  /// The most lines of a batch, 1 to 100,000; a larger group is a batch of its own.
+  public var maximumBatch: Int
+  /// How many batches may be on their way without an acknowledgement, 1 to 64.
+  public var credits: Int
+  /// How many lines should come between two commits, at most.
+  public var commitSize: Int
+  /// The last commit of a host; `nil` in a new store.
+  public var resume: ResumePoint?
+
+  /// A commit of a host: what the note `session` says.
+  public struct ResumePoint: Sendable, Hashable {
+    /// The host's session.
+    public var session: String
+    /// The number of the session's commit.
+    public var commit: Int64
+
+    /// Creates a point.
+    public init(session: String, commit: Int64) {
+      self.session = session
+      self.commit = commit
+    }
+
+    /// Reads the note `session`, `SESSION NUMBER`; `nil` when it says something else.
+    public init?(note: String) {
+      let words = note.split(separator: " ", omittingEmptySubsequences: false)
+      guard words.count == 2, !words[0].isEmpty, let commit = Int64(words[1]) else { return nil }
+      self.init(session: String(words[0]), commit: commit)
+    }
+
+    /// The text of the note `session`.
+    public var note: String { "\(session) \(commit)" }
+  }
+
+  /// The conditions that every plugin looks at.
+  public static let basicConditions = ["types", "ids", "from", "to", "omit_members", "descending"]
+
+  /// Creates a hello.
+  public init(
+    name: String, version: String, levels: [String], conditions: [String] = PluginHello.basicConditions,
+    maximumBatch: Int = 5000, credits: Int = 4, commitSize: Int = 50_000, resume: ResumePoint? = nil
+  ) {
+    self.name = name
+    self.version = version
+    self.levels = levels
+    self.conditions = conditions
+    self.maximumBatch = maximumBatch
+    self.credits = credits
+    self.commitSize = commitSize
+    self.resume = resume
+  }
+
+  init(_ message: MessageJSON) throws(MessageFault) {
+    // The version first: what another one says is not for this one to judge.
+    protocolVersion = try message.whole("protocol", in: 0...Int.max)
+    name = message["name"]?.text ?? ""
+    version = message["version"]?.text ?? ""
+    levels = try message.texts("levels")
+    conditions = try message.texts("conditions")
+    maximumBatch = 1
+    credits = 1
+    commitSize = 1
+    guard protocolVersion == 1 else { return }
+    _ = try message.text("name")
+    maximumBatch = try message.whole("max_batch", in: 1...100_000)
+    credits = try message.whole("credits", in: 1...64)
+    commitSize = try message.whole("commit_size", in: 1...1_000_000)
+    if let point = message["resume"] {
+      resume = ResumePoint(session: try point.text("session"), commit: try point.whole("commit"))
+    }
+  }
+
+  var writer: MessageWriter {
+    var writer = MessageWriter("hello")
+    writer.add("protocol", protocolVersion)
+    writer.add("name", text: name)
+    writer.add("version", text: version)
+    writer.add("levels", texts: levels)
+    writer.add("conditions", texts: conditions)
+    writer.add("max_batch", maximumBatch)
+    writer.add("credits", credits)
+    writer.add("commit_size", commitSize)
+    if let resume {
+      var point = MessageWriter()
+      point.add("session", text: resume.session)
+      point.add("commit", resume.commit)
+      writer.add("resume", object: point)
+    }
+    return writer
+  }
+}

@@ -1,0 +1,46 @@
+import HealthModel
+package import HealthStorage
+
+/// What a plugin says; sample lines follow `rows` and are no messages.
+package enum PluginMessage: Sendable, Hashable {
+  /// What the plugin is and can.
+  case hello(PluginHello)
+  /// What became of a batch: its number and how many lines were accepted beside those that are named.
+  case acknowledgement(batch: Int64, accepted: Int, BatchAcknowledgement)
+  /// A commit is stored: its number, its number in the store's history, whether the bytes are synced.
+  case committed(Int64, anchor: Int64?, isDurable: Bool)
+  /// What is not committed is forgotten.
+  case rolledBack
+  /// Notes that were asked for.
+  case notes(ask: Int64, [Note])
+  /// Announces sample lines and their bytes together.
+  case rows(ask: Int64, count: Int, bytes: Int)
+  /// The end of an answer; that of changes has the anchor behind them.
+  case end(ask: Int64, anchor: Int64?)
+  /// How many samples of each type there are.
+  case counts(ask: Int64, [StoredTypeCount])
+  /// What the store says about itself.
+  case information(ask: Int64, StoreInformation)
+  /// What is wrong in the store.
+  case faults(ask: Int64, [StoreFault])
+  /// Among changes: samples that were deleted.
+  case deletions(ask: Int64, [DeletedSample])
+  /// Among changes: the end of the commit with this number.
+  case mark(ask: Int64, commit: Int64)
+  /// What a deletion did.
+  case deleted(ask: Int64, DeletionReceipt)
+  /// Statistics that were asked for.
+  case statistics(ask: Int64, SampleStatistics)
+  /// What compacting did.
+  case compacted(ask: Int64, CompactionReceipt)
+  /// The plugin cannot do what it was asked; the question or the batch that it is about.
+  case error(ask: Int64?, batch: Int64?, PluginError)
+  /// A word for the operator.
+  case log(level: String, message: String)
+  /// The plugin is still at it.
+  case working
+  /// How many batches may be on their way from now on.
+  case credit(Int)
+  /// Everything committed is on the disk.
+  case flushed
+}

@@ -1,0 +1,67 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Watches over the plugin from a thread of its own: tells the host that a long call is still at it, and ends the
+/// process when the host has died.
+///
+/// A call of the store cannot be interrupted, so a dead host would be noticed behind it only. The kernel's signal at
+/// the parent's death is no way out: it comes when the *thread* ends that started the process.
+final class CallWatch: Sendable {
+  private struct State {
+    /// When the call under way began; `nil` between calls.
+    var begun: Int?
+    var isOver = false
+  }
+
+  /// After how many silent milliseconds the host is told.
+  static let silence = 5000
+  /// How often the watch looks, in milliseconds.
+  private static let interval = 500
+
+  private let state = Mutex(State())
+  private let input: Int32
+  private let output: LineOutput
+  private let host = getppid()
+
+  init(input: Int32, output: LineOutput) {
+    self.input = input
+    self.output = output
+  }
+
+  /// Begins to watch; without a thread the host waits no longer than its limit.
+  func start() {
+    _ = SystemThread.start { [self] in
+      while !state.withLock({ $0.isOver }) { look() }
+    }
+  }
+
+  /// Ends the watch.
+  func end() { state.withLock { $0.isOver = true } }
+
+  /// Watches over a call.
+  func during<Result>(_ call: () throws(PluginError) -> Result) throws(PluginError) -> Result {
+    state.withLock { $0.begun = MonotonicTime.milliseconds() }
+    defer { state.withLock { $0.begun = nil } }
+    return try call()
+  }
+
+  private func look() {
+    // Without events asked for, only the end of the other side is told.
+    var entry = pollfd(fd: input, events: 0, revents: 0)
+    if poll(&entry, 1, Int32(Self.interval)) > 0 {
+      if getppid() != host { kill(getpid(), SIGKILL) }
+      usleep(UInt32(Self.interval) * 1000)
+    }
+    guard let begun = state.withLock({ $0.begun }) else { return }
+    if MonotonicTime.milliseconds() - max(begun, output.lastLine) >= Self.silence {
+      output.write(PluginMessage.working.line)
+    }
+  }
+}

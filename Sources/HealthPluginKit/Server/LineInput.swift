@@ -1,0 +1,115 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads lines, and bytes that were announced, from a descriptor.
+final class LineInput {
+  /// Why no line can be read.
+  enum End: Error {
+    /// Nobody writes any more.
+    case closed
+    /// A line is longer than the limit.
+    case tooLong
+  }
+
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  /// How many bytes of the buffer have been taken.
+  private var taken = 0
+
+  /// The longest line, in bytes.
+  var maximumLine = 8 << 20
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  /// The next line, without its line feed.
+  func line() throws(End) -> [UInt8] {
+    var searched = taken
+    while true {
+      if let end = buffer[searched...].firstIndex(of: 0x0A) {
+        let line = Array(buffer[taken..<end])
+        taken = end + 1
+        return line
+      }
+      searched = buffer.count
+      guard buffer.count - taken <= maximumLine else { throw .tooLong }
+      searched -= compact()
+      guard fill() else { throw .closed }
+    }
+  }
+
+  /// So many bytes.
+  func bytes(_ count: Int) throws(End) -> [UInt8] {
+    let ready = min(count, buffer.count - taken)
+    var bytes = Array(buffer[taken..<taken + ready])
+    taken += ready
+    guard ready < count else { return bytes }
+    bytes.reserveCapacity(count)
+    while bytes.count < count {
+      guard read(upTo: min(count - bytes.count, 1 << 20), into: &bytes) else { throw .closed }
+    }
+    return bytes
+  }
+
+  /// The next line if it is there already; it is not taken.
+  func waitingLine() -> [UInt8]? {
+    while true {
+      if let end = buffer[taken...].firstIndex(of: 0x0A) { return Array(buffer[taken..<end]) }
+      guard buffer.count - taken <= maximumLine, isReadable else { return nil }
+      _ = compact()
+      guard fill() else { return nil }
+    }
+  }
+
+  /// Takes the line that `waitingLine` found.
+  func dropWaitingLine() {
+    if let end = buffer[taken...].firstIndex(of: 0x0A) { taken = end + 1 }
+  }
+
+  /// Whether something can be read without waiting.
+  private var isReadable: Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) == 1 && Int32(entry.revents) & POLLIN != 0
+  }
+
+  /// Forgets the bytes that were taken; the result is how many they were.
+  private func compact() -> Int {
+    let count = taken
+    if count > 0 {
+      buffer.removeSubrange(..<count)
+      taken = 0
+    }
+    return count
+  }
+
+  private func fill() -> Bool { read(upTo: 1 << 16, into: &buffer) }
+
+  private func read(upTo count: Int, into bytes: inout [UInt8]) -> Bool {
+    let descriptor = self.descriptor
+    var got = 0
+    bytes.append(addingCapacity: count) { (output: inout OutputSpan<UInt8>) in
+      output.withUnsafeMutableBufferPointer { place, initialized in
+        let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(place)[initialized...])
+        repeat {
+          got = Self.systemRead(descriptor, free.baseAddress, min(count, free.count))
+        } while got < 0 && errno == EINTR
+        if got > 0 { initialized += got }
+      }
+    }
+    return got > 0
+  }
+
+  private static func systemRead(_ descriptor: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+      return Glibc.read(descriptor, place, count)
+    #elseif canImport(Musl)
+      return Musl.read(descriptor, place, count)
+    #else
+      return Darwin.read(descriptor, place, count)
+    #endif
+  }
+}

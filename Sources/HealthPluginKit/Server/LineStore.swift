@@ -1,0 +1,135 @@
+public import HealthStorage
+
+/// What a process plugin written in Swift implements: a store of sample lines, served by `PluginServer`.
+///
+/// Calls come one after the other from one thread. The laws are those of Documentation/plugin-protocol.md, section 1.
+public protocol LineStore: AnyObject {
+  /// Opens the store. Called once, before everything else.
+  ///
+  /// - Parameter hello: what the host said.
+  /// - Returns: what the plugin is and can.
+  /// - Throws: `PluginError` when there is no store at the place, or it cannot be opened.
+  func open(_ hello: HostHello) throws(PluginError) -> PluginHello
+
+  /// Adds lines to the open transaction, beginning one when none is open.
+  func append(_ lines: SampleLines) throws(PluginError) -> BatchAcknowledgement
+
+  /// Commits; returns after the bytes are synced.
+  ///
+  /// - Parameter notes: texts to keep by their keys, in the same transaction.
+  /// - Returns: the number of the commit in the store's history; that of the last one when it changed no sample.
+  /// - Throws: `PluginError`; nothing of the transaction is stored then.
+  func commit(notes: [(key: String, text: String)]) throws(PluginError) -> Int64
+
+  /// Forgets what is not committed.
+  func rollback() throws(PluginError)
+
+  /// The committed notes whose keys begin so, in the order of their first commit.
+  func notes(prefix: String) throws(PluginError) -> [(key: String, text: String)]
+
+  /// Passes the samples that match on, page by page, until the function returns `false`.
+  ///
+  /// The query holds the conditions only that the plugin's hello names.
+  func query(_ query: SampleQuery, _ body: (RowPage) throws(PluginError) -> Bool) throws(PluginError)
+
+  /// How many samples of each type there are.
+  func counts() throws(PluginError) -> [StoredTypeCount]
+
+  /// Passes changes on, commit by commit, until the function returns `false`.
+  ///
+  /// - Returns: the anchor behind the last commit that was passed on whole.
+  func changes(
+    _ query: ChangeQuery, _ body: (ChangeRows) throws(PluginError) -> Bool
+  ) throws(PluginError) -> ChangeAnchor
+
+  /// Deletes the samples that match, in a transaction of its own.
+  func delete(_ query: SampleQuery) throws(PluginError) -> DeletionReceipt
+
+  /// Statistics of the samples that match.
+  func statistics(_ query: SampleQuery) throws(PluginError) -> SampleStatistics
+
+  /// What the store says about itself.
+  func information() throws(PluginError) -> StoreInformation
+
+  /// At most 100 faults; none when the store is sound.
+  func verify() throws(PluginError) -> [StoreFault]
+
+  /// Gives back room.
+  func compact() throws(PluginError) -> CompactionReceipt
+
+  /// Closes the store; what is not committed is gone.
+  func close()
+}
+
+/// A part of an answer to `changes`.
+public enum ChangeRows {
+  /// Samples that were added.
+  case added(RowPage)
+  /// Samples that were deleted.
+  case deleted([DeletedSample])
+  /// The end of the commit with this number.
+  case endOfCommit(Int64)
+}
+
+/// What became of a batch: the places of lines that were not accepted.
+public struct BatchAcknowledgement: Sendable, Hashable {
+  /// Lines that were stored before, or deleted.
+  public var duplicates: [Int]
+  /// Lines whose id is stored with other content, and the others of their group.
+  public var conflicts: [Int]
+  /// Lines that the store cannot keep, with the reason.
+  public var refused: [Refusal]
+
+  /// A line that the store cannot keep.
+  public struct Refusal: Sendable, Hashable {
+    /// The line's place in the batch, from 0.
+    public var line: Int
+    /// Why.
+    public var reason: String
+
+    /// Creates a refusal.
+    public init(line: Int, reason: String) {
+      self.line = line
+      self.reason = reason
+    }
+  }
+
+  /// Creates an acknowledgement; without arguments every line was accepted.
+  public init(duplicates: [Int] = [], conflicts: [Int] = [], refused: [Refusal] = []) {
+    self.duplicates = duplicates
+    self.conflicts = conflicts
+    self.refused = refused
+  }
+}
+
+/// Why a plugin cannot do what it was asked.
+public struct PluginError: Error, Sendable, Hashable {
+  /// What can be done about it.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// It was told to work with something that cannot work; trying again is useless.
+    case configuration = "config"
+    /// It may work when it is tried again.
+    case transient
+    /// The store's content is wrong.
+    case data
+    /// Disk, network, permission.
+    case system
+  }
+
+  /// What can be done about it.
+  public var kind: Kind
+  /// One of Assay's codes, when one fits.
+  public var code: StorageError.Code?
+  /// What happened, in one sentence.
+  public var message: String
+  /// What to do about it.
+  public var hint: String?
+
+  /// Creates an error.
+  public init(_ kind: Kind, _ message: String, code: StorageError.Code? = nil, hint: String? = nil) {
+    self.kind = kind
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+}

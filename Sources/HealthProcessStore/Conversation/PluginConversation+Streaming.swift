@@ -1,0 +1,70 @@
+import HealthPluginKit
+import HealthStorage
+
+/// A part of an answer that comes in parts.
+enum AnswerPart {
+  /// Samples.
+  case rows(SampleLines)
+  /// Samples that were deleted.
+  case deletions([DeletedSample])
+  /// The end of a commit.
+  case endOfCommit(Int64)
+}
+
+extension PluginConversation {
+  /// How many parts are read behind the wish to end an answer, before the process is ended instead.
+  private static let patience = 16
+
+  /// Asks a question and passes the parts of its answer to a function, until that returns `false`.
+  ///
+  /// - Parameters:
+  ///   - what: what is waited for, for messages.
+  ///   - question: makes the message from its number.
+  ///   - body: takes up a part.
+  /// - Returns: the anchor that the end of the answer names; `nil` when it names none, or was not waited for.
+  /// - Throws: `PluginFailure`, also that of the function.
+  func stream(
+    _ what: String, _ question: (Int64) -> HostMessage,
+    _ body: (AnswerPart) async throws(PluginFailure) -> Bool
+  ) async throws(PluginFailure) -> Int64? {
+    let number = ask(isAnsweredByRows: true, question)
+    var isWanted = true
+    var unwanted = 0
+    while true {
+      let arrival = try await receive(what)
+      let part: AnswerPart
+      switch arrival {
+      case .rows(_, let count, let text): part = .rows(try await lines(text, count: count))
+      case .message(.deletions(number, let samples)): part = .deletions(samples)
+      case .message(.mark(number, let commit)): part = .endOfCommit(commit)
+      case .message(.end(number, let anchor)):
+        channel.expectRows(for: nil)
+        return isWanted ? anchor : nil
+      case .message(.error(_, _, let error)):
+        channel.expectRows(for: nil)
+        throw refusal(error)
+      default: throw await unexpected(arrival, insteadOf: what)
+      }
+      if isWanted {
+        isWanted = try await body(part)
+        if !isWanted { send(.cancel(ask: number)) }
+      } else {
+        unwanted += 1
+        guard unwanted < Self.patience else {
+          await dismiss()
+          return nil
+        }
+      }
+    }
+  }
+
+  private func lines(_ text: [UInt8], count: Int) async throws(PluginFailure) -> SampleLines {
+    let fault: PluginError
+    do throws(PluginError) {
+      return try SampleLines(parsing: text, count: count)
+    } catch {
+      fault = error
+    }
+    throw await broken(.pluginProtocol, "wrote rows that cannot be read: \(fault.message)")
+  }
+}

@@ -1,0 +1,72 @@
+import HealthPluginKit
+import HealthStorage
+
+/// One place for a plugin's process: starts it when it is needed, and again when it was lost.
+actor PluginLink {
+  /// Held by whoever talks with the plugin.
+  nonisolated let turnstile = Turnstile()
+  /// How long the plugin may take and how much it may write.
+  nonisolated let limits: ProcessLimits
+  private let plan: PluginPlan
+  private let budget: RestartBudget
+  private var current: PluginConversation?
+
+  init(_ plan: PluginPlan, budget: RestartBudget) {
+    self.plan = plan
+    limits = plan.limits
+    self.budget = budget
+  }
+
+  /// The conversation under way, or a new one when the last was lost.
+  ///
+  /// - Throws: never `lost`: what fails at the first start, or was started again too often, stays so.
+  func conversation() async throws(PluginFailure) -> PluginConversation {
+    guard let former = current else { return try await startFirst() }
+    if let verdict = former.verdict { throw .broken(verdict) }
+    if former.isDismissed { return try await startFirst() }
+    guard former.hasEnded else { return former }
+    await former.channel.end(.killed)
+    return try await restart(after: former)
+  }
+
+  private func startFirst() async throws(PluginFailure) -> PluginConversation {
+    do throws(PluginFailure) {
+      let conversation = try await PluginConversation.start(plan)
+      current = conversation
+      return conversation
+    } catch {
+      guard case .lost(let loss) = error else { throw error }
+      throw .broken(loss)
+    }
+  }
+
+  private func restart(after former: PluginConversation) async throws(PluginFailure) -> PluginConversation {
+    var loss =
+      former.loss
+      ?? StorageError(.pluginExited, "the plugin \(former.name) ended by itself\(former.channel.quotedLastWords)")
+    while let pause = budget.take() {
+      try? await Task.sleep(for: .milliseconds(pause))
+      do throws(PluginFailure) {
+        let conversation = try await PluginConversation.start(plan)
+        current = conversation
+        return conversation
+      } catch {
+        guard case .lost(let again) = error else { throw error }
+        loss = again
+      }
+    }
+    if loss.hint == nil, limits.restarts > 0 {
+      loss.hint = "it was started again \(limits.restarts == 1 ? "once" : "\(limits.restarts) times")"
+    }
+    throw .broken(loss)
+  }
+
+  /// Ends the process, if there is one.
+  func close() async {
+    guard let conversation = current else { return }
+    if !conversation.hasEnded { conversation.send(.shutdown) }
+    await conversation.dismiss(.orderly)
+  }
+
+  deinit { current?.channel.request(.killed) }
+}

@@ -1,0 +1,32 @@
+/// How long a plugin may take and how much it may write.
+public struct ProcessLimits: Sendable, Hashable {
+  /// From the start to the plugin's hello, in milliseconds.
+  public var helloMilliseconds: Int
+  /// From anything asked to the next line of any kind, in milliseconds.
+  public var answerMilliseconds: Int
+  /// From the end of standard input to the exit, in milliseconds; then SIGTERM is sent.
+  public var shutdownMilliseconds: Int
+  /// From SIGTERM to SIGKILL, in milliseconds.
+  public var killMilliseconds: Int
+  /// The longest line either side may write, in bytes.
+  public var maximumLine: Int
+  /// How many times a plugin that ended by itself is started again.
+  public var restarts: Int
+  /// How long to wait before each start that follows the first, in milliseconds, give or take a quarter; the last one
+  /// counts for those behind it too.
+  public var pauses: [Int]
+
+  /// Creates limits; without arguments they are those of the protocol.
+  public init(
+    helloMilliseconds: Int = 5_000, answerMilliseconds: Int = 30_000, shutdownMilliseconds: Int = 5_000,
+    killMilliseconds: Int = 2_000, maximumLine: Int = 8 << 20, restarts: Int = 3, pauses: [Int] = [200, 1_000, 3_000]
+  ) {
+    self.helloMilliseconds = helloMilliseconds
+    self.answerMilliseconds = answerMilliseconds
+    self.shutdownMilliseconds = shutdownMilliseconds
+    self.killMilliseconds = killMilliseconds
+    self.maximumLine = maximumLine
+    self.restarts = restarts
+    self.pauses = pauses
+  }
+}

@@ -1,0 +1,87 @@
+/// What the thread of a channel and those who use the channel share.
+struct ChannelState: Sendable {
+  /// How a process is to end.
+  enum Ending: Int, Sendable, Comparable {
+    /// By itself: its input is closed, then it is told by signals.
+    case orderly
+    /// At once.
+    case killed
+
+    static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// Somebody who waits for what arrives, or for room to write.
+  struct Waiter: Sendable {
+    var continuation: CheckedContinuation<Void, Never>
+    var isForRoom: Bool
+    /// Since when, in milliseconds of the monotonic clock.
+    var since: Int
+    /// For how many milliseconds the plugin may be silent.
+    var limit: Int
+  }
+
+  /// How many bytes may wait to be written before writers wait.
+  static let room = 16 << 20
+  /// How many bytes may have arrived before reading waits.
+  static let arrivedRoom = 16 << 20
+  /// How many things may have arrived before reading waits.
+  static let arrivedCount = 1024
+
+  // MARK: Writing
+
+  /// Bytes that the thread has not taken yet.
+  var outgoing: [[UInt8]] = []
+  /// Bytes that are not written yet, those the thread has taken included.
+  var outgoingBytes = 0
+
+  // MARK: Reading
+
+  var arrivals: [Arrival] = []
+  var arrivedBytes = 0
+  /// The question that may be answered with rows.
+  var asked: Int64?
+  /// When the last line came.
+  var lastLine = 0
+  /// How many batches may be on their way, when the plugin has changed it.
+  var credits: Int?
+  var lastWords = LastWords()
+  /// How many words the operator was told.
+  var toldCount = 0
+
+  // MARK: Waiting
+
+  var waiter: Waiter?
+  /// When the thread looks next, in milliseconds of the monotonic clock.
+  var wakesAt = Int.max
+  /// Whether the thread has stopped reading until somebody takes what arrived.
+  var isPaused = false
+
+  // MARK: Ending
+
+  var ending: Ending?
+  /// Why nothing more arrives.
+  var failure: ChannelFailure?
+  /// Whether the process is gone and its descriptors are closed.
+  var isOver = false
+  /// Those who wait for the process to be gone.
+  var enders: [CheckedContinuation<Void, Never>] = []
+  /// What lets the process be reaped.
+  var gate: CheckedContinuation<Void, Never>?
+  /// Whether the process may be reaped.
+  var isGateOpen = false
+
+  /// Whether a waiter has nothing to wait for.
+  func isReady(forRoom: Bool) -> Bool {
+    failure != nil || (forRoom ? outgoingBytes <= Self.room : !arrivals.isEmpty)
+  }
+
+  /// Whether more may be read.
+  var hasArrivalRoom: Bool { arrivedBytes <= Self.arrivedRoom && arrivals.count < Self.arrivedCount }
+
+  /// The waiter, when it has nothing to wait for any more; it waits no longer.
+  mutating func takeReadyWaiter() -> CheckedContinuation<Void, Never>? {
+    guard let waiter, isReady(forRoom: waiter.isForRoom) else { return nil }
+    self.waiter = nil
+    return waiter.continuation
+  }
+}

@@ -1,0 +1,26 @@
+import HealthModel
+
+/// The end of what a plugin wrote to standard error.
+struct LastWords: Sendable {
+  /// How many bytes are kept.
+  static let capacity = 64 << 10
+  /// How many lines are shown.
+  private static let shownLines = 20
+
+  private var bytes: [UInt8] = []
+
+  /// Takes up what was written; what is older than the last 64 KiB is forgotten.
+  mutating func append(_ text: some Collection<UInt8>) {
+    bytes.append(contentsOf: text)
+    // Cut rarely, so that a flood does not move the bytes again and again.
+    if bytes.count > 2 * Self.capacity { bytes.removeFirst(bytes.count - Self.capacity) }
+  }
+
+  /// The last lines in one line of text, made safe to show; `nil` when nothing was written.
+  var shown: String? {
+    let lines = bytes.suffix(Self.capacity).split(separator: 0x0A).suffix(Self.shownLines).map { line in
+      TextEscaping.escaped(utf8: line.last == 0x0D ? line.dropLast() : line, limit: 200)
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: " | ")
+  }
+}

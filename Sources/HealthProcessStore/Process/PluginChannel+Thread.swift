@@ -1,0 +1,110 @@
+import HealthPluginKit
+import Synchronization
+
+/// What the thread of a channel asks for and tells.
+extension PluginChannel {
+  /// What the thread is to do next.
+  struct Orders {
+    var outgoing: [[UInt8]]
+    var ending: ChannelState.Ending?
+    var mayRead: Bool
+    /// For how many milliseconds there is nothing to do but what descriptors tell.
+    var sleep: Int
+  }
+
+  /// Takes what is to be written, and ends the patience of who waits too long.
+  func orders(now: Int, stageEnd: Int) -> Orders {
+    let (orders, waiter) = state.withLock { state -> (Orders, CheckedContinuation<Void, Never>?) in
+      var wakesAt = stageEnd
+      var continuation: CheckedContinuation<Void, Never>?
+      if let waiter = state.waiter {
+        let end = max(waiter.since, state.lastLine) + waiter.limit
+        if now >= end {
+          state.failure = state.failure ?? .silent(waiter.limit)
+          state.ending = .killed
+          state.waiter = nil
+          continuation = waiter.continuation
+        } else {
+          wakesAt = min(wakesAt, end)
+        }
+      }
+      state.wakesAt = wakesAt
+      state.isPaused = !state.hasArrivalRoom
+      let orders = Orders(
+        outgoing: state.outgoing, ending: state.ending, mayRead: !state.isPaused, sleep: wakesAt - now)
+      state.outgoing = []
+      return (orders, continuation)
+    }
+    waiter?.resume()
+    return orders
+  }
+
+  /// The question that may be answered with rows.
+  var asked: Int64? { state.withLock { $0.asked } }
+
+  /// Says how many batches may be on their way.
+  func set(credits: Int) { state.withLock { $0.credits = credits } }
+
+  /// So many bytes less wait to be written.
+  func wrote(_ count: Int) {
+    let waiter = state.withLock { state in
+      state.outgoingBytes -= count
+      return state.takeReadyWaiter()
+    }
+    waiter?.resume()
+  }
+
+  /// Passes on what arrived; also nothing is a sign of life.
+  func deliver(_ arrivals: [Arrival]) {
+    let waiter = state.withLock { state in
+      state.lastLine = MonotonicTime.milliseconds()
+      state.arrivals += arrivals
+      state.arrivedBytes += arrivals.reduce(0) { $0 + $1.size }
+      return state.takeReadyWaiter()
+    }
+    waiter?.resume()
+  }
+
+  /// Keeps what the plugin wrote to standard error.
+  func heard(_ text: ArraySlice<UInt8>) { state.withLock { $0.lastWords.append(text) } }
+
+  // MARK: Ending
+
+  /// Waits in the name of the process's owner until it may be reaped.
+  func waitForGate() async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let isOpen = state.withLock { state in
+        if !state.isGateOpen { state.gate = continuation }
+        return state.isGateOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  /// Lets the process be reaped: the thread has done with it.
+  func openGate() {
+    let gate = state.withLock { state in
+      state.isGateOpen = true
+      let gate = state.gate
+      state.gate = nil
+      return gate
+    }
+    gate?.resume()
+  }
+
+  /// The process is gone.
+  func finish(_ end: ProcessEnd) {
+    let (waiter, enders) = state.withLock { state in
+      state.failure = state.failure ?? .ended(end)
+      state.isOver = true
+      let enders = state.enders
+      state.enders = []
+      return (state.takeReadyWaiter(), enders)
+    }
+    waiter?.resume()
+    for ender in enders { ender.resume() }
+  }
+
+  /// Stops waiting for a process that not even SIGKILL ends.
+  func giveUp() { finish(.unknown) }
+}

@@ -1,0 +1,112 @@
+import HealthModel
+import HealthPluginKit
+import HealthStorage
+
+extension ProcessBackend {
+  func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
+    try require(.delete, "cannot delete samples")
+    guard !context.options.isReadOnly else { throw StorageError(.unwritable, "the store is opened for reading only") }
+    try await refuseWhileOpen()
+    // Order, limit and page do not matter.
+    var conditions = query
+    (conditions.sort, conditions.limit, conditions.after) = (.ascending, nil, nil)
+    var wanted = await storedForm(of: conditions) ?? Self.nothing
+    let hello = try await question { (conversation) async throws(PluginFailure) -> PluginHello in conversation.hello }
+    if !QueryPlan(wanted, conditions: hello.conditions, registry: context.registry).isWhollySent {
+      var named = SampleQuery()
+      named.ids = try await ids(matching: conditions)
+      wanted = named
+    }
+    let asked = wanted
+    guard HostMessage.delete(ask: 0, asked).line.count < writer.link.limits.maximumLine else {
+      throw StorageError(
+        .failed, "the deletion names more samples than the plugin \(name) can be told at once",
+        hint: "delete them in parts, by type or time")
+    }
+    return try await question(isForWriter: true, mayRepeat: false) {
+      (conversation) async throws(PluginFailure) -> DeletionReceipt in
+      guard await !writer.isOpen else { throw PluginFailure.refused(Self.waiting) }
+      let number = conversation.ask { .delete(ask: $0, asked) }
+      let message = try await conversation.answer(to: number, "the answer to a deletion")
+      guard case .deleted(_, let receipt) = message else {
+        throw await conversation.unexpected(.message(message), insteadOf: "the answer to a deletion")
+      }
+      return receipt
+    }
+  }
+
+  private static let waiting = StorageError(
+    .failed, "appended samples wait for their commit; commit or roll back before deleting")
+
+  /// A question that no sample answers.
+  private static var nothing: SampleQuery {
+    var query = SampleQuery()
+    query.ids = []
+    return query
+  }
+
+  private func refuseWhileOpen() async throws(StorageError) {
+    if await writer.isOpen { throw Self.waiting }
+  }
+
+  /// The samples that match, members that match by themselves included, where the plugin cannot tell.
+  private func ids(matching query: SampleQuery) async throws(StorageError) -> [SampleID] {
+    var ids: [SampleID] = []
+    do {
+      try await self.query(query) { batch in
+        for row in 0..<batch.count where batch.correlation[row] < 0 { ids.append(batch.id[row]) }
+        return true
+      }
+    } catch let error as StorageError {
+      throw error
+    } catch {
+      throw StorageError(.failed, "\(error)")
+    }
+    return ids
+  }
+
+  func information() async throws(StorageError) -> StoreInformation {
+    let said = try await question { (conversation) async throws(PluginFailure) -> (StoreInformation, PluginHello) in
+      let number = conversation.ask { .information(ask: $0) }
+      let message = try await conversation.answer(to: number, "the store's description")
+      guard case .information(_, let information) = message else {
+        throw await conversation.unexpected(.message(message), insteadOf: "the store's description")
+      }
+      return (information, conversation.hello)
+    }
+    var information = said.0
+    information.format = TextEscaping.escaped(information.format)
+    information.details = information.details.prefix(20).map {
+      StoreInformation.Detail(TextEscaping.escaped($0.name, limit: 80), TextEscaping.escaped($0.value))
+    }
+    information.details.append(
+      StoreInformation.Detail("plugin", TextEscaping.escaped("\(said.1.name) \(said.1.version)")))
+    return information
+  }
+
+  func verify() async throws(StorageError) -> [StoreFault] {
+    let faults = try await question { (conversation) async throws(PluginFailure) -> [StoreFault] in
+      let number = conversation.ask { .verify(ask: $0) }
+      let message = try await conversation.answer(to: number, "what is wrong in the store")
+      guard case .faults(_, let faults) = message else {
+        throw await conversation.unexpected(.message(message), insteadOf: "what is wrong in the store")
+      }
+      return faults
+    }
+    return faults.prefix(100).map { StoreFault(TextEscaping.escaped($0.message, limit: 500)) }
+  }
+
+  func compact() async throws(StorageError) -> CompactionReceipt {
+    try require(.compact, "has nothing to compact")
+    try await refuseWhileOpen()
+    return try await question(isForWriter: true, mayRepeat: false) {
+      (conversation) async throws(PluginFailure) -> CompactionReceipt in
+      let number = conversation.ask { .compact(ask: $0) }
+      let message = try await conversation.answer(to: number, "the answer to compact")
+      guard case .compacted(_, let receipt) = message else {
+        throw await conversation.unexpected(.message(message), insteadOf: "the answer to compact")
+      }
+      return receipt
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import HealthModel
+import HealthPluginKit
+import HealthStorage
+import Synchronization
+
+/// A store that a plugin keeps, in a process of its own.
+///
+/// What is written and what is asked between transactions goes to one process; what is asked while a transaction is
+/// open goes to a second one that is opened for reading, so that no plugin has to tell committed samples from others.
+final class ProcessBackend: StorageBackend {
+  let name: String
+  let context: StorageContext
+  let capabilities: StorageCapabilities
+  let commitSize: Int
+  let writer: WriteSession
+  /// The second process.
+  let reader: PluginLink
+  private let isClosed = Mutex(false)
+
+  /// The most samples that are kept to be sent again.
+  static let maximumCommitSize = 100_000
+
+  /// Takes up a conversation that has just begun.
+  init(
+    name: String, hello: PluginHello, context: StorageContext, writer: WriteSession, reader: PluginLink
+  ) {
+    self.name = name
+    self.context = context
+    self.writer = writer
+    self.reader = reader
+    commitSize = min(hello.commitSize, Self.maximumCommitSize)
+    var levels: StorageCapabilities = [.resume, .durable]
+    for (level, word) in StorageCapabilities.names where level != .resume && level != .durable {
+      // A level that the host must understand is a level.
+      if hello.levels.contains(word) || hello.levels.contains("*\(word)") { levels.insert(level) }
+    }
+    capabilities = levels
+  }
+
+  // MARK: Writing
+
+  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+    try await enter(writer.link)
+    defer { writer.link.turnstile.leave() }
+    return try await writer.append(batch)
+  }
+
+  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+    try await enter(writer.link)
+    defer { writer.link.turnstile.leave() }
+    try await writer.commit(progress)
+  }
+
+  func rollback() async {
+    await writer.link.turnstile.enter()
+    defer { writer.link.turnstile.leave() }
+    await writer.rollBack()
+  }
+
+  func progress(of input: String) async throws(StorageError) -> ImportProgress? {
+    let key = ProgressText.prefix + input
+    guard let note = try await notes(prefix: key).first(where: { $0.key == key }) else { return nil }
+    return try ProgressText.progress(note)
+  }
+
+  func imports() async throws(StorageError) -> [ImportProgress] {
+    var imports: [ImportProgress] = []
+    for note in try await notes(prefix: ProgressText.prefix) { imports.append(try ProgressText.progress(note)) }
+    return imports
+  }
+
+  private func notes(prefix: String) async throws(StorageError) -> [Note] {
+    try await enter(writer.link)
+    defer { writer.link.turnstile.leave() }
+    return try await writer.notes(prefix: prefix)
+  }
+
+  // MARK: Closing
+
+  /// Ends both processes; what is not committed is gone with them.
+  func close() async throws(StorageError) {
+    isClosed.withLock { $0 = true }
+    await reader.close()
+    await writer.link.close()
+  }
+
+  // MARK: Questions
+
+  /// Waits for the turn to talk with a plugin.
+  private func enter(_ link: PluginLink) async throws(StorageError) {
+    await link.turnstile.enter()
+    guard isClosed.withLock({ $0 }) else { return }
+    link.turnstile.leave()
+    throw StorageError(.failed, "the store of the plugin \(name) is closed")
+  }
+
+  /// Asks a question.
+  ///
+  /// - Parameters:
+  ///   - isForWriter: whether it must go to the process that writes.
+  ///   - mayRepeat: whether the question may be asked again when the plugin is lost meanwhile.
+  ///   - work: asks, and takes up the answer.
+  /// - Returns: what the function returns.
+  /// - Throws: `StorageError`.
+  func question<Value>(
+    isForWriter: Bool = false, mayRepeat: @autoclosure () -> Bool = true,
+    _ work: (PluginConversation) async throws(PluginFailure) -> Value
+  ) async throws(StorageError) -> Value {
+    while true {
+      var usesWriter = isForWriter
+      if !usesWriter { usesWriter = await !writer.isOpen }
+      let link = usesWriter ? writer.link : reader
+      try await enter(link)
+      defer { link.turnstile.leave() }
+      // A transaction may have begun while this question waited for its turn.
+      if usesWriter, !isForWriter, await writer.isOpen { continue }
+      let conversation: PluginConversation
+      do throws(PluginFailure) {
+        conversation = try await usesWriter ? connectedWriter() : reader.conversation()
+      } catch {
+        throw error.error
+      }
+      do throws(PluginFailure) {
+        return try await work(conversation)
+      } catch {
+        guard case .lost(let loss) = error else { throw error.error }
+        // One that says it may work later is alive; another one begins anew.
+        await conversation.channel.end(.orderly)
+        guard mayRepeat() else { throw loss }
+      }
+    }
+  }
+
+  private func connectedWriter() async throws(PluginFailure) -> PluginConversation {
+    do throws(StorageError) {
+      return try await writer.connected()
+    } catch {
+      throw .refused(error)
+    }
+  }
+
+  /// Refuses what the plugin does not have.
+  func require(_ level: StorageCapabilities, _ words: String) throws(StorageError) {
+    guard capabilities.contains(level) else { throw StorageError(.unsupported, "the plugin \(name) \(words)") }
+  }
+}

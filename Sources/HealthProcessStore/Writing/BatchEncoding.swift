@@ -1,0 +1,87 @@
+import HealthModel
+import HealthStorage
+
+/// Lines that are sent together.
+struct EncodedBatch: Sendable {
+  /// The lines, a line feed behind each.
+  var text: [UInt8] = []
+  /// The row of each line in the batch that is appended.
+  var rows: [Int32] = []
+}
+
+/// Divides appended samples into batches for a plugin, and writes them as lines.
+struct BatchEncoding: Sendable {
+  /// How many bytes a batch may have; the group that reaches it is the last one.
+  static let maximumBytes = 4 << 20
+
+  let encoder: LineEncoder
+  /// The most lines of a batch, when no group is larger.
+  let maximumCount: Int
+  /// The longest line.
+  let maximumLine: Int
+
+  /// What became of a part of the samples.
+  struct Encoded: Sendable {
+    var batches: [EncodedBatch] = []
+    /// Rows that are too large for the protocol, with the reason.
+    var refused: [(row: Int, reason: String)] = []
+  }
+
+  /// Divides rows into parts of about a batch each, never within a group.
+  func parts(of batch: SampleBatch) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = 0
+    var row = 0
+    while row < batch.count {
+      let end = batch.group(at: row).upperBound
+      if end - start > maximumCount, row > start {
+        parts.append(start..<row)
+        start = row
+      }
+      row = end
+    }
+    if start < row { parts.append(start..<row) }
+    return parts
+  }
+
+  /// Writes a part as one batch, or several when it is large.
+  func encode(_ part: Range<Int>, of batch: SampleBatch) -> Encoded {
+    var result = Encoded()
+    var current = EncodedBatch()
+    current.rows.reserveCapacity(part.count)
+    var row = part.lowerBound
+    while row < part.upperBound {
+      let group = batch.group(at: row)
+      row = group.upperBound
+      if current.text.count >= Self.maximumBytes {
+        result.batches.append(current)
+        current = EncodedBatch()
+      }
+      let start = current.text.count
+      let head = current.rows.count
+      if let reason = append(group, of: batch, head: head, to: &current) {
+        current.text.removeSubrange(start...)
+        current.rows.removeSubrange(head...)
+        result.refused += group.map { (row: $0, reason: reason) }
+      }
+    }
+    if !current.rows.isEmpty { result.batches.append(current) }
+    return result
+  }
+
+  /// Appends a group; the result says why it cannot be sent.
+  private func append(
+    _ group: Range<Int>, of batch: SampleBatch, head: Int, to current: inout EncodedBatch
+  ) -> String? {
+    for row in group {
+      let start = current.text.count
+      encoder.append(row, of: batch, correlation: row == group.lowerBound ? -1 : head, to: &current.text)
+      current.rows.append(Int32(truncatingIfNeeded: row))
+      let length = current.text.count - start
+      if length > maximumLine {
+        return "a line of \(length) bytes is longer than a plugin is sent; the limit is \(maximumLine)"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,14 @@
+import HealthPluginKit
+
+/// A commit that the plugin has not confirmed yet.
+struct PendingCommit: Sendable {
+  /// Its number in the session, from 1.
+  let number: Int64
+  /// What is stored with it.
+  let notes: [Note]
+  /// Whether a plugin that was started again says that it is stored.
+  var isStored = false
+
+  /// The note that tells this commit from others: that of the import's progress; `nil` when there is none.
+  var progress: Note? { notes.first { $0.key.hasPrefix(ProgressText.prefix) } }
+}

@@ -1,0 +1,71 @@
+import HealthModel
+import HealthPluginKit
+import HealthStorage
+
+/// An import's progress as the text of a note: a JSON object with its members in a fixed order.
+enum ProgressText {
+  /// The prefix of the notes' keys; the input's key follows.
+  static let prefix = "import:"
+
+  static func note(_ progress: ImportProgress) -> Note {
+    var position = MessageWriter()
+    position.add("offset", progress.position.byteOffset)
+    position.add("line", progress.position.line)
+    position.add("column", progress.position.column)
+    var books = MessageWriter()
+    books.add("read", progress.books.read)
+    books.add("accepted", progress.books.accepted)
+    books.add("duplicates", progress.books.duplicates)
+    books.add("conflicts", progress.books.conflicts)
+    books.add("refused", progress.books.refused)
+    var writer = MessageWriter()
+    writer.add("path", text: progress.path)
+    writer.add("position", object: position)
+    writer.add("prefix_hash", text: HexadecimalText.string(progress.prefixHash))
+    writer.add("books", object: books)
+    writer.add("details", text: progress.details)
+    writer.add("quarantine", progress.quarantineLength)
+    writer.add("unsupported", progress.unsupportedLength)
+    writer.add("finished", flag: progress.isFinished)
+    writer.add("incomplete", flag: progress.isIncomplete)
+    writer.add("catalog", text: progress.catalogHash)
+    writer.add("version", text: progress.version)
+    return Note(key: prefix + progress.input, text: String(decoding: writer.finished, as: UTF8.self))
+  }
+
+  /// Reads a note back.
+  ///
+  /// - Throws: `StorageError` of the code `corrupt` when it is none.
+  static func progress(_ note: Note) throws(StorageError) -> ImportProgress {
+    let input = String(note.key.dropFirst(prefix.count))
+    do throws(MessageFault) {
+      guard let object = MessageJSON(parsing: Array(note.text.utf8)) else { throw MessageFault(.noObject) }
+      return try progress(of: input, object)
+    } catch {
+      throw StorageError(
+        .corrupt, "the store's note of the import of \(TextEscaping.escaped(input, limit: 1000)) cannot be read")
+    }
+  }
+
+  private static func progress(of input: String, _ object: MessageJSON) throws(MessageFault) -> ImportProgress {
+    guard let position = object["position"] else { throw .member("position") }
+    guard let counts = object["books"] else { throw .member("books") }
+    guard let hash = HexadecimalText.bytes(try object.text("prefix_hash")) else { throw .member("prefix_hash") }
+    let all = 0...Int.max
+    var books = ImportBooks()
+    books.read = try counts.whole("read", in: all)
+    books.accepted = try counts.whole("accepted", in: all)
+    books.duplicates = try counts.whole("duplicates", in: all)
+    books.conflicts = try counts.whole("conflicts", in: all)
+    books.refused = try counts.whole("refused", in: all)
+    return ImportProgress(
+      input: input, path: try object.text("path"),
+      position: ReadPosition(
+        byteOffset: try position.whole("offset"), line: try position.whole("line", in: all),
+        column: try position.whole("column", in: all)),
+      prefixHash: hash, books: books, details: try object.text("details"),
+      quarantineLength: try object.whole("quarantine"), unsupportedLength: try object.whole("unsupported"),
+      isFinished: object["finished"]?.flag ?? false, isIncomplete: object["incomplete"]?.flag ?? false,
+      catalogHash: try object.text("catalog"), version: try object.text("version"))
+  }
+}

@@ -1,0 +1,136 @@
+import HealthModel
+import HealthPluginKit
+import HealthStorage
+
+/// What a store remembers of types, in its notes, and what the open transaction adds.
+struct TypeMarks: Sendable {
+  /// The prefix of the notes' keys.
+  static let prefix = "type:"
+
+  private let registry: Registry
+  /// The marks that are stored, by the ids they are stored under.
+  private var stored: [String: TypeMark] = [:]
+  /// For each type of the registry whether its mark is stored as it is, or added by the open transaction.
+  private var isKnown: [Bool]
+  /// What the open transaction adds.
+  private var added: [Int: TypeMark] = [:]
+
+  /// Reads the notes of a store and compares them with a registry.
+  ///
+  /// - Throws: `StorageError`: `incompatible` when a definition would change what stored samples mean, `corrupt` when a
+  ///   note is none.
+  init(_ notes: [Note], registry: Registry) throws(StorageError) {
+    self.registry = registry
+    isKnown = Array(repeating: false, count: registry.types.count)
+    var names: [Int: String] = [:]
+    for note in notes {
+      let name = String(note.key.dropFirst(Self.prefix.count))
+      guard let mark = TypeMarkText.mark(note.text) else {
+        throw StorageError(.corrupt, "the store's note of the type \(TextEscaping.escaped(name)) cannot be read")
+      }
+      stored[name] = mark
+      guard let index = registry.typeIndex(named: name) else { continue }
+      if let change = mark.change(to: registry.types[index]) { throw Self.incompatible(name, change) }
+      if names.updateValue(name, forKey: index) != nil {
+        throw Self.incompatible(name, "it is now the same type as another one in the store")
+      }
+    }
+  }
+
+  private static func incompatible(_ name: String, _ change: String) -> StorageError {
+    StorageError(
+      .incompatible, "the store has samples of \(TextEscaping.escaped(name)), and \(TextEscaping.escaped(change))",
+      hint: "give the changed type an id of its own, or use a new store")
+  }
+
+  /// The types that the store has a note of and the registry does not have.
+  var strangers: [String] {
+    stored.keys.filter { registry.typeIndex(named: $0) == nil }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The ids that types are stored under; types that the registry does not have are left out.
+  func storedNames(of types: [String]) -> [String] {
+    var names: [String] = []
+    for type in types.compactMap({ registry.type(named: $0) }) {
+      let known = ([type.id] + type.aliases + type.identifiers).filter { stored[$0] != nil }
+      names += known.isEmpty ? [type.id] : known
+    }
+    return names
+  }
+
+  /// Notes that the open transaction has samples of these types.
+  mutating func add(typesOf batch: SampleBatch) {
+    for type in batch.type where !isKnown[Int(type)] { add(Int(type)) }
+  }
+
+  private mutating func add(_ index: Int) {
+    isKnown[index] = true
+    let definition = registry.types[index]
+    var mark = TypeMark(definition)
+    guard let old = storedMark(of: definition) else {
+      added[index] = mark
+      return
+    }
+    // Former names of cases stay; only new cases are added.
+    mark.cases.merge(old.cases) { _, old in old }
+    if mark != old { added[index] = mark }
+  }
+
+  private func storedMark(of type: TypeDefinition) -> TypeMark? {
+    ([type.id] + type.aliases + type.identifiers).lazy.compactMap { stored[$0] }.first
+  }
+
+  /// The notes that the open transaction adds, ordered by key.
+  var notes: [Note] {
+    added.sorted { $0.key < $1.key }.map { index, mark in
+      Note(key: Self.prefix + storedName(of: registry.types[index]), text: TypeMarkText.text(mark))
+    }
+  }
+
+  /// The id that a type's mark is stored under: that of its first samples.
+  private func storedName(of type: TypeDefinition) -> String {
+    ([type.id] + type.aliases + type.identifiers).first { stored[$0] != nil } ?? type.id
+  }
+
+  /// The transaction is stored.
+  mutating func keep() {
+    for (index, mark) in added { stored[storedName(of: registry.types[index])] = mark }
+    added = [:]
+  }
+
+  /// The transaction is forgotten.
+  mutating func forget() {
+    for index in added.keys { isKnown[index] = false }
+    added = [:]
+  }
+}
+
+/// A type's mark as the text of a note: a JSON object.
+enum TypeMarkText {
+  static func text(_ mark: TypeMark) -> String {
+    var writer = MessageWriter()
+    writer.add("kind", text: mark.kind)
+    writer.add("shape", optional: mark.shape)
+    writer.add("unit", optional: mark.unit)
+    writer.add("aggregation", optional: mark.aggregation)
+    if !mark.cases.isEmpty {
+      var cases = MessageWriter()
+      for (raw, name) in mark.cases.sorted(by: { $0.key < $1.key }) { cases.add(String(raw), text: name) }
+      writer.add("cases", object: cases)
+    }
+    return String(decoding: writer.finished, as: UTF8.self)
+  }
+
+  /// `nil` when the text is none.
+  static func mark(_ text: String) -> TypeMark? {
+    guard let object = MessageJSON(parsing: Array(text.utf8)), let kind = object["kind"]?.text else { return nil }
+    var cases: [Int64: String] = [:]
+    for member in object["cases"]?.members ?? [] {
+      guard let raw = Int64(member.key), let name = member.value.text else { return nil }
+      cases[raw] = name
+    }
+    return TypeMark(
+      kind: kind, shape: object["shape"]?.text, unit: object["unit"]?.text, aggregation: object["aggregation"]?.text,
+      cases: cases)
+  }
+}

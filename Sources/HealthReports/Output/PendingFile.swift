@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that is written beside its place and put there in one step when it is whole.
+///
+/// Whoever reads the path sees the old content or the new one. A link is followed; what is not finished is taken away
+/// with its last user, and a process that is killed leaves a file whose name ends with `.new`.
+public final class PendingFile {
+  /// What is written.
+  public let output: ByteOutput
+  private let target: String
+  private let beside: String
+  private let name: String
+  private var isPending = true
+
+  /// Begins to write a file.
+  ///
+  /// - Parameters:
+  ///   - path: the file to make or replace.
+  ///   - mode: its permissions; `nil` keeps those of the file that is there already.
+  /// - Throws: `OutputError` when no file can be made beside it.
+  public init(_ path: String, mode: UInt32? = nil) throws(OutputError) {
+    name = path
+    target = ByteOutput.followed(path)
+    var status = stat()
+    let found: UInt32 = stat(target, &status) == 0 ? UInt32(status.st_mode) & 0o777 : 0o644
+    if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw OutputError(name: path, code: EISDIR) }
+    beside = "\(target).\(String(UInt32.random(in: .min ... .max), radix: 16)).new"
+    do throws(OutputError) {
+      output = try ByteOutput.newFile(beside, mode: mode ?? found)
+    } catch {
+      throw OutputError(name: path, code: error.code)
+    }
+  }
+
+  deinit { discard() }
+
+  /// Brings the file to the disk and puts it in its place.
+  public func finish() throws(OutputError) {
+    try output.synchronize()
+    guard rename(beside, target) == 0 else { throw OutputError(name: name, code: errno) }
+    isPending = false
+    ByteOutput.synchronizeFolder(of: target)
+  }
+
+  /// Takes the unfinished file away.
+  public func discard() {
+    if isPending { unlink(beside) }
+    isPending = false
+  }
+}

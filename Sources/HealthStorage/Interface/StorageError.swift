@@ -1,0 +1,63 @@
+/// Why a store cannot do what it was asked.
+public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of failure; the raw value is the code that is shown and explained.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The store's place cannot be opened or written.
+    case unwritable = "store-unwritable"
+    /// No room is left.
+    case full = "store-full"
+    /// Another process holds the store longer than the wait.
+    case locked = "store-locked"
+    /// The file is no store, or of another program.
+    case foreign = "store-foreign"
+    /// The store was written by a newer version.
+    case future = "store-future"
+    /// The store is damaged.
+    case corrupt = "store-corrupt"
+    /// The registry would make stored samples mean something else.
+    case incompatible = "store-incompatible"
+    /// The backend does not have this level of the interface.
+    case unsupported = "store-unsupported"
+    /// The store no longer knows what was deleted since the anchor.
+    case expired = "store-anchor-expired"
+    /// Anything else.
+    case failed = "store-failed"
+    /// A plugin cannot be found or started.
+    case pluginStart = "plugin-start"
+    /// A plugin did not say hello as the protocol wants: it printed something else first, or speaks another version.
+    case pluginHello = "plugin-hello"
+    /// A plugin did not answer within its time limit.
+    case pluginTimeout = "plugin-timeout"
+    /// A plugin wrote a line, or an answer, larger than the limit.
+    case pluginFlood = "plugin-flood"
+    /// A plugin ended before it was told to.
+    case pluginExited = "plugin-exited"
+    /// A plugin acknowledged a batch or commit a second time.
+    case pluginAckRepeated = "plugin-ack-repeated"
+    /// A plugin acknowledged a batch or commit that it was never sent, or other numbers of samples than it was sent.
+    case pluginAckUnknown = "plugin-ack-unknown"
+    /// A plugin broke the protocol in another way.
+    case pluginProtocol = "plugin-protocol"
+    /// A plugin says that it is told to work with something that cannot work.
+    case pluginConfiguration = "plugin-configuration"
+    /// A plugin says that it cannot work now.
+    case pluginFailed = "plugin-failed"
+  }
+
+  /// The kind of failure.
+  public var code: Code
+  /// What happened and where, in one sentence, made safe to show.
+  public var message: String
+  /// What to do about it.
+  public var hint: String?
+
+  /// Creates an error.
+  public init(_ code: Code, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+
+  /// The message and the hint.
+  public var description: String { message + (hint.map { "; \($0)" } ?? "") }
+}

@@ -1,0 +1,80 @@
+public import HealthModel
+import HealthUnits
+
+/// What a store remembers of a type, since its samples mean nothing without it: kind, canonical unit, aggregation and
+/// the raw values of cases.
+public struct TypeMark: Sendable, Hashable {
+  /// The family of the type.
+  public var kind: String
+  /// For a characteristic: `values`, `date` or `text`.
+  public var shape: String?
+  /// A quantity's canonical unit.
+  public var unit: String?
+  /// How a quantity is combined.
+  public var aggregation: String?
+  /// The names of cases by their raw values.
+  public var cases: [Int64: String] = [:]
+
+  /// Creates a mark from what a store kept.
+  public init(
+    kind: String, shape: String? = nil, unit: String? = nil, aggregation: String? = nil, cases: [Int64: String] = [:]
+  ) {
+    self.kind = kind
+    self.shape = shape
+    self.unit = unit
+    self.aggregation = aggregation
+    self.cases = cases
+  }
+
+  /// The mark of a definition.
+  public init(_ type: TypeDefinition) {
+    self.init(kind: type.kind.rawValue)
+    switch type.shape {
+    case .quantity(let quantity):
+      unit = quantity.unit.unitString
+      aggregation = quantity.aggregation.rawValue
+    case .characteristic(.values(let list)):
+      shape = "values"
+      cases = Self.cases(of: list)
+    case .characteristic(.date): shape = "date"
+    case .characteristic(.text): shape = "text"
+    case .category(let list): cases = Self.cases(of: list)
+    case .correlation: break
+    }
+  }
+
+  private static func cases(of list: EnumDefinition) -> [Int64: String] {
+    var cases: [Int64: String] = [:]
+    for item in list.cases { if let raw = item.raw { cases[Int64(raw)] = item.name } }
+    return cases
+  }
+
+  /// What a definition would change in the meaning of stored samples, in words; `nil` when nothing.
+  ///
+  /// A case may be renamed when it keeps its former name as an alias; new cases change nothing.
+  public func change(to type: TypeDefinition) -> String? {
+    let other = TypeMark(type)
+    let parts = [
+      ("kind", kind, other.kind), ("value", shape ?? "", other.shape ?? ""), ("unit", unit ?? "", other.unit ?? ""),
+      ("aggregation", aggregation ?? "", other.aggregation ?? ""),
+    ]
+    for (name, old, new) in parts where old != new { return "its \(name) was `\(old)` and is now `\(new)`" }
+    for (raw, name) in cases.sorted(by: { $0.key < $1.key }) {
+      guard let item = type.cases.first(where: { $0.raw.map(Int64.init) == raw }) else { continue }
+      guard item.name == name || item.aliases.contains(name) else {
+        return "its raw value \(raw) was `\(name)` and is now `\(item.name)`"
+      }
+    }
+    return nil
+  }
+}
+
+extension TypeDefinition {
+  /// The cases of a category, or of a characteristic that has some.
+  fileprivate var cases: [EnumCase] {
+    switch shape {
+    case .category(let list), .characteristic(.values(let list)): list.cases
+    case .quantity, .characteristic, .correlation: []
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import HealthModel
+
+/// Where a sample stands in a `MemoryTable`.
+struct RowPlace: Sendable, Hashable {
+  var segment: Int32
+  var row: Int32
+}
+
+/// Committed samples in a few large batches, found by their ids.
+///
+/// Batches come as they were appended; small ones are put together, so that many small commits are no slower to read
+/// than a large one. Whoever reads keeps the batches, which copies nothing until they are changed.
+struct MemoryTable: Sendable {
+  /// The samples; what their columns say of correlations and roles does not count.
+  private(set) var segments: [SampleBatch] = []
+  /// The number of the commit that added each sample.
+  private(set) var commits: [[Int64]] = []
+  private var places: [SampleID: RowPlace] = [:]
+
+  /// Batches with fewer samples are put together.
+  private static let smallCount = 4096
+  /// The most text of batches that are put together, in bytes.
+  private static let smallText = 1 << 26
+
+  /// How many samples there are.
+  var count: Int { places.count }
+
+  /// Where a sample stands; `nil` when it is not there.
+  func place(of id: SampleID) -> RowPlace? { places[id] }
+
+  /// The digest of a sample; `nil` when it is not there.
+  func digest(of id: SampleID) -> UInt64? {
+    places[id].map { segments[Int($0.segment)].digest[Int($0.row)] }
+  }
+
+  /// The type of a sample, as index into the registry; `nil` when it is not there.
+  func type(of id: SampleID) -> Int32? {
+    places[id].map { segments[Int($0.segment)].type[Int($0.row)] }
+  }
+
+  /// Adds samples, none of which is there.
+  mutating func add(_ batch: SampleBatch, commit: Int64) {
+    if let last = segments.indices.last, batch.count < Self.smallCount, segments[last].count < Self.smallCount,
+      segments[last].arena.count + batch.arena.count < Self.smallText
+    {
+      for row in 0..<batch.count {
+        note(batch.id[row], segment: last, row: segments[last].count)
+        segments[last].append(row, of: batch)
+        commits[last].append(commit)
+      }
+      return
+    }
+    for row in 0..<batch.count { note(batch.id[row], segment: segments.count, row: row) }
+    segments.append(batch)
+    commits.append(Array(repeating: commit, count: batch.count))
+  }
+
+  private mutating func note(_ id: SampleID, segment: Int, row: Int) {
+    places[id] = RowPlace(segment: Int32(truncatingIfNeeded: segment), row: Int32(truncatingIfNeeded: row))
+  }
+
+  /// Removes samples with all that was kept of them.
+  mutating func remove(_ ids: Set<SampleID>) {
+    var changed: Set<Int> = []
+    for id in ids {
+      guard let place = places.removeValue(forKey: id) else { continue }
+      changed.insert(Int(place.segment))
+    }
+    for index in changed {
+      let old = segments[index]
+      let oldCommits = commits[index]
+      var kept = SampleBatch()
+      var keptCommits: [Int64] = []
+      for row in 0..<old.count where !ids.contains(old.id[row]) {
+        note(old.id[row], segment: index, row: kept.count)
+        kept.append(row, of: old)
+        keptCommits.append(oldCommits[row])
+      }
+      segments[index] = kept
+      commits[index] = keptCommits
+    }
+  }
+}

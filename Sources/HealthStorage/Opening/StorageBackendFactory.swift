@@ -1,0 +1,22 @@
+/// Makes backends of one scheme: what a plugin adds to the explicit list of backends.
+public struct StorageBackendFactory: Sendable {
+  /// The scheme of the URLs it opens.
+  public let scheme: String
+  /// One sentence for listings.
+  public let summary: String
+  /// How the rest of the URL is written: `PATH`, `FOLDER/`; empty when there is none.
+  public let location: String
+  /// Opens, and makes when absent, the store at a location.
+  public let open: @Sendable (StorageURL, StorageContext) async throws(StorageError) -> any StorageBackend
+
+  /// Creates a factory for one scheme.
+  public init(
+    scheme: String, summary: String, location: String,
+    open: @escaping @Sendable (StorageURL, StorageContext) async throws(StorageError) -> any StorageBackend
+  ) {
+    self.scheme = scheme
+    self.summary = summary
+    self.location = location
+    self.open = open
+  }
+}

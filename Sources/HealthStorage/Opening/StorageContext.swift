@@ -1,0 +1,61 @@
+public import HealthModel
+
+/// What a backend is opened with.
+public struct StorageContext: Sendable {
+  /// The types that samples are of.
+  public var registry: Registry
+  /// How the store is opened.
+  public var options: StorageOptions
+  /// Samples as lines of text and back, for backends that keep or pass on text.
+  public var lines: any SampleLineCoding
+
+  /// Creates a context.
+  public init(registry: Registry, options: StorageOptions = StorageOptions(), lines: any SampleLineCoding) {
+    self.registry = registry
+    self.options = options
+    self.lines = lines
+  }
+}
+
+/// How a store is opened.
+public struct StorageOptions: Sendable, Hashable {
+  /// Whether nothing may be written; the store must exist.
+  public var isReadOnly: Bool
+  /// How long to wait for another writer, in milliseconds.
+  public var waitMilliseconds: Int
+  /// The bundle whose samples alone may be deleted; `nil` for the operator, who owns all.
+  public var owner: String?
+  /// Whether samples that were deleted may be stored again.
+  public var restoresDeleted: Bool
+
+  /// Creates options.
+  public init(
+    isReadOnly: Bool = false, waitMilliseconds: Int = 60_000, owner: String? = nil, restoresDeleted: Bool = false
+  ) {
+    self.isReadOnly = isReadOnly
+    self.waitMilliseconds = waitMilliseconds
+    self.owner = owner
+    self.restoresDeleted = restoresDeleted
+  }
+}
+
+/// Writes samples in their normal form as lines of JSON, and reads such lines back.
+///
+/// Backends that keep text get it with `StorageContext`, so that they need neither a JSON reader nor the rules of types.
+/// What is read back equals what was written: `append` then `samples` is the identity, ids and digests included.
+public protocol SampleLineCoding: Sendable {
+  /// Appends one sample as a JSON object in its normal form, without its members and without a line feed.
+  ///
+  /// A member has its role under `role` where its type does not say it.
+  func append(_ row: Int, of batch: SampleBatch, to output: inout [UInt8])
+
+  /// Reads samples back.
+  ///
+  /// - Parameters:
+  ///   - lines: JSON objects as `append` wrote them, a line feed behind each.
+  ///   - groups: how many lines each group takes, in order: 1 for a sample by itself, more for a correlation that is
+  ///     followed by its members. The sum is the number of lines.
+  /// - Returns: a batch with a row for each line; members point to their correlation.
+  /// - Throws: `StorageError`: `incompatible` when the types no longer allow a sample, `corrupt` when a line is none.
+  func samples(_ lines: [UInt8], groups: [Int]) throws(StorageError) -> SampleBatch
+}

@@ -1,0 +1,67 @@
+import HealthModel
+
+/// Reads the members of one JSON object where they stand: nothing is copied, and only what is asked for is decoded.
+///
+/// The bytes may come from anywhere. What is no JSON object (RFC 8259), or holds values nested deeper than 64, is told
+/// by the result; that texts are UTF-8 is for others to check.
+public enum CanonicalObject {
+  /// Passes the members to a function, in order.
+  ///
+  /// - Parameters:
+  ///   - range: where the object stands, with blanks around it at most.
+  ///   - bytes: the text.
+  ///   - body: called with the places of a key, without its quotes, and of its value, a text with its quotes; `false`
+  ///     ends the reading.
+  /// - Returns: `false` when the text is no object, though members before the fault have been passed on; `true` as well
+  ///   when `body` ended the reading.
+  /// - Throws: what `body` throws.
+  public static func forEachMember(
+    of range: Range<Int>, in bytes: [UInt8], _ body: (_ key: Range<Int>, _ value: Range<Int>) throws -> Bool
+  ) rethrows -> Bool {
+    guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return false }
+    let text = bytes.span.bytes
+    var scanner = JSONScanner(position: range.lowerBound, end: range.upperBound)
+    guard scanner.take(UInt8(ascii: "{"), text) else { return false }
+    if scanner.take(UInt8(ascii: "}"), text) { return scanner.isAtEnd(text) }
+    while true {
+      guard let key = scanner.key(text), let value = scanner.value(text) else { return false }
+      guard try body(key, value) else { return true }
+      if scanner.take(UInt8(ascii: ","), text) { continue }
+      return scanner.take(UInt8(ascii: "}"), text) && scanner.isAtEnd(text)
+    }
+  }
+
+  /// The place of a key's value; `nil` when there is no such key, or no object up to it.
+  ///
+  /// The first value counts when a key stands there twice. What stands behind it is not looked at.
+  public static func value(of key: String, of range: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
+    let wanted = Array(key.utf8)
+    var found: Range<Int>?
+    _ = forEachMember(of: range, in: bytes) { key, value in
+      guard isKey(key, wanted, in: bytes) else { return true }
+      found = value
+      return false
+    }
+    return found
+  }
+
+  /// The text of a value that is a string, given with its quotes, with its escapes decoded; `nil` for other values.
+  public static func text(of value: Range<Int>, in bytes: [UInt8]) -> String? {
+    guard value.lowerBound >= 0, value.upperBound <= bytes.count, value.count >= 2,
+      bytes[value.lowerBound] == UInt8(ascii: "\""), bytes[value.upperBound - 1] == UInt8(ascii: "\"")
+    else { return nil }
+    var text: [UInt8] = []
+    JSONText.appendDecoded(value.lowerBound + 1..<value.upperBound - 1, in: bytes.span.bytes, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Whether a key, given without its quotes, means a text.
+  static func isKey(_ key: Range<Int>, _ text: [UInt8], in bytes: [UInt8]) -> Bool {
+    let span = bytes.span.bytes
+    if span.equals(key, text) { return true }
+    guard bytes[key].contains(UInt8(ascii: "\\")) else { return false }
+    var decoded: [UInt8] = []
+    JSONText.appendDecoded(key, in: span, to: &decoded)
+    return decoded == text
+  }
+}

@@ -1,0 +1,109 @@
+/// How two values are compared.
+public enum Comparison: String, Sendable, Hashable, CaseIterable {
+  case equal = "="
+  case notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+
+  /// Whether a value stands so to another; a number that is none stands to nothing.
+  public func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+    switch self {
+    case .equal: left == right
+    case .notEqual: left != right
+    case .less: left < right
+    case .lessOrEqual: left <= right
+    case .greater: left > right
+    case .greaterOrEqual: left >= right
+    }
+  }
+}
+
+/// What a sample's value must be.
+public struct ValueCondition: Sendable, Hashable {
+  /// What is compared with.
+  public enum Operand: Sendable, Hashable {
+    /// A quantity in the canonical unit of the sample's type.
+    case number(Double)
+    /// The name of a category's or characteristic's case, or a characteristic's text; only `=` and `!=` make sense.
+    case text(String)
+  }
+
+  /// How.
+  public var comparison: Comparison
+  /// With what.
+  public var operand: Operand
+
+  /// Creates a condition.
+  ///
+  /// A sample whose value is of another kind does not meet it, not even with `!=`.
+  public init(_ comparison: Comparison, _ operand: Operand) {
+    self.comparison = comparison
+    self.operand = operand
+  }
+}
+
+/// What a sample's metadata must say.
+public struct MetadataCondition: Sendable, Hashable {
+  /// What is compared with.
+  public enum Operand: Sendable, Hashable {
+    case text(String)
+    case number(Double)
+    case boolean(Bool)
+    /// A quantity in the unit that the stored text names.
+    case quantity(Double, unit: String)
+  }
+
+  /// The key, as the normal form writes it.
+  public var key: String
+  /// How its value is compared; `nil` when the key must be there, whatever its value.
+  public var comparison: Comparison?
+  /// With what; `nil` as well then.
+  public var operand: Operand?
+
+  /// Creates a condition; without a comparison the key must be there.
+  ///
+  /// A sample without the key, or with a value of another kind, does not meet it, not even with `!=`. Texts and booleans
+  /// are compared by `=` and `!=` alone.
+  public init(key: String, _ comparison: Comparison? = nil, _ operand: Operand? = nil) {
+    self.key = key
+    self.comparison = operand == nil ? nil : comparison
+    self.operand = comparison == nil ? nil : operand
+  }
+}
+
+/// What a sample's device must be: a property and the values it may have.
+///
+/// HealthKit's `predicateForObjects(withDeviceProperty:allowedValues:)`.
+public struct DeviceCondition: Sendable, Hashable {
+  /// The properties, as the sample's `device` object names them.
+  public enum Property: String, Sendable, Hashable, CaseIterable {
+    case name, manufacturer, model, hardware, firmware, software, local, udi
+  }
+
+  /// The property.
+  public var property: Property
+  /// The values it may have; one of them must be it.
+  public var values: [String]
+
+  /// Creates a condition.
+  public init(_ property: Property, _ values: [String]) {
+    self.property = property
+    self.values = values
+  }
+}
+
+/// What a correlation must hold: at least one member of a role that meets all conditions.
+public struct MemberCondition: Sendable, Hashable {
+  /// The role, or the id of the member's type when no role has that name.
+  public var role: String
+  /// What its value must be; empty when it only must be there.
+  public var values: [ValueCondition]
+
+  /// Creates a condition.
+  public init(role: String, values: [ValueCondition] = []) {
+    self.role = role
+    self.values = values
+  }
+}

@@ -1,0 +1,68 @@
+public import HealthModel
+
+/// A question to a store: which samples, in which order, how many.
+///
+/// All conditions must hold. The vocabulary is that of HealthKit's predicates; a condition that no sample can meet is no error but an empty answer.
+public struct SampleQuery: Sendable, Hashable {
+  /// The ids of the types; empty means all.
+  public var types: [String] = []
+  /// These samples only; `nil` means all.
+  public var ids: [SampleID]?
+  /// Samples that end at or after this moment, in microseconds since 1970 UTC (HealthKit's predicate without options).
+  public var from: Int64?
+  /// Samples that start before this moment.
+  public var to: Int64?
+  /// Whether a sample must start at or after `from`.
+  public var isStrictStart = false
+  /// Whether a sample must end before or at `to`.
+  public var isStrictEnd = false
+  /// The bundle or name of the source.
+  public var source: String?
+  /// What the device must be.
+  public var device: DeviceCondition?
+  /// The subject.
+  public var subject: String?
+  /// What the metadata must say.
+  public var metadata: [MetadataCondition] = []
+  /// What the value must be.
+  public var values: [ValueCondition] = []
+  /// What correlations must hold; other samples do not match when this is set.
+  public var members: [MemberCondition] = []
+  /// The order.
+  public var sort = Sort.ascending
+  /// The most samples; `nil` means all.
+  ///
+  /// Members of a correlation do not count.
+  public var limit: Int?
+  /// Only samples behind this one in the query's order: where the page before ended.
+  public var after: PageToken?
+  /// Whether members of correlations are left out, except inside their correlation: what an export wants.
+  public var omitsMembers = false
+
+  /// Orders of answers: by type id as bytes first, then as named.
+  ///
+  /// Samples without a time come first.
+  public enum Sort: String, Sendable, Hashable, CaseIterable {
+    /// By start, then id.
+    case ascending
+    /// By start backwards, then id.
+    case descending
+    /// By end, then id.
+    case endAscending = "end-ascending"
+    /// By end backwards, then id.
+    case endDescending = "end-descending"
+
+    /// Whether the end is what counts.
+    public var isByEnd: Bool { self == .endAscending || self == .endDescending }
+    /// Whether later times come first.
+    public var isDescending: Bool { self == .descending || self == .endDescending }
+  }
+
+  /// Creates a query for all samples, in ascending order.
+  public init() {}
+
+  /// Whether there are conditions that only a look at the sample's texts can decide.
+  public var hasTextConditions: Bool {
+    device != nil || !metadata.isEmpty || !members.isEmpty
+  }
+}

@@ -1,0 +1,52 @@
+public import HealthModel
+
+/// What the samples of one type come to: HealthKit's `HKStatistics`, before sources are merged.
+///
+/// Values are in the canonical unit; categories and correlations have counts and durations only.
+public struct SampleStatistics: Sendable, Hashable {
+  /// How many samples.
+  public var count = 0
+  /// The sum of the values, added in the order of start and id.
+  public var sum = 0.0
+  /// The smallest value; `nil` without samples.
+  public var minimum: Double?
+  /// The largest value; `nil` without samples.
+  public var maximum: Double?
+  /// The value that starts last, of several the one with the greatest id; `nil` without samples.
+  public var mostRecent: Double?
+  /// The earliest start in microseconds since 1970 UTC.
+  public var firstStart: Int64?
+  /// The latest start in microseconds since 1970 UTC.
+  public var lastStart: Int64?
+  /// The lengths of the samples together, in microseconds.
+  public var duration: Int64 = 0
+
+  private var mostRecentID = SampleID.none
+
+  /// Creates statistics of nothing.
+  public init() {}
+
+  /// The mean of the values; `nil` without samples.
+  public var average: Double? { count == 0 ? nil : sum / Double(count) }
+
+  /// Adds the samples of a batch; members of correlations, which a query passes on behind them, are left out.
+  public mutating func add(_ batch: SampleBatch) {
+    for row in 0..<batch.count where batch.correlation[row] < 0 { add(row, of: batch) }
+  }
+
+  private mutating func add(_ row: Int, of batch: SampleBatch) {
+    let value = batch.value[row]
+    let start = batch.start[row]
+    count += 1
+    sum += value
+    minimum = Swift.min(minimum ?? value, value)
+    maximum = Swift.max(maximum ?? value, value)
+    guard start != SampleBatch.noTime else { return }
+    duration = duration.addingReportingOverflow(batch.end[row] - start).partialValue
+    firstStart = Swift.min(firstStart ?? start, start)
+    if let last = lastStart, (start, batch.id[row]) < (last, mostRecentID) { return }
+    lastStart = start
+    mostRecent = value
+    mostRecentID = batch.id[row]
+  }
+}

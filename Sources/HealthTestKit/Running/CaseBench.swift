@@ -1,0 +1,92 @@
+import HealthModel
+import HealthStorage
+import Synchronization
+
+/// What a case works with: a slot of its own and the ways to open it.
+struct CaseBench: Sendable {
+  let store: StorageUnderTest
+  let slot: StoreSlot
+  let capabilities: StorageCapabilities
+  let workbench: SampleWorkbench
+  private let backends: OpenedBackends
+
+  init(
+    store: StorageUnderTest, slot: StoreSlot, capabilities: StorageCapabilities, workbench: SampleWorkbench
+  ) {
+    self.store = store
+    self.slot = slot
+    self.capabilities = capabilities
+    self.workbench = workbench
+    backends = OpenedBackends()
+  }
+
+  /// Samples with names, a line each: `rest {"type":"heartRate",…}`.
+  func samples(_ text: String) throws -> NamedSamples { try NamedSamples(text, workbench) }
+
+  /// Opens the slot's store, which is closed at the end of the case if not before.
+  ///
+  /// The samples are what is appended and give answers their names; the registry is that of the workbench where none is
+  /// given.
+  func open(
+    _ samples: NamedSamples? = nil, _ options: StorageOptions = StorageOptions(), registry: Registry? = nil
+  ) async throws -> OpenedStore {
+    let types = registry.map { SampleWorkbench(registry: $0) } ?? workbench
+    let backend = try await store.open(slot, types.context(options))
+    let number = backends.add(backend)
+    return OpenedStore(
+      backend: backend, workbench: types, samples: try samples ?? NamedSamples("", types), number: number)
+  }
+
+  /// Closes a store.
+  func close(_ store: OpenedStore) async throws {
+    guard backends.remove(store.number) != nil else { return }
+    try await store.backend.close()
+  }
+
+  /// Closes a store and opens it again.
+  func reopen(_ store: OpenedStore, _ options: StorageOptions = StorageOptions()) async throws -> OpenedStore {
+    try await close(store)
+    return try await open(store.samples, options)
+  }
+
+  /// Ends a store suddenly and opens it again.
+  func killAndOpen(_ store: OpenedStore) async throws -> OpenedStore {
+    await kill(store)
+    return try await open(store.samples)
+  }
+
+  /// Ends a store suddenly.
+  func kill(_ store: OpenedStore) async {
+    guard backends.remove(store.number) != nil else { return }
+    await self.store.interrupt?(store.backend)
+  }
+
+  /// Closes what is still open.
+  func closeAll() async throws {
+    while let backend = backends.removeLast() { try await backend.close() }
+  }
+}
+
+/// The backends that a case has open.
+private final class OpenedBackends: Sendable {
+  private struct State {
+    var backends: [Int: any StorageBackend] = [:]
+    var next = 0
+  }
+
+  private let state = Mutex(State())
+
+  func add(_ backend: any StorageBackend) -> Int {
+    state.withLock { state in
+      state.next += 1
+      state.backends[state.next] = backend
+      return state.next
+    }
+  }
+
+  func remove(_ number: Int) -> (any StorageBackend)? { state.withLock { $0.backends.removeValue(forKey: number) } }
+
+  func removeLast() -> (any StorageBackend)? {
+    state.withLock { state in state.backends.keys.max().flatMap { state.backends.removeValue(forKey: $0) } }
+  }
+}

@@ -1,0 +1,110 @@
+import HealthStorage
+
+/// One run of the suite: gives each case a slot, and tells what became of it.
+struct CaseRun: Sendable {
+  /// What the first opening of a store told.
+  struct Opening: Sendable {
+    /// What it declares; `nil` when it did not open.
+    var capabilities: StorageCapabilities?
+    /// What is wrong with it.
+    var failure: String?
+  }
+
+  private let store: StorageUnderTest
+  private let folder: SlotFolder
+  private let workbench: SampleWorkbench
+
+  init(store: StorageUnderTest, folder: String, workbench: SampleWorkbench) {
+    self.store = store
+    self.folder = SlotFolder(parent: folder)
+    self.workbench = workbench
+  }
+
+  /// Opens a first store.
+  func open() async -> Opening {
+    await inSlot(of: folder, number: 0, capabilities: []) { bench in
+      var opening = Opening()
+      do {
+        let store = try await bench.open()
+        opening.capabilities = store.backend.capabilities
+        try await Self.checkEmpty(store)
+        try await bench.closeAll()
+      } catch {
+        opening.failure = CaseFailure.message(of: error)
+        try? await bench.closeAll()
+      }
+      return opening
+    } failing: {
+      Opening(failure: $0)
+    }
+  }
+
+  private static func checkEmpty(_ store: OpenedStore) async throws {
+    let backend = store.backend
+    guard backend.commitSize >= 1 else { throw CaseFailure("a commit may take \(backend.commitSize) samples") }
+    if backend.capabilities.contains(.query) {
+      try CaseFailure.compare(try await backend.counts().map(\.type), [], "the list of stored types of a new store")
+      try await store.expect(SampleQuery(), answers: "")
+    }
+    if backend.capabilities.contains(.resume) {
+      try CaseFailure.compare(try await backend.imports().map(\.input), [], "the list of imports of a new store")
+    }
+    try CaseFailure.compare(try await backend.information().lastCommit, 0, "the last commit of a new store")
+    try CaseFailure.compare(try await backend.verify().map(\.message), [], "the list of faults of a new store")
+  }
+
+  /// Runs a case, or says why not.
+  func result(
+    of item: ConformanceCase, number: Int, capabilities: StorageCapabilities
+  ) async -> ConformanceResult {
+    var result = ConformanceResult(name: item.name, level: item.level.rawValue, outcome: .passed)
+    if let reason = item.obstacle(store, capabilities) {
+      result.outcome = .skipped(reason)
+      return result
+    }
+    var place = folder
+    if item.facility == .smallFolder, let small = store.smallFolder { place = SlotFolder(parent: small) }
+    result.outcome = await inSlot(of: place, number: number, capabilities: capabilities) { bench in
+      await Self.outcome(of: item, bench)
+    } failing: {
+      .failed($0)
+    }
+    return result
+  }
+
+  private static func outcome(of item: ConformanceCase, _ bench: CaseBench) async -> ConformanceResult.Outcome {
+    do {
+      try await item.check(bench)
+      try await bench.closeAll()
+      return .passed
+    } catch {
+      // Closing may fail as well then: the first message is the one that counts.
+      try? await bench.closeAll()
+      if let skip = error as? CaseSkip { return .skipped(skip.reason) }
+      return .failed(CaseFailure.message(of: error))
+    }
+  }
+
+  /// Makes a slot for the time of a function.
+  private func inSlot<Value: Sendable>(
+    of folder: SlotFolder, number: Int, capabilities: StorageCapabilities,
+    _ body: @Sendable (CaseBench) async -> Value, failing: (String) -> Value
+  ) async -> Value {
+    let slot: StoreSlot
+    do {
+      slot = try folder.make(number)
+    } catch {
+      return failing(CaseFailure.message(of: error))
+    }
+    let bench = CaseBench(store: store, slot: slot, capabilities: capabilities, workbench: workbench)
+    let value = await body(bench)
+    await store.discard?(slot)
+    SlotFolder.remove(slot.folder)
+    return value
+  }
+}
+
+/// Thrown by a case that finds out that it cannot be run.
+struct CaseSkip: Error {
+  let reason: String
+}

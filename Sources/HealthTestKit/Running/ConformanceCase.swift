@@ -1,0 +1,77 @@
+import HealthStorage
+
+/// One law, as a program that throws when a store breaks it.
+struct ConformanceCase: Sendable {
+  /// What a case needs of the caller.
+  enum Facility: Sendable, Hashable {
+    /// A way to end a backend suddenly.
+    case interruption
+    /// A folder with little room.
+    case smallFolder
+  }
+
+  /// The law, as a sentence.
+  let name: String
+  /// The level that it is about.
+  let level: ConformanceLevel
+  /// The capabilities without which the law cannot be looked at, beside its level.
+  let needs: StorageCapabilities
+  let facility: Facility?
+  let check: @Sendable (CaseBench) async throws -> Void
+
+  init(
+    _ name: String, _ level: ConformanceLevel, needs: StorageCapabilities = [], facility: Facility? = nil,
+    check: @escaping @Sendable (CaseBench) async throws -> Void
+  ) {
+    self.name = name
+    self.level = level
+    self.needs = needs
+    self.facility = facility
+    self.check = check
+  }
+
+  /// All cases, in the order of the suite.
+  static let all: [ConformanceCase] = themes.flatMap { $0 }
+
+  private static let themes: [[ConformanceCase]] = [
+    AppendCases.all, TransactionCases.all, GroupCases.all, GroupConflictCases.all, BatchCases.all, OrderCases.all,
+    ContentCases.all, TimeCases.all, ConditionCases.all, TextConditionCases.all, MemberCases.all, PagingCases.all,
+    ChangeCases.all, DeletionFeedCases.all, DeletionCases.all, TombstoneCases.all, OwnerCases.all, StatisticsCases.all,
+    ProgressCases.all, ReopeningCases.all, RegistryCases.all, ConcurrencyCases.all, InterruptionCases.all,
+    FullnessCases.all, RandomCases.all,
+  ]
+
+  /// Whether a list of parts of names and of levels asks for the case; an empty one asks for all.
+  func isMeant(by words: [String]) -> Bool {
+    words.isEmpty || words.contains { $0 == level.rawValue || (!$0.isEmpty && name.contains($0)) }
+  }
+
+  /// Why the case cannot be run with a store; `nil` when it can.
+  func obstacle(_ store: StorageUnderTest, _ capabilities: StorageCapabilities) -> String? {
+    if !capabilities.isSuperset(of: level.capabilities) { return "the store does not declare \(level.rawValue)" }
+    for (level, name) in StorageCapabilities.names where needs.contains(level) && !capabilities.contains(level) {
+      return "it takes \(name), which the store does not declare"
+    }
+    switch facility {
+    case .interruption: return store.interrupt == nil ? "the caller gave no way to end the store suddenly" : nil
+    case .smallFolder: return store.smallFolder == nil ? "the caller gave no folder with little room" : nil
+    case nil: return nil
+    }
+  }
+}
+
+extension ConformanceLevel {
+  /// What a backend of the level declares.
+  fileprivate var capabilities: StorageCapabilities {
+    switch self {
+    case .write: []
+    case .query: .query
+    case .changes: .changes
+    case .delete: .delete
+    case .statistics: .statistics
+    case .resume: .resume
+    case .durable: .durable
+    case .compact: .compact
+    }
+  }
+}

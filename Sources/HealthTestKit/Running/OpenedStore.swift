@@ -1,0 +1,149 @@
+import HealthModel
+import HealthStorage
+
+/// A store that a case has open, and the samples it speaks of by name.
+struct OpenedStore: Sendable {
+  let backend: any StorageBackend
+  /// Of the types that the store was opened with.
+  let workbench: SampleWorkbench
+  let samples: NamedSamples
+  /// The bench knows the backend by it.
+  let number: Int
+
+  // MARK: Writing
+
+  /// Appends the samples with these names and compares their fates, which `Fates` describes.
+  func append(_ names: String, gives fates: String) async throws {
+    let found = try await append(try samples.batch(names))
+    try Fates.compare(found, fates, "appending `\(names)`")
+  }
+
+  /// Appends a batch and returns the fates of its samples; the receipt must account for each.
+  @discardableResult
+  func append(_ batch: SampleBatch) async throws -> String {
+    let receipt = try await backend.append(batch)
+    guard receipt.outcomes.count == batch.count else {
+      throw CaseFailure("the receipt of \(batch.count) samples tells of \(receipt.outcomes.count)")
+    }
+    for (row, outcome) in receipt.outcomes.enumerated() {
+      guard (outcome == .refused) == (receipt.reasons[row] != nil) else {
+        throw CaseFailure("the receipt has no reason for a refused sample, or one for another sample")
+      }
+    }
+    guard receipt.reasons.keys.allSatisfy({ receipt.outcomes.indices.contains($0) }) else {
+      throw CaseFailure("the receipt has a reason for a row that the batch does not have")
+    }
+    return Fates.text(receipt.outcomes)
+  }
+
+  /// Appends samples that must all be new, and commits them.
+  func keep(_ names: String) async throws {
+    let batch = try samples.batch(names)
+    let found = try await append(batch)
+    try Fates.compare(found, String(repeating: "+", count: batch.count), "appending `\(names)`")
+    try await commit()
+  }
+
+  /// Commits without progress.
+  func commit() async throws { try await backend.commit(nil) }
+
+  func rollback() async { await backend.rollback() }
+
+  // MARK: Reading
+
+  /// What the store answers.
+  func answer(_ query: SampleQuery) async throws -> Answer {
+    var answer = Answer(samples: samples, workbench: workbench, sort: query.sort)
+    try await backend.query(query) { batch in
+      try answer.add(batch)
+      return true
+    }
+    return answer
+  }
+
+  /// Compares an answer by names.
+  func expect(_ query: SampleQuery, answers wanted: String, _ what: String = "the answer") async throws {
+    try CaseFailure.compare(try await answer(query).text, wanted, what)
+  }
+
+  /// Compares the answers to questions and tells all that are wrong.
+  func expect(_ questions: [Question]) async throws {
+    var faults: [String] = []
+    for question in questions {
+      do {
+        try await expect(question.query, answers: question.answer, "the answer to `\(question.what)`")
+      } catch {
+        faults.append(CaseFailure.message(of: error))
+      }
+    }
+    if !faults.isEmpty { throw CaseFailure(faults.prefix(4).joined(separator: "; ")) }
+  }
+
+  /// Compares everything that is stored by names, if the store can be asked.
+  func expectAll(_ wanted: String, _ what: String = "what is stored") async throws {
+    guard backend.capabilities.contains(.query) else { return }
+    try await expect(SampleQuery(), answers: wanted, what)
+  }
+
+  /// Compares everything that is stored, byte for byte, with samples in the order of answers, if the store can be
+  /// asked; members come inside their correlation only.
+  func expectTexts(_ names: String, _ what: String = "what is stored") async throws {
+    guard backend.capabilities.contains(.query) else { return }
+    let wanted = workbench.lines(of: try samples.batch(names))
+    let found = try await answer(SampleQuery { $0.omitsMembers = true })
+    try CaseFailure.compare(lines: found.lines, wanted, what)
+  }
+
+  /// Compares how many samples of each type are stored, `heartRate 2, stepCount 1`, if the store can be asked.
+  func expectCounts(_ wanted: String) async throws {
+    guard backend.capabilities.contains(.query) else { return }
+    let counts = try await backend.counts().map { "\($0.type) \($0.count)" }.joined(separator: ", ")
+    try CaseFailure.compare(counts, wanted, "the list of stored types")
+  }
+}
+
+/// What became of samples, as text: `+` accepted, `=` duplicate, `!` conflict, `-` refused; blanks mean nothing.
+enum Fates {
+  static func text(_ outcomes: [AppendReceipt.Outcome]) -> String {
+    let signs = outcomes.map { outcome -> Character in
+      switch outcome {
+      case .accepted: "+"
+      case .duplicate: "="
+      case .conflict: "!"
+      case .refused: "-"
+      }
+    }
+    return String(signs)
+  }
+
+  static func compare(_ found: String, _ wanted: String, _ what: String) throws {
+    let wanted = wanted.filter { $0 != " " }
+    guard found != wanted else { return }
+    let place = zip(found, wanted).prefix { $0 == $1 }.count
+    let parts = [found, wanted].map { text in String(text.dropFirst(max(0, place - 5)).prefix(20)) }
+    throw CaseFailure(
+      "\(what): sample \(place + 1) of \(found.count) has another fate: `\(parts[0])`, not `\(parts[1])` "
+        + "(+ accepted, = duplicate, ! conflict, - refused)")
+  }
+}
+
+/// A question and its answer by names.
+struct Question: Sendable {
+  let what: String
+  let query: SampleQuery
+  let answer: String
+
+  init(_ what: String, _ answer: String, _ change: (inout SampleQuery) throws -> Void) rethrows {
+    self.what = what
+    self.answer = answer
+    query = try SampleQuery(change)
+  }
+}
+
+extension SampleQuery {
+  /// A query that is changed from the one for everything.
+  init(_ change: (inout SampleQuery) throws -> Void) rethrows {
+    self.init()
+    try change(&self)
+  }
+}

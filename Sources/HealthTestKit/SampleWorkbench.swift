@@ -1,0 +1,97 @@
+import Assay
+public import HealthCatalog
+import HealthFormats
+public import HealthModel
+public import HealthStorage
+import HealthValidation
+
+/// Makes batches of samples written as JSON lines, by the rules of a registry, and lines of batches: what a test of a
+/// store works with.
+///
+/// Ids and digests are those that an import would give.
+public struct SampleWorkbench: Sendable {
+  /// The types.
+  public let registry: Registry
+  private let validator: Validator
+  private let writer: SampleJSONWriter
+  private let coding: NormalizedLines
+
+  /// Works with the types of a registry.
+  public init(registry: Registry) {
+    self.registry = registry
+    // Nothing is in the future.
+    validator = Validator(registry: registry, options: ValidationOptions(now: Instant.latest, normalizes: true))
+    writer = SampleJSONWriter(registry: registry)
+    coding = NormalizedLines(registry: registry)
+  }
+
+  /// Works with the built-in types and further ones.
+  ///
+  /// - Parameter definitions: files of types, as a catalog's folder has them.
+  /// - Throws: `WorkbenchError` when a definition is wrong.
+  public init(definitions: [CatalogFile] = []) throws(WorkbenchError) {
+    let result: CatalogResult
+    do {
+      let builder = CatalogBuilder(builtIn: .embedded)
+      var layers = try builder.layers()
+      if !definitions.isEmpty { layers.append(CatalogLayer(name: "workbench", files: definitions)) }
+      result = builder.load(layers, readsExamples: false)
+    } catch {
+      throw WorkbenchError("the built-in catalog cannot be read: \(error)")
+    }
+    guard let registry = result.registry else {
+      let fault = result.diagnostics.first { $0.severity == .error }
+      throw WorkbenchError("a definition is wrong: \(fault?.message ?? "for no reason that is told")")
+    }
+    self.init(registry: registry)
+  }
+
+  /// The batch of samples, one a line, in normal form with ids and digests.
+  ///
+  /// - Parameter text: JSON objects as `Documentation/samples.md` describes them, a line each.
+  /// - Returns: a row for each sample; members follow their correlation.
+  /// - Throws: `WorkbenchError` when a line is no sample.
+  public func batch(_ text: String) throws(WorkbenchError) -> SampleBatch {
+    let chunk = InputChunk(
+      bytes: Array(text.utf8), offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
+    var reader = JSONLinesReader(chunk: chunk)
+    var buffer = RawSampleBuffer(syntax: .json)
+    var judge = validator.makeJudge()
+    let bytes = chunk.bytes.span.bytes
+    while true {
+      buffer.removeAll()
+      guard case .sample(let span) = reader.next(in: bytes, into: &buffer) else { break }
+      judge.judge(buffer, span: span, in: bytes)
+    }
+    if let fault = judge.findings.first(where: { $0.severity == .error }) {
+      var renderer = FindingRenderer(validator: validator, path: "samples", chunkStart: ReadPosition())
+      let finding = renderer.diagnostic(fault, in: bytes, syntax: .json)
+      throw WorkbenchError("line \(finding.location.line) is no sample: \(finding.message)")
+    }
+    return judge.batch
+  }
+
+  /// The samples of a batch as lines of JSON in normal form, a correlation with its members in one line.
+  public func lines(of batch: SampleBatch) -> [String] {
+    var output: [UInt8] = []
+    writer.append(batch, to: &output)
+    return output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// What a store for samples of these types is opened with.
+  public func context(_ options: StorageOptions = StorageOptions()) -> StorageContext {
+    StorageContext(registry: registry, options: options, lines: coding)
+  }
+}
+
+/// Why a workbench has no batch.
+public struct WorkbenchError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong and where.
+  public var message: String
+
+  /// Creates an error.
+  public init(_ message: String) { self.message = message }
+
+  /// What is wrong and where.
+  public var description: String { message }
+}

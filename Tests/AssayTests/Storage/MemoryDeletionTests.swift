@@ -1,0 +1,154 @@
+import HealthModel
+import HealthStorage
+import Testing
+
+private typealias Bench = MemoryBench
+
+/// Deletions of the store in memory, and the changes it tells of.
+struct MemoryDeletionTests {
+  @Test("a group goes whole, and what comes again is a duplicate") func group() async throws {
+    let bench = try Bench()
+    let group = Bench.pressure(1, Bench.systolic(2), Bench.diastolic(3))
+    _ = try await bench.keep(group, Bench.pulse(4))
+    let receipt = try await bench.delete(2)
+    #expect(receipt == DeletionReceipt(deleted: 3, anchor: ChangeAnchor(commit: 2)))
+    #expect(try await bench.ask() == "4")
+    #expect(try await bench.keep(group) == "DDD")
+    // A group with a deleted sample is a duplicate as a whole; its other samples are free to come in another way.
+    #expect(try await bench.keep(Bench.pressure(5, Bench.systolic(2), Bench.diastolic(6))) == "DDD")
+    #expect(try await bench.keep(Bench.diastolic(6)) == "A")
+    #expect(try await bench.keep(Bench.systolic(2, 130)) == "D")
+    #expect(try await bench.delete(2, 9) == DeletionReceipt(deleted: 0, anchor: ChangeAnchor(commit: 3)))
+    #expect(try await bench.store.verify() == [])
+  }
+
+  @Test("a member of another correlation stays with it") func sharedMember() async throws {
+    let bench = try Bench()
+    _ = try await bench.keep(
+      Bench.pressure(1, Bench.systolic(2), Bench.diastolic(3)),
+      Bench.pressure(4, Bench.systolic(2), Bench.diastolic(5)))
+    #expect(try await bench.delete(1).deleted == 2)
+    #expect(try await bench.ask { $0.omitsMembers = true } == "4 +2 +5")
+    #expect(try await bench.delete(2).deleted == 3)
+    #expect(try await bench.ask() == "")
+    #expect(try await bench.store.verify() == [])
+  }
+
+  @Test("a deletion of the shared member takes all its correlations") func sharedAtOnce() async throws {
+    let bench = try Bench()
+    _ = try await bench.keep(
+      Bench.pressure(1, Bench.systolic(2), Bench.diastolic(3)),
+      Bench.pressure(4, Bench.systolic(2), Bench.diastolic(5)), Bench.diastolic(6))
+    #expect(try await bench.delete(2).deleted == 5)
+    #expect(try await bench.ask() == "6")
+  }
+
+  @Test("an owner deletes its own samples, and no group that is another's in part") func owner() async throws {
+    let bench = try Bench(StorageOptions(owner: "com.a"))
+    _ = try await bench.keep(
+      Bench.pulse(1, bundle: "com.a"), Bench.pulse(2, bundle: "com.b"), Bench.pulse(3),
+      Bench.pressure(4, Bench.systolic(5), Bench.diastolic(6, bundle: "com.b"), bundle: "com.a"),
+      Bench.pressure(7, Bench.systolic(8), Bench.diastolic(9), bundle: "com.a"))
+    #expect(try await bench.delete(2).deleted == 0)
+    #expect(try await bench.delete(5).deleted == 0)
+    #expect(try await bench.store.delete(SampleQuery()).deleted == 4)
+    #expect(try await bench.ask { $0.omitsMembers = true } == "4 +5 +6 2 3")
+  }
+
+  @Test("nothing is deleted while samples wait for their commit") func openTransaction() async throws {
+    let bench = try Bench()
+    _ = try await bench.keep(Bench.pulse(1))
+    _ = try await bench.append([Bench.pulse(1), Bench.pulse(2)])
+    await #expect {
+      _ = try await bench.delete(1)
+    } throws: { error in
+      (error as? StorageError)?.code == .failed
+    }
+    await bench.store.rollback()
+    #expect(try await bench.delete(1).deleted == 1)
+  }
+
+  @Test("a store that restores stores again what was deleted") func restores() async throws {
+    let bench = try Bench(StorageOptions(restoresDeleted: true))
+    let group = Bench.pressure(1, Bench.systolic(2), Bench.diastolic(3))
+    _ = try await bench.keep(group)
+    _ = try await bench.delete(1)
+    #expect(try await bench.append([group, group]) == "AAADDD")
+    #expect(try await bench.store.information().deletions == 3)
+    try await bench.store.commit(nil)
+    #expect(try await bench.store.information().deletions == 0)
+    #expect(try await bench.changes() == ["3: 1 +2 +3 3 2", "→ 3"])
+    #expect(try await bench.store.verify() == [])
+  }
+
+  @Test("changes follow the commits; what is gone again is told as deleted only") func changes() async throws {
+    let bench = try Bench()
+    _ = try await bench.keep(Bench.pulse(2, second: 1), Bench.pulse(1, second: 2), Bench.systolic(3))
+    _ = try await bench.keep(Bench.pulse(1, second: 2))
+    _ = try await bench.keep(Bench.pressure(4, Bench.systolic(3), Bench.diastolic(5)))
+    _ = try await bench.keep(Bench.pulse(6))
+    _ = try await bench.delete(2, 6)
+    #expect(try await bench.changes() == ["1: 3 1", "2: 4 +3 +5 5", "4: -2 -6", "→ 4"])
+    #expect(try await bench.changes { $0.omitsMembers = true } == ["1: 1", "2: 4 +3 +5", "4: -2 -6", "→ 4"])
+    #expect(try await bench.changes(since: 2) == ["4: -2 -6", "→ 4"])
+    #expect(try await bench.changes(since: 4) == ["→ 4"])
+    #expect(try await bench.changes { $0.types = ["bloodPressure", "nothing"] } == ["2: 4 +3 +5", "→ 4"])
+    #expect(try await bench.changes { $0.limit = 1 } == ["1: 3 1", "→ 1"])
+    #expect(try await bench.changes { $0.limit = 3 } == ["1: 3 1", "2: 4 +3 +5 5", "→ 2"])
+    #expect(try await bench.changes { $0.limit = 0 } == ["→ 0"])
+    #expect(try await bench.changes({ _ in }, pages: 2) == ["1: 3 1", "2: 4 +3 +5 5", "→ 2"])
+    await #expect {
+      _ = try await bench.changes(since: 5)
+    } throws: { error in
+      (error as? StorageError)?.code == .failed
+    }
+  }
+
+  @Test("a commit of many samples comes in pages; the last one says so") func manyChanges() async throws {
+    let bench = try Bench()
+    _ = try await bench.append((1...5000).map { Bench.pulse($0, second: $0) })
+    try await bench.store.commit(nil)
+    var ends: [Bool] = []
+    let anchor = try await bench.store.changes(ChangeQuery()) { page in
+      ends.append(page.isEndOfCommit)
+      return true
+    }
+    #expect(ends == [false, true])
+    #expect(anchor == ChangeAnchor(commit: 1))
+    let stopped = try await bench.store.changes(ChangeQuery()) { _ in false }
+    #expect(stopped == .beginning)
+  }
+
+  @Test("where batches begin and commits fall changes neither fates nor answers") func batches() async throws {
+    let seed = SplitMix64.seed()
+    var random = SplitMix64(state: seed)
+    let lines = (0..<150).map { _ -> String in
+      func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+      switch pick(0...3) {
+      case 0: return Bench.pulse(pick(1...9), 60 + pick(0...1), second: pick(0...1))
+      case 1: return Bench.systolic(pick(16...20), 120 + pick(0...1))
+      case 2: return Bench.diastolic(pick(32...36), 80 + pick(0...1))
+      default:
+        return Bench.pressure(
+          pick(48...60), Bench.systolic(pick(16...20), 120 + pick(0...1)),
+          Bench.diastolic(pick(32...36), 80 + pick(0...1)))
+      }
+    }
+    var results: [[String]] = []
+    for size in [1, 7, 150] {
+      let bench = try Bench()
+      var letters = ""
+      for start in stride(from: 0, to: lines.count, by: size) {
+        letters += try await bench.append(Array(lines[start..<min(start + size, lines.count)]))
+        if Bool.random(using: &random) { try await bench.store.commit(nil) }
+      }
+      try await bench.store.commit(nil)
+      #expect(try await bench.store.verify() == [], "seed \(seed)")
+      let before = try await bench.ask()
+      let deleted = try await bench.delete(16, 33, 50).deleted
+      #expect(try await bench.store.verify() == [], "seed \(seed)")
+      results.append([letters, before, "\(deleted)", try await bench.ask()])
+    }
+    #expect(results[0] == results[1] && results[1] == results[2], "seed \(seed)")
+  }
+}

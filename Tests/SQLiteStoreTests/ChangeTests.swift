@@ -1,0 +1,140 @@
+import HealthModel
+import HealthStorage
+import Testing
+
+@Suite struct ChangeTests {
+  let place: Place
+  let registry: Registry
+
+  init() throws {
+    place = try Place()
+    registry = try Types.registry()
+  }
+
+  private func since(_ commit: Int64) -> ChangeQuery { ChangeQuery(since: ChangeAnchor(commit: commit)) }
+
+  /// A store with three commits: values name the samples, and a correlation has none.
+  private func stocked() async throws -> any StorageBackend {
+    let store = try await place.open(registry)
+    for drafts in [
+      [Draft("stepCount", at: 0, value: 1), Draft("heartRate", at: 9, value: 2), Draft("heartRate", at: 5, value: 3)],
+      [Draft.pressure(120, 80, at: 7)],
+      [Draft("heartRate", at: 1, value: 4)],
+    ] {
+      _ = try await store.append(drafts, registry)
+      try await store.commit()
+    }
+    return store
+  }
+
+  /// The number of a type is the order in which it came; the feed goes by its id.
+  @Test func commitsComeInOrderAndTheirSamplesByTypeAndStart() async throws {
+    let store = try await stocked()
+    let feed = try await store.feed()
+    #expect(feed.text == "1: 3 2 1; 2: 0 120 80 80 120; 3: 4")
+    #expect(feed.anchor == ChangeAnchor(commit: 3))
+    #expect(feed.commits.allSatisfy { $0.isWhole })
+    #expect(try await store.feed(since(2)).text == "3: 4")
+    #expect(try await store.feed(since(3)) == Feed(anchor: ChangeAnchor(commit: 3)))
+    #expect(try await store.feed(ChangeQuery(omitsMembers: true)).text == "1: 3 2 1; 2: 0 120 80; 3: 4")
+    try await store.close()
+  }
+
+  @Test func anAnchorFromTheFutureIsRefused() async throws {
+    let store = try await stocked()
+    let error = await #expect(throws: StorageError.self) { _ = try await store.feed(self.since(4)) }
+    #expect(error?.code == .failed)
+    try await store.close()
+  }
+
+  @Test func typesChooseAndUnknownOnesMatchNothing() async throws {
+    let store = try await stocked()
+    #expect(try await store.feed(ChangeQuery(types: ["heartRate"])).text == "1: 3 2; 3: 4")
+    let feed = try await store.feed(ChangeQuery(types: ["nothing"]))
+    #expect(feed == Feed(anchor: ChangeAnchor(commit: 3)))
+    try await store.close()
+  }
+
+  @Test(arguments: [(0, 0), (1, 1), (3, 1), (4, 2), (6, 2), (7, 3), (99, 3)])
+  func aLimitEndsBehindACommit(limit: Int, commit: Int) async throws {
+    let store = try await stocked()
+    let feed = try await store.feed(ChangeQuery(limit: limit))
+    #expect(feed.anchor == ChangeAnchor(commit: Int64(commit)))
+    #expect(feed.commits.count == commit)
+    try await store.close()
+  }
+
+  @Test func whatWasDeletedComesAsItsId() async throws {
+    let store = try await stocked()
+    var query = SampleQuery()
+    query.values = [ValueCondition(.equal, .number(2))]
+    #expect(try await store.delete(query) == DeletionReceipt(deleted: 1, anchor: ChangeAnchor(commit: 4)))
+    let id = Draft("heartRate", at: 9, value: 2).id
+    var feed = try await store.feed()
+    #expect(feed.text == "1: 3 1; 2: 0 120 80 80 120; 3: 4; 4:  -1")
+    #expect(feed.commits.last?.deleted == [DeletedSample(id: id, type: "heartRate")])
+    query.values = [ValueCondition(.less, .number(99))]
+    query.types = ["stepCount", "heartRate", "bloodPressureDiastolic"]
+    #expect(try await store.delete(query).deleted == 6)
+    feed = try await store.feed()
+    #expect(feed.text == "4:  -1; 5:  -6")
+    #expect(
+      feed.commits.last?.deleted.map(\.type) == [
+        "bloodPressure", "bloodPressureDiastolic", "bloodPressureSystolic", "heartRate", "heartRate", "stepCount",
+      ])
+    #expect(try await store.feed(ChangeQuery(since: ChangeAnchor(commit: 4), types: ["stepCount"])).text == "5:  -1")
+    try await store.close()
+  }
+
+  @Test func aSampleThatIsStoredAgainComesAsAddedAgain() async throws {
+    try await stocked().close()
+    let store = try await place.open(registry, restoresDeleted: true)
+    var query = SampleQuery()
+    query.types = ["heartRate", "bloodPressure"]
+    #expect(try await store.delete(query).deleted == 6)
+    let again = [Draft("heartRate", at: 9, value: 2), Draft.pressure(120, 80, at: 7)]
+    #expect(try await store.append(again, registry) == [accepted, accepted, accepted, accepted])
+    try await store.commit()
+    #expect(try await store.feed().text == "1: 1; 4:  -2; 5: 0 120 80 80 120 2")
+    #expect(try await store.information().deletions == 2)
+    #expect(try await store.verify() == [])
+    try await store.close()
+  }
+
+  @Test func aLargeCommitComesInPages() async throws {
+    let store = try await place.open(registry)
+    _ = try await store.append((0..<10_000).map { Draft("stepCount", at: Int64($0), value: 1) }, registry)
+    try await store.commit()
+    _ = try await store.append([Draft("stepCount", at: -1, value: 2)], registry)
+    try await store.commit()
+    #expect(try await store.delete(SampleQuery()).deleted == 10_001)
+    _ = try await store.append((0..<5000).map { Draft("heartRate", at: Int64($0), value: 1) }, registry)
+    try await store.commit()
+    var pages: [String] = []
+    let anchor = try await store.changes(ChangeQuery()) { page in
+      pages.append("\(page.commit) \(page.added.count) \(page.deleted.count) \(page.isEndOfCommit)")
+      return true
+    }
+    #expect(anchor == ChangeAnchor(commit: 4))
+    #expect(pages == ["3 0 4096 false", "3 0 4096 false", "3 0 1809 true", "4 4096 0 false", "4 904 0 true"])
+    #expect(try await store.feed(pages: 1).anchor == ChangeAnchor(commit: 2))
+    #expect(try await store.feed(pages: 3).anchor == ChangeAnchor(commit: 3))
+    #expect(try await store.feed(pages: 4).anchor == ChangeAnchor(commit: 3))
+    #expect(try await store.feed(pages: 5).anchor == ChangeAnchor(commit: 4))
+    try await store.close()
+  }
+
+  /// What one commit added is a range of the index, in the order of the feed.
+  @Test(arguments: ["", " AND NOT EXISTS (SELECT 1 FROM assay_members m WHERE m.member_id = s.id)"])
+  func commitsAreIndexed(_ condition: String) async throws {
+    try await stocked().close()
+    let plan = try place.rows(
+      """
+      EXPLAIN QUERY PLAN SELECT s.value FROM assay_samples s INDEXED BY assay_samples_by_batch
+      WHERE s.batch = 1 AND s.type = 1\(condition) ORDER BY s.start_us, s.id
+      """
+    ).compactMap { $0["detail"] }
+    #expect(plan.contains { $0.contains("assay_samples_by_batch (batch=? AND type=?)") })
+    #expect(!plan.contains { $0.contains("ORDER BY") }, "\(plan)")
+  }
+}

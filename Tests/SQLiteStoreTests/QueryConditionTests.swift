@@ -1,0 +1,175 @@
+import HealthModel
+import HealthStorage
+import Testing
+
+/// Conditions beyond type, time and source; `MemoryComparisonTests` has them all against the store in memory.
+@Suite struct QueryConditionTests {
+  let place: Place
+  let registry: Registry
+
+  init() throws {
+    place = try Place()
+    registry = try Types.registry()
+  }
+
+  private func stocked() async throws -> any StorageBackend {
+    let store = try await place.open(registry)
+    var drafts = [
+      Draft("heartRate", at: 10, lasting: 90, value: 1).with { $0.metadata = #"{"a.b":1,"k":"x"}"# },
+      Draft("heartRate", at: 20, value: 2).with {
+        $0.metadata = #"{"a":{"b":1},"k":["x"]}"#
+        $0.device = #"{"model":"M\"1\"","name":"D"}"#
+      },
+      Draft("heartRate", at: 30, lasting: 5, value: 3).with { $0.metadata = #"{"k":{"unit":"mg","value":7}}"# },
+      Draft("sleepAnalysis", at: 10).with { $0.caseName = "asleep" },
+      Draft("sleepAnalysis", at: 20).with { $0.caseName = "dozing" },
+      Draft("bloodPressureSystolic", at: 50, value: 120),
+      Draft.pressure(120, 80, at: 40), Draft.pressure(140, 90, at: 45),
+    ]
+    var birth = Draft("dateOfBirth", at: nil).with { $0.text = "1990-04-12" }
+    birth.given = uuid(1)
+    drafts.append(birth)
+    _ = try await store.append(drafts, registry)
+    try await store.commit()
+    return store
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    /// The starts expected, in order; the sample without time has none.
+    var starts: [Int64]
+    var change: @Sendable (inout SampleQuery) -> Void
+  }
+
+  private static func value(
+    _ comparison: Comparison, _ operand: ValueCondition.Operand
+  ) -> @Sendable (inout SampleQuery) -> Void {
+    { query in
+      query.values = [ValueCondition(comparison, operand)]
+      query.omitsMembers = true
+    }
+  }
+
+  private static func metadata(
+    _ key: String, _ comparison: Comparison? = nil, _ operand: MetadataCondition.Operand? = nil
+  ) -> @Sendable (inout SampleQuery) -> Void {
+    { $0.metadata = [MetadataCondition(key: key, comparison, operand)] }
+  }
+
+  private static func member(_ role: String, _ values: ValueCondition...) -> @Sendable (inout SampleQuery) -> Void {
+    { $0.members = [MemberCondition(role: role, values: values)] }
+  }
+
+  static let cases = [
+    Case(testDescription: "a number", starts: [50, 20, 30], change: value(.greaterOrEqual, .number(2))),
+    Case(testDescription: "not a number", starts: [50, 10, 30], change: value(.notEqual, .number(2))),
+    Case(testDescription: "a case by name", starts: [10], change: value(.equal, .text("asleep"))),
+    Case(testDescription: "a case without a raw value", starts: [20], change: value(.equal, .text("dozing"))),
+    Case(testDescription: "not a case", starts: [noTime, 20], change: value(.notEqual, .text("asleep"))),
+    Case(testDescription: "a word that is no case", starts: [], change: value(.equal, .text("nothing"))),
+    Case(testDescription: "a text", starts: [noTime], change: value(.equal, .text("1990-04-12"))),
+    Case(testDescription: "a text has no order", starts: [], change: value(.less, .text("1990-04-13"))),
+    Case(testDescription: "a key", starts: [10, 20, 30], change: metadata("k")),
+    Case(testDescription: "a key with a dot", starts: [10], change: metadata("a.b", .equal, .number(1))),
+    Case(testDescription: "a key with quotes", starts: [], change: metadata("k\":\"x\",\"")),
+    Case(testDescription: "a text in metadata", starts: [10], change: metadata("k", .equal, .text("x"))),
+    Case(testDescription: "a quantity", starts: [30], change: metadata("k", .less, .quantity(8, unit: "mg"))),
+    Case(testDescription: "a quantity's unit", starts: [], change: metadata("k", .less, .quantity(8, unit: "g"))),
+    Case(testDescription: "a device", starts: [20]) { $0.device = DeviceCondition(.model, ["x", "M\"1\""]) },
+    Case(testDescription: "a member's role", starts: [40, 45], change: member("bloodPressureSystolic")),
+    Case(
+      testDescription: "a member's value", starts: [45],
+      change: member("bloodPressureSystolic", ValueCondition(.greater, .number(120)))),
+    Case(
+      testDescription: "two values of one member", starts: [],
+      change: member("bloodPressureDiastolic", .init(.greater, .number(80)), .init(.less, .number(90)))),
+    Case(testDescription: "a member's type", starts: [], change: member("heartRate")),
+    Case(testDescription: "a role that is none", starts: [], change: member("nothing")),
+    Case(testDescription: "no ids", starts: []) { $0.ids = [] },
+    Case(testDescription: "ids, one of them twice", starts: [noTime, 20]) {
+      $0.ids = [uuid(1), uuid(7), Draft("sleepAnalysis", at: 20).with { $0.caseName = "dozing" }.id, uuid(1)]
+    },
+    Case(testDescription: "by end", starts: [20, 30, 10]) {
+      $0.types = ["heartRate"]
+      $0.sort = .endAscending
+    },
+    Case(testDescription: "by end, backwards", starts: [10, 30]) {
+      $0.types = ["heartRate"]
+      $0.sort = .endDescending
+      $0.limit = 2
+    },
+    Case(testDescription: "a limit with metadata", starts: [30, 20]) {
+      $0.metadata = [MetadataCondition(key: "k")]
+      $0.sort = .descending
+      $0.limit = 2
+    },
+  ]
+
+  private static let noTime = SampleBatch.noTime
+
+  @Test(arguments: QueryConditionTests.cases)
+  func asksFor(_ item: Case) async throws {
+    let store = try await stocked()
+    var query = SampleQuery()
+    item.change(&query)
+    #expect(try await store.answers(query).filter { $0.parent == nil }.map { $0.times[0] } == item.starts)
+    try await store.close()
+  }
+
+  @Test func aCaseIsFoundByItsFormerName() async throws {
+    try await stocked().close()
+    let cases = [
+      EnumCase(name: "snoozing", raw: 4, aliases: ["dozing"]), EnumCase(name: "asleepNow", raw: 1, aliases: ["asleep"]),
+    ]
+    let others = try Types.all().filter { $0.id != "sleepAnalysis" }
+    let store = try await place.open(try Types.registry(others + [Types.category("sleepAnalysis", cases)]))
+    for (name, starts) in [("snoozing", [20]), ("dozing", [20]), ("asleepNow", [10]), ("asleep", [10])] {
+      var query = SampleQuery()
+      query.values = [ValueCondition(.equal, .text(name))]
+      #expect(try await store.answers(query).map { Int($0.times[0]) } == starts)
+    }
+    try await store.close()
+  }
+
+  @Test(arguments: SampleQuery.Sort.allCases, [1, 2, 3])
+  func pagesAreTheWholeAnswer(_ sort: SampleQuery.Sort, size: Int) async throws {
+    let store = try await stocked()
+    var query = SampleQuery()
+    query.sort = sort
+    let whole = try await store.answers(query)
+    query.limit = size
+    var pages: [Answer] = []
+    for _ in 0...whole.count {
+      var token: PageToken?
+      try await store.query(query) { batch in
+        pages += Answer.all(in: batch)
+        let last = batch.correlation.lastIndex { $0 < 0 } ?? 0
+        token = PageToken(last, of: batch, in: registry, sort: sort)
+        return true
+      }
+      guard let token else { break }
+      query.after = token
+    }
+    #expect(pages == whole)
+    try await store.close()
+  }
+
+  @Test func thousandsOfIDsAreLookedUp() async throws {
+    let store = try await place.open(registry)
+    let drafts = (0..<6000).map { number in
+      Draft("stepCount", at: Int64(number - 100) * 700, value: 1).with {
+        if number % 3 == 0 { $0.given = uuid(UInt64(number)) }
+      }
+    }
+    _ = try await store.append(drafts, registry)
+    try await store.commit()
+    var query = SampleQuery()
+    query.ids = drafts.map(\.id).filter { $0.low % 2 == 0 } + (0..<5000).map { uuid(UInt64(10_000 + $0)) }
+    let wanted = Set(query.ids ?? [])
+    let found = try await store.answers(query)
+    #expect(found.map(\.id) == drafts.map(\.id).filter { wanted.contains($0) })
+    query.sort = .endDescending
+    #expect(try await store.answers(query).map(\.id) == found.map(\.id).reversed())
+    try await store.close()
+  }
+}

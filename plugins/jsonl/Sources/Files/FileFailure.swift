@@ -1,0 +1,73 @@
+import HealthStorage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the system's errors mean to whoever works with a store.
+enum FileFailure {
+  /// The error of a system call that failed: what was tried, as a verb, on which file, made safe to show.
+  static func error(_ what: String, _ name: String, _ code: Int32) -> StorageError {
+    let reason = String(cString: strerror(code))
+    switch code {
+    case ENOSPC, EDQUOT:
+      return StorageError(
+        .full, "no room is left for \(name)",
+        hint: "make room and run the same command again: it goes on after the last commit")
+    case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ELOOP, EISDIR, ENAMETOOLONG:
+      return StorageError(.unwritable, "cannot \(what) \(name): \(reason)")
+    default:
+      return StorageError(
+        .failed, "cannot \(what) \(name): \(reason)", hint: "look after the disk; what was committed is kept")
+    }
+  }
+
+  /// What was written to the file of an open transaction cannot be read again.
+  static func spoolLost(_ place: StorePlace) -> StorageError {
+    StorageError(.failed, "the open transaction of \(place.shown) cannot be read back", hint: "look after the disk")
+  }
+
+  /// An error as those outside of the store know it; those that are not the store's stay as they are.
+  static func shown(_ error: any Error) -> any Error {
+    switch error {
+    case is SyncFailure, is IndexDamage, is SnapshotMoved: storageError(error)
+    default: error
+    }
+  }
+
+  /// The store's error for anything thrown on the way to a file.
+  static func storageError(_ error: any Error) -> StorageError {
+    switch error {
+    case let error as StorageError: error
+    case let error as SyncFailure: error.error
+    case let error as IndexDamage: error.storageError
+    case let error as SnapshotMoved: StorageError(.corrupt, error.message, hint: StoreRefusal.repair)
+    default: StorageError(.failed, "\(error)")
+    }
+  }
+}
+
+/// A file could not be synced: nobody knows what of it is on the disk, and a second attempt would not tell.
+struct SyncFailure: Error {
+  let error: StorageError
+}
+
+/// A file of the index is not what was written; the index is made anew from the samples.
+struct IndexDamage: Error {
+  /// The file, made safe to show.
+  let name: String
+
+  var storageError: StorageError {
+    StorageError(.corrupt, "\(name) is damaged", hint: "remove the store's folder `index`: it is made anew")
+  }
+}
+
+/// A line does not stand where a snapshot says: it was deleted or moved since, or the store is damaged.
+struct SnapshotMoved: Error {
+  /// What is wrong if the store was not changed.
+  let message: String
+}

@@ -1,0 +1,76 @@
+import HealthModel
+import HealthStorage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where a store's folder is: the absolute path without links, and the names of what lies in it.
+struct StorePlace: Sendable {
+  /// The folder.
+  let folder: String
+  /// The path as it was given, for people.
+  private let location: String
+
+  static let mark = "store.json"
+  static let log = "commits.jsonl"
+  static let deletions = "deletions.ndjson"
+  static let samples = "samples"
+  static let index = "index"
+  static let lock = "lock"
+  static let spool = "spool"
+
+  /// Finds the folder, making it when asked, for its owner only.
+  ///
+  /// - Throws: `StorageError`: `unwritable` when there is no folder, it cannot be made, or something else has its name.
+  init(_ location: String, makesFolder: Bool) throws {
+    guard !location.isEmpty, !location.utf8.contains(0) else {
+      throw StorageError(.unwritable, "`jsonl:` is followed by the path of a folder")
+    }
+    let shown = TextEscaping.escaped(location, limit: 1000)
+    var info = stat()
+    var isNew = false
+    if stat(location, &info) != 0 {
+      let code = errno
+      guard code == ENOENT else { throw FileFailure.error("open", shown, code) }
+      guard makesFolder else {
+        throw StorageError(.unwritable, "there is no store at \(shown)", hint: "`assay import` makes one")
+      }
+      isNew = try Folder.make(location, name: shown)
+    } else if info.st_mode & 0o170000 != 0o040000 {
+      throw StorageError(.unwritable, "\(shown) is not a folder")
+    }
+    guard let resolved = realpath(location, nil) else { throw FileFailure.error("find", shown, errno) }
+    defer { free(resolved) }
+    guard let folder = String(validatingCString: resolved) else {
+      throw StorageError(.unwritable, "the path of \(shown) is not UTF-8")
+    }
+    self.folder = folder
+    self.location = location
+    if isNew {
+      let parent = folder.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(folder[..<$0]) } ?? ""
+      try Folder.synchronize(parent.isEmpty ? "/" : parent, name: shown)
+    }
+  }
+
+  /// The path of something in the folder.
+  func path(_ name: String) -> String { folder + "/" + name }
+
+  /// The path as it was given, made safe to show.
+  var shown: String { TextEscaping.escaped(location, limit: 1000) }
+
+  /// Something in the folder, as messages name it.
+  func shown(_ name: String) -> String {
+    TextEscaping.escaped(location.hasSuffix("/") ? location + name : location + "/" + name, limit: 1000)
+  }
+
+  /// The path of a file of samples.
+  func path(_ file: SampleFile) -> String { path(Self.samples + "/" + file.name) }
+
+  /// A file of samples, as messages name it.
+  func shown(_ file: SampleFile) -> String { shown(Self.samples + "/" + file.name) }
+}

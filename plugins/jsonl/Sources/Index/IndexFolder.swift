@@ -1,0 +1,151 @@
+import HealthModel
+
+/// The folder `index` of a store: files of records, and `manifest.json`, which names those that count.
+struct IndexFolder: Sendable {
+  let place: StorePlace
+
+  private static let manifest = "manifest.json"
+  private static let newManifest = "manifest.new"
+
+  private func path(_ name: String) -> String { place.path(StorePlace.index + "/" + name) }
+  private func shown(_ name: String) -> String { place.shown(StorePlace.index + "/" + name) }
+
+  /// Where new files are made for an index.
+  func runs(for index: SampleIndex?) -> RunPlace { RunPlace(place, next: index?.next ?? 1) }
+
+  // MARK: Reading
+
+  /// Opens what the manifest names; `nil` when there is no index, or a damaged one.
+  ///
+  /// Readers take no lock: files that are gone may have been merged since, which a new manifest tells then.
+  ///
+  /// - Parameter known: files that are open and need not be opened again.
+  /// - Returns: the index as of some commit.
+  /// - Throws: `StorageError` when the folder cannot be read.
+  func load(reusing known: SampleIndex?) throws -> SampleIndex? {
+    var text: [UInt8]?
+    while true {
+      let found = try manifestText()
+      guard let found, found != text else { return nil }
+      text = found
+      do {
+        return try open(found, reusing: known)
+      } catch is IndexDamage {
+        continue
+      }
+    }
+  }
+
+  private func manifestText() throws -> [UInt8]? {
+    guard let file = try OpenFile.existing(path(Self.manifest), name: shown(Self.manifest)) else { return nil }
+    return try file.bytes(at: 0, count: min(try file.size(), 1 << 20))
+  }
+
+  private func open(_ text: [UInt8], reusing known: SampleIndex?) throws -> SampleIndex {
+    let damage = IndexDamage(name: shown(Self.manifest))
+    guard SealedLine.crc(0..<text.count, in: text) != nil, let fields = JSONFields(0..<text.count, in: text),
+      fields.integer("layout") == 1, let line = fields.count("line"), let commit = fields.integer("commit"),
+      let next = fields.count("next"), next < 1 << 60, let head = fields.count("head").flatMap({ UInt32(exactly: $0) })
+    else { throw damage }
+    var index = SampleIndex()
+    index.line = line
+    index.commit = commit
+    index.next = next
+    index.head = head
+    for table in IndexTable.allCases {
+      guard let names = fields.object(table.rawValue) else { throw damage }
+      for name in names.keys {
+        guard Self.isName(name, of: table), let hash = names.text(name).flatMap(Self.hash) else { throw damage }
+        if let run = known?[table].first(where: { $0.name == name && $0.hash == hash }) {
+          index[table].append(run)
+        } else {
+          index[table].append(try open(name, hash: hash))
+        }
+      }
+    }
+    return index
+  }
+
+  private func open(_ name: String, hash: UInt64) throws -> RunFile {
+    guard let file = try OpenFile.existing(path(name), name: shown(name)) else { throw IndexDamage(name: shown(name)) }
+    let run = try RunFile(file, name: name)
+    guard run.hash == hash else { throw IndexDamage(name: shown(name)) }
+    return run
+  }
+
+  private static func isName(_ name: String, of table: IndexTable) -> Bool {
+    let suffix = ".run"
+    guard name.hasPrefix(table.rawValue + "-"), name.hasSuffix(suffix) else { return false }
+    let digits = name.utf8.dropFirst(table.rawValue.utf8.count + 1).dropLast(suffix.utf8.count)
+    return !digits.isEmpty && digits.allSatisfy { $0 &- 0x30 <= 9 }
+  }
+
+  private static func hash(_ text: String) -> UInt64? {
+    let bytes = Array(text.utf8)
+    return bytes.count == 16 ? Hexadecimal.value(of: 0..<16, in: bytes) : nil
+  }
+
+  // MARK: Writing
+
+  /// Puts a manifest beside the one that counts; the files it names must be on the disk.
+  func stage(_ index: SampleIndex) throws {
+    var object = ObjectWriter()
+    object.add("layout", 1)
+    object.add("line", index.line)
+    object.add("commit", index.commit)
+    object.add("head", Int64(index.head))
+    object.add("next", index.next)
+    for table in IndexTable.allCases {
+      var names = ObjectWriter()
+      for run in index[table] {
+        var hash: [UInt8] = []
+        Hexadecimal.append(run.hash, digits: 16, to: &hash)
+        names.add(run.name, String(decoding: hash, as: UTF8.self))
+      }
+      object.add(table.rawValue, names)
+    }
+    let file = try OpenFile.made(path(Self.newManifest), name: shown(Self.newManifest))
+    try file.cut(to: 0)
+    try file.put(object.sealed, at: 0)
+    try file.synchronize()
+  }
+
+  /// Makes the manifest that was staged the one that counts.
+  func publish() throws {
+    try Folder.replace(path(Self.manifest), with: path(Self.newManifest), name: shown(Self.manifest))
+  }
+
+  /// Removes the files that an index does not name: what an interrupted process left.
+  func clean(keeping index: SampleIndex) throws {
+    var kept: Set<String> = [Self.manifest]
+    for table in IndexTable.allCases { kept.formUnion(index[table].map(\.name)) }
+    let folder = StorePlace.index
+    for name in try Folder.names(in: place.path(folder), name: place.shown(folder)) ?? [] where !kept.contains(name) {
+      guard name == Self.newManifest || IndexTable.allCases.contains(where: { Self.isName(name, of: $0) }) else {
+        continue
+      }
+      try Folder.removeFile(path(name), name: shown(name))
+    }
+  }
+
+  /// Merges files while there are many of them; no failure counts, since the index is as good without.
+  func tidied(_ index: SampleIndex) -> SampleIndex {
+    var current = index
+    while let table = IndexTable.allCases.first(where: { current.mergeable($0) != nil }),
+      let range = current.mergeable(table)
+    {
+      var merged = current
+      var target = runs(for: current)
+      do {
+        let old = try merged.merge(range, of: table, at: &target)
+        try stage(merged)
+        try publish()
+        target.remove(old)
+      } catch {
+        return current
+      }
+      current = merged
+    }
+    return current
+  }
+}

@@ -1,0 +1,83 @@
+import HealthModel
+
+/// Answers questions to an index about single ids, keeping what it read last: ids that stand close together cost least
+/// when they are asked for in their order.
+struct IndexReader: Sendable {
+  private var ids: [RunReader]
+  private var times: [RunReader]
+  private var links: [RunReader]
+  /// How many types the store has met.
+  private let types: Int
+  /// The last commit that counts.
+  private let ceiling: Int64
+
+  /// Reads an index as it was at a commit; later ones must not have deleted anything.
+  init(_ index: SampleIndex, types: Int, ceiling: Int64 = Int64.max) {
+    ids = index[.ids].map { RunReader($0) }
+    times = index[.times].map { RunReader($0) }
+    links = index[.links].map { RunReader($0) }
+    self.types = types
+    self.ceiling = ceiling
+  }
+
+  /// What is known of an id; `nil` when no sample ever had it.
+  mutating func stored(_ id: SampleID) throws -> StoredID? {
+    let key = IndexKey(id)
+    var best: IndexRecord?
+    for place in ids.indices.reversed() {
+      guard let record = try ids[place].record(for: key), record.commit <= ceiling else { continue }
+      if let known = best, known.commit >= record.commit { continue }
+      best = record
+    }
+    return best.map { StoredID($0) }
+  }
+
+  /// Where the line of a stored sample is; `nil` for one that was deleted.
+  mutating func sample(_ stored: StoredID) throws -> StoredSample? {
+    guard !stored.isDead else { return nil }
+    guard stored.type >= 0, stored.type < types else { throw IndexDamage(name: "the index") }
+    let key = IndexKey(type: stored.type, start: stored.start, id: stored.id)
+    var best: IndexRecord?
+    for place in times.indices.reversed() {
+      guard let record = try times[place].record(for: key), record.commit <= ceiling else { continue }
+      if let known = best, known.commit >= record.commit { continue }
+      best = record
+    }
+    guard let best, !best.isDead else { return nil }
+    return try StoredSample(best)
+  }
+
+  /// Where the line of a sample is, by its id.
+  mutating func sample(_ id: SampleID) throws -> StoredSample? {
+    guard let stored = try stored(id) else { return nil }
+    return try sample(stored)
+  }
+
+  /// The correlations that a sample stands in.
+  mutating func correlations(of member: SampleID) throws -> [StoredID] {
+    var found: [SampleID: Int64] = [:]
+    for place in links.indices {
+      var next = try links[place].lowerBound(IndexKey(member))
+      while next < links[place].run.count {
+        let record = try links[place].record(next)
+        guard record.key.first == member.high, record.key.second == member.low else { break }
+        let correlation = SampleID(high: record.key.third, low: record.key.fourth)
+        if record.commit <= ceiling { found[correlation] = max(found[correlation] ?? 0, record.commit) }
+        next += 1
+      }
+    }
+    var result: [StoredID] = []
+    for (id, commit) in found {
+      // A correlation that was deleted, or deleted and stored again, no longer has the links of its first life.
+      guard let stored = try stored(id), !stored.isDead, stored.commit == commit else { continue }
+      result.append(stored)
+    }
+    return result
+  }
+
+  /// Whether a sample stands in any correlation.
+  mutating func isMember(_ id: SampleID) throws -> Bool {
+    if links.isEmpty { return false }
+    return try !correlations(of: id).isEmpty
+  }
+}

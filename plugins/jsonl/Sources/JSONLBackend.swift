@@ -1,0 +1,232 @@
+import HealthModel
+import HealthStorage
+import Synchronization
+
+/// A store of append-only files: `commits.jsonl` tells what of them counts.
+///
+/// One writer at a time changes it, under a lock; queries take none and read what is committed when they begin. Nothing
+/// of a transaction is in the store's files before it commits.
+final class JSONLBackend: StorageBackend {
+  private let place: StorePlace
+  private let context: StorageContext
+  private let snapshots: SnapshotSource
+  private let writer: Mutex<Writer>
+  /// Apart from the writer, so that queries do not wait for it.
+  private let isClosed = Atomic<Bool>(false)
+
+  private init(_ place: StorePlace, _ context: StorageContext) {
+    self.place = place
+    self.context = context
+    let snapshots = SnapshotSource(place, registry: context.registry)
+    self.snapshots = snapshots
+    writer = Mutex(Writer(snapshots, context))
+  }
+
+  /// Opens the store in a folder, making it when it is absent and may be written.
+  static func open(_ location: String, _ context: StorageContext) async throws(StorageError) -> JSONLBackend {
+    let options = context.options
+    do {
+      let place = try StorePlace(location, makesFolder: !options.isReadOnly)
+      if try !StoreMark.isStore(place) {
+        guard !options.isReadOnly else {
+          throw StorageError(
+            .unwritable, "there is no store at \(place.shown): the folder is empty", hint: "`assay import` makes one")
+        }
+        try await make(place, waitMilliseconds: options.waitMilliseconds)
+      }
+      let backend = JSONLBackend(place, context)
+      let state = try backend.snapshots.state()
+      _ = try TypeTable(state.types, registry: context.registry)
+      // A process that writes now has put the store in order itself.
+      if !options.isReadOnly { _ = try backend.writer.withLock { try $0.recover() } }
+      return backend
+    } catch {
+      throw FileFailure.storageError(error)
+    }
+  }
+
+  private static func make(_ place: StorePlace, waitMilliseconds: Int) async throws {
+    let deadline = ContinuousClock.now.advanced(by: .milliseconds(waitMilliseconds))
+    while true {
+      if let lock = try WriterLock.attempt(place) {
+        try withExtendedLifetime(lock) {
+          // Another process may have been faster.
+          if try !StoreMark.isStore(place) { try StoreMark.make(place) }
+        }
+        return
+      }
+      try await pause(until: deadline, place)
+    }
+  }
+
+  /// Waits a little for another writer.
+  ///
+  /// - Throws: `StorageError.locked` when the wait is over.
+  private static func pause(until deadline: ContinuousClock.Instant, _ place: StorePlace) async throws(StorageError) {
+    guard ContinuousClock.now < deadline else { throw StoreRefusal.locked(place) }
+    do {
+      try await Task.sleep(nanoseconds: 5_000_000)
+    } catch {
+      throw StoreRefusal.locked(place)
+    }
+  }
+
+  var capabilities: StorageCapabilities { [.query, .changes, .delete, .resume, .durable, .compact] }
+
+  // MARK: - Writing
+
+  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+    try await write { writer in try writer.append(batch) }
+  }
+
+  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+    _ = try await write { writer in try writer.commit(progress) }
+  }
+
+  func rollback() async { writer.withLock { $0.rollback() } }
+
+  func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
+    try await write { writer in try writer.delete(query) }
+  }
+
+  func compact() async throws(StorageError) -> CompactionReceipt {
+    try await write { writer in try writer.compact() }
+  }
+
+  func close() async throws(StorageError) {
+    isClosed.store(true, ordering: .releasing)
+    writer.withLock { $0.close() }
+  }
+
+  /// Runs a piece of work that needs the lock, waiting while another process has it.
+  private func write<Value: Sendable>(
+    _ work: (inout Writer) throws -> Value?
+  ) async throws(StorageError) -> Value {
+    try checkOpen()
+    guard !context.options.isReadOnly else {
+      throw StorageError(.unwritable, "\(place.shown) is opened for reading only")
+    }
+    let deadline = ContinuousClock.now.advanced(by: .milliseconds(context.options.waitMilliseconds))
+    while true {
+      let result = writer.withLock { writer -> Result<Value?, StorageError> in
+        do {
+          return .success(try work(&writer))
+        } catch {
+          return .failure(FileFailure.storageError(error))
+        }
+      }
+      if let value = try result.get() { return value }
+      try await Self.pause(until: deadline, place)
+    }
+  }
+
+  private func checkOpen() throws(StorageError) {
+    if isClosed.load(ordering: .acquiring) { throw StorageError(.failed, "\(place.shown) was closed") }
+  }
+
+  // MARK: - Reading
+
+  func progress(of input: String) async throws(StorageError) -> ImportProgress? {
+    try answer { state in
+      guard let line = state.inputLines[input] else { return nil }
+      return try CommitLog(place: place).commit(ofLine: line, in: state).progress
+    }
+  }
+
+  func imports() async throws(StorageError) -> [ImportProgress] {
+    try answer { state in
+      let log = CommitLog(place: place)
+      return try state.inputs.compactMap { input in
+        try state.inputLines[input].flatMap { try log.commit(ofLine: $0, in: state).progress }
+      }
+    }
+  }
+
+  func counts() async throws(StorageError) -> [StoredTypeCount] {
+    try answer { state in
+      let counts = state.types.filter { $0.count > 0 }.map { type in
+        StoredTypeCount(type: context.registry.type(named: type.id)?.id ?? type.id, count: type.count)
+      }
+      return counts.sorted { $0.type.utf8.lexicographicallyPrecedes($1.type.utf8) }
+    }
+  }
+
+  func information() async throws(StorageError) -> StoreInformation {
+    try answer { state in
+      let files = state.types.reduce(0) { $0 + $1.files.count }
+      let blank = state.types.reduce(0) { sum, type in type.files.values.reduce(sum) { $0 + $1.blank } }
+      return StoreInformation(
+        format: "JSON lines, layout \(StoreMark.version)", byteCount: try StoreSize.byteCount(place),
+        lastCommit: state.commit, deletions: state.deletions,
+        details: [
+          StoreInformation.Detail("files of samples", String(files)),
+          StoreInformation.Detail("bytes of deleted samples", String(blank)),
+          StoreInformation.Detail("lines of commits", String(state.line)),
+        ])
+    }
+  }
+
+  /// Answers from the committed state, with all errors as the store's own.
+  private func answer<Value>(_ work: (StoreState) throws -> Value) throws(StorageError) -> Value {
+    try checkOpen()
+    do {
+      return try work(snapshots.state())
+    } catch {
+      throw FileFailure.storageError(error)
+    }
+  }
+
+  func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
+    try checkOpen()
+    var snapshot = try await self.snapshot()
+    var run = QueryRun(query, in: snapshot, registry: context.registry, coding: context.lines)
+    while true {
+      do {
+        return try run.run(in: snapshot, body)
+      } catch let failure where failure is SnapshotMoved || failure is IndexDamage {
+        snapshot = try await self.snapshot(makesIndex: failure is IndexDamage)
+        do {
+          try run.goOn(in: snapshot, after: failure)
+        } catch {
+          throw FileFailure.shown(error)
+        }
+      }
+    }
+  }
+
+  func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
+    try checkOpen()
+    var snapshot = try await self.snapshot()
+    var feed = ChangeFeed(query, registry: context.registry, coding: context.lines)
+    while true {
+      do {
+        return try feed.run(in: snapshot, body)
+      } catch let failure where failure is SnapshotMoved || failure is IndexDamage {
+        let earlier = snapshot
+        snapshot = try await self.snapshot(makesIndex: failure is IndexDamage)
+        do {
+          try feed.goOn(in: snapshot, after: earlier, failure)
+        } catch {
+          throw FileFailure.shown(error)
+        }
+      }
+    }
+  }
+
+  private func snapshot(makesIndex: Bool = false) async throws -> Snapshot {
+    do {
+      return try await snapshots.current(makesIndex: makesIndex)
+    } catch {
+      throw FileFailure.shown(error)
+    }
+  }
+
+  func verify() async throws(StorageError) -> [StoreFault] {
+    try checkOpen()
+    do {
+      return try await Verification.faults(snapshots)
+    } catch {
+      throw FileFailure.storageError(error)
+    }
+  }
+}

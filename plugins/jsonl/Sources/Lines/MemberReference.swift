@@ -1,0 +1,83 @@
+import HealthModel
+
+/// A member of a correlation as the correlation's line names it: `{"role":…,"type":…,"uuid":…}`.
+struct MemberReference: Sendable {
+  /// The name of its part in the correlation.
+  var role: String
+  /// The id of its type, as the store has it.
+  var type: String
+  var id: SampleID
+
+  private static let beginning = Array(",\"members\":[".utf8)
+  private static let roleKey = Array("{\"role\":\"".utf8)
+  private static let typeKey = Array("\",\"type\":\"".utf8)
+  private static let idKey = Array("\",\"uuid\":\"".utf8)
+  private static let end = Array("\"}".utf8)
+
+  /// Appends the references of a correlation as a member of an object that has others.
+  static func append(_ members: [MemberReference], to output: inout [UInt8]) {
+    output.append(contentsOf: beginning)
+    for (place, member) in members.enumerated() {
+      if place > 0 { output.append(UInt8(ascii: ",")) }
+      output.append(contentsOf: roleKey)
+      for byte in member.role.utf8 { JSONText.appendEscaped(byte, to: &output) }
+      output.append(contentsOf: typeKey)
+      for byte in member.type.utf8 { JSONText.appendEscaped(byte, to: &output) }
+      output.append(contentsOf: idKey)
+      member.id.append(to: &output)
+      output.append(contentsOf: end)
+    }
+    output.append(UInt8(ascii: "]"))
+  }
+
+  /// Where the references begin, at their comma: the last such place before `end`; `nil` when there is none.
+  ///
+  /// No text can look like it, since quotes in texts are escaped.
+  static func start(in line: Range<Int>, before end: Int, _ bytes: [UInt8]) -> Int? {
+    var place = end - beginning.count
+    while place > line.lowerBound {
+      if bytes[place] == beginning[0], bytes[place..<place + beginning.count].elementsEqual(beginning) { return place }
+      place -= 1
+    }
+    return nil
+  }
+
+  /// Reads references back from where `start` found them up to the end of their list; `nil` when they are damaged.
+  static func all(from start: Int, to end: Int, in bytes: [UInt8]) -> [MemberReference]? {
+    var position = start
+    guard end <= bytes.count, take(beginning, &position, end, bytes) else { return nil }
+    var members: [MemberReference] = []
+    while position < end, bytes[position] != UInt8(ascii: "]") {
+      if !members.isEmpty, !take([UInt8(ascii: ",")], &position, end, bytes) { return nil }
+      guard take(roleKey, &position, end, bytes), let role = text(&position, end, bytes),
+        take(typeKey, &position, end, bytes), let type = text(&position, end, bytes),
+        take(idKey, &position, end, bytes), position + 36 <= end,
+        let id = SampleID(at: position..<position + 36, in: bytes.span.bytes)
+      else { return nil }
+      position += 36
+      guard take(Self.end, &position, end, bytes) else { return nil }
+      members.append(MemberReference(role: role, type: type, id: id))
+    }
+    return position == end - 1 ? members : nil
+  }
+
+  private static func take(_ text: [UInt8], _ position: inout Int, _ end: Int, _ bytes: [UInt8]) -> Bool {
+    guard position + text.count <= end, bytes[position..<position + text.count].elementsEqual(text) else {
+      return false
+    }
+    position += text.count
+    return true
+  }
+
+  /// The text up to the next quote that is not escaped.
+  private static func text(_ position: inout Int, _ end: Int, _ bytes: [UInt8]) -> String? {
+    let start = position
+    while position < end, bytes[position] != UInt8(ascii: "\"") {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    guard position < end else { return nil }
+    var text: [UInt8] = []
+    JSONText.appendDecoded(start..<position, in: bytes.span.bytes, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,29 @@
+/// A line that says by its last member whether it is whole: `{…,"crc":"1a2b3c4d"}` and a line feed.
+///
+/// The sum is the CRC-32 of all that stands before `,"crc"`.
+enum SealedLine {
+  private static let key = Array(",\"crc\":\"".utf8)
+  /// How long the last member is, with the brace and the line feed.
+  private static let tail = 8 + 8 + 3
+
+  /// Closes an object that was begun at a place and lacks its last brace.
+  static func seal(from start: Int, in output: inout [UInt8]) {
+    let crc = Checksum.crc32(start..<output.count, in: output)
+    output.append(contentsOf: key)
+    Hexadecimal.append(UInt64(crc), digits: 8, to: &output)
+    output.append(contentsOf: "\"}\n".utf8)
+  }
+
+  /// The sum of a line, given with its line feed; `nil` when the line is not whole.
+  static func crc(_ line: Range<Int>, in bytes: [UInt8]) -> UInt32? {
+    let end = line.upperBound
+    let begin = end - tail
+    guard line.lowerBound >= 0, end <= bytes.count, begin > line.lowerBound,
+      bytes[line.lowerBound] == UInt8(ascii: "{"), bytes[begin..<begin + 8].elementsEqual(key),
+      bytes[end - 3..<end].elementsEqual("\"}\n".utf8),
+      let written = Hexadecimal.value(of: begin + 8..<begin + 16, in: bytes)
+    else { return nil }
+    let crc = Checksum.crc32(line.lowerBound..<begin, in: bytes)
+    return UInt64(crc) == written ? crc : nil
+  }
+}

@@ -1,0 +1,97 @@
+import HealthStorage
+
+/// The file `commits.jsonl`.
+struct CommitLog: Sendable {
+  let place: StorePlace
+
+  private var path: String { place.path(StorePlace.log) }
+  private var name: String { place.shown(StorePlace.log) }
+
+  /// What the committed lines come to.
+  ///
+  /// A last line that is not whole was never committed, and is left out. Readers take no lock: a line that is being
+  /// written is not whole yet.
+  ///
+  /// - Parameter known: what was read before; only what is new is read then.
+  /// - Returns: the state.
+  /// - Throws: `StorageError`: `corrupt` when a line is damaged that others follow.
+  func state(after known: StoreState?) throws -> StoreState {
+    guard let file = try OpenFile.existing(path, name: name) else {
+      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
+    }
+    let size = try file.size()
+    var state = StoreState()
+    if let known, known.logLength <= size, try ends(known, in: file) { state = known }
+    var scanner = LineScanner(file, from: state.logLength, to: size)
+    var isTorn = false
+    while let line = try scanner.next() {
+      guard let crc = SealedLine.crc(line, in: scanner.bytes) else {
+        isTorn = true
+        continue
+      }
+      if isTorn { throw StoreRefusal.corrupt(place, "line \(state.line + 1) of \(StorePlace.log) is not whole") }
+      guard let commit = CommitLine(line, in: scanner.bytes) else {
+        throw StoreRefusal.corrupt(place, "line \(state.line + 1) of \(StorePlace.log) is no commit")
+      }
+      do {
+        try state.apply(commit, length: line.count, crc: crc)
+      } catch let fault as LogFault {
+        throw StoreRefusal.corrupt(place, "line \(state.line + 1) of \(StorePlace.log): \(fault.message)")
+      }
+    }
+    return state
+  }
+
+  /// Whether the log still has the last line that is known: another process may have taken back a line whose sync failed.
+  private func ends(_ known: StoreState, in file: OpenFile) throws -> Bool {
+    guard let place = known.place(ofLine: known.line) else { return true }
+    let bytes = try file.bytes(at: place.lowerBound, count: place.count)
+    return SealedLine.crc(0..<bytes.count, in: bytes) == known.head
+  }
+
+  /// The commit of a line.
+  func commit(ofLine line: Int, in state: StoreState) throws -> CommitLine {
+    guard let range = state.place(ofLine: line), let file = try OpenFile.existing(path, name: name) else {
+      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
+    }
+    let bytes = try file.bytes(at: range.lowerBound, count: range.count)
+    guard SealedLine.crc(0..<bytes.count, in: bytes) == state.lines[line - 1].crc,
+      let commit = CommitLine(0..<bytes.count, in: bytes)
+    else { throw StoreRefusal.corrupt(place, "line \(line) of \(StorePlace.log) was changed") }
+    return commit
+  }
+
+  private func writable() throws -> OpenFile {
+    guard let file = try OpenFile.existing(path, name: name, isWritable: true) else {
+      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
+    }
+    return file
+  }
+
+  /// Cuts off a last line that is not whole.
+  func cut(to state: StoreState) throws {
+    let file = try writable()
+    guard try file.size() > state.logLength else { return }
+    try file.cut(to: state.logLength)
+    try file.synchronize()
+  }
+
+  /// Writes a line behind those of a state and returns when it is on the disk: the instant of the commit.
+  ///
+  /// - Throws: `StorageError`; `SyncFailure` when nobody knows whether the line is there. It is taken back then, as well
+  ///   as it can be.
+  func append(_ line: [UInt8], behind state: StoreState) throws {
+    let file = try writable()
+    do {
+      try file.put(line, at: state.logLength)
+      try file.synchronize()
+    } catch {
+      do {
+        try file.cut(to: state.logLength)
+      } catch let failure {
+        throw SyncFailure(error: FileFailure.storageError(failure))
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import HealthModel
+import HealthStorage
+
+/// What a store remembers of a type as an object of a commit's line.
+extension TypeMark {
+  var object: ObjectWriter {
+    var object = ObjectWriter()
+    object.add("kind", kind)
+    if let shape { object.add("shape", shape) }
+    if let unit { object.add("unit", unit) }
+    if let aggregation { object.add("aggregation", aggregation) }
+    if !cases.isEmpty {
+      var names = ObjectWriter()
+      for (raw, name) in cases.sorted(by: { $0.key < $1.key }) { names.add(String(raw), name) }
+      object.add("cases", names)
+    }
+    return object
+  }
+
+  init?(_ fields: JSONFields) {
+    guard let kind = fields.text("kind") else { return nil }
+    self.init(
+      kind: kind, shape: fields.text("shape"), unit: fields.text("unit"), aggregation: fields.text("aggregation"))
+    guard fields.has("cases") else { return }
+    guard let names = fields.object("cases") else { return nil }
+    for key in names.keys {
+      guard let raw = Int64(key), let name = names.text(key) else { return nil }
+      cases[raw] = name
+    }
+  }
+}
+
+/// How far an import has come as an object of a commit's line.
+extension ImportProgress {
+  var object: ObjectWriter {
+    var object = ObjectWriter()
+    object.add("input", input)
+    object.add("path", path)
+    object.add("byte_offset", position.byteOffset)
+    object.add("line", position.line)
+    object.add("column", position.column)
+    object.add("prefix_hash", Hexadecimal.text(prefixHash))
+    object.add("read", books.read)
+    object.add("accepted", books.accepted)
+    object.add("duplicates", books.duplicates)
+    object.add("conflicts", books.conflicts)
+    object.add("refused", books.refused)
+    object.add("quarantine_length", quarantineLength)
+    object.add("unsupported_length", unsupportedLength)
+    object.add("finished", isFinished)
+    object.add("incomplete", isIncomplete)
+    object.add("catalog", catalogHash)
+    object.add("version", version)
+    object.add("details", details)
+    return object
+  }
+
+  init?(_ fields: JSONFields) {
+    guard let input = fields.text("input"), let path = fields.text("path"),
+      let byteOffset = fields.integer("byte_offset"), let line = fields.integer("line"),
+      let column = fields.integer("column"), let hash = fields.text("prefix_hash").flatMap(Hexadecimal.bytes),
+      let catalogHash = fields.text("catalog"), let version = fields.text("version"),
+      let details = fields.text("details")
+    else { return nil }
+    var books = ImportBooks()
+    books.read = Int(fields.integer("read") ?? 0)
+    books.accepted = Int(fields.integer("accepted") ?? 0)
+    books.duplicates = Int(fields.integer("duplicates") ?? 0)
+    books.conflicts = Int(fields.integer("conflicts") ?? 0)
+    books.refused = Int(fields.integer("refused") ?? 0)
+    self.init(
+      input: input, path: path,
+      position: ReadPosition(byteOffset: byteOffset, line: Int(line), column: Int(column)), prefixHash: hash,
+      books: books, details: details, quarantineLength: fields.integer("quarantine_length") ?? 0,
+      unsupportedLength: fields.integer("unsupported_length") ?? 0, isFinished: fields.flag("finished"),
+      isIncomplete: fields.flag("incomplete"), catalogHash: catalogHash, version: version)
+  }
+}

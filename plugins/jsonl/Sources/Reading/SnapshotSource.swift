@@ -1,0 +1,101 @@
+import HealthModel
+import HealthStorage
+import Synchronization
+
+/// Takes snapshots of a store without a lock, remembering what it read, so that only what is new is read again.
+final class SnapshotSource: Sendable {
+  private struct Memory: Sendable {
+    var state: StoreState?
+    /// The index in the store's folder.
+    var index: SampleIndex?
+    /// An index of our own, where that in the folder is missing, late or damaged.
+    var own: SampleIndex?
+  }
+
+  let place: StorePlace
+  let registry: Registry
+  private let memory = Mutex(Memory())
+
+  init(_ place: StorePlace, registry: Registry) {
+    self.place = place
+    self.registry = registry
+  }
+
+  /// What is committed now.
+  func state() throws -> StoreState {
+    let known = memory.withLock { $0.state }
+    let log = CommitLog(place: place)
+    let state: StoreState
+    do {
+      state = try log.state(after: known)
+    } catch let error as StorageError where error.code == .corrupt {
+      // A line that was taken back and written anew between two reads looks torn, once.
+      state = try log.state(after: nil)
+    }
+    memory.withLock { $0.state = state }
+    return state
+  }
+
+  /// The index in the store's folder; `nil` when there is none, or a damaged one.
+  func index() throws -> SampleIndex? {
+    let known = memory.withLock { $0.index }
+    let index = try IndexFolder(place: place).load(reusing: known)
+    memory.withLock { $0.index = index }
+    return index
+  }
+
+  /// Takes over what a writer knows behind its commit.
+  func adopt(_ state: StoreState, _ index: SampleIndex?) {
+    memory.withLock { memory in
+      memory.state = state
+      memory.index = index
+    }
+  }
+
+  /// The store as of its last commit.
+  ///
+  /// A commit shows an instant before its index does. When the index does not come, its writer was interrupted, and one
+  /// of our own is made for the time until the next writer.
+  ///
+  /// - Parameter makesIndex: whether the index in the folder is damaged and must not be used.
+  /// - Returns: the snapshot.
+  /// - Throws: `StorageError`.
+  func current(makesIndex: Bool = false) async throws -> Snapshot {
+    var attempt = 0
+    while true {
+      let index = try makesIndex ? nil : self.index()
+      let state = try self.state()
+      if let index, index.isCurrent(for: state) { return try snapshot(state, index) }
+      if state.commit == 0, !makesIndex { return try snapshot(state, SampleIndex()) }
+      if let own = memory.withLock({ $0.own }), own.isCurrent(for: state) { return try snapshot(state, own) }
+      attempt += 1
+      if index == nil || attempt > 40 { return try await own(for: state, index) }
+      try? await Task.sleep(nanoseconds: 5_000_000)
+    }
+  }
+
+  private func own(for state: StoreState, _ index: SampleIndex?) async throws -> Snapshot {
+    var state = state
+    while true {
+      do {
+        var own: SampleIndex?
+        if let index { own = try IndexBuilder.extended(index, place, state, runs: .nameless) }
+        let made = try own ?? IndexBuilder.full(place, state, runs: .nameless)
+        memory.withLock { $0.own = made }
+        return try snapshot(state, made)
+      } catch let error as StorageError where error.code == .corrupt {
+        // Lines that are deleted or moved while they are read look damaged.
+        let later = try self.state()
+        guard later.lastDeletion > state.lastDeletion || later.lastReplacement > state.lastReplacement else {
+          throw error
+        }
+        state = later
+      }
+    }
+  }
+
+  private func snapshot(_ state: StoreState, _ index: SampleIndex) throws -> Snapshot {
+    Snapshot(
+      place: place, state: state, index: index, types: try TypeTable(state.types, registry: registry))
+  }
+}

@@ -1,0 +1,61 @@
+import HealthModel
+import HealthStorage
+
+/// The types of a store, matched with those of the registry.
+struct TypeTable: Sendable {
+  /// For each type of the store its place in the registry; `nil` where the registry lacks it.
+  private(set) var indexes: [Int?] = []
+  private var numbers: [Int: Int] = [:]
+
+  /// Matches the types that a store has met.
+  ///
+  /// - Throws: `StorageError.incompatible` when the registry would make stored samples mean something else.
+  init(_ types: [StoredType], registry: Registry) throws {
+    for (number, type) in types.enumerated() {
+      guard let index = registry.typeIndex(named: type.id) else {
+        indexes.append(nil)
+        continue
+      }
+      if let change = type.mark.change(to: registry.types[index]) { throw Self.incompatible(type.id, change) }
+      guard numbers.updateValue(number, forKey: index) == nil else {
+        throw Self.incompatible(type.id, "it is now the same type as another one in the store")
+      }
+      indexes.append(index)
+    }
+  }
+
+  /// The store's number of a type of the registry; a new one when the store has not met it.
+  mutating func number(of index: Int) -> Int {
+    if let number = numbers[index] { return number }
+    numbers[index] = indexes.count
+    indexes.append(index)
+    return indexes.count - 1
+  }
+
+  /// The numbers of the types that are asked for and have samples, in the order of the registry.
+  ///
+  /// - Throws: `StorageError.incompatible` when all types are asked for and the registry lacks one that has samples:
+  ///   leaving it out would pass for a whole answer.
+  func wanted(_ asked: [String], of types: [StoredType], registry: Registry) throws -> [Int] {
+    let held = indexes.indices.filter { $0 < types.count && types[$0].count > 0 }
+    if asked.isEmpty, let stranger = held.first(where: { indexes[$0] == nil }) {
+      throw StorageError(
+        .incompatible,
+        "the store has samples of \(TextEscaping.escaped(types[stranger].id)), which the catalog lacks",
+        hint: "name the catalog that defines it with `--catalog`, or ask for types by name")
+    }
+    let places = Set(asked.compactMap { registry.typeIndex(named: $0) })
+    var wanted: [(index: Int, number: Int)] = []
+    for number in held {
+      guard let index = indexes[number], asked.isEmpty || places.contains(index) else { continue }
+      wanted.append((index, number))
+    }
+    return wanted.sorted { $0.index < $1.index }.map(\.number)
+  }
+
+  private static func incompatible(_ name: String, _ change: String) -> StorageError {
+    StorageError(
+      .incompatible, "the store has samples of \(TextEscaping.escaped(name)), and \(TextEscaping.escaped(change))",
+      hint: "give the changed type an id of its own, or use a new store")
+  }
+}

@@ -1,0 +1,156 @@
+import HealthModel
+import HealthStorage
+
+/// A line that a deletion overwrites.
+struct BlankPlace: Sendable {
+  let file: SampleFile
+  let offset: Int
+  /// How long it is, with its line feed, which stays.
+  let length: Int
+}
+
+/// The overwriting of deleted lines with blanks.
+///
+/// The places are noted in `blanks-COMMIT.ndjson`, which is on the disk before the deletion commits. Once it has, the
+/// lines are overwritten and the note is removed. Whoever comes after an interrupted one carries its note out, or
+/// removes it when the deletion did not commit.
+enum Blanking {
+  private static let prefix = "blanks-"
+  private static let suffix = ".ndjson"
+
+  private static func name(_ commit: Int64) -> String { "\(prefix)\(commit)\(suffix)" }
+
+  /// Notes what a commit will overwrite; files in any order, places of one file together and ascending.
+  static func note(_ places: [BlankPlace], commit: Int64, in place: StorePlace) throws {
+    let name = Self.name(commit)
+    try Folder.removeFile(place.path(name), name: place.shown(name))
+    let file = try OpenFile.made(place.path(name), name: place.shown(name), isNew: true)
+    var output: [UInt8] = []
+    var written = 0
+    for blank in places {
+      var object = ObjectWriter()
+      object.add("file", blank.file.name)
+      object.add("offset", blank.offset)
+      object.add("length", blank.length)
+      output.append(contentsOf: object.sealed)
+      if output.count >= 1 << 20 {
+        try file.put(output, at: written)
+        written += output.count
+        output.removeAll(keepingCapacity: true)
+      }
+    }
+    try file.put(output, at: written)
+    try file.synchronize()
+    try Folder.synchronize(place.folder, name: place.shown)
+  }
+
+  /// Removes the note of a commit that did not happen, or whose lines are overwritten.
+  static func forget(commit: Int64, in place: StorePlace) throws {
+    let name = Self.name(commit)
+    try Folder.removeFile(place.path(name), name: place.shown(name))
+  }
+
+  /// Carries out what committed deletions noted, and forgets the notes of others; the lock must be held.
+  static func settle(_ place: StorePlace, _ state: StoreState) throws {
+    for commit in try notes(place) {
+      if commit <= state.commit { try overwrite(commit: commit, place, state) }
+      try forget(commit: commit, in: place)
+    }
+  }
+
+  /// The lines that committed deletions have not overwritten yet, by file: they are there and mean nothing.
+  static func places(_ place: StorePlace, _ state: StoreState) throws -> [SampleFile: Set<Int>] {
+    var places: [SampleFile: Set<Int>] = [:]
+    for commit in try notes(place) where commit <= state.commit {
+      try forEachPlace(commit: commit, place) { blank in places[blank.file, default: []].insert(blank.offset) }
+    }
+    return places
+  }
+
+  /// The numbers of the commits that have notes.
+  private static func notes(_ place: StorePlace) throws -> [Int64] {
+    let names = try Folder.names(in: place.folder, name: place.shown) ?? []
+    return names.compactMap { name in
+      guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
+      return Int64(name.dropFirst(prefix.count).dropLast(suffix.count))
+    }
+  }
+
+  private static func forEachPlace(
+    commit: Int64, _ place: StorePlace, _ body: (BlankPlace) throws -> Void
+  ) throws {
+    let name = Self.name(commit)
+    guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else { return }
+    var scanner = LineScanner(file, from: 0, to: try file.size())
+    while let line = try scanner.next() {
+      guard SealedLine.crc(line, in: scanner.bytes) != nil, let fields = JSONFields(line, in: scanner.bytes),
+        let target = fields.text("file").flatMap({ SampleFile($0) }), let offset = fields.count("offset"),
+        let length = fields.count("length"), length > 0, max(offset, length) < 1 << 60
+      else { throw StoreRefusal.corrupt(place, "\(name) is damaged") }
+      try body(BlankPlace(file: target, offset: offset, length: length))
+    }
+  }
+
+  private static func overwrite(commit: Int64, _ place: StorePlace, _ state: StoreState) throws {
+    var writer = BlankWriter(place, state)
+    try forEachPlace(commit: commit, place) { blank in try writer.overwrite(blank) }
+    try writer.finish()
+  }
+
+  /// Overwrites lines and returns when that is on the disk.
+  static func overwrite(_ places: [BlankPlace], _ place: StorePlace, _ state: StoreState) throws {
+    var writer = BlankWriter(place, state)
+    for blank in places { try writer.overwrite(blank) }
+    try writer.finish()
+  }
+}
+
+/// Overwrites lines of one file after the other.
+private struct BlankWriter {
+  private let place: StorePlace
+  private let state: StoreState
+  private var current: SampleFile?
+  private var file: OpenFile?
+  private var length = 0
+
+  init(_ place: StorePlace, _ state: StoreState) {
+    self.place = place
+    self.state = state
+  }
+
+  mutating func overwrite(_ blank: BlankPlace) throws {
+    if blank.file != current { try open(blank.file) }
+    // A file that was rewritten since has no trace of what was deleted.
+    guard let file else { return }
+    let end = blank.offset + blank.length
+    guard end <= length, try isLine(blank, in: file) else {
+      throw StoreRefusal.corrupt(place, "\(blank.file.name) has no line at byte \(blank.offset) that was deleted")
+    }
+    try file.put([UInt8](repeating: UInt8(ascii: " "), count: blank.length - 1), at: blank.offset)
+  }
+
+  /// Whether a place begins behind a line feed and ends with one.
+  private func isLine(_ blank: BlankPlace, in file: OpenFile) throws -> Bool {
+    let feed = [UInt8(ascii: "\n")]
+    guard try file.bytes(at: blank.offset + blank.length - 1, count: 1) == feed else { return false }
+    return try blank.offset == 0 || file.bytes(at: blank.offset - 1, count: 1) == feed
+  }
+
+  private mutating func open(_ name: SampleFile) throws {
+    try finish()
+    current = name
+    guard let number = state.number(of: name.type), let stored = state.types[number].files[name.month],
+      stored.generation == name.generation
+    else { return }
+    guard let opened = try OpenFile.existing(place.path(name), name: place.shown(name), isWritable: true) else {
+      throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(name.name) is missing")
+    }
+    file = opened
+    length = stored.length
+  }
+
+  mutating func finish() throws {
+    try file?.synchronize()
+    file = nil
+  }
+}

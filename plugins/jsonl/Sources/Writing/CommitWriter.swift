@@ -1,0 +1,165 @@
+import HealthModel
+import HealthStorage
+
+/// Writes the samples of a transaction to their files and commits them.
+struct CommitWriter {
+  private let place: StorePlace
+  private let registry: Registry
+  private let transaction: Transaction
+  private var line = CommitLine()
+  private var records = IndexRecords()
+  /// The files that were written to, with what they were before.
+  private var files: [(file: SampleFile, before: StoredFile?)] = []
+  private var newFolders: Set<String> = []
+  private var needsSamplesFolder = false
+  private static let piece = 1 << 20
+
+  private init(_ place: StorePlace, _ registry: Registry, _ transaction: Transaction) {
+    self.place = place
+    self.registry = registry
+    self.transaction = transaction
+  }
+
+  /// Commits a transaction whose samples are in their order.
+  ///
+  /// - Parameters:
+  ///   - transaction: the transaction.
+  ///   - progress: how far an import has come.
+  ///   - place: the store.
+  ///   - registry: the types.
+  /// - Returns: what is committed then.
+  /// - Throws: an error; nothing is committed then, and the files are as they were.
+  static func commit(
+    _ transaction: Transaction, _ progress: ImportProgress?, at place: StorePlace, _ registry: Registry
+  ) throws -> Committed {
+    var writer = CommitWriter(place, registry, transaction)
+    do {
+      return try writer.commit(progress)
+    } catch {
+      // After a failed sync nobody knows what a power cut would bring back: the files stay as such a commit needs them.
+      if !(error is SyncFailure) { writer.undo() }
+      throw error
+    }
+  }
+
+  private mutating func commit(_ progress: ImportProgress?) throws -> Committed {
+    let samples = transaction.samples
+    var begin = 0
+    while begin < samples.count {
+      let month = SampleMonth(start: samples[begin].start)
+      var end = begin + 1
+      while end < samples.count, samples[end].type == samples[begin].type,
+        SampleMonth(start: samples[end].start) == month
+      { end += 1 }
+      try write(begin..<end, month)
+      begin = end
+    }
+    for key in transaction.links { records.links.append(IndexRecord(key, commit: transaction.commit)) }
+    for folder in newFolders.sorted() {
+      let name = StorePlace.samples + "/" + folder
+      try Folder.synchronize(place.path(name), name: place.shown(name))
+    }
+    if needsSamplesFolder {
+      try Folder.synchronize(place.path(StorePlace.samples), name: place.shown(StorePlace.samples))
+    }
+    line.line = transaction.state.line + 1
+    line.commit = samples.isEmpty ? transaction.state.commit : transaction.commit
+    line.restored = transaction.restored
+    line.progress = progress
+    return try CommitEnd(place).commit(line, behind: transaction.state, transaction.index, adding: records)
+  }
+
+  // MARK: - Files
+
+  /// Writes samples of one type and month behind what is committed of their file.
+  private mutating func write(_ range: Range<Int>, _ month: SampleMonth) throws {
+    let number = transaction.samples[range.lowerBound].type
+    let type = try note(range, of: number)
+    let state = transaction.state
+    let before = number < state.types.count ? state.types[number].files[month] : nil
+    let name = SampleFile(type: type, month: month, generation: before?.generation ?? 0)
+    let folder = StorePlace.samples + "/" + type
+    _ = try Folder.make(place.path(folder), name: place.shown(folder))
+    // What no commit knows may not be on the disk, even if another process made it.
+    if (before?.length ?? 0) == 0 { newFolders.insert(type) }
+    if number >= state.types.count || state.types[number].files.isEmpty { needsSamplesFolder = true }
+    let file = try OpenFile.made(place.path(name), name: place.shown(name))
+    files.append((name, before))
+    let start = before?.length ?? 0
+    let size = try file.size()
+    guard size >= start else {
+      throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(name.name) is shorter than its commits say")
+    }
+    if size > start { try file.cut(to: start) }
+    let end = try write(range, to: file, from: start)
+    try file.synchronize()
+    line.files.append((name, end))
+  }
+
+  private mutating func write(_ range: Range<Int>, to file: OpenFile, from start: Int) throws -> Int {
+    var output: [UInt8] = []
+    var offset = start
+    for sample in transaction.samples[range] {
+      let stored = StoredSample(
+        type: sample.type, id: sample.id, start: sample.start, end: sample.end, offset: offset + output.count,
+        length: sample.line.count, bare: sample.bare, commit: transaction.commit)
+      records.ids.append(stored.idRecord(digest: sample.digest))
+      records.times.append(stored.timeRecord)
+      try transaction.spool.copy(sample.line, to: &output)
+      if output.count >= Self.piece {
+        try file.put(output, at: offset)
+        offset += output.count
+        output.removeAll(keepingCapacity: true)
+      }
+    }
+    try file.put(output, at: offset)
+    return offset + output.count
+  }
+
+  /// Notes in the commit's line what samples of a type change; returns the name that the store has for the type.
+  private mutating func note(_ range: Range<Int>, of number: Int) throws -> String {
+    guard let index = transaction.types.indexes[number] else {
+      throw StorageError(.failed, "\(place.shown): a sample has no type")
+    }
+    let definition = registry.types[index]
+    let isKnown = number < transaction.state.types.count
+    let name = isKnown ? transaction.state.types[number].id : definition.id
+    if line.added.last?.type == name {
+      line.added[line.added.count - 1].count += range.count
+    } else {
+      line.added.append((name, range.count))
+      let mark = TypeMark(definition)
+      if isKnown {
+        var new = transaction.state.types[number].mark
+        new.cases = mark.cases.filter { new.cases[$0.key] == nil }
+        if !new.cases.isEmpty { line.types.append((name, new)) }
+      } else {
+        line.types.append((name, mark))
+      }
+    }
+    var longest: Int64 = 0
+    for sample in transaction.samples[range] where sample.start != SampleBatch.noTime {
+      let (length, isTooLong) = sample.end.subtractingReportingOverflow(sample.start)
+      longest = max(longest, isTooLong ? Int64.max : length)
+    }
+    if line.longest.last?.type == name {
+      line.longest[line.longest.count - 1].length = max(line.longest[line.longest.count - 1].length, longest)
+    } else if longest > (isKnown ? transaction.state.types[number].longest : 0) {
+      line.longest.append((name, longest))
+    }
+    return name
+  }
+
+  /// Takes the files back to what they were; what stays behind their committed length means nothing, and the next writer
+  /// cuts it off.
+  private func undo() {
+    for (name, before) in files {
+      if let before {
+        let file = try? OpenFile.existing(place.path(name), name: place.shown(name), isWritable: true)
+        try? file?.cut(to: before.length)
+      } else {
+        try? Folder.removeFile(place.path(name), name: place.shown(name))
+      }
+    }
+  }
+}

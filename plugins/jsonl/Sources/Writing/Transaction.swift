@@ -1,0 +1,96 @@
+import HealthModel
+import HealthStorage
+
+/// A sample that waits for the commit.
+struct PendingSample: Sendable {
+  var type: Int
+  var id: SampleID
+  var digest: UInt64
+  var start: Int64
+  var end: Int64
+  /// Where its line stands in the spool.
+  var line: Range<Int>
+  /// How much of the line is the sample itself, without its last brace.
+  var bare: Int
+
+  /// The order of a commit's lines: by type and time, so that each file gets its lines at once and in order.
+  static func precedes(_ left: PendingSample, _ right: PendingSample) -> Bool {
+    if left.type != right.type { return left.type < right.type }
+    if left.start != right.start { return left.start < right.start }
+    return left.id < right.id
+  }
+}
+
+/// What was appended since the last commit, and what is known of the store meanwhile: nobody else writes.
+struct Transaction: Sendable {
+  /// What was committed when the transaction began.
+  let state: StoreState
+  /// The index of that.
+  private(set) var index: SampleIndex
+  private(set) var reader: IndexReader
+  /// The types of the store and those that the transaction adds.
+  var types: TypeTable
+  private(set) var spool: LineSpool
+  private(set) var samples: [PendingSample] = []
+  private(set) var links: [IndexKey] = []
+  /// How many samples are stored again that were deleted.
+  private(set) var restored = 0
+  private var digests: [SampleID: UInt64] = [:]
+
+  init(_ place: StorePlace, _ state: StoreState, _ index: SampleIndex, _ types: TypeTable) {
+    self.state = state
+    self.index = index
+    self.types = types
+    reader = IndexReader(index, types: state.types.count)
+    spool = LineSpool(place)
+  }
+
+  /// The number of the commit that the transaction becomes when it stores a sample.
+  var commit: Int64 { state.commit + 1 }
+
+  /// Reads another index of the same state.
+  mutating func use(_ other: SampleIndex) {
+    index = other
+    reader = IndexReader(other, types: state.types.count)
+  }
+
+  /// What the store knows of ids, in the order asked for.
+  mutating func stored(_ ids: [SampleID]) throws -> [StoredID?] {
+    var result = [StoredID?](repeating: nil, count: ids.count)
+    if index[.ids].isEmpty { return result }
+    // Ids that stand close together are read from one block.
+    for place in ids.indices.sorted(by: { ids[$0] < ids[$1] }) { result[place] = try reader.stored(ids[place]) }
+    return result
+  }
+
+  /// The digest of a sample that the transaction stores.
+  func digest(of id: SampleID) -> UInt64? { digests[id] }
+
+  /// Takes up a sample with its line, which is written by a function without the object's last brace; the function tells
+  /// how much of it is the sample itself.
+  mutating func add(
+    _ row: Int, of batch: SampleBatch, type: Int, isRestored: Bool, _ write: (inout [UInt8]) throws -> Int
+  ) throws {
+    var bare = 0
+    let commit = self.commit
+    let line = try spool.append { text in
+      let start = text.count
+      bare = try write(&text)
+      StoredLine.close(from: start, commit: commit, digest: batch.digest[row], in: &text)
+    }
+    samples.append(
+      PendingSample(
+        type: type, id: batch.id[row], digest: batch.digest[row], start: batch.start[row], end: batch.end[row],
+        line: line, bare: bare))
+    digests[batch.id[row]] = batch.digest[row]
+    if isRestored { restored += 1 }
+  }
+
+  /// Notes that a sample is a member of a new correlation.
+  mutating func link(_ member: SampleID, to correlation: SampleID) {
+    links.append(IndexKey(member: member, correlation: correlation))
+  }
+
+  /// Brings the samples in the order in which they are written.
+  mutating func sort() { samples.sort(by: PendingSample.precedes) }
+}

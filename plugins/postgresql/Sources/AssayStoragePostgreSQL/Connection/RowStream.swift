@@ -1,0 +1,18 @@
+import HealthPluginKit
+
+/// The rows of a statement, read one by one.
+///
+/// What is not read is dropped when the connection runs its next statement.
+struct RowStream {
+  private let connection: ServerConnection
+
+  init(_ connection: ServerConnection) { self.connection = connection }
+
+  /// The next row, as a result of one row; `nil` behind the last one.
+  func next() throws(PluginError) -> QueryResult? {
+    while let result = try connection.nextResult() {
+      if result.count > 0 { return result }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,171 @@
+import CLibPQ
+import HealthModel
+import HealthPluginKit
+import HealthStorage
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One connection to the server.
+///
+/// Values never become part of a statement's text: they are bound or copied, in binary form.
+final class ServerConnection {
+  private let handle: OpaquePointer
+  /// Whether the connection is lost: nothing can be asked on it any more.
+  private(set) var isLost = false
+
+  private init(_ handle: OpaquePointer) { self.handle = handle }
+
+  deinit { PQfinish(handle) }
+
+  // MARK: Opening
+
+  /// How often a server that is just starting is asked again, and how long to wait in between, in microseconds: the
+  /// host waits five seconds for a plugin to say hello.
+  private static let attempts = 8
+  private static let pause: UInt32 = 400_000
+  private static let oldestServer: Int32 = 130_000
+
+  /// Connects.
+  ///
+  /// - Throws: `PluginError`: `transient` when no server answers, `config` when it does and lets nobody in.
+  static func open(_ address: StoreAddress) throws(PluginError) -> ServerConnection {
+    var last = PluginError(.transient, "no PostgreSQL server answers", code: .unwritable)
+    for attempt in 0..<attempts {
+      if attempt > 0 { usleep(pause) }
+      let handle = withSettings(of: address) { keywords, values, isURL -> OpaquePointer? in
+        PQconnectdbParams(keywords, values, isURL)
+      }
+      guard let handle else { break }
+      let connection = ServerConnection(handle)
+      if PQstatus(handle) == CONNECTION_OK {
+        try connection.check()
+        return connection
+      }
+      let reply = withSettings(of: address) { PQpingParams($0, $1, $2) }
+      let said = PQerrorMessage(handle).map { ServerFailure.shown(String(cString: $0)) } ?? ""
+      guard reply == PQPING_REJECT else {
+        throw PluginError(
+          reply == PQPING_NO_RESPONSE ? .transient : .configuration, "PostgreSQL cannot be reached: \(said)",
+          code: .unwritable)
+      }
+      last.message = "PostgreSQL lets nobody in now: \(said)"
+    }
+    throw last
+  }
+
+  private static func withSettings<Value>(
+    of address: StoreAddress,
+    _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<UnsafePointer<CChar>?>?, Int32) -> Value
+  ) -> Value {
+    address.settings.map(\.keyword).withCStrings { keywords in
+      address.settings.map(\.value).withCStrings { values in body(keywords, values, address.isURL ? 1 : 0) }
+    }
+  }
+
+  private func check() throws(PluginError) {
+    guard PQserverVersion(handle) >= Self.oldestServer else {
+      throw PluginError(
+        .configuration, "the server is older than PostgreSQL 13", code: .unwritable,
+        hint: "use a server of version 13 or newer")
+    }
+    let encoding = PQparameterStatus(handle, "server_encoding").map { String(cString: $0) } ?? ""
+    guard encoding == "UTF8" else {
+      throw PluginError(
+        .configuration, "the database keeps texts as \(ServerFailure.shown(encoding)), not as UTF8",
+        code: .unwritable, hint: "make a database for the store: createdb --encoding=UTF8 --template=template0 NAME")
+    }
+  }
+
+  /// A name as it stands in a statement.
+  func quoted(_ name: String) throws(PluginError) -> String {
+    let pointer = name.withCString { PQescapeIdentifier(handle, $0, name.utf8.count) }
+    guard let pointer else { throw failure(nil) }
+    defer { PQfreemem(pointer) }
+    return String(cString: pointer)
+  }
+
+  // MARK: Asking
+
+  /// Runs statements without values, separated by semicolons.
+  func run(script: String) throws(PluginError) { _ = try checked(PQexec(handle, script)) }
+
+  /// Runs one statement.
+  @discardableResult
+  func run(_ sql: String, _ values: [BoundValue] = []) throws(PluginError) -> QueryResult {
+    let result = BoundValues(values).withPointers { count, types, values, lengths, formats in
+      PQexecParams(handle, sql, count, types, values, lengths, formats, 1)
+    }
+    return try checked(result)
+  }
+
+  /// Begins a statement whose rows are read one by one, however many there are.
+  func rows(_ sql: String, _ values: [BoundValue] = []) throws(PluginError) -> RowStream {
+    let sent = BoundValues(values).withPointers { count, types, values, lengths, formats in
+      PQsendQueryParams(handle, sql, count, types, values, lengths, formats, 1)
+    }
+    guard sent == 1, PQsetSingleRowMode(handle) == 1 else { throw failure(nil) }
+    return RowStream(self)
+  }
+
+  /// The next result of a statement that was sent; `nil` behind the last one.
+  func nextResult() throws(PluginError) -> QueryResult? {
+    guard let result = PQgetResult(handle) else { return nil }
+    let answer = QueryResult(result)
+    guard answer.isSuccess else { throw failure(answer) }
+    return answer
+  }
+
+  /// Sends rows to `COPY … FROM STDIN (FORMAT binary)`.
+  func copy(_ sql: String, _ rows: CopyRows) throws(PluginError) {
+    try checkCopying(checked(PQexec(handle, sql)))
+    let isSent = rows.bytes.withUnsafeBytes { send($0) } && CopyRows.end.withUnsafeBytes { send($0) }
+    // With a word the server ends the statement as one that failed.
+    let ended = isSent ? PQputCopyEnd(handle, nil) : PQputCopyEnd(handle, "the rows cannot be sent")
+    var error: PluginError?
+    while let result = PQgetResult(handle) {
+      let answer = QueryResult(result)
+      if !answer.isSuccess, error == nil { error = failure(answer) }
+    }
+    if let error { throw error }
+    guard isSent, ended == 1 else { throw failure(nil) }
+  }
+
+  private func checkCopying(_ answer: QueryResult) throws(PluginError) {
+    guard answer.status == PGRES_COPY_IN else { throw PluginError(.system, "the server takes no rows", code: .failed) }
+  }
+
+  private func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let most = 1 << 20
+    var start = 0
+    while start < bytes.count {
+      let count = Swift.min(most, bytes.count - start)
+      let part = bytes.baseAddress.map { ($0 + start).assumingMemoryBound(to: CChar.self) }
+      guard PQputCopyData(handle, part, Int32(clamping: count)) == 1 else { return false }
+      start += count
+    }
+    return true
+  }
+
+  // MARK: Failing
+
+  private func checked(_ result: OpaquePointer?) throws(PluginError) -> QueryResult {
+    guard let result else { throw failure(nil) }
+    let answer = QueryResult(result)
+    guard answer.isSuccess else { throw failure(answer) }
+    return answer
+  }
+
+  private func failure(_ answer: QueryResult?) -> PluginError {
+    let state = answer?.state ?? ""
+    if PQstatus(handle) == CONNECTION_BAD || ServerFailure.isLoss(state) { isLost = true }
+    let message = answer?.message ?? PQerrorMessage(handle).map { String(cString: $0) } ?? ""
+    let error = ServerFailure.error(state: state, message: message)
+    return isLost ? PluginError(.transient, error.message) : error
+  }
+}

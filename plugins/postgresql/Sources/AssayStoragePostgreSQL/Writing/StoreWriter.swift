@@ -1,0 +1,93 @@
+import HealthModel
+import HealthPluginKit
+import HealthStorage
+
+/// Writes to a store: one transaction at a time, on a connection of its own.
+final class StoreWriter {
+  private let connection: ServerConnection
+  private let locks: StoreLocks
+  private let owner: String?
+  private let restoresDeleted: Bool
+  private var transaction: WriteTransaction?
+
+  /// A writer for what the host said it will do.
+  init(_ connection: ServerConnection, _ locks: StoreLocks, hello: HostHello) {
+    self.connection = connection
+    self.locks = locks
+    owner = hello.owner
+    restoresDeleted = hello.restoresDeleted
+  }
+
+  /// Whether the server is gone.
+  var isLost: Bool { connection.isLost }
+
+  /// Whether a transaction is open: no other writer has one then.
+  var isWriting: Bool { transaction != nil }
+
+  func append(_ lines: SampleLines) throws(PluginError) -> BatchAcknowledgement {
+    guard lines.count > 0 else { return BatchAcknowledgement() }
+    do throws(PluginError) {
+      return try begin().append(lines, restoresDeleted: restoresDeleted)
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  func commit(_ notes: [(key: String, text: String)]) throws(PluginError) -> Int64 {
+    do throws(PluginError) {
+      let number = try begin().commit(notes)
+      transaction = nil
+      return number
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  func rollBack() {
+    transaction?.rollBack()
+    transaction = nil
+  }
+
+  func delete(_ query: SampleQuery) throws(PluginError) -> DeletionReceipt {
+    try checkIdle()
+    do throws(PluginError) {
+      let transaction = try begin()
+      let deleted = try Deletion(transaction, owner: owner).delete(query)
+      guard deleted > 0 else {
+        rollBack()
+        return DeletionReceipt(deleted: 0, anchor: ChangeAnchor(commit: transaction.last))
+      }
+      try transaction.finish()
+      self.transaction = nil
+      return DeletionReceipt(deleted: deleted, anchor: ChangeAnchor(commit: transaction.number))
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Writes the tables anew, without what was deleted or replaced, and gives their old files back.
+  func compact() throws(PluginError) -> CompactionReceipt {
+    try checkIdle()
+    let before = try StoreFacts.byteCount(connection)
+    try locks.writing.during(connection) { () throws(PluginError) in
+      for table in Schema.tableNames { try connection.run("VACUUM (FULL, ANALYZE) \(table)") }
+    }
+    return CompactionReceipt(bytesBefore: before, bytesAfter: try StoreFacts.byteCount(connection))
+  }
+
+  private func begin() throws(PluginError) -> WriteTransaction {
+    if let transaction { return transaction }
+    let new = try WriteTransaction(connection, locks)
+    transaction = new
+    return new
+  }
+
+  private func checkIdle() throws(PluginError) {
+    guard transaction == nil else {
+      throw PluginError(.configuration, "appended samples wait for their commit", code: .failed)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import HealthModel
+import HealthStorage
+
+/// Tells what changed, commit by commit: samples by the index of their commits, and tombstones by theirs.
+struct ChangeReader {
+  private let query: ChangeQuery
+  private let scope: ReadScope
+  /// The types asked for, by their numbers in the store.
+  private let types: [Int64: Int]
+  /// The number of the store's last commit.
+  private let last: Int64
+
+  /// The most deleted samples of a page.
+  private static let maximumDeleted = 4096
+
+  /// How a commit was passed on.
+  private enum Passage {
+    /// Whole, with so many changes.
+    case whole(Int)
+    /// Whole, and the function wants no more.
+    case ended
+    /// In part, since the function wants no more.
+    case cut
+  }
+
+  /// - Throws: `StorageError`: `failed` when the store has not come as far as the anchor, `incompatible` when it has
+  ///   samples of types that the registry lacks.
+  init(_ query: ChangeQuery, in scope: ReadScope) throws {
+    self.query = query
+    self.scope = scope
+    last = try StoreCaches.lastCommit(in: scope.db)
+    guard query.anchor.commit <= last else {
+      throw StorageError(
+        .failed, "the store has not come as far as the anchor \(query.anchor)",
+        hint: "an anchor holds for the store that gave it")
+    }
+    let asked = Set(try scope.types(named: query.types))
+    types = scope.stored.indexes.filter { asked.contains($0.value) }
+  }
+
+  /// Passes pages to a function until it returns `false`.
+  ///
+  /// - Returns: the anchor behind the last commit that was passed on whole, or behind the last one of the store.
+  func run(_ body: (ChangePage) throws -> Bool) throws -> ChangeAnchor {
+    var groups = GroupReader(scope)
+    var commit = query.anchor.commit
+    var left = query.limit ?? Int.max
+    while left > 0 {
+      guard let next = try self.next(after: commit) else { return ChangeAnchor(commit: last) }
+      switch try pass(next, &groups, body) {
+      case .whole(let count): left -= count
+      case .ended: return ChangeAnchor(commit: next)
+      case .cut: return ChangeAnchor(commit: next - 1)
+      }
+      commit = next
+    }
+    return ChangeAnchor(commit: commit)
+  }
+
+  /// The next commit of which anything is left.
+  private func next(after commit: Int64) throws -> Int64? {
+    let statement = try PreparedStatement(
+      """
+      SELECT min(batch) FROM (
+        SELECT min(batch) AS batch FROM assay_samples WHERE batch > ?1
+        UNION ALL SELECT min(batch) FROM assay_deletions WHERE batch > ?1
+      )
+      """, in: scope.db)
+    statement.bind(1, commit)
+    return try statement.step() ? statement.optionalInteger(0) : nil
+  }
+
+  /// Passes a commit on, holding each page back until it is known whether another one of the commit follows.
+  private func pass(
+    _ commit: Int64, _ groups: inout GroupReader, _ body: (ChangePage) throws -> Bool
+  ) throws -> Passage {
+    var count = 0
+    for type in try added(by: commit) {
+      let heads = try self.heads(of: type, in: commit)
+      while try heads.step() {
+        if groups.isFull {
+          let page = ChangePage(commit: commit, added: groups.take(), isEndOfCommit: false)
+          guard try body(page) else { return .cut }
+        }
+        try groups.append(heads, type: type)
+        count += 1
+      }
+    }
+    var deleted: [DeletedSample] = []
+    let stones = try self.stones(in: commit)
+    while try stones.step() {
+      guard let stone = try deletedSample(stones) else { continue }
+      if deleted.count >= Self.maximumDeleted {
+        let page = ChangePage(commit: commit, added: groups.take(), deleted: deleted, isEndOfCommit: false)
+        guard try body(page) else { return .cut }
+        deleted.removeAll(keepingCapacity: true)
+      }
+      deleted.append(stone)
+      count += 1
+    }
+    guard count > 0 else { return .whole(0) }
+    let page = ChangePage(commit: commit, added: groups.take(), deleted: deleted, isEndOfCommit: true)
+    return try body(page) ? .whole(count) : .ended
+  }
+
+  /// The types asked for of which a commit added samples, in the order of their ids.
+  private func added(by commit: Int64) throws -> [Int] {
+    let statement = try PreparedStatement(
+      "SELECT min(type) FROM assay_samples WHERE batch = ?1 AND type > ?2", in: scope.db)
+    statement.bind(1, commit)
+    statement.bind(2, 0)
+    var found: [Int] = []
+    while try statement.step(), let number = statement.optionalInteger(0) {
+      if let type = types[number] { found.append(type) }
+      statement.reset()
+      statement.bind(2, number)
+    }
+    return found.sorted()
+  }
+
+  private func heads(of type: Int, in commit: Int64) throws -> PreparedStatement {
+    let omitsMembers = try query.omitsMembers && scope.hasMembers(of: type)
+    let statement = try PreparedStatement(
+      """
+      SELECT \(SampleSelection.columns) FROM assay_samples s INDEXED BY assay_samples_by_batch
+      WHERE s.batch = ?1 AND s.type = ?2\(omitsMembers ? " AND \(SampleSelection.isNoMember)" : "")
+      ORDER BY s.start_us, s.id
+      """, in: scope.db)
+    statement.bind(1, commit)
+    statement.bind(2, scope.stored.numbers[type])
+    return statement
+  }
+
+  private func stones(in commit: Int64) throws -> PreparedStatement {
+    let statement = try PreparedStatement(
+      """
+      SELECT d.id, d.type, t.name FROM assay_deletions d LEFT JOIN assay_types t ON t.id = d.type
+      WHERE d.batch = ?1 ORDER BY t.name, d.id
+      """, in: scope.db)
+    statement.bind(1, commit)
+    return statement
+  }
+
+  /// What was deleted, under the name that its type has now; `nil` when its type is not asked for.
+  private func deletedSample(_ row: PreparedStatement) throws -> DeletedSample? {
+    let type = types[row.integer(1)]
+    guard type != nil || query.types.isEmpty else { return nil }
+    guard let id = row.sampleID(0) else {
+      throw StorageError(.corrupt, "the store has a tombstone without a whole id")
+    }
+    return DeletedSample(id: id, type: type.map { scope.registry.types[$0].id } ?? row.text(2))
+  }
+}
