@@ -32,7 +32,7 @@ STATIC := --static-swift-stdlib \
 # The crash printer of the runtime can hang in a pipe, and it prints memory: not where tests and CI run.
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: demo test soak build release bless lint format ci install deps clean
+.PHONY: demo test soak build postgresql release bless lint format ci install deps clean
 
 demo: deps release ## two made-up files through validate, import and query
 	@.ci/demo
@@ -45,6 +45,13 @@ test: ## everything that must hold; FILTER=NAME runs a part
 
 build:
 	$(SWIFT) build $(CHECKED)
+
+postgresql: ## the plugin for PostgreSQL, a package of its own, into plugins/postgresql/bin
+	@.ci/deps test
+	$(SWIFT) build --package-path plugins/postgresql --scratch-path .build-postgresql -c release \
+	  --product assay-storage-postgresql $(STATIC)
+	install -d plugins/postgresql/bin
+	install -m 755 .build-postgresql/release/assay-storage-postgresql plugins/postgresql/bin/
 
 release:
 	$(SWIFT) build --scratch-path $(BUILD) -c release --product assay $(STATIC)

@@ -68,7 +68,14 @@ extension ProcessBackend {
   func information() async throws(StorageError) -> StoreInformation {
     let said = try await question { (conversation) async throws(PluginFailure) -> (StoreInformation, PluginHello) in
       let number = conversation.ask { .information(ask: $0) }
-      let message = try await conversation.answer(to: number, "the store's description")
+      let message: PluginMessage
+      do throws(PluginFailure) {
+        message = try await conversation.answer(to: number, "the store's description")
+      } catch {
+        // It need not be able to describe itself.
+        guard case .refused(let refusal) = error, refusal.code == .unsupported else { throw error }
+        return (StoreInformation(format: "kept by a plugin"), conversation.hello)
+      }
       guard case .information(_, let information) = message else {
         throw await conversation.unexpected(.message(message), insteadOf: "the store's description")
       }
@@ -87,7 +94,14 @@ extension ProcessBackend {
   func verify() async throws(StorageError) -> [StoreFault] {
     let faults = try await question { (conversation) async throws(PluginFailure) -> [StoreFault] in
       let number = conversation.ask { .verify(ask: $0) }
-      let message = try await conversation.answer(to: number, "what is wrong in the store")
+      let message: PluginMessage
+      do throws(PluginFailure) {
+        message = try await conversation.answer(to: number, "what is wrong in the store")
+      } catch {
+        // What it cannot check, nobody checks but who reads the samples.
+        guard case .refused(let refusal) = error, refusal.code == .unsupported else { throw error }
+        return []
+      }
       guard case .faults(_, let faults) = message else {
         throw await conversation.unexpected(.message(message), insteadOf: "what is wrong in the store")
       }

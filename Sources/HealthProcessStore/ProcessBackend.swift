@@ -123,10 +123,8 @@ final class ProcessBackend: StorageBackend {
       do throws(PluginFailure) {
         return try await work(conversation)
       } catch {
-        guard case .lost(let loss) = error else { throw error.error }
-        // One that says it may work later is alive; another one begins anew.
-        await conversation.channel.end(.orderly)
-        guard mayRepeat() else { throw loss }
+        // Another process is asked; when there is none any more, that is told.
+        guard case .lost = error, mayRepeat() else { throw error.error }
       }
     }
   }

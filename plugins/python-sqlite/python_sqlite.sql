@@ -36,4 +36,3 @@ CREATE VIEW IF NOT EXISTS resume AS
   FROM notes WHERE key = 'session';
 
 CREATE VIEW IF NOT EXISTS counts AS SELECT type, count(*) FROM samples GROUP BY type;
-CREATE VIEW IF NOT EXISTS faults AS SELECT quick_check FROM pragma_quick_check WHERE quick_check <> 'ok';

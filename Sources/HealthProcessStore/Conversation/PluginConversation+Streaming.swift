@@ -12,8 +12,9 @@ enum AnswerPart {
 }
 
 extension PluginConversation {
-  /// How many parts are read behind the wish to end an answer, before the process is ended instead.
-  private static let patience = 16
+  /// How many parts are read behind the wish to end an answer, before the process is ended instead: more than can have
+  /// been on their way.
+  private static let patience = 4096
 
   /// Asks a question and passes the parts of its answer to a function, until that returns `false`.
   ///

@@ -23,13 +23,9 @@ extension StorageError {
   /// What a plugin says, as an error of the store.
   init(_ error: PluginError, plugin name: String) {
     let said = TextEscaping.escaped(error.message, limit: 500)
-    let code: Code
-    if let known = error.code, known.rawValue.hasPrefix("store-") {
-      // A plugin that is told something wrong names no fault of the store; not knowing a question is none.
-      code = error.kind == .configuration && known != .unsupported ? .pluginConfiguration : known
-    } else {
-      code = error.kind == .configuration ? .pluginConfiguration : .pluginFailed
-    }
+    // A code of a store says more than the kind; the codes of plugins are the host's own.
+    let known = error.code.flatMap { $0.rawValue.hasPrefix("store-") ? $0 : nil }
+    let code = known ?? (error.kind == .configuration ? .pluginConfiguration : .pluginFailed)
     self.init(
       code, said.isEmpty ? "the plugin \(name) failed and does not say why" : "the plugin \(name) says: \(said)",
       hint: error.hint.map { TextEscaping.escaped($0, limit: 500) })

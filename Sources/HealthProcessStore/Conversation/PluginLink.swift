@@ -10,6 +10,7 @@ actor PluginLink {
   private let plan: PluginPlan
   private let budget: RestartBudget
   private var current: PluginConversation?
+  private var isClosed = false
 
   init(_ plan: PluginPlan, budget: RestartBudget) {
     self.plan = plan
@@ -24,20 +25,28 @@ actor PluginLink {
     guard let former = current else { return try await startFirst() }
     if let verdict = former.verdict { throw .broken(verdict) }
     if former.isDismissed { return try await startFirst() }
-    guard former.hasEnded else { return former }
-    await former.channel.end(.killed)
+    // One that says it may work later is alive, and another one begins anew.
+    guard former.hasEnded || former.loss != nil else { return former }
+    await former.channel.end(.orderly)
     return try await restart(after: former)
   }
 
   private func startFirst() async throws(PluginFailure) -> PluginConversation {
     do throws(PluginFailure) {
-      let conversation = try await PluginConversation.start(plan)
-      current = conversation
-      return conversation
+      return try await start()
     } catch {
       guard case .lost(let loss) = error else { throw error }
       throw .broken(loss)
     }
+  }
+
+  private func start() async throws(PluginFailure) -> PluginConversation {
+    let conversation = try await PluginConversation.start(plan)
+    current = conversation
+    guard isClosed else { return conversation }
+    // It was closed while the process started.
+    await conversation.dismiss()
+    throw .broken(StorageError(.failed, "the store of the plugin \(conversation.name) is closed"))
   }
 
   private func restart(after former: PluginConversation) async throws(PluginFailure) -> PluginConversation {
@@ -47,9 +56,7 @@ actor PluginLink {
     while let pause = budget.take() {
       try? await Task.sleep(for: .milliseconds(pause))
       do throws(PluginFailure) {
-        let conversation = try await PluginConversation.start(plan)
-        current = conversation
-        return conversation
+        return try await start()
       } catch {
         guard case .lost(let again) = error else { throw error }
         loss = again
@@ -63,6 +70,7 @@ actor PluginLink {
 
   /// Ends the process, if there is one.
   func close() async {
+    isClosed = true
     guard let conversation = current else { return }
     if !conversation.hasEnded { conversation.send(.shutdown) }
     await conversation.dismiss(.orderly)

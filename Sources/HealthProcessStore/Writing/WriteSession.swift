@@ -157,8 +157,6 @@ actor WriteSession {
       } catch {
         guard case .lost(let loss) = error else { throw error.error }
         if log.isTooLarge { throw loss }
-        // One that says it may work later is alive; another one begins anew.
-        await conversation?.channel.end(.orderly)
       }
     }
   }

@@ -138,7 +138,7 @@ class Misbehaving(LineStore):
     # Answers to batches
 
     def on_begin(self, message):
-        lines = [json.loads(self.input.readline()) for _ in range(message["count"])]
+        lines = self.read_lines(message["count"])
         answer = self.append(lines)
         batch, count, mode = message["batch"], message["count"], self.mode
         self.moment("before-ack")
@@ -171,7 +171,7 @@ class Misbehaving(LineStore):
             self.say("hooray", ask=1)
             return
         elif mode == "line_nobody_announced":
-            self.write(json.dumps(lines[0]).encode() + b"\n")
+            self.write(self.encode(lines[0]))
             return
         elif mode == "hangs_on_batch":
             sleep_for_ever()
@@ -245,14 +245,14 @@ class Misbehaving(LineStore):
         elif mode == "other_digest":
             page = [{**page[0], "digest": "00000000000000ff"}]
         elif mode == "no_sample":
-            page = [{**page[0], "sample": {"type": "nothing"}}]
+            page = [{**page[0], "sample": '{"type":"nothing"}'}]
         elif mode == "sample_is_text":
-            page = [{**page[0], "sample": "text"}]
+            page = [{**page[0], "sample": '"text"'}]
         elif mode == "huge_rows":
             self.say("rows", ask=ask, count=1, bytes=1 << 40)
             return
         elif mode == "more_than_announced":
-            text = b"".join(json.dumps(line).encode() + b"\n" for line in page)
+            text = b"".join(map(self.encode, page))
             self.say("rows", ask=ask, count=len(page) - 1, bytes=len(text))
             self.write(text)
             return

@@ -13,9 +13,10 @@ enum StoreMark {
   /// - Throws: `StorageError`: `foreign` when other things lie there, `future`, or `corrupt`.
   static func isStore(_ place: StorePlace) throws -> Bool {
     let names = Set(try Folder.names(in: place.folder, name: place.shown) ?? [])
-    guard names.contains(StorePlace.mark) else {
-      guard isUnfinished(names, place) else { throw StoreRefusal.foreign(place) }
-      return false
+    if !names.contains(StorePlace.mark) {
+      if isUnfinished(names, place) { return false }
+      // Another process may have made the store in between.
+      guard Folder.kind(of: place.path(StorePlace.mark)) != nil else { throw StoreRefusal.foreign(place) }
     }
     guard let file = try OpenFile.existing(place.path(StorePlace.mark), name: place.shown(StorePlace.mark)) else {
       throw StoreRefusal.foreign(place)

@@ -114,7 +114,10 @@ struct IndexBuilder {
     try index.add(records, at: &runs)
     records = IndexRecords()
     for table in IndexTable.allCases {
-      while let range = index.mergeable(table) { runs.remove(try index.merge(range, of: table, at: &runs)) }
+      while let range = index.mergeable(table) {
+        let old = try index.merge(range, of: table, at: &runs)
+        runs.remove(old)
+      }
     }
   }
 
@@ -123,7 +126,8 @@ struct IndexBuilder {
     records = IndexRecords()
     if mergesAll {
       for table in IndexTable.allCases where index[table].count > 1 {
-        runs.remove(try index.merge(0..<index[table].count, of: table, at: &runs))
+        let old = try index.merge(0..<index[table].count, of: table, at: &runs)
+        runs.remove(old)
       }
     }
     return index.moved(to: state)

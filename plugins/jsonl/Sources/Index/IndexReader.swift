@@ -49,7 +49,7 @@ struct IndexReader: Sendable {
 
   /// Where the line of a sample is, by its id.
   mutating func sample(_ id: SampleID) throws -> StoredSample? {
-    guard let stored = try stored(id) else { return nil }
+    guard let stored = try self.stored(id) else { return nil }
     return try sample(stored)
   }
 
@@ -69,7 +69,7 @@ struct IndexReader: Sendable {
     var result: [StoredID] = []
     for (id, commit) in found {
       // A correlation that was deleted, or deleted and stored again, no longer has the links of its first life.
-      guard let stored = try stored(id), !stored.isDead, stored.commit == commit else { continue }
+      guard let stored = try self.stored(id), !stored.isDead, stored.commit == commit else { continue }
       result.append(stored)
     }
     return result

@@ -2,8 +2,8 @@
 ///
 /// Records stand in blocks of 128, the last one shorter. Behind them stand three words for each block, the first two of
 /// its first key and the hash of the block, and at the end eight words: a number that says what the file is, the layout,
-/// the count, the hash of the words for the blocks, and the last key. Words are in the byte order of the machine: a file
-/// of another one is not recognized, and made again.
+/// a hash, the count and the last key. Words are in the byte order of the machine: a file of another one is not
+/// recognized, and made again.
 final class RunFile: Sendable {
   static let recordWords = 8
   static let blockRecords = 128
@@ -18,7 +18,7 @@ final class RunFile: Sendable {
   let name: String
   /// How many records there are, at least one.
   let count: Int
-  /// The hash of the words for the blocks: it stands for the whole content.
+  /// The hash of the count, the last key and the words for the blocks: it stands for the whole content.
   let hash: UInt64
   private let fences: [UInt64]
   private let first: IndexKey
@@ -31,7 +31,7 @@ final class RunFile: Sendable {
     let size = try file.size()
     let trailer = try file.words(at: size - Self.trailerWords * 8, count: size < 64 ? 0 : Self.trailerWords)
     guard trailer.count == Self.trailerWords, trailer[0] == Self.mark, trailer[1] == Self.layout,
-      let count = Int(exactly: trailer[2]), count > 0, count <= size / 64
+      let count = Int(exactly: trailer[3]), count > 0, count <= size / 64
     else { throw IndexDamage(name: file.name) }
     let blocks = (count + Self.blockRecords - 1) / Self.blockRecords
     let footer = blocks * Self.fenceWords
@@ -39,12 +39,14 @@ final class RunFile: Sendable {
       throw IndexDamage(name: file.name)
     }
     let fences = try file.words(at: count * Self.recordWords * 8, count: footer)
-    guard fences.count == footer, Checksum.hash(fences[...]) == trailer[3] else { throw IndexDamage(name: file.name) }
+    guard fences.count == footer, Checksum.hash(fences + trailer[3...]) == trailer[2] else {
+      throw IndexDamage(name: file.name)
+    }
     self.file = file
     self.name = name
     self.count = count
     self.fences = fences
-    hash = trailer[3]
+    hash = trailer[2]
     // Only the first two words of the first key are known: it stands for the least key there can be.
     first = IndexKey(first: fences[0], second: fences[1], third: 0, fourth: 0)
     last = IndexKey(first: trailer[4], second: trailer[5], third: trailer[6], fourth: trailer[7])
@@ -52,10 +54,8 @@ final class RunFile: Sendable {
 
   /// The last words of a file.
   static func trailer(count: Int, fences: [UInt64], last: IndexKey) -> [UInt64] {
-    [
-      mark, layout, UInt64(truncatingIfNeeded: count), Checksum.hash(fences[...]), last.first, last.second, last.third,
-      last.fourth,
-    ]
+    let words = [UInt64(truncatingIfNeeded: count), last.first, last.second, last.third, last.fourth]
+    return [mark, layout, Checksum.hash(fences + words)] + words
   }
 
   /// Whether a record with a key can be in the file.
@@ -68,7 +68,7 @@ final class RunFile: Sendable {
     let start = number * Self.blockRecords
     let words = min(Self.blockRecords, count - start) * Self.recordWords
     let block = try file.words(at: start * Self.recordWords * 8, count: words)
-    guard block.count == words, Checksum.hash(block[...]) == fences[number * Self.fenceWords + 2] else {
+    guard block.count == words, Checksum.hash(block) == fences[number * Self.fenceWords + 2] else {
       throw IndexDamage(name: file.name)
     }
     return block

@@ -41,7 +41,7 @@ struct RunReader: Sendable {
     guard run.spans(key) else { return nil }
     let place = try lowerBound(key)
     guard place < run.count else { return nil }
-    let record = try record(place)
+    let record = try self.record(place)
     return record.key == key ? record : nil
   }
 }

@@ -27,7 +27,7 @@ struct RunWriter {
     guard !block.isEmpty else { return }
     fences.append(block[0])
     fences.append(block[1])
-    fences.append(Checksum.hash(block[...]))
+    fences.append(Checksum.hash(block))
     pending.append(contentsOf: block)
     block.removeAll(keepingCapacity: true)
     if pending.count >= 32 * RunFile.blockWords { try flush() }

@@ -17,20 +17,20 @@ enum Checksum {
   }
 
   /// A hash of words, for files that can be made again; four lanes, so that a block costs less than its reading.
-  static func hash(_ words: ArraySlice<UInt64>) -> UInt64 {
+  static func hash(_ words: [UInt64]) -> UInt64 {
     var first: UInt64 = 0x9E37_79B9_7F4A_7C15
     var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
     var third: UInt64 = 0x1656_67B1_9E37_79F9
     var fourth = UInt64(truncatingIfNeeded: words.count)
-    var place = words.startIndex
-    while place + 4 <= words.endIndex {
+    var place = 0
+    while place + 4 <= words.count {
       first = mixed(first ^ words[place])
       second = mixed(second ^ words[place + 1])
       third = mixed(third ^ words[place + 2])
       fourth = mixed(fourth ^ words[place + 3])
       place += 4
     }
-    while place < words.endIndex {
+    while place < words.count {
       first = mixed(first ^ words[place])
       place += 1
     }

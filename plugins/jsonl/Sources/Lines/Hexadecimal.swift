@@ -13,7 +13,7 @@ enum Hexadecimal {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count, (1...16).contains(range.count) else { return nil }
     var value: UInt64 = 0
     for byte in bytes[range] {
-      guard let digit = digit(byte) else { return nil }
+      guard let digit = Self.digit(byte) else { return nil }
       value = value << 4 | UInt64(digit)
     }
     return value
@@ -32,7 +32,7 @@ enum Hexadecimal {
     guard digits.count % 2 == 0 else { return nil }
     var result: [UInt8] = []
     for place in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = digit(digits[place]), let low = digit(digits[place + 1]) else { return nil }
+      guard let high = Self.digit(digits[place]), let low = Self.digit(digits[place + 1]) else { return nil }
       result.append(high << 4 | low)
     }
     return result

@@ -52,7 +52,7 @@ struct JSONFields {
   /// The numbers from 0 on of an object, in order; empty when there is no such key, `nil` when it is something else.
   func counts(_ key: String) -> [(key: String, count: Int)]? {
     guard has(key) else { return [] }
-    guard let object = object(key) else { return nil }
+    guard let object = self.object(key) else { return nil }
     var result: [(key: String, count: Int)] = []
     for name in object.keys {
       guard let count = object.count(name) else { return nil }

@@ -34,7 +34,7 @@ struct StoreState: Sendable {
   /// The number of a type; `nil` when the store has not met it.
   func number(of type: String) -> Int? { numbers[type] }
 
-  /// Where a line stands, without its line feed.
+  /// Where a line stands, with its line feed; `nil` when there is no such line.
   func place(ofLine line: Int) -> Range<Int>? {
     guard line >= 1, line <= lines.count else { return nil }
     let end = line < lines.count ? lines[line].offset : logLength

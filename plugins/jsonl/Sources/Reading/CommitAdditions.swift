@@ -81,6 +81,7 @@ struct CommitAdditions {
         return false
       }
     }
-    return try !omitsMembers || !reader.isMember(sample.id)
+    if !omitsMembers { return true }
+    return try !reader.isMember(sample.id)
   }
 }

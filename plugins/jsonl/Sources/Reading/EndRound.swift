@@ -44,14 +44,15 @@ struct EndRound {
 
   /// Takes up a sample if it comes behind the round before.
   mutating func add(_ sample: StoredSample) {
-    if let last, !precedes(last, sample) { return }
-    if let bound, precedes(bound, sample) { return }
+    if let last, !Self.precedes(last, sample, isDescending: isDescending) { return }
+    if let bound, Self.precedes(bound, sample, isDescending: isDescending) { return }
     samples.append(sample)
     if samples.count >= limit * 2 { trim() }
   }
 
   private mutating func trim() {
-    samples.sort(by: precedes)
+    let isDescending = self.isDescending
+    samples.sort { left, right in Self.precedes(left, right, isDescending: isDescending) }
     guard samples.count > limit else { return }
     samples.removeLast(samples.count - limit)
     bound = samples.last
@@ -64,7 +65,7 @@ struct EndRound {
   }
 
   /// By end, in the direction asked for, then id.
-  private func precedes(_ left: StoredSample, _ right: StoredSample) -> Bool {
+  private static func precedes(_ left: StoredSample, _ right: StoredSample, isDescending: Bool) -> Bool {
     if left.end != right.end { return (left.end < right.end) != isDescending }
     return left.id < right.id
   }

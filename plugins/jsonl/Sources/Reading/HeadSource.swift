@@ -23,6 +23,7 @@ struct HeadSource {
 
   /// Passes the samples of a type on until the function returns `false`, and then returns `false`.
   mutating func forEach(of number: Int, _ body: (StoredSample) throws -> Bool) throws -> Bool {
+    if isBeforeToken(number) { return true }
     if let ids = query.ids { return try forEach(of: number, in: ids, body) }
     if query.from == nil, query.to == nil {
       // Samples without a time come first, whatever the direction.
@@ -55,7 +56,8 @@ struct HeadSource {
   /// Whether a sample belongs to the answer, as far as the index can tell.
   private mutating func isWanted(_ sample: StoredSample) throws -> Bool {
     guard query.matchesTime(sample.start, sample.end), isBehind(sample) else { return false }
-    return try !query.omitsMembers || !reader.isMember(sample.id)
+    if !query.omitsMembers { return true }
+    return try !reader.isMember(sample.id)
   }
 
   /// Passes those on that belong to the answer.
@@ -65,6 +67,12 @@ struct HeadSource {
       guard try body(sample) else { return false }
     }
     return true
+  }
+
+  /// Whether all samples of a type come before the place that the answer begins behind.
+  private func isBeforeToken(_ number: Int) -> Bool {
+    guard let token = query.after, let index = snapshot.types.indexes[number] else { return false }
+    return registry.types[index].id.utf8.lexicographicallyPrecedes(token.type.utf8)
   }
 
   private func isBehind(_ sample: StoredSample) -> Bool {

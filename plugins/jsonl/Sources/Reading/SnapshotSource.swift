@@ -65,22 +65,31 @@ final class SnapshotSource: Sendable {
     while true {
       let index = try makesIndex ? nil : self.index()
       let state = try self.state()
+      if let own = self.own(for: state) { return try snapshot(state, own) }
       if let index, index.isCurrent(for: state) { return try snapshot(state, index) }
       if state.commit == 0, !makesIndex { return try snapshot(state, SampleIndex()) }
-      if let own = memory.withLock({ $0.own }), own.isCurrent(for: state) { return try snapshot(state, own) }
       attempt += 1
-      if index == nil || attempt > 40 { return try await own(for: state, index) }
+      // An index that is late may come; one of another history will not.
+      guard let index, index.belongs(to: state), attempt <= 40 else { return try makeOwn(for: state, index) }
       try? await Task.sleep(nanoseconds: 5_000_000)
     }
   }
 
-  private func own(for state: StoreState, _ index: SampleIndex?) async throws -> Snapshot {
+  /// The index of our own, which was made because the other one was not good, as long as it tells all of a state.
+  private func own(for state: StoreState) -> SampleIndex? {
+    memory.withLock { memory in
+      if let own = memory.own, !own.isCurrent(for: state) { memory.own = nil }
+      return memory.own
+    }
+  }
+
+  private func makeOwn(for state: StoreState, _ index: SampleIndex?) throws -> Snapshot {
     var state = state
     while true {
       do {
-        var own: SampleIndex?
-        if let index { own = try IndexBuilder.extended(index, place, state, runs: .nameless) }
-        let made = try own ?? IndexBuilder.full(place, state, runs: .nameless)
+        var extended: SampleIndex?
+        if let index { extended = try IndexBuilder.extended(index, place, state, runs: .nameless) }
+        let made = try extended ?? IndexBuilder.full(place, state, runs: .nameless)
         memory.withLock { $0.own = made }
         return try snapshot(state, made)
       } catch let error as StorageError where error.code == .corrupt {

@@ -33,7 +33,6 @@ struct DeletionSelection {
     query.sort = .ascending
     query.limit = nil
     query.after = nil
-    query.omitsMembers = false
     try select(query)
     let doomed = try self.doomed()
     var gone: [SampleID: StoredSample] = [:]

@@ -1,0 +1,157 @@
+import Foundation
+import HealthModel
+import HealthStorage
+import HealthTestKit
+import Testing
+
+@testable import JSONLStore
+
+/// Compacting gives back room and changes no answer.
+@Suite struct CompactionTests {
+  let place: Place
+  private static let samples = (0..<200).map { Bench.heartRate(60, at: $0 * Bench.day / 4) }
+
+  init() throws { place = try Place() }
+
+  /// A store with every other sample of the first fifty days deleted.
+  private func makeStore() async throws -> any StorageBackend {
+    let store = try await place.open()
+    for start in stride(from: 0, to: 200, by: 20) { try await store.keep(Array(Self.samples[start..<start + 20])) }
+    var query = SampleQuery()
+    query.ids = try stride(from: 0, to: 200, by: 2).map { try Bench.batch([Self.samples[$0]]).id[0] }
+    _ = try await store.delete(query)
+    return store
+  }
+
+  private static func left() throws -> [String] {
+    try normal(samples.enumerated().filter { $0.offset % 2 == 1 }.map(\.element))
+  }
+
+  @Test func everyAnswerStaysAndTheFilesAreShorter() async throws {
+    let store = try await makeStore()
+    let history = try await store.history()
+    let since = try await store.history(since: 6)
+    let receipt = try await store.compact()
+    #expect(receipt.bytesAfter < receipt.bytesBefore)
+    #expect(try await store.lines() == Self.left())
+    #expect(try await store.history() == history)
+    #expect(try await store.history(since: 6) == since)
+    #expect(try await store.verify().isEmpty)
+    #expect(try await store.information().lastCommit == 11)
+    #expect(
+      try place.lasting().filter { $0.hasPrefix("samples") } == [
+        "samples/heartRate/2026-01.1.ndjson", "samples/heartRate/2026-02.1.ndjson",
+      ])
+    #expect(try place.lines("samples/heartRate/2026-01.1.ndjson").allSatisfy { $0.hasPrefix("{") })
+    try await store.close()
+    let again = try await place.open()
+    #expect(try await again.append(Self.samples).allSatisfy { $0 == "=" })
+    await again.rollback()
+    try await again.keep([Bench.heartRate(61, at: 1)])
+    #expect(try await again.lines().count == 101)
+    #expect(try await again.verify().isEmpty)
+    try await again.close()
+  }
+
+  @Test func compactingTwiceIsNothingMore() async throws {
+    let store = try await makeStore()
+    _ = try await store.compact()
+    let before = try place.contents()
+    let receipt = try await store.compact()
+    #expect(receipt.bytesBefore == receipt.bytesAfter)
+    #expect(try place.contents() == before)
+    try await store.close()
+  }
+
+  @Test func aFileMayBecomeEmptyAndGrowAgain() async throws {
+    let store = try await makeStore()
+    _ = try await store.delete(SampleQuery())
+    _ = try await store.compact()
+    #expect(try await store.lines().isEmpty)
+    #expect(try await store.verify().isEmpty)
+    try await store.keep([Bench.heartRate(61, at: 1)])
+    #expect(try await store.lines() == normal([Bench.heartRate(61, at: 1)]))
+    _ = try await store.delete(SampleQuery())
+    _ = try await store.compact()
+    #expect(try await store.append(Self.samples).allSatisfy { $0 == "=" })
+    await store.rollback()
+    #expect(try await store.verify().isEmpty)
+    try await store.close()
+  }
+
+  /// New files that no commit knows, and old ones that were not removed, are what an interruption leaves.
+  @Test func anInterruptedCompactingLeavesNothing() async throws {
+    let store = try await makeStore()
+    try await store.close()
+    let old = try place.bytes("samples/heartRate/2026-01.ndjson")
+    let before = try place.lasting()
+    try place.write(Array(old[..<(old.count / 2)]), "samples/heartRate/2026-01.1.ndjson")
+    let again = try await place.open()
+    #expect(try place.lasting() == before)
+    _ = try await again.compact()
+    try await again.close()
+    let after = try place.lasting()
+    try place.write(old, "samples/heartRate/2026-01.ndjson")
+    let last = try await place.open()
+    #expect(try place.lasting() == after)
+    #expect(try await last.lines() == Self.left())
+    try await last.close()
+  }
+
+  /// The other way around: the file that counts is missing, and an older or newer one is not taken for garbage.
+  @Test func theOnlyFileIsNeverRemoved() async throws {
+    let store = try await makeStore()
+    try await store.close()
+    let log = try place.bytes("commits.jsonl")
+    let again = try await place.open()
+    _ = try await again.compact()
+    try await again.close()
+    try place.write(log, "commits.jsonl")
+    let before = try place.contents()
+    let error = await #expect(throws: StorageError.self) { _ = try await place.open() }
+    #expect(error?.code == .corrupt)
+    #expect(try place.contents() == before)
+  }
+
+  /// The rest of an answer comes from the new files, and without what was committed since.
+  @Test(arguments: SampleQuery.Sort.allCases)
+  func aQueryThatMeetsCompactingGoesOn(sort: SampleQuery.Sort) async throws {
+    let store = try await place.open()
+    try await store.keep((0..<9000).map { Bench.heartRate(60, at: $0) })
+    var last = SampleQuery()
+    last.from = Bench.microseconds(8999)
+    _ = try await store.delete(last)
+    var query = SampleQuery()
+    query.sort = sort
+    query.limit = 8500
+    var expected: [SampleID] = []
+    try await store.query(query) { batch in
+      expected += batch.id
+      return true
+    }
+    let context = try Bench.workbench().context()
+    let snapshots = SnapshotSource(try StorePlace(place.store, makesFolder: false), registry: context.registry)
+    let earlier = try await snapshots.current()
+    var run = QueryRun(query, in: earlier, registry: context.registry, coding: context.lines)
+    var ids: [SampleID] = []
+    let moved = SnapshotMoved(message: "moved")
+    do {
+      // As if the files were gone behind the first batch.
+      try run.run(in: earlier) { batch in
+        ids += batch.id
+        throw moved
+      }
+    } catch is SnapshotMoved {}
+    #expect(!ids.isEmpty && ids.count < 8500)
+    try await store.keep([Bench.heartRate(77, at: 4500)])
+    _ = try await store.compact()
+    let later = try await snapshots.current()
+    try run.goOn(in: later, after: moved)
+    try run.run(in: later) { batch in
+      ids += batch.id
+      return true
+    }
+    #expect(ids == expected)
+    try await store.close()
+  }
+}

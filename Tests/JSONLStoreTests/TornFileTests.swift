@@ -1,0 +1,146 @@
+import Foundation
+import HealthModel
+import HealthStorage
+import Testing
+
+/// What was written and never committed is cut off, wherever the writing stopped.
+@Suite struct TornFileTests {
+  private static let first = [Bench.heartRate(60, at: 0), Bench.pressure(120, 80, at: 0)]
+  private static let second = [Bench.heartRate(61, at: 60), Bench.steps(9, at: 60)]
+
+  /// A store of two commits, with the length of `commits.jsonl` behind the first.
+  private func makePlace() async throws -> (place: Place, length: Int) {
+    let place = try Place()
+    let store = try await place.open()
+    try await store.keep(Self.first)
+    let length = try place.bytes("commits.jsonl").count
+    try await store.keep(Self.second)
+    try await store.close()
+    return (place, length)
+  }
+
+  /// The last line of `commits.jsonl` is cut at every place: the commit is there whole or not at all.
+  @Test func aTornLastLineNeverWasCommitted() async throws {
+    let (place, length) = try await makePlace()
+    let log = try place.bytes("commits.jsonl")
+    for cut in length...log.count {
+      try place.write(Array(log[..<cut]), "commits.jsonl")
+      let reader = try await place.open { $0.isReadOnly = true }
+      let expected = try normal([Self.first[1], Self.first[0]] + (cut == log.count ? Self.second : []))
+      #expect(try await reader.lines() == expected, "cut at \(cut)")
+      try await reader.close()
+    }
+  }
+
+  @Test func anInterruptedCommitCanBeMadeAgain() async throws {
+    let (place, length) = try await makePlace()
+    let log = try place.bytes("commits.jsonl")
+    for cut in stride(from: log.count, through: length, by: -31) {
+      let copy = try place.copy()
+      try copy.write(Array(log[..<cut]), "commits.jsonl")
+      let store = try await copy.open()
+      #expect(try await store.append(Self.second) == (cut == log.count ? "==" : "++"), "cut at \(cut)")
+      try await store.commit(nil)
+      #expect(try await store.lines().count == 4)
+      #expect(try await store.verify().isEmpty)
+      #expect(try await store.history() == "1: 2 added; 2: 2 added")
+      try await store.close()
+    }
+  }
+
+  @Test(arguments: ["x", "\n", "{}\n", "{\"line\":3", "\u{0}\u{0}\u{0}\u{0}"])
+  func garbageBehindTheLastLineIsCutOff(garbage: String) async throws {
+    let (place, _) = try await makePlace()
+    let log = try place.bytes("commits.jsonl")
+    try place.write(log + Array(garbage.utf8), "commits.jsonl")
+    let store = try await place.open()
+    #expect(try place.bytes("commits.jsonl") == log)
+    try await store.keep([Bench.heartRate(62, at: 120)])
+    #expect(try await store.lines().count == 5)
+    try await store.close()
+  }
+
+  @Test func aDamagedLineBeforeOthersIsToldAndNothingIsTouched() async throws {
+    let (place, length) = try await makePlace()
+    var log = try place.bytes("commits.jsonl")
+    log[length / 2] ^= 1
+    try place.write(log, "commits.jsonl")
+    let before = try place.contents()
+    for isReadOnly in [true, false] {
+      let error = await #expect(throws: StorageError.self) {
+        _ = try await place.open { $0.isReadOnly = isReadOnly }
+      }
+      #expect(error?.code == .corrupt)
+    }
+    #expect(try place.contents() == before)
+  }
+
+  /// The files of samples have more than was committed: parts of a line, whole lines, files that no commit knows.
+  @Test func whatNoCommitTellsOfIsCutOff() async throws {
+    let (place, length) = try await makePlace()
+    let contents = try place.contents()
+    let whole = try place.bytes("samples/heartRate/2026-01.ndjson")
+    let log = try place.bytes("commits.jsonl")
+    // The second commit never happened, and its lines are there up to every place.
+    try place.write(Array(log[..<length]), "commits.jsonl")
+    try await place.open().close()
+    let committed = try place.bytes("samples/heartRate/2026-01.ndjson")
+    #expect(committed.count < whole.count)
+    #expect(try place.names().contains("samples/stepCount/2026-01.ndjson") == false)
+    for cut in stride(from: committed.count, through: whole.count, by: 7) {
+      try place.write(Array(whole[..<cut]), "samples/heartRate/2026-01.ndjson")
+      try place.write(contents["samples/stepCount/2026-01.ndjson"] ?? [], "samples/heartRate/2026-02.ndjson")
+      let store = try await place.open()
+      #expect(try place.bytes("samples/heartRate/2026-01.ndjson") == committed, "cut at \(cut)")
+      #expect(try place.names().contains("samples/heartRate/2026-02.ndjson") == false)
+      #expect(try await store.lines() == normal([Self.first[1], Self.first[0]]))
+      try await store.close()
+    }
+  }
+
+  /// A log that lost lines is no reason to throw samples away.
+  @Test func samplesOfLostCommitsAreNotCutOff() async throws {
+    let (place, length) = try await makePlace()
+    let again = try await place.open()
+    try await again.keep([Bench.heartRate(62, at: 120)])
+    try await again.close()
+    let log = try place.bytes("commits.jsonl")
+    try place.write(Array(log[..<length]), "commits.jsonl")
+    let before = try place.contents()
+    let error = await #expect(throws: StorageError.self) { _ = try await place.open() }
+    #expect(error?.code == .corrupt)
+    #expect(error?.message.contains("commit 3") == true, "\(error?.message ?? "")")
+    #expect(try place.contents() == before)
+  }
+
+  @Test func aFileThatIsTooShortIsToldAndTheRestCanBeRead() async throws {
+    let (place, _) = try await makePlace()
+    let bytes = try place.bytes("samples/heartRate/2026-01.ndjson")
+    try place.write(Array(bytes.dropLast(5)), "samples/heartRate/2026-01.ndjson")
+    let store = try await place.open()
+    #expect(try await store.lines { $0.types = ["stepCount"] }.count == 1)
+    let error = await #expect(throws: StorageError.self) { _ = try await store.lines() }
+    #expect(error?.code == .corrupt)
+    #expect(try await store.verify().contains { $0.message.contains("heartRate/2026-01.ndjson") })
+    _ = try await store.append([Bench.heartRate(70, at: 7)])
+    let failure = await #expect(throws: StorageError.self) { try await store.commit(nil) }
+    #expect(failure?.code == .corrupt)
+    try await store.close()
+  }
+
+  /// Every byte of a committed line counts.
+  @Test func aChangedByteIsFound() async throws {
+    let (place, _) = try await makePlace()
+    let bytes = try place.bytes("samples/stepCount/2026-01.ndjson")
+    for position in stride(from: 0, to: bytes.count, by: 11) {
+      var changed = bytes
+      changed[position] ^= 4
+      try place.write(changed, "samples/stepCount/2026-01.ndjson")
+      let store = try await place.open()
+      #expect(try await store.verify().isEmpty == false, "byte \(position)")
+      let error = await #expect(throws: StorageError.self) { _ = try await store.lines { $0.types = ["stepCount"] } }
+      #expect(error?.code == .corrupt, "byte \(position)")
+      try await store.close()
+    }
+  }
+}

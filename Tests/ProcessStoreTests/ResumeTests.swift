@@ -1,0 +1,119 @@
+import Foundation
+import HealthModel
+import HealthProcessStore
+import HealthStorage
+import HealthTestKit
+import Testing
+
+/// A plugin that dies is started again, and every sample is stored exactly once, whenever it died.
+@Suite(.enabled(if: Bench.hasPython, "python3 is not here"), .timeLimit(.minutes(5)))
+struct ResumeTests {
+  /// The moments at which `line_store.py` can die, and how many times it comes to them before.
+  static let deaths: [String] = [
+    "before-begin", "in-batch", "before-ack", "after-begin", "before-commit", "stored", "after-commit",
+  ].flatMap { moment in
+    // There are four appends of three batches each, and two commits.
+    (moment.contains("commit") || moment == "stored" ? [1, 2] : [1, 2, 4, 7, 12]).map { "\(moment):\($0)" }
+  }
+
+  @Test("a death at any message loses nothing and doubles nothing", arguments: ResumeTests.deaths)
+  func death(_ moment: String) async throws {
+    try await Bench.withFolder { folder in
+      let path = folder + "/store.json"
+      let store = try await Bench.open(
+        "line_store.py", ["--die", moment, "--flag", folder + "/flag"], store: path)
+      var accepted = 0
+      for part in 0..<4 {
+        let receipt = try await store.append(try Bench.batch(Bench.pulses(250, from: part * 250)))
+        accepted += receipt.count(of: .accepted)
+        if part % 2 == 1 { try await store.commit(Bench.progress(Int64(part))) }
+      }
+      #expect(FileManager.default.fileExists(atPath: folder + "/flag"), "the plugin did not die")
+      #expect(accepted == 1000)
+      #expect(try await store.progress(of: "/data/day.ndjson") == Bench.progress(3))
+      #expect(try await store.information().lastCommit == 2)
+      try await store.close()
+
+      let again = try await Bench.open("line_store.py", store: path, options: StorageOptions(isReadOnly: true))
+      #expect(try await again.counts() == [StoredTypeCount(type: "heartRate", count: 1000)])
+      let lines = try await Bench.lines(again)
+      #expect(Set(lines).count == 1000)
+      #expect(try await again.imports() == [Bench.progress(3)])
+      try await again.close()
+    }
+  }
+
+  @Test("an import that was read to its end is known as such by another run") func progress() async throws {
+    try await Bench.withFolder { folder in
+      let store = try await Bench.open("line_store.py", store: folder + "/store.json")
+      #expect(try await store.progress(of: "/data/day.ndjson") == nil)
+      try await store.commit(Bench.progress(1))
+      var other = Bench.progress(5, isFinished: true)
+      other.input = "/data/day.ndjson.gz"
+      try await store.commit(other)
+      try await store.close()
+      let again = try await Bench.open("line_store.py", store: folder + "/store.json")
+      #expect(try await again.progress(of: "/data/day.ndjson") == Bench.progress(1))
+      #expect(try await again.progress(of: "/data/day") == nil)
+      #expect(try await again.imports() == [Bench.progress(1), other])
+      try await again.close()
+    }
+  }
+
+  @Test("what is rolled back is gone, and what is asked meanwhile sees committed samples only")
+  func rollback() async throws {
+    try await Bench.withFolder { folder in
+      let store = try await Bench.open("line_store.py", store: folder + "/store.json")
+      _ = try await store.append(try Bench.batch(Bench.pulse()))
+      #expect(try await store.counts().isEmpty)
+      #expect(try await Bench.lines(store).isEmpty)
+      await store.rollback()
+      let receipt = try await store.append(try Bench.batch(Bench.pulse(), Bench.pressure))
+      #expect(receipt.count(of: .accepted) == 4)
+      try await store.commit(nil)
+      #expect(try await Bench.lines(store).count == 2)
+      _ = try await store.append(try Bench.batch(Bench.mass))
+      let refused = await #expect(throws: StorageError.self) { _ = try await store.delete(SampleQuery()) }
+      #expect(refused?.code == .failed)
+      try await store.close()
+      let again = try await Bench.open("line_store.py", store: folder + "/store.json")
+      #expect(try await Bench.lines(again).count == 2)
+      try await again.close()
+    }
+  }
+
+  @Test("a store opened for reading takes nothing") func readOnly() async throws {
+    try await Bench.withFolder { folder in
+      let options = StorageOptions(isReadOnly: true)
+      let missing = await #expect(throws: StorageError.self) {
+        _ = try await Bench.open("line_store.py", store: folder + "/store.json", options: options)
+      }
+      #expect(missing?.code == .pluginConfiguration)
+      try await Bench.open("line_store.py", store: folder + "/store.json").close()
+      let store = try await Bench.open("line_store.py", store: folder + "/store.json", options: options)
+      let batch = try Bench.batch(Bench.pulse())
+      let append = await #expect(throws: StorageError.self) { _ = try await store.append(batch) }
+      let deletion = await #expect(throws: StorageError.self) { _ = try await store.delete(SampleQuery()) }
+      #expect(append?.code == .unwritable)
+      #expect(deletion?.code == .unwritable)
+      try await store.close()
+      let closed = await #expect(throws: StorageError.self) { _ = try await store.counts() }
+      #expect(closed?.code == .failed)
+    }
+  }
+
+  @Test("a store that a plugin keeps in the plain way holds all laws") func conformance() async throws {
+    try await Bench.withFolder { folder in
+      let store = StorageUnderTest("process") { (slot, context) async throws(StorageError) -> any StorageBackend in
+        try await ProcessStore.open(
+          PluginExecutable(name: "line-store", path: Bench.fixture("plugins/line_store.py")),
+          url: StorageURL(scheme: "process", location: "line-store?path=\(slot.folder)/store.json"),
+          context: context, limits: Bench.limits
+        ) { _ in }
+      }
+      let report = await StorageConformance.run(store, folder: folder)
+      for failure in report.failures { Issue.record("\(failure)") }
+      #expect(report.isPassed, "\(report)")
+    }
+  }
+}
