@@ -39,7 +39,7 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
   private static let beforeHello = [
     Misbehavior("banner", [.pluginHello], #"printed text before its hello: `Welcome to \u{1B}[31mmy plugin`"#),
     Misbehavior("silent", [.pluginTimeout], "said no hello within 1000 ms", patience: 1000),
-    Misbehavior("half_line", [.pluginTimeout], patience: 1000),
+    Misbehavior("half_line", [.pluginHello], #"printed text before its hello: `{"t":"hel`"#, patience: 1000),
     Misbehavior("half_line_and_exit", [.pluginHello], #"{"t":"hel"#),
     Misbehavior("endless_line", [.pluginFlood], "a line of more than 8388608 bytes"),
     Misbehavior("exit_at_once", [.pluginExited], #"with status 3 before its hello; on standard error: no \u{1B}[2J"#),
@@ -99,7 +99,7 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
     Misbehavior("no_sample", [.corrupt, .incompatible], commits: 2),
     Misbehavior("sample_is_text", [.pluginProtocol], "`sample` is no object", commits: 2),
     Misbehavior("huge_rows", [.pluginFlood], commits: 2),
-    Misbehavior("more_than_announced", [.pluginProtocol], "more than the 1 lines", commits: 2),
+    Misbehavior("more_than_announced", [.pluginProtocol], "more than the 2 lines", commits: 2),
     Misbehavior("other_question", [.pluginFlood], "rows that nobody asked for", commits: 2),
   ]
 

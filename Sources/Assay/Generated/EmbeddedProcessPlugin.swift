@@ -143,15 +143,18 @@ test:
 \##u{1}python_sqlite.py
 #!/usr/bin/env python3
 import itertools, json, os, sqlite3, sys  # python-sqlite keeps samples in an SQLite file: README.md goes through this
-stdin, stdout, sys.stdout = sys.stdin.buffer, sys.stdout, sys.stderr  # what is printed by mistake is no message
-for kind in (list, dict): sqlite3.register_adapter(kind, json.dumps)  # SQLite gets them as JSON
+stdin, stdout, sys.stdout = sys.stdin.buffer, sys.stdout.buffer, sys.stderr  # what is printed by mistake is no message
+sqlite3.register_adapter(list, json.dumps)  # SQLite gets a list as JSON
 WHERE = {"types": "type IN (SELECT value FROM json_each(:types))", "ids": "id IN (SELECT value FROM json_each(:ids))",
          "from": "ends >= :from", "to": "begins < :to", "omit_members": "NOT (:omit_members AND is_member)"}
 MEMBERS = "SELECT head || ? || tail FROM member_lines WHERE parent = ? ORDER BY place"
-def say(t, lines=(), **members): print(json.dumps({"t": t, **members}), *lines, sep="\n", file=stdout, flush=True)
+def say(t, lines=(), **members):
+    stdout.write("\n".join([json.dumps({"t": t, **members}), *lines, ""]).encode()); stdout.flush()
+def row(line):  # the text of the sample is kept as it is
+    facts, _, sample = line.decode().rstrip().partition(',"sample":')
+    return {"start": None, "end": None, **json.loads(facts + "}"), "sample": sample[:-1]}
 def append(rows):  # a sample by itself, or a correlation with its members, is stored whole or not at all
-    asked = {"ids": [row["id"] for row in rows]}
-    stored = dict(db.execute("SELECT id, digest FROM samples WHERE " + WHERE["ids"], asked))
+    stored = dict(db.execute("SELECT id, digest FROM samples WHERE " + WHERE["ids"], {"ids": [r["id"] for r in rows]}))
     new, links, duplicate, conflicting = [], [], [], []
     for head, group in itertools.groupby(range(len(rows)), lambda n: rows[n].get("correlation", n)):
         group = [(n, rows[n]["id"], rows[n]["digest"]) for n in group]
@@ -162,7 +165,7 @@ def append(rows):  # a sample by itself, or a correlation with its members, is s
         for n, id, digest in group:
             if stored.get(id) == digest: duplicate.append(n)
             elif clash: conflicting.append(n)
-            else: new.append({"start": None, "end": None, **rows[n]}); stored[id] = digest
+            else: new.append(rows[n]); stored[id] = digest
     db.executemany("INSERT INTO samples VALUES (:id, :digest, :type, :start, :end, :sample)", new)
     db.executemany("INSERT INTO members VALUES (?, ?, ?, ?)", links)
     return {"accepted": len(new), "duplicate": duplicate, "conflicting": conflicting}
@@ -173,7 +176,7 @@ def answer(query):
     for page in iter(lambda: heads.fetchmany(100), []):
         lines = []
         for id, line in page: lines += [line, *(text for text, in reader.execute(MEMBERS, (len(lines), id)))]
-        say("rows", lines, ask=query["ask"], count=len(lines), bytes=sum(map(len, lines)) + len(lines))
+        say("rows", lines, ask=query["ask"], count=len(lines), bytes=sum(len(line.encode()) + 1 for line in lines))
     say("end", ask=query["ask"])
 hello = json.loads(stdin.readline())
 path = hello["store"]["parameters"].get("path", "")
@@ -188,7 +191,7 @@ say("hello", protocol=1, name="python-sqlite", version="1.0.0", levels=["query"]
 for ask in map(json.loads, stdin):
     t, to = ask["t"], {"ask": ask.get("ask")}
     if t in ("begin", "commit") and not db.in_transaction: db.execute("BEGIN IMMEDIATE")
-    if t == "begin": say("ack", batch=ask["batch"], **append([*map(json.loads, itertools.islice(stdin, ask["count"]))]))
+    if t == "begin": say("ack", batch=ask["batch"], **append([*map(row, itertools.islice(stdin, ask["count"]))]))
     elif t == "commit":
         db.executemany("INSERT INTO note VALUES (?, ?)", ask.get("notes", {}).items())
         db.execute("COMMIT")
@@ -197,10 +200,7 @@ for ask in map(json.loads, stdin):
     elif t == "query": answer({"limit": -1, **ask})
     elif t == "notes": say(t, **to, notes=dict(reader.execute("SELECT * FROM note WHERE instr(key, :prefix) = 1", ask)))
     elif t == "counts": say(t, **to, types=dict(reader.execute("SELECT * FROM counts")))
-    elif t == "info": say(t, **to, format=f"SQLite {sqlite3.sqlite_version}", bytes=os.path.getsize(path))
-    elif t == "verify": say(t, **to, faults=[row[0] for row in reader.execute("SELECT * FROM faults")])
-    elif t == "shutdown": break
-    elif t != "cancel": say("error", **to, kind="config", code="store-unsupported", message=f"unknown: {t}")
+    elif t not in ("cancel", "shutdown"): say("error", **to, kind="config", code="store-unsupported", message="no " + t)
 \##u{1}python_sqlite.sql
 -- What python_sqlite.py keeps in its file. Running this again changes nothing.
 PRAGMA journal_mode = WAL;  -- what is committed can be read while more is written
@@ -240,6 +240,5 @@ CREATE VIEW IF NOT EXISTS resume AS
   FROM notes WHERE key = 'session';
 
 CREATE VIEW IF NOT EXISTS counts AS SELECT type, count(*) FROM samples GROUP BY type;
-CREATE VIEW IF NOT EXISTS faults AS SELECT quick_check FROM pragma_quick_check WHERE quick_check <> 'ok';
 """##
 }

@@ -340,12 +340,13 @@ class LineStore:
         live = self.live()
         told = 0
         last = {id: number for number, commit in enumerate(commits) for id in commit["added"]}
+        fell = {id: number for number, commit in enumerate(commits) for id in commit["deleted"]}
         for number in range(after, len(commits)):
             ids = {id for id in commits[number]["added"] if last[id] == number}
             heads = [item for item in self.matching({**message, "ids": ids}, live)]
             gone = [
                 {"id": id, "type": self.state["samples"][id]["type"]} for id in commits[number]["deleted"]
-                if id not in live and self.state["samples"][id]["type"] in message.get(
+                if id not in live and fell[id] == number and self.state["samples"][id]["type"] in message.get(
                     "types", [self.state["samples"][id]["type"]])]
             if heads or gone:
                 self.rows(ask, heads, live)
