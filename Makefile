@@ -11,6 +11,7 @@ FILTER ?=
 # What `make soak` does: so many kills in each kind of store, so many samples in each.
 KILLS ?= 100
 SAMPLES ?= 100000
+BENCH ?= 500000 5
 SOAK := StoreKillTests|FaultSweepTests|ManyImportersTests|SameContentTests
 
 SWIFT ?= swift
@@ -32,7 +33,7 @@ STATIC := --static-swift-stdlib \
 # The crash printer of the runtime can hang in a pipe, and it prints memory: not where tests and CI run.
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: demo test soak build postgresql release bless lint format ci install deps clean
+.PHONY: demo test soak bench-stores build postgresql release bless lint format ci install deps clean
 
 demo: deps release ## two made-up files through validate, import and query
 	@.ci/demo
@@ -41,24 +42,14 @@ test: ## everything that must hold; FILTER=NAME runs a part
 	@.ci/deps test
 	@.ci/python
 	$(SWIFT) build --build-tests $(CHECKED)
+	@.ci/postgresql build
 	$(SWIFT) test --skip-build $(if $(FILTER),--filter '$(FILTER)')
-
-build:
-	$(SWIFT) build $(CHECKED)
-
-postgresql: ## the plugin for PostgreSQL, a package of its own, into plugins/postgresql/bin
-	@.ci/deps test
-	$(SWIFT) build --package-path plugins/postgresql --scratch-path .build-postgresql -c release \
-	  --product assay-storage-postgresql $(STATIC)
-	install -d plugins/postgresql/bin
-	install -m 755 .build-postgresql/release/assay-storage-postgresql plugins/postgresql/bin/
-
-release:
-	$(SWIFT) build --scratch-path $(BUILD) -c release --product assay $(STATIC)
+	@$(if $(FILTER),,.ci/postgresql test)
 
 soak: ## kills, failing system calls, many samples in every kind of store: KILLS=1000 SAMPLES=100000
 	@.ci/deps test
 	$(SWIFT) build --build-tests $(CHECKED)
+	@.ci/postgresql build
 	KILLS=$(KILLS) SAMPLES=$(SAMPLES) FAULTS=all $(SWIFT) test --skip-build --filter '$(SOAK)'
 
 bless: deps ## rewrite goldens and generated files; read the diff before you commit it

@@ -72,8 +72,19 @@ public struct SampleCSVWriter: Sendable {
         try appendRow(to: &output)
         written += group.count
       } catch {
-        omissions[error, default: 0] += group.count
+        omissions[error == .late ? reason(group, of: batch) : error, default: 0] += group.count
       }
+    }
+  }
+
+  /// Why there is no column for a part of a sample: none was made for a sample that no table can say.
+  private mutating func reason(_ group: Range<Int>, of batch: SampleBatch) -> CSVOmission {
+    var free = CSVColumnList()
+    do throws(CSVOmission) {
+      try row.fill(group, of: batch, &free)
+      return .late
+    } catch {
+      return error
     }
   }
 
