@@ -2237,7 +2237,7 @@ A plugin that ends is started again up to three times and sent again what it had
 it crashes each time, was killed for want of memory, or says nothing before it ends.
 
 ## How to fix it
-The last lines of its standard error stand below the message. Mend what they say and run the same command again:
+The last lines of its standard error stand at the end of the message. Mend what they say and run the same command again:
 nothing is lost or doubled.
 
 ## See also
@@ -2265,7 +2265,7 @@ Mend what the message names and run the same command again: it goes on behind th
 Failure: status 3
 
 ## What it means
-The plugin wrote a line over 8 MiB, or more rows than it announced, and was ended.
+The plugin wrote a line over 8 MiB, or rows that nobody asked for or that it had not announced, and was ended.
 
 ## Why it happens
 Memory must not grow with what another program writes.
@@ -2614,7 +2614,8 @@ The disk, the quota or the server has no room left. What was committed before is
 
 ## Why it happens
 An import needs room for the samples and, for a while, for the log that makes commits safe. Copying from another store
-needs it once more for the samples as text, in a temporary file beside the store.
+needs it once more for the samples as text, in a temporary file beside the store or in `TMPDIR`. Deleting from SQLite
+writes the file anew, which takes its room twice.
 
 ## How to fix it
 Make room and run the same command again: it goes on behind the last commit. `assay store compact` gives back the room

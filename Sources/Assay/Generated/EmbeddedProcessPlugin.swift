@@ -28,7 +28,7 @@ assay plugins test plugins/python-sqlite
 | `python_sqlite.sql` | the tables, and views that write samples as lines of the protocol |
 
 The protocol is specified in `Documentation/plugin-protocol.md` of Assay. What follows goes through the program in the
-order in which things happen.
+order in which things happen. Lines behind `>` are Assay's, lines behind `<` the program's.
 
 ## Lines in, lines out
 
@@ -37,8 +37,15 @@ output. So nothing else may be printed there. The program takes the output for i
 `print` as well, standard error, which Assay shows when something fails:
 
 ```python
-stdin, stdout, sys.stdout = sys.stdin.buffer, sys.stdout, sys.stderr
-def say(t, lines=(), **members): print(json.dumps({"t": t, **members}), *lines, sep="\n", file=stdout, flush=True)
+stdin, stdout, sys.stdout = sys.stdin.buffer, sys.stdout.buffer, sys.stderr  # what is printed by mistake is no message
+```
+
+Both are streams of bytes, since the protocol is UTF-8 whatever the machine's locale is. An answer is a line of JSON,
+and behind it lines that are written already:
+
+```python
+def say(t, lines=(), **members):
+    stdout.write("\n".join([json.dumps({"t": t, **members}), *lines, ""]).encode()); stdout.flush()
 ```
 
 ## Hello
@@ -47,32 +54,48 @@ The first line is Assay's hello. What stood behind `?` in the store's name is in
 
 ```
 > {"t":"hello","protocol":{"min":1,"max":1},…,"store":{"url":"process:python-sqlite?path=health.db","parameters":{"path":"health.db"}},"read_only":false,…}
-< {"t":"hello","protocol":1,"name":"python-sqlite","levels":["query"],"max_batch":1000,"credits":4,"commit_size":10000,"conditions":["types",…],"resume":null}
+< {"t":"hello","protocol":1,"name":"python-sqlite","version":"1.0.0","levels":["query"],"max_batch":1000,"credits":4,"commit_size":10000,"conditions":["types",…],"resume":null}
 ```
 
 - `levels` says what the plugin can beyond writing. What it does not name it is never asked: no `changes`, no `delete`.
 - `conditions` says which parts of a question it looks at itself. Assay looks at the others.
 - `credits`: four batches may be on their way before the first is acknowledged, so neither side waits for the other.
-- `resume` is the number of the last commit of a run, as the note `session` tells it. See below.
+- `resume` is the last commit of a run, as the note `session` tells it; `null` in a new store. See below.
 
 A store that is to be read must be there. If it is not, the program says so in an `error` of the kind `config`, which
-means that trying again would not help, and ends.
+means that trying again would not help, and ends. Another writer is waited for 20 seconds (`timeout=20`), less than the
+30 that Assay waits for an answer.
 
 ## A batch
 
 `begin` announces lines, one for each sample:
 
 ```
-> {"t":"begin","batch":1,"count":3,"bytes":612}
-> {"id":"6B…","digest":"91ab…","type":"bloodPressure","start":1767254400000000,"end":1767254400000000,"sample":{…}}
-> {"id":"A2…","digest":"03c5…","type":"bloodPressureSystolic","start":…,"end":…,"correlation":0,"role":"bloodPressureSystolic","sample":{…}}
-> {"id":"0F…","digest":"77e0…","type":"bloodPressureDiastolic","start":…,"end":…,"correlation":0,"role":"bloodPressureDiastolic","sample":{…}}
+> {"t":"begin","batch":1,"count":3,"bytes":1089}
+> {"id":"019B…","digest":"974b…","type":"bloodPressure","start":1767254400000000,"end":1767254400000000,"sample":{…}}
+> {"id":"019B…","digest":"e228…","type":"bloodPressureSystolic","start":…,"end":…,"correlation":0,"role":"bloodPressureSystolic","sample":{…}}
+> {"id":"019B…","digest":"b2c7…","type":"bloodPressureDiastolic","start":…,"end":…,"correlation":0,"role":"bloodPressureDiastolic","sample":{…}}
 < {"t":"ack","batch":1,"accepted":3,"duplicate":[],"conflicting":[]}
+```
+
+The text of `sample` must come back as it is, to the byte. `json.loads` and `json.dumps` would write numbers their own
+way, so `row` reads only what stands before, and cuts the text out. `sample` is always the last member:
+
+```python
+def row(line):  # the text of the sample is kept as it is
+    facts, _, sample = line.decode().rstrip().partition(',"sample":')
+    return {"start": None, "end": None, **json.loads(facts + "}"), "sample": sample[:-1]}
 ```
 
 `append` is where samples become stored *exactly once*. It asks the database for all ids of the batch at once: what is
 stored already has a digest. Then it goes through the groups, where a group is a sample by itself, or a correlation and
 the members behind it, and each line is one of three things:
+
+```python
+            if stored.get(id) == digest: duplicate.append(n)
+            elif clash: conflicting.append(n)
+            else: new.append(rows[n]); stored[id] = digest
+```
 
 - stored with the same digest: a duplicate. Nothing happens.
 - stored with another digest, or there twice in the group with two digests: a clash. Then nothing of the group is
@@ -85,7 +108,7 @@ calls of `executemany`, which is what makes it fast.
 ## A commit
 
 ```
-> {"t":"commit","commit":1,"notes":{"session":"6f1c… 1","import:/data/export.xml":"{…}"}}
+> {"t":"commit","commit":1,"notes":{"session":"ee7f… 1","import:/data/export.xml":"{…}","type:bloodPressure":"{…}",…}}
 < {"t":"committed","commit":1,"durable":true}
 ```
 
@@ -101,26 +124,35 @@ then.
 ## A question
 
 ```
-> {"t":"query","ask":2,"types":["bloodPressure"],"from":1767225600000000,"omit_members":true}
-< {"t":"rows","ask":2,"count":3,"bytes":612}
-< {"id":"6B…",…,"sample":{…}}
-< {"id":"A2…",…,"correlation":0,"role":"bloodPressureSystolic","sample":{…}}
-< {"id":"0F…",…,"correlation":0,"role":"bloodPressureDiastolic","sample":{…}}
+> {"t":"query","ask":2,"types":["bloodPressure"],"from":1767225600000000}
+< {"t":"rows","ask":2,"count":3,"bytes":1089}
+< {"id":"019B…","digest":"974b…","type":"bloodPressure",…,"sample":{…}}
+< {"id":"019B…",…,"correlation":0,"role":"bloodPressureSystolic","sample":{…}}
+< {"id":"019B…",…,"correlation":0,"role":"bloodPressureDiastolic","sample":{…}}
 < {"t":"end","ask":2}
 ```
 
 `answer` makes one `SELECT` of the parts of the question that are there: `WHERE` has the SQL for each. The order is
 type, start, id; text compares as bytes in SQLite, which is what the protocol wants. Every hundred samples, each with
-its members behind it, make a page.
+its members behind it, make a page. The lines come from the database ready to be written: the view `lines` puts the
+kept text back behind what `row` took off.
 
 Questions go through a connection of their own, `reader`: it sees what is committed, and one moment of it for the whole
 answer.
 
 ## The rest
 
-`rollback` forgets the open transaction. `notes` gives back notes by the beginning of their keys. `counts`, `info` and
-`verify` are what `assay store` asks. `shutdown`, or the end of standard input, ends the program. A message that it does
-not know is answered by an error, so that an Assay of next year can try something and learn that it is not there.
+`rollback` forgets the open transaction. `notes` gives back notes by the beginning of their keys, `counts` how many
+samples of each type there are. `shutdown` needs no answer: standard input ends behind it, and the loop with it. To
+`cancel` the answer has gone out already.
+
+```python
+    elif t not in ("cancel", "shutdown"): say("error", **to, kind="config", code="store-unsupported", message="no " + t)
+```
+
+What the program does not know is answered by an error. Among that are `info` and `verify`: Assay then describes the
+store by the plugin's name, and reads all samples to check them. And an Assay of next year can try something and learn
+that it is not there.
 
 ## From here
 
