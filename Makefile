@@ -46,6 +46,23 @@ test: ## everything that must hold; FILTER=NAME runs a part
 	$(SWIFT) test --skip-build $(if $(FILTER),--filter '$(FILTER)')
 	@$(if $(FILTER),,.ci/postgresql test)
 
+build:
+	$(SWIFT) build $(CHECKED)
+
+release:
+	$(SWIFT) build --scratch-path $(BUILD) -c release --product assay $(STATIC)
+
+postgresql: ## the plugin for PostgreSQL, a package of its own, into plugins/postgresql/bin
+	@.ci/deps test
+	$(SWIFT) build --package-path plugins/postgresql --scratch-path $(BUILD)-postgresql -c release \
+	  --product assay-storage-postgresql $(STATIC)
+	install -d plugins/postgresql/bin
+	install -m 755 $(BUILD)-postgresql/release/assay-storage-postgresql plugins/postgresql/bin/
+
+bench-stores: ## samples a second into stores here and in another process; BENCH="500000 5" samples and rounds
+	$(SWIFT) build --package-path Benchmarks --scratch-path $(BUILD)-benchmarks -c release --product StoreThroughput
+	$(BUILD)-benchmarks/release/StoreThroughput $(BENCH)
+
 soak: ## kills, failing system calls, many samples in every kind of store: KILLS=1000 SAMPLES=100000
 	@.ci/deps test
 	$(SWIFT) build --build-tests $(CHECKED)

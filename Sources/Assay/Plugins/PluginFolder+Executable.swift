@@ -33,7 +33,8 @@ extension PluginFolder {
     guard FolderEntry.kind(of: file) == .file, access(file, X_OK) == 0 else {
       throw PluginFault("\(shown) of the plugin \(name) is no executable file", hint: "chmod +x makes a program one")
     }
-    try PluginTrust().check(root: root, inside: inside, of: name)
+    // The manifest chooses what is started with which variables, so it is trusted no less than the program.
+    for part in [inside, "plugin.yaml"] { try PluginTrust().check(root: root, inside: part, of: name) }
     return PluginExecutable(
       name: name, path: file, arguments: manifest.command.dropFirst().map(\.value), environment: manifest.environment)
   }

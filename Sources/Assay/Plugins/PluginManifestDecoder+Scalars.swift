@@ -96,6 +96,13 @@ extension PluginManifestDecoder {
         at: field.node.mark, hint: "its value comes from where the command runs")
       return nil
     }
+    // What the loader of programs is told would run code that nobody named.
+    guard !text.hasPrefix("LD_") else {
+      report(
+        .configValue, "\(CatalogText.shown(field.path)) takes no variable of the loader, got \(CatalogText.shown(text))",
+        at: field.node.mark)
+      return nil
+    }
     return text
   }
 

@@ -46,7 +46,7 @@ struct RevalidateCommand: AsyncParsableCommand {
     let registry = try catalog.registry(project: project)
     guard let options, let url else { return try await replay(registry, project, base, reporter, into: nil) }
     let backend = try await options.open(
-      url, registry, plugins: catalog.plugins, restoresDeleted: restoresDeleted, project: project,
+      url, registry, plugins: catalog.plugins, makesStore: false, restoresDeleted: restoresDeleted, project: project,
       isVerbose: report.verbose)
     let command = self
     try await OpenStore.closing(backend) {

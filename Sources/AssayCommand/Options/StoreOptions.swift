@@ -51,6 +51,7 @@ struct StoreOptions: ParsableArguments {
   ///   - registry: the types.
   ///   - plugins: the folders of plugins that the command names.
   ///   - isReadOnly: whether nothing will be written; the store must be there.
+  ///   - makesStore: whether a store that is not there is made.
   ///   - restoresDeleted: whether deleted samples may be stored again.
   ///   - owner: the bundle whose samples alone may be deleted.
   ///   - project: the project of a configuration that the command names; never one that was found.
@@ -59,7 +60,8 @@ struct StoreOptions: ParsableArguments {
   /// - Throws: `CommandFailure`.
   func open(
     _ url: StorageURL, _ registry: Registry, plugins: PluginOptions, isReadOnly: Bool = false,
-    restoresDeleted: Bool = false, owner: String? = nil, project: Project? = nil, isVerbose: Bool = false
+    makesStore: Bool = true, restoresDeleted: Bool = false, owner: String? = nil, project: Project? = nil,
+    isVerbose: Bool = false
   ) async throws -> any StorageBackend {
     guard wait >= 0, wait <= 86_400 else { throw CommandFailure.usage("--wait takes 0 to 86400 seconds") }
     guard pluginTimeout >= 0.1, pluginTimeout <= 86_400 else {
@@ -67,6 +69,11 @@ struct StoreOptions: ParsableArguments {
     }
     let opening = StoreOpening(
       places: plugins.places(project), answerSeconds: pluginTimeout, isVerbose: isVerbose)
+    // Where a store must be there, a name that is mistyped is told: a reader makes none.
+    if !isReadOnly, !makesStore {
+      let present = try await opening.open(url, registry, StorageOptions(isReadOnly: true))
+      try await OpenStore.closing(present) {}
+    }
     return try await opening.open(
       url, registry,
       StorageOptions(

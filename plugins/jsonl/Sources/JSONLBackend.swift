@@ -73,6 +73,9 @@ final class JSONLBackend: StorageBackend {
 
   var capabilities: StorageCapabilities { [.query, .changes, .delete, .resume, .durable, .compact] }
 
+  /// Half of what others take: a transaction is held in memory, some 350 bytes a sample and up to 8 MiB of lines.
+  var commitSize: Int { 25_000 }
+
   // MARK: - Writing
 
   func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {

@@ -37,7 +37,7 @@ struct StoreAccess: ParsableArguments {
     _ body: (any StorageBackend) async throws -> Result
   ) async throws -> Result {
     let backend = try await store.open(
-      place.url, place.registry, plugins: catalog.plugins, isReadOnly: isReadOnly, owner: owner,
+      place.url, place.registry, plugins: catalog.plugins, isReadOnly: isReadOnly, makesStore: false, owner: owner,
       project: place.project)
     return try await OpenStore.closing(backend) {
       do {

@@ -36,7 +36,7 @@ struct StoreDelete: AsyncParsableCommand {
     guard hasConditions || all else {
       throw CommandFailure.usage("say which samples: --type, --from, --to, --source, --subject, --id, --owner or --all")
     }
-    guard !(all && (!selection.isEmpty || subject != nil)) else {
+    guard !(all && hasConditions) else {
       throw CommandFailure.usage("--all and conditions exclude each other")
     }
     guard isDryRun || yes || TerminalQuestion.canAsk else {

@@ -41,3 +41,14 @@ struct SampleIndex: Sendable {
   /// How many records a table has, superseded ones included.
   func count(of table: IndexTable) -> Int { self[table].reduce(0) { $0 + $1.count } }
 }
+
+extension SampleIndex {
+  /// Refuses a log that ends before what the index knows, which was written when the log had it.
+  ///
+  /// - Throws: `StorageError.corrupt`: the log lost lines that were committed.
+  func checkNotAhead(of state: StoreState, _ place: StorePlace) throws {
+    guard line > state.line else { return }
+    throw StoreRefusal.corrupt(
+      place, "\(StorePlace.log) ends with line \(state.line), and the index knows line \(line) of it")
+  }
+}

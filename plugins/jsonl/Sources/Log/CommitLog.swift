@@ -10,11 +10,12 @@ struct CommitLog: Sendable {
   /// What the committed lines come to.
   ///
   /// A last line that is not whole was never committed, and is left out. Readers take no lock: a line that is being
-  /// written is not whole yet.
+  /// written is not whole yet. A line with its line feed and without zeros, which a power cut leaves, was whole once:
+  /// when its sum is wrong it is damaged.
   ///
   /// - Parameter known: what was read before; only what is new is read then.
   /// - Returns: the state.
-  /// - Throws: `StorageError`: `corrupt` when a line is damaged that others follow.
+  /// - Throws: `StorageError`: `corrupt` when a line is damaged.
   func state(after known: StoreState?) throws -> StoreState {
     guard let file = try OpenFile.existing(path, name: name) else {
       throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
@@ -26,6 +27,10 @@ struct CommitLog: Sendable {
     var isTorn = false
     while let line = try scanner.next() {
       guard let crc = SealedLine.crc(line, in: scanner.bytes) else {
+        let bytes = scanner.bytes[line]
+        if bytes.last == UInt8(ascii: "\n"), !bytes.contains(0) {
+          throw StoreRefusal.corrupt(place, "line \(state.line + 1) of \(StorePlace.log) is damaged")
+        }
         isTorn = true
         continue
       }

@@ -65,6 +65,7 @@ final class SnapshotSource: Sendable {
     while true {
       let index = try makesIndex ? nil : self.index()
       let state = try self.state()
+      try index?.checkNotAhead(of: state, place)
       if let own = self.own(for: state) { return try snapshot(state, own) }
       if let index, index.isCurrent(for: state) { return try snapshot(state, index) }
       if state.commit == 0, !makesIndex { return try snapshot(state, SampleIndex()) }

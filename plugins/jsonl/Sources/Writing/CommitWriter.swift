@@ -44,6 +44,8 @@ struct CommitWriter {
 
   private mutating func commit(_ progress: ImportProgress?) throws -> Committed {
     let samples = transaction.samples
+    records.ids.reserveCapacity(samples.count)
+    records.times.reserveCapacity(samples.count)
     var begin = 0
     while begin < samples.count {
       let month = SampleMonth(start: samples[begin].start)

@@ -8,13 +8,15 @@ struct LineSpool: Sendable {
   private var written = 0
   private var file: OpenFile?
 
-  init(_ place: StorePlace, limit: Int = 16 << 20) {
+  init(_ place: StorePlace, limit: Int = 8 << 20) {
     self.place = place
     self.limit = limit
   }
 
   /// Adds a line and tells where it stands.
   mutating func append(_ write: (inout [UInt8]) throws -> Void) throws -> Range<Int> {
+    // Growing by itself it would take up to three times as much for a while.
+    if memory.capacity == 0 { memory.reserveCapacity(limit + limit / 16) }
     let start = written + memory.count
     try write(&memory)
     let range = start..<written + memory.count

@@ -100,7 +100,10 @@ struct Writer: Sendable {
     guard try isReadyByItself("nothing is put in order") else { return nil }
     defer { lock = nil }
     return try noting { writer in
+      // The index first: it tells of a commit only when the log does.
+      let published = try writer.snapshots.index()
       let state = try writer.state()
+      try published?.checkNotAhead(of: state, writer.place)
       try Recovery.run(writer.place, state)
       do {
         let index = try writer.index(for: state)
