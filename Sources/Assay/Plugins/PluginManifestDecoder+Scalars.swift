@@ -99,7 +99,8 @@ extension PluginManifestDecoder {
     // What the loader of programs is told would run code that nobody named.
     guard !text.hasPrefix("LD_") else {
       report(
-        .configValue, "\(CatalogText.shown(field.path)) takes no variable of the loader, got \(CatalogText.shown(text))",
+        .configValue,
+        "\(CatalogText.shown(field.path)) takes no variable of the loader, got \(CatalogText.shown(text))",
         at: field.node.mark)
       return nil
     }

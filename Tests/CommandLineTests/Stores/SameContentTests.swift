@@ -4,7 +4,7 @@ import Testing
 /// All kinds of stores keep the same: exports are equal byte for byte, and copies between any two as well.
 @Suite("The same content in every kind of store", .serialized) struct SameContentTests {
   /// How many samples: as many as the variable says, else enough for a few batches.
-  private static let samples = ProcessInfo.processInfo.environment["SAMPLES"].flatMap { Int($0) } ?? 6_000
+  private static let samples = ProcessInfo.processInfo.environment["SAMPLES"].flatMap { Int($0) } ?? 4_000
 
   @Test("the same export") func exports() throws {
     try TemporaryFolder.with { folder in
@@ -30,7 +30,7 @@ import Testing
   @Test("copies", arguments: StoreKind.present, StoreKind.present)
   func copies(_ from: StoreKind, _ to: StoreKind) throws {
     try TemporaryFolder.with { folder in
-      let input = try folder.write("samples.ndjson", GeneratedInput.jsonLines.text(1_500))
+      let input = try folder.write("samples.ndjson", GeneratedInput.jsonLines.text(700))
       let source = from.place("source", in: folder)
       _ = try source.importing(input)
       let target = to.place("target", in: folder)

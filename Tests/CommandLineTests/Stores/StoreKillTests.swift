@@ -11,12 +11,12 @@ import Testing
     case command, plugin
   }
 
-  private static let samples = 8_000
+  private static let samples = 5_000
 
   /// How many kills: as many as the variable says, else enough to see that it works.
   private static func wanted(_ kind: StoreKind) -> Int {
     if let text = ProcessInfo.processInfo.environment["KILLS"], let number = Int(text), number > 0 { return number }
-    return kind.isPlugin ? 3 : 6
+    return kind.isPlugin ? 2 : 4
   }
 
   @Test("killed while it imports", arguments: StoreKind.present, Victim.allCases)
