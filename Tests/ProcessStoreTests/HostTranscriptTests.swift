@@ -7,7 +7,7 @@ import HealthTestKit
 import Testing
 
 /// The host says what the transcripts say, and makes of the answers what they mean.
-@Suite(.enabled(if: Bench.hasPython, "python3 is not here"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: Bench.hasPython, "python3 is not here"), .timeLimit(.minutes(10)))
 struct HostTranscriptTests {
   /// Opens the store of a transcript, does what it shows, and checks that the transcript was played to its end.
   private func play(_ name: String, _ work: (any StorageBackend) async throws -> Void) async throws -> Words {

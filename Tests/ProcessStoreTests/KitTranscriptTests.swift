@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// The kit for plugins in Swift says what the transcripts say.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct KitTranscriptTests {
   /// The transcripts whose plugin is one that the kit serves.
   @Test("the kit answers as the transcripts do", arguments: ["writing", "reading", "changing", "refusing"])

@@ -5,7 +5,7 @@ import HealthTestKit
 import Testing
 
 /// Whatever a plugin does, it ends with a word for it, counts for nothing it did not keep, and leaves no process.
-@Suite(.enabled(if: Bench.hasPython, "python3 is not here"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Bench.hasPython, "python3 is not here"), .timeLimit(.minutes(10)))
 struct MisbehaviorTests {
   /// What came of one plugin.
   private struct Outcome {

@@ -6,7 +6,7 @@ import HealthTestKit
 import Testing
 
 /// A plugin that dies is started again, and every sample is stored exactly once, whenever it died.
-@Suite(.enabled(if: Bench.hasPython, "python3 is not here"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Bench.hasPython, "python3 is not here"), .timeLimit(.minutes(10)))
 struct ResumeTests {
   /// The moments at which `line_store.py` can die, and how many times it comes to them before.
   static let deaths: [String] = [

@@ -1025,7 +1025,7 @@ Severity: error (fixed)
 ## What it means
 `assay.yaml` lacks a key it needs: `schema` always; `path` for a data set; `code`, `reason` and `until` for a
 suppression; `rules` for an override, and one of `files`, `types` and `sources`. Or a `plugin.yaml` lacks one of
-[its keys](../plugins.md#pluginyaml).
+[its keys](../plugins.md).
 
 ## Why it matters
 A suppression without a reason or an end outlives everyone who knew why it is there. So nothing is checked, and the

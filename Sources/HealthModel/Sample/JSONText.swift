@@ -71,14 +71,14 @@ public enum JSONText {
 
   /// Appends text as a JSON string with its quotes: the shortest escapes, control characters as `\u00XX`, all else as
   /// is.
-  public static func appendQuoted(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
+  @inlinable public static func appendQuoted(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     for byte in text { appendEscaped(byte, to: &output) }
     output.append(UInt8(ascii: "\""))
   }
 
   /// Appends one byte of a string's text, escaped when JSON demands it.
-  @inline(__always) public static func appendEscaped(_ byte: UInt8, to output: inout [UInt8]) {
+  @inlinable @inline(__always) public static func appendEscaped(_ byte: UInt8, to output: inout [UInt8]) {
     if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
       output.append(byte)
       return

@@ -65,22 +65,16 @@ public struct SampleID: Sendable, Hashable, Comparable {
 
   /// Appends the 36 bytes of the upper-case text form.
   public func append(to output: inout [UInt8]) {
-    var shift = 60
-    for (index, count) in [8, 4, 4].enumerated() {
-      if index > 0 { output.append(UInt8(ascii: "-")) }
-      for _ in 0..<count {
-        output.append(Self.digit(high >> UInt64(shift)))
-        shift -= 4
-      }
+    var text = InlineArray<36, UInt8>(repeating: UInt8(ascii: "-"))
+    var place = 0
+    for index in 0..<32 {
+      // Dashes stand behind 8, 12, 16 and 20 digits.
+      if index == 8 || index == 12 || index == 16 || index == 20 { place += 1 }
+      let word = index < 16 ? high : low
+      text[place] = Self.digit(word >> UInt64(60 - 4 * (index & 15)))
+      place += 1
     }
-    shift = 60
-    for count in [4, 12] {
-      output.append(UInt8(ascii: "-"))
-      for _ in 0..<count {
-        output.append(Self.digit(low >> UInt64(shift)))
-        shift -= 4
-      }
-    }
+    text.span.withUnsafeBufferPointer { output.append(contentsOf: $0) }
   }
 
   private static func digit(_ value: UInt64) -> UInt8 {

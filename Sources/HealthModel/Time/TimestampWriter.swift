@@ -61,12 +61,25 @@ public enum TimestampWriter {
     return String(decoding: output, as: UTF8.self)
   }
 
+  /// Appends two, three, four or six digits; divisors that are known when this is compiled cost no division.
   private static func appendDigits(_ value: Int, _ count: Int, to output: inout [UInt8]) {
-    var divisor = 1
-    for _ in 1..<count { divisor *= 10 }
-    while divisor > 0 {
-      output.append(UInt8(truncatingIfNeeded: 0x30 + value / divisor % 10))
-      divisor /= 10
+    switch count {
+    case 2: appendPair(value, to: &output)
+    case 3:
+      output.append(UInt8(truncatingIfNeeded: 0x30 + value / 100 % 10))
+      appendPair(value % 100, to: &output)
+    case 4:
+      appendPair(value / 100, to: &output)
+      appendPair(value % 100, to: &output)
+    default:
+      appendPair(value / 10_000, to: &output)
+      appendPair(value / 100 % 100, to: &output)
+      appendPair(value % 100, to: &output)
     }
+  }
+
+  @inline(__always) private static func appendPair(_ value: Int, to output: inout [UInt8]) {
+    output.append(UInt8(truncatingIfNeeded: 0x30 + value / 10 % 10))
+    output.append(UInt8(truncatingIfNeeded: 0x30 + value % 10))
   }
 }
