@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// `--redact` shows nothing of the samples: a file full of marked values, and no mark in any output.
@@ -50,8 +51,11 @@ import Testing
       ])
       #expect(result.status == 1)
       #expect(result.text.count > 200)
+      // Hashes and the folder's name are random digits, in which a short mark may stand by chance.
+      let text = result.text.replacingOccurrences(of: folder.path, with: "").replacingOccurrences(
+        of: "[0-9a-f]{32,}", with: "", options: .regularExpression)
       for mark in Self.marks {
-        #expect(!result.text.contains(mark), "\(mark) is on standard output")
+        #expect(!text.contains(mark), "\(mark) is on standard output")
         #expect(!result.errorText.contains(mark), "\(mark) is on standard error")
       }
     }
