@@ -9,10 +9,8 @@ import Testing
       let lines = GeneratedInput.jsonLines.text(8_000).split(separator: "\n")
       var store = kind.place("shared", in: folder)
       var calm = kind.place("calm", in: folder)
-      for variables in [["ASSAY_CATALOG": folder.path(of: "catalog"), "ASSAY_COMMIT_SIZE": "500"]] {
-        store.environment = variables
-        calm.environment = variables
-      }
+      store.environment = ["ASSAY_CATALOG": folder.path(of: "catalog"), "ASSAY_COMMIT_SIZE": "500"]
+      calm.environment = store.environment
       // Each file begins in the middle of the one before: half of its lines are in another file as well.
       let files = try (0..<8).map { index in
         let part = lines[(index * 800)..<min(lines.count, index * 800 + 1600)]

@@ -75,13 +75,11 @@ import Testing
 extension ChildProcess {
   /// Kills the process that the child has started, if there is one now.
   func killChild() -> Bool {
-    guard let list = try? String(contentsOfFile: "/proc/\(processID)/task/\(processID)/children", encoding: .utf8)
-    else { return false }
+    let threads = "/proc/\(processID)/task"
     var isKilled = false
-    for thread in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? [] {
-      let path = "/proc/\(processID)/task/\(thread)/children"
-      let words = ((try? String(contentsOfFile: path, encoding: .utf8)) ?? list).split(separator: " ")
-      for word in words {
+    for thread in (try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? [] {
+      let children = (try? String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8)) ?? ""
+      for word in children.split(separator: " ") {
         if let pid = pid_t(word), Glibc.kill(pid, SIGKILL) == 0 { isKilled = true }
       }
     }
