@@ -5,10 +5,8 @@ import PackageDescription
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
-let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 
 let package = Package(
   name: "assay",
@@ -17,6 +15,7 @@ let package = Package(
     .library(name: "Assay", targets: ["Assay"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
     .library(name: "HealthPluginKit", targets: ["HealthPluginKit"]),
+    .library(name: "HealthQueries", targets: ["HealthQueries"]),
     .library(name: "HealthStorage", targets: ["HealthStorage"]),
     .library(name: "HealthTestKit", targets: ["HealthTestKit"]),
     .library(name: "HealthStores", targets: ["HealthStorage", "HealthProcessStore", "SQLiteStore", "JSONLStore"]),
@@ -27,7 +26,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     // Floor 0: units of measure. Standard library only.
@@ -39,7 +37,8 @@ let package = Package(
     .target(name: "HealthValidation", dependencies: ["HealthModel", "HealthUnits", crypto]),
     .target(name: "HealthFormats", dependencies: ["HealthModel", "HealthUnits", "CLibZip", "CZLib", "CZstd"]),
     .target(name: "HealthStorage", dependencies: ["HealthModel", "HealthUnits"]),
-    // Floor 3: what is said about the work, and stores in other processes.
+    // Floor 3: questions to stores, what is said about the work, and stores in other processes.
+    .target(name: "HealthQueries", dependencies: ["HealthModel", "HealthUnits", "HealthStorage"]),
     .target(name: "HealthReports", dependencies: ["HealthModel", "HealthUnits", crypto]),
     .target(name: "HealthPluginKit", dependencies: ["HealthModel", "HealthStorage", "HealthFormats"]),
     .target(
@@ -48,7 +47,7 @@ let package = Package(
     // Plugins: built only through the public interface.
     .target(name: "JSONLStore", dependencies: ["HealthModel", "HealthStorage"], path: "plugins/jsonl/Sources"),
     .target(
-      name: "SQLiteStore", dependencies: ["HealthModel", "HealthUnits", "HealthStorage", grdb, sqlite],
+      name: "SQLiteStore", dependencies: ["HealthModel", "HealthUnits", "HealthStorage", "CSQLite"],
       path: "plugins/sqlite/Sources"),
     // Floor 4: composition root.
     .target(
@@ -66,8 +65,8 @@ let package = Package(
       name: "AssayCommand",
       dependencies: [
         "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
-        "HealthStorage", "HealthReports", "HealthProcessStore", "HealthTestKit", "SQLiteStore", "JSONLStore",
-        argumentParser,
+        "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit", "SQLiteStore",
+        "JSONLStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits"]),
@@ -80,14 +79,20 @@ let package = Package(
         "Assay", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
         "HealthReports", "SQLiteStore",
       ]),
-    .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand"], exclude: ["Oracle"]),
     .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["SQLiteStore", "HealthStorage", "HealthModel", "HealthUnits", grdb]),
+      dependencies: ["SQLiteStore", "HealthStorage", "HealthModel", "HealthUnits"]),
     .testTarget(
       name: "HealthTestKitTests",
       dependencies: [
         "HealthTestKit", "HealthStorage", "HealthModel", "HealthCatalog", "Assay", "SQLiteStore", "JSONLStore",
+      ]),
+    .testTarget(
+      name: "HealthQueriesTests",
+      dependencies: [
+        "HealthQueries", "HealthStorage", "HealthModel", "HealthUnits", "HealthCatalog", "HealthTestKit", "Assay",
+        "SQLiteStore",
       ]),
     .testTarget(
       name: "JSONLStoreTests",
@@ -101,6 +106,7 @@ let package = Package(
     // System libraries.
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
   ],

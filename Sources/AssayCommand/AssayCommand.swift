@@ -15,8 +15,8 @@ import HealthReports
     version: VersionText.current,
     subcommands: [
       ValidateCommand.self, LintCommand.self, NormalizeCommand.self, ImportCommand.self, RevalidateCommand.self,
-      CatalogCommand.self, UnitsCommand.self, QueryCommand.self, ExportCommand.self, StoreCommand.self,
-      PluginsCommand.self, ConfigCommand.self, ExplainCommand.self,
+      CatalogCommand.self, UnitsCommand.self, QueryCommand.self, StatsCommand.self, ExportCommand.self,
+      WatchCommand.self, StoreCommand.self, PluginsCommand.self, ConfigCommand.self, ExplainCommand.self,
     ])
 
   static func main() async {

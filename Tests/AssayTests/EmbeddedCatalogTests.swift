@@ -31,6 +31,7 @@ struct EmbeddedCatalogTests {
       // Generated from catalog/ by `make bless`: the copy a program without its catalog folder uses. Do not edit.
       // swift-format-ignore-file
       import HealthCatalog
+      import HealthModel
 
       /// The built-in catalog, compiled in; its marks name `catalog/…` like the files'.
       enum EmbeddedCatalog {
@@ -46,6 +47,14 @@ struct EmbeddedCatalogTests {
             }
           }
           return files
+        }
+
+        /// Tells this text from any other; see `EmbeddedRegistry`.
+        static var hash: UInt64 {
+          text.withUTF8Buffer { bytes in
+            let span = bytes.span.bytes
+            return span.contentHash(of: 0..<span.byteCount)
+          }
         }
 
         private static let text: StaticString = ##\"""

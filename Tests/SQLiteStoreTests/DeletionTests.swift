@@ -1,8 +1,9 @@
 import Foundation
-import GRDB
 import HealthModel
 import HealthStorage
 import Testing
+
+@testable import SQLiteStore
 
 @Suite struct DeletionTests {
   let place: Place
@@ -209,19 +210,13 @@ import Testing
     let store = try await place.open(registry, wait: 50)
     _ = try await store.append([secret(1), secret(2)], registry)
     try await store.commit()
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.allowsUnsafeTransactions = true
-    let reader = try DatabaseQueue(path: place.path, configuration: configuration)
-    try reader.inDatabase { db in
-      try db.execute(sql: "BEGIN")
-      _ = try Row.fetchAll(db, sql: "SELECT id FROM assay_samples")
-    }
+    let reader = try Database(path: place.path, isReadOnly: true)
+    try reader.execute(sql: "BEGIN; SELECT id FROM assay_samples")
     var query = SampleQuery()
     query.ids = [secret(1).id]
     #expect(try await store.delete(query).deleted == 1)
     #expect(try await store.answers().map(\.value) == [2])
-    try reader.inDatabase { db in try db.execute(sql: "ROLLBACK") }
+    try reader.execute(sql: "ROLLBACK")
     try reader.close()
     let receipt = try await store.compact()
     #expect(receipt.bytesAfter <= receipt.bytesBefore)

@@ -1,8 +1,8 @@
 import Foundation
-import GRDB
 import HealthModel
 import HealthStorage
-import SQLiteStore
+
+@testable import SQLiteStore
 
 /// A folder for one test's store, removed with the value that holds it.
 final class Place {
@@ -45,33 +45,30 @@ final class Place {
 
   /// The rows of a query as a person's tool would see them, each value as text, NULL as `nil`.
   func rows(_ sql: String) throws -> [[String: String]] {
-    let queue = try DatabaseQueue(path: path)
-    let rows = try queue.inDatabase { db in
-      try Row.fetchAll(db, sql: sql).map { row in
-        var texts: [String: String] = [:]
-        for (column, value) in row { texts[column] = Self.text(value) }
-        return texts
-      }
-    }
-    try queue.close()
+    let db = try Database(path: path)
+    let statement = try PreparedStatement(sql, in: db)
+    var rows: [[String: String]] = []
+    while try statement.step() { rows.append(statement.texts) }
     return rows
   }
 
   /// Runs SQL as another program would.
   func run(_ sql: String) throws {
-    let queue = try DatabaseQueue(path: path)
-    try queue.inDatabase { db in try db.execute(sql: sql) }
-    try queue.close()
+    let db = try Database(path: path)
+    try db.execute(sql: sql)
+    try db.close()
   }
+}
 
-  private static func text(_ value: DatabaseValue) -> String? {
-    switch value.storage {
-    case .null: nil
-    case .int64(let number): String(number)
-    case .double(let number): String(number)
-    case .string(let text): text
-    case .blob(let data): data.map { String($0, radix: 16) }.joined()
+extension PreparedStatement {
+  /// The columns of a row by name, as text; a blob as hexadecimal digits, NULL left out.
+  fileprivate var texts: [String: String] {
+    var texts: [String: String] = [:]
+    for column in 0..<columnCount where !isNull(column) {
+      texts[columnName(column)] =
+        isBlob(column) ? bytes(column).map { String($0, radix: 16) }.joined() : text(column)
     }
+    return texts
   }
 }
 

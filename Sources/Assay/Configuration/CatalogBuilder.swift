@@ -1,5 +1,6 @@
 import Crypto
 public import HealthCatalog
+public import HealthModel
 
 /// Loads the catalog's layers: the built-in one first, then folders and files in the order they are named.
 public struct CatalogBuilder: Sendable {
@@ -37,6 +38,23 @@ public struct CatalogBuilder: Sendable {
   /// - Throws: `CatalogReadError` when a folder or file cannot be read.
   public func load(readsExamples: Bool = true) throws(CatalogReadError) -> CatalogResult {
     load(try layers(), readsExamples: readsExamples)
+  }
+
+  /// The types of the built-in catalog without their examples, from the compiled form when the files are those it was
+  /// made of, to the byte.
+  ///
+  /// - Returns: the registry, as `load` gives it; `nil` when there are further layers or other files, for which `load`
+  ///   has to be asked.
+  /// - Throws: `CatalogReadError` when a folder or file cannot be read.
+  public func compiledRegistry() throws(CatalogReadError) -> Registry? {
+    guard folders.isEmpty, let layer = try layers().first, layer.notes.isEmpty else { return nil }
+    if case .folder = builtIn {
+      let compiled = EmbeddedCatalog.files
+      guard layer.files.count == compiled.count,
+        zip(layer.files, compiled).allSatisfy({ $0.path == $1.path && $0.bytes == $1.bytes })
+      else { return nil }
+    }
+    return EmbeddedRegistry.registry
   }
 
   /// Resolves layers that are read already.

@@ -43,7 +43,10 @@ struct ExportCommand: AsyncParsableCommand {
     let target = try ExportTarget(output)
     let omissions = try await OpenStore.closing(backend) {
       do {
-        if isTable { return try await Self.writeTable(question, registry, backend, to: target.output) }
+        if isTable {
+          let table = CSVAnswer(query: question, store: backend, writer: SampleCSVWriter(registry: registry))
+          return try await table.write(AnswerCut(all: question, registry: registry), to: target.output).omissions
+        }
         try await Self.writeLines(question, registry, backend, to: target.output)
         return [:]
       } catch let error as StorageError {
@@ -53,7 +56,7 @@ struct ExportCommand: AsyncParsableCommand {
     if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
     try target.finish()
     guard !omissions.isEmpty else { return }
-    StandardError.write("assay: \(Self.words(omissions))\n")
+    StandardError.write("assay: \(CSVAnswer.words(omissions))\n")
     throw ExitCode(ExitStatus.refused)
   }
 
@@ -68,41 +71,6 @@ struct ExportCommand: AsyncParsableCommand {
       try output.append(text)
       return ProcessSignals.pending() == nil
     }
-  }
-
-  /// Asks twice: first for the columns, then for the rows.
-  private static func writeTable(
-    _ query: SampleQuery, _ registry: Registry, _ store: any StorageBackend, to output: ByteOutput
-  ) async throws -> [CSVOmission: Int] {
-    var writer = SampleCSVWriter(registry: registry)
-    do {
-      try await store.query(query) { batch in
-        try writer.learn(batch)
-        return ProcessSignals.pending() == nil
-      }
-      if ProcessSignals.pending() != nil { return [:] }
-      var text: [UInt8] = []
-      try writer.appendHeader(to: &text)
-      try output.append(text)
-      try await store.query(query) { batch in
-        text.removeAll(keepingCapacity: true)
-        writer.append(batch, to: &text)
-        try output.append(text)
-        return ProcessSignals.pending() == nil
-      }
-    } catch let error as CSVColumnLimit {
-      throw CommandFailure(error.description, status: ExitStatus.usage)
-    }
-    return writer.omissions
-  }
-
-  private static func words(_ omissions: [CSVOmission: Int]) -> String {
-    let count = omissions.values.reduce(0, +)
-    let reasons = CSVOmission.allCases.compactMap { reason in
-      omissions[reason].map { "\(reason.description) (\(GroupedDigits.string($0)))" }
-    }
-    return "\(CountText.of(count, "sample")) left out, since a table cannot say them: "
-      + reasons.joined(separator: ", ") + "; --output-format jsonl writes all"
   }
 }
 

@@ -1,110 +1,113 @@
 import ArgumentParser
 import HealthFormats
 import HealthModel
+import HealthQueries
 import HealthReports
 import HealthStorage
-import HealthUnits
 
-/// `assay query`: prints stored samples as a table or as NDJSON.
+/// `assay query`: prints stored samples as a table, as NDJSON or as CSV.
 struct QueryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "query", abstract: "Print stored samples.")
+    commandName: "query", abstract: "Print stored samples.",
+    discussion: """
+      All conditions must hold. --where takes several joined by `and`, on value, start, end, source, subject, \
+      metadata.KEY, device.PROPERTY and members.ROLE; Documentation/queries.md says how they are written. Where \
+      --limit leaves samples out, standard error names the --after of the next page.
+      """)
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var store: StoreOptions
   @OptionGroup var options: QueryOptions
+  @OptionGroup var unit: UnitOption
 
-  @Option(name: .customLong("output-format"), help: "table or jsonl.", completion: .list(["table", "jsonl"]))
+  @Option(help: "Only samples behind this place: what a page with --limit names when there are more.")
+  var after: String?
+
+  @Option(
+    name: .customLong("output-format"), help: "table, jsonl or csv.", completion: .list(["table", "jsonl", "csv"]))
   var outputFormat = "table"
 
   @Option(help: "Work by this configuration: its definitions and plugins.")
   var config: String?
 
   mutating func run() async throws {
-    guard outputFormat == "table" || outputFormat == "jsonl" else {
-      throw CommandFailure.usage("--output-format takes table or jsonl")
+    guard ["table", "jsonl", "csv"].contains(outputFormat) else {
+      throw CommandFailure.usage("--output-format takes table, jsonl or csv")
     }
     let url = try store.url()
     let project = try ProjectOptions.project(config)
     let registry = try catalog.registry(project: project)
-    let query = try options.query(registry)
+    var query = try options.query(registry)
+    query.after = try after.map(Self.place)
+    let answer = QueryAnswer(
+      registry: registry, units: try unit.shown(query, registry), zone: try options.conditions.zone())
+    let cut = AnswerCut(&query, registry: registry)
+    let (question, format) = (query, outputFormat)
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let output = ByteOutput.standardOutput()
-    let writer = SampleJSONWriter(registry: registry)
-    let table = SampleTable(registry: registry)
-    let isTable = outputFormat == "table"
-    do {
-      if isTable { try output.append(table.header + "\n") }
-      var text: [UInt8] = []
-      try await backend.query(query) { batch in
-        if isTable {
-          for row in 0..<batch.count { try output.append(table.line(row, of: batch) + "\n") }
-        } else {
-          text.removeAll(keepingCapacity: true)
-          writer.append(batch, to: &text)
-          try output.append(text)
-        }
+    let (end, omissions) = try await OpenStore.closing(backend) {
+      do {
+        return try await answer.write(question, of: backend, as: format, cut, to: output)
+      } catch let error as StorageError {
+        throw CommandFailure(error)
+      }
+    }
+    if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    try output.flush()
+    if let note = end.note { StandardError.write(note + "\n") }
+    guard !omissions.isEmpty else { return }
+    StandardError.write("assay: \(CSVAnswer.words(omissions))\n")
+    throw ExitCode(ExitStatus.refused)
+  }
+
+  private static func place(_ text: String) throws -> PageToken {
+    guard let token = PageToken(text) else {
+      throw CommandFailure.usage(
+        "--after takes what a page with --limit named, got `\(TextEscaping.escaped(text))`")
+    }
+    return token
+  }
+}
+
+/// How the samples of an answer are printed.
+private struct QueryAnswer {
+  let registry: Registry
+  let units: ShownUnits
+  let zone: TimeZoneRules?
+
+  /// Writes the samples that are within a cut.
+  ///
+  /// - Returns: the cut behind the last sample, and how many were left out, by why.
+  func write(
+    _ query: SampleQuery, of store: any StorageBackend, as format: String, _ cut: AnswerCut, to output: ByteOutput
+  ) async throws -> (cut: AnswerCut, omissions: [CSVOmission: Int]) {
+    if format == "csv" {
+      let writer = SampleCSVWriter(registry: registry, units: units)
+      return try await CSVAnswer(query: query, store: store, writer: writer).write(cut, to: output)
+    }
+    var cut = cut
+    var text: [UInt8] = []
+    if format == "jsonl" {
+      let writer = SampleJSONWriter(registry: registry, units: units)
+      try await store.query(query) { batch in
+        text.removeAll(keepingCapacity: true)
+        writer.append(cut.take(batch), to: &text)
+        try output.append(text)
         return ProcessSignals.pending() == nil
       }
-      try output.flush()
-      try await backend.close()
-    } catch let error as OutputError {
-      throw error
-    } catch {
-      throw CommandFailure(error)
+    } else {
+      var table = SampleTable(registry: registry, units: units, zone: zone)
+      try await store.query(query) { batch in
+        text.removeAll(keepingCapacity: true)
+        table.append(cut.take(batch), to: &text)
+        try output.append(text)
+        return ProcessSignals.pending() == nil
+      }
+      text.removeAll(keepingCapacity: true)
+      table.finish(to: &text)
+      try output.append(text)
     }
-  }
-}
-
-/// Stored samples as lines of a table.
-struct SampleTable {
-  let registry: Registry
-
-  var header: String { row("start", "end", "type", "value", "unit", "source") }
-
-  func line(_ index: Int, of batch: SampleBatch) -> String {
-    let type = registry.types[Int(batch.type[index])]
-    var value = ""
-    var unit = ""
-    switch type.shape {
-    case .quantity(let shape):
-      value = DecimalWriter.string(batch.value[index])
-      unit = shape.unit.unitString
-    case .category(let list), .characteristic(.values(let list)):
-      let item = Int(batch.enumCase[index])
-      value = item >= 0 && item < list.cases.count ? list.cases[item].name : ""
-    case .characteristic: value = batch.string(batch.text[index])
-    case .correlation: value = "(members follow)"
-    }
-    let name = (batch.correlation[index] >= 0 ? "  " : "") + type.id
-    return row(
-      time(batch.start[index]), time(batch.end[index]), name, TextEscaping.escaped(value), unit, source(index, batch))
-  }
-
-  private func time(_ microseconds: Int64) -> String {
-    microseconds == SampleBatch.noTime ? "-" : TimestampWriter.string(microseconds)
-  }
-
-  private func source(_ index: Int, _ batch: SampleBatch) -> String {
-    guard batch.source[index] >= 0 else { return "-" }
-    let json = JSONDocument(batch.arena[batch.sources.ranges[Int(batch.source[index])].indices])
-    return TextEscaping.escaped(json?["name"]?.text ?? json?["bundle"]?.text ?? "-")
-  }
-
-  private func row(_ cells: String...) -> String {
-    let widths = [21, 21, 30, 12, 12, 0]
-    return zip(cells, widths).map { cell, width in
-      cell + String(repeating: " ", count: max(0, width - cell.count))
-    }.joined(separator: " ").trimmedEnd
-  }
-}
-
-extension String {
-  /// Without blanks at the end.
-  fileprivate var trimmedEnd: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
+    return (cut, [:])
   }
 }

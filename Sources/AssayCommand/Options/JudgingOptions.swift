@@ -40,7 +40,7 @@ struct JudgingOptions: ParsableArguments {
     if let subject, !Self.isSubject(subject) { throw CommandFailure.usage("--subject takes 1 to 128 bytes") }
     var zone: LocalTimeZone?
     if let timezone = timezone ?? set?.timeZone?.value {
-      guard let found = TimeZoneRules.zone(named: timezone) else {
+      guard let found = LocalTimeZone.zone(named: timezone) else {
         let place = self.timezone == nil ? set?.timeZone.map { "\($0.mark): " } ?? "" : ""
         throw CommandFailure.usage(
           "\(place)unknown time zone `\(TextEscaping.escaped(timezone))`; give an IANA name such as Europe/Berlin")
@@ -86,7 +86,7 @@ extension JudgingOptions {
     if subject == nil { options.subject = source.subject.flatMap { Self.isSubject($0) ? $0 : nil } ?? set?.subject }
     if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
     if timezone == nil {
-      options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap(TimeZoneRules.zone(named:))
+      options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap(LocalTimeZone.zone(named:))
     }
     options.severities = project?.severities(in: path) ?? SeverityPolicy()
     return options

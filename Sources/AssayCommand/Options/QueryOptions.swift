@@ -1,13 +1,12 @@
 import ArgumentParser
 import HealthModel
+import HealthQueries
 import HealthStorage
 
 /// Which stored samples a reading command wants, and in which order.
 struct QueryOptions: ParsableArguments {
   @OptionGroup var selection: SampleSelection
-
-  @Option(help: "Only samples of this subject.")
-  var subject: String?
+  @OptionGroup var conditions: ConditionOptions
 
   @Option(help: "At most so many samples.")
   var limit: Int?
@@ -19,8 +18,7 @@ struct QueryOptions: ParsableArguments {
 
   /// The question, checked against the registry.
   func query(_ registry: Registry) throws -> SampleQuery {
-    var query = try selection.query(registry)
-    query.subject = subject
+    var query = try conditions.query(selection, registry)
     if let limit, limit < 0 { throw CommandFailure.usage("--limit takes 0 or more") }
     query.limit = limit
     guard let sort = SampleQuery.Sort(rawValue: sort) else {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HealthModel
+import HealthQueries
 import HealthStorage
 
 /// Which samples of a store: what commands share that read, copy and delete.
@@ -24,8 +25,8 @@ struct SampleSelection: ParsableArguments {
   /// Whether it names no condition.
   var isEmpty: Bool { types.isEmpty && from == nil && to == nil && source == nil && ids.isEmpty }
 
-  /// The question, checked against the registry.
-  func query(_ registry: Registry) throws -> SampleQuery {
+  /// The question, checked against the registry; times are read in a zone, or as UTC.
+  func query(_ registry: Registry, zone: TimeZoneRules? = nil) throws -> SampleQuery {
     var query = SampleQuery()
     for name in types {
       guard let type = registry.type(named: name) else {
@@ -33,10 +34,11 @@ struct SampleSelection: ParsableArguments {
         throw CommandFailure.usage(
           "no type is called `\(TextEscaping.escaped(name))`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
       }
-      query.types.append(type.id)
+      if !query.types.contains(type.id) { query.types.append(type.id) }
     }
-    query.from = try moment(from, "--from")
-    query.to = try moment(to, "--to")
+    let moments = MomentText(zone: zone)
+    query.from = try Self.moment(from, "--from", moments)
+    query.to = try Self.moment(to, "--to", moments)
     query.source = source
     if !ids.isEmpty { query.ids = try ids.map(Self.id) }
     return query
@@ -50,17 +52,11 @@ struct SampleSelection: ParsableArguments {
     return id
   }
 
-  private func moment(_ text: String?, _ option: String) throws -> Int64? {
+  private static func moment(_ text: String?, _ option: String, _ moments: MomentText) throws -> Int64? {
     guard let text else { return nil }
-    let bytes = Array(text.utf8)
-    if let reading = TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json), reading.hasOffset {
-      return reading.instant.microseconds
+    guard let moment = moments.microseconds(of: text) else {
+      throw CommandFailure.usage("\(option) takes \(moments.expected), got `\(TextEscaping.escaped(text))`")
     }
-    if let date = TimestampParser.parseDate(0..<bytes.count, in: bytes.span.bytes) {
-      return Int64(date.daysSince1970) * Instant.day
-    }
-    throw CommandFailure.usage(
-      "\(option) takes a time with an offset such as 2026-01-01T00:00:00Z, or a date (UTC), "
-        + "got `\(TextEscaping.escaped(text))`")
+    return moment
   }
 }

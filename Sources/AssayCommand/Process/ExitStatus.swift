@@ -3,6 +3,7 @@ import Assay
 import HealthCatalog
 import HealthFormats
 import HealthModel
+import HealthQueries
 import HealthReports
 import HealthStorage
 
@@ -36,6 +37,7 @@ struct CommandFailure: Error {
       self.init(
         "error[\(error.code.rawValue)]: \(error)",
         status: error.code.isUsage ? ExitStatus.usage : ExitStatus.environment)
+    case let error as QueryError: self.init("\(error)", status: ExitStatus.usage)
     case let error as CatalogReadError: self.init("catalog: \(error)", status: ExitStatus.usage)
     case let error as OutputError: self.init(error.description, status: ExitStatus.environment)
     default: self.init("\(error)", status: ExitStatus.environment)

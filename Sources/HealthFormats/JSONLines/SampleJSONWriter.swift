@@ -9,26 +9,34 @@ public struct SampleJSONWriter: Sendable {
   private struct TypeText: Sendable {
     let id: [UInt8]
     let unit: [UInt8]
+    /// The way to the unit; `nil` where it is the type's own.
+    let conversion: UnitConversion?
     let cases: [[UInt8]]
     let roles: [[UInt8]]
     let kind: TypeKind
   }
 
   /// Creates a writer for the types of a registry, which must be the one the samples were judged by.
-  public init(registry: Registry) {
-    types = registry.types.map { type in
+  ///
+  /// - Parameters:
+  ///   - registry: the types.
+  ///   - units: the units in which quantities are written.
+  public init(registry: Registry, units: ShownUnits = ShownUnits()) {
+    types = registry.types.enumerated().map { index, type in
       var unit: [UInt8] = []
       var cases: [[UInt8]] = []
       var roles: [[UInt8]] = []
       switch type.shape {
-      case .quantity(let shape): unit = Self.quoted(shape.unit.unitString)
+      case .quantity(let shape): unit = Self.quoted((units[index]?.unit ?? shape.unit).unitString)
       case .category(let values), .characteristic(.values(let values)):
         cases = values.cases.map { Self.quoted($0.name) }
       case .characteristic: break
       // A role is written only where the member's type does not already say it.
       case .correlation(let members): roles = members.map { $0.role == $0.type ? [] : Self.quoted($0.role) }
       }
-      return TypeText(id: Self.quoted(type.id), unit: unit, cases: cases, roles: roles, kind: type.kind)
+      return TypeText(
+        id: Self.quoted(type.id), unit: unit, conversion: units[index]?.conversion, cases: cases,
+        roles: roles, kind: type.kind)
     }
   }
 
@@ -102,7 +110,8 @@ public struct SampleJSONWriter: Sendable {
     switch type.kind {
     case .quantity:
       output.append(contentsOf: ",\"value\":".utf8)
-      DecimalWriter.append(batch.value[row], to: &output)
+      let value = batch.value[row]
+      DecimalWriter.append(type.conversion.map { ShownUnits.value(value, by: $0) } ?? value, to: &output)
       output.append(contentsOf: ",\"unit\":".utf8)
       output.append(contentsOf: type.unit)
     case .category, .characteristic:

@@ -92,6 +92,22 @@ public protocol StorageBackend: Sendable {
   /// Computes statistics of one quantity, category or correlation type over the samples that match.
   func statistics(_ query: SampleQuery) async throws -> SampleStatistics
 
+  /// Reduces what statistics need of the samples of one type to one value for each part of the time.
+  ///
+  /// Within a part samples come in the order of start and id; parts may be worked on at the same time, all of them as of
+  /// one moment. Samples without a time are left out.
+  ///
+  /// - Parameters:
+  ///   - scan: which samples, divided where, and which columns.
+  ///   - initial: makes the value that a part begins with.
+  ///   - update: takes up some of the part's samples.
+  /// - Returns: the values of the parts, in their order.
+  /// - Throws: `StorageError` when the store cannot be read, and what `update` throws.
+  func scan<Result: Sendable>(
+    _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
+    _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
+  ) async throws -> [Result]
+
   // MARK: Looking after the store
 
   /// Deletes the samples that match, in a transaction of its own, leaving their ids as tombstones. Returns after the
@@ -144,6 +160,25 @@ extension StorageBackend {
       return true
     }
     return statistics
+  }
+
+  /// Computed from what `query` passes on, part by part.
+  public func scan<Result: Sendable>(
+    _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
+    _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
+  ) async throws -> [Result] {
+    var results: [Result] = []
+    for part in 0..<scan.partCount {
+      var result = initial(part)
+      var builder = ColumnBuilder(scan.columns)
+      try await query(scan.query(ofPart: part)) { batch in
+        builder.take(batch)
+        try update(&result, builder.columns)
+        return true
+      }
+      results.append(result)
+    }
+    return results
   }
 
   /// Refused: the backend does not have this level.

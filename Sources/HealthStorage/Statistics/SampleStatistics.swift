@@ -6,8 +6,16 @@ public import HealthModel
 public struct SampleStatistics: Sendable, Hashable {
   /// How many samples.
   public var count = 0
-  /// The sum of the values, added in the order of start and id.
-  public var sum = 0.0
+  /// The sum of the values, added exactly and rounded once.
+  ///
+  /// Setting it forgets what was added.
+  public var sum: Double {
+    get { exactSum.value }
+    set {
+      exactSum = ExactSum()
+      exactSum.add(newValue)
+    }
+  }
   /// The smallest value; `nil` without samples.
   public var minimum: Double?
   /// The largest value; `nil` without samples.
@@ -22,6 +30,7 @@ public struct SampleStatistics: Sendable, Hashable {
   public var duration: Int64 = 0
 
   private var mostRecentID = SampleID.none
+  private var exactSum = ExactSum()
 
   /// Creates statistics of nothing.
   public init() {}
@@ -38,7 +47,7 @@ public struct SampleStatistics: Sendable, Hashable {
     let value = batch.value[row]
     let start = batch.start[row]
     count += 1
-    sum += value
+    exactSum.add(value)
     minimum = Swift.min(minimum ?? value, value)
     maximum = Swift.max(maximum ?? value, value)
     guard start != SampleBatch.noTime else { return }

@@ -1,4 +1,3 @@
-import GRDB
 import HealthModel
 import HealthStorage
 
@@ -109,12 +108,7 @@ struct BatchBuilder {
       row.isInteger(SampleColumn.value)
       ? places.byRaw[row.integer(SampleColumn.value)] : places.byName[row.text(SampleColumn.value)]
     guard let index = place else {
-      throw StorageError(
-        .incompatible,
-        """
-        the store has samples of \(registry.types[type].id) with the value \
-        \(TextEscaping.escaped(row.text(SampleColumn.value))), which is no case of it any more
-        """, hint: "give the definition its former cases back")
+      throw CaseFailure.unknown(row.text(SampleColumn.value), type: registry.types[type].id)
     }
     return index
   }

@@ -1,4 +1,3 @@
-import GRDB
 import HealthModel
 
 /// Texts that many samples share, by the number they have in the store: given in the order they first came.

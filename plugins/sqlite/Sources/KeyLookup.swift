@@ -1,4 +1,3 @@
-import GRDB
 import HealthModel
 
 /// Finds the keys of samples by their ids: given ids have a table, derived ones say when their sample begins.

@@ -1,14 +1,13 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 import HealthModel
 
 /// A statement of a connection, bound and read through SQLite's own interface: the path of every row.
 ///
-/// The statement comes from the connection's cache and is reset when this object goes, so an SQL text has one user at a
-/// time. What is bound without `copying` is not copied and must outlive the step.
+/// The statement comes from the connection's idle ones and goes back to them with this object. What is bound without
+/// `copying` is not copied and must outlive the step.
 final class PreparedStatement {
-  /// Holds the statement, which the pointer belongs to.
-  private let statement: Statement
+  private let db: Database
+  private let sql: String
   private let pointer: OpaquePointer
   private let connection: OpaquePointer
   /// The bytes of up to two bound ids.
@@ -17,19 +16,16 @@ final class PreparedStatement {
   private var fault: Int32 = SQLITE_OK
 
   init(_ sql: String, in db: Database) throws {
-    guard let connection = db.sqliteConnection else {
-      throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "the connection is closed")
-    }
-    let statement = try db.cachedStatement(sql: sql)
-    self.statement = statement
+    guard let connection = db.connection else { throw DatabaseError.closed }
+    pointer = try db.take(sql)
+    self.db = db
+    self.sql = sql
     self.connection = connection
-    pointer = statement.sqliteStatement
     scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: 4)
   }
 
   deinit {
-    sqlite3_reset(pointer)
-    sqlite3_clear_bindings(pointer)
+    db.giveBack(pointer, sql)
     scratch.deallocate()
   }
 
@@ -59,7 +55,7 @@ final class PreparedStatement {
   var lastRowID: Int64 { sqlite3_last_insert_rowid(connection) }
 
   private func error(_ code: Int32) -> DatabaseError {
-    DatabaseError(resultCode: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(connection)))
+    DatabaseError(code, String(cString: sqlite3_errmsg(connection)))
   }
 
   private func note(_ code: Int32) {
@@ -130,6 +126,12 @@ extension PreparedStatement {
 extension PreparedStatement {
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
 
+  /// How many columns a row has.
+  var columnCount: Int32 { sqlite3_column_count(pointer) }
+
+  /// The name of a column.
+  func columnName(_ column: Int32) -> String { sqlite3_column_name(pointer, column).map { String(cString: $0) } ?? "" }
+
   func isInteger(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_INTEGER }
 
   func isBlob(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_BLOB }
@@ -168,23 +170,5 @@ extension PreparedStatement {
     return SampleID(
       high: UInt64(bigEndian: start.loadUnaligned(as: UInt64.self)),
       low: UInt64(bigEndian: start.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
-  }
-}
-
-extension Database {
-  /// The number in the first row and column of a query; 0 without a row.
-  func integer(_ sql: String) throws -> Int64 {
-    let statement = try PreparedStatement(sql, in: self)
-    let result = try statement.step() ? statement.integer(0) : 0
-    try statement.run()
-    return result
-  }
-
-  /// The text in the first row and column of a query.
-  func text(_ sql: String) throws -> String? {
-    let statement = try PreparedStatement(sql, in: self)
-    let result = try statement.step() ? statement.optionalText(0) : nil
-    try statement.run()
-    return result
   }
 }

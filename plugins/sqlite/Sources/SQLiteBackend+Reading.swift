@@ -1,4 +1,3 @@
-import GRDB
 import HealthModel
 import HealthStorage
 
@@ -60,12 +59,8 @@ extension SQLiteBackend {
   private func read<Value>(_ work: (Database) throws -> Value) throws -> Value {
     if let error = closedError { throw error }
     let reader = try Connections.reader(at: place, waitMilliseconds: options.waitMilliseconds)
-    let value = try reader.inDatabase { db -> Value in
-      try db.execute(sql: "BEGIN")
-      defer { try? db.execute(sql: "ROLLBACK") }
-      return try work(db)
-    }
-    try reader.close()
-    return value
+    try reader.execute(sql: "BEGIN")
+    defer { try? reader.execute(sql: "ROLLBACK") }
+    return try work(reader)
   }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import HealthModel
 import HealthStorage
 import Synchronization
@@ -14,7 +13,7 @@ final class SQLiteBackend: StorageBackend {
   let options: StorageOptions
   let lock: WriterLock
   /// `nil` in a store that is opened for reading.
-  private let writer: DatabaseQueue?
+  private let writer: ConnectionQueue?
   private let state = Mutex(WriteState())
   /// Apart from the state, so that queries do not wait for the writer.
   private let isClosed = Atomic<Bool>(false)
@@ -37,10 +36,8 @@ final class SQLiteBackend: StorageBackend {
     do {
       if options.isReadOnly {
         let reader = try Connections.reader(at: place, waitMilliseconds: options.waitMilliseconds)
-        try reader.inDatabase { db in
-          try SchemaCheck.verify(db, at: place)
-          _ = try StoredTypes(in: db, registry: registry)
-        }
+        try SchemaCheck.verify(reader, at: place)
+        _ = try StoredTypes(in: reader, registry: registry)
         try reader.close()
         writer = nil
       } else {
@@ -53,9 +50,9 @@ final class SQLiteBackend: StorageBackend {
 
   private static func openWriter(
     at place: StorePlace, registry: Registry, lock: WriterLock, wait: Int
-  ) throws -> DatabaseQueue {
+  ) throws -> ConnectionQueue {
     let queue = try Connections.writer(at: place, waitMilliseconds: wait)
-    try queue.inDatabase { db in
+    try queue.sync { db in
       let isEmpty = try SchemaCheck.isEmpty(db)
       if try isEmpty || db.text("PRAGMA journal_mode") != "wal" {
         try lock.acquire()
@@ -110,7 +107,7 @@ final class SQLiteBackend: StorageBackend {
   func rollback() async {
     guard let writer else { return }
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      writer.asyncWriteWithoutTransaction { db in
+      writer.async { db in
         self.state.withLock { state in
           self.abandon(db, &state)
           state.failure = nil
@@ -149,7 +146,7 @@ extension SQLiteBackend {
   ) async throws(StorageError) -> Value {
     guard let writer else { throw StorageError(.unwritable, "\(place.shown) is opened for reading only") }
     let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
-      writer.asyncWriteWithoutTransaction { db in
+      writer.async { db in
         continuation.resume(returning: self.attempt(db, work))
       }
     }

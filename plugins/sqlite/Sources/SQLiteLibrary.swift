@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 
 /// The C library that stores are written with.
 public enum SQLiteLibrary {

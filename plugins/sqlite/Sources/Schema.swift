@@ -1,5 +1,3 @@
-import GRDB
-
 /// The tables of a store, in the one version there is.
 ///
 /// README.md describes them; the views are what people query. Rows hold no clock and nothing random, and numbers are
@@ -174,8 +172,12 @@ enum Schema {
   /// Makes an empty file a store, in one transaction: a store that was not finished is an empty file again.
   static func create(in db: Database) throws {
     // In the rollback journal of an empty database, so that the header says what the file is before the log begins.
-    try db.inTransaction(.immediate) {
-      guard try db.integer("SELECT count(*) FROM sqlite_master") == 0 else { return .rollback }
+    try db.execute(sql: "BEGIN IMMEDIATE")
+    do {
+      guard try db.integer("SELECT count(*) FROM sqlite_master") == 0 else {
+        try db.execute(sql: "ROLLBACK")
+        return
+      }
       for object in objects { try db.execute(sql: object.sql) }
       for view in Views.fixed { try db.execute(sql: view) }
       try db.execute(
@@ -183,8 +185,11 @@ enum Schema {
           INSERT INTO assay_counters (name, value) VALUES ('batch', 0), ('masked_ids', 0);
           PRAGMA application_id = \(applicationID);
           PRAGMA user_version = \(version);
+          COMMIT;
           """)
-      return .commit
+    } catch {
+      if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") }
+      throw error
     }
   }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import CSQLite
 import HealthModel
 import HealthStorage
 
@@ -20,9 +20,9 @@ struct StoreCheck {
     do {
       try check.checkPages()
       for question in StoreQuestion.all where check.faults.count < limit { try check.ask(question) }
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+    } catch let error as DatabaseError where error.resultCode == SQLITE_CORRUPT {
       // What SQLite cannot read is told once; nothing behind it can be asked for.
-      let reason = TextEscaping.escaped(error.message ?? "unknown error")
+      let reason = TextEscaping.escaped(error.message)
       if check.faults.count < limit { check.faults.append(StoreFault("SQLite cannot read all of the file: \(reason)")) }
     }
     return check.faults

@@ -1,4 +1,3 @@
-import GRDB
 import HealthStorage
 
 /// What a store says about itself.

@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 import HealthModel
 import HealthStorage
 
@@ -18,16 +17,16 @@ enum StoreFailure {
   static func storageError(_ error: any Error, at place: StorePlace, systemError: Int32 = 0) -> StorageError {
     if let error = error as? StorageError { return error }
     guard let error = error as? DatabaseError else { return StorageError(.failed, "\(place.shown): \(error)") }
-    let reason = TextEscaping.escaped(error.message ?? "unknown error")
+    let reason = TextEscaping.escaped(error.message)
     switch error.resultCode {
-    case .SQLITE_FULL: return full(place)
-    case .SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT: return full(place)
-    case .SQLITE_BUSY, .SQLITE_LOCKED: return locked(place)
-    case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+    case SQLITE_FULL: return full(place)
+    case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT: return full(place)
+    case SQLITE_BUSY, SQLITE_LOCKED: return locked(place)
+    case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
       return StorageError(.unwritable, "\(place.shown): \(reason)")
-    case .SQLITE_CORRUPT: return StoreRefusal.corrupt(place, reason)
-    case .SQLITE_NOTADB: return StoreRefusal.foreign(place)
-    case .SQLITE_IOERR:
+    case SQLITE_CORRUPT: return StoreRefusal.corrupt(place, reason)
+    case SQLITE_NOTADB: return StoreRefusal.foreign(place)
+    case SQLITE_IOERR:
       let cause = systemError == 0 ? reason : "\(reason): \(String(cString: strerror(systemError)))"
       return StorageError(.failed, "\(place.shown): \(cause)", hint: "look after the disk; what was committed is kept")
     default: return StorageError(.failed, "\(place.shown): \(reason)")
@@ -36,8 +35,7 @@ enum StoreFailure {
 
   /// The store's error, with the system's error number of the connection it happened on.
   static func storageError(_ error: any Error, at place: StorePlace, in db: Database) -> StorageError {
-    let system = db.sqliteConnection.map { sqlite3_system_errno($0) } ?? 0
-    return storageError(error, at: place, systemError: system)
+    storageError(error, at: place, systemError: db.systemError)
   }
 
   static func locked(_ place: StorePlace) -> StorageError {

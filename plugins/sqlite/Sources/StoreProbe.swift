@@ -1,4 +1,4 @@
-import GRDBSQLite
+import CSQLite
 import HealthStorage
 
 /// Looks at a file before any connection that could change it: whether it is a store, and of a version known here.

@@ -1,4 +1,3 @@
-import GRDB
 import HealthModel
 
 /// What becomes of deleted samples that come again: they are duplicates, or are stored and their tombstones go.

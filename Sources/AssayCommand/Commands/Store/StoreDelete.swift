@@ -15,9 +15,7 @@ struct StoreDelete: AsyncParsableCommand {
 
   @OptionGroup var access: StoreAccess
   @OptionGroup var selection: SampleSelection
-
-  @Option(help: "Only samples of this subject.")
-  var subject: String?
+  @OptionGroup var conditions: ConditionOptions
 
   @Flag(help: "All samples; excludes every condition.")
   var all = false
@@ -32,9 +30,11 @@ struct StoreDelete: AsyncParsableCommand {
   var isDryRun = false
 
   mutating func run() async throws {
-    let hasConditions = !selection.isEmpty || subject != nil || owner != nil
+    let hasConditions = !selection.isEmpty || !conditions.isEmpty || owner != nil
     guard hasConditions || all else {
-      throw CommandFailure.usage("say which samples: --type, --from, --to, --source, --subject, --id, --owner or --all")
+      throw CommandFailure.usage(
+        "say which samples: --type, --from, --to, --source, --subject, --id, --device, --metadata, --where, --owner "
+          + "or --all")
     }
     guard !(all && hasConditions) else {
       throw CommandFailure.usage("--all and conditions exclude each other")
@@ -43,9 +43,8 @@ struct StoreDelete: AsyncParsableCommand {
       throw CommandFailure.usage("nobody can be asked whether to delete; add --yes, or --dry-run to see how many match")
     }
     let place = try access.place()
-    var query = try selection.query(place.registry)
-    query.subject = subject
-    let (question, asks) = (query, !yes)
+    let question = try conditions.query(selection, place.registry)
+    let asks = !yes
     let isDryRun = isDryRun
     let owner = owner
     try await access.withStore(place, isReadOnly: isDryRun, owner: owner) { store in

@@ -15,9 +15,13 @@ struct CSVRow: Sendable {
   /// The texts of the cells, without quotes.
   private(set) var texts: [UInt8] = []
   private let registry: Registry
+  private let units: ShownUnits
 
   /// Creates a row without cells.
-  init(registry: Registry) { self.registry = registry }
+  init(registry: Registry, units: ShownUnits) {
+    self.registry = registry
+    self.units = units
+  }
 
   /// Fills the row with a record.
   ///
@@ -82,8 +86,10 @@ struct CSVRow: Sendable {
     let name = Array((prefix + "value").utf8)
     switch type.shape {
     case .quantity(let shape):
-      try put(name, &columns) { DecimalWriter.append(batch.value[row], to: &$0) }
-      try put(Array((prefix + "unit").utf8), &columns) { $0 += shape.unit.unitString.utf8 }
+      let shown = units[Int(batch.type[row])]
+      let value = shown?.value(batch.value[row]) ?? batch.value[row]
+      try put(name, &columns) { DecimalWriter.append(value, to: &$0) }
+      try put(Array((prefix + "unit").utf8), &columns) { $0 += (shown?.unit ?? shape.unit).unitString.utf8 }
     case .category(let list), .characteristic(.values(let list)):
       let item = Int(batch.enumCase[row])
       guard list.cases.indices.contains(item) else { throw .text }

@@ -20,9 +20,13 @@ public struct SampleCSVWriter: Sendable {
   public private(set) var written = 0
 
   /// Creates a writer for the types of a registry.
-  public init(registry: Registry) {
+  ///
+  /// - Parameters:
+  ///   - registry: the types.
+  ///   - units: the units in which quantities are written.
+  public init(registry: Registry, units: ShownUnits = ShownUnits()) {
     self.registry = registry
-    row = CSVRow(registry: registry)
+    row = CSVRow(registry: registry, units: units)
   }
 
   /// Learns the columns of samples.

@@ -1,0 +1,54 @@
+import HealthModel
+import HealthStorage
+
+/// As many samples of an answer as were asked for, and whether there are more: the store is asked for one more.
+struct AnswerCut {
+  private let limit: Int?
+  private let registry: Registry
+  private let sort: SampleQuery.Sort
+  /// How many samples were passed on, members of correlations not counted.
+  private(set) var count = 0
+  /// The place behind which the next page begins.
+  private(set) var last: PageToken?
+  /// Whether a sample was left out.
+  private(set) var hasMore = false
+
+  /// Takes a query's limit and raises it by one.
+  init(_ query: inout SampleQuery, registry: Registry) {
+    limit = query.limit
+    sort = query.sort
+    self.registry = registry
+    if let limit, limit > 0, limit < Int.max { query.limit = limit + 1 }
+  }
+
+  /// Passes on whatever a query answers.
+  init(all query: SampleQuery, registry: Registry) {
+    limit = nil
+    sort = query.sort
+    self.registry = registry
+  }
+
+  /// The samples of a batch that are within the limit.
+  mutating func take(_ batch: SampleBatch) -> SampleBatch {
+    guard let limit else { return batch }
+    var end = 0
+    var head: Int?
+    while end < batch.count, count < limit {
+      head = end
+      count += 1
+      end = batch.group(at: end).upperBound
+    }
+    if let head { last = PageToken(head, of: batch, in: registry, sort: sort) }
+    guard end < batch.count else { return batch }
+    hasMore = true
+    var part = SampleBatch()
+    for row in 0..<end { part.append(row, of: batch, correlation: batch.correlation[row]) }
+    return part
+  }
+
+  /// What is said about samples that are left; `nil` when there are none.
+  var note: String? {
+    guard hasMore, let last else { return nil }
+    return "\(CountText.of(count, "sample")) shown; more with --after \(last)"
+  }
+}

@@ -1,0 +1,50 @@
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthStorage
+
+/// An answer as a table that reads back the same: the store is asked twice, first for the columns, then for the rows.
+struct CSVAnswer {
+  let query: SampleQuery
+  let store: any StorageBackend
+  var writer: SampleCSVWriter
+
+  /// Writes the rows that are within a cut.
+  ///
+  /// - Returns: the cut behind the last row, and how many samples were left out, by why.
+  /// - Throws: `CommandFailure` when there are too many columns, and what store and output throw.
+  func write(_ cut: AnswerCut, to output: ByteOutput) async throws -> (cut: AnswerCut, omissions: [CSVOmission: Int]) {
+    var writer = writer
+    do {
+      var first = cut
+      try await store.query(query) { batch in
+        try writer.learn(first.take(batch))
+        return ProcessSignals.pending() == nil
+      }
+      guard ProcessSignals.pending() == nil else { return (cut, [:]) }
+      var text: [UInt8] = []
+      try writer.appendHeader(to: &text)
+      try output.append(text)
+      var second = cut
+      try await store.query(query) { batch in
+        text.removeAll(keepingCapacity: true)
+        writer.append(second.take(batch), to: &text)
+        try output.append(text)
+        return ProcessSignals.pending() == nil
+      }
+      return (second, writer.omissions)
+    } catch let error as CSVColumnLimit {
+      throw CommandFailure(error.description, status: ExitStatus.usage)
+    }
+  }
+
+  /// What is said about samples that a table cannot say.
+  static func words(_ omissions: [CSVOmission: Int]) -> String {
+    let count = omissions.values.reduce(0, +)
+    let reasons = CSVOmission.allCases.compactMap { reason in
+      omissions[reason].map { "\(reason.description) (\(GroupedDigits.string($0)))" }
+    }
+    return "\(CountText.of(count, "sample")) left out, since a table cannot say them: "
+      + reasons.joined(separator: ", ") + "; --output-format jsonl writes all"
+  }
+}

@@ -1,0 +1,104 @@
+import HealthFormats
+import HealthModel
+import HealthQueries
+import HealthStorage
+import HealthUnits
+
+/// Stored samples as lines of a table, members below their correlation.
+struct SampleTable {
+  private let types: [TypeText]
+  private let zone: HealthQueries.TimeZoneRules?
+  private var table = PageTable(["start", "end", "type", "value", "unit", "source"], numbers: ["value"])
+
+  /// What the samples of a type have in common.
+  private struct TypeText {
+    let kind: TypeKind
+    let name: [UInt8]
+    let unit: [UInt8]
+    let shown: ShownUnits.Entry?
+    let cases: [[UInt8]]
+  }
+
+  /// Begins a table.
+  ///
+  /// - Parameters:
+  ///   - registry: the types.
+  ///   - units: the units in which quantities are shown.
+  ///   - zone: whose clocks times are shown by; `nil` for UTC.
+  init(registry: Registry, units: ShownUnits, zone: HealthQueries.TimeZoneRules?) {
+    self.zone = zone
+    types = registry.types.enumerated().map { index, type in
+      var unit: [UInt8] = []
+      var cases: [[UInt8]] = []
+      switch type.shape {
+      case .quantity(let shape): unit = Array((units[index]?.unit ?? shape.unit).unitString.utf8)
+      case .category(let list), .characteristic(.values(let list)): cases = list.cases.map { Array($0.name.utf8) }
+      case .characteristic, .correlation: break
+      }
+      return TypeText(kind: type.kind, name: Array(type.id.utf8), unit: unit, shown: units[index], cases: cases)
+    }
+  }
+
+  /// Adds the samples of a batch.
+  mutating func append(_ batch: SampleBatch, to output: inout [UInt8]) {
+    let sources = batch.sources.ranges.map { Self.source(batch.arena[$0.indices]) }
+    for row in 0..<batch.count {
+      let type = types[Int(batch.type[row])]
+      addTime(batch.start[row])
+      addTime(batch.end[row])
+      table.add {
+        if batch.correlation[row] >= 0 { $0 += [0x20, 0x20] }
+        $0 += type.name
+      }
+      addValue(row, type, of: batch)
+      table.add { $0 += type.unit }
+      let source = Int(batch.source[row])
+      table.add { $0 += source >= 0 ? sources[source] : Self.nothing }
+      table.endRow(to: &output)
+    }
+  }
+
+  /// Adds what waits until the columns' widths are known.
+  mutating func finish(to output: inout [UInt8]) { table.finish(to: &output) }
+
+  private static let nothing = [UInt8(ascii: "-")]
+
+  private mutating func addTime(_ time: Int64) {
+    let zone = zone
+    table.add { text in
+      guard time != SampleBatch.noTime else {
+        text += Self.nothing
+        return
+      }
+      let offset = zone?.offset(at: time) ?? 0
+      let (local, isFar) = time.addingReportingOverflow(offset)
+      // A clock that would show another year than 1 to 9999 cannot be written.
+      let isShown = offset != 0 && !isFar && local >= Instant.earliest && local <= Instant.latest
+      let minutes = isShown ? Int16(clamping: offset / 60_000_000) : 0
+      TimestampWriter.append(Instant(microseconds: time, offset: minutes), to: &text)
+    }
+  }
+
+  private mutating func addValue(_ row: Int, _ type: TypeText, of batch: SampleBatch) {
+    switch type.kind {
+    case .quantity:
+      let value = batch.value[row]
+      table.add(isNumber: true) { DecimalWriter.append(type.shown?.value(value) ?? value, to: &$0) }
+    case .category, .characteristic:
+      let item = Int(batch.enumCase[row])
+      if item >= 0, item < type.cases.count {
+        table.add { $0 += type.cases[item] }
+      } else {
+        let text = TextEscaping.escaped(utf8: batch.arena[batch.text[row].indices])
+        table.add { $0 += text.utf8 }
+      }
+    case .correlation: table.add { $0 += "(members follow)".utf8 }
+    }
+  }
+
+  /// A source's name, else its bundle.
+  private static func source(_ object: ArraySlice<UInt8>) -> [UInt8] {
+    let json = JSONDocument(object)
+    return Array(TextEscaping.escaped(json?["name"]?.text ?? json?["bundle"]?.text ?? "-").utf8)
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import HealthModel
+import HealthReports
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where a chart is drawn.
+enum PlotPlace: ExpressibleByArgument, CustomStringConvertible, Sendable {
+  /// Below the table.
+  case terminal
+  /// In an SVG file.
+  case file(String)
+
+  init?(argument: String) { self = .file(argument) }
+
+  var description: String {
+    switch self {
+    case .terminal: "terminal"
+    case .file(let path): path
+    }
+  }
+
+  /// Refuses what can hold no chart.
+  func check(isTable: Bool) throws {
+    switch self {
+    case .terminal where !isTable:
+      throw CommandFailure.usage("--plot draws below a table; with another --output-format name a file: --plot out.svg")
+    case .terminal: return
+    case .file(let path):
+      guard path.utf8.count > 4, path.lowercased().hasSuffix(".svg") else {
+        throw CommandFailure.usage(
+          "--plot takes a file whose name ends with .svg, got `\(TextEscaping.escaped(path, limit: 1000))`; "
+            + "without a file it draws in the terminal")
+      }
+    }
+  }
+
+  /// The file of the chart, which is there when it is whole; `nil` for the terminal.
+  ///
+  /// - Throws: `CommandFailure` when it cannot be made.
+  func file() throws -> PendingFile? {
+    guard case .file(let path) = self else { return nil }
+    do throws(OutputError) {
+      return try PendingFile(path)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+extension TerminalChart {
+  /// A chart as wide as the terminal, with the characters that it can show.
+  init(environment: (String) -> String?) {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty } ?? ""
+    let codes = locale.lowercased()
+    let isUTF8 = codes.hasSuffix("utf-8") || codes.hasSuffix("utf8")
+    self.init(
+      width: min(Self.terminalWidth() ?? environment("COLUMNS").flatMap { Int($0) } ?? 80, 400),
+      usesUnicode: isUTF8 && environment("TERM") != "dumb")
+  }
+
+  /// The terminal's width; `nil` when standard output is none.
+  private static func terminalWidth() -> Int? {
+    var size = winsize()
+    guard isatty(1) == 1, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// A variable of the environment.
+  static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}

@@ -1,0 +1,117 @@
+import HealthModel
+import HealthQueries
+import HealthReports
+import HealthStorage
+
+/// The chart of an answer: sums, counts and lengths as bars, averages as a line in the band of all values.
+struct StatsChart {
+  private let answer: StatsAnswer
+  private let word: StatsWord
+
+  init(_ answer: StatsAnswer) {
+    self.answer = answer
+    word = Self.word(of: answer)
+  }
+
+  /// What is drawn: what says most of what was answered.
+  private static func word(of answer: StatsAnswer) -> StatsWord {
+    let answered = answer.question.answered
+    let order: [StatsWord] = [.sum, .average, .mostRecent, .minimum, .maximum]
+    if let word = order.first(where: answered.contains) { return word }
+    let hasLengths = answer.collection.statistics.contains { $0.duration > 0 }
+    return answered.contains(.duration) && (hasLengths || !answered.contains(.count)) ? .duration : .count
+  }
+
+  /// The chart's content.
+  ///
+  /// - Throws: `CommandFailure` when there are too many intervals to draw.
+  func data() throws -> ChartData {
+    let question = answer.question
+    let interval = question.interval.map { " by \($0)" } ?? ""
+    var data = ChartData(
+      title: question.type.id, caption: word.title + interval, unit: unit,
+      form: [.average, .mostRecent, .minimum, .maximum].contains(word) ? .line : .bars, edges: try edges(), series: [],
+      clock: answer.collection.statistics.first?.isLocal == true
+        ? ChartClock(name: question.clock.name) : question.clock.chart)
+    let names = seriesNames()
+    let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    let empty: [ChartData.Value?] = Array(repeating: nil, count: max(0, data.edges.count - 1))
+    var values = Array(repeating: empty, count: names.count)
+    for row in answer.collection.statistics {
+      guard let series = numbers[SeriesName(row)], let index = data.index(of: row.start) else { continue }
+      values[series][index] = value(row)
+    }
+    data.series = zip(names, values).map { ChartData.Series(name: $0.text, values: $1) }
+    return data
+  }
+
+  private var unit: String {
+    switch word {
+    case .duration: "h"
+    case .count: "samples"
+    default: answer.question.unitName ?? ""
+    }
+  }
+
+  private func value(_ row: Statistics) -> ChartData.Value? {
+    switch word {
+    case .duration: ChartData.Value(row.seconds / 3600)
+    case .count: ChartData.Value(Double(row.count))
+    case .average: row.average.map { ChartData.Value($0, low: row.minimum, high: row.maximum) }
+    default: row.number(word).map { ChartData.Value($0) }
+    }
+  }
+
+  // MARK: Series
+
+  /// What tells series apart.
+  private struct SeriesName: Hashable {
+    var value: String?
+    var source: String?
+
+    init(_ row: Statistics) {
+      value = row.value
+      source = row.source
+    }
+
+    var text: String { [value, source].compactMap { $0 }.joined(separator: ", ") }
+  }
+
+  /// The series: cases in the order of their definition, sources as they come.
+  private func seriesNames() -> [SeriesName] {
+    var seen: Set<SeriesName> = []
+    let names = answer.collection.statistics.map { SeriesName($0) }.filter { seen.insert($0).inserted }
+    guard case .category(let list) = answer.question.type.shape else { return names }
+    let places = Dictionary(list.cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    let order = names.enumerated().sorted { left, right in
+      let (first, second) = (place(left.element, places), place(right.element, places))
+      return (first, left.offset) < (second, right.offset)
+    }
+    return order.map(\.element)
+  }
+
+  private func place(_ name: SeriesName, _ places: [String: Int]) -> Int { name.value.flatMap { places[$0] } ?? .max }
+
+  // MARK: Time
+
+  /// Where intervals begin and end: those of the whole time that was asked for, with samples or without.
+  private func edges() throws -> [Int64] {
+    let rows = answer.collection.statistics
+    let question = answer.question
+    let isLocal = rows.first?.isLocal ?? false
+    // Readings of clocks are no moments: what was asked for says nothing about them.
+    guard let from = isLocal ? rows.first?.start : question.predicate.from ?? rows.first?.start,
+      let to = isLocal ? rows.map(\.end).max() : question.predicate.to ?? rows.map(\.end).max(), from < to
+    else { return [] }
+    guard let interval = question.interval else { return [from, to] }
+    let grid = IntervalGrid(interval, anchor: question.anchor, zone: question.clock.rules)
+    do throws(QueryError) {
+      var edges = try grid.edges(from: from, to: to)
+      edges[0] = max(edges[0], from)
+      if let last = edges.indices.last, last > 0 { edges[last] = min(edges[last], to) }
+      return edges
+    } catch {
+      throw CommandFailure.usage("there are too many intervals to draw; name less time by --from and --to")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import HealthModel
+import HealthQueries
+import HealthReports
+
+/// What `--explain` says: which source lost which interval to which other one, and what a naive sum would be.
+struct StatsExplanation {
+  /// The most intervals that are listed.
+  private static let limit = 100
+
+  private let answer: StatsAnswer
+
+  init(_ answer: StatsAnswer) { self.answer = answer }
+
+  /// Lines, each ended by a line feed.
+  var text: String {
+    let type = answer.question.type.id
+    guard let explanation = answer.collection.explanation else { return "\(type): nothing was merged, \(reason)\n" }
+    guard explanation.lossCount > 0 else {
+      return "\(type): no source lost to another\(total(explanation).map { "; \($0)" } ?? "")\n"
+    }
+    var lines = ["\(type): where sources overlap, one counts (\(answer.question.clock.rules.identifier))"]
+    for pair in explanation.pairs {
+      lines.append(
+        "  \(shown(pair.source)) lost to \(shown(pair.winner)): \(CountText.of(pair.count, "interval")), "
+          + StatsLength.text(pair.duration) + (pair.amount.map { ", \(amount($0))" } ?? ""))
+    }
+    for loss in explanation.losses.prefix(Self.limit) {
+      lines.append(
+        "  \(answer.question.clock.span(loss.start, loss.end)) \(shown(loss.source)) lost "
+          + (loss.amount.map { amount($0) + " " } ?? "") + "to \(shown(loss.winner))")
+    }
+    let rest = explanation.lossCount - min(explanation.losses.count, Self.limit)
+    if rest > 0 { lines.append("  and \(GroupedDigits.string(rest)) more") }
+    if let total = total(explanation) { lines.append("  " + total) }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Why there is nothing to tell.
+  private var reason: String {
+    let question = answer.question
+    if question.separatesBySource { return "each source stands for itself" }
+    switch question.type.kind {
+    case .correlation: return "samples of all sources are counted"
+    default: return "samples of all sources are looked at together"
+    }
+  }
+
+  private func total(_ explanation: MergeExplanation) -> String? {
+    guard let merged = explanation.merged, let naive = explanation.naive else { return nil }
+    var words = "merged \(amount(merged)); a naive sum would be \(number(naive))"
+    if merged > 0, naive > merged { words += " (\(Self.percent(naive / merged - 1)))" }
+    return words
+  }
+
+  private func amount(_ value: Double) -> String {
+    number(value) + " " + TextEscaping.escaped(answer.question.unitName ?? "")
+  }
+
+  /// The number with as many decimals as there are, four at most.
+  private func number(_ value: Double) -> String { FixedDecimals.trimmed(value, 4, separator: " ") }
+
+  private static func percent(_ share: Double) -> String {
+    "+" + FixedDecimals.trimmed(share * 100, share < 0.1 ? 1 : 0, separator: " ") + " %"
+  }
+
+  private func shown(_ source: String) -> String { TextEscaping.escaped(source, limit: 60) }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import HealthModel
+import HealthQueries
+import HealthStorage
+import HealthUnits
+
+/// What is computed of which samples.
+struct StatsOptions: ParsableArguments {
+  @Option(
+    name: .customLong("type"), help: "The type. Repeatable: one answer after the other.",
+    completion: .custom { _, _, _ in CompletionWords.types() })
+  var types: [String] = []
+
+  @Option(help: "One row for each interval: minute, hour, day, week, month, quarter, year, or several: 15min, 2w.")
+  var by: String?
+
+  @Option(
+    help: """
+      The zone of days, and of times without an offset: an IANA name, ±HH:MM or UTC; `sample`: intervals go by each \
+      sample's own zone, and --from and --to are UTC.
+      """)
+  var timezone = "UTC"
+
+  @Option(help: "Intervals count from this date or time.")
+  var anchor: String?
+
+  @Option(help: "What was before this date or time does not count.")
+  var from: String?
+
+  @Option(help: "What was at or after this date or time does not count; a date is its midnight.")
+  var to: String?
+
+  @Option(help: "The unit of the answer.", completion: .custom { _, _, _ in CompletionWords.units })
+  var unit: String?
+
+  @Option(
+    help: "What is computed: \(StatsWord.list(StatsWord.allCases)); default: what the type allows. Repeatable.",
+    completion: .list(StatsWord.allCases.map(\.rawValue)))
+  var statistic: [String] = []
+
+  @Flag(name: .customLong("separate-by-source"), help: "Answer for each source alone: nothing is merged.")
+  var separatesBySource = false
+
+  @Option(
+    name: .customLong("source-priority"),
+    help: "Bundles or names of sources, the first counts before all others: 'Apple Watch,iPhone'. Repeatable.")
+  var sourcePriority: [String] = []
+
+  @Option(help: "Only samples of this source, by bundle or name.")
+  var source: String?
+
+  @Option(
+    name: .customLong("where"), help: "Only samples that meet these conditions: 'value > 100 count/min'. Repeatable.")
+  var conditions: [String] = []
+
+  @Option(help: "In weighted averages a momentary value holds for at most so many minutes.")
+  var hold = 10
+
+  @Flag(help: "Say which source lost which interval to which other one.")
+  var explain = false
+
+  /// The questions, one for each type, checked as far as it can be done without the store.
+  func questions(_ registry: Registry) throws -> [StatsQuestion] {
+    guard !types.isEmpty else { throw CommandFailure.usage("say of which type: --type stepCount") }
+    guard (0...1440).contains(hold) else { throw CommandFailure.usage("--hold takes 0 to 1440 minutes") }
+    let words = try StatsWord.read(statistic)
+    let clock = try StatsClock(timezone)
+    let interval = try by.map(Self.interval)
+    if anchor != nil, interval == nil { throw CommandFailure.usage("--anchor needs --by: intervals count from it") }
+    var seen: Set<String> = []
+    return try types.map { name in
+      let type = try definition(name, registry)
+      guard seen.insert(type.id).inserted else { throw CommandFailure.usage("--type \(type.id) is given twice") }
+      return StatsQuestion(
+        type: type, words: words, clock: clock, interval: interval, anchor: try moment(anchor, "--anchor", clock),
+        predicate: try predicate(type, clock, registry), unit: try unit(for: type, registry),
+        priority: SourcePriority(sourcePriority.flatMap(Self.names)), hold: Int64(hold) * 60 * Instant.second,
+        separatesBySource: separatesBySource, explains: explain)
+    }
+  }
+
+  private func definition(_ name: String, _ registry: Registry) throws -> TypeDefinition {
+    if let type = registry.type(named: name) { return type }
+    let near = Suggestion.nearest(to: name, among: registry.types.map(\.id))
+    throw CommandFailure.usage(
+      "no type is called `\(TextEscaping.escaped(name))`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+  }
+
+  private func predicate(_ type: TypeDefinition, _ clock: StatsClock, _ registry: Registry) throws -> SampleQuery {
+    var query = SampleQuery()
+    query.types = [type.id]
+    query.from = try moment(from, "--from", clock)
+    query.to = try moment(to, "--to", clock)
+    if let from = query.from, let to = query.to, from >= to {
+      throw CommandFailure.usage("--from must be before --to")
+    }
+    query.source = source
+    do throws(QueryError) {
+      for text in conditions { try PredicateText(registry: registry, zone: clock.rules).add(text, to: &query) }
+    } catch {
+      throw CommandFailure.usage("--where \(error)")
+    }
+    return query
+  }
+
+  private func unit(for type: TypeDefinition, _ registry: Registry) throws -> UnitOfMeasure? {
+    guard let unit else { return nil }
+    do throws(QueryError) {
+      return try registry.unit(unit, for: type)
+    } catch {
+      throw CommandFailure.usage("--unit: \(error)")
+    }
+  }
+
+  private func moment(_ text: String?, _ option: String, _ clock: StatsClock) throws -> Int64? {
+    guard let text else { return nil }
+    let moments = MomentText(zone: clock.rules)
+    guard let moment = moments.microseconds(of: text) else {
+      throw CommandFailure.usage("\(option) takes \(moments.expected), got `\(TextEscaping.escaped(text))`")
+    }
+    return moment
+  }
+
+  private static func interval(_ text: String) throws -> CalendarInterval {
+    guard let interval = CalendarInterval(text) else {
+      throw CommandFailure.usage(
+        "--by takes minute, hour, day, week, month, quarter, year, or several such as 15min, 2w or 3 months, "
+          + "got `\(TextEscaping.escaped(text))`")
+    }
+    return interval
+  }
+
+  /// The names between commas, without blanks around them.
+  private static func names(_ list: String) -> [String] {
+    list.split(separator: ",").map { name in
+      var name = name
+      while name.first == " " { name.removeFirst() }
+      while name.last == " " { name.removeLast() }
+      return String(name)
+    }.filter { !$0.isEmpty }
+  }
+}

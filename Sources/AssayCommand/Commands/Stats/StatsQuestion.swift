@@ -1,0 +1,86 @@
+import HealthModel
+import HealthQueries
+import HealthStorage
+import HealthUnits
+
+/// A question for the statistics of one type.
+struct StatsQuestion {
+  let type: TypeDefinition
+  /// What `--statistic` names; empty means what is usual.
+  let words: [StatsWord]
+  let clock: StatsClock
+  /// The intervals; `nil` for the whole time.
+  let interval: CalendarInterval?
+  let anchor: Int64?
+  let predicate: SampleQuery
+  /// The unit of the answer; `nil` means the type's own.
+  let unit: UnitOfMeasure?
+  let priority: SourcePriority
+  let hold: Int64
+  let separatesBySource: Bool
+  let explains: Bool
+
+  /// What the answer has.
+  var answered: [StatsWord] { words.isEmpty ? StatsWord.usual(for: type) : words }
+
+  /// The unit's name; `nil` for what is no quantity.
+  var unitName: String? {
+    guard case .quantity(let shape) = type.shape else { return nil }
+    return (unit ?? shape.unit).unitString
+  }
+
+  /// Whether there is an answer for each case.
+  var hasCases: Bool { type.kind == .category }
+
+  /// Asks a store.
+  ///
+  /// - Throws: `CommandFailure`, for a wrong question a usage error that says what to ask instead.
+  func answer(_ store: HealthStore) async throws -> StatsAnswer {
+    var options: StatisticsOptions = separatesBySource ? [.separateBySource] : []
+    for word in answered { options.formUnion(word.option) }
+    do {
+      return StatsAnswer(question: self, collection: try await collection(store, options))
+    } catch let error as QueryError {
+      throw CommandFailure.usage(advised(error).description)
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func collection(_ store: HealthStore, _ options: StatisticsOptions) async throws -> StatisticsCollection {
+    guard let interval else {
+      return try await StatisticsQuery(
+        predicate, options: options, unit: unit, priority: priority, hold: hold, explains: explains
+      ).result(for: store)
+    }
+    return try await StatisticsCollectionQuery(
+      predicate, interval: interval, anchor: anchor, zone: clock.zone, options: options, unit: unit,
+      priority: priority, hold: hold, explains: explains
+    ).result(for: store)
+  }
+
+  /// The error with what to ask instead in words of the command.
+  private func advised(_ error: QueryError) -> QueryError {
+    var error = error
+    switch (error.reason, type.shape) {
+    case (.wrongStatistic, .correlation(let members)):
+      error.instead = members.first.map { "ask for a member, for example --type \($0.type)" } ?? error.instead
+    case (.wrongStatistic, _):
+      let words = StatsWord.allowed(for: type)
+      let useful = words.contains(.sum) ? [.sum] : words.filter { hasCases || ($0 != .count && $0 != .duration) }
+      error.instead = "ask for --statistic \(StatsWord.list(useful))"
+    case (.wrongKind, .characteristic):
+      error.instead = "`assay query --type \(type.id)` prints it"
+    case (.wrongInterval, _):
+      error.instead = "name a longer interval by --by, or less time by --from and --to"
+    default: break
+    }
+    return error
+  }
+}
+
+/// A question with its answer.
+struct StatsAnswer {
+  let question: StatsQuestion
+  let collection: StatisticsCollection
+}

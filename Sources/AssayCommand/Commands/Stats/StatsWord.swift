@@ -1,0 +1,57 @@
+import HealthModel
+import HealthQueries
+
+/// What `--statistic` takes, and what is asked of a type when it is not given.
+enum StatsWord: String, CaseIterable {
+  case count, sum, average, minimum, maximum
+  case mostRecent = "most-recent"
+  case duration
+
+  /// Reads the values of the option, in the order of the answer's columns.
+  static func read(_ names: [String]) throws -> [StatsWord] {
+    let words = try names.map { name in
+      guard let word = StatsWord(rawValue: name) else {
+        throw CommandFailure.usage(
+          "--statistic takes \(list(allCases)), got `\(TextEscaping.escaped(name))`")
+      }
+      return word
+    }
+    return allCases.filter(words.contains)
+  }
+
+  /// What a type allows.
+  static func allowed(for type: TypeDefinition) -> [StatsWord] {
+    guard case .quantity(let shape) = type.shape else { return [.count, .duration] }
+    return shape.aggregation == .cumulative
+      ? [.count, .sum, .mostRecent, .duration] : [.count, .average, .minimum, .maximum, .mostRecent, .duration]
+  }
+
+  /// What is answered when nothing is asked for: of a sum the most recent part says little.
+  static func usual(for type: TypeDefinition) -> [StatsWord] {
+    let words = allowed(for: type)
+    return words.contains(.sum) ? words.filter { $0 != .mostRecent } : words
+  }
+
+  /// The library's word for it; counts come with every answer.
+  var option: StatisticsOptions {
+    switch self {
+    case .count: []
+    case .sum: .cumulativeSum
+    case .average: .discreteAverage
+    case .minimum: .discreteMin
+    case .maximum: .discreteMax
+    case .mostRecent: .mostRecent
+    case .duration: .duration
+    }
+  }
+
+  /// Its name in titles.
+  var title: String { self == .mostRecent ? "most recent" : rawValue }
+
+  /// `sum, average or count`.
+  static func list(_ words: [StatsWord]) -> String {
+    let names = words.map(\.rawValue)
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " or " + last
+  }
+}

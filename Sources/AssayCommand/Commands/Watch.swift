@@ -1,0 +1,169 @@
+import ArgumentParser
+import HealthModel
+import HealthQueries
+import HealthReports
+import HealthStorage
+
+/// `assay watch`: prints what commits add to a store and delete from it, as they become visible.
+struct WatchCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Print changes of a store as they are committed.",
+    discussion: """
+      Commits of every process are seen. Each ends with its anchor, `anchor N` or {"anchor":N}: keep the last one, and \
+      --since N goes on behind it, whatever the dates of the samples that come. Without --since only what comes is \
+      printed. It ends when it is interrupted, with status 130, or when nobody reads its output any more.
+      """)
+
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var store: StoreOptions
+
+  @Option(
+    name: .customLong("type"), help: "Only this type. Repeatable.",
+    completion: .custom { _, _, _ in CompletionWords.types() })
+  var types: [String] = []
+
+  @Option(help: "Where to begin: behind an anchor that was printed earlier, now, or beginning.")
+  var since = "now"
+
+  @Flag(help: "Print what has been committed since, then the new anchor, and end.")
+  var once = false
+
+  @Option(name: .customLong("output-format"), help: "text or jsonl.", completion: .list(["text", "jsonl"]))
+  var outputFormat = "text"
+
+  @Option(help: "How many seconds to wait between two looks at the store.")
+  var poll = 0.5
+
+  @Option(help: "Work by this configuration: its definitions and plugins.")
+  var config: String?
+
+  mutating func run() async throws {
+    guard outputFormat == "text" || outputFormat == "jsonl" else {
+      throw CommandFailure.usage("--output-format takes text or jsonl")
+    }
+    guard poll >= 0.01, poll <= 3600 else { throw CommandFailure.usage("--poll takes 0.01 to 3600 seconds") }
+    let url = try store.url()
+    guard url.scheme != "memory" else {
+      throw CommandFailure.usage(
+        "memory: is empty and seen by this command alone, so nothing changes in it; watch a store that is kept, "
+          + "such as sqlite:PATH")
+    }
+    let anchor = try WatchBeginning(since)
+    let project = try ProjectOptions.project(config)
+    let registry = try catalog.registry(project: project)
+    let question = ObserverQuery(
+      types: try types.map { try Self.type(named: $0, in: registry) }, poll: .seconds(poll), follows: !once)
+    let backend = try await store.open(
+      url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+    let format: ChangeText.Format = outputFormat == "text" ? .text : .lines
+    try await OpenStore.closing(backend) {
+      do {
+        try await Self.run(question, from: anchor, in: HealthStore(backend, registry: registry), format)
+      } catch let error as OutputError {
+        throw error
+      } catch let error as ExitCode {
+        throw error
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+  }
+
+  /// Prints until the query ends, a signal comes, or nobody reads any more.
+  private static func run(
+    _ question: ObserverQuery, from anchor: WatchBeginning, in store: HealthStore, _ format: ChangeText.Format
+  ) async throws {
+    do {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await Self.print(question, from: anchor, in: store, format) }
+        group.addTask { await Self.stop() }
+        // The other one ends at its next step; what has been printed by then are whole lines.
+        _ = try await group.next()
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+    } catch {
+      // The signal may have ended a plugin first, and what was stopped need not end well.
+      guard ProcessSignals.pending() != nil || OutputPipe.isUnread else { throw error }
+    }
+    if let signal = ProcessSignals.pending() { throw ExitCode(128 + signal) }
+  }
+
+  /// Waits for a signal, or for the reader of standard output to go away, which nothing else tells before the next
+  /// change.
+  private static func stop() async {
+    while !Task.isCancelled, ProcessSignals.pending() == nil, !OutputPipe.isUnread {
+      try? await Task.sleep(for: .milliseconds(100))
+    }
+  }
+
+  private static func print(
+    _ question: ObserverQuery, from anchor: WatchBeginning, in store: HealthStore, _ format: ChangeText.Format
+  ) async throws {
+    let output = ByteOutput.standardOutput()
+    let writer = ChangeText(format, registry: store.registry)
+    var question = question
+    let start = try await anchor.anchor(in: store)
+    question.anchor = start
+    var told: ChangeAnchor?
+    var text: [UInt8] = []
+    if question.follows {
+      writer.append(start, to: &text)
+      try output.append(text)
+      try output.flush()
+      told = start
+    }
+    var updates = question.updates(for: store).makeAsyncIterator()
+    while let page = try await updates.next() {
+      text.removeAll(keepingCapacity: true)
+      writer.append(page, to: &text)
+      if page.isEndOfCommit {
+        writer.append(page.anchor, to: &text)
+        told = page.anchor
+      }
+      try output.append(text)
+      if page.isEndOfCommit { try output.flush() }
+    }
+    if !question.follows, !Task.isCancelled, let end = updates.anchor, end != told {
+      text.removeAll()
+      writer.append(end, to: &text)
+      try output.append(text)
+    }
+    try output.flush()
+  }
+
+  private static func type(named name: String, in registry: Registry) throws -> String {
+    if let type = registry.type(named: name) { return type.id }
+    let near = Suggestion.nearest(to: name, among: registry.types.map(\.id))
+    throw CommandFailure.usage(
+      "no type is called `\(TextEscaping.escaped(name))`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+  }
+}
+
+/// Where a watch begins.
+private enum WatchBeginning {
+  case now
+  case behind(ChangeAnchor)
+
+  /// Reads what `--since` says.
+  init(_ text: String) throws {
+    switch text {
+    case "now": self = .now
+    case "beginning": self = .behind(.beginning)
+    default:
+      guard let anchor = ChangeAnchor(text) else {
+        throw CommandFailure.usage(
+          "--since takes now, beginning, or an anchor, which is a whole number that a watch has printed, "
+            + "got `\(TextEscaping.escaped(text))`; times are asked for by `assay query --from`")
+      }
+      self = .behind(anchor)
+    }
+  }
+
+  func anchor(in store: HealthStore) async throws -> ChangeAnchor {
+    switch self {
+    case .now: try await store.currentAnchor()
+    case .behind(let anchor): anchor
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import HealthModel
+import HealthQueries
+import HealthStorage
+
+/// What samples must be beside type, time and source, for commands that read or delete; see `Documentation/queries.md`.
+struct ConditionOptions: ParsableArguments {
+  @Option(help: "Only samples of this subject.")
+  var subject: String?
+
+  @Flag(name: .customLong("strict-start"), help: "Only samples that start at or after --from.")
+  var isStrictStart = false
+
+  @Flag(name: .customLong("strict-end"), help: "Only samples that end before or at --to.")
+  var isStrictEnd = false
+
+  @Option(
+    name: .customLong("device"),
+    help: "Only samples of such a device, as PROPERTY=VALUE. Repeatable: one of several values.")
+  var devices: [String] = []
+
+  @Option(name: .customLong("metadata"), help: "Only samples with such metadata, as KEY or KEY=VALUE. Repeatable.")
+  var metadata: [String] = []
+
+  @Option(
+    name: .customLong("where"), help: "Only samples that meet a condition, as 'value > 100 count/min'. Repeatable.")
+  var conditions: [String] = []
+
+  @Option(
+    help: "The time zone of dates and of times without an offset: an IANA name, ±HH:MM or UTC. Default: UTC.")
+  var timezone: String?
+
+  /// Whether it names no condition.
+  var isEmpty: Bool { subject == nil && devices.isEmpty && metadata.isEmpty && conditions.isEmpty }
+
+  /// The time zone; `nil` when none was named.
+  func zone() throws -> TimeZoneRules? {
+    guard let timezone else { return nil }
+    do throws(QueryError) {
+      return try TimeZoneRules(timezone)
+    } catch {
+      throw CommandFailure.usage("--timezone: \(error)")
+    }
+  }
+
+  /// The question of a selection that these conditions narrow, checked against the registry.
+  func query(_ selection: SampleSelection, _ registry: Registry) throws -> SampleQuery {
+    let zone = try zone()
+    var query = try selection.query(registry, zone: zone)
+    guard !isStrictStart || query.from != nil else { throw CommandFailure.usage("--strict-start goes with --from") }
+    guard !isStrictEnd || query.to != nil else { throw CommandFailure.usage("--strict-end goes with --to") }
+    query.isStrictStart = isStrictStart
+    query.isStrictEnd = isStrictEnd
+    query.subject = subject
+    let reader = PredicateText(registry: registry, zone: zone)
+    for text in devices {
+      let (property, value) = Self.parts(text)
+      guard let value else { throw CommandFailure.usage("--device takes PROPERTY=VALUE, as model=Watch6,7") }
+      try Self.naming("--device") { () throws(QueryError) in
+        try reader.add(device: property, equal: value, to: &query)
+      }
+    }
+    for text in metadata {
+      let (key, value) = Self.parts(text)
+      guard !key.isEmpty else { throw CommandFailure.usage("--metadata takes KEY or KEY=VALUE") }
+      try Self.naming("--metadata") { () throws(QueryError) in
+        try reader.add(metadata: key, equal: value, to: &query)
+      }
+    }
+    for text in conditions {
+      try Self.naming("--where") { () throws(QueryError) in try reader.add(text, to: &query) }
+    }
+    return query
+  }
+
+  /// What stands before and behind the first `=`.
+  private static func parts(_ text: String) -> (name: String, value: String?) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    return (parts[0], parts.count > 1 ? parts[1] : nil)
+  }
+
+  /// Does something whose errors are about an option.
+  private static func naming(_ option: String, _ body: () throws(QueryError) -> Void) throws {
+    do throws(QueryError) {
+      try body()
+    } catch {
+      var error = error
+      if error.reason == .wrongTypeCount { error.instead = "name the types by --type" }
+      throw CommandFailure.usage("\(option) \(error)")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import HealthModel
+
+/// How active a person was on one day: HealthKit's `HKActivitySummary`.
+///
+/// The goals are settings of the person's device and no samples, so no store has them: they are `nil` in every answer,
+/// for those who know them from elsewhere to fill in. `ActivitySummary` elements of exports are not stored.
+public struct ActivitySummary: Sendable, Hashable {
+  /// The day in the zone that was asked for.
+  public var date: CivilDate
+  /// When the day begins, in microseconds since 1970 UTC.
+  public var start: Int64
+  /// When the next day begins.
+  public var end: Int64
+  /// The active energy; `nil` when nothing is stored of it, as below.
+  public var activeEnergyBurned: Quantity?
+  /// The time that the Move ring counts instead of energy.
+  public var appleMoveTime: Quantity?
+  /// The time that the Exercise ring counts.
+  public var appleExerciseTime: Quantity?
+  /// How many of the day's clock hours the person stood in.
+  public var appleStandHours: Int?
+  /// The goal of the active energy.
+  public var activeEnergyBurnedGoal: Quantity?
+  /// The goal of the time that the Move ring counts.
+  public var appleMoveTimeGoal: Quantity?
+  /// The goal of the time that the Exercise ring counts.
+  public var appleExerciseTimeGoal: Quantity?
+  /// The goal of hours to stand in.
+  public var appleStandHoursGoal: Int?
+
+  /// Creates a day of which nothing is known.
+  public init(date: CivilDate, start: Int64, end: Int64) {
+    self.date = date
+    self.start = start
+    self.end = end
+  }
+}

@@ -1,0 +1,129 @@
+import HealthModel
+import HealthStorage
+
+/// A question for activity, day by day: HealthKit's `HKActivitySummaryQuery`.
+///
+/// Energy and times are sums over the sources, merged by priority as `StatisticsCollectionQuery` does. An hour that
+/// several sources saw counts once.
+public struct ActivitySummaryQuery: Sendable, Hashable {
+  /// The first day is the one that this moment lies in, in microseconds since 1970 UTC; `nil` means from the beginning.
+  public var from: Int64?
+  /// The last day is the one that lies before this moment or that it lies in; `nil` means to the end.
+  public var to: Int64?
+  /// Where days begin and end.
+  public var zone: TimeZoneRules
+  /// Which source counts where several overlap.
+  public var priority: SourcePriority
+  /// Whose samples; `nil` means all.
+  public var subject: String?
+
+  /// Creates a query.
+  public init(
+    from: Int64? = nil, to: Int64? = nil, zone: TimeZoneRules, priority: SourcePriority = SourcePriority(),
+    subject: String? = nil
+  ) {
+    self.from = from
+    self.to = to
+    self.zone = zone
+    self.priority = priority
+    self.subject = subject
+  }
+
+  /// The days of which something is stored, in order, all of them whole.
+  ///
+  /// Types that the store's registry lacks are left `nil`.
+  ///
+  /// - Throws: `QueryError`; `StorageError` when the store cannot be read.
+  public func result(for store: HealthStore) async throws -> [ActivitySummary] {
+    var days = ActivityDays(zone: zone)
+    var predicate = SampleQuery()
+    predicate.from = from.map { days.grid.start(containing: $0) }
+    predicate.to = to.map { days.end(of: $0) }
+    predicate.subject = subject
+    for sum in ActivitySum.allCases where store.registry.type(named: sum.rawValue) != nil {
+      predicate.types = [sum.rawValue]
+      var query = StatisticsCollectionQuery(
+        predicate, interval: CalendarInterval(.day), zone: .named(zone), options: .cumulativeSum)
+      query.priority = priority
+      for statistics in try await query.result(for: store).statistics {
+        guard let value = statistics.sum, let unit = statistics.unit else { continue }
+        days.set(sum, Quantity(value, unit), at: statistics.start)
+      }
+    }
+    for (hour, isStood) in try await hours(predicate, in: store) { days.addHour(isStood, at: hour) }
+    return days.summaries
+  }
+
+  /// The clock hours by their first moments, and whether the person stood in them.
+  private func hours(_ predicate: SampleQuery, in store: HealthStore) async throws -> [Int64: Bool] {
+    guard let type = store.registry.type(named: "appleStandHour"), case .category(let list) = type.shape,
+      let stood = list.cases.firstIndex(where: { $0.name == "stood" })
+    else { return [:] }
+    var query = predicate
+    query.types = [type.id]
+    // An hour belongs to the day it begins in.
+    query.isStrictStart = true
+    let zone = zone
+    let parts = try await store.backend.scan(SampleScan(query), into: { _ in [Int64: Bool]() }) { hours, columns in
+      for row in 0..<columns.count {
+        let hour = Self.hour(of: columns.start[row], zone)
+        let isStood = columns.enumCase[row] == Int32(truncatingIfNeeded: stood)
+        hours[hour, default: false] = hours[hour, default: false] || isStood
+      }
+    }
+    return parts.reduce(into: [:]) { hours, part in hours.merge(part) { $0 || $1 } }
+  }
+
+  /// The first moment of the clock hour that a moment lies in; an hour that the clock shows twice is two.
+  private static func hour(of moment: Int64, _ zone: TimeZoneRules) -> Int64 {
+    let length = 3600 * Instant.second
+    let part = moment.addingReportingOverflow(zone.offset(at: moment)).partialValue % length
+    return moment.subtractingReportingOverflow(part < 0 ? part + length : part).partialValue
+  }
+}
+
+/// What an activity summary has sums of; the raw value is the type's id.
+private enum ActivitySum: String, CaseIterable {
+  case activeEnergyBurned, appleMoveTime, appleExerciseTime
+}
+
+/// The days of an answer, as they are filled.
+private struct ActivityDays {
+  let grid: IntervalGrid
+  private var days: [Int64: ActivitySummary] = [:]
+
+  init(zone: TimeZoneRules) { grid = IntervalGrid(CalendarInterval(.day), zone: zone) }
+
+  /// The first moment of the day behind the one that ends at a moment, or that the moment lies in.
+  func end(of moment: Int64) -> Int64 {
+    let start = grid.start(containing: moment)
+    return start == moment ? moment : grid.next(after: moment) ?? Instant.latest
+  }
+
+  mutating func set(_ sum: ActivitySum, _ quantity: Quantity, at moment: Int64) {
+    change(at: moment) { day in
+      switch sum {
+      case .activeEnergyBurned: day.activeEnergyBurned = quantity
+      case .appleMoveTime: day.appleMoveTime = quantity
+      case .appleExerciseTime: day.appleExerciseTime = quantity
+      }
+    }
+  }
+
+  mutating func addHour(_ isStood: Bool, at moment: Int64) {
+    change(at: moment) { $0.appleStandHours = ($0.appleStandHours ?? 0) + (isStood ? 1 : 0) }
+  }
+
+  private mutating func change(at moment: Int64, _ body: (inout ActivitySummary) -> Void) {
+    let start = grid.start(containing: moment)
+    var day =
+      days[start]
+      ?? ActivitySummary(
+        date: CivilDate(grid.zone.local(start)), start: start, end: grid.next(after: start) ?? Instant.latest)
+    body(&day)
+    days[start] = day
+  }
+
+  /// The days in order.
+  var summaries: [ActivitySummary] { days.values.sorted { $0.start < $1.start } }
+}

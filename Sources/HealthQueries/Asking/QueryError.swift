@@ -1,0 +1,39 @@
+/// Why a question cannot be answered, and what to ask instead.
+public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kinds of wrong questions.
+  public enum Reason: String, Sendable, Hashable, CaseIterable {
+    /// No type has this name.
+    case unknownType
+    /// The type's values cannot be combined so: a sum of heart rates, an average of steps.
+    case wrongStatistic
+    /// The type has no such unit: its dimension is another, or it has none.
+    case wrongUnit
+    /// The question is for another kind of type: a correlation's members of a quantity.
+    case wrongKind
+    /// There is no such interval, or too many of them.
+    case wrongInterval
+    /// No time zone has this name, or its rules cannot be read.
+    case wrongTimeZone
+    /// A condition cannot be understood.
+    case wrongCondition
+    /// The question names no type, or several where one is meant.
+    case wrongTypeCount
+  }
+
+  /// The kind.
+  public var reason: Reason
+  /// What is wrong and why, in one sentence without a full stop, made safe to show.
+  public var message: String
+  /// What to ask instead, as a clause.
+  public var instead: String?
+
+  /// Creates an error.
+  public init(_ reason: Reason, _ message: String, instead: String? = nil) {
+    self.reason = reason
+    self.message = message
+    self.instead = instead
+  }
+
+  /// The message and what to ask instead.
+  public var description: String { message + (instead.map { "; \($0)" } ?? "") }
+}

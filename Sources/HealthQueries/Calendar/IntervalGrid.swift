@@ -1,0 +1,130 @@
+import HealthModel
+
+/// All time, cut into intervals of the calendar of a time zone: no gap, no overlap, none empty.
+///
+/// Days and what is longer begin at the first instant at which the local clock shows midnight or later, so that a day
+/// has 23 or 25 hours where clocks change, and one that a zone skips has no interval. Weeks begin on Monday. Several
+/// are counted from 1970: days from 1 January, weeks from Monday the 5th, months, quarters and years from January.
+/// Minutes and hours are time that passed since the day began, and the last ones of a day end with it.
+///
+/// With an anchor intervals are counted from it: days and what is longer begin at its local time of day, months,
+/// quarters and years on its day of the month as well (a shorter month's last day stands for it), minutes and hours
+/// are time that passed since.
+///
+/// Instants are microseconds since 1970 UTC of the years 1 to 9999; those beyond are taken for the nearest.
+public struct IntervalGrid: Sendable, Hashable {
+  /// How long intervals are.
+  public let interval: CalendarInterval
+  /// Whose clock counts.
+  public let zone: TimeZoneRules
+  private let cut: Cut
+
+  /// How time is cut.
+  private enum Cut: Sendable, Hashable {
+    /// By the clock.
+    case local(LocalSteps)
+    /// Every so many microseconds from the beginning of each day.
+    case withinDays(step: Int64)
+    /// Every so many microseconds from an instant.
+    case passed(origin: Int64, step: Int64)
+  }
+
+  /// The first instant of year 1, and the first behind year 9999.
+  private static let time = (start: Int64(-62_135_596_800_000_000), end: Int64(253_402_300_800_000_000))
+
+  /// Cuts time into intervals.
+  ///
+  /// - Parameters:
+  ///   - interval: how long they are.
+  ///   - anchor: an instant to count from.
+  ///   - zone: whose clock counts.
+  public init(_ interval: CalendarInterval, anchor: Int64? = nil, zone: TimeZoneRules) {
+    self.interval = interval
+    self.zone = zone
+    let origin = anchor.map { min(max($0, Self.time.start), Self.time.end - 1) }
+    let step = Int64(interval.count) * (interval.unit == .minute ? 60_000_000 : 3_600_000_000)
+    switch (interval.unit, origin) {
+    case (.minute, let origin?), (.hour, let origin?): cut = .passed(origin: origin, step: step)
+    case (.minute, nil), (.hour, nil): cut = .withinDays(step: step)
+    default: cut = .local(LocalSteps(interval, anchor: origin.map(zone.local)))
+    }
+  }
+
+  /// The start of the interval that an instant lies in.
+  public func start(containing instant: Int64) -> Int64 { span(containing: instant).start }
+
+  /// The first start of an interval behind an instant; `nil` when it is behind year 9999.
+  public func next(after start: Int64) -> Int64? {
+    guard start < Self.time.end else { return nil }
+    let end = span(containing: start).end
+    return end < Self.time.end ? end : nil
+  }
+
+  /// Where the intervals that cover a stretch of time begin and end.
+  ///
+  /// - Parameters:
+  ///   - from: the beginning of the stretch.
+  ///   - to: the first instant behind it.
+  ///   - limit: how many intervals there may be.
+  /// - Returns: strictly ascending: the start of the interval that `from` lies in, and the end of each interval up to
+  ///   the first at or behind `to`, or the end of year 9999. One edge alone when nothing lies between.
+  /// - Throws: `QueryError.Reason.wrongInterval` when there are more intervals than the limit.
+  public func edges(from: Int64, to: Int64, limit: Int = 1_000_000) throws(QueryError) -> [Int64] {
+    let goal = min(to, Self.time.end)
+    var period = OffsetPeriod(start: 0, end: 0, offset: 0)
+    var span = span(containing: from, &period)
+    var edges = [span.start]
+    var last = span.start
+    while last < goal {
+      guard edges.count <= limit else {
+        let length = interval.count == 1 ? "1 \(interval)" : "\(interval)"
+        throw QueryError(
+          .wrongInterval, "the time asked for has more than \(limit) intervals of \(length)",
+          instead: "ask for longer intervals or for less time")
+      }
+      last = min(span.end, Self.time.end)
+      edges.append(last)
+      if last < goal { span = self.span(containing: last, &period) }
+    }
+    return edges
+  }
+
+  /// An interval.
+  private struct Span {
+    var start: Int64
+    var end: Int64
+  }
+
+  private func span(containing instant: Int64) -> Span {
+    var period = OffsetPeriod(start: 0, end: 0, offset: 0)
+    return span(containing: instant, &period)
+  }
+
+  /// The interval that an instant lies in; the period is that of the call before, any at first.
+  private func span(containing instant: Int64, _ period: inout OffsetPeriod) -> Span {
+    let moment = min(max(instant, Self.time.start), Self.time.end - 1)
+    switch cut {
+    case .local(let steps): return span(of: steps, containing: moment, &period)
+    case .withinDays(let step):
+      let day = span(of: .midnights, containing: moment, &period)
+      let start = moment - (moment - day.start) % step
+      return Span(start: start, end: min(start + step, day.end))
+    case .passed(let origin, let step):
+      let start = origin + LocalSteps.quotient(moment - origin, step) * step
+      return Span(start: start, end: start + step)
+    }
+  }
+
+  private func span(of steps: LocalSteps, containing moment: Int64, _ period: inout OffsetPeriod) -> Span {
+    if !period.contains(moment) { period = zone.period(at: moment) }
+    var number = steps.number(of: moment + period.offset)
+    var start = zone.instant(ofLocal: steps.reading(number), from: &period)
+    while true {
+      // A clock that went back shows a day again whose next one began already; a day that is skipped ends as it begins.
+      let end = zone.instant(ofLocal: steps.reading(number + 1), from: &period)
+      if end > moment { return Span(start: start, end: end) }
+      start = end
+      number += 1
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import HealthModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The time zone files of this machine.
+struct TimeZoneDatabase: Sendable {
+  /// Where they are looked for, in this order.
+  let folders: [String]
+
+  /// The system's: `TZDIR`, then where systems keep them.
+  static func system() -> TimeZoneDatabase {
+    let named = getenv("TZDIR").map { String(cString: $0) } ?? ""
+    let usual = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo"]
+    return TimeZoneDatabase(folders: (named.isEmpty ? [] : [named]) + usual)
+  }
+
+  /// Whether a text has the form of a zone's name, and so names no file outside the folders.
+  ///
+  /// That is letters, digits, `+`, `-` and `_` in parts between slashes, at most 64 bytes.
+  static func isName(_ text: String) -> Bool {
+    guard (1...64).contains(text.utf8.count) else { return false }
+    return text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).allSatisfy { part in
+      !part.isEmpty
+        && part.allSatisfy { byte in
+          switch byte {
+          case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"): true
+          case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+          default: false
+          }
+        }
+    }
+  }
+
+  /// The bytes of a zone's file; `nil` when there is none of the name.
+  ///
+  /// - Throws: `TimeZoneDamage` when there is one that cannot be read.
+  func file(of name: String) throws(TimeZoneDamage) -> [UInt8]? {
+    guard Self.isName(name) else { return nil }
+    for folder in folders {
+      if let bytes = try Self.bytes(of: folder + "/" + name) { return bytes }
+    }
+    return nil
+  }
+
+  /// Whether there are any zones, by files that every database has.
+  var isThere: Bool {
+    folders.contains { folder in
+      ["UTC", "Etc/UTC", "tzdata.zi"].contains { access(folder + "/" + $0, R_OK) == 0 }
+    }
+  }
+
+  /// The names of all zones, by the lists beside the files; empty when no list can be read.
+  func names() -> [String] {
+    for folder in folders {
+      if let bytes = try? Self.bytes(of: folder + "/tzdata.zi") {
+        return bytes.split(separator: 0x0A).compactMap(Self.nameInSource)
+      }
+      for list in ["zone1970.tab", "zone.tab"] {
+        guard let bytes = try? Self.bytes(of: folder + "/" + list) else { continue }
+        return bytes.split(separator: 0x0A).compactMap(Self.nameInTable)
+      }
+    }
+    return []
+  }
+
+  /// The name in a line of `tzdata.zi`: `Z NAME …` is a zone, `L ZONE NAME` another name of one.
+  private static func nameInSource(_ line: ArraySlice<UInt8>) -> String? {
+    let fields = line.split(separator: 0x20, maxSplits: 3)
+    guard let kind = fields.first, kind.count == 1 else { return nil }
+    let column = kind.first == UInt8(ascii: "Z") ? 1 : 2
+    guard column == 1 || kind.first == UInt8(ascii: "L"), fields.count > column else { return nil }
+    return String(decoding: fields[column], as: UTF8.self)
+  }
+
+  /// The name in a line of `zone.tab`: the third column.
+  private static func nameInTable(_ line: ArraySlice<UInt8>) -> String? {
+    let fields = line.split(separator: 0x09)
+    guard line.first != UInt8(ascii: "#"), fields.count > 2 else { return nil }
+    return String(decoding: fields[2], as: UTF8.self)
+  }
+
+  /// The zone that most likely was meant: a name near the text, else one whose place is near it (`Berlin`, `new york`).
+  func nearest(to text: String) -> String? {
+    let names = names().filter(Self.isName)
+    if let near = Self.nearest(to: text, among: names) { return near }
+    let places = names.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    let place = Self.nearest(to: String(text.map { $0 == " " ? "_" : $0 }), among: places)
+    return place.flatMap { place in places.firstIndex(of: place).map { names[$0] } }
+  }
+
+  /// The nearest of some words; for an abbreviation only itself, since `EST` is near `PST` but far from it.
+  private static func nearest(to text: String, among words: [String]) -> String? {
+    guard let near = Suggestion.nearest(to: text, among: words) else { return nil }
+    return text.utf8.count > 4 || near.lowercased() == text.lowercased() ? near : nil
+  }
+
+  /// The bytes of a regular file; `nil` when there is none.
+  private static func bytes(of path: String) throws(TimeZoneDamage) -> [UInt8]? {
+    guard !path.utf8.contains(0) else { return nil }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw TimeZoneDamage(reason: String(cString: strerror(errno)))
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard status.st_size <= TimeZoneFile.sizeLimit else { throw TimeZoneDamage(reason: "it is longer than 1 MiB") }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var filled = 0
+    while filled < bytes.count {
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+      }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw TimeZoneDamage(reason: String(cString: strerror(errno))) }
+      if got == 0 { break }
+      filled += got
+    }
+    bytes.removeLast(bytes.count - filled)
+    return bytes
+  }
+}

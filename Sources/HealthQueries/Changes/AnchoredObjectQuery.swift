@@ -1,0 +1,62 @@
+public import HealthStorage
+
+/// Asks what was added and deleted since an anchor: HealthKit's `HKAnchoredObjectQuery`.
+///
+/// The anchor counts commits, not times, so that a sample that comes late with an old date is in the next answer. A
+/// sample that was added and deleted in between is in it as deleted only.
+///
+/// ```swift
+/// var query = AnchoredObjectQuery(types: ["heartRate"], since: saved)
+/// let result = try await query.result(for: store)
+/// query.anchor = result.newAnchor
+/// ```
+public struct AnchoredObjectQuery: Sendable, Hashable {
+  /// The types, by any of their names; empty means all.
+  public var types: [String]
+  /// Since when; `nil` means from the beginning.
+  public var anchor: ChangeAnchor?
+  /// Ends behind the commit with which so many changes are in the answer, which may be more; `nil` means no end.
+  public var limit: Int?
+
+  /// Creates a query.
+  public init(types: [String] = [], since anchor: ChangeAnchor? = nil, limit: Int? = nil) {
+    self.types = types
+    self.anchor = anchor
+    self.limit = limit
+  }
+
+  /// What changed since an anchor.
+  public struct Result: Sendable, Hashable {
+    /// New samples, commit by commit, within a commit by type, start and id; members stand in their correlation only.
+    public var added: [Sample]
+    /// What is gone, commit by commit, members by themselves as well.
+    public var deleted: [DeletedSample]
+    /// Where the next query goes on: behind the last commit of the answer, or of the store when that is all.
+    public var newAnchor: ChangeAnchor
+
+    /// Creates an answer.
+    public init(added: [Sample], deleted: [DeletedSample], newAnchor: ChangeAnchor) {
+      self.added = added
+      self.deleted = deleted
+      self.newAnchor = newAnchor
+    }
+  }
+
+  /// Asks a store.
+  ///
+  /// - Throws: `QueryError.Reason.unknownType`; `StorageError`: `expired` when the store no longer knows all deletions
+  ///   since the anchor, `failed` when it has not come that far, `unsupported` when it keeps no record of changes.
+  public func result(for store: HealthStore) async throws -> Result {
+    let question = ChangeQuery(
+      since: anchor ?? .beginning, types: try store.typeIDs(named: types), omitsMembers: true, limit: limit)
+    let decoder = SampleDecoder(registry: store.registry)
+    var added: [Sample] = []
+    var deleted: [DeletedSample] = []
+    let end = try await store.backend.changes(question) { page in
+      added += decoder.samples(in: page.added)
+      deleted += page.deleted
+      return true
+    }
+    return Result(added: added, deleted: deleted, newAnchor: end)
+  }
+}

@@ -1,0 +1,116 @@
+public import HealthStorage
+
+/// The changes of a store in pages, commit by commit: what `ObserverQuery` answers.
+///
+/// Members of correlations come inside their correlation only. A sample that was added and deleted before it was seen
+/// comes as deleted only. A page that is not the last one of its commit is followed by another one of it.
+public struct ChangeUpdates: AsyncSequence, Sendable {
+  /// Some changes of one commit.
+  public typealias Element = ChangePage
+
+  let query: ObserverQuery
+  let store: HealthStore
+
+  /// Begins at the query's anchor.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(query: query, store: store) }
+}
+
+extension ChangeUpdates {
+  /// Where one consumer is.
+  public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
+    /// Where another query can go on: behind the last commit that was passed on whole, or has nothing asked for.
+    ///
+    /// `nil` before the first look, when the query has no anchor.
+    public private(set) var anchor: ChangeAnchor?
+
+    private let query: ObserverQuery
+    private let store: HealthStore
+    /// The ids of the types, once they are checked.
+    private var types: [String]?
+    /// Pages of whole commits that were not passed on yet, the next one last.
+    private var pages: [ChangePage] = []
+    /// Behind the commits of the pages.
+    private var end = ChangeAnchor.beginning
+    private var isOver = false
+
+    /// A look ends behind the commit with which so many changes have come; more are kept only when one commit has them.
+    private static let changesOfALook = 4096
+
+    init(query: ObserverQuery, store: HealthStore) {
+      self.query = query
+      self.store = store
+      anchor = query.anchor
+    }
+
+    /// The next page, as soon as there is one.
+    ///
+    /// - Returns: `nil` when the task was cancelled, or the query does not follow and nothing more is there.
+    /// - Throws: `QueryError.Reason.unknownType`; `StorageError`, `expired` among them when deletions since the anchor
+    ///   are forgotten. A query that follows tries again later when the store is `locked`.
+    public mutating func next() async throws -> ChangePage? {
+      guard !isOver else { return nil }
+      do {
+        if let page = try await nextPage() { return page }
+      } catch {
+        isOver = true
+        // A store that is interrupted may say so by any error.
+        guard Task.isCancelled else { throw error }
+      }
+      isOver = true
+      return nil
+    }
+
+    private mutating func nextPage() async throws -> ChangePage? {
+      while !Task.isCancelled {
+        if let page = pages.popLast() {
+          if page.isEndOfCommit { anchor = pages.isEmpty ? end : page.anchor }
+          return page
+        }
+        // What is raised during the look may be missing in it.
+        let seen = query.signal?.count ?? 0
+        do {
+          try await look()
+        } catch let error as StorageError where error.code == .locked && query.follows {
+          await pause(seen)
+          continue
+        }
+        guard pages.isEmpty else { continue }
+        guard query.follows else { return nil }
+        await pause(seen)
+      }
+      return nil
+    }
+
+    /// Asks the store once, for whole commits: what reading holds open is closed again before anything is passed on.
+    private mutating func look() async throws {
+      let ids = try self.types ?? store.typeIDs(named: query.types)
+      types = ids
+      let start: ChangeAnchor
+      if let anchor { start = anchor } else { start = try await store.currentAnchor() }
+      anchor = start
+      var found: [ChangePage] = []
+      let end = try await store.backend.changes(
+        ChangeQuery(since: start, types: ids, omitsMembers: true, limit: Self.changesOfALook)
+      ) { page in
+        found.append(page)
+        return !Task.isCancelled
+      }
+      guard !found.isEmpty else {
+        anchor = end
+        return
+      }
+      found.reverse()
+      pages = found
+      self.end = end
+    }
+
+    private func pause(_ seen: UInt64) async {
+      let limit = Swift.max(query.poll, .milliseconds(1))
+      if let signal = query.signal {
+        await signal.wait(beyond: seen, atMost: limit)
+      } else {
+        try? await Task.sleep(for: limit)
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import HealthModel
+public import HealthStorage
+
+extension HealthStore {
+  /// Behind the last commit: where a feed begins that tells only what comes.
+  ///
+  /// - Throws: `StorageError`: `unsupported` when the store keeps no record of changes.
+  public func currentAnchor() async throws -> ChangeAnchor {
+    guard backend.capabilities.contains(.changes) else {
+      throw StorageError(.unsupported, "this store keeps no record of changes")
+    }
+    let known = ChangeAnchor(commit: try await backend.information().lastCommit)
+    // A store in another program need not tell its last commit, but where its changes end.
+    return try await backend.changes(ChangeQuery(since: known)) { _ in true }
+  }
+
+  /// The ids of types by any of their names, each once.
+  ///
+  /// - Throws: `QueryError.Reason.unknownType`.
+  func typeIDs(named names: [String]) throws(QueryError) -> [String] {
+    var ids: [String] = []
+    for name in names {
+      let id = try type(named: name).id
+      if !ids.contains(id) { ids.append(id) }
+    }
+    return ids
+  }
+}

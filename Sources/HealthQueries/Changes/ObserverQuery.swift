@@ -1,0 +1,35 @@
+public import HealthStorage
+
+/// Follows a store: what commits add and delete, as they become visible; HealthKit's `HKObserverQuery`.
+///
+/// Commits of other processes are seen as well, since the store is looked at again and again. It is asked only when the
+/// consumer wants more, and nothing of it is held open between two looks.
+public struct ObserverQuery: Sendable {
+  /// The types, by any of their names; empty means all.
+  public var types: [String]
+  /// Since when; `nil` means from where the store stands when the first update is asked for.
+  public var anchor: ChangeAnchor?
+  /// How long to wait before the next look at a store that had nothing new, or was locked; at least a millisecond.
+  public var poll: Duration
+  /// Raised by a writer in this process, it makes the next look come at once.
+  public var signal: ChangeSignal?
+  /// Whether to wait for more; otherwise the updates end with what is there.
+  public var follows: Bool
+
+  /// Creates a query.
+  public init(
+    types: [String] = [], since anchor: ChangeAnchor? = nil, poll: Duration = .milliseconds(500),
+    signal: ChangeSignal? = nil, follows: Bool = true
+  ) {
+    self.types = types
+    self.anchor = anchor
+    self.poll = poll
+    self.signal = signal
+    self.follows = follows
+  }
+
+  /// The changes in pages, commit by commit.
+  ///
+  /// Nothing happens before the first one is asked for. Each loop over it begins at the query's anchor.
+  public func updates(for store: HealthStore) -> ChangeUpdates { ChangeUpdates(query: self, store: store) }
+}

@@ -1,0 +1,71 @@
+/// What merging left out: which source lost which stretch to which other one, and what a naive sum would have been.
+public struct MergeExplanation: Sendable, Hashable {
+  /// A stretch of a sample that did not count.
+  public struct Loss: Sendable, Hashable {
+    /// The source of the sample.
+    public var source: String
+    /// The source that counted instead.
+    public var winner: String
+    /// Start of the stretch in microseconds since 1970 UTC.
+    public var start: Int64
+    /// End of the stretch; at the start for an instant.
+    public var end: Int64
+    /// How much of the sample's value that was, in the unit of the answer; `nil` for categories.
+    public var amount: Double?
+
+    /// Creates a loss.
+    public init(source: String, winner: String, start: Int64, end: Int64, amount: Double?) {
+      self.source = source
+      self.winner = winner
+      self.start = start
+      self.end = end
+      self.amount = amount
+    }
+  }
+
+  /// All that one source lost to another.
+  public struct Pair: Sendable, Hashable {
+    /// The source that lost.
+    public var source: String
+    /// The source that counted instead.
+    public var winner: String
+    /// How many stretches.
+    public var count: Int
+    /// The stretches together in microseconds.
+    public var duration: Int64
+    /// The amounts together, in the unit of the answer; `nil` for categories.
+    public var amount: Double?
+
+    /// Creates a pair.
+    public init(source: String, winner: String, count: Int, duration: Int64, amount: Double?) {
+      self.source = source
+      self.winner = winner
+      self.count = count
+      self.duration = duration
+      self.amount = amount
+    }
+  }
+
+  /// The stretches in the order of their starts, the first `limit` of them.
+  public var losses: [Loss]
+  /// How many stretches there are, listed or not.
+  public var lossCount: Int
+  /// What each source lost to each other one, the highest sources first.
+  public var pairs: [Pair]
+  /// The sum over all samples as if nothing overlapped, in the unit of the answer; `nil` for categories.
+  public var naive: Double?
+  /// The sum that is answered; `nil` for categories.
+  public var merged: Double?
+
+  /// The most stretches that are listed.
+  public static let limit = 1000
+
+  /// Creates an explanation.
+  public init(losses: [Loss], lossCount: Int, pairs: [Pair], naive: Double?, merged: Double?) {
+    self.losses = losses
+    self.lossCount = lossCount
+    self.pairs = pairs
+    self.naive = naive
+    self.merged = merged
+  }
+}

@@ -1,0 +1,163 @@
+import HealthModel
+
+/// Keeps the books of what merging leaves out of one part of the time, and joins them with those of the next part.
+///
+/// A stretch that goes on over the border of two parts is one loss. The room is that of the listed losses, of the pairs
+/// of sources, and of the samples that go on at the part's borders.
+struct MergeLedger: Sendable {
+  private struct Total {
+    var count = 0
+    var duration: Int64 = 0
+    var amount = ExactSum()
+
+    mutating func add(_ loss: LedgerLoss) {
+      count += 1
+      duration = Self.sum(duration, loss.end &- loss.start)
+      amount.add(loss.amount)
+    }
+
+    mutating func add(_ other: Total) {
+      count += other.count
+      duration = Self.sum(duration, other.duration)
+      amount.add(other.amount)
+    }
+
+    /// Lengths of hostile data may come to more than a number holds.
+    private static func sum(_ length: Int64, _ other: Int64) -> Int64 {
+      let (sum, overflow) = length.addingReportingOverflow(other)
+      return overflow ? .max : sum
+    }
+  }
+
+  private var sources: [MergeSource] = []
+  private var numbers: [MergeSource: Int] = [:]
+  private var totals: [LedgerLoss.Way: Total] = [:]
+  private var count = 0
+  /// At least the first `MergeExplanation.limit` losses.
+  private var listed: [LedgerLoss] = []
+  /// The losses that start first of those that do not start with their sample, and may go on from the part before.
+  private var heads: [LedgerLoss] = []
+  /// The losses that end last of those that do not end with their sample, and may go on in the next part.
+  private var tails: [LedgerLoss] = []
+
+  /// Creates books without losses.
+  init() {}
+
+  /// Enters a stretch of a sample that did not count, cut to the part.
+  ///
+  /// - Parameters:
+  ///   - piece: the stretch.
+  ///   - loser: the sample's source.
+  ///   - winner: the source that counts instead.
+  ///   - amount: how much of the value that is, in the unit of the answer; 0 for categories.
+  mutating func add(_ piece: MergedPiece, loser: MergeSource, winner: MergeSource, amount: Double) {
+    let way = LedgerLoss.Way(loser: number(of: loser), winner: number(of: winner))
+    let loss = LedgerLoss(piece, way: way, amount: amount)
+    totals[way, default: Total()].add(loss)
+    count += 1
+    noteHead(loss)
+    noteTail(loss)
+    list(loss)
+  }
+
+  /// Adds the books of the next part of the time.
+  mutating func append(_ later: MergeLedger) {
+    var later = later
+    var new: [Int] = []
+    for source in later.sources { new.append(number(of: source)) }
+    later.renumber(new)
+    let followers = Dictionary(later.heads.map { ($0.seamAtStart, $0) }) { first, _ in first }
+    let followed = tails.filter { followers[$0.seamAtEnd] != nil }
+    let seams = Set(followed.map(\.seamAtEnd))
+
+    for (way, total) in later.totals { totals[way, default: Total()].add(total) }
+    for loss in followed { totals[loss.way]?.count -= 1 }
+    count += later.count - followed.count
+
+    for index in listed.indices {
+      if let follower = followers[listed[index].seamAtEnd] { listed[index].goOn(follower) }
+    }
+    for loss in later.listed where !seams.contains(loss.seamAtStart) { list(loss) }
+    for loss in later.heads where !seams.contains(loss.seamAtStart) { noteHead(loss) }
+    let ended = tails
+    tails = []
+    for var loss in ended {
+      if let follower = followers[loss.seamAtEnd] { loss.goOn(follower) }
+      noteTail(loss)
+    }
+    for loss in later.tails where !seams.contains(loss.seamAtStart) { noteTail(loss) }
+  }
+
+  /// What the books say.
+  ///
+  /// - Parameters:
+  ///   - naive: the sum of everything, counted or lost; `nil` for categories, which have no amounts.
+  ///   - merged: the sum that is answered.
+  /// - Returns: the losses and pairs by what the sources are called.
+  func explanation(naive: Double? = nil, merged: Double? = nil) -> MergeExplanation {
+    let losses = Self.first(MergeExplanation.limit, of: listed, sources).map { loss in
+      MergeExplanation.Loss(
+        source: sources[loss.way.loser].shown, winner: sources[loss.way.winner].shown, start: loss.start,
+        end: loss.end, amount: naive == nil ? nil : loss.amount)
+    }
+    let ways = totals.keys.sorted {
+      (sources[$0.loser], sources[$0.winner]) < (sources[$1.loser], sources[$1.winner])
+    }
+    let pairs = ways.map { way in
+      let total = totals[way] ?? Total()
+      return MergeExplanation.Pair(
+        source: sources[way.loser].shown, winner: sources[way.winner].shown, count: total.count,
+        duration: total.duration, amount: naive == nil ? nil : total.amount.value)
+    }
+    return MergeExplanation(losses: losses, lossCount: count, pairs: pairs, naive: naive, merged: merged)
+  }
+
+  private mutating func number(of source: MergeSource) -> Int {
+    if let number = numbers[source] { return number }
+    sources.append(source)
+    numbers[source] = sources.count - 1
+    return sources.count - 1
+  }
+
+  /// Gives sources other numbers, in all but the tables of sources.
+  private mutating func renumber(_ new: [Int]) {
+    func way(_ old: LedgerLoss.Way) -> LedgerLoss.Way {
+      LedgerLoss.Way(loser: new[old.loser], winner: new[old.winner])
+    }
+    var renumbered: [LedgerLoss.Way: Total] = [:]
+    for (old, total) in totals { renumbered[way(old)] = total }
+    totals = renumbered
+    for index in listed.indices { listed[index].way = way(listed[index].way) }
+    for index in heads.indices { heads[index].way = way(heads[index].way) }
+    for index in tails.indices { tails[index].way = way(tails[index].way) }
+  }
+
+  private mutating func list(_ loss: LedgerLoss) {
+    listed.append(loss)
+    if listed.count >= 4 * MergeExplanation.limit {
+      listed = Self.first(MergeExplanation.limit, of: listed, sources)
+    }
+  }
+
+  private static func first(_ limit: Int, of losses: [LedgerLoss], _ sources: [MergeSource]) -> [LedgerLoss] {
+    let sorted = losses.sorted { left, right in
+      if (left.start, left.end) != (right.start, right.end) { return (left.start, left.end) < (right.start, right.end) }
+      if left.way.loser != right.way.loser { return sources[left.way.loser] < sources[right.way.loser] }
+      if left.way.winner != right.way.winner { return sources[left.way.winner] < sources[right.way.winner] }
+      return left.amount < right.amount
+    }
+    return Array(sorted.prefix(limit))
+  }
+
+  private mutating func noteHead(_ loss: LedgerLoss) {
+    guard loss.sampleStart < loss.start, loss.start <= heads.first?.start ?? Int64.max else { return }
+    if let head = heads.first, loss.start < head.start { heads.removeAll(keepingCapacity: true) }
+    heads.append(loss)
+  }
+
+  private mutating func noteTail(_ loss: LedgerLoss) {
+    guard loss.end < loss.sampleEnd, loss.end >= tails.first?.end ?? Int64.min else { return }
+    if let tail = tails.first, loss.end > tail.end { tails.removeAll(keepingCapacity: true) }
+    tails.append(loss)
+  }
+}

@@ -1,0 +1,80 @@
+public import HealthStorage
+
+/// Which source counts where samples of several overlap.
+///
+/// Sources in the given order come first. Then come watches, phones, other devices and apps, and what a person typed in.
+public struct SourcePriority: Sendable, Hashable {
+  /// Bundles or names of sources; the first one wins over all others.
+  public var order: [String]
+
+  /// Creates a priority; without an order only the kinds of sources count.
+  public init(_ order: [String] = []) {
+    self.order = order
+  }
+
+  /// The source that a sample of this origin counts for.
+  ///
+  /// A bundle in the order is found before a name in it. Costs a look at each name of the order; call it once for each
+  /// origin.
+  public func source(of origin: SampleOrigin) -> MergeSource {
+    let bundle = origin.bundle.flatMap { $0.isEmpty ? nil : $0 }
+    let name = origin.name.map(SourceName.plain).flatMap { $0.isEmpty ? nil : $0 }
+    let place =
+      bundle.flatMap { order.firstIndex(of: $0) }
+      ?? name.flatMap { name in order.firstIndex { SourceName.plain($0) == name } }
+    let category = place == nil ? MergeSource.Class(of: origin, bundle: bundle, name: name) : .listed
+    let called = name ?? bundle ?? "unknown source"
+    return MergeSource(
+      place: place ?? Int.max, category: category, bundle: bundle, name: name,
+      shown: category == .userEntered ? called + " (entered by hand)" : called)
+  }
+}
+
+extension MergeSource.Class {
+  /// The kind of a source that the given order does not name.
+  ///
+  /// The product belongs to the machine an app ran on, which for a third party's app need not be what measured; there
+  /// the device tells. Exports of the Health app have neither bundles nor products, and not always devices; there the
+  /// name is the last resort.
+  fileprivate init(of origin: SampleOrigin, bundle: String?, name: String?) {
+    guard !origin.isUserEntered else {
+      self = .userEntered
+      return
+    }
+    let isOwn = bundle?.hasPrefix("com.apple.") ?? true
+    let hints = [
+      isOwn ? origin.product : nil, origin.deviceModel, origin.deviceName, bundle == nil ? name : nil,
+    ]
+    self = hints.lazy.compactMap { $0 }.compactMap(SourceName.device).first ?? .other
+  }
+}
+
+/// What names of sources, devices and products say.
+private enum SourceName {
+  /// The name with no-break spaces, which Apple writes, as blanks, and without blanks at its ends.
+  static func plain(_ name: String) -> String {
+    let blanks: [Unicode.Scalar] = name.unicodeScalars.map { $0 == "\u{A0}" ? " " : $0 }
+    var scalars = blanks[...]
+    while scalars.first == " " { scalars.removeFirst() }
+    while scalars.last == " " { scalars.removeLast() }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  /// Whether a watch or a phone is meant: `Watch6,7`, `Watch`, `Anna’s Apple Watch`, `iPhone15,2`, `iPhone`.
+  static func device(_ text: String) -> MergeSource.Class? {
+    let text = Array(plain(text).utf8)
+    if holds("Apple Watch", text) || isModel("Watch", text) { return .watch }
+    return holds("iPhone", text) ? .phone : nil
+  }
+
+  private static func holds(_ word: String, _ text: [UInt8]) -> Bool {
+    text.indices.contains { text[$0...].starts(with: word.utf8) }
+  }
+
+  /// Whether the text is the word, alone or with a number behind it.
+  private static func isModel(_ word: String, _ text: [UInt8]) -> Bool {
+    guard text.starts(with: word.utf8) else { return false }
+    guard text.count > word.utf8.count else { return true }
+    return (0x30...0x39).contains(text[word.utf8.count])
+  }
+}

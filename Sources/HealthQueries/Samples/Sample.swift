@@ -1,0 +1,85 @@
+public import HealthModel
+
+/// A sample as it is stored: HealthKit's `HKSample` and, for a correlation, `HKCorrelation`.
+///
+/// It is a value: what changes later in the store changes nothing here.
+public struct Sample: Sendable, Hashable, Identifiable {
+  /// The id.
+  public var id: SampleID
+  /// The id of the type.
+  public var type: String
+  /// What was measured.
+  public var value: SampleValue
+  /// When it began, with the clock offset it was written with; `nil` for characteristics.
+  public var start: Instant?
+  /// When it ended, never before the start; `nil` for characteristics.
+  public var end: Instant?
+  /// When the sample was saved; `nil` when unknown.
+  public var created: Instant?
+  /// Who says so.
+  public var source: SourceRevision?
+  /// What measured it.
+  public var device: Device?
+  /// Whose sample it is.
+  public var subject: String?
+  /// What else is known, by key.
+  public var metadata: [String: MetadataValue]
+  /// The samples of a correlation, in their order; empty for others.
+  public var members: [CorrelatedSample]
+
+  /// Creates a sample.
+  public init(
+    id: SampleID, type: String, value: SampleValue, start: Instant? = nil, end: Instant? = nil,
+    created: Instant? = nil, source: SourceRevision? = nil, device: Device? = nil, subject: String? = nil,
+    metadata: [String: MetadataValue] = [:], members: [CorrelatedSample] = []
+  ) {
+    self.id = id
+    self.type = type
+    self.value = value
+    self.start = start
+    self.end = end
+    self.created = created
+    self.source = source
+    self.device = device
+    self.subject = subject
+    self.metadata = metadata
+    self.members = members
+  }
+
+  /// The quantity; `nil` for other kinds.
+  public var quantity: Quantity? {
+    guard case .quantity(let quantity) = value else { return nil }
+    return quantity
+  }
+
+  /// The members of a correlation that have a role: HealthKit's `objects(for:)`.
+  public func members(as role: String) -> [Sample] {
+    members.compactMap { $0.role == role ? $0.sample : nil }
+  }
+}
+
+/// What a sample says.
+public enum SampleValue: Sendable, Hashable {
+  /// A number in the canonical unit of the type.
+  case quantity(Quantity)
+  /// The case of a category, or of a characteristic that has cases, with HealthKit's raw integer where it has one.
+  case category(name: String, raw: Int?)
+  /// The text of a characteristic; a date as `YYYY-MM-DD`.
+  case text(String)
+  /// Nothing of its own: what the members say.
+  case correlation
+}
+
+/// A sample in its place within a correlation.
+public struct CorrelatedSample: Sendable, Hashable {
+  /// The role: the id of the member's type, where the correlation does not tell two members of one type apart.
+  public var role: String
+  /// The member.
+  public var sample: Sample
+
+  /// Creates a member.
+  public init(role: String, sample: Sample) {
+    self.role = role
+    self.sample = sample
+  }
+}

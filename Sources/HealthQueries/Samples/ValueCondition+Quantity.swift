@@ -1,0 +1,70 @@
+public import HealthModel
+public import HealthStorage
+import HealthUnits
+
+extension ValueCondition {
+  /// The condition that a sample's value stands so to a quantity, which may be in any unit of the type's dimension.
+  ///
+  /// - Parameters:
+  ///   - comparison: how.
+  ///   - quantity: with what.
+  ///   - type: the type of the samples, by any of its names.
+  ///   - store: the store that will be asked.
+  /// - Returns: the condition in the type's canonical unit, in which samples are stored.
+  /// - Throws: `QueryError`: `unknownType`; `wrongKind` when the type has no numbers; `wrongUnit` when it has no such
+  ///   unit.
+  public static func quantity(
+    _ comparison: Comparison, _ quantity: Quantity, type: String, in store: HealthStore
+  ) throws(QueryError) -> ValueCondition {
+    try self.quantity(comparison, quantity, of: try store.type(named: type))
+  }
+
+  /// The condition that a value of a type stands so to a quantity.
+  ///
+  /// - Throws: `QueryError`: `wrongKind` when the type has no numbers; `wrongUnit` when it has no such unit.
+  public static func quantity(
+    _ comparison: Comparison, _ quantity: Quantity, of type: TypeDefinition
+  ) throws(QueryError) -> ValueCondition {
+    guard case .quantity(let shape) = type.shape else {
+      throw QueryError(
+        .wrongKind, "\(type.id) has no numbers to compare with \(TextEscaping.escaped(quantity.description))",
+        instead: type.waysToCompare)
+    }
+    guard shape.takes(quantity.unit), let value = try? quantity.doubleValue(for: shape.unit) else {
+      throw .unit(quantity.unit, of: type, shape)
+    }
+    guard value.isFinite else {
+      throw QueryError(.wrongCondition, "no number of \(shape.unit) is \(value)", instead: type.waysToCompare)
+    }
+    return ValueCondition(comparison, .number(value))
+  }
+}
+
+extension QuantityShape {
+  /// Whether values may be asked for in a unit: as in samples, a count is no fraction, though both are plain numbers.
+  fileprivate func takes(_ other: UnitOfMeasure) -> Bool {
+    guard unit.dimension.isDimensionless, other.grammar == .healthKit else { return true }
+    return other == unit || units.only?.contains(other) == true || units.spellings.contains { $0.unit == other }
+  }
+}
+
+extension TypeDefinition {
+  /// What the values of samples can be compared with, as a clause.
+  var waysToCompare: String {
+    switch shape {
+    case .quantity(let quantity): "compare with a quantity in \(quantity.unit)"
+    case .category(let list), .characteristic(.values(let list)):
+      "compare by `=` or `!=` with one of its cases: \(list.shownCases)"
+    case .characteristic: "compare by `=` or `!=` with a text"
+    case .correlation(let members):
+      "ask what its members say: " + members.prefix(5).map { "`\($0.role)`" }.joined(separator: ", ")
+    }
+  }
+}
+
+extension EnumDefinition {
+  /// The names of the first cases.
+  fileprivate var shownCases: String {
+    cases.prefix(8).map { "`\($0.name)`" }.joined(separator: ", ") + (cases.count > 8 ? ", …" : "")
+  }
+}

@@ -1,0 +1,55 @@
+/// The intervals between given edges, and behind the last one as many more as samples reach into.
+struct FixedIntervals: Sendable {
+  private var edges: [Int64]
+  private let grid: IntervalGrid?
+  private let window: Range<Int64>
+  private var index = 0
+  private var current: IntervalPlace
+
+  /// Creates intervals.
+  ///
+  /// - Parameters:
+  ///   - edges: where intervals begin and end, strictly ascending; the first is at or before the window's start.
+  ///   - grid: tells the edges behind the last one; `nil` when there are none.
+  ///   - window: the time that is worked on; intervals are cut to it.
+  init(edges: [Int64], grid: IntervalGrid?, window: Range<Int64>) {
+    self.edges = edges
+    self.grid = grid
+    self.window = window
+    let start = window.lowerBound
+    current = IntervalPlace(key: start, keyEnd: start, from: start, to: start, limit: start)
+  }
+
+  /// The interval of an instant within the window; the same one and the next one are found at once.
+  mutating func place(of instant: Int64) throws(QueryError) -> IntervalPlace {
+    if instant >= current.from, instant < current.to { return current }
+    while let last = edges.last, instant >= last {
+      guard let grid, edges.count <= IntervalLimit.count else { throw .tooManyIntervals }
+      edges.append(grid.next(after: last) ?? Int64.max)
+    }
+    if !holds(index, instant) {
+      index += 1
+      if !holds(index, instant) { index = search(instant) }
+    }
+    guard index >= 0, index + 1 < edges.count else { throw .tooManyIntervals }
+    let start = max(edges[index], window.lowerBound)
+    let end = min(edges[index + 1], window.upperBound)
+    current = IntervalPlace(key: start, keyEnd: end, from: start, to: end, limit: end)
+    return current
+  }
+
+  private func holds(_ index: Int, _ instant: Int64) -> Bool {
+    index >= 0 && index + 1 < edges.count && edges[index] <= instant && instant < edges[index + 1]
+  }
+
+  /// The last edge at or before the instant; -1 when there is none.
+  private func search(_ instant: Int64) -> Int {
+    var low = 0
+    var high = edges.count
+    while low < high {
+      let middle = (low + high) / 2
+      if edges[middle] <= instant { low = middle + 1 } else { high = middle }
+    }
+    return low - 1
+  }
+}

@@ -1,0 +1,77 @@
+/// The interval that a moment lies in, and for how long the clock stays in it.
+struct IntervalPlace: Sendable, Hashable {
+  /// The start as it is told: an instant, or a reading of the sample's own clock.
+  var key: Int64
+  /// The end as it is told.
+  var keyEnd: Int64
+  /// An instant in the interval, from which on the clock does not leave it before `to`.
+  var from: Int64
+  /// When the clock leaves it; cut to the part of the time that is worked on.
+  var to: Int64
+  /// No instant from here on lies in the interval.
+  var limit: Int64
+}
+
+/// Finds the intervals of instants: fixed ones, or those of each sample's own clock.
+struct IntervalFinder: Sendable {
+  private var fixed: FixedIntervals
+  private var local: LocalIntervals?
+
+  /// The same intervals for all samples.
+  init(_ fixed: FixedIntervals) { self.fixed = fixed }
+
+  /// Intervals of each sample's own clock.
+  ///
+  /// - Parameters:
+  ///   - local: the intervals.
+  ///   - window: the time that is worked on.
+  init(_ local: LocalIntervals, window: Range<Int64>) {
+    fixed = FixedIntervals(edges: [], grid: nil, window: window)
+    self.local = local
+  }
+
+  /// Whether all samples have the same intervals.
+  var isFixed: Bool { local == nil }
+
+  /// The interval of an instant within the time that is worked on.
+  ///
+  /// - Parameters:
+  ///   - instant: microseconds since 1970 UTC.
+  ///   - clock: the number of the sample's clock, see `clock(of:in:)`.
+  /// - Returns: the interval, from the instant on or from an earlier one.
+  /// - Throws: `QueryError.Reason.wrongInterval` when there are too many.
+  mutating func place(of instant: Int64, clock: Int32) throws(QueryError) -> IntervalPlace {
+    if let place = local?.place(of: instant, clock: clock) { return place }
+    return try fixed.place(of: instant)
+  }
+
+  /// The number of a sample's own clock; 0 when clocks do not matter.
+  mutating func clock(zone: Int32, offset: Int16, names: [String]) -> Int32 {
+    local?.clock(zone: zone, offset: offset, names: names) ?? 0
+  }
+}
+
+extension QueryError {
+  /// There are more intervals than can be told apart.
+  static var tooManyIntervals: QueryError {
+    QueryError(
+      .wrongInterval, "the time of the samples has more than \(IntervalLimit.count) such intervals",
+      instead: "ask for longer intervals or a shorter time")
+  }
+
+  /// Samples reach over more intervals than can be worked on at once.
+  static var tooManyOpenIntervals: QueryError {
+    QueryError(
+      .wrongInterval, "samples reach over more than \(IntervalLimit.open) such intervals",
+      instead: "ask for longer intervals")
+  }
+}
+
+/// How many intervals an answer may have.
+enum IntervalLimit {
+  /// A million.
+  static let count = 1_000_000
+  /// So many may be added to at once, by samples that are long or follow each other without a gap; each takes about
+  /// 1,300 bytes.
+  static let open = 20_000
+}

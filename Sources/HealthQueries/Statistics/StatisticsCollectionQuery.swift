@@ -1,0 +1,73 @@
+public import HealthStorage
+public import HealthUnits
+
+/// A question for statistics of one type by calendar intervals (`HKStatisticsCollectionQuery`).
+///
+/// What is said of `StatisticsQuery` holds for each interval. A sample that reaches over a boundary adds to sums and
+/// durations on both sides in proportion, so that the intervals' sums are the sum of the whole; it counts as a sample,
+/// and for averages, where it starts.
+public struct StatisticsCollectionQuery: Sendable {
+  /// Which samples: exactly one type, a range of time, and any further conditions.
+  ///
+  /// What lies outside `from` and `to` does not count. Order, limit and page do not matter.
+  public var predicate: SampleQuery
+  /// What is asked for; without any, everything that the type allows.
+  public var options: StatisticsOptions
+  /// The unit of the values; `nil` means the type's canonical unit.
+  public var unit: UnitOfMeasure?
+  /// Which source counts where several overlap.
+  public var priority: SourcePriority
+  /// How long the value of an instant holds at most, in microseconds; never beyond its interval.
+  public var hold: Int64
+  /// Whether the answer tells which samples lost to which source.
+  public var explains: Bool
+  /// How long intervals are.
+  public var interval: CalendarInterval
+  /// From where intervals are counted, in microseconds since 1970 UTC; a reading of the clock, written as if it showed
+  /// UTC, when each sample's own clock counts.
+  public var anchor: Int64?
+  /// By which clock intervals begin and end.
+  public var zone: ReportZone
+
+  /// Creates a question.
+  ///
+  /// - Parameters:
+  ///   - predicate: exactly one type, a range of time, and any further conditions.
+  ///   - interval: how long intervals are.
+  ///   - anchor: from where they are counted.
+  ///   - zone: by which clock they begin and end.
+  ///   - options: what is asked for; without any, everything that the type allows.
+  ///   - unit: the unit of the values; `nil` means the canonical one.
+  ///   - priority: which source counts where several overlap.
+  ///   - hold: how long the value of an instant holds at most, in microseconds; 10 minutes unless told.
+  ///   - explains: whether the answer tells which samples lost to which source.
+  public init(
+    _ predicate: SampleQuery, interval: CalendarInterval, anchor: Int64? = nil, zone: ReportZone = .named(.utc),
+    options: StatisticsOptions = [], unit: UnitOfMeasure? = nil, priority: SourcePriority = SourcePriority(),
+    hold: Int64 = 600_000_000, explains: Bool = false
+  ) {
+    self.predicate = predicate
+    self.options = options
+    self.unit = unit
+    self.priority = priority
+    self.hold = hold
+    self.explains = explains
+    self.interval = interval
+    self.anchor = anchor
+    self.zone = zone
+  }
+
+  /// Asks a store.
+  ///
+  /// - Parameter store: where the samples are.
+  /// - Returns: one result for each interval with samples, and source or case.
+  /// - Throws: `QueryError` when the question is wrong or has more than a million intervals, `StorageError` when the
+  ///   store cannot be read.
+  public func result(for store: HealthStore) async throws -> StatisticsCollection {
+    let run = StatisticsRun(try StatisticsPlan(self, for: store), of: predicate, in: store)
+    switch zone {
+    case .named(let rules): return try await run.intervals(IntervalGrid(interval, anchor: anchor, zone: rules))
+    case .sample: return try await run.localIntervals(IntervalGrid(interval, anchor: anchor, zone: .utc))
+    }
+  }
+}

@@ -1,0 +1,37 @@
+public import HealthModel
+
+/// Which statistics are asked for (`HKStatisticsOptions`).
+public struct StatisticsOptions: OptionSet, Sendable, Hashable {
+  /// The options as bits, HealthKit's.
+  public let rawValue: Int
+
+  /// Creates a set of the options whose bits are set.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The average of a discrete quantity, by its aggregation style.
+  public static let discreteAverage = StatisticsOptions(rawValue: 1 << 0)
+  /// The smallest value of a discrete quantity.
+  public static let discreteMin = StatisticsOptions(rawValue: 1 << 1)
+  /// The largest value of a discrete quantity.
+  public static let discreteMax = StatisticsOptions(rawValue: 1 << 2)
+  /// The sum of a cumulative quantity.
+  public static let cumulativeSum = StatisticsOptions(rawValue: 1 << 3)
+  /// Each source by itself: nothing is merged.
+  public static let separateBySource = StatisticsOptions(rawValue: 1 << 4)
+  /// The value of the sample that starts last, with its time.
+  public static let mostRecent = StatisticsOptions(rawValue: 1 << 5)
+  /// How long the samples last.
+  public static let duration = StatisticsOptions(rawValue: 1 << 6)
+
+  /// What can be asked of a type; nothing of a characteristic.
+  public static func allowed(for type: TypeDefinition) -> StatisticsOptions {
+    switch type.shape {
+    case .quantity(let quantity):
+      quantity.aggregation == .cumulative
+        ? [.cumulativeSum, .mostRecent, .duration, .separateBySource]
+        : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent, .duration, .separateBySource]
+    case .category, .correlation: [.duration, .separateBySource]
+    case .characteristic: []
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import HealthModel
+import HealthStorage
+
+/// A part of the time that is worked on by itself.
+struct StatisticsPart: Sendable {
+  /// What lies outside does not count.
+  let window: Range<Int64>
+  let intervals: IntervalFinder
+  /// Where samples must start and end to count at all.
+  private let strictStart: Int64
+  private let strictEnd: Int64
+
+  init(_ window: Range<Int64>, _ intervals: IntervalFinder, of query: SampleQuery) {
+    self.window = window
+    self.intervals = intervals
+    strictStart = query.isStrictStart ? query.from ?? Int64.min : Int64.min
+    strictEnd = query.isStrictEnd ? query.to ?? Int64.max : Int64.max
+  }
+
+  /// Whether a sample counts at all; parts of a scan do not look at that.
+  func takes(_ start: Int64, _ end: Int64) -> Bool { start >= strictStart && end <= strictEnd && start <= end }
+}
+
+/// From when to when samples last.
+struct TimeExtent: Sendable {
+  var start = Int64.max
+  var end = Int64.min
+
+  /// Takes up samples in the order of their starts.
+  mutating func take(_ columns: SampleColumns) {
+    if let first = columns.start.first { start = min(start, first) }
+    for moment in columns.end where moment > end { end = moment }
+  }
+}

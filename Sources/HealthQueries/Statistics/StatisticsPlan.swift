@@ -1,0 +1,83 @@
+import HealthModel
+import HealthStorage
+import HealthUnits
+
+/// A question for statistics that can be answered: what it means for its type.
+struct StatisticsPlan: Sendable {
+  let type: TypeDefinition
+  /// How values are combined; `nil` for what is no quantity.
+  let style: AggregationStyle?
+  /// What is shown.
+  let options: StatisticsOptions
+  /// The unit of the answer.
+  let unit: UnitOfMeasure?
+  /// From the canonical unit to that of the answer.
+  let conversion: UnitConversion
+  /// The cases of a category.
+  let cases: [EnumCase]
+  /// The case that frames the others; -1 when none does.
+  let sessionCase: Int32
+  let priority: SourcePriority
+  /// How long the value of an instant holds at most; small enough to be added to any time.
+  let hold: Int64
+  private let wantsExplanation: Bool
+
+  init(_ query: StatisticsQuery, for store: HealthStore) throws(QueryError) {
+    try self.init(
+      query.predicate, query.options, query.unit, query.priority, query.hold, query.explains, store)
+  }
+
+  init(_ query: StatisticsCollectionQuery, for store: HealthStore) throws(QueryError) {
+    try self.init(
+      query.predicate, query.options, query.unit, query.priority, query.hold, query.explains, store)
+  }
+
+  private init(
+    _ predicate: SampleQuery, _ asked: StatisticsOptions, _ unit: UnitOfMeasure?, _ priority: SourcePriority,
+    _ hold: Int64, _ explains: Bool, _ store: HealthStore
+  ) throws(QueryError) {
+    guard predicate.types.count == 1 else { throw .typeCount(predicate.types.count) }
+    type = try store.type(named: predicate.types[0])
+    let allowed = StatisticsOptions.allowed(for: type)
+    if allowed.isEmpty { throw .characteristic(type) }
+    if !asked.isSubset(of: allowed) { throw .statistic(of: type, asked: asked.subtracting(allowed)) }
+    options =
+      asked.subtracting(.separateBySource).isEmpty
+      ? allowed.subtracting(.separateBySource).union(asked) : asked
+    var cases: [EnumCase] = []
+    switch type.shape {
+    case .quantity(let shape):
+      style = shape.aggregation
+      let answer = unit ?? shape.unit
+      self.unit = answer
+      do {
+        conversion = try shape.unit.conversion(to: answer)
+      } catch {
+        throw .unit(answer, of: type, shape)
+      }
+    case .category(let list):
+      cases = list.cases
+      fallthrough
+    case .correlation, .characteristic:
+      if unit != nil { throw .unitOfNoQuantity(type) }
+      style = nil
+      self.unit = nil
+      conversion = .identity
+    }
+    self.cases = cases
+    let session = type.sessionCase.flatMap { name in cases.firstIndex { $0.name == name } }
+    sessionCase = session.map { Int32(truncatingIfNeeded: $0) } ?? -1
+    self.priority = priority
+    self.hold = Swift.min(Swift.max(hold, 0), 1 << 62)
+    wantsExplanation = explains
+  }
+
+  /// Whether each source is by itself.
+  var isSeparated: Bool { options.contains(.separateBySource) }
+
+  /// Whether sums and durations go to the pieces of samples that count, not to whole samples.
+  var isMerged: Bool { style == .cumulative || type.kind == .category }
+
+  /// Whether what lost is told.
+  var explains: Bool { wantsExplanation && isMerged && !isSeparated }
+}

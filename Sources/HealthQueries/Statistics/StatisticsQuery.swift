@@ -1,0 +1,61 @@
+public import HealthStorage
+public import HealthUnits
+
+/// A question for statistics of one type over a whole time (`HKStatisticsQuery`).
+///
+/// - Sums of cumulative quantities count each moment once: where samples of several sources overlap, the source of the
+///   highest priority counts, and the others for the rest of their time, in proportion. A sample that reaches over an
+///   end of the range counts in proportion too.
+/// - Discrete quantities take the samples that start in the range. Averages are by aggregation style: of the values;
+///   weighted by time; or of the energy of sound levels. Time as weight is a sample's length; the value of an instant
+///   holds until the next sample starts, but at most for `hold`.
+/// - Categories have one result for each case, with durations merged as sums are. The case that frames the others
+///   (`TypeDefinition.sessionCase`) is merged by itself: in bed does not lose to asleep.
+/// - Correlations have counts and durations.
+public struct StatisticsQuery: Sendable {
+  /// Which samples: exactly one type, a range of time, and any further conditions.
+  ///
+  /// What lies outside `from` and `to` does not count. Order, limit and page do not matter.
+  public var predicate: SampleQuery
+  /// What is asked for; without any, everything that the type allows.
+  public var options: StatisticsOptions
+  /// The unit of the values; `nil` means the type's canonical unit.
+  public var unit: UnitOfMeasure?
+  /// Which source counts where several overlap.
+  public var priority: SourcePriority
+  /// How long the value of an instant holds at most, in microseconds.
+  public var hold: Int64
+  /// Whether the answer tells which samples lost to which source.
+  public var explains: Bool
+
+  /// Creates a question.
+  ///
+  /// - Parameters:
+  ///   - predicate: exactly one type, a range of time, and any further conditions.
+  ///   - options: what is asked for; without any, everything that the type allows.
+  ///   - unit: the unit of the values; `nil` means the canonical one.
+  ///   - priority: which source counts where several overlap.
+  ///   - hold: how long the value of an instant holds at most, in microseconds; 10 minutes unless told.
+  ///   - explains: whether the answer tells which samples lost to which source.
+  public init(
+    _ predicate: SampleQuery, options: StatisticsOptions = [], unit: UnitOfMeasure? = nil,
+    priority: SourcePriority = SourcePriority(), hold: Int64 = 600_000_000, explains: Bool = false
+  ) {
+    self.predicate = predicate
+    self.options = options
+    self.unit = unit
+    self.priority = priority
+    self.hold = hold
+    self.explains = explains
+  }
+
+  /// Asks a store.
+  ///
+  /// - Parameter store: where the samples are.
+  /// - Returns: one result, or one for each source or case; none without samples. Where the range has no end, the
+  ///   interval is as long as the samples are.
+  /// - Throws: `QueryError` when the question is wrong, `StorageError` when the store cannot be read.
+  public func result(for store: HealthStore) async throws -> StatisticsCollection {
+    try await StatisticsRun(StatisticsPlan(self, for: store), of: predicate, in: store).whole()
+  }
+}

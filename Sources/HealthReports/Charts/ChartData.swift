@@ -1,0 +1,148 @@
+import HealthModel
+
+/// What a chart shows: values over intervals of time, the same for a picture and for the terminal.
+public struct ChartData: Sendable {
+  /// How values are drawn.
+  public enum Form: Sendable, Hashable {
+    /// Bars from zero: sums, counts, durations.
+    case bars
+    /// A line with a band from the least to the greatest value: averages.
+    case line
+  }
+
+  /// The value of an interval.
+  public struct Value: Sendable, Hashable {
+    /// The value.
+    public var value: Double
+    /// The lower edge of the band.
+    public var low: Double?
+    /// The upper edge of the band.
+    public var high: Double?
+
+    /// Creates a value, with a band or without.
+    public init(_ value: Double, low: Double? = nil, high: Double? = nil) {
+      self.value = value
+      self.low = low
+      self.high = high
+    }
+  }
+
+  /// Values that belong together: those of one source, or of one case.
+  public struct Series: Sendable {
+    /// What the legend calls it; not shown when there is one series.
+    public var name: String
+    /// One value for each interval; `nil` where there is no data.
+    public var values: [Value?]
+
+    /// Creates a series.
+    public init(name: String, values: [Value?]) {
+      self.name = name
+      self.values = values
+    }
+  }
+
+  /// What is shown: a type.
+  public var title: String
+  /// How it is combined: `sum by day`.
+  public var caption: String
+  /// The unit of the values.
+  public var unit: String
+  /// How values are drawn.
+  public var form: Form
+  /// Where intervals begin and end, in microseconds since 1970 UTC, ascending: one more than there are intervals.
+  public var edges: [Int64]
+  /// The values.
+  public var series: [Series]
+  /// What labels the time axis.
+  public var clock: ChartClock
+
+  /// Creates a chart's content.
+  public init(
+    title: String, caption: String, unit: String, form: Form, edges: [Int64], series: [Series], clock: ChartClock
+  ) {
+    self.title = title
+    self.caption = caption
+    self.unit = unit
+    self.form = form
+    self.edges = edges.map { min(max($0, Instant.earliest), Instant.latest) }
+    self.series = series
+    self.clock = clock
+  }
+}
+
+extension ChartData {
+  /// How many intervals there are.
+  var count: Int { max(0, edges.count - 1) }
+
+  /// The value of an interval; `nil` where there is none, or none that can be drawn.
+  func value(_ index: Int, of series: Series) -> Value? {
+    guard series.values.indices.contains(index), var value = series.values[index], value.value.isFinite else {
+      return nil
+    }
+    if let low = value.low, !low.isFinite { value.low = nil }
+    if let high = value.high, !high.isFinite { value.high = nil }
+    return value
+  }
+
+  /// Whether there is nothing to draw.
+  var isEmpty: Bool { series.allSatisfy { series in !(0..<count).contains { value($0, of: series) != nil } } }
+
+  /// The axis of the values: bars stand on zero, lines have their own range.
+  func scale(count: Int) -> NiceScale {
+    var low = Double.infinity
+    var high = -Double.infinity
+    for series in series {
+      for index in 0..<count {
+        guard let item = value(index, of: series) else { continue }
+        low = min(low, item.value, item.low ?? item.value)
+        high = max(high, item.value, item.high ?? item.value)
+      }
+    }
+    guard low <= high else { return NiceScale(0, 1, count: count) }
+    return form == .bars ? NiceScale(min(0, low), max(0, high), count: count) : NiceScale(low, high, count: count)
+  }
+
+  /// The interval that a moment lies in, counted from 0; `nil` when it lies in none.
+  public func index(of instant: Int64) -> Int? {
+    guard let first = edges.first, let last = edges.last, instant >= first, instant < last else { return nil }
+    var low = 0
+    var high = edges.count - 1
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if edges[middle] <= instant { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The same with neighboring intervals put together, so that at most a number of them are left.
+  ///
+  /// Bars add up; of lines the mean of the values is taken, and the band goes from the least to the greatest.
+  ///
+  /// - Parameter limit: the most intervals, at least 1.
+  /// - Returns: the content, and how many intervals became one.
+  func joined(atMost limit: Int) -> (data: ChartData, factor: Int) {
+    let factor = (count + limit - 1) / max(1, limit)
+    guard factor > 1 else { return (self, 1) }
+    var result = self
+    result.edges = stride(from: 0, to: count, by: factor).map { edges[$0] }
+    if let last = edges.last { result.edges.append(last) }
+    result.series = series.map { series in
+      Series(
+        name: series.name,
+        values: stride(from: 0, to: count, by: factor).map { start in
+          join((start..<min(start + factor, count)).compactMap { value($0, of: series) })
+        })
+    }
+    return (result, factor)
+  }
+
+  private func join(_ values: [Value]) -> Value? {
+    guard let first = values.first else { return nil }
+    let sum = values.reduce(0) { $0 + $1.value }
+    if form == .bars { return Value(sum) }
+    guard first.low != nil || first.high != nil else { return Value(sum / Double(values.count)) }
+    return Value(
+      sum / Double(values.count), low: values.lazy.map { $0.low ?? $0.value }.min(),
+      high: values.lazy.map { $0.high ?? $0.value }.max())
+  }
+}

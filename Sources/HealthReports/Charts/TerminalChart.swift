@@ -1,0 +1,135 @@
+/// A chart made of characters: bars of eighths of a line, or values with their band.
+public struct TerminalChart: Sendable {
+  /// The width of a line, in characters; 40 at least.
+  public var width: Int
+  /// Whether characters beyond ASCII may be used.
+  public var usesUnicode: Bool
+
+  /// Creates a way to draw.
+  public init(width: Int = 80, usesUnicode: Bool = true) {
+    self.width = max(40, width)
+    self.usesUnicode = usesUnicode
+  }
+
+  /// The most series that are drawn.
+  private static let seriesLimit = 8
+
+  /// Draws a chart; several series stand one below the other, on one scale.
+  ///
+  /// - Parameter chart: what it shows.
+  /// - Returns: lines, each ended by a line feed.
+  public func text(_ chart: ChartData) -> String {
+    // The labels' width decides how many columns are left, and putting intervals together makes labels longer.
+    var room = width - 8
+    var (data, factor) = chart.joined(atMost: room)
+    let scale = data.scale(count: 4)
+    let labels = scale.ticks.map { scale.label($0, separator: " ") }
+    let margin = labels.map(\.count).max() ?? 0
+    room = max(10, width - margin - 2)
+    if data.count > room { (data, factor) = chart.joined(atMost: room) }
+    let columns = max(1, min(8, room / max(1, data.count)))
+    var heading = "\(chart.heading) (\(ChartData.shown(chart.unit))), \(chart.period)"
+    if factor > 1 { heading += "; \(factor) intervals in a column" }
+    guard !data.isEmpty else { return heading + "\nno data\n" }
+    var lines = [heading]
+    for series in data.series.prefix(Self.seriesLimit) {
+      if data.series.count > 1 { lines.append("\(ChartData.shown(series.name)):") }
+      lines += rows(series, of: data, scale: scale, labels: labels, margin: margin, columns: columns)
+    }
+    if data.series.count > Self.seriesLimit { lines.append("and \(data.series.count - Self.seriesLimit) more") }
+    lines += axis(data, label: labels.first ?? "", margin: margin, columns: columns, room: room)
+    return lines.map { $0.trimmedEnd + "\n" }.joined()
+  }
+
+  // MARK: Values
+
+  /// The lines of one series, from the top.
+  private func rows(
+    _ series: ChartData.Series, of data: ChartData, scale: NiceScale, labels: [String], margin: Int, columns: Int
+  ) -> [String] {
+    // Each tick stands between two lines.
+    let steps = max(1, scale.ticks.count - 1)
+    let most = data.series.count == 1 ? 10 : data.form == .bars ? 4 : 8
+    let height = steps * max(1, most / steps)
+    var grid = Array(repeating: Array(repeating: Character(" "), count: data.count * columns), count: height)
+    for index in 0..<data.count {
+      guard let item = data.value(index, of: series) else { continue }
+      let cells = index * columns..<(index + 1) * columns
+      if data.form == .bars {
+        // Where bars are wide, a blank stands between them.
+        let bar = columns > 2 ? cells.dropLast() : cells
+        fill(&grid, bar, upTo: scale.place(of: item.value), isSome: item.value > 0)
+      } else {
+        mark(&grid, cells.lowerBound + columns / 2, item, scale)
+      }
+    }
+    var names: [Int: String] = [:]
+    for (tick, label) in zip(scale.ticks, labels) {
+      names[Int((scale.place(of: tick) * Double(height)).rounded()) - 1] = label
+    }
+    return grid.indices.map { line in
+      let label = names[height - 1 - line]
+      let side = usesUnicode ? (label == nil ? "│" : "┤") : (label == nil ? "|" : "+")
+      return Self.padded(label ?? "", margin) + " " + side + String(grid[line])
+    }
+  }
+
+  /// A bar from the bottom; what is more than nothing can be seen.
+  private func fill(
+    _ grid: inout [[Character]], _ cells: Range<Int>, upTo place: Double, isSome: Bool
+  ) {
+    let blocks = Array(usesUnicode ? " ▁▂▃▄▅▆▇█" : " .:#")
+    let steps = blocks.count - 1
+    let filled = max(isSome ? 1 : 0, Int((place * Double(grid.count * steps)).rounded()))
+    for row in grid.indices {
+      let part = min(max(filled - row * steps, 0), steps)
+      guard part > 0 else { break }
+      for cell in cells { grid[grid.count - 1 - row][cell] = blocks[part] }
+    }
+  }
+
+  /// A value in its band.
+  private func mark(_ grid: inout [[Character]], _ cell: Int, _ item: ChartData.Value, _ scale: NiceScale) {
+    let last = grid.count - 1
+    func row(_ value: Double) -> Int { min(last, Int(scale.place(of: value) * Double(grid.count))) }
+    let (low, high) = (row(item.low ?? item.value), row(item.high ?? item.value))
+    for line in min(low, high)...max(low, high) { grid[last - line][cell] = usesUnicode ? "│" : "|" }
+    grid[last - row(item.value)][cell] = usesUnicode ? "●" : "*"
+  }
+
+  // MARK: Axis
+
+  /// The line below the values, and the times.
+  private func axis(_ data: ChartData, label: String, margin: Int, columns: Int, room: Int) -> [String] {
+    let count = data.count * columns
+    var line = Array(repeating: Character(usesUnicode ? "─" : "-"), count: count)
+    var names = Array(repeating: Character(" "), count: room)
+    var free = 0
+    if let first = data.edges.first, let last = data.edges.last {
+      for tick in TimeTicks(from: first, to: last, clock: data.clock, limit: max(2, count / 12)).ticks {
+        guard let index = data.index(of: tick.instant) else { continue }
+        let cell = index * columns
+        guard cell < count, cell >= free, cell + tick.label.count <= room else { continue }
+        line[cell] = usesUnicode ? "┬" : "+"
+        names.replaceSubrange(cell..<cell + tick.label.count, with: Array(tick.label))
+        free = cell + tick.label.count + 1
+      }
+    }
+    let corner = usesUnicode ? "└" : "+"
+    let indent = String(repeating: " ", count: margin + 2)
+    return [Self.padded(label, margin) + " " + corner + String(line), indent + String(names)]
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
+
+extension String {
+  /// Without blanks at the end.
+  fileprivate var trimmedEnd: String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

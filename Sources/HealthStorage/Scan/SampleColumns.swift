@@ -1,0 +1,75 @@
+public import HealthModel
+
+/// What statistics need of samples of one type: columns of numbers, one entry per sample, without texts.
+///
+/// Sources and zones are numbered within one part of a scan: a number keeps its meaning until the part ends.
+public struct SampleColumns: Sendable {
+  /// Start in microseconds since 1970 UTC.
+  public var start: [Int64] = []
+  /// End in microseconds since 1970 UTC, never before the start.
+  public var end: [Int64] = []
+  /// Clock offset of the start in minutes; 0 throughout when the scan does not ask for zones.
+  public var startOffset: [Int16] = []
+  /// The quantity's value in the canonical unit; 0 for other kinds.
+  public var value: [Double] = []
+  /// The case's index in the type's enum; -1 for other kinds.
+  public var enumCase: [Int32] = []
+  /// The id; empty when the scan does not ask for ids.
+  public var id: [SampleID] = []
+  /// Index into `sources`; 0 throughout when the scan does not ask for sources.
+  public var source: [Int32] = []
+  /// Index into `zones`; -1 when the sample names none, or the scan does not ask for zones.
+  public var zone: [Int32] = []
+  /// What stands for a source in the part so far.
+  public var sources: [SampleOrigin] = []
+  /// The names of time zones (metadata `HKTimeZone`) in the part so far.
+  public var zones: [String] = []
+
+  /// Creates columns without samples.
+  public init() {}
+
+  /// How many samples there are.
+  public var count: Int { start.count }
+
+  /// Forgets the samples, but neither the sources nor the zones.
+  public mutating func removeSamples() {
+    start.removeAll(keepingCapacity: true)
+    end.removeAll(keepingCapacity: true)
+    startOffset.removeAll(keepingCapacity: true)
+    value.removeAll(keepingCapacity: true)
+    enumCase.removeAll(keepingCapacity: true)
+    id.removeAll(keepingCapacity: true)
+    source.removeAll(keepingCapacity: true)
+    zone.removeAll(keepingCapacity: true)
+  }
+}
+
+/// Who says that something was measured, as far as sources are told apart and ranked by it: HealthKit's source
+/// revision and device without their versions.
+public struct SampleOrigin: Sendable, Hashable {
+  /// The bundle of the source; `nil` when absent.
+  public var bundle: String?
+  /// The name of the source.
+  public var name: String?
+  /// The product type of the source revision: `Watch6,7`, `iPhone15,2`.
+  public var product: String?
+  /// The name of the device.
+  public var deviceName: String?
+  /// The model of the device.
+  public var deviceModel: String?
+  /// Whether a person typed the sample in (metadata `HKWasUserEntered`).
+  public var isUserEntered: Bool
+
+  /// Creates an origin.
+  public init(
+    bundle: String? = nil, name: String? = nil, product: String? = nil, deviceName: String? = nil,
+    deviceModel: String? = nil, isUserEntered: Bool = false
+  ) {
+    self.bundle = bundle
+    self.name = name
+    self.product = product
+    self.deviceName = deviceName
+    self.deviceModel = deviceModel
+    self.isUserEntered = isUserEntered
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Glibc
+import Testing
+
+/// How much memory a command took at most, in KiB, as the kernel counts it.
+///
+/// What a reaped child took cannot be asked for here: `getrusage` would count what this process had when it started the
+/// child. So the high-water mark of the running child is read until it is gone; what it took in its last millisecond may
+/// be missed.
+private func highWaterMark(of child: ChildProcess) -> Int {
+  var highest = 0
+  while let text = try? String(contentsOfFile: "/proc/\(child.processID)/status", encoding: .utf8),
+    let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+  {
+    let digits = line.filter(\.isNumber)
+    highest = max(highest, Int(digits) ?? 0)
+    usleep(1_000)
+  }
+  return highest
+}
+
+/// Queries with a limit and exports take the same memory, however large the store is.
+@Suite(
+  "Memory", .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "there is no /proc"),
+  .timeLimit(.minutes(10)))
+struct MemoryTests {
+  /// A kind of store, with how many samples it gets: those that take long to write in a debug build get fewer.
+  struct Place: Sendable, CustomTestStringConvertible {
+    var kind: StoreKind
+    var samples: Int
+
+    var testDescription: String { "\(samples) in \(kind)" }
+  }
+
+  /// In KiB; what a debug build needs for its own code is in it, some 35 MiB.
+  private static let limit = 64 * 1024
+
+  private static let commands: [[String]] = [
+    ["query", "--type", "heartRate", "--limit", "100"],
+    ["query", "--type", "heartRate", "--limit", "100", "--sort", "descending", "--output-format", "jsonl"],
+    ["query", "--limit", "100", "--sort", "end-descending"],
+    ["query", "--limit", "10000", "--output-format", "jsonl"],
+    ["export"],
+  ]
+
+  @Test(
+    "a limit and an export take under 64 MiB",
+    arguments: [Place(kind: .sqlite, samples: 200_000), Place(kind: .jsonl, samples: 50_000)])
+  func bounds(_ place: Place) throws {
+    try TemporaryFolder.with { folder in
+      let input = try folder.write("samples.ndjson", Self.text(place.samples))
+      let store = place.kind.place("health", in: folder)
+      let result = try store.importing(input)
+      #expect(try RunReport(result).summary.accepted == place.samples, "\(result.errorText)")
+      for command in Self.commands {
+        let child = try AssayBinary.start(
+          [command[0], "--store", store.url] + command.dropFirst(), output: "/dev/null")
+        let peak = highWaterMark(of: child)
+        let status = try child.finish().status
+        #expect(status == 0, "\(command)")
+        // The shell that the command replaces takes less.
+        #expect(peak > 4 * 1024, "\(command): nothing was measured")
+        #expect(peak < Self.limit, "\(command) took \(peak) KiB")
+      }
+    }
+  }
+
+  /// Samples of two types over a year, no two alike.
+  private static func text(_ count: Int) -> String {
+    let source = #""source":{"name":"Made-up Watch","bundle":"org.example.watch","version":"11.3.1"}"#
+    var text = ""
+    text.reserveCapacity(count * 230)
+    for index in 0..<count {
+      let (type, unit) = index.isMultiple(of: 2) ? ("heartRate", "count/min") : ("stepCount", "count")
+      // Every 157 seconds, beginning with 2025.
+      let time = index * 157 % (360 * 86_400)
+      let date = "2025-\(digits(1 + time / 86_400 / 30))-\(digits(1 + time / 86_400 % 28))"
+      let clock = "\(digits(time / 3_600 % 24)):\(digits(time / 60 % 60)):\(digits(time % 60))Z"
+      text += "{\"type\":\"\(type)\",\"value\":\(50 + index % 90),\"unit\":\"\(unit)\",\"start\":\"\(date)T\(clock)\","
+      text += "\(source),\"metadata\":{\"note\":\"number \(index)\"}}\n"
+    }
+    return text
+  }
+
+  private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import HealthModel
+import HealthStorage
+import Testing
+
+@testable import HealthQueries
+
+/// What holds for any text and any bounds.
+///
+/// `SEED=7 swift test` replays one run.
+@Suite struct PredicatePropertyTests {
+  /// SplitMix64.
+  private struct Random: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+
+    mutating func pick<Element>(_ list: [Element]) -> Element { list[Int.random(in: list.indices, using: &self)] }
+  }
+
+  private static let seed: UInt64 = {
+    let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
+    print("PredicatePropertyTests: SEED=\(seed)")
+    return seed
+  }()
+
+  private static let words = [
+    "value", "start", "end", "source", "subject", "metadata", "metadata.", "metadata.HKWasUserEntered", "metadata.x",
+    "metadata.HKElevationAscended", "device.model", "device", "members.bloodPressureSystolic", "members", ".", "=",
+    "==", "!=", "<", "<=", ">", ">=", "!", "~", "and", "AND", "&&", "&", "or", "||", "|", "in", "(", ")", ",", "\"",
+    "'", "\\", "\\\"", "100", "-1.5e3", "1e", "0", "1e999", "count/min", "kg", "m", "mmol<180>/L", "true",
+    "asleepCore", "2026-01-01", "2026-01-01T08:00:00Z", "é", "🙂", "\u{202E}", "\u{0}", "\t", "\n", "-", "e",
+    "9999-12-31", "😶‍🌫️",
+  ]
+  private static let types = [
+    [], ["heartRate"], ["heartRate", "stepCount"], ["sleepAnalysis"], ["bloodPressure"], ["dateOfBirth"], ["nothing"],
+  ]
+
+  @Test func anyTextIsReadOrRefusedAtAPlaceOfIt() throws {
+    var random = Random(state: Self.seed)
+    let reader = PredicateText(registry: try ConditionCase.registry.get())
+    var taken = 0
+    for round in 0..<20_000 {
+      var text = ""
+      for _ in 0..<Int.random(in: 0...12, using: &random) {
+        text += random.pick(Self.words) + (Bool.random(using: &random) ? " " : "")
+      }
+      var query = SampleQuery()
+      query.types = random.pick(Self.types)
+      let before = query
+      do throws(QueryError) {
+        try reader.add(text, to: &query)
+        taken += 1
+        var again = before
+        try reader.add(text, to: &again)
+        #expect(again == query, "seed \(Self.seed), round \(round): \(text.debugDescription)")
+      } catch {
+        #expect(query == before)
+        let number = error.message.components(separatedBy: "`, column ").last.map { $0.prefix { $0.isNumber } } ?? ""
+        let column = Int(number) ?? 0
+        #expect(
+          column >= 1 && column <= text.unicodeScalars.count + 1,
+          "seed \(Self.seed), round \(round): \(text.debugDescription): \(error)")
+        #expect(error.message.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x202E })
+      }
+    }
+    #expect(taken > 50)
+  }
+
+  @Test func boundsHoldForASampleExactlyWhenEachOfThemDoes() throws {
+    var random = Random(state: Self.seed &+ 1)
+    let reader = PredicateText(registry: try ConditionCase.registry.get())
+    let base: Int64 = 1_767_225_600_000_000
+    var taken = 0
+    for round in 0..<5000 {
+      var bounds: [(isStart: Bool, comparison: Comparison, moment: Int64)] = []
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bounds.append(
+          (
+            Bool.random(using: &random), random.pick([.less, .lessOrEqual, .greater, .greaterOrEqual]),
+            base + Int64.random(in: 0...4, using: &random)
+          ))
+      }
+      let text = bounds.map {
+        "\($0.isStart ? "start" : "end") \($0.comparison.rawValue) \(TimestampWriter.string($0.moment))"
+      }.joined(separator: " and ")
+      var query = SampleQuery()
+      // A query cannot say all; what it takes, it says.
+      guard (try? reader.add(text, to: &query)) != nil else { continue }
+      taken += 1
+      for start in base - 1...base + 6 {
+        for end in start...base + 7 {
+          let isMeant = bounds.allSatisfy { $0.comparison.holds($0.isStart ? start : end, $0.moment) }
+          #expect(
+            query.matchesTime(start, end) == isMeant, "seed \(Self.seed), round \(round): \(text), \(start), \(end)")
+        }
+      }
+    }
+    #expect(taken > 1000)
+  }
+}

@@ -1,0 +1,134 @@
+import HealthModel
+import HealthQueries
+import HealthStorage
+import Testing
+
+/// New and deleted samples since an anchor, which is never a time.
+@Suite(.timeLimit(.minutes(2))) struct AnchoredObjectQueryTests {
+  @Test(arguments: ChangeBench.Kind.allCases)
+  func aSampleThatComesLateWithAnOldDateIsInTheNextAnswer(_ kind: ChangeBench.Kind) async throws {
+    try await ChangeBench.with(kind) { bench in
+      try await bench.commit(ChangeBench.heart(60))
+      var query = AnchoredObjectQuery(types: ["heartRate"])
+      let first = try await query.result(for: bench.store)
+      #expect(first.added.map(\.id) == [ChangeBench.id(60)])
+      query.anchor = first.newAnchor
+      try await bench.commit(ChangeBench.heart(61, at: "2019-05-01T08:00:00Z"))
+      let second = try await query.result(for: bench.store)
+      #expect(second.added.map { $0.quantity?.value } == [61])
+      #expect(second.newAnchor > first.newAnchor)
+      query.anchor = second.newAnchor
+      let third = try await query.result(for: bench.store)
+      #expect(third == .init(added: [], deleted: [], newAnchor: second.newAnchor))
+    }
+  }
+
+  @Test(arguments: ChangeBench.Kind.allCases)
+  func aDeletedSampleIsToldOnce(_ kind: ChangeBench.Kind) async throws {
+    try await ChangeBench.with(kind) { bench in
+      try await bench.commit(ChangeBench.heart(60), ChangeBench.heart(61))
+      var query = AnchoredObjectQuery()
+      query.anchor = try await query.result(for: bench.store).newAnchor
+      try await bench.delete(ChangeBench.id(60))
+      let result = try await query.result(for: bench.store)
+      #expect(result.added.isEmpty)
+      #expect(result.deleted == [DeletedSample(id: ChangeBench.id(60), type: "heartRate")])
+      query.anchor = result.newAnchor
+      #expect(try await query.result(for: bench.store).deleted.isEmpty)
+    }
+  }
+
+  @Test(arguments: ChangeBench.Kind.allCases)
+  func whatWasAddedAndDeletedInBetweenIsOnlyDeleted(_ kind: ChangeBench.Kind) async throws {
+    try await ChangeBench.with(kind) { bench in
+      try await bench.commit(ChangeBench.heart(60))
+      var query = AnchoredObjectQuery()
+      query.anchor = try await query.result(for: bench.store).newAnchor
+      try await bench.commit(ChangeBench.heart(61), ChangeBench.heart(62))
+      try await bench.delete(ChangeBench.id(61))
+      let result = try await query.result(for: bench.store)
+      #expect(result.added.map(\.id) == [ChangeBench.id(62)])
+      #expect(result.deleted.map(\.id) == [ChangeBench.id(61)])
+    }
+  }
+
+  @Test(arguments: ChangeBench.Kind.allCases)
+  func aCorrelationComesWithItsMembersInside(_ kind: ChangeBench.Kind) async throws {
+    try await ChangeBench.with(kind) { bench in
+      try await bench.commit(ChangeBench.pressure(10), ChangeBench.heart(60))
+      let all = try await AnchoredObjectQuery().result(for: bench.store)
+      #expect(all.added.map(\.type) == ["bloodPressure", "heartRate"])
+      let roles = Set(all.added.first?.members.map(\.role) ?? [])
+      #expect(roles == ["bloodPressureSystolic", "bloodPressureDiastolic"])
+      let members = try await AnchoredObjectQuery(types: ["bloodPressureSystolic"]).result(for: bench.store)
+      #expect(members.added.isEmpty)
+      #expect(members.newAnchor == all.newAnchor)
+      try await bench.delete(ChangeBench.id(11))
+      let later = try await AnchoredObjectQuery(since: all.newAnchor).result(for: bench.store)
+      #expect(later.added.isEmpty)
+      #expect(later.deleted.map(\.id).sorted() == [10, 11, 12].map(ChangeBench.id))
+    }
+  }
+
+  @Test(arguments: ChangeBench.Kind.allCases, [1, 2, 3, 100])
+  func aLimitEndsBehindACommitAndTheNextQueryGoesOn(_ kind: ChangeBench.Kind, _ limit: Int) async throws {
+    try await ChangeBench.with(kind) { bench in
+      try await bench.commit(ChangeBench.heart(60), ChangeBench.heart(61))
+      try await bench.commit(ChangeBench.heart(62), ChangeBench.steps(63), ChangeBench.pressure(64))
+      try await bench.commit(ChangeBench.heart(70))
+      try await bench.delete(ChangeBench.id(60))
+      var query = AnchoredObjectQuery(limit: limit)
+      var sizes: [Int] = []
+      var seen: [SampleID] = []
+      while sizes.count < 10 {
+        let result = try await query.result(for: bench.store)
+        query.anchor = result.newAnchor
+        guard !result.added.isEmpty || !result.deleted.isEmpty else { break }
+        sizes.append(result.added.count + result.deleted.count)
+        seen += result.added.map(\.id) + result.deleted.map(\.id)
+      }
+      // What is left of the four commits: one sample, three, one, and one that is gone.
+      let expected = [1: [1, 3, 1, 1], 2: [4, 2], 3: [4, 2], 100: [6]]
+      #expect(sizes == expected[limit])
+      #expect(seen.sorted() == [60, 61, 62, 63, 64, 70].map(ChangeBench.id))
+      #expect(query.anchor == ChangeAnchor(commit: 4))
+    }
+  }
+
+  @Test(arguments: ["heartRate", "HKQuantityTypeIdentifierHeartRate"])
+  func typesGoByAnyOfTheirNames(_ name: String) async throws {
+    try await ChangeBench.with(.memory) { bench in
+      try await bench.commit(ChangeBench.heart(60), ChangeBench.steps(61))
+      let result = try await AnchoredObjectQuery(types: [name]).result(for: bench.store)
+      #expect(result.added.map(\.type) == ["heartRate"])
+    }
+  }
+
+  @Test func anUnknownTypeIsAnErrorThatNamesTheNearestOne() async throws {
+    try await ChangeBench.with(.memory) { bench in
+      let error = await #expect(throws: QueryError.self) {
+        _ = try await AnchoredObjectQuery(types: ["hartRate"]).result(for: bench.store)
+      }
+      #expect(error?.reason == .unknownType)
+      #expect(error?.instead?.contains("heartRate") == true)
+    }
+  }
+
+  @Test func anExpiredAnchorIsToldAsTheStoreSaysIt() async throws {
+    try await ChangeBench.with(.memory) { bench in
+      let expired = StorageError(.expired, "deletions are known since the anchor 7 only", hint: "begin again")
+      let store = bench.store(of: ScriptedStore(bench.backend) { _ in expired })
+      await #expect(throws: expired) { _ = try await AnchoredObjectQuery().result(for: store) }
+    }
+  }
+
+  @Test(arguments: ChangeBench.Kind.allCases)
+  func anAnchorOfAnotherStoreIsRefused(_ kind: ChangeBench.Kind) async throws {
+    try await ChangeBench.with(kind) { bench in
+      let error = await #expect(throws: StorageError.self) {
+        _ = try await AnchoredObjectQuery(since: ChangeAnchor(commit: 9)).result(for: bench.store)
+      }
+      #expect(error?.code == .failed)
+    }
+  }
+}

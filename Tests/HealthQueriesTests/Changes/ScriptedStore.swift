@@ -1,0 +1,51 @@
+import HealthModel
+import HealthStorage
+import Synchronization
+
+/// A store that counts how often it is asked for changes, and can refuse to tell them.
+final class ScriptedStore: StorageBackend {
+  private let base: any StorageBackend
+  private let count = Atomic<Int>(0)
+  private let refusal: @Sendable (Int) -> StorageError?
+
+  /// Wraps a store; `refusal` says what is wrong at the first, second, … question for changes.
+  init(_ base: any StorageBackend, refusal: @escaping @Sendable (Int) -> StorageError? = { _ in nil }) {
+    self.base = base
+    self.refusal = refusal
+  }
+
+  /// How often it was asked for changes.
+  var questions: Int { count.load(ordering: .relaxed) }
+
+  var capabilities: StorageCapabilities { base.capabilities }
+
+  func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
+    let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+    if let error = refusal(number) { throw error }
+    return try await base.changes(query, body)
+  }
+
+  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt { try await base.append(batch) }
+
+  func commit(_ progress: ImportProgress?) async throws(StorageError) { try await base.commit(progress) }
+
+  func rollback() async { await base.rollback() }
+
+  func progress(of input: String) async throws(StorageError) -> ImportProgress? {
+    try await base.progress(of: input)
+  }
+
+  func imports() async throws(StorageError) -> [ImportProgress] { try await base.imports() }
+
+  func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
+    try await base.query(query, body)
+  }
+
+  func counts() async throws(StorageError) -> [StoredTypeCount] { try await base.counts() }
+
+  func information() async throws(StorageError) -> StoreInformation { try await base.information() }
+
+  func verify() async throws(StorageError) -> [StoreFault] { try await base.verify() }
+
+  func close() async throws(StorageError) { try await base.close() }
+}

@@ -1,0 +1,78 @@
+import HealthModel
+import HealthReports
+
+/// Charts of made-up numbers.
+enum MadeUpChart {
+  /// 2026-03-28T00:00:00Z.
+  static let start: Int64 = 1_774_656_000 * Instant.second
+  static let hour: Int64 = 3600 * Instant.second
+
+  /// When clocks in Berlin went forward: 2026-03-29T01:00:00Z.
+  static let change: Int64 = start + 25 * hour
+
+  /// Berlin's clock around that day.
+  static let berlin = ChartClock(
+    name: "Europe/Berlin", local: { $0 + ($0 < change ? 1 : 2) * hour },
+    instant: { reading in reading - hour < change ? reading - hour : max(change, reading - 2 * hour) })
+
+  /// Edges of intervals of one length.
+  static func edges(_ count: Int, each length: Int64, from start: Int64 = start) -> [Int64] {
+    (0...count).map { start + Int64($0) * length }
+  }
+
+  /// A number between 0 and 1 that looks like chance and is the same everywhere.
+  static func fraction(_ index: Int) -> Double { Double((index &* 7919 &+ 13) % 101) / 101 }
+
+  /// Steps by day, some days without.
+  static let steps = ChartData(
+    title: "stepCount", caption: "sum by day", unit: "count", form: .bars, edges: edges(30, each: Instant.day),
+    series: [
+      ChartData.Series(
+        name: "",
+        values: (0..<30).map { $0 % 11 == 5 ? nil : ChartData.Value((3000 + 12_000 * fraction($0)).rounded()) })
+    ], clock: ChartClock())
+
+  /// A heart's rate by hour in Berlin, across the night in which clocks go forward, some hours without.
+  static let heart = ChartData(
+    title: "heartRate", caption: "average by hour", unit: "count/min", form: .line, edges: edges(48, each: hour),
+    series: [
+      ChartData.Series(
+        name: "",
+        values: (0..<48).map {
+          let rest = 55 + 10 * fraction($0)
+          return $0 % 17 == 8 || $0 == 9 ? nil : ChartData.Value(rest + 15, low: rest, high: rest + 60)
+        })
+    ], clock: berlin)
+
+  /// Two sources, one with a name that means something to XML and to terminals.
+  static let sources = ChartData(
+    title: "stepCount", caption: "sum by week", unit: "count", form: .bars, edges: edges(8, each: 7 * Instant.day),
+    series: ["Apple Watch", "<b>\"R&D\"\u{1B}[31m phone"].enumerated().map { number, name in
+      ChartData.Series(
+        name: name, values: (0..<8).map { ChartData.Value((20_000 + 40_000 * fraction($0 + number)).rounded()) })
+    }, clock: ChartClock())
+
+  /// Two lines in one chart, months long.
+  static let lines = ChartData(
+    title: "bodyMass", caption: "average by week", unit: "kg", form: .line, edges: edges(60, each: 7 * Instant.day),
+    series: ["Scale", "Phone"].enumerated().map { number, name in
+      ChartData.Series(
+        name: name,
+        values: (0..<60).map { $0 % (5 + number) == 0 ? nil : ChartData.Value(71 + 2 * fraction($0 + 7 * number)) })
+    }, clock: ChartClock())
+
+  /// More days than a picture has columns.
+  static let years = ChartData(
+    title: "stepCount", caption: "sum by day", unit: "count", form: .bars, edges: edges(2000, each: Instant.day),
+    series: [ChartData.Series(name: "", values: (0..<2000).map { ChartData.Value(1 + Double($0 % 7)) })],
+    clock: ChartClock())
+
+  /// Nothing.
+  static let empty = ChartData(
+    title: "stepCount", caption: "sum", unit: "count", form: .bars, edges: [], series: [], clock: ChartClock())
+
+  /// All of them by the names of their goldens.
+  static let all: [(name: String, data: ChartData)] = [
+    ("steps", steps), ("heart", heart), ("sources", sources), ("lines", lines), ("years", years), ("empty", empty),
+  ]
+}

@@ -1,0 +1,85 @@
+import HealthModel
+import HealthReports
+import Testing
+
+@Suite("Charts as SVG") struct SVGChartTests {
+  @Test("a picture is what was recorded", arguments: MadeUpChart.all.map(\.name)) func golden(_ name: String) throws {
+    let data = try #require(MadeUpChart.all.first { $0.name == name }?.data)
+    try ChartGolden.check(SVGChart.document([data]), name + ".svg")
+  }
+
+  @Test("a picture is well-formed and needs nothing from elsewhere", arguments: MadeUpChart.all.map(\.name))
+  func wellFormed(_ name: String) throws {
+    let data = try #require(MadeUpChart.all.first { $0.name == name }?.data)
+    let text = SVGChart.document([data])
+    let shape = try XMLShape(text)
+    #expect(shape.elements.first?.name == "svg")
+    let names = Set(shape.elements.map(\.name))
+    #expect(names.isSubset(of: ["svg", "g", "title", "text", "path", "rect", "circle"]))
+    #expect(shape.elements.allSatisfy { !$0.attributes.keys.contains { $0.hasPrefix("on") || $0.contains("href") } })
+    #expect(!text.contains("nan") && !text.contains("inf"))
+  }
+
+  @Test("every shape lies within the picture") func within() throws {
+    for (name, data) in MadeUpChart.all {
+      for shape in try XMLShape(SVGChart.document([data])).all("rect") {
+        let place = ["x", "y", "width", "height"].compactMap { shape.attributes[$0].flatMap(Double.init) }
+        try #require(place.count == 4)
+        #expect(place.allSatisfy { $0 >= 0 }, "\(name)")
+        #expect(place[0] + place[2] <= 961 && place[1] + place[3] <= 360, "\(name) \(place)")
+      }
+    }
+  }
+
+  @Test("an interval without data has no bar") func gaps() throws {
+    let shape = try XMLShape(SVGChart.document([MadeUpChart.steps]))
+    #expect(shape.all("rect").count == 27)
+  }
+
+  @Test("a line is broken where there is no data") func brokenLine() throws {
+    let shape = try XMLShape(SVGChart.document([MadeUpChart.heart]))
+    let line = try #require(shape.all("path").first { $0.attributes["stroke-width"] == "1.5" }?.attributes["d"])
+    // 8 and 9, 25 and 42 are missing.
+    #expect(line.count { $0 == "M" } == 4)
+    #expect(line.count { $0 == "L" } == 40)
+    #expect(shape.all("circle").count == 44)
+  }
+
+  @Test("charts stand one below the other") func several() throws {
+    let text = SVGChart.document([MadeUpChart.steps, MadeUpChart.heart])
+    let shape = try XMLShape(text)
+    #expect(shape.elements.first?.attributes["height"] == "720")
+    #expect(text.contains("translate(0 360)"))
+  }
+
+  @Test("names from outside are texts, not marks") func foreign() {
+    let text = SVGChart.document([MadeUpChart.sources])
+    #expect(!text.contains("<b>"))
+    #expect(!text.contains("\u{1B}"))
+    #expect(text.contains("&lt;b&gt;&quot;R&amp;D&quot;\\u{1B}[31m phone"))
+  }
+
+  @Test("many series get colors again from the first, and a legend that ends in time") func manySeries() throws {
+    var data = MadeUpChart.sources
+    data.series = (0..<40).map { ChartData.Series(name: "source number \($0)", values: [ChartData.Value(1)]) }
+    let text = SVGChart.document([data])
+    _ = try XMLShape(text)
+    #expect(text.contains(" more</text>"))
+  }
+
+  @Test(
+    "numbers of any size are drawn",
+    arguments: [0, -5, 1e-300, .leastNonzeroMagnitude, 1e300, -1e300, .infinity, .nan, 1e15, 0.1] as [Double])
+  func extremes(_ number: Double) throws {
+    for form in [ChartData.Form.bars, .line] {
+      let data = ChartData(
+        title: "x", caption: "", unit: "", form: form, edges: [.min, 0, .max],
+        series: [ChartData.Series(name: "", values: [ChartData.Value(number, low: -number), nil, ChartData.Value(1)])],
+        clock: ChartClock())
+      let text = SVGChart.document([data])
+      _ = try XMLShape(text)
+      #expect(!text.contains("nan") && !text.contains("inf"))
+      #expect(!TerminalChart().text(data).isEmpty)
+    }
+  }
+}

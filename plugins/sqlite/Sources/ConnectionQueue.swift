@@ -1,0 +1,22 @@
+import Dispatch
+
+/// A connection with a thread's worth of order: what is asked of it runs one after the other, and a task that waits for
+/// the disk holds no thread of others.
+final class ConnectionQueue: @unchecked Sendable {
+  private let db: Database
+  private let queue = DispatchQueue(label: "assay.sqlite.writer")
+
+  /// Takes over a connection, which nobody else may use from now on.
+  init(_ db: sending Database) { self.db = db }
+
+  /// Runs work and waits for it.
+  func sync<Value>(_ work: (Database) throws -> Value) rethrows -> Value { try queue.sync { try work(db) } }
+
+  /// Runs work later, behind what waits already.
+  func async(_ work: @escaping @Sendable (Database) -> Void) {
+    queue.async { work(self.db) }
+  }
+
+  /// Closes the connection behind all work.
+  func close() throws { try queue.sync { try db.close() } }
+}

@@ -1,0 +1,117 @@
+import HealthModel
+import HealthStorage
+
+/// Reads what statistics need of the rows of one type, in the order of the table's key: nothing is sorted, and of texts
+/// only what tells sources and zones apart is looked at.
+struct ScanReader {
+  let scope: ReadScope
+  let wanted: SampleScan.Columns
+
+  private static let batchSize = 4096
+
+  /// The places of the columns of a row; those not asked for are not selected.
+  private struct Places {
+    var text = "s.start_us, s.end_us, s.value"
+    var id: Int32 = -1
+    var offset: Int32 = -1
+    var source: Int32 = -1
+    var metadata: Int32 = -1
+    private var count: Int32 = 3
+
+    init(_ wanted: SampleScan.Columns, needsMetadata: Bool) {
+      if wanted.contains(.ids) { id = add("s.id") }
+      if wanted.contains(.zones) { offset = add("s.start_offset") }
+      if wanted.contains(.sources) {
+        source = add("s.source")
+        _ = add("s.device")
+        // Canonical metadata say it in these bytes, and a text that holds them has its quotes escaped.
+        _ = add("instr(s.metadata, '\"HKWasUserEntered\":true')")
+      }
+      if needsMetadata || wanted.contains(.zones) { metadata = add("s.metadata") }
+    }
+
+    private mutating func add(_ column: String) -> Int32 {
+      text += ", " + column
+      count += 1
+      return count - 1
+    }
+  }
+
+  /// Passes the samples of a query for one type to a function.
+  func run(_ query: SampleQuery, _ body: (SampleColumns) throws -> Void) throws {
+    var filter = MetadataFilter(query, registry: scope.registry)
+    let places = Places(wanted, needsMetadata: filter != nil)
+    var columns = SampleColumns()
+    var origins = ScanOrigins(db: scope.db)
+    if !wanted.contains(.sources) { columns.sources = [SampleOrigin()] }
+    for part in try QueryPlan(query, in: scope).parts where !scope.plans[part.type].isCharacteristic {
+      var cases = CaseReader(scope.plans[part.type], type: scope.registry.types[part.type].id)
+      let rows = try part.selection.rows(places.text, in: scope.db)
+      while try rows.step() {
+        let isMatch = filter?.matches(rows, column: places.metadata, type: part.type)
+        guard isMatch != false else { continue }
+        columns.start.append(rows.integer(0))
+        columns.end.append(rows.integer(1))
+        try cases.append(rows, column: 2, to: &columns)
+        if places.id >= 0 { columns.id.append(rows.sampleID(places.id) ?? SampleID.none) }
+        if places.offset >= 0 {
+          columns.startOffset.append(Int16(truncatingIfNeeded: rows.integer(places.offset)))
+          columns.zone.append(try origins.zone(rows, column: places.metadata, in: &columns))
+        } else {
+          columns.startOffset.append(0)
+          columns.zone.append(-1)
+        }
+        columns.source.append(places.source < 0 ? 0 : try origins.origin(rows, column: places.source, in: &columns))
+        if columns.start.count == Self.batchSize {
+          try body(columns)
+          columns.removeSamples()
+        }
+      }
+    }
+    if columns.count > 0 { try body(columns) }
+  }
+}
+
+/// Reads the value column of one type.
+private struct CaseReader {
+  private let isNumber: Bool
+  private let type: String
+  private var byRaw: [Int64: Int32] = [:]
+  private var byName: [String: Int32] = [:]
+
+  init(_ plan: TypePlan, type: String) {
+    self.type = type
+    if case .number = plan.value { isNumber = true } else { isNumber = false }
+    guard case .cases(let list) = plan.value else { return }
+    for (index, item) in list.enumerated() {
+      let place = Int32(truncatingIfNeeded: index)
+      if let raw = item.raw { byRaw[raw] = place }
+      for name in item.names { byName[name] = place }
+    }
+  }
+
+  mutating func append(_ row: PreparedStatement, column: Int32, to columns: inout SampleColumns) throws {
+    guard !isNumber else {
+      columns.value.append(row.real(column))
+      columns.enumCase.append(-1)
+      return
+    }
+    columns.value.append(0)
+    guard !row.isNull(column) else { return columns.enumCase.append(-1) }
+    guard let place = row.isInteger(column) ? byRaw[row.integer(column)] : byName[row.text(column)] else {
+      throw CaseFailure.unknown(row.text(column), type: type)
+    }
+    columns.enumCase.append(place)
+  }
+}
+
+/// What a stored case that the registry lacks is told as.
+enum CaseFailure {
+  static func unknown(_ value: String, type: String) -> StorageError {
+    StorageError(
+      .incompatible,
+      """
+      the store has samples of \(type) with the value \(TextEscaping.escaped(value)), which is no case of it any more
+      """, hint: "give the definition its former cases back")
+  }
+}
