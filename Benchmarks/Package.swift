@@ -1,10 +1,14 @@
 // swift-tools-version: 6.2
-// What is measured by hand, apart from the tests: `make bench-stores`.
+// What is measured by hand, apart from the tests: `make bench-stores`, and `make bench-loops` for the inner loops.
 import PackageDescription
 
 let package = Package(
   name: "assay-benchmarks",
-  dependencies: [.package(name: "assay", path: "..")],
+  dependencies: [
+    .package(name: "assay", path: ".."),
+    // Without traits: counting allocations needs libraries that are not everywhere.
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+  ],
   targets: [
     // The same store in this process and in another one.
     .executableTarget(
@@ -13,7 +17,23 @@ let package = Package(
         .product(name: "Assay", package: "assay"),
         .product(name: "HealthPluginKit", package: "assay"),
         .product(name: "HealthStores", package: "assay"),
-      ])
+      ]),
+    // What is done once for each sample, or at each start. The plugin looks for targets in a folder `Benchmarks`.
+    .executableTarget(
+      name: "InnerLoops",
+      dependencies: [
+        .product(name: "Assay", package: "assay"),
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "HealthCatalog", package: "assay"),
+        .product(name: "HealthFormats", package: "assay"),
+        .product(name: "HealthModel", package: "assay"),
+        .product(name: "HealthQueries", package: "assay"),
+        .product(name: "HealthStores", package: "assay"),
+        .product(name: "HealthUnits", package: "assay"),
+        .product(name: "HealthValidation", package: "assay"),
+      ],
+      path: "Benchmarks/InnerLoops",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -51,17 +51,22 @@ struct CompiledCatalogTests {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.copyItem(atPath: ProjectFiles.root + "/catalog", toPath: folder)
     let builder = CatalogBuilder(builtIn: .folder(folder))
-    #expect(try builder.compiledRegistry() != nil)
+    #expect(builder.compiledRegistry() != nil)
     let path = folder + "/vitals/heartRate.yaml"
     let text = try String(contentsOfFile: path, encoding: .utf8)
     try text.replacingOccurrences(of: "title: Heart rate", with: "title: Heart beat")
       .write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(try builder.compiledRegistry() == nil)
+    #expect(builder.compiledRegistry() == nil)
     #expect(try builder.load().registry?.type(named: "heartRate")?.title == "Heart beat")
     try text.write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(try builder.compiledRegistry() != nil)
+    #expect(builder.compiledRegistry() != nil)
+    let more = folder + "/vitals/more.yaml"
+    try text.write(toFile: more, atomically: true, encoding: .utf8)
+    #expect(builder.compiledRegistry() == nil)
+    try FileManager.default.removeItem(atPath: more)
+    #expect(builder.compiledRegistry() != nil)
     try FileManager.default.removeItem(atPath: path)
-    #expect(try builder.compiledRegistry() == nil)
+    #expect(builder.compiledRegistry() == nil)
   }
 
   private static var builder: CatalogBuilder { CatalogBuilder(builtIn: .folder(ProjectFiles.root + "/catalog")) }

@@ -49,6 +49,23 @@ struct EmbeddedCatalogTests {
           return files
         }
 
+        /// Whether a folder holds these files, to the byte, and no others.
+        static func isCopy(of folder: String) -> Bool {
+          var comparison = FolderComparison(folder: folder)
+          return text.withUTF8Buffer { bytes in
+            var rest = bytes[...]
+            while let start = rest.firstIndex(of: 1) {
+              let file = rest[(start + 1)...]
+              let end = file.firstIndex(of: 1) ?? file.endIndex
+              guard let lineEnd = file.firstIndex(of: UInt8(ascii: "\\n")) else { return false }
+              let name = UnsafeBufferPointer(rebasing: file[(start + 1 + "catalog/".utf8.count)..<lineEnd])
+              guard comparison.holds(name, UnsafeBufferPointer(rebasing: file[(lineEnd + 1)..<end])) else { return false }
+              rest = file[end...]
+            }
+            return true
+          } && comparison.hasNoOthers()
+        }
+
         /// Tells this text from any other; see `EmbeddedRegistry`.
         static var hash: UInt64 {
           text.withUTF8Buffer { bytes in

@@ -45,15 +45,9 @@ public struct CatalogBuilder: Sendable {
   ///
   /// - Returns: the registry, as `load` gives it; `nil` when there are further layers or other files, for which `load`
   ///   has to be asked.
-  /// - Throws: `CatalogReadError` when a folder or file cannot be read.
-  public func compiledRegistry() throws(CatalogReadError) -> Registry? {
-    guard folders.isEmpty, let layer = try layers().first, layer.notes.isEmpty else { return nil }
-    if case .folder = builtIn {
-      let compiled = EmbeddedCatalog.files
-      guard layer.files.count == compiled.count,
-        zip(layer.files, compiled).allSatisfy({ $0.path == $1.path && $0.bytes == $1.bytes })
-      else { return nil }
-    }
+  public func compiledRegistry() -> Registry? {
+    guard folders.isEmpty else { return nil }
+    if case .folder(let path) = builtIn, !EmbeddedCatalog.isCopy(of: path) { return nil }
     return EmbeddedRegistry.registry
   }
 

@@ -2,6 +2,7 @@ import HealthFormats
 public import HealthModel
 public import HealthStorage
 import HealthValidation
+import Synchronization
 
 /// Samples as lines of JSON in their normal form, and such lines as samples again: what backends that keep text use.
 ///
@@ -11,17 +12,13 @@ import HealthValidation
 public struct NormalizedLines: SampleLineCoding {
   private let registry: Registry
   private let writer: SampleJSONWriter
-  private let validator: Validator
+  private let validator: StoredLineValidator
 
   /// Creates a coding for samples of a registry's types.
   public init(registry: Registry) {
-    var options = ValidationOptions(now: Instant.latest, normalizes: true)
-    options.inheritsFromCorrelation = false
-    options.severities = SeverityPolicy(
-      DiagnosticCode.allCases.filter { !$0.isFixed }.map { SeverityPolicy.Setting(code: $0, severity: nil) })
     self.registry = registry
     writer = SampleJSONWriter(registry: registry)
-    validator = Validator(registry: registry, options: options)
+    validator = StoredLineValidator(registry: registry)
   }
 
   /// Appends one sample as a JSON object, without its members and without a line feed.
@@ -37,7 +34,7 @@ public struct NormalizedLines: SampleLineCoding {
     guard lines.count < Int32.max else {
       throw StorageError(.failed, "\(lines.count) bytes of samples are more than can be read at once")
     }
-    var judge = validator.makeJudge()
+    var judge = validator.value().makeJudge()
     var reader = StoredLineReader(count: lines.count)
     var record = RawSampleBuffer(syntax: .json)
     let bytes = lines.span.bytes
@@ -99,5 +96,26 @@ public struct NormalizedLines: SampleLineCoding {
     }
     return StorageError(
       .incompatible, "the stored sample \(id) of \(type) is not read any more: \(code.name)", hint: hint)
+  }
+}
+
+/// The validator of stored lines, made when the first line is read: most stores never ask for it.
+private final class StoredLineValidator: Sendable {
+  private let registry: Registry
+  private let made = Mutex<Validator?>(nil)
+
+  init(registry: Registry) { self.registry = registry }
+
+  func value() -> Validator {
+    made.withLock { made in
+      if let validator = made { return validator }
+      var options = ValidationOptions(now: Instant.latest, normalizes: true)
+      options.inheritsFromCorrelation = false
+      options.severities = SeverityPolicy(
+        DiagnosticCode.allCases.filter { !$0.isFixed }.map { SeverityPolicy.Setting(code: $0, severity: nil) })
+      let validator = Validator(registry: registry, options: options)
+      made = validator
+      return validator
+    }
   }
 }

@@ -48,11 +48,7 @@ struct CatalogOptions: ParsableArguments {
   /// The types.
   func registry(readsExamples: Bool = false, project: Project? = nil) throws -> Registry {
     if !readsExamples, folders.isEmpty, try (project?.catalogFolders ?? []).isEmpty && plugins.typeFolders().isEmpty {
-      do {
-        if let registry = try CatalogBuilder().compiledRegistry() { return registry }
-      } catch {
-        throw CommandFailure(error)
-      }
+      if let registry = CatalogBuilder().compiledRegistry() { return registry }
     }
     guard let registry = try load(readsExamples: readsExamples, project: project).registry else {
       throw CommandFailure.usage("the catalog cannot be used")

@@ -38,7 +38,7 @@ enum ScanCases {
       var query = SampleQuery()
       query.types = [type]
       change(&query)
-      scan = SampleScan(query, cuts: cuts, columns: columns.union(.ids))
+      scan = SampleScan(query, cuts: cuts, columns: columns)
     }
   }
 
@@ -179,8 +179,8 @@ enum ScanCases {
       try await store.append(try samples.batch())
       try await store.commit()
       let cuts = (-1...9).map { moment(Int64($0) * 6) }
-      try await store.expectAsQueried(SampleScan(SampleQuery { $0.types = ["stepCount"] }, cuts: cuts, columns: .ids))
-      try await store.expectAsQueried(SampleScan(SampleQuery { $0.types = ["stepCount"] }, columns: .ids))
+      try await store.expectAsQueried(SampleScan(SampleQuery { $0.types = ["stepCount"] }, cuts: cuts))
+      try await store.expectAsQueried(SampleScan(SampleQuery { $0.types = ["stepCount"] }))
       do {
         _ = try await store.backend.scan(SampleScan(SampleQuery { $0.types = ["stepCount"] }), into: { _ in 0 }) {
           (count: inout Int, columns: SampleColumns) in
@@ -205,7 +205,7 @@ enum ScanCases {
         query.types = [random.pick(["heartRate", "stepCount", "sleepAnalysis", "kit.sitting"], or: "heartRate")]
         let minutes = Set((0..<random.number(in: 0...4)).map { _ in Int64(random.number(in: -1...7)) })
         let cuts = minutes.count < 2 ? [] : minutes.sorted().map { moment(8) + $0 * 60_000_000 }
-        try await store.expectAsQueried(SampleScan(query, cuts: cuts, columns: [.ids, .sources, .zones]))
+        try await store.expectAsQueried(SampleScan(query, cuts: cuts, columns: [.sources, .zones]))
       }
     }
   }

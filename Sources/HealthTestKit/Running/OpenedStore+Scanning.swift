@@ -26,7 +26,8 @@ extension OpenedStore {
       var wanted: [String] = []
       try await backend.query(scan.query(ofPart: part)) { batch in
         for row in 0..<batch.count where batch.correlation[row] < 0 && batch.start[row] != SampleBatch.noTime {
-          let times = "\(batch.start[row]) \(batch.end[row]) \(batch.startOffset[row])"
+          let offset = scan.columns.contains(.zones) ? batch.startOffset[row] : 0
+          let times = "\(batch.start[row]) \(batch.end[row]) \(offset)"
           wanted.append("\(samples.name(batch.id[row])) \(times) \(batch.value[row]) \(batch.enumCase[row])")
         }
         return true
@@ -43,6 +44,8 @@ extension OpenedStore {
   /// The samples of each part; all columns must have one length, and numbers must lead into their lists.
   private func rows(_ scan: SampleScan) async throws -> [[ScannedRow]] {
     let names = samples
+    var scan = scan
+    scan.columns.insert(.ids)
     let wanted = scan.columns
     return try await backend.scan(scan, into: { _ in [ScannedRow]() }) { rows, columns in
       guard columns.hasEqualLengths else { throw CaseFailure("the columns of a scan have several lengths") }
