@@ -32,7 +32,8 @@ STATIC := --static-swift-stdlib \
 # The crash printer of the runtime can hang in a pipe, and it prints memory: not where tests and CI run.
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: demo test soak bench-stores build postgresql release bless lint format ci install deps clean
+.PHONY: demo test soak bench bench-check bench-growth bench-loops bench-loops-record bench-loops-check bench-stores parse-floor \
+  build postgresql release bless lint format ci install deps clean
 
 demo: deps release ## two made-up files through validate, import and query
 	@.ci/demo
@@ -66,6 +67,33 @@ postgresql: ## the plugin for PostgreSQL, a package of its own, into plugins/pos
 bench-stores: ## samples a second into stores here and in another process; BENCH="500000 5" samples and rounds
 	$(SWIFT) build --package-path Benchmarks --scratch-path $(BUILD)-benchmarks -c release --product StoreThroughput
 	$(BUILD)-benchmarks/release/StoreThroughput $(BENCH)
+
+PEERS := python3 Benchmarks/peers/bench.py
+PEERS_OPTIONS = --assay $(RELEASE)/assay --parse-floor $(BUILD)-benchmarks/release/ParseFloor $(OPTIONS)
+
+parse-floor:
+	$(SWIFT) build --package-path Benchmarks --scratch-path $(BUILD)-benchmarks -c release --product ParseFloor
+
+bench: release parse-floor ## beside other programs, into Documentation/benchmarks.md; OPTIONS=--quick tries it
+	$(PEERS) run $(PEERS_OPTIONS)
+
+bench-check: release parse-floor ## the same, and fails when a bound of Benchmarks/peers/thresholds.json is missed
+	$(PEERS) check $(PEERS_OPTIONS)
+
+bench-growth: release ## 100k, 1M, 3M and 10M samples; OPTIONS="--check --sizes 100k,1M"
+	$(PEERS) growth $(PEERS_OPTIONS)
+
+LOOPS_RUN = $(SWIFT) package --disable-sandbox --package-path Benchmarks --scratch-path $(BUILD)-benchmarks benchmark
+LOOPS_FLAGS = --target InnerLoops --no-progress $(if $(LOOPS),--filter '$(LOOPS)')
+
+bench-loops: ## what one line, date, unit, batch costs; LOOPS='judge\..*' a part
+	$(LOOPS_RUN) $(LOOPS_FLAGS)
+
+bench-loops-record: ## write Benchmarks/Thresholds, for comparing on this machine
+	$(LOOPS_RUN) thresholds update $(LOOPS_FLAGS) --path '$(CURDIR)/Benchmarks/Thresholds'
+
+bench-loops-check: ## compare with Benchmarks/Thresholds
+	$(LOOPS_RUN) thresholds check $(LOOPS_FLAGS) --path '$(CURDIR)/Benchmarks/Thresholds'
 
 soak: ## kills, failing system calls, many samples in every kind of store: KILLS=1000 SAMPLES=100000
 	@.ci/deps test

@@ -13,6 +13,8 @@ let package = Package(
   products: [
     .executable(name: "assay", targets: ["AssayCommand"]),
     .library(name: "Assay", targets: ["Assay"]),
+    .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
+    .library(name: "HealthFormats", targets: ["HealthFormats"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
     .library(name: "HealthPluginKit", targets: ["HealthPluginKit"]),
     .library(name: "HealthQueries", targets: ["HealthQueries"]),
@@ -20,6 +22,7 @@ let package = Package(
     .library(name: "HealthTestKit", targets: ["HealthTestKit"]),
     .library(name: "HealthStores", targets: ["HealthStorage", "HealthProcessStore", "SQLiteStore", "JSONLStore"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
+    .library(name: "HealthValidation", targets: ["HealthValidation"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

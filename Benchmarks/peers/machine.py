@@ -10,8 +10,10 @@ from pathlib import Path
 
 
 def first_line(command: list[str], folder: Path | None = None) -> str:
+    # Git is not to write its index, which others may be using.
+    environment = os.environ | {"GIT_OPTIONAL_LOCKS": "0"}
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=30, cwd=folder)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=30, cwd=folder, env=environment)
     except (OSError, subprocess.TimeoutExpired):
         return ""
     return done.stdout.strip().splitlines()[0] if done.returncode == 0 and done.stdout.strip() else ""

@@ -12,6 +12,7 @@ from statistics import median
 from typing import Callable
 
 LAUNCHER = Path(__file__).with_name("launch.py")
+Progress = Callable[[str], None]  # is told what is being run
 
 
 class Failed(Exception):
@@ -83,7 +84,7 @@ class Runner:
         said = errors.read_text(errors="replace")
         if len(taken) != 4 or int(taken[3]) != 0:
             status = taken[3].decode() if len(taken) == 4 else "none: it was not started"
-            raise Failed(f"{shown(side.command)}: status {status}: {last_line(said)}")
+            raise Failed(f"{shown(side.command)}: status {status}: {reason(said)}")
         if side.verify:
             side.verify(output.read_text(errors="replace") if side.keeps_output else "", said)
         return Run(float(taken[0]), float(taken[1]), int(taken[2]) * 1024 / 1e6)
@@ -95,7 +96,7 @@ class Runner:
             status = self._wait(command, out, err, (), limit)
         if status != 0:
             said = errors.read_text(errors="replace")
-            raise Failed(f"{shown(command)}: status {status}: {last_line(said)}")
+            raise Failed(f"{shown(command)}: status {status}: {reason(said)}")
         return output.read_text(errors="replace")
 
     def _wait(self, command: list[str], out, err, descriptors: tuple[int, ...], limit: float | None = None) -> int:
@@ -134,13 +135,15 @@ def shown(command: list[str]) -> str:
     return " ".join(os.path.basename(word) for word in command[:3])
 
 
-def last_line(text: str) -> str:
+def reason(text: str) -> str:
+    """The line of standard error that says why: the last one, or the first that calls itself an error."""
     lines = text.strip().splitlines()
-    return lines[-1][:200] if lines else "it says nothing"
+    errors = [line for line in lines if "error:" in line.lower()]
+    return (errors or lines[-1:] or ["it says nothing"])[0][:200]
 
 
 def compare(
-    runner: Runner, ours: Side, theirs: Side | None, runs: int, progress: Callable[[str], None], warm_up: int = 1
+    runner: Runner, ours: Side, theirs: Side | None, runs: int, progress: Progress, warm_up: int = 1
 ) -> Pair:
     """Runs both in turn, ours first; the first `warm_up` runs of each do not count."""
     pair = Pair()

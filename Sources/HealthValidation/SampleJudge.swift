@@ -17,6 +17,9 @@ public struct SampleJudge: Sendable {
   public internal(set) var calendar = SampleCalendar()
 
   var units = UnitCache()
+  var unitTexts = UnitTexts()
+  var sources = AttributionCache(from: .sourceName, through: .sourceOS)
+  var devices = AttributionCache(from: .deviceName, through: .deviceUDI)
   var judged: [JudgedSample] = []
   var scratch = NormalizationScratch()
   /// The source of the sample that is judged, when the options need it.
@@ -31,6 +34,8 @@ public struct SampleJudge: Sendable {
   public mutating func removeResults() {
     findings.removeAll(keepingCapacity: true)
     batch = SampleBatch()
+    sources.removeAll()
+    devices.removeAll()
     total = Tally()
     calendar = SampleCalendar()
     for index in byType.indices { byType[index] = Tally() }

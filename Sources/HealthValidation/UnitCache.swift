@@ -9,6 +9,21 @@ enum UnitVerdict: Sendable {
   case refused(DiagnosticCode)
 }
 
+/// Units of metadata, which have no type: resolved once for each spelling.
+struct UnitTexts: Sendable {
+  private var entries: [(text: [UInt8], unit: UnitOfMeasure?)] = []
+  /// The most spellings kept, so that hostile input cannot fill memory.
+  private static let limit = 64
+
+  /// The unit that a text names; `nil` when it is none.
+  mutating func unit(_ text: [UInt8], _ table: UnitTable) -> UnitOfMeasure? {
+    for entry in entries where entry.text == text { return entry.unit }
+    let unit = try? UnitOfMeasure(utf8: text, table: table)
+    if entries.count < Self.limit { entries.append((text, unit)) }
+    return unit
+  }
+}
+
 /// Units are resolved once for each type and spelling; what follows is a short search over bytes.
 struct UnitCache: Sendable {
   private struct Entry: Sendable {

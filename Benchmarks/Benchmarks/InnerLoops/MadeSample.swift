@@ -57,6 +57,7 @@ struct MadeSample {
     TimestampWriter.append(Instant(microseconds: start, offset: Self.offset), to: &text)
     text += "\",\"end\":\"".utf8
     TimestampWriter.append(Instant(microseconds: end, offset: Self.offset), to: &text)
+    text.append(UInt8(ascii: "\""))
     text += (isByPhone ? Self.phoneJSON : Self.watchJSON).utf8
     if let (key, value) = kind.metadata { text += ",\"metadata\":{\"\(key)\":\(value)}".utf8 }
     text += "}\n".utf8

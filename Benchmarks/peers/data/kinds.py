@@ -1,4 +1,4 @@
-"""The types that made-up samples have, their shares, and the rules their values obey: for the generator and the peers."""
+"""The types that made-up samples have, their shares, and the rules that their values obey."""
 from __future__ import annotations
 
 import json

@@ -5,9 +5,10 @@ import HealthValidation
 /// What an input's run keeps of records that are not stored.
 extension InputRun {
   /// Adds a record that is refused or conflicts.
-  func add(_ record: RefusedRecord, of result: ChunkResult, to quarantine: Quarantine) throws {
+  func add(
+    _ record: RefusedRecord, of result: ChunkResult, _ renderer: inout FindingRenderer, to quarantine: Quarantine
+  ) throws {
     let bytes = result.chunk.bytes.span.bytes
-    var renderer = renderer(of: result.chunk)
     let diagnostics = record.findings.map { diagnostic($0, of: result, &renderer, bytes) }
     var context = context(of: result.chunk)
     context.isFragment = record.isFragment
@@ -18,9 +19,11 @@ extension InputRun {
   }
 
   /// Adds an element that has no type yet.
-  func add(_ element: UnsupportedElement, of result: ChunkResult, to quarantine: Quarantine) throws {
+  func add(
+    _ element: UnsupportedElement, of result: ChunkResult, _ renderer: inout FindingRenderer,
+    to quarantine: Quarantine
+  ) throws {
     let bytes = result.chunk.bytes.span.bytes
-    var renderer = renderer(of: result.chunk)
     var context = context(of: result.chunk)
     context.parent = element.parent.map { result.batch.id[$0] }
     try quarantine.add(

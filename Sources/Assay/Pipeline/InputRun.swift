@@ -72,8 +72,11 @@ final class InputRun {
     }
     for finding in across { try report(finding, in: result.chunk) }
     if let quarantine {
-      for record in refused { try add(record, of: result, to: quarantine) }
-      for element in result.unsupported { try add(element, of: result, to: quarantine) }
+      // Each kind comes in input order: places are found going forward, once through the chunk.
+      var places = self.renderer(of: result.chunk)
+      for record in refused { try add(record, of: result, &places, to: quarantine) }
+      if !result.unsupported.isEmpty { places = self.renderer(of: result.chunk) }
+      for element in result.unsupported { try add(element, of: result, &places, to: quarantine) }
     }
     count(result)
     environment.calendar?(result.calendar)

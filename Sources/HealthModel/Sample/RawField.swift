@@ -29,6 +29,9 @@ public struct RawField: Sendable, Hashable {
   /// Where the value's text ends; for a string before the closing quote.
   @inlinable public var end: Int32 { start &+ Int32(truncatingIfNeeded: packed >> 4) }
 
+  /// Kind, escapes and length in one: fields that say the same in the same way have the same.
+  @inlinable public var form: UInt32 { packed }
+
   /// A field that the record does not have.
   public static let absent = RawField(kind: .absent, start: 0, end: 0)
 

@@ -83,11 +83,30 @@ extension RawSpan {
 
   /// Whether a range holds exactly these bytes.
   @inlinable public func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
-    guard range.count == other.count else { return false }
+    range.count == other.count && equals(range, other, from: 0)
+  }
+
+  /// Whether a range holds the bytes that stand in an array from a place on; `false` when they are fewer.
+  @inlinable public func equals(_ range: Range<Int>, _ other: [UInt8], from start: Int) -> Bool {
+    guard start >= 0, other.count &- start >= range.count else { return false }
+    let bytes = other.span.bytes
     var offset = range.lowerBound
-    for byte in other {
-      if unsafeLoad(fromByteOffset: offset, as: UInt8.self) != byte { return false }
+    var place = start
+    while range.upperBound &- offset >= 8 {
+      if unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        != bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+      {
+        return false
+      }
+      offset &+= 8
+      place &+= 8
+    }
+    while offset < range.upperBound {
+      if unsafeLoad(fromByteOffset: offset, as: UInt8.self) != bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self) {
+        return false
+      }
       offset &+= 1
+      place &+= 1
     }
     return true
   }

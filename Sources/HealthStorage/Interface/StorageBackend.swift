@@ -162,21 +162,21 @@ extension StorageBackend {
     return statistics
   }
 
-  /// Computed from what `query` passes on, part by part.
+  /// Computed from what one query passes on: each sample goes to the parts that it overlaps.
   public func scan<Result: Sendable>(
     _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
     _ update: @escaping @Sendable (inout Result, SampleColumns) throws -> Void
   ) async throws -> [Result] {
-    var results: [Result] = []
-    for part in 0..<scan.partCount {
-      var result = initial(part)
-      var builder = ColumnBuilder(scan.columns)
-      try await query(scan.query(ofPart: part)) { batch in
-        builder.take(batch)
-        try update(&result, builder.columns)
-        return true
+    guard scan.partCount > 0 else { return [] }
+    var results = (0..<scan.partCount).map(initial)
+    var builder = ColumnBuilder(scan.columns)
+    try await query(scan.queryOfAllParts) { batch in
+      builder.take(batch)
+      for part in results.indices {
+        let columns = builder.columns(overlapping: scan.time(ofPart: part))
+        if columns.count > 0 { try update(&results[part], columns) }
       }
-      results.append(result)
+      return true
     }
     return results
   }

@@ -44,6 +44,24 @@ public struct SampleColumns: Sendable {
   }
 }
 
+extension SampleColumns {
+  /// Some of the samples, with the sources and zones of all.
+  func selecting(_ rows: [Int]) -> SampleColumns {
+    var result = SampleColumns()
+    result.start = rows.map { start[$0] }
+    result.end = rows.map { end[$0] }
+    result.startOffset = rows.map { startOffset[$0] }
+    result.value = rows.map { value[$0] }
+    result.enumCase = rows.map { enumCase[$0] }
+    result.id = id.isEmpty ? [] : rows.map { id[$0] }
+    result.source = rows.map { source[$0] }
+    result.zone = rows.map { zone[$0] }
+    result.sources = sources
+    result.zones = zones
+    return result
+  }
+}
+
 /// Who says that something was measured, as far as sources are told apart and ranked by it: HealthKit's source
 /// revision and device without their versions.
 public struct SampleOrigin: Sendable, Hashable {

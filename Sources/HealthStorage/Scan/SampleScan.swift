@@ -41,6 +41,17 @@ public struct SampleScan: Sendable, Hashable {
   /// How many parts there are.
   public var partCount: Int { cuts.isEmpty ? 1 : cuts.count - 1 }
 
+  /// Where a part begins and ends; `nil` when there are no cuts.
+  func time(ofPart part: Int) -> (from: Int64, to: Int64)? {
+    part >= 0 && part + 1 < cuts.count ? (cuts[part], cuts[part + 1]) : nil
+  }
+
+  /// The query of all parts together, in ascending order.
+  var queryOfAllParts: SampleQuery {
+    guard let first = cuts.first, let last = cuts.last else { return query(ofPart: 0) }
+    return SampleScan(query, cuts: [first, last]).query(ofPart: 0)
+  }
+
   /// The query of one part, in ascending order.
   public func query(ofPart part: Int) -> SampleQuery {
     var query = query

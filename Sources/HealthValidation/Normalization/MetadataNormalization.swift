@@ -110,7 +110,7 @@ extension SampleJudge {
         return .instant(instant.microseconds)
       }
     case .quantity:
-      if let quantity = MetadataQuantity(entry, validator.registry.units, syntax, bytes) {
+      if let quantity = MetadataQuantity(entry, &unitTexts, validator.registry.units, syntax, bytes) {
         return append(quantity, isExport)
       }
     case .string: break
@@ -122,7 +122,9 @@ extension SampleJudge {
   private mutating func freeValue(
     _ entry: RawEntry, _ syntax: RawSyntax, _ isExport: Bool, _ bytes: RawSpan
   ) -> Identity {
-    if entry.value.kind == .object, let quantity = MetadataQuantity(entry, validator.registry.units, syntax, bytes) {
+    if entry.value.kind == .object,
+      let quantity = MetadataQuantity(entry, &unitTexts, validator.registry.units, syntax, bytes)
+    {
       return append(quantity, isExport)
     }
     CanonicalText.appendValue(entry.value, syntax, bytes, to: &scratch.text)

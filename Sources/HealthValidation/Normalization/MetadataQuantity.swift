@@ -10,7 +10,9 @@ struct MetadataQuantity {
   ///
   /// An export writes a fraction in percent as the number times 100, newer systems twice so: `"96 %"` and `"7700 %"`
   /// are 0.96 and 0.77 (`Documentation/apple-health.md`).
-  init?(_ entry: RawEntry, _ table: UnitTable, _ syntax: RawSyntax, _ bytes: RawSpan) {
+  init?(
+    _ entry: RawEntry, _ units: inout UnitTexts, _ table: UnitTable, _ syntax: RawSyntax, _ bytes: RawSpan
+  ) {
     let text: [UInt8]
     let number: Range<Int>
     if entry.value.kind == .object {
@@ -19,7 +21,7 @@ struct MetadataQuantity {
       else { return nil }
       value = reading.value
       text = CanonicalText.decoded(entry.quantityUnit, .json, bytes)
-      guard let unit = try? UnitOfMeasure(utf8: text, table: table) else { return nil }
+      guard let unit = units.unit(text, table) else { return nil }
       self.unit = unit
       return
     }
@@ -29,7 +31,7 @@ struct MetadataQuantity {
     number = 0..<blank
     text = Array(decoded[(blank + 1)...])
     guard let reading = DecimalParser.parse(number, in: decoded.span.bytes),
-      let unit = try? UnitOfMeasure(utf8: text, table: table)
+      let unit = units.unit(text, table)
     else { return nil }
     value = reading.value
     self.unit = unit

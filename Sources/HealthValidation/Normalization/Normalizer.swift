@@ -73,19 +73,26 @@ extension SampleJudge {
   private mutating func appendSource(
     _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
+    let named = withSourceName(sample, record, index)
+    if sample.unknown.isEmpty, let known = sources.number(of: named, in: bytes) { return known }
     let start = batch.arena.count
-    appendObject(.source, Self.sourceKeys, withSourceName(sample, record, index), record, bytes)
+    appendObject(.source, Self.sourceKeys, named, record, bytes)
     if batch.arena.count == start { return inherited(index, batch.source) }
-    return batch.sources.intern(from: start, in: &batch.arena)
+    let number = batch.sources.intern(from: start, in: &batch.arena)
+    if sample.unknown.isEmpty { sources.remember(named, number, in: bytes) }
+    return number
   }
 
   private mutating func appendDevice(
     _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
+    if sample.unknown.isEmpty, let known = devices.number(of: sample, in: bytes) { return known }
     let start = batch.arena.count
     appendObject(.device, Self.deviceKeys, sample, record, bytes)
     if batch.arena.count == start { return inherited(index, batch.device) }
-    return batch.devices.intern(from: start, in: &batch.arena)
+    let number = batch.devices.intern(from: start, in: &batch.arena)
+    if sample.unknown.isEmpty { devices.remember(sample, number, in: bytes) }
+    return number
   }
 
   /// Members inherit what they do not say from their correlation, which stands `index` places before.

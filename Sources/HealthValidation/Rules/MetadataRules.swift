@@ -119,8 +119,11 @@ extension SampleJudge {
     return reading.instant
   }
 
-  private func isQuantity(_ entry: RawEntry, _ unit: UnitOfMeasure?, _ scene: Scene, _ bytes: RawSpan) -> Bool {
-    guard let quantity = MetadataQuantity(entry, validator.registry.units, scene.syntax, bytes) else { return false }
+  private mutating func isQuantity(_ entry: RawEntry, _ unit: UnitOfMeasure?, _ scene: Scene, _ bytes: RawSpan) -> Bool
+  {
+    guard let quantity = MetadataQuantity(entry, &unitTexts, validator.registry.units, scene.syntax, bytes) else {
+      return false
+    }
     return unit.map { quantity.unit.isConvertible(to: $0) } ?? true
   }
 }
