@@ -18,6 +18,13 @@ let package = Package(
         .product(name: "HealthPluginKit", package: "assay"),
         .product(name: "HealthStores", package: "assay"),
       ]),
+    // Reading alone: every field of every line, and nothing made of it.
+    .executableTarget(
+      name: "ParseFloor",
+      dependencies: [
+        .product(name: "HealthFormats", package: "assay"),
+        .product(name: "HealthModel", package: "assay"),
+      ]),
     // What is done once for each sample, or at each start. The plugin looks for targets in a folder `Benchmarks`.
     .executableTarget(
       name: "InnerLoops",
