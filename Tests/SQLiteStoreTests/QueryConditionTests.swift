@@ -34,6 +34,35 @@ import Testing
     return store
   }
 
+  /// SQLite's JSON functions end a text at a NUL.
+  @Test func sourcesThatDifferBehindANULAreTwo() async throws {
+    let store = try await place.open(registry)
+    _ = try await store.append(
+      ["one", "two"].enumerated().map { index, name in
+        Draft("heartRate", at: Int64(index), value: 60).with { $0.source = #"{"name":"A\u0000"# + name + #""}"# }
+      }, registry)
+    try await store.commit()
+    func count(_ source: String) async throws -> Int {
+      var query = SampleQuery()
+      query.source = source
+      var count = 0
+      try await store.query(query) { batch in
+        count += batch.count
+        return true
+      }
+      return count
+    }
+    #expect(try await count("A") == 0)
+    #expect(try await count("A\u{0}two") == 1)
+    var query = SampleQuery()
+    query.types = ["heartRate"]
+    let origins = try await store.scan(SampleScan(query, columns: .sources), into: { _ in [SampleOrigin]() }) {
+      $0 = $1.sources
+    }
+    #expect(Set(origins.joined().map(\.name)) == ["A\u{0}one", "A\u{0}two"])
+    try await store.close()
+  }
+
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     /// The starts expected, in order; the sample without time has none.

@@ -38,7 +38,7 @@ struct QueryCommand: AsyncParsableCommand {
     let project = try ProjectOptions.project(config)
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
-    query.after = try after.map(Self.place)
+    query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
     let answer = QueryAnswer(
       registry: registry, units: try unit.shown(query, registry), zone: try options.conditions.zone())
     let cut = AnswerCut(&query, registry: registry)
@@ -59,14 +59,6 @@ struct QueryCommand: AsyncParsableCommand {
     guard !omissions.isEmpty else { return }
     StandardError.write("assay: \(CSVAnswer.words(omissions))\n")
     throw ExitCode(ExitStatus.refused)
-  }
-
-  private static func place(_ text: String) throws -> PageToken {
-    guard let token = PageToken(text) else {
-      throw CommandFailure.usage(
-        "--after takes what a page with --limit named, got `\(TextEscaping.escaped(text))`")
-    }
-    return token
   }
 }
 

@@ -107,6 +107,8 @@ struct WatchCommand: AsyncParsableCommand {
     question.anchor = start
     var told: ChangeAnchor?
     var text: [UInt8] = []
+    // An anchor that the store never gave is refused before it is printed as one.
+    _ = try await store.backend.changes(ChangeQuery(since: start, limit: 1)) { _ in false }
     if question.follows {
       writer.append(start, to: &text)
       try output.append(text)

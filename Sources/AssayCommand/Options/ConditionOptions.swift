@@ -27,6 +27,7 @@ struct ConditionOptions: ParsableArguments {
   var conditions: [String] = []
 
   @Option(
+    parsing: .unconditional,
     help: "The time zone of dates and of times without an offset: an IANA name, ±HH:MM or UTC. Default: UTC.")
   var timezone: String?
 

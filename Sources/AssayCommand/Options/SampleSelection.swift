@@ -39,6 +39,9 @@ struct SampleSelection: ParsableArguments {
     let moments = MomentText(zone: zone)
     query.from = try Self.moment(from, "--from", moments)
     query.to = try Self.moment(to, "--to", moments)
+    if let from = query.from, let to = query.to, from > to {
+      throw CommandFailure.usage("--from lies behind --to: no sample can be in between")
+    }
     query.source = source
     if !ids.isEmpty { query.ids = try ids.map(Self.id) }
     return query

@@ -13,10 +13,15 @@ public enum SampleField: UInt8, Sendable, Hashable, CaseIterable {
   public static let count = 31
 
   /// The JSON Pointer of the field within its sample.
-  public var pointer: String { "/" + path.joined(separator: "/") }
+  public var pointer: String { Self.pointers[Int(rawValue)] }
 
   /// The field's name as a person reads it: `source.name`.
-  public var label: String { path.joined(separator: ".") }
+  public var label: String { Self.labels[Int(rawValue)] }
+
+  // Made once: the names of cases are found by reflection, which is slow.
+  private static let labels = paths.map { $0.joined(separator: ".") }
+  private static let pointers = paths.map { "/" + $0.joined(separator: "/") }
+  private static let paths = (0..<UInt8(count)).map { SampleField(rawValue: $0)?.path ?? [] }
 
   private var path: [String] {
     switch self {

@@ -27,7 +27,8 @@ public struct AnchoredObjectQuery: Sendable, Hashable {
 
   /// What changed since an anchor.
   public struct Result: Sendable, Hashable {
-    /// New samples, commit by commit, within a commit by type, start and id; members stand in their correlation only.
+    /// New samples, commit by commit, within a commit by type, start and id; members stand in their
+    /// correlation only, unless their types are asked for and no correlation's.
     public var added: [Sample]
     /// What is gone, commit by commit, members by themselves as well.
     public var deleted: [DeletedSample]
@@ -47,8 +48,9 @@ public struct AnchoredObjectQuery: Sendable, Hashable {
   /// - Throws: `QueryError.Reason.unknownType`; `StorageError`: `expired` when the store no longer knows all deletions
   ///   since the anchor, `failed` when it has not come that far, `unsupported` when it keeps no record of changes.
   public func result(for store: HealthStore) async throws -> Result {
+    let ids = try store.typeIDs(named: types)
     let question = ChangeQuery(
-      since: anchor ?? .beginning, types: try store.typeIDs(named: types), omitsMembers: true, limit: limit)
+      since: anchor ?? .beginning, types: ids, omitsMembers: store.tellsMembersWithin(ids), limit: limit)
     let decoder = SampleDecoder(registry: store.registry)
     var added: [Sample] = []
     var deleted: [DeletedSample] = []

@@ -90,7 +90,7 @@ extension ChangeUpdates {
       anchor = start
       var found: [ChangePage] = []
       let end = try await store.backend.changes(
-        ChangeQuery(since: start, types: ids, omitsMembers: true, limit: Self.changesOfALook)
+        ChangeQuery(since: start, types: ids, omitsMembers: store.tellsMembersWithin(ids), limit: Self.changesOfALook)
       ) { page in
         found.append(page)
         return !Task.isCancelled

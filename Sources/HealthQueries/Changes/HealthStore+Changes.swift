@@ -14,6 +14,12 @@ extension HealthStore {
     return try await backend.changes(ChangeQuery(since: known)) { _ in true }
   }
 
+  /// Whether changes tell members of correlations inside their correlation only: unless types are asked for and none
+  /// of them is a correlation's.
+  func tellsMembersWithin(_ types: [String]) -> Bool {
+    types.isEmpty || types.contains { registry.type(named: $0)?.kind == .correlation }
+  }
+
   /// The ids of types by any of their names, each once.
   ///
   /// - Throws: `QueryError.Reason.unknownType`.

@@ -1,4 +1,4 @@
-/// The intervals between given edges, and behind the last one as many more as samples reach into.
+/// The intervals between given edges, and before and behind them as many more as samples reach into.
 struct FixedIntervals: Sendable {
   private var edges: [Int64]
   private let grid: IntervalGrid?
@@ -9,8 +9,9 @@ struct FixedIntervals: Sendable {
   /// Creates intervals.
   ///
   /// - Parameters:
-  ///   - edges: where intervals begin and end, strictly ascending; the first is at or before the window's start.
-  ///   - grid: tells the edges behind the last one; `nil` when there are none.
+  ///   - edges: where intervals begin and end, strictly ascending; the first is at or before the window's start, or
+  ///     there is a grid.
+  ///   - grid: tells the other edges; `nil` when there are none.
   ///   - window: the time that is worked on; intervals are cut to it.
   init(edges: [Int64], grid: IntervalGrid?, window: Range<Int64>) {
     self.edges = edges
@@ -23,6 +24,7 @@ struct FixedIntervals: Sendable {
   /// The interval of an instant within the window; the same one and the next one are found at once.
   mutating func place(of instant: Int64) throws(QueryError) -> IntervalPlace {
     if instant >= current.from, instant < current.to { return current }
+    if let first = edges.first, instant < first { try extend(before: first, to: instant) }
     while let last = edges.last, instant >= last {
       guard let grid, edges.count <= IntervalLimit.count else { throw .tooManyIntervals }
       edges.append(grid.next(after: last) ?? Int64.max)
@@ -36,6 +38,14 @@ struct FixedIntervals: Sendable {
     let end = min(edges[index + 1], window.upperBound)
     current = IntervalPlace(key: start, keyEnd: end, from: start, to: end, limit: end)
     return current
+  }
+
+  /// Adds the edges from an instant up to the first one.
+  private mutating func extend(before first: Int64, to instant: Int64) throws(QueryError) {
+    guard let grid else { throw .tooManyIntervals }
+    let more = try grid.edges(from: instant, to: first, limit: IntervalLimit.count)
+    edges.insert(contentsOf: more.prefix { $0 < first }, at: 0)
+    index = search(instant)
   }
 
   private func holds(_ index: Int, _ instant: Int64) -> Bool {

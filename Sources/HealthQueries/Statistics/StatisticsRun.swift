@@ -39,8 +39,9 @@ struct StatisticsRun {
     else { return nothing }
     let beginning = max(first, query.from ?? first)
     let edges = try grid.edges(from: beginning, to: max(beginning, last) + 1, limit: IntervalLimit.count)
-    // What the edges leave out behind the last start, long samples find out by themselves.
-    guard let edge = edges.first, let window = range(max(edge, query.from ?? edge), query.to) else { return nothing }
+    // What the edges leave out is found when samples lie there: long ones reach behind the last start, and ones that
+    // are committed meanwhile lie before the first. So the answer is of the one moment of the scan.
+    guard let window = range(query.from, query.to) else { return nothing }
     let count = max(1, min(Self.partCount, edges.count - 1))
     var cuts = [window.lowerBound]
     for part in 1..<max(count, 1) {

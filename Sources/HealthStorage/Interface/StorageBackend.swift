@@ -171,6 +171,7 @@ extension StorageBackend {
     var results = (0..<scan.partCount).map(initial)
     var builder = ColumnBuilder(scan.columns)
     try await query(scan.queryOfAllParts) { batch in
+      try Task.checkCancellation()
       builder.take(batch)
       for part in results.indices {
         let columns = builder.columns(overlapping: scan.time(ofPart: part))

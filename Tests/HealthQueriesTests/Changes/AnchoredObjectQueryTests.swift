@@ -61,7 +61,7 @@ import Testing
       let roles = Set(all.added.first?.members.map(\.role) ?? [])
       #expect(roles == ["bloodPressureSystolic", "bloodPressureDiastolic"])
       let members = try await AnchoredObjectQuery(types: ["bloodPressureSystolic"]).result(for: bench.store)
-      #expect(members.added.isEmpty)
+      #expect(members.added.map(\.type) == ["bloodPressureSystolic"])
       #expect(members.newAnchor == all.newAnchor)
       try await bench.delete(ChangeBench.id(11))
       let later = try await AnchoredObjectQuery(since: all.newAnchor).result(for: bench.store)
@@ -119,6 +119,23 @@ import Testing
       let expired = StorageError(.expired, "deletions are known since the anchor 7 only", hint: "begin again")
       let store = bench.store(of: ScriptedStore(bench.backend) { _ in expired })
       await #expect(throws: expired) { _ = try await AnchoredObjectQuery().result(for: store) }
+    }
+  }
+
+  @Test(arguments: ChangeBench.Kind.allCases)
+  func membersAreToldInTheirTypeWhenNoCorrelationIsAskedFor(_ kind: ChangeBench.Kind) async throws {
+    try await ChangeBench.with(kind) { bench in
+      try await bench.commit(
+        """
+        {"type":"bloodPressure","start":"2026-01-05T07:00:00Z","members":[\
+        {"type":"bloodPressureSystolic","value":120,"unit":"mmHg"},\
+        {"type":"bloodPressureDiastolic","value":80,"unit":"mmHg"}]}
+        """)
+      let members = try await AnchoredObjectQuery(types: ["bloodPressureSystolic"]).result(for: bench.store)
+      #expect(members.added.map(\.type) == ["bloodPressureSystolic"])
+      let groups = try await AnchoredObjectQuery(types: ["bloodPressure", "bloodPressureSystolic"])
+        .result(for: bench.store)
+      #expect(groups.added.map(\.type) == ["bloodPressure"])
     }
   }
 

@@ -1,15 +1,19 @@
 import HealthModel
+import HealthStorage
 
 /// Texts that many samples share, by the number they have in the store: given in the order they first came.
 struct InternedTexts: Sendable {
   private let selection: String
   private let insertion: String
+  /// The fields of an object that stand in columns.
+  private let fields: [String]
   /// What was looked up lately; emptied when it grows large, so that memory does not grow with the input.
   private var numbers: [[UInt8]: Int64] = [:]
   private static let limit = 4096
 
   /// Texts that stand in a column of their own.
   private init(table: String) {
+    fields = []
     selection = "SELECT id FROM \(table) WHERE name = ?1"
     insertion = "INSERT INTO \(table) (name) VALUES (?1)"
   }
@@ -17,7 +21,8 @@ struct InternedTexts: Sendable {
   /// Objects as canonical JSON, whose fields stand in columns as well.
   private init(table: String, fields: [String]) {
     selection = "SELECT id FROM \(table) WHERE json = ?1"
-    let values = fields.map { "json_extract(?1, '$.\($0)')" }.joined(separator: ", ")
+    self.fields = fields
+    let values = fields.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
     insertion = "INSERT INTO \(table) (json, \(fields.joined(separator: ", "))) VALUES (?1, \(values))"
   }
 
@@ -63,6 +68,12 @@ struct InternedTexts: Sendable {
   private func add(_ text: [UInt8], in db: Database) throws -> Int64 {
     let statement = try PreparedStatement(insertion, in: db)
     statement.bind(1, copying: text)
+    // Not by SQLite's JSON functions, which end texts at a NUL.
+    for (index, field) in fields.enumerated() {
+      let value = CanonicalObject.value(of: field, of: text.indices, in: text)
+      let place = Int32(truncatingIfNeeded: index + 2)
+      statement.bind(place, optional: value.flatMap { CanonicalObject.text(of: $0, in: text) })
+    }
     try statement.run()
     return statement.lastRowID
   }

@@ -63,6 +63,7 @@ struct ScanReader {
         }
         columns.source.append(places.source < 0 ? 0 : try origins.origin(rows, column: places.source, in: &columns))
         if columns.start.count == Self.batchSize {
+          try Task.checkCancellation()
           try body(columns)
           columns.removeSamples()
         }

@@ -49,6 +49,6 @@ struct AnswerCut {
   /// What is said about samples that are left; `nil` when there are none.
   var note: String? {
     guard hasMore, let last else { return nil }
-    return "\(CountText.of(count, "sample")) shown; more with --after \(last)"
+    return "\(CountText.of(count, "sample")) shown; more with --after \(PlaceText.text(of: last, sort: sort))"
   }
 }

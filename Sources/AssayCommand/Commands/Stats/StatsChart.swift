@@ -101,8 +101,10 @@ struct StatsChart {
     let isLocal = rows.first?.isLocal ?? false
     // Readings of clocks are no moments: what was asked for says nothing about them.
     guard let from = isLocal ? rows.first?.start : question.predicate.from ?? rows.first?.start,
-      let to = isLocal ? rows.map(\.end).max() : question.predicate.to ?? rows.map(\.end).max(), from < to
+      let end = isLocal ? rows.map(\.end).max() : question.predicate.to ?? rows.map(\.end).max(), from <= end
     else { return [] }
+    // A single instant takes room as well.
+    let to = max(end, from + 1)
     guard let interval = question.interval else { return [from, to] }
     let grid = IntervalGrid(interval, anchor: question.anchor, zone: question.clock.rules)
     do throws(QueryError) {

@@ -55,12 +55,30 @@ struct StatsCommand: AsyncParsableCommand {
       // All is answered before anything is printed: one wrong question of several leaves no half answer.
       var answers: [StatsAnswer] = []
       for question in questions {
-        answers.append(try await question.answer(health))
-        if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+        answers.append(try await Self.answer(question, health))
       }
       for answer in answers { try page.write(answer) }
       try page.end()
     }
+  }
+}
+
+extension StatsCommand {
+  /// Asks, and stops asking when a signal comes.
+  private static func answer(_ question: StatsQuestion, _ store: HealthStore) async throws -> StatsAnswer {
+    let answer = try await withThrowingTaskGroup(of: StatsAnswer?.self) { group in
+      group.addTask { try await question.answer(store) }
+      group.addTask {
+        while !Task.isCancelled, ProcessSignals.pending() == nil { try? await Task.sleep(for: .milliseconds(50)) }
+        return nil
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? nil
+    }
+    guard let answer else {
+      throw CommandFailure("stopped by a signal", status: 128 + (ProcessSignals.pending() ?? 0))
+    }
+    return answer
   }
 }
 

@@ -15,6 +15,7 @@ struct StatsOptions: ParsableArguments {
   var by: String?
 
   @Option(
+    parsing: .unconditional,
     help: """
       The zone of days, and of times without an offset: an IANA name, ±HH:MM or UTC; `sample`: intervals go by each \
       sample's own zone, and --from and --to are UTC.
