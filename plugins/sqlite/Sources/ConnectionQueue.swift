@@ -2,6 +2,8 @@ import Dispatch
 
 /// A connection with a thread's worth of order: what is asked of it runs one after the other, and a task that waits for
 /// the disk holds no thread of others.
+///
+/// Unchecked: the compiler does not see that the connection is touched on the queue alone.
 final class ConnectionQueue: @unchecked Sendable {
   private let db: Database
   private let queue = DispatchQueue(label: "assay.sqlite.writer")

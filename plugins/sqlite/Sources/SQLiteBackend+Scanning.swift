@@ -79,6 +79,8 @@ private final class ScanWork<Result: Sendable>: Sendable {
 }
 
 /// A connection in a read transaction, handed from the task that opened it to the one that reads.
+///
+/// Unchecked: the compiler does not see that one task at a time has it.
 private final class Snapshot: @unchecked Sendable {
   let scope: ReadScope
 
