@@ -52,7 +52,7 @@ struct WatchCommand: AsyncParsableCommand {
     let project = try ProjectOptions.project(config)
     let registry = try catalog.registry(project: project)
     let question = ObserverQuery(
-      types: try types.map { try Self.type(named: $0, in: registry) }, poll: .seconds(poll), follows: !once)
+      types: try types.map { try Self.typeID($0, in: registry) }, poll: .seconds(poll), follows: !once)
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let format: ChangeText.Format = outputFormat == "text" ? .text : .lines
@@ -66,6 +66,14 @@ struct WatchCommand: AsyncParsableCommand {
       } catch {
         throw CommandFailure(error)
       }
+    }
+  }
+
+  private static func typeID(_ name: String, in registry: Registry) throws -> String {
+    do throws(QueryError) {
+      return try registry.type(asked: name).id
+    } catch {
+      throw CommandFailure(error)
     }
   }
 
@@ -132,13 +140,6 @@ struct WatchCommand: AsyncParsableCommand {
       try output.append(text)
     }
     try output.flush()
-  }
-
-  private static func type(named name: String, in registry: Registry) throws -> String {
-    if let type = registry.type(named: name) { return type.id }
-    let near = Suggestion.nearest(to: name, among: registry.types.map(\.id))
-    throw CommandFailure.usage(
-      "no type is called `\(TextEscaping.escaped(name))`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
   }
 }
 

@@ -29,12 +29,12 @@ struct SampleSelection: ParsableArguments {
   func query(_ registry: Registry, zone: TimeZoneRules? = nil) throws -> SampleQuery {
     var query = SampleQuery()
     for name in types {
-      guard let type = registry.type(named: name) else {
-        let near = Suggestion.nearest(to: name, among: registry.types.map(\.id))
-        throw CommandFailure.usage(
-          "no type is called `\(TextEscaping.escaped(name))`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+      do throws(QueryError) {
+        let id = try registry.type(asked: name).id
+        if !query.types.contains(id) { query.types.append(id) }
+      } catch {
+        throw CommandFailure(error)
       }
-      if !query.types.contains(type.id) { query.types.append(type.id) }
     }
     let moments = MomentText(zone: zone)
     query.from = try Self.moment(from, "--from", moments)

@@ -17,10 +17,5 @@ public struct HealthStore: Sendable {
   /// The definition of a type, by its id or another of its names.
   ///
   /// - Throws: `QueryError.Reason.unknownType`, with the nearest name there is.
-  public func type(named name: String) throws(QueryError) -> TypeDefinition {
-    if let type = registry.type(named: name) { return type }
-    let near = Suggestion.nearest(to: name, among: registry.types.map(\.id))
-    throw QueryError(
-      .unknownType, "no type is called `\(TextEscaping.escaped(name))`", instead: near.map { "did you mean `\($0)`?" })
-  }
+  public func type(named name: String) throws(QueryError) -> TypeDefinition { try registry.type(asked: name) }
 }

@@ -81,10 +81,11 @@ struct StatsOptions: ParsableArguments {
   }
 
   private func definition(_ name: String, _ registry: Registry) throws -> TypeDefinition {
-    if let type = registry.type(named: name) { return type }
-    let near = Suggestion.nearest(to: name, among: registry.types.map(\.id))
-    throw CommandFailure.usage(
-      "no type is called `\(TextEscaping.escaped(name))`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+    do throws(QueryError) {
+      return try registry.type(asked: name)
+    } catch {
+      throw CommandFailure(error)
+    }
   }
 
   private func predicate(_ type: TypeDefinition, _ clock: StatsClock, _ registry: Registry) throws -> SampleQuery {

@@ -1,0 +1,13 @@
+public import HealthModel
+
+extension Registry {
+  /// The definition of a type that somebody asks for, by its id or another of its names.
+  ///
+  /// - Throws: `QueryError.Reason.unknownType`, with the nearest name there is.
+  public func type(asked name: String) throws(QueryError) -> TypeDefinition {
+    if let type = type(named: name) { return type }
+    let near = Suggestion.nearest(to: name, among: types.map(\.id))
+    throw QueryError(
+      .unknownType, "no type is called `\(TextEscaping.escaped(name))`", instead: near.map { "did you mean `\($0)`?" })
+  }
+}
