@@ -21,6 +21,7 @@ import HealthReports
 
   static func main() async {
     ProcessSignals.prepare()
+    ProcessMemory.prepare()
     let status = await run(arguments: Array(CommandLine.arguments.dropFirst()))
     ProcessEnd.exit(status)
   }

@@ -20,7 +20,10 @@ public struct SampleJudge: Sendable {
   var unitTexts = UnitTexts()
   var sources = AttributionCache(from: .sourceName, through: .sourceOS)
   var devices = AttributionCache(from: .deviceName, through: .deviceUDI)
+  /// The samples of the record that are judged.
   var judged: [JudgedSample] = []
+  /// The sample that is judged.
+  var item = JudgedSample()
   var scratch = NormalizationScratch()
   /// The source of the sample that is judged, when the options need it.
   var source = JudgedSource()
@@ -52,13 +55,14 @@ public struct SampleJudge: Sendable {
   public mutating func judge(_ record: RawSampleBuffer, span: Range<Int>, in bytes: RawSpan) -> Bool {
     let firstFinding = findings.count
     let place = ByteRange(span)
-    judged.removeAll(keepingCapacity: true)
+    if !judged.isEmpty { judged.removeAll(keepingCapacity: true) }
     var hasFatalProblem = false
     for problem in record.problems { report(problem, record: place, isFatal: &hasFatalProblem) }
     if !hasFatalProblem {
       for index in record.samples.indices {
-        judged.append(JudgedSample())
+        item = JudgedSample()
         judgeSample(index, of: record, place, bytes)
+        judged.append(item)
       }
       if record.samples.count > 1 || (judged.first.map { isCorrelation($0) } ?? false) {
         checkMembers(of: record, place, bytes)
@@ -79,11 +83,11 @@ public struct SampleJudge: Sendable {
   /// and they are counted once.
   private var isIdentified: Bool {
     guard let head = judged.first, head.isExport, head.type >= 0 else { return false }
-    return validator.plans[Int(head.type)].kind == .correlation || validator.isMemberType[Int(head.type)]
+    return validator.limits[Int(head.type)].kind == .correlation || validator.isMemberType[Int(head.type)]
   }
 
   private func isCorrelation(_ sample: JudgedSample) -> Bool {
-    sample.type >= 0 && validator.plans[Int(sample.type)].kind == .correlation
+    sample.type >= 0 && validator.limits[Int(sample.type)].kind == .correlation
   }
 
   /// The rules of one sample, in their fixed order.
@@ -96,15 +100,15 @@ public struct SampleJudge: Sendable {
     if validator.options.severities.usesSources || validator.options.locatesSources {
       locateSource(of: sample, isMember: index > 0, scene.syntax, bytes)
     }
-    checkIdentity(index, sample, scene, bytes)
+    checkIdentity(sample, scene, bytes)
     checkUnknownFields(sample, record, scene)
-    guard checkType(index, sample, scene, bytes) else { return }
-    checkOrigin(index, sample, scene, bytes)
-    checkTimes(index, sample, scene, bytes)
-    if !sample.originals.isEmpty { checkOriginals(index, record, scene, bytes) }
-    checkValue(index, sample, scene, bytes)
-    checkMetadata(index, sample, record, scene, bytes)
-    checkProvenance(index, sample, scene)
+    guard checkType(sample, scene, bytes) else { return }
+    checkOrigin(sample, scene, bytes)
+    checkTimes(sample, scene, bytes)
+    if !sample.originals.isEmpty { checkOriginals(sample, record, scene, bytes) }
+    checkValue(sample, scene, bytes)
+    checkMetadata(sample, record, scene, bytes)
+    checkProvenance(sample, scene)
   }
 
   private mutating func report(_ problem: RawProblem, record: ByteRange, isFatal: inout Bool) {
@@ -154,7 +158,7 @@ public struct SampleJudge: Sendable {
     limit: Double = 0, index: Int32 = -1, key: ByteRange = .empty, severity: Severity? = nil
   ) {
     let sample = Int(scene.member) + 1
-    let uuid = judged.indices.contains(sample) ? judged[sample].id : .none
+    let uuid = judged.indices.contains(sample) ? judged[sample].id : item.id
     var severity = severity ?? code.defaultSeverity
     let policy = validator.options.severities
     if !policy.isEmpty {

@@ -16,8 +16,9 @@ struct UnitTexts: Sendable {
   private static let limit = 64
 
   /// The unit that a text names; `nil` when it is none.
-  mutating func unit(_ text: [UInt8], _ table: UnitTable) -> UnitOfMeasure? {
-    for entry in entries where entry.text == text { return entry.unit }
+  mutating func unit(at range: Range<Int>, in bytes: RawSpan, _ table: UnitTable) -> UnitOfMeasure? {
+    for entry in entries where bytes.equals(range, entry.text) { return entry.unit }
+    let text = range.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
     let unit = try? UnitOfMeasure(utf8: text, table: table)
     if entries.count < Self.limit { entries.append((text, unit)) }
     return unit

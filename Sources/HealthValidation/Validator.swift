@@ -10,8 +10,9 @@ public struct Validator: Sendable {
   /// What else the rules need to know.
   public let options: ValidationOptions
   let plans: [TypePlan]
+  /// What of the plans every sample is asked, by type.
+  let limits: [TypeLimits]
   let metadataPlans: [MetadataPlan]
-  let requiresOfCases: Bool
   /// Whether a type is a member of some correlation.
   let isMemberType: [Bool]
 
@@ -20,11 +21,11 @@ public struct Validator: Sendable {
     self.registry = registry
     self.options = options
     plans = registry.types.map { TypePlan($0, in: registry) }
+    limits = plans.map(TypeLimits.init)
     metadataPlans = registry.metadataKeys.map(MetadataPlan.init)
     var isMember = [Bool](repeating: false, count: plans.count)
     for type in plans.flatMap(\.memberTypes) where type >= 0 { isMember[type] = true }
     isMemberType = isMember
-    requiresOfCases = plans.contains { $0.cases.contains { !$0.requires.isEmpty } }
   }
 
   /// The same rules with other options; what is bound to types is shared.
@@ -34,8 +35,8 @@ public struct Validator: Sendable {
     registry = other.registry
     self.options = options
     plans = other.plans
+    limits = other.limits
     metadataPlans = other.metadataPlans
-    requiresOfCases = other.requiresOfCases
     isMemberType = other.isMemberType
   }
 

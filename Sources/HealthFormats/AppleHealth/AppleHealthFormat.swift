@@ -1,3 +1,5 @@
+import HealthModel
+
 /// What tells an Apple Health export from other files.
 public enum AppleHealthFormat {
   /// The names of the elements that exports are known to have.

@@ -1,3 +1,5 @@
+import HealthModel
+
 /// Follows tags, quotes and comments to find the places between two top-level elements, and checks nothing else.
 ///
 /// It can stop at any byte and go on when more are there. Offsets are those of the buffer it is shown; `rebase` moves

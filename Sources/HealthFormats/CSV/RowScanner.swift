@@ -1,3 +1,5 @@
+import HealthModel
+
 /// Finds where rows end, by quotes and line feeds alone.
 ///
 /// It goes from quote to quote, so that a table without any is two searches; `CSVCursor` follows the same rules.

@@ -64,8 +64,14 @@ extension JSONCursor {
 
   /// Takes `,` (more to come, `false`) or `}` (`true`) behind a member.
   @inline(__always) mutating func isObjectAtEnd(_ bytes: RawSpan) throws(JSONFault) -> Bool {
-    if take(UInt8(ascii: "}"), bytes) { return true }
-    guard take(UInt8(ascii: ","), bytes) else { throw JSONFault(.expectedCommaOrEnd, at: clamped) }
+    skipSpace(bytes)
+    let byte = peek(bytes)
+    if byte == UInt8(ascii: "}") {
+      position &+= 1
+      return true
+    }
+    guard byte == UInt8(ascii: ",") else { throw JSONFault(.expectedCommaOrEnd, at: clamped) }
+    position &+= 1
     skipSpace(bytes)
     if peek(bytes) == UInt8(ascii: "}") { throw JSONFault(.trailingComma, at: position) }
     return false

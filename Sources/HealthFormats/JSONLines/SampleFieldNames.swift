@@ -24,30 +24,33 @@ enum SampleFieldNames {
   }
 
   @inline(__always) private static func topLevel(_ range: Range<Int>, _ bytes: RawSpan) -> SampleField? {
+    guard range.count <= 8 else {
+      if bytes.equals(range, "end_offset") { return .endOffset }
+      return bytes.equals(range, "created_offset") ? .createdOffset : nil
+    }
+    let name = bytes.word(from: range.lowerBound, count: range.count)
     switch range.count {
-    case 3: return bytes.equals(range, "end") ? .end : nil
+    case 3: return name == word("end") ? .end : nil
     case 4:
-      if bytes.equals(range, "type") { return .type }
-      if bytes.equals(range, "uuid") { return .uuid }
-      if bytes.equals(range, "unit") { return .unit }
-      return bytes.equals(range, "role") ? .role : nil
+      if name == word("type") { return .type }
+      if name == word("uuid") { return .uuid }
+      if name == word("unit") { return .unit }
+      return name == word("role") ? .role : nil
     case 5:
-      if bytes.equals(range, "value") { return .value }
-      return bytes.equals(range, "start") ? .start : nil
+      if name == word("value") { return .value }
+      return name == word("start") ? .start : nil
     case 6:
-      if bytes.equals(range, "source") { return .source }
-      if bytes.equals(range, "device") { return .device }
-      if bytes.equals(range, "offset") { return .offset }
-      return bytes.equals(range, "origin") ? .origin : nil
+      if name == word("source") { return .source }
+      if name == word("device") { return .device }
+      if name == word("offset") { return .offset }
+      return name == word("origin") ? .origin : nil
     case 7:
-      if bytes.equals(range, "created") { return .created }
-      if bytes.equals(range, "subject") { return .subject }
-      return bytes.equals(range, "members") ? .members : nil
+      if name == word("created") { return .created }
+      if name == word("subject") { return .subject }
+      return name == word("members") ? .members : nil
     case 8:
-      if bytes.equals(range, "metadata") { return .metadata }
-      return bytes.equals(range, "original") ? .original : nil
-    case 10: return bytes.equals(range, "end_offset") ? .endOffset : nil
-    case 14: return bytes.equals(range, "created_offset") ? .createdOffset : nil
+      if name == word("metadata") { return .metadata }
+      return name == word("original") ? .original : nil
     default: return nil
     }
   }
@@ -55,29 +58,39 @@ enum SampleFieldNames {
   @inline(__always) private static func nested(
     _ range: Range<Int>, _ bytes: RawSpan, _ parent: SampleField
   ) -> SampleField? {
+    guard range.count <= 8 else {
+      return parent == .device && bytes.equals(range, "manufacturer") ? .deviceManufacturer : nil
+    }
+    let name = bytes.word(from: range.lowerBound, count: range.count)
     if parent == .source {
       switch range.count {
-      case 2: return bytes.equals(range, "os") ? .sourceOS : nil
-      case 4: return bytes.equals(range, "name") ? .sourceName : nil
-      case 6: return bytes.equals(range, "bundle") ? .sourceBundle : nil
+      case 2: return name == word("os") ? .sourceOS : nil
+      case 4: return name == word("name") ? .sourceName : nil
+      case 6: return name == word("bundle") ? .sourceBundle : nil
       case 7:
-        if bytes.equals(range, "version") { return .sourceVersion }
-        return bytes.equals(range, "product") ? .sourceProduct : nil
+        if name == word("version") { return .sourceVersion }
+        return name == word("product") ? .sourceProduct : nil
       default: return nil
       }
     }
     switch range.count {
-    case 3: return bytes.equals(range, "udi") ? .deviceUDI : nil
-    case 4: return bytes.equals(range, "name") ? .deviceName : nil
+    case 3: return name == word("udi") ? .deviceUDI : nil
+    case 4: return name == word("name") ? .deviceName : nil
     case 5:
-      if bytes.equals(range, "model") { return .deviceModel }
-      return bytes.equals(range, "local") ? .deviceLocal : nil
+      if name == word("model") { return .deviceModel }
+      return name == word("local") ? .deviceLocal : nil
     case 8:
-      if bytes.equals(range, "hardware") { return .deviceHardware }
-      if bytes.equals(range, "software") { return .deviceSoftware }
-      return bytes.equals(range, "firmware") ? .deviceFirmware : nil
-    case 12: return bytes.equals(range, "manufacturer") ? .deviceManufacturer : nil
+      if name == word("hardware") { return .deviceHardware }
+      if name == word("software") { return .deviceSoftware }
+      return name == word("firmware") ? .deviceFirmware : nil
     default: return nil
     }
+  }
+
+  /// A name of at most eight bytes as a number, its first byte lowest; a constant once compiled.
+  @inline(__always) private static func word(_ name: StaticString) -> UInt64 {
+    var word: UInt64 = 0
+    for index in 0..<name.utf8CodeUnitCount { word |= UInt64(name.utf8Start[index]) &<< UInt64(8 &* index) }
+    return word
   }
 }

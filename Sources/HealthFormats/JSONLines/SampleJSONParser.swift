@@ -1,8 +1,11 @@
 import HealthModel
 
-/// Reads one JSON object as a sample: fields become slices, nothing is interpreted.
+/// Reads the JSON objects of one text as samples: fields become slices, nothing is interpreted.
 struct SampleJSONParser {
   private var cursor = JSONCursor(position: 0, end: 0)
+  private var sources = RepeatedObjects()
+  private var devices = RepeatedObjects()
+  private var keys = RepeatedKeys()
   private let longestString: Int
   /// The most members of one correlation.
   static let maximumMembers = 10_000
@@ -64,8 +67,6 @@ struct SampleJSONParser {
     _ bytes: RawSpan, depth: Int, isMember: Bool, into buffer: inout RawSampleBuffer
   ) throws(JSONFault) {
     let start = cursor.position
-    let place = buffer.samples.count
-    buffer.samples.append(RawSample())
     var sample = RawSample()
     cursor.position &+= 1
     let firstMetadata = buffer.metadata.count
@@ -74,18 +75,28 @@ struct SampleJSONParser {
     // Metadata, unknown fields and originals of a sample lie together, so members are read after them in place.
     var membersAt = -1
     if !cursor.take(UInt8(ascii: "}"), bytes) {
+      var ordinal = 0
       while true {
-        let key = try cursor.key(bytes)
-        if let field = SampleFieldNames.topLevel(key, in: bytes) {
-          if sample[field].isPresent { throw Self.duplicate(key) }
+        let keyStart = cursor.position
+        if let field = try field(ordinal, bytes) {
+          ordinal &+= 1
+          if sample.present[field] {
+            cursor.position = keyStart
+            throw Self.duplicate(try cursor.key(bytes))
+          }
           let valueStart = cursor.position
           switch field {
-          case .source, .device:
-            if cursor.peek(bytes) == UInt8(ascii: "{") {
-              try object(field, bytes, into: &sample, &buffer, first: firstUnknown)
-              sample[field] = RawField(kind: .object, start: valueStart, end: cursor.position)
-            } else {
-              sample[field] = try cursor.value(bytes, depth: depth)
+          case .source where cursor.peek(bytes) == UInt8(ascii: "{"):
+            if let end = sources.take(at: valueStart, end: cursor.end, in: bytes, into: &sample) {
+              cursor.position = end
+            } else if try object(field, bytes, into: &sample, &buffer, first: firstUnknown) {
+              sources.keep(FieldRun(of: sample, field), at: valueStart..<cursor.position)
+            }
+          case .device where cursor.peek(bytes) == UInt8(ascii: "{"):
+            if let end = devices.take(at: valueStart, end: cursor.end, in: bytes, into: &sample) {
+              cursor.position = end
+            } else if try object(field, bytes, into: &sample, &buffer, first: firstUnknown) {
+              devices.keep(FieldRun(of: sample, field), at: valueStart..<cursor.position)
             }
           case .metadata where cursor.peek(bytes) == UInt8(ascii: "{"):
             try entries(bytes, depth: depth, into: &buffer.metadata, first: firstMetadata)
@@ -100,7 +111,7 @@ struct SampleJSONParser {
             sample[field] = try cursor.value(bytes, depth: depth)
           }
         } else {
-          try unknown(key, bytes, depth: depth, into: &buffer, first: firstUnknown)
+          try unknown(try cursor.key(bytes), bytes, depth: depth, into: &buffer, first: firstUnknown)
         }
         if try cursor.isObjectAtEnd(bytes) { break }
       }
@@ -109,8 +120,32 @@ struct SampleJSONParser {
     sample.metadata = Self.range(firstMetadata, buffer.metadata.count)
     sample.unknown = Self.range(firstUnknown, buffer.unknown.count)
     sample.originals = Self.range(firstOriginal, buffer.originals.count)
-    buffer.samples[place] = sample
+    buffer.samples.append(sample)
     if membersAt >= 0 { try members(at: membersAt, bytes, depth: depth, into: &buffer) }
+  }
+
+  /// Reads the key at the position and its colon; at a key that is no field's, stays there and returns `nil`.
+  @inline(__always) private mutating func field(_ ordinal: Int, _ bytes: RawSpan) throws(JSONFault) -> SampleField? {
+    if let (field, value) = keys.find(ordinal, at: cursor.position, end: cursor.end, in: bytes) {
+      cursor.position = value
+      cursor.skipSpace(bytes)
+      return field
+    }
+    return try unrepeatedField(ordinal, bytes)
+  }
+
+  @inline(never) private mutating func unrepeatedField(
+    _ ordinal: Int, _ bytes: RawSpan
+  ) throws(JSONFault) -> SampleField? {
+    cursor.skipSpace(bytes)
+    let start = cursor.position
+    let key = try cursor.key(bytes)
+    guard let field = SampleFieldNames.topLevel(key, in: bytes) else {
+      cursor.position = start
+      return nil
+    }
+    keys.keep(start..<cursor.position, as: field, ordinal, in: bytes)
+    return field
   }
 
   /// Reads the members of a correlation; their text has been checked once, so that all lists stay contiguous.
@@ -140,22 +175,27 @@ struct SampleJSONParser {
     cursor.position = resume
   }
 
-  /// Reads the source or device object.
+  /// Reads the source or device object; returns whether all of its fields are known.
   private mutating func object(
     _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, _ buffer: inout RawSampleBuffer, first: Int
-  ) throws(JSONFault) {
+  ) throws(JSONFault) -> Bool {
+    let start = cursor.position
+    let known = buffer.unknown.count
     cursor.position &+= 1
-    if cursor.take(UInt8(ascii: "}"), bytes) { return }
-    while true {
-      let key = try cursor.key(bytes)
-      if let field = SampleFieldNames.nested(key, in: parent, bytes) {
-        if sample[field].isPresent { throw Self.duplicate(key) }
-        sample[field] = try cursor.value(bytes, depth: 2)
-      } else {
-        try unknown(key, bytes, depth: 2, into: &buffer, first: first, parent: parent)
+    if !cursor.take(UInt8(ascii: "}"), bytes) {
+      while true {
+        let key = try cursor.key(bytes)
+        if let field = SampleFieldNames.nested(key, in: parent, bytes) {
+          if sample.present[field] { throw Self.duplicate(key) }
+          sample[field] = try cursor.value(bytes, depth: 2)
+        } else {
+          try unknown(key, bytes, depth: 2, into: &buffer, first: first, parent: parent)
+        }
+        if try cursor.isObjectAtEnd(bytes) { break }
       }
-      if try cursor.isObjectAtEnd(bytes) { return }
     }
+    sample[parent] = RawField(kind: .object, start: start, end: cursor.position)
+    return buffer.unknown.count == known
   }
 
   /// Reads the entries of a metadata or original object.

@@ -11,27 +11,15 @@ public struct TextExtent: Sendable, Hashable {
     columns = 0
   }
 
-  /// Measures a range of bytes, eight at a time.
+  /// Measures a range of bytes.
   public init(of range: Range<Int>, in bytes: RawSpan) {
     var lineFeeds = 0
-    var offset = range.lowerBound
-    var lineStart = offset
-    while offset &+ 8 <= range.upperBound {
-      let word = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
-      // The high bit of each byte that is not zero: exact, without carries between bytes.
-      let other = ((word & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F | word) & 0x8080_8080_8080_8080
-      if other != 0x8080_8080_8080_8080 {
-        lineFeeds &+= 8 &- other.nonzeroBitCount
-        lineStart = offset &+ 8 &- (other ^ 0x8080_8080_8080_8080).leadingZeroBitCount / 8
-      }
-      offset &+= 8
-    }
-    while offset < range.upperBound {
-      if bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "\n") {
-        lineFeeds &+= 1
-        lineStart = offset &+ 1
-      }
-      offset &+= 1
+    var lineStart = range.lowerBound
+    while true {
+      let found = bytes.firstNewline(from: lineStart, to: range.upperBound)
+      guard found < range.upperBound else { break }
+      lineFeeds &+= 1
+      lineStart = found &+ 1
     }
     var columns = 0
     for place in lineStart..<range.upperBound

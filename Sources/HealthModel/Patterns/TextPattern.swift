@@ -10,6 +10,8 @@ public struct TextPattern: Sendable, Hashable {
   public let source: String
 
   private let steps: [TextPatternStep]
+  /// For a pattern that only says which characters there are, as `[A-Za-z/_]+`: those of ASCII.
+  private let repeated: ASCIISet?
 
   /// Reads a pattern.
   ///
@@ -19,7 +21,14 @@ public struct TextPattern: Sendable, Hashable {
     let node = try parser.parse()
     var compiler = TextPatternCompiler()
     self.steps = try compiler.compile(node)
+    self.repeated = node.repeatedSet.map(ASCIISet.init)
     self.source = source
+  }
+
+  /// Whether the text in a range matches; allocates nothing for a pattern that is a repeated class.
+  public func matches(_ range: Range<Int>, in bytes: RawSpan) -> Bool {
+    if let repeated, !range.isEmpty, repeated.containsAll(of: range, in: bytes) { return true }
+    return matches(utf8: range.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) })
   }
 
   /// Whether a text as a whole matches; bytes that are not UTF-8 match nothing.

@@ -18,9 +18,9 @@ public struct RawField: Sendable, Hashable {
   }
 
   /// What kind of value stands there.
-  @inlinable public var kind: Kind {
-    get { Kind(rawValue: UInt8(truncatingIfNeeded: packed & 7)) ?? .absent }
-    set { packed = packed & ~7 | UInt32(newValue.rawValue) }
+  public var kind: Kind {
+    @inlinable @inline(__always) get { Kind(rawValue: UInt8(truncatingIfNeeded: packed & 7)) ?? .absent }
+    @inlinable @inline(__always) set { packed = packed & ~7 | UInt32(newValue.rawValue) }
   }
 
   /// Whether the text holds escapes (`\u0041`, `&amp;`) and must be decoded before it is compared or kept.
@@ -33,7 +33,7 @@ public struct RawField: Sendable, Hashable {
   @inlinable public var form: UInt32 { packed }
 
   /// A field that the record does not have.
-  public static let absent = RawField(kind: .absent, start: 0, end: 0)
+  @inlinable public static var absent: RawField { RawField(kind: .absent, start: 0, end: 0) }
 
   /// Where the value's text stands.
   @inlinable public var range: Range<Int> { Int(start)..<Int(end) }

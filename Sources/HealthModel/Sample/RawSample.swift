@@ -1,6 +1,28 @@
 /// A sample as a reader found it: slices of the input buffer, nothing interpreted, nothing copied.
 public struct RawSample: Sendable {
-  @usableFromInline var fields = InlineArray<31, RawField>(repeating: .absent)
+  // A property for each field that rules look at: a place in an inline array costs a copy of the array where the sample
+  // is a parameter. The texts of source and device are looked at when a sample is normalized.
+  @usableFromInline var uuid = RawField.absent
+  @usableFromInline var type = RawField.absent
+  @usableFromInline var value = RawField.absent
+  @usableFromInline var unit = RawField.absent
+  @usableFromInline var start = RawField.absent
+  @usableFromInline var end = RawField.absent
+  @usableFromInline var created = RawField.absent
+  @usableFromInline var subject = RawField.absent
+  @usableFromInline var origin = RawField.absent
+  @usableFromInline var offset = RawField.absent
+  @usableFromInline var endOffset = RawField.absent
+  @usableFromInline var createdOffset = RawField.absent
+  @usableFromInline var original = RawField.absent
+  @usableFromInline var role = RawField.absent
+  @usableFromInline var source = RawField.absent
+  @usableFromInline var device = RawField.absent
+  @usableFromInline var metadataField = RawField.absent
+  @usableFromInline var members = RawField.absent
+  @usableFromInline var attribution = InlineArray<13, RawField>(repeating: .absent)
+  @usableFromInline var presentFields: SampleFields = []
+  @usableFromInline var stringFields: SampleFields = []
   /// The sample's entries in `RawSampleBuffer.metadata`.
   public var metadata: Range<Int32> = 0..<0
   /// The sample's entries in `RawSampleBuffer.unknown`: fields with names the format does not have.
@@ -13,129 +35,69 @@ public struct RawSample: Sendable {
   /// Creates a sample without fields.
   @inlinable public init() {}
 
+  /// The fields the sample has.
+  @inlinable public var present: SampleFields { presentFields }
+  /// Those of them that are strings.
+  @inlinable public var strings: SampleFields { stringFields }
+
   /// The field's slice.
   public subscript(field: SampleField) -> RawField {
-    @inlinable @inline(__always) get { fields[Int(field.rawValue)] }
-    @inlinable @inline(__always) set { fields[Int(field.rawValue)] = newValue }
-  }
-}
-
-extension RawSample {
-  /// Whether all fields of a run are absent or text; a quick test for the fields of source and device.
-  @inlinable public func isText(from first: SampleField, through last: SampleField) -> Bool {
-    var index = Int(first.rawValue)
-    while index <= Int(last.rawValue) {
-      if fields[index].packed & 7 > UInt32(RawField.Kind.string.rawValue) { return false }
-      index &+= 1
+    @inlinable @inline(__always) get {
+      switch field {
+      case .uuid: uuid
+      case .type: type
+      case .value: value
+      case .unit: unit
+      case .start: start
+      case .end: end
+      case .created: created
+      case .subject: subject
+      case .origin: origin
+      case .offset: offset
+      case .endOffset: endOffset
+      case .createdOffset: createdOffset
+      case .original: original
+      case .role: role
+      case .source: source
+      case .device: device
+      case .metadata: metadataField
+      case .members: members
+      default: attribution[field.attributionIndex]
+      }
     }
-    return true
+    @inlinable @inline(__always) set {
+      switch field {
+      case .uuid: uuid = newValue
+      case .type: type = newValue
+      case .value: value = newValue
+      case .unit: unit = newValue
+      case .start: start = newValue
+      case .end: end = newValue
+      case .created: created = newValue
+      case .subject: subject = newValue
+      case .origin: origin = newValue
+      case .offset: offset = newValue
+      case .endOffset: endOffset = newValue
+      case .createdOffset: createdOffset = newValue
+      case .original: original = newValue
+      case .role: role = newValue
+      case .source: source = newValue
+      case .device: device = newValue
+      case .metadata: metadataField = newValue
+      case .members: members = newValue
+      default: attribution[field.attributionIndex] = newValue
+      }
+      presentFields[field] = newValue.isPresent
+      stringFields[field] = newValue.packed & 7 == UInt32(RawField.Kind.string.rawValue)
+    }
   }
 }
 
-/// A key and its value: a metadata entry, or a field whose name is not known.
-public struct RawEntry: Sendable {
-  /// The slice of the key.
-  public var key: RawField
-  /// The slice of the value.
-  public var value: RawField
-  /// For a metadata value that is an object: the slices of its `value` and `unit`.
-  public var quantityValue: RawField
-  /// The slice of the object's `unit`; absent for other values.
-  public var quantityUnit: RawField
-  /// For an unknown field: the object it stands in, `source` or `device`; `nil` for the sample itself.
-  public var parent: SampleField?
-
-  /// Creates an entry.
-  public init(
-    key: RawField, value: RawField, quantityValue: RawField = .absent, quantityUnit: RawField = .absent,
-    parent: SampleField? = nil
-  ) {
-    self.key = key
-    self.value = value
-    self.quantityValue = quantityValue
-    self.quantityUnit = quantityUnit
-    self.parent = parent
-  }
-}
-
-/// How a reader's text is written: which escapes occur and which forms dates and quantities take.
-public enum RawSyntax: UInt8, Sendable, Hashable {
-  /// JSON: backslash escapes, RFC 3339 times.
-  case json
-  /// An Apple Health export: character references, times as `2026-01-01 08:00:00 -0700`, all values text.
-  case appleHealth
-  /// A table: doubled quotes in quoted cells, RFC 3339 times, all values text.
-  case csv
-
-  /// Whether every value is text, numbers and truth values too.
-  public var isTextual: Bool { self != .json }
-}
-
-/// One record of the input: a sample and, for a correlation, its members.
-///
-/// Reused from record to record, so that reading allocates nothing once it has grown to its largest record.
-public struct RawSampleBuffer: Sendable {
-  /// The sample first, then its members.
-  public var samples: [RawSample] = []
-  /// Metadata entries of all of them.
-  public var metadata: [RawEntry] = []
-  /// Unknown fields of all of them.
-  public var unknown: [RawEntry] = []
-  /// Entries of the `original` objects of all of them.
-  public var originals: [RawEntry] = []
-  /// What the reader itself found wrong, such as bad syntax or a duplicate key.
-  public var problems: [RawProblem] = []
-  /// Parts of the record that belong to no type yet and go to the quarantine as they are.
-  public var unsupported: [RawUnsupported] = []
-  /// How the text is written.
-  public var syntax: RawSyntax
-
-  /// Creates an empty buffer.
-  public init(syntax: RawSyntax) {
-    self.syntax = syntax
-  }
-
-  /// Empties the buffer, keeping its storage.
-  public mutating func removeAll() {
-    samples.removeAll(keepingCapacity: true)
-    metadata.removeAll(keepingCapacity: true)
-    unknown.removeAll(keepingCapacity: true)
-    originals.removeAll(keepingCapacity: true)
-    problems.removeAll(keepingCapacity: true)
-    unsupported.removeAll(keepingCapacity: true)
-  }
-}
-
-/// A fault in the record's text.
-public struct RawProblem: Sendable, Hashable {
-  /// What is wrong.
-  public var code: DiagnosticCode
-  /// What was expected or found there.
-  public var detail: SyntaxDetail
-  /// Where it is.
-  public var span: Range<Int32>
-
-  /// Creates a problem at a range of the chunk.
-  public init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at span: Range<Int>) {
-    self.code = code
-    self.detail = detail
-    self.span = Int32(truncatingIfNeeded: span.lowerBound)..<Int32(truncatingIfNeeded: span.upperBound)
-  }
-}
-
-/// An element, or a child list of one, that has no type yet.
-public struct RawUnsupported: Sendable, Hashable {
-  /// Where the element's name stands (`Workout`, `HeartRateVariabilityMetadataList`).
-  public var name: Range<Int32>
-  /// Where the element stands.
-  public var span: Range<Int32>
-  /// Whether the element belongs to the sample of the same record, whose id is kept with it.
-  public var hasParent: Bool
-
-  /// Creates an element at a range of the chunk.
-  public init(name: Range<Int32>, span: Range<Int32>, hasParent: Bool) {
-    self.name = name
-    self.span = span
-    self.hasParent = hasParent
+extension SampleField {
+  /// The place of a text of source or device among all of them.
+  @inlinable var attributionIndex: Int {
+    rawValue <= SampleField.sourceOS.rawValue
+      ? Int(rawValue) &- Int(SampleField.sourceName.rawValue)
+      : Int(rawValue) &- Int(SampleField.deviceName.rawValue) &+ 5
   }
 }

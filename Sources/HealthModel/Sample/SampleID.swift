@@ -12,7 +12,7 @@ public struct SampleID: Sendable, Hashable, Comparable {
   }
 
   /// The nil UUID, which no sample may have.
-  public static let none = SampleID(high: 0, low: 0)
+  @inlinable public static var none: SampleID { SampleID(high: 0, low: 0) }
 
   /// The version digit: 8 for an id derived from content.
   public var version: UInt64 { high >> 12 & 0xF }
@@ -26,35 +26,20 @@ public struct SampleID: Sendable, Hashable, Comparable {
   public init?(at range: Range<Int>, in bytes: RawSpan) {
     guard range.count == 36 else { return nil }
     let start = range.lowerBound
-    guard let first = Self.hexadecimal(8, at: start, in: bytes),
-      let second = Self.hexadecimal(4, at: start &+ 9, in: bytes),
-      let third = Self.hexadecimal(4, at: start &+ 14, in: bytes),
-      let fourth = Self.hexadecimal(4, at: start &+ 19, in: bytes),
-      let fifth = Self.hexadecimal(12, at: start &+ 24, in: bytes),
-      Self.isDash(start &+ 8, bytes), Self.isDash(start &+ 13, bytes), Self.isDash(start &+ 18, bytes),
-      Self.isDash(start &+ 23, bytes)
+    let dash = UInt8(ascii: "-")
+    guard let first = HexadecimalWord.value(of: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian),
+      let second = HexadecimalWord.value(of: bytes.halves(start &+ 9, start &+ 14)),
+      let third = HexadecimalWord.value(of: bytes.halves(start &+ 19, start &+ 24)),
+      let fourth = HexadecimalWord.value(
+        of: bytes.unsafeLoadUnaligned(fromByteOffset: start &+ 28, as: UInt64.self).littleEndian),
+      bytes.unsafeLoad(fromByteOffset: start &+ 8, as: UInt8.self) == dash,
+      bytes.unsafeLoad(fromByteOffset: start &+ 13, as: UInt8.self) == dash,
+      bytes.unsafeLoad(fromByteOffset: start &+ 18, as: UInt8.self) == dash,
+      bytes.unsafeLoad(fromByteOffset: start &+ 23, as: UInt8.self) == dash
     else { return nil }
-    let words = (first << 32 | second << 16 | third, fourth << 48 | fifth)
+    let words = (first << 32 | second, third << 32 | fourth)
     if words.0 == 0, words.1 == 0 { return nil }
     self.init(high: words.0, low: words.1)
-  }
-
-  @inline(__always) private static func isDash(_ offset: Int, _ bytes: RawSpan) -> Bool {
-    bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "-")
-  }
-
-  /// So many hexadecimal digits in either case, most significant first.
-  @inline(__always) private static func hexadecimal(_ count: Int, at start: Int, in bytes: RawSpan) -> UInt64? {
-    var value: UInt64 = 0
-    var isValid = true
-    for index in 0..<count {
-      let byte = bytes.unsafeLoad(fromByteOffset: start &+ index, as: UInt8.self)
-      let digit = byte &- 0x30
-      let letter = (byte | 0x20) &- 0x61
-      isValid = isValid && (digit < 10 || letter < 6)
-      value = value << 4 | UInt64(digit < 10 ? digit : letter &+ 10)
-    }
-    return isValid ? value : nil
   }
 
   /// Reads the text form.
@@ -106,5 +91,32 @@ extension SampleID: CustomStringConvertible {
     var output: [UInt8] = []
     append(to: &output)
     return String(decoding: output, as: UTF8.self)
+  }
+}
+
+extension RawSpan {
+  /// Two runs of four bytes as one word, the first one lowest.
+  @inline(__always) fileprivate func halves(_ first: Int, _ second: Int) -> UInt64 {
+    UInt64(unsafeLoadUnaligned(fromByteOffset: first, as: UInt32.self).littleEndian)
+      | UInt64(unsafeLoadUnaligned(fromByteOffset: second, as: UInt32.self).littleEndian) << 32
+  }
+}
+
+/// Eight hexadecimal digits at once.
+private enum HexadecimalWord {
+  /// The number that eight digits in either case write, the lowest byte first; `nil` when one is no digit.
+  @inline(__always) static func value(of word: UInt64) -> UInt64? {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs = ones &* 0x80
+    // Bytes are below 0x80, so that adding carries nothing from one to the next and the high bits are comparisons.
+    guard word & highs == 0 else { return nil }
+    let lowered = word | ones &* 0x20
+    let isDigit = (word &+ ones &* 0x50) & ~(word &+ ones &* 0x46)
+    let isLetter = (lowered &+ ones &* 0x1F) & ~(lowered &+ ones &* 0x19) & highs
+    guard (isDigit | isLetter) & highs == highs else { return nil }
+    var value = word & (ones &* 0x0F) &+ (isLetter >> 7) &* 9
+    value = (value << 4 | value >> 8) & 0x00FF_00FF_00FF_00FF
+    value = (value << 8 | value >> 16) & 0x0000_FFFF_0000_FFFF
+    return (value << 16 | value >> 32) & 0xFFFF_FFFF
   }
 }

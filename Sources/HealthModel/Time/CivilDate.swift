@@ -15,9 +15,11 @@ public struct CivilDate: Sendable, Hashable {
   }
 
   /// Whether there is such a day in the years 1 to 9999.
-  @inlinable public var isValid: Bool {
-    (1...9999).contains(year) && (1...12).contains(month) && day >= 1
-      && day <= Self.daysInMonth(month, year: year)
+  public var isValid: Bool {
+    @inlinable @inline(__always) get {
+      year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1
+        && (day <= 28 || day <= Self.daysInMonth(month, year: year))
+    }
   }
 
   /// How many days a month has.
@@ -30,14 +32,16 @@ public struct CivilDate: Sendable, Hashable {
   }
 
   /// Days since 1970-01-01, by counting years from March so that the leap day comes last.
-  @inlinable public var daysSince1970: Int {
-    let shifted = month > 2 ? year : year &- 1
-    let era = (shifted >= 0 ? shifted : shifted &- 399) / 400
-    let yearOfEra = shifted &- era &* 400
-    let monthFromMarch = month > 2 ? month &- 3 : month &+ 9
-    let dayOfYear = (153 &* monthFromMarch &+ 2) / 5 &+ day &- 1
-    let dayOfEra = yearOfEra &* 365 &+ yearOfEra / 4 &- yearOfEra / 100 &+ dayOfYear
-    return era &* 146_097 &+ dayOfEra &- 719_468
+  public var daysSince1970: Int {
+    @inlinable @inline(__always) get {
+      let shifted = month > 2 ? year : year &- 1
+      let era = (shifted >= 0 ? shifted : shifted &- 399) / 400
+      let yearOfEra = shifted &- era &* 400
+      let monthFromMarch = month > 2 ? month &- 3 : month &+ 9
+      let dayOfYear = (153 &* monthFromMarch &+ 2) / 5 &+ day &- 1
+      let dayOfEra = yearOfEra &* 365 &+ yearOfEra / 4 &- yearOfEra / 100 &+ dayOfYear
+      return era &* 146_097 &+ dayOfEra &- 719_468
+    }
   }
 
   /// The day so many days after 1970-01-01.

@@ -96,21 +96,59 @@ private struct Cursor {
     return Int16(truncatingIfNeeded: sign &* (hours &* 60 &+ minutes))
   }
 
-  /// Seconds since midnight and whether the second is 60.
-  @inline(__always) mutating func time(_ bytes: RawSpan, colons: Bool) -> (seconds: Int, isLeap: Bool)? {
-    guard let hour = digits(bytes, 2), !colons || skip(bytes, UInt8(ascii: ":")), let minute = digits(bytes, 2),
-      !colons || skip(bytes, UInt8(ascii: ":")), let second = digits(bytes, 2), hour < 24, minute < 60, second <= 60
+  /// Six digits: seconds since midnight and whether the second is 60.
+  @inline(__always) mutating func time(_ bytes: RawSpan) -> (seconds: Int, isLeap: Bool)? {
+    guard let hour = digits(bytes, 2), let minute = digits(bytes, 2), let second = digits(bytes, 2), hour < 24,
+      minute < 60, second <= 60
     else { return nil }
     return (hour &* 3600 &+ minute &* 60 &+ second, second == 60)
   }
 
+  /// `2026-01-01T08:00:00`, eight bytes at a time; the separator of date and time is for the caller to judge.
+  ///
+  /// Digits and the signs between them lose their own high bits by an exclusive or with `0000-00-`: what is left must be
+  /// at most 9 for a digit and 0 for a sign.
+  @inline(__always) mutating func dateAndTime(
+    _ bytes: RawSpan
+  ) -> (date: CivilDate, separator: UInt8, time: (seconds: Int, isLeap: Bool))? {
+    guard end &- position >= 19 else { return nil }
+    let date = bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
+    let time = bytes.unsafeLoadUnaligned(fromByteOffset: position &+ 8, as: UInt64.self).littleEndian
+    // The last byte of the minutes, then `:00`.
+    let tail = bytes.unsafeLoadUnaligned(fromByteOffset: position &+ 15, as: UInt32.self).littleEndian
+    let separator = UInt8(truncatingIfNeeded: time >> 16)
+    let days = date ^ 0x2D30_302D_3030_3030
+    let hours = (time ^ 0x3030_3A30_3000_3030) & ~0x00FF_0000
+    let seconds = tail ^ 0x3030_3A30
+    let signs = days & 0xFF00_00FF_0000_0000 | hours & 0x0000_FF00_0000_0000 | UInt64(seconds & 0x0000_FF00)
+    let digits = Self.overNine(days) | Self.overNine(hours) | Self.overNine(UInt64(seconds))
+    guard signs == 0, digits == 0 else { return nil }
+    let year = Self.pair(days, 0) &* 100 &+ Self.pair(days, 2)
+    let civil = CivilDate(year: year, month: Self.pair(days, 5), day: Self.pair(hours, 0))
+    let (hour, minute) = (Self.pair(hours, 3), Self.pair(hours, 6))
+    let second = Self.pair(UInt64(seconds), 2)
+    guard civil.isValid, hour < 24, minute < 60, second <= 60 else { return nil }
+    position &+= 19
+    return (civil, separator, (hour &* 3600 &+ minute &* 60 &+ second, second == 60))
+  }
+
+  /// Not zero when one of eight bytes is over 9.
+  @inline(__always) static func overNine(_ word: UInt64) -> UInt64 {
+    ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080
+  }
+
+  /// The number of two digits at a byte of a word.
+  @inline(__always) static func pair(_ word: UInt64, _ place: UInt64) -> Int {
+    let digits = word >> (place &* 8)
+    return Int(truncatingIfNeeded: (digits & 0xF) &* 10 &+ (digits >> 8 & 0xF))
+  }
+
   @inline(__always) mutating func rfc3339(_ bytes: RawSpan) -> TimestampParser.Reading? {
-    guard let date = date(bytes) else { return nil }
-    switch byte(bytes) {
-    case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " "): position &+= 1
+    guard let (date, separator, time) = dateAndTime(bytes) else { return nil }
+    switch separator {
+    case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " "): break
     default: return nil
     }
-    guard let time = time(bytes, colons: true) else { return nil }
     var micros = 0
     var isCut = false
     if byte(bytes) == UInt8(ascii: "."), position < end {
@@ -148,14 +186,14 @@ private struct Cursor {
   /// `2026-01-01 08:00:00 -0700`, and the oldest exports' `20140114084347-0800`; RFC 3339 as well.
   mutating func export(_ bytes: RawSpan) -> TimestampParser.Reading? {
     let begin = position
-    if end &- position == 25, let date = date(bytes), skip(bytes, 0x20), let time = time(bytes, colons: true),
+    if end &- position == 25, let (date, separator, time) = dateAndTime(bytes), separator == 0x20,
       skip(bytes, 0x20), let minutes = offset(bytes, colon: false), position == end
     {
       return finish(date, time, micros: 0, offset: minutes, hasOffset: true, isCut: false)
     }
     position = begin
     if end &- position == 19, let year = digits(bytes, 4), let month = digits(bytes, 2), let day = digits(bytes, 2),
-      let time = time(bytes, colons: false), let minutes = offset(bytes, colon: false), position == end
+      let time = time(bytes), let minutes = offset(bytes, colon: false), position == end
     {
       let date = CivilDate(year: year, month: month, day: day)
       return date.isValid

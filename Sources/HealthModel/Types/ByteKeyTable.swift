@@ -4,25 +4,31 @@
 /// only the catalog's own names are inserted.
 public struct ByteKeyTable: Sendable {
   private var slots: [Int32] = Array(repeating: -1, count: 16)
-  private var keys: [[UInt8]] = []
-  private var values: [Int] = []
-  private var hashes: [UInt64] = []
+  private var entries: [Entry] = []
+  /// The keys' bytes, one after the other: an array for each would be counted wherever one is looked at.
+  private var text: [UInt8] = []
+
+  private struct Entry: Sendable {
+    var hash: UInt64
+    var start: Int
+    var count: Int
+    var value: Int
+  }
 
   /// Creates an empty table.
   public init() {}
 
   /// Adds a key; returns the value that was there before, which stays.
   public mutating func insert(_ key: [UInt8], value: Int) -> Int? {
+    if let found = self.value(for: key) { return found }
     let hash = key.span.bytes.contentHash(of: 0..<key.count)
-    if let found = find(hash: hash, where: { keys[$0] == key }) { return values[found] }
-    keys.append(key)
-    values.append(value)
-    hashes.append(hash)
-    if keys.count * 2 > slots.count {
+    entries.append(Entry(hash: hash, start: text.count, count: key.count, value: value))
+    text.append(contentsOf: key)
+    if entries.count * 2 > slots.count {
       slots = Array(repeating: -1, count: slots.count * 4)
-      for index in keys.indices { place(index) }
+      for index in entries.indices { place(index) }
     } else {
-      place(keys.count - 1)
+      place(entries.count - 1)
     }
     return nil
   }
@@ -38,25 +44,17 @@ public struct ByteKeyTable: Sendable {
     while true {
       let index = Int(slots[slot])
       if index < 0 { return nil }
-      if hashes[index] == hash, bytes.equals(range, keys[index]) { return values[index] }
-      slot = (slot + 1) & mask
-    }
-  }
-
-  private func find(hash: UInt64, where matches: (Int) -> Bool) -> Int? {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while true {
-      let index = Int(slots[slot])
-      if index < 0 { return nil }
-      if hashes[index] == hash, matches(index) { return index }
+      let entry = entries[index]
+      if entry.hash == hash, entry.count == range.count, bytes.equals(range, text, from: entry.start) {
+        return entry.value
+      }
       slot = (slot + 1) & mask
     }
   }
 
   private mutating func place(_ index: Int) {
     let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hashes[index]) & mask
+    var slot = Int(truncatingIfNeeded: entries[index].hash) & mask
     while slots[slot] >= 0 { slot = (slot + 1) & mask }
     slots[slot] = Int32(truncatingIfNeeded: index)
   }
@@ -64,7 +62,7 @@ public struct ByteKeyTable: Sendable {
 
 extension RawSpan {
   /// A hash of a range of bytes, for tables only: not stable between versions, not for adversarial keys.
-  @inlinable public func contentHash(of range: Range<Int>) -> UInt64 {
+  @inlinable @inline(__always) public func contentHash(of range: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: range.count)
     var offset = range.lowerBound
     while offset &+ 8 <= range.upperBound {
@@ -82,7 +80,7 @@ extension RawSpan {
   }
 
   /// Whether a range holds exactly these bytes.
-  @inlinable public func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
+  @inlinable @inline(__always) public func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
     range.count == other.count && equals(range, other, from: 0)
   }
 

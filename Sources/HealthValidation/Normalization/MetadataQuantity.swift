@@ -13,31 +13,37 @@ struct MetadataQuantity {
   init?(
     _ entry: RawEntry, _ units: inout UnitTexts, _ table: UnitTable, _ syntax: RawSyntax, _ bytes: RawSpan
   ) {
-    let text: [UInt8]
-    let number: Range<Int>
     if entry.value.kind == .object {
       guard entry.quantityValue.kind == .number, entry.quantityUnit.kind == .string,
         let reading = DecimalParser.parse(entry.quantityValue.range, in: bytes)
       else { return nil }
       value = reading.value
-      text = CanonicalText.decoded(entry.quantityUnit, .json, bytes)
-      guard let unit = units.unit(text, table) else { return nil }
+      guard let unit = CanonicalText.reading(entry.quantityUnit, .json, bytes, { units.unit(at: $0, in: $1, table) })
+      else { return nil }
       self.unit = unit
       return
     }
     guard entry.value.kind == .string else { return nil }
-    let decoded = CanonicalText.decoded(entry.value, syntax, bytes)
-    guard let blank = decoded.firstIndex(of: UInt8(ascii: " ")) else { return nil }
-    number = 0..<blank
-    text = Array(decoded[(blank + 1)...])
-    guard let reading = DecimalParser.parse(number, in: decoded.span.bytes),
-      let unit = units.unit(text, table)
+    guard
+      let parts = CanonicalText.reading(
+        entry.value, syntax, bytes,
+        { range, text -> (value: Double, unit: UnitOfMeasure, isPercent: Bool)? in
+          let blank = text.first(UInt8(ascii: " "), from: range.lowerBound, to: range.upperBound)
+          guard blank < range.upperBound, let number = DecimalParser.parse(range.lowerBound..<blank, in: text) else {
+            return nil
+          }
+          let name = blank + 1..<range.upperBound
+          guard let unit = units.unit(at: name, in: text, table) else { return nil }
+          return (number.value, unit, text.equals(name, Self.percent))
+        })
     else { return nil }
-    value = reading.value
-    self.unit = unit
-    if syntax == .appleHealth, text == [UInt8(ascii: "%")] {
+    value = parts.value
+    unit = parts.unit
+    if syntax == .appleHealth, parts.isPercent {
       value /= 100
       if value > 1.5 { value /= 100 }
     }
   }
+
+  private static let percent = [UInt8(ascii: "%")]
 }

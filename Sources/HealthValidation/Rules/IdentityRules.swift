@@ -2,13 +2,13 @@ import HealthModel
 
 /// *identity*: a UUID that comes with the sample is one, and the subject is there when it is demanded.
 extension SampleJudge {
-  mutating func checkIdentity(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+  mutating func checkIdentity(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.uuid]
     if field.isPresent {
       if field.kind != .string {
         find(.fieldKind, scene, field: .uuid, span: field.place, type: -1)
       } else if let id = CanonicalText.reading(field, scene.syntax, bytes, { SampleID(at: $0, in: $1) }) {
-        judged[index].id = id
+        item.id = id
       } else {
         find(.uuidInvalid, scene, field: .uuid, span: field.place, type: -1)
       }
@@ -26,13 +26,11 @@ extension SampleJudge {
   }
 
   /// *source*: what the sample says of its source and device is text.
-  mutating func checkProvenance(_ index: Int, _ sample: RawSample, _ scene: Scene) {
-    let type = judged[index].type
+  mutating func checkProvenance(_ sample: RawSample, _ scene: Scene) {
+    let type = item.type
     checkObject(.source, sample, scene, type)
     checkObject(.device, sample, scene, type)
-    if sample.isText(from: .sourceName, through: .sourceOS), sample.isText(from: .deviceName, through: .deviceUDI) {
-      return
-    }
+    if sample.present.intersection(.attribution).isSubset(of: sample.strings) { return }
     for field in SampleField.allCases
     where field.rawValue >= SampleField.sourceName.rawValue && field.rawValue <= SampleField.deviceUDI.rawValue
       && field != .device && sample[field].isPresent && sample[field].kind != .string
@@ -49,17 +47,17 @@ extension SampleJudge {
   }
 
   /// Where the sample was read from: decides how a long duration is judged and how values are rounded for identity.
-  mutating func checkOrigin(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+  mutating func checkOrigin(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.origin]
     if field.isPresent {
       if field.kind != .string || field.range.isEmpty || CanonicalText.count(field, scene.syntax, bytes) > 128 {
-        find(.fieldKind, scene, field: .origin, span: field.place, type: judged[index].type)
+        find(.fieldKind, scene, field: .origin, span: field.place, type: item.type)
       }
-      judged[index].isExport = CanonicalText.isSame(field, SampleOrigin.appleHealth, scene.syntax, bytes)
-    } else if index > 0, validator.options.inheritsFromCorrelation {
-      judged[index].isExport = judged[0].isExport
+      item.isExport = CanonicalText.isSame(field, SampleOrigin.appleHealth, scene.syntax, bytes)
+    } else if scene.member >= 0, validator.options.inheritsFromCorrelation {
+      item.isExport = judged[0].isExport
     } else {
-      judged[index].isExport = scene.syntax == .appleHealth || validator.options.origin == "apple-health"
+      item.isExport = scene.syntax == .appleHealth || validator.options.origin == "apple-health"
     }
   }
 }

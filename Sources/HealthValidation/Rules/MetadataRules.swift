@@ -4,16 +4,17 @@ import HealthUnits
 /// *metadata*: required keys are there, and known keys have values of their kind.
 extension SampleJudge {
   mutating func checkMetadata(
-    _ index: Int, _ sample: RawSample, _ record: RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan
+    _ sample: RawSample, _ record: RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan
   ) {
     let object = sample[.metadata]
-    let type = judged[index].type
-    let plan = validator.plans[Int(type)]
+    let type = item.type
     if object.isPresent, object.kind != .object, object.kind != .null {
       find(.fieldKind, scene, field: .metadata, span: object.place, type: type)
       return
     }
     for entry in sample.metadata { checkEntry(record.metadata[Int(entry)], scene, type, bytes) }
+    guard validator.limits[Int(type)].restrictsMetadata else { return }
+    let plan = validator.plans[Int(type)]
     for (position, key) in plan.required.enumerated()
     where !hasKey(key, sample.metadata, record, bytes) {
       let span = object.isPresent ? object.place : start(of: sample)
@@ -21,14 +22,13 @@ extension SampleJudge {
         .metadataMissing, scene, field: .metadata, span: span, type: type,
         index: Int32(truncatingIfNeeded: position))
     }
-    if validator.requiresOfCases, judged[index].enumCase >= 0 {
-      let item = plan.cases[Int(judged[index].enumCase)]
-      for (position, key) in item.requires.enumerated()
+    if item.enumCase >= 0, Int(item.enumCase) < plan.cases.count {
+      for (position, key) in plan.cases[Int(item.enumCase)].requires.enumerated()
       where !hasKey(Array(key.utf8), sample.metadata, record, bytes) {
         let span = object.isPresent ? object.place : start(of: sample)
         find(
           .metadataMissing, scene, field: .metadata, span: span, type: type,
-          found: Double(judged[index].enumCase) + 1, index: Int32(truncatingIfNeeded: position))
+          found: Double(item.enumCase) + 1, index: Int32(truncatingIfNeeded: position))
       }
     }
     if let closed = plan.closedKeys {
@@ -106,7 +106,7 @@ extension SampleJudge {
   ) -> Bool {
     if let limit, CanonicalText.count(value, syntax, bytes) > limit { return false }
     guard let pattern else { return true }
-    return pattern.matches(utf8: CanonicalText.decoded(value, syntax, bytes))
+    return CanonicalText.reading(value, syntax, bytes) { pattern.matches($0, in: $1) }
   }
 
   /// A date in metadata: with its own offset, in the form of its format.

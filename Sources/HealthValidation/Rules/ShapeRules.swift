@@ -8,9 +8,14 @@ extension SampleJudge {
       find(
         .fieldUnknown, scene, field: record.unknown[Int(entry)].parent, span: key.place, type: -1, key: key.place)
     }
+    if sample.present.isDisjoint(with: Self.ofShape) { return }
     checkKind(.role, .string, sample, scene)
     checkKind(.original, .object, sample, scene)
     checkKind(.members, .array, sample, scene)
+  }
+
+  private static var ofShape: SampleFields {
+    [SampleFields(.role), SampleFields(.original), SampleFields(.members)]
   }
 
   private mutating func checkKind(_ field: SampleField, _ kind: RawField.Kind, _ sample: RawSample, _ scene: Scene) {

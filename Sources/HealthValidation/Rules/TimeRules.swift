@@ -2,10 +2,10 @@ import HealthModel
 
 /// *time*: start, end and creation are instants with an offset, in order, of a length the type allows.
 extension SampleJudge {
-  mutating func checkTimes(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
-    let type = judged[index].type
-    let plan = validator.plans[Int(type)]
-    if plan.kind == .characteristic {
+  mutating func checkTimes(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+    let type = item.type
+    let limits = validator.limits[Int(type)]
+    if limits.kind == .characteristic {
       if sample[.start].isPresent {
         find(.typeKind, scene, field: .start, span: sample[.start].place, type: type)
       }
@@ -14,55 +14,59 @@ extension SampleJudge {
       }
       return
     }
-    let written = writtenOffset(.offset, sample, scene, type, bytes)
-    if let start = time(.start, sample, scene, index, written, nil, bytes) {
-      judged[index].start = start.microseconds
-      judged[index].startOffset = start.offset
+    let hasOffsets = !sample.present.isDisjoint(with: Self.writtenOffsets)
+    let written = hasOffsets ? writtenOffset(.offset, sample, scene, type, bytes) : nil
+    if let start = time(.start, sample, scene, written, nil, bytes) {
+      item.start = start.microseconds
+      item.startOffset = start.offset
     } else if !sample[.start].isPresent {
-      if index > 0, validator.options.inheritsFromCorrelation, judged[0].start != SampleBatch.noTime {
-        judged[index].start = judged[0].start
-        judged[index].startOffset = judged[0].startOffset
+      if scene.member >= 0, validator.options.inheritsFromCorrelation, judged[0].start != SampleBatch.noTime {
+        item.start = judged[0].start
+        item.startOffset = judged[0].startOffset
         if !sample[.end].isPresent {
-          judged[index].end = judged[0].end
-          judged[index].endOffset = judged[0].endOffset
+          item.end = judged[0].end
+          item.endOffset = judged[0].endOffset
         }
-      } else if index == 0 || !validator.options.inheritsFromCorrelation {
+      } else if scene.member < 0 || !validator.options.inheritsFromCorrelation {
         find(.fieldMissing, scene, field: .start, span: start(of: sample), type: type)
       }
     }
-    let createdOffset = writtenOffset(.createdOffset, sample, scene, type, bytes)
-    if let created = time(.created, sample, scene, index, createdOffset ?? written, written, bytes) {
-      judged[index].created = created.microseconds
-      judged[index].createdOffset = created.offset
+    let createdOffset = hasOffsets ? writtenOffset(.createdOffset, sample, scene, type, bytes) : nil
+    if let created = time(.created, sample, scene, createdOffset ?? written, written, bytes) {
+      item.created = created.microseconds
+      item.createdOffset = created.offset
     }
-    let endOffset = writtenOffset(.endOffset, sample, scene, type, bytes)
-    if let end = time(.end, sample, scene, index, endOffset ?? written, written, bytes) {
-      judged[index].end = end.microseconds
-      judged[index].endOffset = end.offset
-    } else if !sample[.end].isPresent, judged[index].end == SampleBatch.noTime {
-      judged[index].end = judged[index].start
-      judged[index].endOffset = judged[index].startOffset
+    let endOffset = hasOffsets ? writtenOffset(.endOffset, sample, scene, type, bytes) : nil
+    if let end = time(.end, sample, scene, endOffset ?? written, written, bytes) {
+      item.end = end.microseconds
+      item.endOffset = end.offset
+    } else if !sample[.end].isPresent, item.end == SampleBatch.noTime {
+      item.end = item.start
+      item.endOffset = item.startOffset
     }
     // A member that inherits its times is as long as its correlation, which is judged itself.
-    if index > 0, !sample[.start].isPresent, !sample[.end].isPresent { return }
-    checkSpan(index, sample, scene, plan.minimumDuration, plan.maximumDuration)
+    if scene.member >= 0, !sample.present[.start], !sample.present[.end] { return }
+    checkSpan(sample, scene, limits.minimumDuration, limits.maximumDuration)
+  }
+
+  private static var writtenOffsets: SampleFields {
+    [SampleFields(.offset), SampleFields(.endOffset), SampleFields(.createdOffset)]
   }
 
   /// A time that was cut when the sample was normalized is still worth the warning: the original says so.
-  mutating func checkOriginals(_ index: Int, _ record: RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan) {
-    for entry in record.samples[index].originals {
+  mutating func checkOriginals(_ sample: RawSample, _ record: RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan) {
+    for entry in sample.originals {
       let key = record.originals[Int(entry)].key
       for (field, name) in [(SampleField.start, "start"), (.end, "end"), (.created, "created")]
       where CanonicalText.isSame(key, Array(name.utf8), record.syntax, bytes) {
-        find(.timePrecision, scene, field: field, span: key.place, type: judged[index].type)
+        find(.timePrecision, scene, field: field, span: key.place, type: item.type)
       }
     }
   }
 
   private mutating func checkSpan(
-    _ index: Int, _ sample: RawSample, _ scene: Scene, _ minimum: Int64, _ maximum: Int64
+    _ sample: RawSample, _ scene: Scene, _ minimum: Int64, _ maximum: Int64
   ) {
-    let item = judged[index]
     guard item.start != SampleBatch.noTime, item.end != SampleBatch.noTime else { return }
     let place = sample[.end].isPresent ? sample[.end] : sample[.start]
     let field = SampleField.end
@@ -108,12 +112,12 @@ extension SampleJudge {
   ///
   /// A written offset holds for a time in UTC; a time with another offset must agree with it.
   private mutating func time(
-    _ field: SampleField, _ sample: RawSample, _ scene: Scene, _ index: Int, _ written: Int16?,
+    _ field: SampleField, _ sample: RawSample, _ scene: Scene, _ written: Int16?,
     _ fallback: Int16?, _ bytes: RawSpan
   ) -> Instant? {
     let place = sample[field]
     guard place.isPresent else { return nil }
-    let type = judged[index].type
+    let type = item.type
     guard place.kind == .string else {
       find(.fieldKind, scene, field: field, span: place.place, type: type)
       return nil
@@ -142,7 +146,7 @@ extension SampleJudge {
     }
     if reading.isCut {
       find(.timePrecision, scene, field: field, span: place.place, type: type)
-      judged[index].changes.insert(field == .start ? .start : field == .end ? .end : .created)
+      item.changes.insert(field == .start ? .start : field == .end ? .end : .created)
     }
     return reading.instant
   }

@@ -1,9 +1,16 @@
 import HealthModel
 
+extension TypePlan {
+  /// Whether a name is the type's id or first identifier, which normalizing need not keep.
+  func isOwnName(_ range: Range<Int>, _ bytes: RawSpan) -> Bool {
+    bytes.equals(range, id) || bytes.equals(range, primaryIdentifier)
+  }
+}
+
 /// *type*: the sample names a type of the registry, in a shape that fits its kind.
 extension SampleJudge {
   /// Looks the type up; `false` when nothing more can be judged.
-  mutating func checkType(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) -> Bool {
+  mutating func checkType(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) -> Bool {
     let field = sample[.type]
     guard field.kind == .string else {
       if field.isPresent {
@@ -21,19 +28,19 @@ extension SampleJudge {
       find(.typeUnknown, scene, field: .type, span: field.place, type: -1)
       return false
     }
-    let plan = validator.plans[type]
-    judged[index].type = Int32(truncatingIfNeeded: type)
-    if !field.isEscaped, !bytes.equals(field.range, plan.id), !bytes.equals(field.range, plan.primaryIdentifier) {
-      judged[index].changes.insert(.type)
+    item.type = Int32(truncatingIfNeeded: type)
+    if validator.options.normalizes, !field.isEscaped, !validator.plans[type].isOwnName(field.range, bytes) {
+      item.changes.insert(.type)
     }
-    if plan.isDeprecated {
-      find(.typeDeprecated, scene, field: .type, span: field.place, type: judged[index].type)
+    let limits = validator.limits[type]
+    if limits.isDeprecated {
+      find(.typeDeprecated, scene, field: .type, span: field.place, type: item.type)
     }
-    if sample[.members].isPresent, plan.kind != .correlation {
-      find(.typeKind, scene, field: .members, span: sample[.members].place, type: judged[index].type)
+    if sample.present[.members], limits.kind != .correlation {
+      find(.typeKind, scene, field: .members, span: sample[.members].place, type: item.type)
     }
-    if sample[.unit].isPresent, plan.kind != .quantity {
-      find(.typeKind, scene, field: .unit, span: sample[.unit].place, type: judged[index].type)
+    if sample.present[.unit], limits.kind != .quantity {
+      find(.typeKind, scene, field: .unit, span: sample[.unit].place, type: item.type)
     }
     return true
   }

@@ -5,10 +5,15 @@ import HealthUnits
 extension SampleJudge {
   /// The conversion to the canonical unit; `nil` after a finding.
   mutating func checkUnit(
-    _ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan
+    _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan
   ) -> UnitConversion? {
     let field = sample[.unit]
-    let type = judged[index].type
+    let type = item.type
+    if validator.options.units != .ucum, field.kind == .string, !field.isEscaped,
+      validator.limits[Int(type)].unit.isEqual(to: field.range, in: bytes)
+    {
+      return .identity
+    }
     guard field.isPresent, field.kind != .null else {
       find(.unitMissing, scene, field: .unit, span: start(of: sample), type: type)
       return nil
@@ -39,7 +44,7 @@ extension SampleJudge {
     }
     switch verdict {
     case .taken(let conversion, let isRespelled, let isAlias):
-      if isRespelled { judged[index].changes.insert(.unit) }
+      if isRespelled { item.changes.insert(.unit) }
       if isAlias { find(.unitAlias, scene, field: .unit, span: field.place, type: type) }
       return conversion
     case .refused(let code):

@@ -3,23 +3,23 @@ import HealthUnits
 
 /// *value*: a number within the type's bounds, a case of its enum, a date.
 extension SampleJudge {
-  mutating func checkValue(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
-    switch validator.plans[Int(judged[index].type)].kind {
-    case .quantity: checkQuantity(index, sample, scene, bytes)
-    case .category: checkCategory(index, sample, scene, bytes)
-    case .characteristic: checkCharacteristic(index, sample, scene, bytes)
+  mutating func checkValue(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+    switch validator.limits[Int(item.type)].kind {
+    case .quantity: checkQuantity(sample, scene, bytes)
+    case .category: checkCategory(sample, scene, bytes)
+    case .characteristic: checkCharacteristic(sample, scene, bytes)
     case .correlation:
       let value = sample[.value]
       if value.isPresent {
-        find(.typeKind, scene, field: .value, span: value.place, type: judged[index].type)
+        find(.typeKind, scene, field: .value, span: value.place, type: item.type)
       }
     }
   }
 
-  private mutating func checkQuantity(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
-    let conversion = checkUnit(index, sample, scene, bytes)
+  private mutating func checkQuantity(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+    let conversion = checkUnit(sample, scene, bytes)
     let field = sample[.value]
-    let type = judged[index].type
+    let type = item.type
     guard field.isPresent else {
       find(.fieldMissing, scene, field: .value, span: start(of: sample), type: type)
       return
@@ -33,34 +33,34 @@ extension SampleJudge {
     if number.isInexact { find(.valuePrecision, scene, field: .value, span: field.place, type: type) }
     guard let conversion else { return }
     let value = conversion(number.value)
-    judged[index].value = value
-    if !conversion.isIdentity { judged[index].changes.insert(.value) }
-    let plan = validator.plans[Int(type)]
+    item.value = value
+    if !conversion.isIdentity { item.changes.insert(.value) }
+    let limits = validator.limits[Int(type)]
     if !value.isFinite {
       find(.valueNotANumber, scene, field: .value, span: field.place, type: type, found: value)
-    } else if !plan.allowed.contains(value) {
+    } else if !limits.allowed.contains(value) {
       find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value)
-    } else if !plan.plausible.contains(value) {
+    } else if !limits.plausible.contains(value) {
       find(.valueImplausible, scene, field: .value, span: field.place, type: type, found: value)
     }
-    if plan.allowed.isInteger, value != value.rounded() {
+    if limits.allowed.isInteger, value != value.rounded() {
       find(.valueNotAnInteger, scene, field: .value, span: field.place, type: type, found: value)
     }
-    if let step = plan.allowed.step, step > 0 {
-      let steps = (value - (plan.allowed.minimum ?? 0)) / step
+    if let step = limits.allowed.step, step > 0 {
+      let steps = (value - (limits.allowed.minimum ?? 0)) / step
       if (steps - steps.rounded()).magnitude > 1e-9 * max(1, steps.magnitude) {
         find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value, index: 1)
       }
     }
   }
 
-  private mutating func checkCategory(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+  private mutating func checkCategory(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.value]
-    let type = judged[index].type
+    let type = item.type
     let plan = validator.plans[Int(type)]
     guard field.isPresent, field.kind != .null else {
       if plan.isValueOptional {
-        judged[index].enumCase = 0
+        item.enumCase = 0
       } else {
         find(.fieldMissing, scene, field: .value, span: start(of: sample), type: type)
       }
@@ -71,9 +71,9 @@ extension SampleJudge {
       find(isKind ? .valueNotInEnum : .fieldKind, scene, field: .value, span: field.place, type: type)
       return
     }
-    judged[index].enumCase = Int32(truncatingIfNeeded: found)
+    item.enumCase = Int32(truncatingIfNeeded: found)
     if validator.options.normalizes, field.isEscaped || !plan.isOwnText(of: found, field.range, bytes) {
-      judged[index].changes.insert(.value)
+      item.changes.insert(.value)
     }
   }
 
@@ -95,11 +95,11 @@ extension SampleJudge {
     DecimalParser.parse(field.range, in: bytes)?.integer
   }
 
-  private mutating func checkCharacteristic(_ index: Int, _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+  private mutating func checkCharacteristic(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.value]
-    let type = judged[index].type
+    let type = item.type
     let plan = validator.plans[Int(type)]
-    if index > 0 {
+    if scene.member >= 0 {
       find(.memberNotAllowed, scene, field: nil, span: sample[.type].place, type: type)
       return
     }
@@ -108,7 +108,7 @@ extension SampleJudge {
       return
     }
     if field.kind == .string, field.range.isEmpty {
-      judged[index].isNotSet = true
+      item.isNotSet = true
       return
     }
     switch plan.characteristic {
@@ -117,10 +117,10 @@ extension SampleJudge {
         find(.valueNotInEnum, scene, field: .value, span: field.place, type: type)
         return
       }
-      judged[index].enumCase = Int32(truncatingIfNeeded: found)
-      if found < plan.cases.count, plan.cases[found].name == "notSet" { judged[index].isNotSet = true }
+      item.enumCase = Int32(truncatingIfNeeded: found)
+      if found < plan.cases.count, plan.cases[found].name == "notSet" { item.isNotSet = true }
       if validator.options.normalizes, field.isEscaped || !plan.isOwnText(of: found, field.range, bytes) {
-        judged[index].changes.insert(.value)
+        item.changes.insert(.value)
       }
     case .date:
       if field.kind != .string {

@@ -6,22 +6,14 @@
 
 extension RawSpan {
   /// The offset of the next line feed, or `end` when there is none.
-  @inline(__always) func firstNewline(from start: Int, to end: Int) -> Int {
+  @inlinable public func firstNewline(from start: Int, to end: Int) -> Int {
     first(UInt8(ascii: "\n"), from: start, to: end)
   }
 
-  /// The offset of the last line feed before `end`; `nil` when there is none.
-  @inline(__always) func lastNewline(from start: Int, to end: Int) -> Int? {
-    var index = end
-    while index > start {
-      index &-= 1
-      if unsafeLoad(fromByteOffset: index, as: UInt8.self) == UInt8(ascii: "\n") { return index }
-    }
-    return nil
-  }
-
   /// The offset of the next such byte, or `end` when there is none.
-  @inline(__always) func first(_ byte: UInt8, from start: Int, to end: Int) -> Int {
+  ///
+  /// The C library's search looks at 32 or 64 bytes at once where the processor can.
+  public func first(_ byte: UInt8, from start: Int, to end: Int) -> Int {
     guard start < end else { return end }
     return withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress, end <= buffer.count,
@@ -29,5 +21,15 @@ extension RawSpan {
       else { return end }
       return base.distance(to: UnsafeRawPointer(found))
     }
+  }
+
+  /// The offset of the last line feed before `end`; `nil` when there is none.
+  @inlinable public func lastNewline(from start: Int, to end: Int) -> Int? {
+    var index = end
+    while index > start {
+      index &-= 1
+      if unsafeLoad(fromByteOffset: index, as: UInt8.self) == UInt8(ascii: "\n") { return index }
+    }
+    return nil
   }
 }

@@ -1,0 +1,39 @@
+import HealthModel
+
+/// The keys of the samples before, by their place in the object: most samples have the same fields in the same order, so
+/// the next key need only be compared with the one that stood there last.
+struct RepeatedKeys {
+  private struct Key {
+    var text = ShortText([])
+    var field = SampleField.uuid
+  }
+
+  // No inline array: a look at one of its elements copies it.
+  private var keys: [Key] = []
+  /// How many keys of an object are remembered.
+  private static let limit = 12
+
+  /// The field of the key at a position, and where its value begins; `nil` when another key, or none, stands there.
+  ///
+  /// - Parameters:
+  ///   - ordinal: how many keys stand before it in the object.
+  ///   - position: where the key's opening quote stands.
+  ///   - end: where the text ends.
+  ///   - bytes: the text.
+  @inline(__always) func find(
+    _ ordinal: Int, at position: Int, end: Int, in bytes: RawSpan
+  ) -> (field: SampleField, value: Int)? {
+    guard ordinal < keys.count, let value = keys[ordinal].text.end(at: position, before: end, in: bytes) else { return nil }
+    return (keys[ordinal].field, value)
+  }
+
+  /// Keeps a key, from its opening quote through its colon to its value.
+  mutating func keep(_ range: Range<Int>, as field: SampleField, _ ordinal: Int, in bytes: RawSpan) {
+    let key = Key(text: ShortText(range, in: bytes), field: field)
+    if ordinal < keys.count {
+      keys[ordinal] = key
+    } else if ordinal == keys.count, ordinal < Self.limit {
+      keys.append(key)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import HealthModel
+
+/// The last few `source` or `device` objects that were read.
+///
+/// Most samples repeat one of them byte for byte. An object ends where its text says, so the same bytes are the same
+/// object: its fields are taken over, and its text is compared instead of read.
+struct RepeatedObjects {
+  private struct Entry {
+    var range = 0..<0
+    var fields: FieldRun
+  }
+
+  private var entries: [Entry] = []
+  /// The entry that the next new one takes the place of.
+  private var oldest = 0
+  private static let limit = 8
+
+  /// Creates an empty memory.
+  init() {}
+
+  /// Takes the fields of the object at a position over from an earlier one with the same text.
+  ///
+  /// - Parameters:
+  ///   - position: where the object begins, behind all that are remembered.
+  ///   - end: where the text ends.
+  ///   - bytes: the text, the same for all objects.
+  ///   - sample: gets the fields.
+  /// - Returns: where the object ends; `nil` when none is the same.
+  @inline(__always) mutating func take(
+    at position: Int, end: Int, in bytes: RawSpan, into sample: inout RawSample
+  ) -> Int? {
+    for index in entries.indices {
+      let range = entries[index].range
+      let stop = position &+ range.count
+      guard stop <= end, range.upperBound <= position, bytes.isSame(range, at: position) else { continue }
+      sample.take(entries[index].fields, at: position)
+      return stop
+    }
+    return nil
+  }
+
+  /// Keeps an object that was read.
+  mutating func keep(_ fields: FieldRun, at range: Range<Int>) {
+    let entry = Entry(range: range, fields: fields)
+    if entries.count < Self.limit {
+      entries.append(entry)
+    } else {
+      entries[oldest] = entry
+      oldest = (oldest + 1) % Self.limit
+    }
+  }
+}
+
+extension RawSpan {
+  /// Whether the bytes of a range stand at another place as well.
+  ///
+  /// The end is compared first: objects that differ often begin alike.
+  @inline(__always) fileprivate func isSame(_ range: Range<Int>, at place: Int) -> Bool {
+    let count = range.count
+    guard count >= 8 else { return false }
+    let last = count &- 8
+    guard word(range.lowerBound &+ last) == word(place &+ last) else { return false }
+    var offset = 0
+    while offset < last {
+      if word(range.lowerBound &+ offset) != word(place &+ offset) { return false }
+      offset &+= 8
+    }
+    return true
+  }
+
+  @inline(__always) private func word(_ offset: Int) -> UInt64 {
+    unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+  }
+}

@@ -1,0 +1,108 @@
+/// A key and its value: a metadata entry, or a field whose name is not known.
+public struct RawEntry: Sendable {
+  /// The slice of the key.
+  public var key: RawField
+  /// The slice of the value.
+  public var value: RawField
+  /// For a metadata value that is an object: the slices of its `value` and `unit`.
+  public var quantityValue: RawField
+  /// The slice of the object's `unit`; absent for other values.
+  public var quantityUnit: RawField
+  /// For an unknown field: the object it stands in, `source` or `device`; `nil` for the sample itself.
+  public var parent: SampleField?
+
+  /// Creates an entry.
+  public init(
+    key: RawField, value: RawField, quantityValue: RawField = .absent, quantityUnit: RawField = .absent,
+    parent: SampleField? = nil
+  ) {
+    self.key = key
+    self.value = value
+    self.quantityValue = quantityValue
+    self.quantityUnit = quantityUnit
+    self.parent = parent
+  }
+}
+
+/// How a reader's text is written: which escapes occur and which forms dates and quantities take.
+public enum RawSyntax: UInt8, Sendable, Hashable {
+  /// JSON: backslash escapes, RFC 3339 times.
+  case json
+  /// An Apple Health export: character references, times as `2026-01-01 08:00:00 -0700`, all values text.
+  case appleHealth
+  /// A table: doubled quotes in quoted cells, RFC 3339 times, all values text.
+  case csv
+
+  /// Whether every value is text, numbers and truth values too.
+  public var isTextual: Bool { self != .json }
+}
+
+/// One record of the input: a sample and, for a correlation, its members.
+///
+/// Reused from record to record, so that reading allocates nothing once it has grown to its largest record.
+public struct RawSampleBuffer: Sendable {
+  /// The sample first, then its members.
+  public var samples: [RawSample] = []
+  /// Metadata entries of all of them.
+  public var metadata: [RawEntry] = []
+  /// Unknown fields of all of them.
+  public var unknown: [RawEntry] = []
+  /// Entries of the `original` objects of all of them.
+  public var originals: [RawEntry] = []
+  /// What the reader itself found wrong, such as bad syntax or a duplicate key.
+  public var problems: [RawProblem] = []
+  /// Parts of the record that belong to no type yet and go to the quarantine as they are.
+  public var unsupported: [RawUnsupported] = []
+  /// How the text is written.
+  public var syntax: RawSyntax
+
+  /// Creates an empty buffer.
+  public init(syntax: RawSyntax) {
+    self.syntax = syntax
+  }
+
+  /// Empties the buffer, keeping its storage.
+  @inlinable public mutating func removeAll() {
+    // Most records leave most lists empty, and asking is cheaper than emptying.
+    if !samples.isEmpty { samples.removeAll(keepingCapacity: true) }
+    if !metadata.isEmpty { metadata.removeAll(keepingCapacity: true) }
+    if !unknown.isEmpty { unknown.removeAll(keepingCapacity: true) }
+    if !originals.isEmpty { originals.removeAll(keepingCapacity: true) }
+    if !problems.isEmpty { problems.removeAll(keepingCapacity: true) }
+    if !unsupported.isEmpty { unsupported.removeAll(keepingCapacity: true) }
+  }
+}
+
+/// A fault in the record's text.
+public struct RawProblem: Sendable, Hashable {
+  /// What is wrong.
+  public var code: DiagnosticCode
+  /// What was expected or found there.
+  public var detail: SyntaxDetail
+  /// Where it is.
+  public var span: Range<Int32>
+
+  /// Creates a problem at a range of the chunk.
+  public init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at span: Range<Int>) {
+    self.code = code
+    self.detail = detail
+    self.span = Int32(truncatingIfNeeded: span.lowerBound)..<Int32(truncatingIfNeeded: span.upperBound)
+  }
+}
+
+/// An element, or a child list of one, that has no type yet.
+public struct RawUnsupported: Sendable, Hashable {
+  /// Where the element's name stands (`Workout`, `HeartRateVariabilityMetadataList`).
+  public var name: Range<Int32>
+  /// Where the element stands.
+  public var span: Range<Int32>
+  /// Whether the element belongs to the sample of the same record, whose id is kept with it.
+  public var hasParent: Bool
+
+  /// Creates an element at a range of the chunk.
+  public init(name: Range<Int32>, span: Range<Int32>, hasParent: Bool) {
+    self.name = name
+    self.span = span
+    self.hasParent = hasParent
+  }
+}

@@ -1,0 +1,28 @@
+import HealthModel
+
+/// What every sample of a type is asked: plain values beside the type's plan, since each look at a plan counts a
+/// reference, which two threads wait for each other over.
+struct TypeLimits: Sendable {
+  let kind: TypeKind
+  let minimumDuration: Int64
+  let maximumDuration: Int64
+  let allowed: ValueBounds
+  let plausible: ValueBounds
+  /// The canonical unit's text, which most samples write.
+  let unit: ShortText
+  let isDeprecated: Bool
+  /// Whether the type, or one of its cases, asks for metadata keys or takes only some.
+  let restrictsMetadata: Bool
+
+  init(_ plan: TypePlan) {
+    kind = plan.kind
+    minimumDuration = plan.minimumDuration
+    maximumDuration = plan.maximumDuration
+    allowed = plan.allowed
+    plausible = plan.plausible
+    unit = ShortText(plan.canonicalUnit)
+    isDeprecated = plan.isDeprecated
+    restrictsMetadata =
+      !plan.required.isEmpty || plan.closedKeys != nil || plan.cases.contains { !$0.requires.isEmpty }
+  }
+}
