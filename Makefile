@@ -22,8 +22,11 @@ SOURCES := Sources Tests plugins Package.swift
 # An import that Package.swift does not list for its target does not compile.
 CHECKED := --explicit-target-dependency-import-check error
 
+# Symbols stay out of it, unless a profile needs them: `make release STRIP=`.
+STRIP ?= -Xlinker -s
+
 # The Swift runtime goes into the binary, so it runs where no toolchain is; the folder it was built in stays out of it.
-STATIC := --static-swift-stdlib \
+STATIC := --static-swift-stdlib $(STRIP) \
   -Xswiftc -file-compilation-dir -Xswiftc . \
   -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
   -Xswiftc -debug-prefix-map -Xswiftc '$(CURDIR)=.' \
@@ -32,7 +35,7 @@ STATIC := --static-swift-stdlib \
 # The crash printer of the runtime can hang in a pipe, and it prints memory: not where tests and CI run.
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: demo test soak bench bench-check bench-growth bench-loops bench-loops-record bench-loops-check bench-stores parse-floor \
+.PHONY: demo test chroot soak bench bench-check bench-growth bench-loops bench-loops-record bench-loops-check bench-stores parse-floor \
   build postgresql release bless lint format ci install deps clean
 
 demo: deps release ## two made-up files through validate, import and query
@@ -56,6 +59,9 @@ build:
 
 release:
 	$(SWIFT) build --scratch-path $(BUILD) -c release --product assay $(STATIC)
+
+chroot: release ## the release binary where nothing is but the C library and what it names
+	@.ci/chroot $(RELEASE)/assay
 
 postgresql: ## the plugin for PostgreSQL, a package of its own, into plugins/postgresql/bin
 	@.ci/deps test

@@ -29,6 +29,7 @@ final class TypePlan: Sendable {
   let isDeprecated: Bool
   /// The conversion of stored values to SI base units, for content ids.
   let baseConversion: UnitConversion?
+  /// The name that content ids are made of, as a field of them.
   let identityName: [UInt8]
   /// The primary identifier, which normalizing need not record as an original.
   let primaryIdentifier: [UInt8]
@@ -36,10 +37,10 @@ final class TypePlan: Sendable {
   /// The text an export writes for each case, which normalizing need not record.
   let exportTexts: [[UInt8]]
 
-  init(_ type: TypeDefinition, in registry: Registry) {
+  init(_ type: TypeDefinition, in registry: Registry, _ tables: inout EnumTables) {
     kind = type.kind
     id = Array(type.id.utf8)
-    identityName = Array(type.identityName.utf8)
+    identityName = IdentityBytes.field(type.identityName.utf8)
     primaryIdentifier = Array((type.identifiers.first ?? type.id).utf8)
     minimumDuration = type.duration.minimum ?? 0
     maximumDuration = type.duration.maximum ?? Int64.max
@@ -78,7 +79,7 @@ final class TypePlan: Sendable {
     baseConversion = unit?.baseConversion
     cases = values?.cases ?? []
     isValueOptional = values?.isValueOptional ?? false
-    let table = EnumTable(values)
+    let table = tables.table(of: values)
     caseNames = table.names
     rawCases = table.raws
     exportTexts = table.exports
@@ -94,17 +95,43 @@ struct EnumTable: Sendable {
 
   init(_ values: EnumDefinition?) {
     guard let values else { return }
+    let prefixes = ([values.identifier].compactMap { $0 } + values.otherIdentifiers).map { Array($0.utf8) }
     for (index, item) in values.cases.enumerated() {
       if let raw = item.raw { raws[raw] = raws[raw] ?? index }
-      for name in [item.name] + item.aliases + item.exports { _ = names.insert(Array(name.utf8), value: index) }
-      for identifier in [values.identifier].compactMap({ $0 }) + values.otherIdentifiers {
-        for name in [item.name] + item.aliases {
-          _ = names.insert(Array((identifier + Self.capitalized(name)).utf8), value: index)
-        }
+      let own = ([item.name] + item.aliases).map { Array($0.utf8) }
+      for name in own { _ = names.insert(name, value: index) }
+      for name in item.exports { _ = names.insert(Array(name.utf8), value: index) }
+      for prefix in prefixes {
+        for name in own { _ = names.insert(prefix + Self.capitalized(name), value: index) }
       }
-      exports.append(Array((item.exports.first ?? (values.identifier ?? "") + Self.capitalized(item.name)).utf8))
+      exports.append(
+        item.exports.first.map { Array($0.utf8) }
+          ?? Array((values.identifier ?? "").utf8) + Self.capitalized(Array(item.name.utf8)))
     }
   }
 
-  private static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+  /// A name with its first character capital.
+  private static func capitalized(_ name: [UInt8]) -> [UInt8] {
+    guard let first = name.first else { return name }
+    guard first < 0x80 else {
+      let text = String(decoding: name, as: UTF8.self)
+      return Array((text.prefix(1).uppercased() + text.dropFirst()).utf8)
+    }
+    // Foreign letters apart, most names are ASCII, and Unicode's tables are slow to ask.
+    return [first >= UInt8(ascii: "a") && first <= UInt8(ascii: "z") ? first - 0x20 : first] + name.dropFirst()
+  }
+}
+
+/// The tables of enums, made once for the types that share an enum.
+struct EnumTables {
+  private var known: [String: (values: EnumDefinition, table: EnumTable)] = [:]
+
+  /// The table of an enum; an empty one for none.
+  mutating func table(of values: EnumDefinition?) -> EnumTable {
+    guard let values else { return EnumTable(nil) }
+    if let known = known[values.id], known.values == values { return known.table }
+    let table = EnumTable(values)
+    known[values.id] = (values, table)
+    return table
+  }
 }

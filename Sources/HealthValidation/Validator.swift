@@ -20,7 +20,8 @@ public struct Validator: Sendable {
   public init(registry: Registry, options: ValidationOptions) {
     self.registry = registry
     self.options = options
-    plans = registry.types.map { TypePlan($0, in: registry) }
+    var tables = EnumTables()
+    plans = registry.types.map { TypePlan($0, in: registry, &tables) }
     limits = plans.map(TypeLimits.init)
     metadataPlans = registry.metadataKeys.map(MetadataPlan.init)
     var isMember = [Bool](repeating: false, count: plans.count)

@@ -48,8 +48,15 @@ public struct CatalogBuilder: Sendable {
   public func compiledRegistry() -> Registry? {
     guard folders.isEmpty else { return nil }
     if case .folder(let path) = builtIn, !EmbeddedCatalog.isCopy(of: path) { return nil }
-    return EmbeddedRegistry.registry
+    return Self.decoded
   }
+
+  /// Decodes the compiled form of the built-in catalog once; the next to ask for it waits no longer than that takes.
+  ///
+  /// For programs that can do something else meanwhile.
+  public static func prepare() { _ = decoded }
+
+  private static let decoded = EmbeddedRegistry.registry
 
   /// Resolves layers that are read already.
   public func load(_ layers: [CatalogLayer], readsExamples: Bool = true) -> CatalogResult {

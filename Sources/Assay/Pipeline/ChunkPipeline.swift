@@ -1,3 +1,4 @@
+import Dispatch
 import HealthFormats
 import HealthModel
 import HealthValidation
@@ -48,7 +49,7 @@ struct ChunkPipeline: Sendable {
               break
             }
             inFlight += 1
-            group.addTask { workers.process(chunk, format: format) }
+            group.addTask { await workers.process(chunk, format: format) }
           } catch {
             isAtEnd = true
             failure = error
@@ -72,16 +73,24 @@ struct ChunkPipeline: Sendable {
   }
 }
 
-/// Workers that are not busy.
+/// Workers that are not busy, and the threads they work on.
 ///
-/// Each keeps its caches from chunk to chunk.
+/// Each keeps its caches from chunk to chunk. The threads are none of those that tasks share: the task that takes the
+/// results up would wait for one until a worker is done with its chunk, and the store with it.
 private final class WorkerPool: Sendable {
   private let idle = Mutex<[ChunkWorker]>([])
   private let make: @Sendable () -> ChunkWorker
+  private let threads = DispatchQueue(label: "assay.workers", qos: .utility, attributes: .concurrent)
 
   init(_ make: @escaping @Sendable () -> ChunkWorker) { self.make = make }
 
-  func process(_ chunk: InputChunk, format: InputFormat) -> ChunkResult {
+  func process(_ chunk: InputChunk, format: InputFormat) async -> ChunkResult {
+    await withCheckedContinuation { continuation in
+      threads.async { continuation.resume(returning: self.work(on: chunk, format)) }
+    }
+  }
+
+  private func work(on chunk: InputChunk, _ format: InputFormat) -> ChunkResult {
     var worker = idle.withLock { $0.popLast() } ?? make()
     let result = worker.process(chunk, format: format)
     idle.withLock { $0.append(worker) }

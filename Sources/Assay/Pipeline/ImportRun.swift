@@ -46,7 +46,7 @@ public struct ImportRun {
         file, catalogHash: validator.registry.contentHash,
         at: earlier.map(file.lengths(of:)) ?? file.lengths)
     }
-    let books = Books(run: run, key: key ?? input.displayPath, path: input.displayPath, hasher: hasher)
+    let books = ImportBookkeeping(run: run, key: key ?? input.displayPath, path: input.displayPath, hasher: hasher)
     run.beginBooks()
     do {
       try await transfer(input, run, books)
@@ -59,7 +59,9 @@ public struct ImportRun {
   }
 
   /// Reads, judges and stores from the run's position to the end.
-  private func transfer(_ input: ResolvedInput, _ run: InputRun, _ books: Books) async throws {
+  ///
+  /// While one chunk's samples are appended, the chunk before it is settled and the next ones are read and judged.
+  private func transfer(_ input: ResolvedInput, _ run: InputRun, _ books: ImportBookkeeping) async throws {
     let validator = environment.validator
     let keeps = run.quarantine != nil
     let commitSize = min(environment.commitSize, max(1, store.commitSize))
@@ -67,38 +69,62 @@ public struct ImportRun {
       ChunkWorker(validator: validator, writer: nil, keepsRefused: keeps)
     }
     var pending = 0
+    var underway: UnderwayAppend?
     do {
       var source = try input.makeChunks(
         size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: run.position.byteOffset)
       try await pipeline.run(&source, format: input.format) { result in
         var result = result
         run.findTwins(in: &result)
-        if result.batch.count > 0 {
-          let receipt = try await store.append(result.batch)
-          let settlement = try Settlement(receipt, of: result.batch, twins: result.twins)
-          run.count(settlement, of: result.batch)
-          result.take(settlement)
-          pending += result.batch.count
+        let stored = try await underway?.finish()
+        underway = nil
+        pending += stored?.result.batch.count ?? 0
+        if let signal = environment.interruption() {
+          // What was judged is kept.
+          if let stored { try settle(stored, run, books) }
+          try settle(try await UnderwayAppend(result, to: store).finish(), run, books)
+          try await commit(run, books, isFinished: false)
+          throw Interrupted(signal: signal, summary: run.finished)
         }
-        try run.take(result)
-        run.advance(over: result)
-        books.hash(result.chunk)
-        environment.progress?(run.position.byteOffset, run.summary.refused)
-        let signal = environment.interruption()
-        if pending >= commitSize || signal != nil {
+        if pending >= commitSize {
+          // What a commit books as read is what is in it: the next chunk waits.
+          if let stored { try settle(stored, run, books) }
           pending = 0
           try await commit(run, books, isFinished: false)
+          underway = UnderwayAppend(result, to: store)
+        } else {
+          underway = UnderwayAppend(result, to: store)
+          if let stored { try settle(stored, run, books) }
         }
-        if let signal { throw Interrupted(signal: signal, summary: run.finished) }
-        return !run.isBroken
+        return !result.isBroken
       }
+      if let stored = try await underway?.finish() { try settle(stored, run, books) }
     } catch let error as InputError {
+      if let stored = try await underway?.finish() { try settle(stored, run, books) }
       try run.damage(error)
+    } catch {
+      // Nothing may be on its way when the caller rolls back.
+      _ = try? await underway?.finish()
+      throw error
     }
     try await commit(run, books, isFinished: true)
   }
 
-  private func commit(_ run: InputRun, _ books: Books, isFinished: Bool) async throws {
+  /// Counts what became of a chunk's samples, reports its findings, and moves on behind it.
+  private func settle(_ stored: StoredChunk, _ run: InputRun, _ books: ImportBookkeeping) throws {
+    var result = stored.result
+    if let receipt = stored.receipt {
+      let settlement = try Settlement(receipt, of: result.batch, twins: result.twins)
+      run.count(settlement, of: result.batch)
+      result.take(settlement)
+    }
+    try run.take(result)
+    run.advance(over: result)
+    books.hash(result.chunk)
+    environment.progress?(run.position.byteOffset, run.summary.refused)
+  }
+
+  private func commit(_ run: InputRun, _ books: ImportBookkeeping, isFinished: Bool) async throws {
     try run.quarantine?.synchronize()
     try await store.commit(
       books.progress(
@@ -138,44 +164,5 @@ public struct ImportRun {
       left -= Int64(got)
     }
     return Array(hasher.finalize()) == expected ? hasher : nil
-  }
-}
-
-/// The progress of an import, as it is committed.
-private final class Books {
-  private let run: InputRun
-  private let key: String
-  private let path: String
-  private var hasher: SHA256
-  /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
-  private var isHashed = true
-
-  init(run: InputRun, key: String, path: String, hasher: SHA256) {
-    self.run = run
-    self.key = key
-    self.path = path
-    self.hasher = hasher
-  }
-
-  func hash(_ chunk: InputChunk) {
-    hasher.update(data: chunk.appendix == nil ? chunk.bytes : Array(chunk.bytes.prefix(chunk.contentCount)))
-    if chunk.skipped > 0 { isHashed = false }
-  }
-
-  func progress(isFinished: Bool, catalogHash: String) -> ImportProgress {
-    let summary = run.finished
-    var books = ImportBooks()
-    books.read = summary.read
-    books.accepted = summary.accepted
-    books.duplicates = summary.duplicates ?? 0
-    books.conflicts = summary.conflicts ?? 0
-    books.refused = summary.refused
-    var saved = summary
-    saved.resumedAt = nil
-    return ImportProgress(
-      input: key, path: path, position: run.position, prefixHash: isHashed ? Array(hasher.finalize()) : [],
-      books: books, details: saved.saved, quarantineLength: run.quarantine?.lengths.records ?? 0,
-      unsupportedLength: run.quarantine?.lengths.unsupported ?? 0, isFinished: isFinished,
-      isIncomplete: summary.isIncomplete, catalogHash: catalogHash, version: AssayVersion.current)
   }
 }

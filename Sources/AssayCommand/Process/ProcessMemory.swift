@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-  import CMalloc
+  import CProcess
 #endif
 
 /// How the C library keeps memory that was given back.

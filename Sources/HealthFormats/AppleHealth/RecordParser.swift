@@ -5,6 +5,7 @@ struct RecordParser {
   var cursor: XMLCursor
   /// How many elements there were, by name.
   var counts = ElementCounts()
+  private var devices = RepeatedObjects()
   /// The correlation's own metadata while its members are read, so that each sample's pairs lie together.
   private var own = RawSampleBuffer(syntax: .appleHealth)
 
@@ -137,7 +138,7 @@ struct RecordParser {
   }
 
   /// Makes fields of the attributes of the tag read last.
-  private func assign(to sample: inout RawSample, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) {
+  private mutating func assign(to sample: inout RawSample, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) {
     let firstUnknown = buffer.unknown.count
     for index in cursor.attributes.indices {
       let attribute = cursor.attributes[index]
@@ -148,12 +149,18 @@ struct RecordParser {
       }
       if attribute.value.range.isEmpty, RecordAttribute.isAbsentWhenEmpty(field) { continue }
       if field == .device {
-        DeviceText.split(attribute.value, in: bytes, into: &sample)
+        device(attribute.value, bytes, into: &sample)
       } else {
         sample[field] = attribute.value
       }
     }
     sample.unknown = Self.range(firstUnknown, buffer.unknown.count)
+  }
+
+  private mutating func device(_ text: RawField, _ bytes: RawSpan, into sample: inout RawSample) {
+    if devices.take(text.range, in: bytes, into: &sample) { return }
+    DeviceText.split(text, in: bytes, into: &sample)
+    devices.keep(FieldRun(of: sample, .device, at: Int(text.start)), at: text.range)
   }
 
   private static func range(_ start: Int, _ end: Int) -> Range<Int32> {

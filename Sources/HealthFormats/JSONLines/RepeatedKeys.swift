@@ -20,10 +20,13 @@ struct RepeatedKeys {
   ///   - position: where the key's opening quote stands.
   ///   - end: where the text ends.
   ///   - bytes: the text.
+  /// - Returns: the field and the place of its value.
   @inline(__always) func find(
     _ ordinal: Int, at position: Int, end: Int, in bytes: RawSpan
   ) -> (field: SampleField, value: Int)? {
-    guard ordinal < keys.count, let value = keys[ordinal].text.end(at: position, before: end, in: bytes) else { return nil }
+    guard ordinal < keys.count, let value = keys[ordinal].text.end(at: position, before: end, in: bytes) else {
+      return nil
+    }
     return (keys[ordinal].field, value)
   }
 

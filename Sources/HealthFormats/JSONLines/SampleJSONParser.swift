@@ -90,13 +90,13 @@ struct SampleJSONParser {
             if let end = sources.take(at: valueStart, end: cursor.end, in: bytes, into: &sample) {
               cursor.position = end
             } else if try object(field, bytes, into: &sample, &buffer, first: firstUnknown) {
-              sources.keep(FieldRun(of: sample, field), at: valueStart..<cursor.position)
+              sources.keep(FieldRun(of: sample, field, at: valueStart), at: valueStart..<cursor.position)
             }
           case .device where cursor.peek(bytes) == UInt8(ascii: "{"):
             if let end = devices.take(at: valueStart, end: cursor.end, in: bytes, into: &sample) {
               cursor.position = end
             } else if try object(field, bytes, into: &sample, &buffer, first: firstUnknown) {
-              devices.keep(FieldRun(of: sample, field), at: valueStart..<cursor.position)
+              devices.keep(FieldRun(of: sample, field, at: valueStart), at: valueStart..<cursor.position)
             }
           case .metadata where cursor.peek(bytes) == UInt8(ascii: "{"):
             try entries(bytes, depth: depth, into: &buffer.metadata, first: firstMetadata)

@@ -23,6 +23,17 @@ extension RawSpan {
     }
   }
 
+  /// Whether so many bytes at one place are those at another; `false` where either reaches beyond the span.
+  public func isSame(_ place: Int, as other: Int, count: Int) -> Bool {
+    guard count > 0, place >= 0, other >= 0, place <= byteCount &- count, other <= byteCount &- count else {
+      return false
+    }
+    return withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      return memcmp(base + place, base + other, count) == 0
+    }
+  }
+
   /// The offset of the last line feed before `end`; `nil` when there is none.
   @inlinable public func lastNewline(from start: Int, to end: Int) -> Int? {
     var index = end

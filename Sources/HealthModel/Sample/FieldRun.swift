@@ -5,14 +5,17 @@ public struct FieldRun: Sendable {
   @usableFromInline var fields: [RawField]
   @usableFromInline let present: SampleFields
   @usableFromInline let strings: SampleFields
+  @usableFromInline let start: Int32
 
   /// Copies the fields of a sample.
   ///
   /// - Parameters:
-  ///   - sample: the sample, which has the object.
+  ///   - sample: the sample.
   ///   - parent: `.source` or `.device`.
-  public init(of sample: RawSample, _ parent: SampleField) {
+  ///   - start: where the text that says the fields begins.
+  public init(of sample: RawSample, _ parent: SampleField, at start: Int) {
     self.parent = parent
+    self.start = Int32(truncatingIfNeeded: start)
     let last = parent == .source ? SampleField.sourceOS : .deviceUDI
     let run = SampleFields.run(from: parent, through: last)
     present = sample.present.intersection(run)
@@ -22,11 +25,11 @@ public struct FieldRun: Sendable {
 }
 
 extension RawSample {
-  /// Takes over the fields of an object that stands at a place as well, byte for byte.
+  /// Takes over the fields of a text that stands at a place as well, byte for byte.
   @inlinable public mutating func take(_ run: FieldRun, at start: Int) {
     var object = run.fields[0]
-    let distance = Int32(truncatingIfNeeded: start) &- object.start
-    object.start &+= distance
+    let distance = Int32(truncatingIfNeeded: start) &- run.start
+    if object.isPresent { object.start &+= distance }
     let isSource = run.parent == .source
     if isSource { source = object } else { device = object }
     let first = isSource ? 0 : 5

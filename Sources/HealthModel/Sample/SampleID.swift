@@ -27,11 +27,10 @@ public struct SampleID: Sendable, Hashable, Comparable {
     guard range.count == 36 else { return nil }
     let start = range.lowerBound
     let dash = UInt8(ascii: "-")
-    guard let first = HexadecimalWord.value(of: bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian),
+    guard let first = HexadecimalWord.value(of: bytes.word(from: start, count: 8)),
       let second = HexadecimalWord.value(of: bytes.halves(start &+ 9, start &+ 14)),
       let third = HexadecimalWord.value(of: bytes.halves(start &+ 19, start &+ 24)),
-      let fourth = HexadecimalWord.value(
-        of: bytes.unsafeLoadUnaligned(fromByteOffset: start &+ 28, as: UInt64.self).littleEndian),
+      let fourth = HexadecimalWord.value(of: bytes.word(from: start &+ 28, count: 8)),
       bytes.unsafeLoad(fromByteOffset: start &+ 8, as: UInt8.self) == dash,
       bytes.unsafeLoad(fromByteOffset: start &+ 13, as: UInt8.self) == dash,
       bytes.unsafeLoad(fromByteOffset: start &+ 18, as: UInt8.self) == dash,

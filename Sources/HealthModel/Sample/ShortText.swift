@@ -41,8 +41,7 @@ extension RawSpan {
 
   /// At most sixteen bytes as two numbers.
   @inlinable @inline(__always) func words(from start: Int, count: Int) -> (UInt64, UInt64) {
-    count <= 8 ? (word(from: start, count: count), 0) : (
-      word(from: start, count: 8), word(from: start &+ 8, count: count &- 8)
-    )
+    if count <= 8 { return (word(from: start, count: count), 0) }
+    return (word(from: start, count: 8), word(from: start &+ 8, count: count &- 8))
   }
 }

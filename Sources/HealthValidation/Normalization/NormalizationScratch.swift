@@ -4,6 +4,9 @@ struct NormalizationScratch: Sendable {
   var identity: [UInt8] = []
   /// A correlation's source and metadata as identity bytes, while its members are worked on.
   var headFields: [UInt8] = []
+  /// The source's name of the sample before, and how identity has it.
+  var name: [UInt8] = []
+  var trimmedName: [UInt8] = []
   /// Metadata entries in the order of their keys.
   var entries: [MetadataEntry] = []
   /// The entries' keys, values and identity bytes.

@@ -66,14 +66,14 @@ extension SampleJudge {
 
   private mutating func beginIdentity(_ row: Int, _ plan: TypePlan) {
     scratch.identity.removeAll(keepingCapacity: true)
-    IdentityBytes.append("assay/1".utf8, to: &scratch.identity)
+    scratch.identity.append(contentsOf: IdentityBytes.scheme)
     let subject = batch.subject[row]
     if subject >= 0 {
       IdentityBytes.append(batch.arena[batch.subjects.ranges[Int(subject)].indices], to: &scratch.identity)
     } else {
-      IdentityBytes.append("".utf8, to: &scratch.identity)
+      IdentityBytes.append(0, to: &scratch.identity)
     }
-    IdentityBytes.append(plan.identityName, to: &scratch.identity)
+    scratch.identity.append(contentsOf: plan.identityName)
   }
 
   private mutating func appendTimes(_ row: Int) {
@@ -106,17 +106,27 @@ extension SampleJudge {
   private mutating func appendSource(
     _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
   ) {
-    var origin = sample
-    if takesSourceOfHead(sample, index) { origin = record.samples[0] }
-    if origin[.sourceBundle].kind == .string, !origin[.sourceBundle].range.isEmpty {
-      IdentityBytes.append(
-        CanonicalText.decoded(origin[.sourceBundle], record.syntax, bytes), to: &scratch.identity)
-    } else if origin[.sourceName].kind == .string {
-      let name = CanonicalText.decoded(origin[.sourceName], record.syntax, bytes)
-      IdentityBytes.append(IdentityBytes.trimmedName(name), to: &scratch.identity)
+    let isHead = takesSourceOfHead(sample, index)
+    let bundle = isHead ? record.samples[0][.sourceBundle] : sample[.sourceBundle]
+    let name = isHead ? record.samples[0][.sourceName] : sample[.sourceName]
+    if bundle.kind == .string, !bundle.range.isEmpty {
+      IdentityBytes.append(UInt64(CanonicalText.count(bundle, record.syntax, bytes)), to: &scratch.identity)
+      CanonicalText.appendDecoded(bundle, record.syntax, bytes, to: &scratch.identity)
+    } else if name.kind == .string {
+      appendName(name, record.syntax, bytes)
     } else {
-      IdentityBytes.append("".utf8, to: &scratch.identity)
+      IdentityBytes.append(0, to: &scratch.identity)
     }
+  }
+
+  /// Most samples have the name of the sample before.
+  private mutating func appendName(_ name: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) {
+    if name.isEscaped || !bytes.equals(name.range, scratch.name) {
+      scratch.name = CanonicalText.decoded(name, syntax, bytes)
+      scratch.trimmedName = IdentityBytes.trimmedName(scratch.name)
+    }
+    IdentityBytes.append(UInt64(scratch.trimmedName.count), to: &scratch.identity)
+    scratch.identity.append(contentsOf: scratch.trimmedName)
   }
 
   private mutating func appendMetadata() {
@@ -151,6 +161,16 @@ extension SampleJudge {
 
 /// Identity fields as bytes: lengths and numbers big-endian, so that no two lists of fields read the same.
 enum IdentityBytes {
+  /// The scheme as a field.
+  static let scheme = field("assay/1".utf8)
+
+  /// A text with its length before it.
+  static func field(_ text: some Collection<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(text, to: &bytes)
+    return bytes
+  }
+
   static func append(_ text: some Collection<UInt8>, to output: inout [UInt8]) {
     append(UInt64(text.count), to: &output)
     output.append(contentsOf: text)

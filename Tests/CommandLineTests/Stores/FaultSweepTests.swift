@@ -54,23 +54,27 @@ import Testing
     }
   }
 
+  /// What `verify` says of an index that could not be written, which is no part of what was committed.
+  private static let indexIsMadeAnew = "opening the store for writing makes it anew"
+
   /// What was said is so, the store is sound, and the same command finishes the job.
   private func expectSound(
     _ result: ProcessResult, _ store: PlacedStore, _ bench: StoreBench, _ place: String
   ) throws {
     #expect(result.status > 0 && result.status <= 3, "\(place): \(result.status) \(result.errorText)")
-    if result.status == bench.status {
+    let hasLostIndex = try result.status == bench.status && store.faults().contains(Self.indexIsMadeAnew)
+    if result.status == bench.status, !hasLostIndex {
       // Nothing that failed mattered: everything is there.
       #expect(try store.trace().differences(from: bench.trace) == [], "\(place)")
       return
     }
-    #expect(result.status == 3, "\(place): \(result.errorText)")
+    #expect(result.status == 3 || hasLostIndex, "\(place): \(result.errorText)")
     // Where nothing can be written any more, nothing can be said.
     #expect(!result.errorText.isEmpty || place.contains("write"), "\(place): nothing was said")
     if (try? store.imports()) != nil {
       // An index that could not be written follows from the files, and the next writer makes it anew.
       let faults = try store.faults()
-      #expect(faults.isEmpty || faults.contains("opening the store for writing makes it anew"), "\(place): \(faults)")
+      #expect(faults.isEmpty || faults.contains(Self.indexIsMadeAnew), "\(place): \(faults)")
     }
     // A job that was finished before its report failed is imported once more, which adds nothing.
     let again = try store.importing(bench.input)

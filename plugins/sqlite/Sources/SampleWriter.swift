@@ -42,35 +42,32 @@ struct SampleWriter {
     }
     places.sort()
     statement.bind(15, number)
+    var repeated = RepeatedBindings(statement)
     try job.batch.arena.withUnsafeBytes { arena in
       for place in places {
-        bind(place, arena)
+        bind(place, arena, &repeated)
         try statement.run()
         fates[place.row] = statement.changes == 1 ? .new : .duplicate
       }
     }
   }
 
-  private func bind(_ place: Place, _ arena: UnsafeRawBufferPointer) {
+  private func bind(_ place: Place, _ arena: UnsafeRawBufferPointer, _ repeated: inout RepeatedBindings) {
     let row = place.row
-    statement.bind(1, place.type)
+    repeated.bind(1, place.type)
     statement.bind(2, place.start)
     statement.bind(3, place.id)
     bindTime(4, job.batch.start[row] == SampleBatch.noTime ? SampleBatch.noTime : job.batch.end[row])
     bindValue(row, arena)
-    bindOffset(6, job.batch.startOffset[row])
-    bindOffset(7, job.batch.endOffset[row])
+    repeated.bind(6, minutes(job.batch.startOffset[row]))
+    repeated.bind(7, minutes(job.batch.endOffset[row]))
     bindTime(8, job.batch.created[row])
-    bindOffset(9, job.batch.createdOffset[row])
-    bindNumber(10, job.batch.source[row], job.sources)
-    bindNumber(11, job.batch.device[row], job.devices)
-    bindNumber(12, job.batch.subject[row], job.subjects)
-    bindNumber(13, job.batch.origin[row], job.origins)
-    if job.batch.isGivenID[row] {
-      statement.bind(14, Int64(bitPattern: job.batch.digest[row]))
-    } else {
-      statement.bindNull(14)
-    }
+    repeated.bind(9, minutes(job.batch.createdOffset[row]))
+    repeated.bind(10, number(job.batch.source[row], job.sources))
+    repeated.bind(11, number(job.batch.device[row], job.devices))
+    repeated.bind(12, number(job.batch.subject[row], job.subjects))
+    repeated.bind(13, number(job.batch.origin[row], job.origins))
+    repeated.bind(14, job.batch.isGivenID[row] ? Int64(bitPattern: job.batch.digest[row]) : nil)
     statement.bind(16, job.batch.metadata[row], in: arena)
     statement.bind(17, job.batch.original[row], in: arena)
     statement.bind(18, job.batch.unknown[row], in: arena)
@@ -92,15 +89,29 @@ struct SampleWriter {
     }
   }
 
+  private func minutes(_ offset: Int16) -> Int64? { offset == SampleBatch.noOffset ? nil : Int64(offset) }
+
+  private func number(_ place: Int32, _ numbers: [Int64]) -> Int64? { place < 0 ? nil : numbers[Int(place)] }
+
   private func bindTime(_ index: Int32, _ time: Int64) {
     if time == SampleBatch.noTime { statement.bindNull(index) } else { statement.bind(index, time) }
   }
+}
 
-  private func bindOffset(_ index: Int32, _ minutes: Int16) {
-    if minutes == SampleBatch.noOffset { statement.bindNull(index) } else { statement.bind(index, Int64(minutes)) }
-  }
+/// Numbers that most rows have from the row before: a parameter keeps its value until it is bound again.
+private struct RepeatedBindings {
+  private let statement: PreparedStatement
+  private var values = InlineArray<15, Int64?>(repeating: nil)
+  private var isBound = InlineArray<15, Bool>(repeating: false)
 
-  private func bindNumber(_ index: Int32, _ place: Int32, _ numbers: [Int64]) {
-    if place < 0 { statement.bindNull(index) } else { statement.bind(index, numbers[Int(place)]) }
+  init(_ statement: PreparedStatement) { self.statement = statement }
+
+  /// Binds a number, or NULL for none, unless it is bound already.
+  mutating func bind(_ index: Int32, _ value: Int64?) {
+    let place = Int(index)
+    if isBound[place], values[place] == value { return }
+    values[place] = value
+    isBound[place] = true
+    statement.bind(index, optional: value)
   }
 }

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// The last few `source` or `device` objects that were read.
+/// The last few `source` or `device` objects, or descriptions of devices, that were read.
 ///
 /// Most samples repeat one of them byte for byte. An object ends where its text says, so the same bytes are the same
 /// object: its fields are taken over, and its text is compared instead of read.
@@ -39,6 +39,19 @@ struct RepeatedObjects {
     return nil
   }
 
+  /// Takes the fields of the text in a range over from an earlier one that is the same; says whether there was one.
+  @inline(__always) mutating func take(_ text: Range<Int>, in bytes: RawSpan, into sample: inout RawSample) -> Bool {
+    for index in entries.indices {
+      let range = entries[index].range
+      guard range.count == text.count, range.upperBound <= text.lowerBound,
+        bytes.isSame(range, at: text.lowerBound)
+      else { continue }
+      sample.take(entries[index].fields, at: text.lowerBound)
+      return true
+    }
+    return false
+  }
+
   /// Keeps an object that was read.
   mutating func keep(_ fields: FieldRun, at range: Range<Int>) {
     let entry = Entry(range: range, fields: fields)
@@ -59,16 +72,8 @@ extension RawSpan {
     let count = range.count
     guard count >= 8 else { return false }
     let last = count &- 8
-    guard word(range.lowerBound &+ last) == word(place &+ last) else { return false }
-    var offset = 0
-    while offset < last {
-      if word(range.lowerBound &+ offset) != word(place &+ offset) { return false }
-      offset &+= 8
-    }
-    return true
-  }
-
-  @inline(__always) private func word(_ offset: Int) -> UInt64 {
-    unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    let end = unsafeLoadUnaligned(fromByteOffset: range.lowerBound &+ last, as: UInt64.self)
+    return end == unsafeLoadUnaligned(fromByteOffset: place &+ last, as: UInt64.self)
+      && isSame(range.lowerBound, as: place, count: count)
   }
 }

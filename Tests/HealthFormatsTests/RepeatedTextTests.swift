@@ -1,0 +1,79 @@
+import HealthFormats
+import HealthModel
+import Testing
+
+/// What is taken over from the samples before must be what reading would have found.
+@Suite struct RepeatedTextTests {
+  @Test func linesInOneChunkReadAsEachByItself() {
+    var lines = RandomLines(seed: RandomExports.seed)
+    for _ in 0..<400 {
+      let texts = lines.next()
+      let together = read(texts.flatMap { $0 })
+      let apart = texts.flatMap { read($0) }
+      #expect(together == apart, "of \(texts.map { String(decoding: $0, as: UTF8.self) })")
+    }
+  }
+
+  @Test func describedDevicesReadAsEachByItself() {
+    let devices = [
+      "&lt;&lt;HKDevice: 0x1&gt;, name:Watch, manufacturer:Example Ltd, model:Watch, hardware:Watch6,7&gt;",
+      "&lt;&lt;HKDevice: 0x2&gt;, name:Watch, manufacturer:Example Ltd, model:Watch, hardware:Watch6,7&gt;",
+      "&lt;&lt;HKDevice: 0x1&gt;, name:Watch, manufacturer:Example Ltd, model:Watch, hardware:Watch6,8&gt;", "Scale",
+      "S",
+      "",
+    ]
+    let records = (0..<60).map { index in
+      #"<Record type="HKQuantityTypeIdentifierStepCount" device="\#(devices[index * 7 % devices.count])" value="1"/>"#
+    }
+    #expect(readExport(records) == records.flatMap { readExport([$0]) })
+  }
+
+  /// Each record's samples as words, with texts in place of places.
+  private func read(_ text: [UInt8]) -> [String] {
+    let chunk = InputChunk(
+      bytes: text, offset: 1, index: 1, context: ChunkContext(isFirst: false, isLast: false))
+    var reader = JSONLinesReader(chunk: chunk)
+    return read(&reader, RawSampleBuffer(syntax: .json), text)
+  }
+
+  private func readExport(_ records: [String]) -> [String] {
+    let text = Array(records.joined().utf8)
+    let chunk = InputChunk(
+      bytes: text, offset: 1, index: 1, context: ChunkContext(isFirst: false, isLast: false))
+    var reader = AppleHealthReader(chunk: chunk)
+    return read(&reader, RawSampleBuffer(syntax: .appleHealth), text)
+  }
+
+  private func read(_ reader: inout some RecordReader, _ empty: RawSampleBuffer, _ text: [UInt8]) -> [String] {
+    var found: [String] = []
+    var buffer = empty
+    while true {
+      buffer.removeAll()
+      switch reader.next(in: text.span.bytes, into: &buffer) {
+      case .end: return found
+      case .sample(let span): found.append(describe(buffer, from: span.lowerBound, text))
+      case .broken(let span), .unsupported(let span):
+        found.append("no sample of \(span.count) bytes")
+        return found
+      }
+    }
+  }
+
+  private func describe(_ buffer: RawSampleBuffer, from start: Int, _ text: [UInt8]) -> String {
+    var words = buffer.problems.map { "\($0.code) \($0.detail) \(Int($0.span.lowerBound) - start)" }
+    for sample in buffer.samples {
+      for field in SampleField.allCases where sample[field].isPresent {
+        let value = sample[field]
+        words.append(
+          "\(field) \(value.kind) \(value.isEscaped) \(Int(value.start) - start) "
+            + String(decoding: text[value.range], as: UTF8.self))
+        #expect(sample.present[field])
+        #expect(sample.strings[field] == (value.kind == .string))
+      }
+    }
+    words += buffer.unknown.map { entry in
+      "unknown \(String(decoding: text[entry.key.range], as: UTF8.self)) \(entry.value.range.count)"
+    }
+    return words.joined(separator: "; ")
+  }
+}
