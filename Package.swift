@@ -69,7 +69,7 @@ let package = Package(
       dependencies: [
         "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
         "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit", "SQLiteStore",
-        "JSONLStore", "CProcess", argumentParser,
+        "JSONLStore", "CMalloc", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits"]),
@@ -107,8 +107,8 @@ let package = Package(
         "HealthTestKit",
       ]),
     // System libraries.
-    .target(name: "CProcess"),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),

@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-  import CProcess
+  import CMalloc
 #endif
 
 /// How the C library keeps memory that was given back.
