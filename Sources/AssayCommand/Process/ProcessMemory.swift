@@ -10,8 +10,8 @@ enum ProcessMemory {
   /// of a run on two threads.
   static func prepare() {
     #if canImport(Glibc)
-      _ = mallopt(M_MMAP_THRESHOLD, 8 << 20)
-      _ = mallopt(M_TRIM_THRESHOLD, 32 << 20)
+      _ = mallopt(M_MMAP_THRESHOLD, 4 << 20)
+      _ = mallopt(M_TRIM_THRESHOLD, 8 << 20)
     #endif
   }
 }
