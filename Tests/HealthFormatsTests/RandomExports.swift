@@ -2,7 +2,7 @@ import Foundation
 
 /// Made-up exports, many of them not well formed, the same for the same seed.
 struct RandomExports {
-  private var state: UInt64
+  private var generator: SplitMix64
 
   /// The seed of this run: `SEED` from the environment, else a new one; printed so that a failure can be replayed.
   static let seed: UInt64 = {
@@ -11,7 +11,7 @@ struct RandomExports {
     return seed
   }()
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
   /// The next document.
   mutating func next() -> [UInt8] {
@@ -26,15 +26,7 @@ struct RandomExports {
     return damaged(Array(text.utf8))
   }
 
-  private mutating func random() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  private mutating func number(_ limit: Int) -> Int { Int(random() % UInt64(max(1, limit))) }
+  private mutating func number(_ limit: Int) -> Int { Int(generator.next() % UInt64(max(1, limit))) }
 
   private mutating func pick(_ choices: [String]) -> String { choices[number(choices.count)] }
 
@@ -76,7 +68,7 @@ struct RandomExports {
           "<", ">", "\"", "'", "/", "</Record>", "<!--", "-->", "<![CDATA[", "]]>", "</HealthData>", "\u{B}", "<Record",
         ])
         bytes.insert(contentsOf: Array(piece.utf8), at: place)
-      case 2: bytes[place] = UInt8(truncatingIfNeeded: random())
+      case 2: bytes[place] = UInt8(truncatingIfNeeded: generator.next())
       default: bytes.removeSubrange(place...)
       }
     }

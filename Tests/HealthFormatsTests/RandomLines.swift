@@ -2,9 +2,9 @@
 ///
 /// Sources, devices and the order of keys repeat often, as in real files, and often with a small difference.
 struct RandomLines {
-  private var state: UInt64
+  private var generator: SplitMix64
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
   /// The next lines, each with its line feed.
   mutating func next() -> [[UInt8]] {
@@ -59,15 +59,7 @@ struct RandomLines {
     ])
   }
 
-  private mutating func random() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  private mutating func number(_ limit: Int) -> Int { Int(random() % UInt64(max(1, limit))) }
+  private mutating func number(_ limit: Int) -> Int { Int(generator.next() % UInt64(max(1, limit))) }
 
   private mutating func pick(_ choices: [String]) -> String { choices[number(choices.count)] }
 }

@@ -53,9 +53,9 @@ import Testing
 
 /// Changes a few bytes of a text, mostly into others that stand near them in ASCII.
 private struct TextDamage {
-  private var generator: SystemlessGenerator
+  private var generator: SplitMix64
 
-  init(seed: UInt64) { generator = SystemlessGenerator(state: seed) }
+  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
   mutating func change(_ text: String, times: Int) -> [UInt8] {
     var bytes = Array(text.utf8)
@@ -70,19 +70,6 @@ private struct TextDamage {
       }
     }
     return bytes
-  }
-}
-
-/// SplitMix64, the same for the same seed.
-private struct SystemlessGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 
