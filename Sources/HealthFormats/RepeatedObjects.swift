@@ -26,30 +26,29 @@ struct RepeatedObjects {
   ///   - bytes: the text, the same for all objects.
   ///   - sample: gets the fields.
   /// - Returns: where the object ends; `nil` when none is the same.
-  @inline(__always) mutating func take(
+  @inline(__always) func take(
     at position: Int, end: Int, in bytes: RawSpan, into sample: inout RawSample
   ) -> Int? {
-    for index in entries.indices {
-      let range = entries[index].range
-      let stop = position &+ range.count
-      guard stop <= end, range.upperBound <= position, bytes.isSame(range, at: position) else { continue }
-      sample.take(entries[index].fields, at: position)
-      return stop
-    }
-    return nil
+    guard let index = find(at: position, in: bytes, where: { position &+ $0.count <= end }) else { return nil }
+    sample.take(entries[index].fields, at: position)
+    return position &+ entries[index].range.count
   }
 
   /// Takes the fields of the text in a range over from an earlier one that is the same; says whether there was one.
-  @inline(__always) mutating func take(_ text: Range<Int>, in bytes: RawSpan, into sample: inout RawSample) -> Bool {
+  @inline(__always) func take(_ text: Range<Int>, in bytes: RawSpan, into sample: inout RawSample) -> Bool {
+    guard let index = find(at: text.lowerBound, in: bytes, where: { $0.count == text.count }) else { return false }
+    sample.take(entries[index].fields, at: text.lowerBound)
+    return true
+  }
+
+  @inline(__always) private func find(
+    at position: Int, in bytes: RawSpan, where fits: (Range<Int>) -> Bool
+  ) -> Int? {
     for index in entries.indices {
       let range = entries[index].range
-      guard range.count == text.count, range.upperBound <= text.lowerBound,
-        bytes.isSame(range, at: text.lowerBound)
-      else { continue }
-      sample.take(entries[index].fields, at: text.lowerBound)
-      return true
+      if range.upperBound <= position, fits(range), bytes.isSame(range, at: position) { return index }
     }
-    return false
+    return nil
   }
 
   /// Keeps an object that was read.

@@ -96,12 +96,12 @@ private struct RandomRows {
     Kind(filler: " ", isBlank: true), Kind(filler: " \t", isBlank: true),
   ]
 
-  private var generator: SeededNumbers
+  private var generator: SplitMix64
   private let kinds: [Kind]
   private static let limit = 1 << 20
 
   init(seed: UInt64, kinds: [Kind]) {
-    generator = SeededNumbers(state: seed)
+    generator = SplitMix64(seed: seed)
     self.kinds = kinds
   }
 
@@ -131,17 +131,4 @@ private struct RandomRows {
   }
 
   private mutating func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
-}
-
-/// SplitMix64: small, and the same numbers for the same seed everywhere.
-private struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

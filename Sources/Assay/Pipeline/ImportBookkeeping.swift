@@ -26,17 +26,11 @@ final class ImportBookkeeping {
 
   func progress(isFinished: Bool, catalogHash: String) -> ImportProgress {
     let summary = run.finished
-    var books = ImportBooks()
-    books.read = summary.read
-    books.accepted = summary.accepted
-    books.duplicates = summary.duplicates ?? 0
-    books.conflicts = summary.conflicts ?? 0
-    books.refused = summary.refused
     var saved = summary
     saved.resumedAt = nil
     return ImportProgress(
       input: key, path: path, position: run.position, prefixHash: isHashed ? Array(hasher.finalize()) : [],
-      books: books, details: saved.saved, quarantineLength: run.quarantine?.lengths.records ?? 0,
+      books: summary.books, details: saved.saved, quarantineLength: run.quarantine?.lengths.records ?? 0,
       unsupportedLength: run.quarantine?.lengths.unsupported ?? 0, isFinished: isFinished,
       isIncomplete: summary.isIncomplete, catalogHash: catalogHash, version: AssayVersion.current)
   }

@@ -1,9 +1,21 @@
 import HealthModel
 import HealthReports
+import HealthStorage
 import HealthValidation
 
 /// The books of one input, whose numbers stand in its file as well.
 extension Summary {
+  /// The numbers that a store keeps with an import.
+  var books: ImportBooks {
+    var books = ImportBooks()
+    books.read = read
+    books.accepted = accepted
+    books.duplicates = duplicates ?? 0
+    books.conflicts = conflicts ?? 0
+    books.refused = refused
+    return books
+  }
+
   /// Adds what was read in a chunk.
   mutating func add(_ result: ChunkResult, _ registry: Registry) {
     records += result.records

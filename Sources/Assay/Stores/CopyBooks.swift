@@ -91,14 +91,8 @@ final class CopyBooks {
 
   /// How far the copy has come.
   func progress(isFinished: Bool) -> ImportProgress {
-    var books = ImportBooks()
-    books.read = summary.read
-    books.accepted = summary.accepted
-    books.duplicates = summary.duplicates ?? 0
-    books.conflicts = summary.conflicts ?? 0
-    books.refused = summary.refused
-    return ImportProgress(
-      input: CopyRun.key(of: name), path: name, books: books, details: summary.saved,
+    ImportProgress(
+      input: CopyRun.key(of: name), path: name, books: summary.books, details: summary.saved,
       quarantineLength: quarantine?.lengths.records ?? 0, unsupportedLength: quarantine?.lengths.unsupported ?? 0,
       isFinished: isFinished, catalogHash: registry.contentHash, version: AssayVersion.current)
   }

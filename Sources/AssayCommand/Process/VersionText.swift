@@ -13,7 +13,9 @@ enum VersionText {
   ///
   /// A catalog that cannot be loaded is said to be so; the version is asked for when something is wrong.
   static func full() -> String {
-    let catalog = (try? CatalogBuilder().load(readsExamples: false))?.registry?.contentHash ?? "cannot be loaded"
+    let builder = CatalogBuilder()
+    let registry = builder.compiledRegistry() ?? (try? builder.load(readsExamples: false))?.registry
+    let catalog = registry?.contentHash ?? "cannot be loaded"
     return """
       \(current)
       catalog \(catalog)

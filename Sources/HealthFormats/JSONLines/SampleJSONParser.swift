@@ -86,18 +86,9 @@ struct SampleJSONParser {
           }
           let valueStart = cursor.position
           switch field {
-          case .source where cursor.peek(bytes) == UInt8(ascii: "{"):
-            if let end = sources.take(at: valueStart, end: cursor.end, in: bytes, into: &sample) {
-              cursor.position = end
-            } else if try object(field, bytes, into: &sample, &buffer, first: firstUnknown) {
-              sources.keep(FieldRun(of: sample, field, at: valueStart), at: valueStart..<cursor.position)
-            }
-          case .device where cursor.peek(bytes) == UInt8(ascii: "{"):
-            if let end = devices.take(at: valueStart, end: cursor.end, in: bytes, into: &sample) {
-              cursor.position = end
-            } else if try object(field, bytes, into: &sample, &buffer, first: firstUnknown) {
-              devices.keep(FieldRun(of: sample, field, at: valueStart), at: valueStart..<cursor.position)
-            }
+          case .source where cursor.peek(bytes) == UInt8(ascii: "{"),
+            .device where cursor.peek(bytes) == UInt8(ascii: "{"):
+            try attribution(field, bytes, into: &sample, &buffer, first: firstUnknown)
           case .metadata where cursor.peek(bytes) == UInt8(ascii: "{"):
             try entries(bytes, depth: depth, into: &buffer.metadata, first: firstMetadata)
             sample[field] = RawField(kind: .object, start: valueStart, end: cursor.position)
@@ -173,6 +164,27 @@ struct SampleJSONParser {
       }
     }
     cursor.position = resume
+  }
+
+  /// Takes the source or device object over from an earlier sample, or reads it.
+  @inline(__always) private mutating func attribution(
+    _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, _ buffer: inout RawSampleBuffer, first: Int
+  ) throws(JSONFault) {
+    let start = cursor.position
+    let end =
+      parent == .source
+      ? sources.take(at: start, end: cursor.end, in: bytes, into: &sample)
+      : devices.take(at: start, end: cursor.end, in: bytes, into: &sample)
+    if let end {
+      cursor.position = end
+    } else if try object(parent, bytes, into: &sample, &buffer, first: first) {
+      let fields = FieldRun(of: sample, parent, at: start)
+      if parent == .source {
+        sources.keep(fields, at: start..<cursor.position)
+      } else {
+        devices.keep(fields, at: start..<cursor.position)
+      }
+    }
   }
 
   /// Reads the source or device object; returns whether all of its fields are known.
