@@ -36,7 +36,12 @@ public struct SampleJudge: Sendable {
   /// Forgets findings, counts and columns, keeping their storage and the caches.
   public mutating func removeResults() {
     findings.removeAll(keepingCapacity: true)
+    // The next chunk has about as many samples as the last one.
+    let count = batch.count
     batch = SampleBatch()
+    batch.reserveCapacity(count + count / 16)
+    scratch.runOrigin = nil
+    scratch.runSubject = nil
     sources.removeAll()
     devices.removeAll()
     total = Tally()

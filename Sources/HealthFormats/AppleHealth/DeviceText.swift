@@ -6,13 +6,18 @@ import HealthModel
 /// Values hold commas, so only `, key:` of a known key ends one. The address and the creation date are dropped: they
 /// differ between the records of one device.
 enum DeviceText {
-  /// Sets the sample's device fields; a text of another form is the device's name.
-  static func split(_ text: RawField, in bytes: RawSpan, into sample: inout RawSample) {
-    guard var position = descriptionStart(text.range, bytes) else {
-      sample[.deviceName] = text
-      return
-    }
-    let end = descriptionEnd(text.range, bytes)
+  /// The description behind the address, from its comma on; `nil` when the text has another form, and is the device's
+  /// name.
+  static func details(of text: Range<Int>, in bytes: RawSpan) -> Range<Int>? {
+    guard let start = descriptionStart(text, bytes) else { return nil }
+    let end = max(start, descriptionEnd(text, bytes))
+    return bytes.first(UInt8(ascii: ","), from: start, to: end)..<end
+  }
+
+  /// Sets the sample's device fields from the details of a description.
+  static func split(_ details: Range<Int>, in bytes: RawSpan, into sample: inout RawSample) {
+    let end = details.upperBound
+    var position = details.lowerBound
     var field: SampleField?
     var start = position
     while true {

@@ -105,26 +105,25 @@ struct ElementScanner {
 
   @inline(__always) private mutating func startTag(_ bytes: RawSpan, _ stop: Int) {
     var index = position
-    while index < stop {
-      let byte = bytes.byte(at: index)
+    while true {
+      index = XMLWord.firstTagMark(from: index, to: stop, in: bytes)
+      guard index < stop else { break }
+      let mark = bytes.byte(at: index)
       index &+= 1
-      if byte == UInt8(ascii: ">") {
+      if mark == UInt8(ascii: ">") {
         position = index
         mode = .text
         opened(isEmpty: bytes.byte(at: index &- 2) == UInt8(ascii: "/"))
         return
       }
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        let close = bytes.first(byte, from: index, to: stop)
-        guard close < stop else {
-          mode = byte == UInt8(ascii: "\"") ? .doubleQuotes : .singleQuotes
-          position = stop
-          return
-        }
-        index = close &+ 1
+      let close = XMLWord.first(mark, from: index, to: stop, in: bytes)
+      guard close < stop else {
+        mode = mark == UInt8(ascii: "\"") ? .doubleQuotes : .singleQuotes
+        break
       }
+      index = close &+ 1
     }
-    position = index
+    position = stop
   }
 
   private mutating func quoted(_ quote: UInt8, _ bytes: RawSpan, _ stop: Int) {

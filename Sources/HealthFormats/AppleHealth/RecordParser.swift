@@ -158,9 +158,13 @@ struct RecordParser {
   }
 
   private mutating func device(_ text: RawField, _ bytes: RawSpan, into sample: inout RawSample) {
-    if devices.take(text.range, in: bytes, into: &sample) { return }
-    DeviceText.split(text, in: bytes, into: &sample)
-    devices.keep(FieldRun(of: sample, .device, at: Int(text.start)), at: text.range)
+    guard let details = DeviceText.details(of: text.range, in: bytes) else {
+      sample[.deviceName] = text
+      return
+    }
+    if devices.take(details, in: bytes, into: &sample) { return }
+    DeviceText.split(details, in: bytes, into: &sample)
+    devices.keep(FieldRun(of: sample, .device, at: details.lowerBound), at: details)
   }
 
   private static func range(_ start: Int, _ end: Int) -> Range<Int32> {

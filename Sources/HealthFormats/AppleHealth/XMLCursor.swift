@@ -48,6 +48,7 @@ struct XMLCursor {
   let end: Int
   /// The attributes of the start tag read last.
   private(set) var attributes: [XMLAttribute] = []
+  private var repeated = RepeatedAttributes()
   /// The names of the elements that `skipElement` is in.
   var names: [Range<Int>] = []
 
@@ -101,6 +102,7 @@ struct XMLCursor {
     let start = position
     attributes.removeAll(keepingCapacity: true)
     let name = try tagName(bytes)
+    repeated.begin(name, in: bytes)
     var tag = XMLTag(name: name, isEmpty: false)
     var count = 0
     while true {
@@ -121,8 +123,13 @@ struct XMLCursor {
       if isSpaced, try attribute(count, of: start, bytes, into: &buffer) { continue }
       buffer.report(.xmlSyntax, .badAttribute, at: place..<place + 1)
       tag.isEmpty = try skipTag(from: start, bytes)
-      break
+      return limited(tag, from: start, into: &buffer)
     }
+    repeated.end(attributes, in: bytes)
+    return limited(tag, from: start, into: &buffer)
+  }
+
+  private func limited(_ tag: XMLTag, from start: Int, into buffer: inout RawSampleBuffer) -> XMLTag {
     if position &- start > Self.maximumTag { buffer.report(.lineTooLong, .tagTooLong, at: start..<start + 1) }
     return tag
   }
@@ -140,6 +147,12 @@ struct XMLCursor {
     _ count: Int, of tag: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) throws(XMLFault) -> Bool {
     let start = position
+    if let count = repeated.take(at: start, end: end, in: bytes) {
+      position = start &+ count &+ 2
+      let text = try value(UInt8(ascii: "\""), of: tag, bytes, into: &buffer)
+      append(start..<start &+ count, text)
+      return true
+    }
     guard XMLMarkup.isNameStart(bytes.byte(at: start)) else { return false }
     var union: UInt8 = 0
     while position < end {
@@ -169,11 +182,15 @@ struct XMLCursor {
       buffer.report(.xmlSyntax, .duplicateAttribute, at: name)
       return true
     }
+    append(name, text)
+    return true
+  }
+
+  @inline(__always) private mutating func append(_ name: Range<Int>, _ value: RawField) {
     attributes.append(
       XMLAttribute(
         nameStart: Int32(truncatingIfNeeded: name.lowerBound), nameEnd: Int32(truncatingIfNeeded: name.upperBound),
-        value: text))
-    return true
+        value: value))
   }
 
   /// Reads a value up to its closing quote, checking its characters and references.
@@ -235,22 +252,5 @@ struct XMLCursor {
       }
     }
     return false
-  }
-}
-
-/// Tests on eight bytes at once.
-enum XMLWord {
-  /// A one in each byte.
-  @inline(__always) static var ones: UInt64 { 0x0101_0101_0101_0101 }
-
-  /// The high bit of each byte that is the quote, `&`, `<`, below 0x20 or above 0x7F; the lowest one is exact.
-  @inline(__always) static func specials(in word: UInt64, quotes: UInt64) -> UInt64 {
-    let quoted = word ^ quotes
-    let ampersands = word ^ (ones &* 0x26)
-    let brackets = word ^ (ones &* 0x3C)
-    let found =
-      ((quoted &- ones) & ~quoted) | ((ampersands &- ones) & ~ampersands) | ((brackets &- ones) & ~brackets)
-      | ((word &- (ones &* 0x20)) & ~word) | word
-    return found & (ones &* 0x80)
   }
 }

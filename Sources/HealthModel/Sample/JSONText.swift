@@ -73,13 +73,30 @@ public enum JSONText {
   /// is.
   @inlinable public static func appendQuoted(_ text: some Sequence<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    for byte in text { appendEscaped(byte, to: &output) }
+    if text.withContiguousStorageIfAvailable({ appendEscaped($0, to: &output) }) == nil {
+      for byte in text { appendEscaped(byte, to: &output) }
+    }
     output.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a string's text, escaped where JSON demands it; what lies between is copied at once.
+  @usableFromInline static func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    var start = 0
+    for index in text.indices where mustEscape(text[index]) {
+      output.append(contentsOf: text[start..<index])
+      appendEscaped(text[index], to: &output)
+      start = index + 1
+    }
+    output.append(contentsOf: text[start...])
+  }
+
+  @inlinable @inline(__always) static func mustEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
   }
 
   /// Appends one byte of a string's text, escaped when JSON demands it.
   @inlinable @inline(__always) public static func appendEscaped(_ byte: UInt8, to output: inout [UInt8]) {
-    if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+    guard mustEscape(byte) else {
       output.append(byte)
       return
     }

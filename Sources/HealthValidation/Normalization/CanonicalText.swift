@@ -53,11 +53,7 @@ enum CanonicalText {
       append(field.range, bytes, to: &output)
       output.append(UInt8(ascii: "\""))
     } else if !field.isEscaped {
-      output.append(UInt8(ascii: "\""))
-      for offset in field.range {
-        JSONText.appendEscaped(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self), to: &output)
-      }
-      output.append(UInt8(ascii: "\""))
+      bytes.extracting(field.range).withUnsafeBytes { JSONText.appendQuoted($0, to: &output) }
     } else {
       JSONText.appendQuoted(decoded(field, syntax, bytes), to: &output)
     }

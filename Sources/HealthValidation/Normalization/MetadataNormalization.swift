@@ -137,7 +137,7 @@ extension SampleJudge {
     scratch.text.append(contentsOf: ",\"unit\":".utf8)
     JSONText.appendQuoted(quantity.unit.unitString.utf8, to: &scratch.text)
     scratch.text.append(UInt8(ascii: "}"))
-    let base = quantity.unit.baseConversion(quantity.value)
+    let base = quantity.base
     return .number(isExport ? SignificantDigits.six(base) : base == 0 ? 0 : base)
   }
 }

@@ -4,7 +4,13 @@ import HealthUnits
 /// A quantity in metadata: the object `{"value": 83, "unit": "dBASPL"}` or the text `"83 dBASPL"` that exports write.
 struct MetadataQuantity {
   var value: Double
-  var unit: UnitOfMeasure
+  private let resolved: MetadataUnit
+
+  /// The unit as it was written.
+  var unit: UnitOfMeasure { resolved.unit }
+
+  /// The value in SI base units.
+  var base: Double { resolved.baseConversion(value) }
 
   /// Reads either form; `nil` when it is neither.
   ///
@@ -20,14 +26,14 @@ struct MetadataQuantity {
       value = reading.value
       guard let unit = CanonicalText.reading(entry.quantityUnit, .json, bytes, { units.unit(at: $0, in: $1, table) })
       else { return nil }
-      self.unit = unit
+      resolved = unit
       return
     }
     guard entry.value.kind == .string else { return nil }
     guard
       let parts = CanonicalText.reading(
         entry.value, syntax, bytes,
-        { range, text -> (value: Double, unit: UnitOfMeasure, isPercent: Bool)? in
+        { range, text -> (value: Double, unit: MetadataUnit, isPercent: Bool)? in
           let blank = text.first(UInt8(ascii: " "), from: range.lowerBound, to: range.upperBound)
           guard blank < range.upperBound, let number = DecimalParser.parse(range.lowerBound..<blank, in: text) else {
             return nil
@@ -38,7 +44,7 @@ struct MetadataQuantity {
         })
     else { return nil }
     value = parts.value
-    unit = parts.unit
+    resolved = parts.unit
     if syntax == .appleHealth, parts.isPercent {
       value /= 100
       if value > 1.5 { value /= 100 }

@@ -7,6 +7,9 @@ struct NormalizationScratch: Sendable {
   /// The source's name of the sample before, and how identity has it.
   var name: [UInt8] = []
   var trimmedName: [UInt8] = []
+  /// The numbers in the batch of the run's own origin and subject, once a sample has them.
+  var runOrigin: Int32?
+  var runSubject: Int32?
   /// Metadata entries in the order of their keys.
   var entries: [MetadataEntry] = []
   /// The entries' keys, values and identity bytes.

@@ -150,17 +150,27 @@ extension SampleJudge {
   private mutating func appendSubject(
     _ sample: RawSample, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
-    if index > 0, !sample[.subject].isPresent { return inherited(index, batch.subject) }
+    if !sample[.subject].isPresent {
+      if index > 0 { return inherited(index, batch.subject) }
+      if let number = scratch.runSubject { return number }
+    }
     let start = appendText(sample[.subject], syntax, bytes, else: validator.options.subject)
-    return batch.arena.count == start ? -1 : batch.subjects.intern(from: start, in: &batch.arena)
+    let number = batch.arena.count == start ? -1 : batch.subjects.intern(from: start, in: &batch.arena)
+    if !sample[.subject].isPresent { scratch.runSubject = number }
+    return number
   }
 
   private mutating func appendOrigin(
     _ sample: RawSample, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
-    if index > 0, !sample[.origin].isPresent { return inherited(index, batch.origin) }
+    if !sample[.origin].isPresent {
+      if index > 0 { return inherited(index, batch.origin) }
+      if let number = scratch.runOrigin { return number }
+    }
     let start = appendText(sample[.origin], syntax, bytes, else: validator.options.origin)
-    return batch.arena.count == start ? -1 : batch.origins.intern(from: start, in: &batch.arena)
+    let number = batch.arena.count == start ? -1 : batch.origins.intern(from: start, in: &batch.arena)
+    if !sample[.origin].isPresent { scratch.runOrigin = number }
+    return number
   }
 
   /// Appends a field's text, or the run's where the sample does not say; returns where it begins.

@@ -20,17 +20,17 @@ extension SampleJudge {
     beginIdentity(row, plan)
     if plan.kind == .characteristic {
       // One value for each subject and type: the id leaves the value out, the digest holds it.
-      let id = derived(digest: SHA256.hash(data: scratch.identity), start: 0)
+      let id = IdentityDigest(of: scratch.identity).id(start: 0)
       appendValue(row, item, plan)
-      settle(row, id, SHA256.hash(data: scratch.identity), given: item.id, impliesContent: false)
+      settle(row, id, IdentityDigest(of: scratch.identity), given: item.id, impliesContent: false)
       return
     }
     appendTimes(row)
     appendValue(row, item, plan)
     appendSource(sample, record, index, bytes)
     appendMetadata()
-    let digest = SHA256.hash(data: scratch.identity)
-    settle(row, derived(digest: digest, start: item.start), digest, given: item.id, impliesContent: true)
+    let digest = IdentityDigest(of: scratch.identity)
+    settle(row, digest.id(start: item.start), digest, given: item.id, impliesContent: true)
   }
 
   /// Keeps a correlation's own fields while its members are identified.
@@ -60,8 +60,8 @@ extension SampleJudge {
       IdentityBytes.append(member.high, to: &scratch.identity)
       IdentityBytes.append(member.low, to: &scratch.identity)
     }
-    let digest = SHA256.hash(data: scratch.identity)
-    settle(row, derived(digest: digest, start: item.start), digest, given: item.id, impliesContent: true)
+    let digest = IdentityDigest(of: scratch.identity)
+    settle(row, digest.id(start: item.start), digest, given: item.id, impliesContent: true)
   }
 
   private mutating func beginIdentity(_ row: Int, _ plan: TypePlan) {
@@ -137,22 +137,35 @@ extension SampleJudge {
   }
 
   private mutating func settle(
-    _ row: Int, _ id: SampleID, _ digest: SHA256Digest, given: SampleID, impliesContent: Bool
+    _ row: Int, _ id: SampleID, _ digest: IdentityDigest, given: SampleID, impliesContent: Bool
   ) {
-    batch.digest[row] = digest.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self) }
+    batch.digest[row] = digest.third
     let isDerived = given == .none || given == id
     batch.id[row] = isDerived ? id : given
     batch.isGivenID[row] = !isDerived || !impliesContent
   }
+}
 
-  /// 48 bits of the start in milliseconds, then bits of the digest, with version 8 and the variant of RFC 9562.
-  private func derived(digest: SHA256Digest, start: Int64) -> SampleID {
-    let (first, second) = digest.withUnsafeBytes {
+/// What is used of a SHA-256 over identity fields.
+private struct IdentityDigest {
+  /// The first and second eight bytes as big-endian numbers.
+  let first: UInt64
+  let second: UInt64
+  /// The third eight bytes as they lie in memory.
+  let third: UInt64
+
+  init(of fields: [UInt8]) {
+    (first, second, third) = SHA256.hash(data: fields).withUnsafeBytes {
       (
         UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
-        UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+        UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+        $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
       )
     }
+  }
+
+  /// 48 bits of the start in milliseconds, then bits of the digest, with version 8 and the variant of RFC 9562.
+  func id(start: Int64) -> SampleID {
     let milliseconds = UInt64(max(0, start) / 1000) & 0xFFFF_FFFF_FFFF
     return SampleID(
       high: milliseconds << 16 | 0x8000 | first & 0x0FFF, low: 0x8000_0000_0000_0000 | second >> 2)

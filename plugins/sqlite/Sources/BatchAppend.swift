@@ -12,11 +12,17 @@ enum Fate: UInt8, Sendable {
 }
 
 /// The key that samples are clustered by.
-struct SampleKey {
+struct SampleKey: Comparable {
   var type: Int64
   /// 0 for samples without a time.
   var start: Int64
   var id: SampleID
+
+  static func < (left: SampleKey, right: SampleKey) -> Bool {
+    if left.type != right.type { return left.type < right.type }
+    if left.start != right.start { return left.start < right.start }
+    return left.id < right.id
+  }
 }
 
 /// Appends one batch within the open transaction: what becomes of a sample depends on the samples before it, never on
@@ -96,7 +102,8 @@ struct BatchAppend {
       caches.hasMaskedIDs = true
       try StoreCaches.set("masked_ids", to: 1, in: db)
     }
-    try SampleWriter(job).insert(&fates, batch: caches.batch + 1)
+    var writer = try SampleWriter(job, commit: caches.batch + 1)
+    try writer.insert(&fates)
     try given.remember(fates)
     try GroupWriter.link(fates, job)
     if caches.hasDeletions, restoresDeleted { try Tombstones.remove(fates, job) }

@@ -121,5 +121,8 @@ struct DatabaseError: Error, CustomStringConvertible {
 
   var description: String { message }
 
+  /// Whether a row was refused for a key that is there already, or for a rule of its table.
+  var isConstraint: Bool { resultCode == SQLITE_CONSTRAINT }
+
   static var closed: DatabaseError { DatabaseError(SQLITE_MISUSE, "the connection is closed") }
 }

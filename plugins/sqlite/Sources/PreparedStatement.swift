@@ -10,18 +10,23 @@ final class PreparedStatement {
   private let sql: String
   private let pointer: OpaquePointer
   private let connection: OpaquePointer
-  /// The bytes of up to two bound ids.
+  /// The bytes of the bound ids.
   private let scratch: UnsafeMutablePointer<UInt64>
   /// The first failure to bind; thrown by the step, so that nothing is stored as NULL by mistake.
   private var fault: Int32 = SQLITE_OK
 
-  init(_ sql: String, in db: Database) throws {
+  /// - Parameters:
+  ///   - sql: its text.
+  ///   - ids: how many ids can be bound at a time.
+  ///   - db: the connection.
+  /// - Throws: `DatabaseError`.
+  init(_ sql: String, ids: Int = 2, in db: Database) throws {
     guard let connection = db.connection else { throw DatabaseError.closed }
     pointer = try db.take(sql)
     self.db = db
     self.sql = sql
     self.connection = connection
-    scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: 4)
+    scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: ids * 2)
   }
 
   deinit {
@@ -75,7 +80,7 @@ extension PreparedStatement {
     if let value { bind(index, value) } else { bindNull(index) }
   }
 
-  /// Binds the 16 bytes of an id; of two ids in a statement each has a slot of its own.
+  /// Binds the 16 bytes of an id; each id in a statement has a slot of its own.
   func bind(_ index: Int32, _ id: SampleID, slot: Int = 0) {
     scratch[slot * 2] = id.high.bigEndian
     scratch[slot * 2 + 1] = id.low.bigEndian

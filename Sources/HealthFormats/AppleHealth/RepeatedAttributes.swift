@@ -1,0 +1,90 @@
+import HealthModel
+
+/// The names of attributes that the last few kinds of tags had, in their order.
+///
+/// Programs write the attributes of an element in one order. A name that is expected, with the `="` behind it, is
+/// compared instead of read, and names that come in the order of an earlier tag are not there twice.
+struct RepeatedAttributes {
+  /// A name with the `="` behind it.
+  private struct Name {
+    var start: Int
+    /// How many bytes the name has.
+    var count: Int
+    /// The first eight bytes or fewer.
+    var word: UInt64
+  }
+
+  private struct Tag {
+    var name: Range<Int>
+    var attributes: [Name] = []
+  }
+
+  private var tags: [Tag] = []
+  /// The tag that the next new one takes the place of.
+  private var oldest = 0
+  /// The tag that is read.
+  private var current = 0
+  /// The attribute of it that is expected next.
+  private var next = 0
+  /// Whether all attributes so far were expected.
+  private var isExpected = true
+
+  private static let limit = 4
+
+  /// Begins a tag.
+  @inline(__always) mutating func begin(_ name: Range<Int>, in bytes: RawSpan) {
+    next = 0
+    isExpected = true
+    if current < tags.count, bytes.isSame(tags[current].name, name) { return }
+    for index in tags.indices where bytes.isSame(tags[index].name, name) {
+      current = index
+      return
+    }
+    if tags.count < Self.limit {
+      current = tags.count
+      tags.append(Tag(name: name))
+    } else {
+      current = oldest
+      tags[current] = Tag(name: name)
+      oldest = (oldest + 1) % Self.limit
+    }
+  }
+
+  /// The length of the name at a place, when it is expected and `="` follows; those expected before it are left out.
+  @inline(__always) mutating func take(at place: Int, end: Int, in bytes: RawSpan) -> Int? {
+    guard isExpected else { return nil }
+    var index = next
+    while index < tags[current].attributes.count {
+      let name = tags[current].attributes[index]
+      let count = name.count &+ 2
+      if count <= end &- place, bytes.word(from: place, count: min(count, 8)) == name.word,
+        count <= 8 || bytes.isSame(name.start, as: place, count: count)
+      {
+        next = index &+ 1
+        return name.count
+      }
+      index &+= 1
+    }
+    isExpected = false
+    return nil
+  }
+
+  /// Ends a tag: attributes that were not expected are, from now on, where all of them stand as they are compared.
+  @inline(__always) mutating func end(_ attributes: [XMLAttribute], in bytes: RawSpan) {
+    if !isExpected { keep(attributes, in: bytes) }
+  }
+
+  private mutating func keep(_ attributes: [XMLAttribute], in bytes: RawSpan) {
+    var names: [Name] = []
+    for attribute in attributes {
+      let range = attribute.name
+      // A name whose text is no UTF-8 was reported, and will be again.
+      guard bytes.byte(at: range.upperBound) == UInt8(ascii: "="),
+        bytes.byte(at: range.upperBound &+ 1) == UInt8(ascii: "\""), UTF8Check.firstFault(in: range, of: bytes) == nil
+      else { return }
+      let word = bytes.word(from: range.lowerBound, count: min(range.count + 2, 8))
+      names.append(Name(start: range.lowerBound, count: range.count, word: word))
+    }
+    tags[current].attributes = names
+  }
+}
