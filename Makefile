@@ -22,11 +22,16 @@ SOURCES := Sources Tests plugins Package.swift
 # An import that Package.swift does not list for its target does not compile.
 CHECKED := --explicit-target-dependency-import-check error
 
+# The folder where the linker finds archives of system libraries.
+ARCHIVES := $(abspath $(BUILD))/archives
+
 # Symbols stay out of it, unless a profile needs them: `make release STRIP=`.
 STRIP ?= -Xlinker -s
 
 # The Swift runtime goes into the binary, so it runs where no toolchain is; the folder it was built in stays out of it.
+# Relocations are packed: they are read with every start.
 STATIC := --static-swift-stdlib $(STRIP) \
+  -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
   -Xswiftc -file-compilation-dir -Xswiftc . \
   -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
   -Xswiftc -debug-prefix-map -Xswiftc '$(CURDIR)=.' \
@@ -58,7 +63,8 @@ build:
 	$(SWIFT) build $(CHECKED)
 
 release:
-	$(SWIFT) build --scratch-path $(BUILD) -c release --product assay $(STATIC)
+	@.ci/static-libraries $(ARCHIVES)
+	PKG_CONFIG_PATH=$(ARCHIVES) $(SWIFT) build --scratch-path $(BUILD) -c release --product assay $(STATIC)
 
 chroot: release ## the release binary where nothing is but the C library and what it names
 	@.ci/chroot $(RELEASE)/assay

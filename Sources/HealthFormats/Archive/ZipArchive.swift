@@ -47,37 +47,40 @@ public struct ZipArchive {
 
 /// An archive of libzip, closed with its last user; it belongs to one thread.
 final class ZipHandle {
-  let pointer: OpaquePointer
+  let library: ArchiveLibrary
+  let pointer: ArchiveLibrary.Archive
 
   init(_ file: ArchiveFile) throws(InputError) {
+    let library = try ArchiveLibrary.load(for: file.path)
     let descriptor = try file.duplicate()
     var code: Int32 = 0
-    guard let opened = zip_fdopen(descriptor, 0, &code) else {
+    guard let opened = library.open(descriptor, 0, &code) else {
       close(descriptor)
-      throw file.damaged(Self.text(of: code))
+      throw file.damaged(Self.text(of: code, library))
     }
+    self.library = library
     pointer = opened
   }
 
-  deinit { zip_discard(pointer) }
+  deinit { library.discard(pointer) }
 
   /// How many entries libzip sees.
-  var count: Int { Int(zip_get_num_entries(pointer, 0)) }
+  var count: Int { Int(library.count(pointer, 0)) }
 
   /// Whether libzip reads the same of an entry as we do.
   func agrees(with member: ZipMember) -> Bool {
     var status = zip_stat_t()
-    zip_stat_init(&status)
-    guard zip_stat_index(pointer, zip_uint64_t(member.index), 0, &status) == 0 else { return false }
+    library.initStatus(&status)
+    guard library.status(pointer, zip_uint64_t(member.index), 0, &status) == 0 else { return false }
     return UInt64(status.size) == UInt64(member.size) && UInt64(status.comp_size) == UInt64(member.compressedSize)
       && UInt32(status.crc) == member.crc
   }
 
-  private static func text(of code: Int32) -> String {
+  private static func text(of code: Int32, _ library: ArchiveLibrary) -> String {
     var error = zip_error_t()
-    zip_error_init_with_code(&error, code)
-    defer { zip_error_fini(&error) }
-    guard let text = zip_error_strerror(&error) else { return "error \(code)" }
+    library.initError(&error, code)
+    defer { library.endError(&error) }
+    guard let text = library.errorText(&error) else { return "error \(code)" }
     return String(cString: text)
   }
 }

@@ -22,10 +22,7 @@ public struct ZipMemberSource: ByteSource {
     // Bytes are counted, headers are not believed; one more than may be read tells that there are more.
     let room = most - produced
     let wanted = room > 0 ? Int(min(Int64(count), room)) : 1
-    let pointer = file.pointer
-    let got = buffer.append(upTo: wanted) { bytes in
-      Int(zip_fread(pointer, bytes.baseAddress, zip_uint64_t(bytes.count)))
-    }
+    let got = buffer.append(upTo: wanted) { file.read($0) }
     guard got >= 0 else {
       throw .damaged(path: path, code: .damaged, reason: "the archive is damaged here: \(file.message)")
     }
@@ -42,24 +39,29 @@ public struct ZipMemberSource: ByteSource {
 
 /// A member that libzip reads, closed with its last user.
 private final class ZipMemberHandle {
-  let pointer: OpaquePointer
+  private let pointer: ArchiveLibrary.Member
   /// Keeps the archive open while its member is.
   private let archive: ZipHandle
 
   init(_ member: ZipMember, of archive: ZipHandle, path: String) throws(InputError) {
     self.archive = archive
-    guard let opened = zip_fopen_index(archive.pointer, zip_uint64_t(member.index), 0) else {
-      let text = zip_strerror(archive.pointer).map { String(cString: $0) }
+    guard let opened = archive.library.openMember(archive.pointer, zip_uint64_t(member.index), 0) else {
+      let text = archive.library.text(archive.pointer).map { String(cString: $0) }
       throw .damaged(path: path, code: .damaged, reason: "the archive is damaged here: \(text ?? "no reason given")")
     }
     pointer = opened
   }
 
-  deinit { zip_fclose(pointer) }
+  deinit { _ = archive.library.closeMember(pointer) }
+
+  /// Fills a buffer as far as it goes; returns how many bytes, below 0 for a failure.
+  func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
+    Int(archive.library.readMember(pointer, bytes.baseAddress, zip_uint64_t(bytes.count)))
+  }
 
   /// What libzip says is wrong.
   var message: String {
-    guard let text = zip_file_strerror(pointer) else { return "no reason given" }
+    guard let text = archive.library.memberText(pointer) else { return "no reason given" }
     return String(cString: text)
   }
 }
