@@ -40,6 +40,7 @@ public struct SampleJudge: Sendable {
     let count = batch.count
     batch = SampleBatch()
     batch.reserveCapacity(count + count / 16)
+    scratch.beginning = IdentityBeginning()
     scratch.runOrigin = nil
     scratch.runSubject = nil
     sources.removeAll()

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthUnits
 
 /// What every sample of a type is asked: plain values beside the type's plan, since each look at a plan counts a
 /// reference, which two threads wait for each other over.
@@ -10,6 +11,8 @@ struct TypeLimits: Sendable {
   let plausible: ValueBounds
   /// The canonical unit's text, which most samples write.
   let unit: ShortText
+  /// The conversion of stored values to SI base units, for content ids.
+  let baseConversion: UnitConversion?
   let isDeprecated: Bool
   /// Whether the type, or one of its cases, asks for metadata keys or takes only some.
   let restrictsMetadata: Bool
@@ -21,6 +24,7 @@ struct TypeLimits: Sendable {
     allowed = plan.allowed
     plausible = plan.plausible
     unit = ShortText(plan.canonicalUnit)
+    baseConversion = plan.unit?.baseConversion
     isDeprecated = plan.isDeprecated
     restrictsMetadata =
       !plan.required.isEmpty || plan.closedKeys != nil || plan.cases.contains { !$0.requires.isEmpty }

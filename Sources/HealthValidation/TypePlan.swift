@@ -27,21 +27,14 @@ final class TypePlan: Sendable {
   /// The allowed metadata keys when the list is closed.
   let closedKeys: Set<[UInt8]>?
   let isDeprecated: Bool
-  /// The conversion of stored values to SI base units, for content ids.
-  let baseConversion: UnitConversion?
   /// The name that content ids are made of, as a field of them.
   let identityName: [UInt8]
-  /// The primary identifier, which normalizing need not record as an original.
-  let primaryIdentifier: [UInt8]
-  let id: [UInt8]
   /// The text an export writes for each case, which normalizing need not record.
   let exportTexts: [[UInt8]]
 
   init(_ type: TypeDefinition, in registry: Registry, _ tables: inout EnumTables) {
     kind = type.kind
-    id = Array(type.id.utf8)
     identityName = IdentityBytes.field(type.identityName.utf8)
-    primaryIdentifier = Array((type.identifiers.first ?? type.id).utf8)
     minimumDuration = type.duration.minimum ?? 0
     maximumDuration = type.duration.maximum ?? Int64.max
     required = type.metadata.required.map { Array($0.utf8) }
@@ -76,7 +69,6 @@ final class TypePlan: Sendable {
     self.members = members
     memberTypes = members.map { registry.typeIndex(named: $0.type) ?? -1 }
     canonicalUnit = Array((unit?.unitString ?? "").utf8)
-    baseConversion = unit?.baseConversion
     cases = values?.cases ?? []
     isValueOptional = values?.isValueOptional ?? false
     let table = tables.table(of: values)

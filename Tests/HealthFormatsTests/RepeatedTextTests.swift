@@ -25,7 +25,18 @@ import Testing
     let records = (0..<60).map { index in
       #"<Record type="HKQuantityTypeIdentifierStepCount" device="\#(devices[index * 7 % devices.count])" value="1"/>"#
     }
-    #expect(readExport(records) == records.flatMap { readExport([$0]) })
+    let texts = records.map { Array($0.utf8) }
+    #expect(readExport(texts) == texts.flatMap { readExport([$0]) })
+  }
+
+  @Test func recordsInOneChunkReadAsEachByItself() {
+    var records = RandomRecords(seed: RandomExports.seed)
+    for _ in 0..<400 {
+      let texts = records.next()
+      let together = readExport(texts)
+      let apart = texts.flatMap { readExport([$0]) }
+      #expect(together == apart, "of \(texts.map { String(decoding: $0, as: UTF8.self) })")
+    }
   }
 
   /// Each record's samples as words, with texts in place of places.
@@ -36,8 +47,8 @@ import Testing
     return read(&reader, RawSampleBuffer(syntax: .json), text)
   }
 
-  private func readExport(_ records: [String]) -> [String] {
-    let text = Array(records.joined().utf8)
+  private func readExport(_ records: [[UInt8]]) -> [String] {
+    let text = Array(records.joined())
     let chunk = InputChunk(
       bytes: text, offset: 1, index: 1, context: ChunkContext(isFirst: false, isLast: false))
     var reader = AppleHealthReader(chunk: chunk)
@@ -52,8 +63,9 @@ import Testing
       switch reader.next(in: text.span.bytes, into: &buffer) {
       case .end: return found
       case .sample(let span): found.append(describe(buffer, from: span.lowerBound, text))
-      case .broken(let span), .unsupported(let span):
-        found.append("no sample of \(span.count) bytes")
+      case .unsupported(let span): found.append("no sample of \(span.count) bytes")
+      case .broken(let span):
+        found.append("broken after \(span.count) bytes")
         return found
       }
     }

@@ -22,6 +22,33 @@ import Testing
     try await store.close()
   }
 
+  /// Samples go in many at a time where all are new: which are there already, or twice, must not show.
+  @Test(arguments: [[], [0], [63], [64, 65, 200], [299], Array(100..<200)])
+  func aLargeBatchIsStoredAsItsSamplesOneByOne(stored: [Int]) async throws {
+    let samples = (0..<300).map { (index: Int) -> Draft in
+      let start = Int64(index * 37 % 300) * 1_000_000
+      var draft = Draft(index % 7 == 0 ? "stepCount" : "heartRate", at: start, value: Double(index))
+      if index % 5 == 0 { draft.metadata = #"{"n":\#(index)}"# }
+      return draft
+    }
+    let batch = samples + [samples[64], samples[1]]
+    let store = try await place.open(registry)
+    _ = try await store.append(stored.map { samples[$0] }, registry)
+    try await store.commit()
+    let outcomes = try await store.append(batch, registry)
+    try await store.commit()
+    let known = Set(stored)
+    let expected = samples.indices.map { known.contains($0) ? duplicate : accepted }
+    #expect(outcomes == expected + [duplicate, duplicate])
+    let otherPlace = try Place()
+    let other = try await otherPlace.open(registry)
+    for sample in samples { _ = try await other.append([sample], registry) }
+    try await other.commit()
+    #expect(try await store.answers() == other.answers())
+    try await store.close()
+    try await other.close()
+  }
+
   @Test func aGivenIDWithOtherContentIsAConflict() async throws {
     let store = try await place.open(registry)
     let sample = Draft("heartRate", at: 1_000_000, value: 72).with { $0.given = uuid(1) }

@@ -15,6 +15,7 @@ public struct Registry: Sendable {
   /// The hash of the effective catalog, 64 hexadecimal digits; changes when a definition changes.
   public let contentHash: String
 
+  /// For each name twice the type's index, and one more for its id and its first identifier.
   private let typeNames: ByteKeyTable
   private let keyNames: ByteKeyTable
 
@@ -32,9 +33,11 @@ public struct Registry: Sendable {
       if let other = folded.updateValue(type.id, forKey: type.id.lowercased()) {
         throw .sameName(type.id, other, type.id)
       }
-      for name in [type.id] + type.aliases + type.identifiers {
-        if let other = names.insert(Array(name.utf8), value: index), other != index {
-          throw .sameName(name, sorted[other].id, type.id)
+      let primary = [type.id] + type.identifiers.prefix(1)
+      for (place, name) in (primary + type.aliases + type.identifiers.dropFirst()).enumerated() {
+        let value = index * 2 + (place < primary.count ? 1 : 0)
+        if let other = names.insert(Array(name.utf8), value: value), other / 2 != index {
+          throw .sameName(name, sorted[other / 2].id, type.id)
         }
       }
     }
@@ -56,10 +59,15 @@ public struct Registry: Sendable {
   }
 
   /// The index of the type with this id, alias or identifier.
-  public func typeIndex(named name: String) -> Int? { typeNames.value(for: Array(name.utf8)) }
+  public func typeIndex(named name: String) -> Int? { typeNames.value(for: Array(name.utf8)).map { $0 / 2 } }
 
   /// The index of the type whose name stands at a place of a buffer; allocates nothing.
-  public func typeIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? { typeNames.value(at: range, in: bytes) }
+  public func typeIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? { typeName(at: range, in: bytes)?.index }
+
+  /// What the name at a place of a buffer says; allocates nothing.
+  public func typeName(at range: Range<Int>, in bytes: RawSpan) -> TypeName? {
+    typeNames.value(at: range, in: bytes).map { TypeName(index: $0 >> 1, isPrimary: $0 & 1 == 1) }
+  }
 
   /// The index of the metadata key with this name.
   public func metadataKeyIndex(named name: String) -> Int? { keyNames.value(for: Array(name.utf8)) }
@@ -73,6 +81,14 @@ public struct Registry: Sendable {
   public func type(named name: String) -> TypeDefinition? {
     typeIndex(named: name).map { types[$0] }
   }
+}
+
+/// A name of a type.
+public struct TypeName: Sendable {
+  /// The type's index.
+  public let index: Int
+  /// Whether it is the type's id or first identifier, not one of its other names.
+  public let isPrimary: Bool
 }
 
 /// Why a registry cannot be built.

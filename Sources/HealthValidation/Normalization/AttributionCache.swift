@@ -32,7 +32,7 @@ struct AttributionCache: Sendable {
 
   /// The number of what a sample's fields say; `nil` when it is not among the last few.
   func number(of sample: RawSample, in bytes: RawSpan) -> Int32? {
-    for entry in entries where matches(entry, sample, bytes) { return entry.number }
+    for index in entries.indices where matches(index, sample, bytes) { return entries[index].number }
     return nil
   }
 
@@ -58,16 +58,18 @@ struct AttributionCache: Sendable {
   }
 
   @inline(__always)
-  private func matches(_ entry: Entry, _ sample: RawSample, _ bytes: RawSpan) -> Bool {
-    var place = 0
+  private func matches(_ place: Int, _ sample: RawSample, _ bytes: RawSpan) -> Bool {
+    var start = 0
     var index = 0
     var raw = first.rawValue
     while raw <= last.rawValue {
       guard let field = SampleField(rawValue: raw) else { return false }
       let part = sample[field]
       // Equal forms are equal lengths, so the bytes compared stay within the entry's text.
-      guard part.form == entry.forms[index], bytes.equals(part.range, entry.text, from: place) else { return false }
-      place &+= part.range.count
+      guard part.form == entries[place].forms[index], bytes.equals(part.range, entries[place].text, from: start) else {
+        return false
+      }
+      start &+= part.range.count
       index &+= 1
       raw &+= 1
     }

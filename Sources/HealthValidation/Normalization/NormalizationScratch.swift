@@ -2,6 +2,8 @@
 struct NormalizationScratch: Sendable {
   /// The bytes a content id is the hash of.
   var identity: [UInt8] = []
+  /// What `identity` begins with, which a sample of the type and subject before has, too.
+  var beginning = IdentityBeginning()
   /// A correlation's source and metadata as identity bytes, while its members are worked on.
   var headFields: [UInt8] = []
   /// The source's name of the sample before, and how identity has it.
@@ -16,6 +18,15 @@ struct NormalizationScratch: Sendable {
   var text: [UInt8] = []
   /// Ids of a correlation's members with their roles, for its own id.
   var members: [(role: Int32, high: UInt64, low: UInt64)] = []
+}
+
+/// The first fields of an identity: scheme, subject and type.
+struct IdentityBeginning: Sendable {
+  /// The type; -1 while there are no such fields.
+  var type: Int32 = -1
+  var subject: Int32 = -1
+  /// How many bytes the fields are.
+  var count = 0
 }
 
 /// A metadata entry in its canonical form, as ranges of the scratch text.

@@ -50,8 +50,8 @@ extension SampleJudge {
   private mutating func appendText(
     _ index: Int, _ sample: RawSample, _ syntax: RawSyntax, _ bytes: RawSpan
   ) -> ByteRange {
-    let plan = validator.plans[Int(judged[index].type)]
-    guard plan.kind == .characteristic, plan.cases.isEmpty else { return .empty }
+    let type = Int(judged[index].type)
+    guard validator.limits[type].kind == .characteristic, validator.plans[type].cases.isEmpty else { return .empty }
     let start = batch.arena.count
     CanonicalText.appendDecoded(sample[.value], syntax, bytes, to: &batch.arena)
     return ByteRange(start..<batch.arena.count)
@@ -73,13 +73,26 @@ extension SampleJudge {
   private mutating func appendSource(
     _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
-    let named = withSourceName(sample, record, index)
-    if sample.unknown.isEmpty, let known = sources.number(of: named, in: bytes) { return known }
+    // A member whose source says something, but neither name nor bundle, has those of its correlation: its id is made
+    // of them, and must be the same when the member is read by itself.
+    guard takesSourceOfHead(sample, index), saysOfSource(sample, record) else {
+      return appendOwnSource(sample, record, index, bytes)
+    }
+    var named = sample
+    named[.sourceName] = record.samples[0][.sourceName]
+    named[.sourceBundle] = record.samples[0][.sourceBundle]
+    return appendOwnSource(named, record, index, bytes)
+  }
+
+  private mutating func appendOwnSource(
+    _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
+  ) -> Int32 {
+    if sample.unknown.isEmpty, let known = sources.number(of: sample, in: bytes) { return known }
     let start = batch.arena.count
-    appendObject(.source, Self.sourceKeys, named, record, bytes)
+    appendObject(.source, Self.sourceKeys, sample, record, bytes)
     if batch.arena.count == start { return inherited(index, batch.source) }
     let number = batch.sources.intern(from: start, in: &batch.arena)
-    if sample.unknown.isEmpty { sources.remember(named, number, in: bytes) }
+    if sample.unknown.isEmpty { sources.remember(sample, number, in: bytes) }
     return number
   }
 
@@ -98,16 +111,6 @@ extension SampleJudge {
   /// Members inherit what they do not say from their correlation, which stands `index` places before.
   private func inherited(_ index: Int, _ column: [Int32]) -> Int32 {
     index > 0 && validator.options.inheritsFromCorrelation && column.count >= index ? column[column.count - index] : -1
-  }
-
-  /// A member whose source says something, but neither name nor bundle, has those of its correlation: its id is made
-  /// of them, and must be the same when the member is read by itself.
-  private func withSourceName(_ sample: RawSample, _ record: RawSampleBuffer, _ index: Int) -> RawSample {
-    guard takesSourceOfHead(sample, index), saysOfSource(sample, record) else { return sample }
-    var sample = sample
-    sample[.sourceName] = record.samples[0][.sourceName]
-    sample[.sourceBundle] = record.samples[0][.sourceBundle]
-    return sample
   }
 
   /// Whether the name and bundle of a sample's source are those of its correlation.

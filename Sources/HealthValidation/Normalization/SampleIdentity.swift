@@ -16,17 +16,17 @@ extension SampleJudge {
     _ row: Int, _ index: Int, _ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan
   ) {
     let item = judged[index]
-    let plan = validator.plans[Int(item.type)]
-    beginIdentity(row, plan)
-    if plan.kind == .characteristic {
+    let limits = validator.limits[Int(item.type)]
+    beginIdentity(row, item.type)
+    if limits.kind == .characteristic {
       // One value for each subject and type: the id leaves the value out, the digest holds it.
       let id = IdentityDigest(of: scratch.identity).id(start: 0)
-      appendValue(row, item, plan)
+      appendValue(row, item, limits)
       settle(row, id, IdentityDigest(of: scratch.identity), given: item.id, impliesContent: false)
       return
     }
     appendTimes(row)
-    appendValue(row, item, plan)
+    appendValue(row, item, limits)
     appendSource(sample, record, index, bytes)
     appendMetadata()
     let digest = IdentityDigest(of: scratch.identity)
@@ -36,6 +36,7 @@ extension SampleJudge {
   /// Keeps a correlation's own fields while its members are identified.
   mutating func keepHead(_ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan) {
     scratch.identity.removeAll(keepingCapacity: true)
+    scratch.beginning = IdentityBeginning()
     appendSource(sample, record, 0, bytes)
     appendMetadata()
     scratch.headFields = scratch.identity
@@ -50,7 +51,7 @@ extension SampleJudge {
       scratch.members.append((batch.role[member], batch.id[member].high, batch.id[member].low))
     }
     scratch.members.sort { ($0.role, $0.high, $0.low) < ($1.role, $1.high, $1.low) }
-    beginIdentity(row, plan)
+    beginIdentity(row, item.type)
     appendTimes(row)
     IdentityBytes.append(scratch.headFields, to: &scratch.identity)
     for member in scratch.members {
@@ -64,16 +65,21 @@ extension SampleJudge {
     settle(row, digest.id(start: item.start), digest, given: item.id, impliesContent: true)
   }
 
-  private mutating func beginIdentity(_ row: Int, _ plan: TypePlan) {
+  private mutating func beginIdentity(_ row: Int, _ type: Int32) {
+    let subject = batch.subject[row]
+    if scratch.beginning.type == type, scratch.beginning.subject == subject {
+      scratch.identity.removeLast(scratch.identity.count - scratch.beginning.count)
+      return
+    }
     scratch.identity.removeAll(keepingCapacity: true)
     scratch.identity.append(contentsOf: IdentityBytes.scheme)
-    let subject = batch.subject[row]
     if subject >= 0 {
       IdentityBytes.append(batch.arena[batch.subjects.ranges[Int(subject)].indices], to: &scratch.identity)
     } else {
       IdentityBytes.append(0, to: &scratch.identity)
     }
-    scratch.identity.append(contentsOf: plan.identityName)
+    scratch.identity.append(contentsOf: validator.plans[Int(type)].identityName)
+    scratch.beginning = IdentityBeginning(type: type, subject: subject, count: scratch.identity.count)
   }
 
   private mutating func appendTimes(_ row: Int) {
@@ -81,9 +87,9 @@ extension SampleJudge {
     IdentityBytes.append(UInt64(bitPattern: batch.end[row]), to: &scratch.identity)
   }
 
-  private mutating func appendValue(_ row: Int, _ item: JudgedSample, _ plan: TypePlan) {
-    if item.enumCase >= 0, Int(item.enumCase) < plan.cases.count {
-      let value = plan.cases[Int(item.enumCase)]
+  private mutating func appendValue(_ row: Int, _ item: JudgedSample, _ limits: TypeLimits) {
+    if item.enumCase >= 0, Int(item.enumCase) < validator.plans[Int(item.type)].cases.count {
+      let value = validator.plans[Int(item.type)].cases[Int(item.enumCase)]
       if let raw = value.raw {
         scratch.identity.append(UInt8(ascii: "c"))
         IdentityBytes.append(UInt64(bitPattern: Int64(raw)), to: &scratch.identity)
@@ -91,8 +97,8 @@ extension SampleJudge {
         scratch.identity.append(UInt8(ascii: "n"))
         IdentityBytes.append(value.name.utf8, to: &scratch.identity)
       }
-    } else if plan.kind == .quantity {
-      let base = plan.baseConversion.map { $0(batch.value[row]) } ?? batch.value[row]
+    } else if limits.kind == .quantity {
+      let base = limits.baseConversion.map { $0(batch.value[row]) } ?? batch.value[row]
       let rounded = item.isExport ? SignificantDigits.six(base) : base == 0 ? 0 : base
       scratch.identity.append(UInt8(ascii: "q"))
       IdentityBytes.append(rounded.bitPattern, to: &scratch.identity)

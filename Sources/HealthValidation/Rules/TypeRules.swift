@@ -1,12 +1,5 @@
 import HealthModel
 
-extension TypePlan {
-  /// Whether a name is the type's id or first identifier, which normalizing need not keep.
-  func isOwnName(_ range: Range<Int>, _ bytes: RawSpan) -> Bool {
-    bytes.equals(range, id) || bytes.equals(range, primaryIdentifier)
-  }
-}
-
 /// *type*: the sample names a type of the registry, in a shape that fits its kind.
 extension SampleJudge {
   /// Looks the type up; `false` when nothing more can be judged.
@@ -24,15 +17,14 @@ extension SampleJudge {
       find(.stringTooLong, scene, field: .type, span: field.place, type: -1, limit: 128)
       return false
     }
-    guard let type = lookUp(field, scene.syntax, bytes) else {
+    guard let name = lookUp(field, scene.syntax, bytes) else {
       find(.typeUnknown, scene, field: .type, span: field.place, type: -1)
       return false
     }
-    item.type = Int32(truncatingIfNeeded: type)
-    if validator.options.normalizes, !field.isEscaped, !validator.plans[type].isOwnName(field.range, bytes) {
-      item.changes.insert(.type)
-    }
-    let limits = validator.limits[type]
+    item.type = Int32(truncatingIfNeeded: name.index)
+    // The id and the first identifier follow from the type: normalizing need not keep them.
+    if validator.options.normalizes, !field.isEscaped, !name.isPrimary { item.changes.insert(.type) }
+    let limits = validator.limits[name.index]
     if limits.isDeprecated {
       find(.typeDeprecated, scene, field: .type, span: field.place, type: item.type)
     }
@@ -45,11 +37,11 @@ extension SampleJudge {
     return true
   }
 
-  private func lookUp(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Int? {
-    if !field.isEscaped { return validator.registry.typeIndex(at: field.range, in: bytes) }
+  private func lookUp(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> TypeName? {
+    if !field.isEscaped { return validator.registry.typeName(at: field.range, in: bytes) }
     var text: [UInt8] = []
     CanonicalText.appendDecoded(field, syntax, bytes, to: &text)
-    return validator.registry.typeIndex(at: 0..<text.count, in: text.span.bytes)
+    return validator.registry.typeName(at: 0..<text.count, in: text.span.bytes)
   }
 
   /// Where a finding about an absent field points: the beginning of the sample.
