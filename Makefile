@@ -29,9 +29,10 @@ ARCHIVES := $(abspath $(BUILD))/archives
 STRIP ?= -Xlinker -s
 
 # The Swift runtime goes into the binary, so it runs where no toolchain is; the folder it was built in stays out of it.
-# Relocations are packed: they are read with every start.
-STATIC := --static-swift-stdlib $(STRIP) \
-  -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs \
+# Relocations are packed where the C library reads them so: they are read with every start.
+PACKED := $(shell getconf GNU_LIBC_VERSION | \
+  awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) print "-Xlinker -z -Xlinker pack-relative-relocs" }')
+STATIC := --static-swift-stdlib $(STRIP) -Xswiftc -use-ld=lld $(PACKED) \
   -Xswiftc -file-compilation-dir -Xswiftc . \
   -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \
   -Xswiftc -debug-prefix-map -Xswiftc '$(CURDIR)=.' \
