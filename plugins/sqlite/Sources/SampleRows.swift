@@ -1,11 +1,9 @@
 import HealthModel
 
-/// A statement that inserts so many samples at once, with numbers and slices of the batch bound uncopied.
+/// A statement that inserts one sample or many, with numbers and slices of the batch bound uncopied.
 ///
 /// A statement of many rows opens the table and its index once, and goes on where the row before it went.
 struct SampleRows {
-  /// How many samples a run inserts.
-  let count: Int
   private let job: BatchAppend
   /// The commit that the samples belong to.
   private let commit: Int64
@@ -23,7 +21,8 @@ struct SampleRows {
     "source", "device", "subject", "origin", "digest", "metadata", "original", "unknown", "batch",
   ]
   private static let single = sql(rows: 1, conflict: " ON CONFLICT (type, start_us, id) DO NOTHING")
-  private static let manyCount = 64
+  /// How many samples go into one statement.
+  static let manyCount = 64
   private static let many = sql(rows: manyCount, conflict: "")
 
   /// One sample at a time, which is left alone when it is there already.
@@ -39,7 +38,6 @@ struct SampleRows {
   private init(_ job: BatchAppend, _ commit: Int64, _ count: Int, _ sql: String) throws {
     self.job = job
     self.commit = commit
-    self.count = count
     statement = try PreparedStatement(sql, ids: count, in: job.db)
     bound = Array(repeating: .unknown, count: count * Self.columns.count)
   }

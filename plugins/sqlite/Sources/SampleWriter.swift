@@ -3,8 +3,10 @@ import HealthModel
 /// Inserts samples in the order of the key they are clustered by.
 struct SampleWriter {
   private let job: BatchAppend
+  private let commit: Int64
   private var one: SampleRows
-  private var many: SampleRows
+  /// `nil` in a batch with fewer samples.
+  private var many: SampleRows?
 
   /// A row of the batch by its key.
   private struct Place: Comparable {
@@ -22,8 +24,8 @@ struct SampleWriter {
   /// - Throws: `DatabaseError`.
   init(_ job: BatchAppend, commit: Int64) throws {
     self.job = job
+    self.commit = commit
     one = try .one(job, commit: commit)
-    many = try .many(job, commit: commit)
   }
 
   /// Inserts what is new or will tell; of equal ids the first in input order is stored, the others are duplicates.
@@ -31,13 +33,15 @@ struct SampleWriter {
   /// Samples go in many at once as long as all of them are new, and one by one where some were stored before.
   mutating func insert(_ fates: inout [Fate]) throws {
     let places = self.places(fates)
+    let size = SampleRows.manyCount
+    if places.count >= size { many = try .many(job, commit: commit) }
     var areNew = true
     var start = 0
     try job.batch.arena.withUnsafeBytes { arena in
       while start < places.count {
-        let group = places[start..<min(start + many.count, places.count)]
+        let group = places[start..<min(start + size, places.count)]
         start = group.endIndex
-        if areNew, group.count == many.count, try insertTogether(group, arena) {
+        if areNew, group.count == size, try insertTogether(group, arena) {
           for place in group { fates[place.row] = .new }
         } else {
           areNew = try insertEach(group, &fates, arena)
@@ -57,8 +61,8 @@ struct SampleWriter {
   }
 
   private mutating func insertTogether(_ group: ArraySlice<Place>, _ arena: UnsafeRawBufferPointer) throws -> Bool {
-    for (index, place) in group.enumerated() { many.bind(place.row, place.key, at: index, arena) }
-    return try many.runUnlessStored()
+    for (index, place) in group.enumerated() { many?.bind(place.row, place.key, at: index, arena) }
+    return try many?.runUnlessStored() ?? false
   }
 
   /// Returns whether all of them were new.
