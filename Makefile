@@ -28,10 +28,10 @@ ARCHIVES := $(abspath $(BUILD))/archives
 # Symbols stay out of it, unless a profile needs them: `make release STRIP=`.
 STRIP ?= -Xlinker -s
 
-# The Swift runtime goes into the binary, so it runs where no toolchain is; the folder it was built in stays out of it.
 # Relocations are packed where the C library reads them so: they are read with every start.
-PACKED := $(shell getconf GNU_LIBC_VERSION | \
+PACKED := $(shell getconf GNU_LIBC_VERSION 2>/dev/null | \
   awk '{ split($$2, v, "."); if (v[1] > 2 || v[2] >= 36) print "-Xlinker -z -Xlinker pack-relative-relocs" }')
+# The Swift runtime goes into the binary, so it runs where no toolchain is; the folder it was built in stays out of it.
 STATIC := --static-swift-stdlib $(STRIP) -Xswiftc -use-ld=lld $(PACKED) \
   -Xswiftc -file-compilation-dir -Xswiftc . \
   -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' \

@@ -123,13 +123,9 @@ struct XMLCursor {
       if isSpaced, try attribute(count, of: start, bytes, into: &buffer) { continue }
       buffer.report(.xmlSyntax, .badAttribute, at: place..<place + 1)
       tag.isEmpty = try skipTag(from: start, bytes)
-      return limited(tag, from: start, into: &buffer)
+      break
     }
     repeated.end(attributes, in: bytes)
-    return limited(tag, from: start, into: &buffer)
-  }
-
-  private func limited(_ tag: XMLTag, from start: Int, into buffer: inout RawSampleBuffer) -> XMLTag {
     if position &- start > Self.maximumTag { buffer.report(.lineTooLong, .tagTooLong, at: start..<start + 1) }
     return tag
   }

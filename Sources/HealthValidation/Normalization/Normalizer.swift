@@ -153,40 +153,36 @@ extension SampleJudge {
   private mutating func appendSubject(
     _ sample: RawSample, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
-    if !sample[.subject].isPresent {
-      if index > 0 { return inherited(index, batch.subject) }
-      if let number = scratch.runSubject { return number }
-    }
-    let start = appendText(sample[.subject], syntax, bytes, else: validator.options.subject)
-    let number = batch.arena.count == start ? -1 : batch.subjects.intern(from: start, in: &batch.arena)
-    if !sample[.subject].isPresent { scratch.runSubject = number }
-    return number
+    if index > 0, !sample[.subject].isPresent { return inherited(index, batch.subject) }
+    return Self.number(
+      of: sample[.subject], else: validator.options.subject, &scratch.runSubject, in: &batch.subjects, &batch.arena,
+      syntax, bytes)
   }
 
   private mutating func appendOrigin(
     _ sample: RawSample, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
-    if !sample[.origin].isPresent {
-      if index > 0 { return inherited(index, batch.origin) }
-      if let number = scratch.runOrigin { return number }
-    }
-    let start = appendText(sample[.origin], syntax, bytes, else: validator.options.origin)
-    let number = batch.arena.count == start ? -1 : batch.origins.intern(from: start, in: &batch.arena)
-    if !sample[.origin].isPresent { scratch.runOrigin = number }
-    return number
+    if index > 0, !sample[.origin].isPresent { return inherited(index, batch.origin) }
+    return Self.number(
+      of: sample[.origin], else: validator.options.origin, &scratch.runOrigin, in: &batch.origins, &batch.arena,
+      syntax, bytes)
   }
 
-  /// Appends a field's text, or the run's where the sample does not say; returns where it begins.
-  private mutating func appendText(
-    _ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan, else text: String?
-  ) -> Int {
-    let start = batch.arena.count
+  /// The number of a field's text, or of the run's where the sample does not say, which is looked up once.
+  private static func number(
+    of field: RawField, else text: String?, _ known: inout Int32?, in table: inout InternTable, _ arena: inout [UInt8],
+    _ syntax: RawSyntax, _ bytes: RawSpan
+  ) -> Int32 {
+    if !field.isPresent, let known { return known }
+    let start = arena.count
     if field.isPresent {
-      CanonicalText.appendDecoded(field, syntax, bytes, to: &batch.arena)
+      CanonicalText.appendDecoded(field, syntax, bytes, to: &arena)
     } else if let text {
-      batch.arena.append(contentsOf: text.utf8)
+      arena.append(contentsOf: text.utf8)
     }
-    return start
+    let number = arena.count == start ? -1 : table.intern(from: start, in: &arena)
+    if !field.isPresent { known = number }
+    return number
   }
 
   private mutating func appendUnknown(_ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan) -> ByteRange {

@@ -145,7 +145,7 @@ extension SampleJudge {
   private mutating func settle(
     _ row: Int, _ id: SampleID, _ digest: IdentityDigest, given: SampleID, impliesContent: Bool
   ) {
-    batch.digest[row] = digest.third
+    batch.digest[row] = digest.content
     let isDerived = given == .none || given == id
     batch.id[row] = isDerived ? id : given
     batch.isGivenID[row] = !isDerived || !impliesContent
@@ -154,14 +154,14 @@ extension SampleJudge {
 
 /// What is used of a SHA-256 over identity fields.
 private struct IdentityDigest {
-  /// The first and second eight bytes as big-endian numbers.
-  let first: UInt64
-  let second: UInt64
-  /// The third eight bytes as they lie in memory.
-  let third: UInt64
+  /// The first and second eight bytes as big-endian numbers: an id's halves.
+  let high: UInt64
+  let low: UInt64
+  /// The third eight bytes as they lie in memory: what tells two contents of one given id apart.
+  let content: UInt64
 
   init(of fields: [UInt8]) {
-    (first, second, third) = SHA256.hash(data: fields).withUnsafeBytes {
+    (high, low, content) = SHA256.hash(data: fields).withUnsafeBytes {
       (
         UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
         UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
@@ -174,7 +174,7 @@ private struct IdentityDigest {
   func id(start: Int64) -> SampleID {
     let milliseconds = UInt64(max(0, start) / 1000) & 0xFFFF_FFFF_FFFF
     return SampleID(
-      high: milliseconds << 16 | 0x8000 | first & 0x0FFF, low: 0x8000_0000_0000_0000 | second >> 2)
+      high: milliseconds << 16 | 0x8000 | high & 0x0FFF, low: 0x8000_0000_0000_0000 | low >> 2)
   }
 }
 
