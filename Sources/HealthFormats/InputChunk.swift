@@ -103,7 +103,7 @@ public protocol ChunkSource {
 }
 
 /// Reads the records of one chunk, one after the other.
-public protocol RecordReader {
+public protocol RecordReader: ~Copyable {
   /// Reads the next record into the buffer, which the caller has emptied.
   ///
   /// - Returns: what stood there; `.end` behind the last record.

@@ -40,7 +40,7 @@ struct KeptText: Sendable {
 
 extension SampleJudge {
   /// Notes where the sample's source stands; a member without one has its correlation's.
-  mutating func locateSource(of sample: RawSample, isMember: Bool, _ syntax: RawSyntax, _ bytes: RawSpan) {
+  mutating func locateSource(of sample: SampleSpan, isMember: Bool, _ syntax: RawSyntax, _ bytes: RawSpan) {
     var name = sample[.sourceName]
     var bundle = sample[.sourceBundle]
     if !isMember {

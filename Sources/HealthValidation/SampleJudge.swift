@@ -58,7 +58,7 @@ public struct SampleJudge: Sendable {
   ///   - bytes: the chunk's bytes.
   /// - Returns: whether it was accepted.
   @discardableResult
-  public mutating func judge(_ record: RawSampleBuffer, span: Range<Int>, in bytes: RawSpan) -> Bool {
+  public mutating func judge(_ record: borrowing RawSampleBuffer, span: Range<Int>, in bytes: RawSpan) -> Bool {
     let firstFinding = findings.count
     let place = ByteRange(span)
     if !judged.isEmpty { judged.removeAll(keepingCapacity: true) }
@@ -98,11 +98,11 @@ public struct SampleJudge: Sendable {
 
   /// The rules of one sample, in their fixed order.
   private mutating func judgeSample(
-    _ index: Int, of record: RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan
+    _ index: Int, of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan
   ) {
     let member = Int32(truncatingIfNeeded: index - 1)
     let scene = Scene(member: member, record: place, syntax: record.syntax)
-    let sample = record.samples[index]
+    let sample = record.samples.span.extracting(index..<index + 1)
     if validator.options.severities.usesSources || validator.options.locatesSources {
       locateSource(of: sample, isMember: index > 0, scene.syntax, bytes)
     }

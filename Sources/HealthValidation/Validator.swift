@@ -13,6 +13,8 @@ public struct Validator: Sendable {
   /// What of the plans every sample is asked, by type.
   let limits: [TypeLimits]
   let metadataPlans: [MetadataPlan]
+  /// What of the plans most values are asked, by metadata key.
+  let metadataForms: [MetadataForm]
   /// Whether a type is a member of some correlation.
   let isMemberType: [Bool]
 
@@ -24,6 +26,7 @@ public struct Validator: Sendable {
     plans = registry.types.map { TypePlan($0, in: registry, &tables) }
     limits = plans.map(TypeLimits.init)
     metadataPlans = registry.metadataKeys.map(MetadataPlan.init)
+    metadataForms = metadataPlans.map(MetadataForm.init)
     var isMember = [Bool](repeating: false, count: plans.count)
     for type in plans.flatMap(\.memberTypes) where type >= 0 { isMember[type] = true }
     isMemberType = isMember
@@ -38,6 +41,7 @@ public struct Validator: Sendable {
     plans = other.plans
     limits = other.limits
     metadataPlans = other.metadataPlans
+    metadataForms = other.metadataForms
     isMemberType = other.isMemberType
   }
 

@@ -26,10 +26,12 @@ struct ChunkWorker: Sendable {
   mutating func process(_ chunk: InputChunk, format: InputFormat) -> ChunkResult {
     var result = ChunkResult(chunk: chunk)
     judge.removeResults()
+    var extent: TextExtent?
     switch format {
     case .jsonLines:
       var reader = JSONLinesReader(chunk: chunk)
       run(&reader, .json, &result)
+      extent = reader.extent(in: chunk.bytes.span.bytes)
     case .json:
       var reader = JSONArrayReader(chunk: chunk)
       run(&reader, .json, &result)
@@ -48,11 +50,11 @@ struct ChunkWorker: Sendable {
     result.byType = judge.byType
     result.calendar = judge.calendar
     if let writer { writer.append(judge.batch, to: &result.output) }
-    result.extent = TextExtent(of: 0..<chunk.contentCount, in: chunk.bytes.span.bytes)
+    result.extent = extent ?? TextExtent(of: 0..<chunk.contentCount, in: chunk.bytes.span.bytes)
     return result
   }
 
-  private mutating func run<Reader: RecordReader>(
+  private mutating func run<Reader: RecordReader & ~Copyable>(
     _ reader: inout Reader, _ syntax: RawSyntax, _ result: inout ChunkResult
   ) {
     var buffer = RawSampleBuffer(syntax: syntax)
@@ -93,7 +95,7 @@ struct ChunkWorker: Sendable {
   }
 
   private func keepUnsupported(
-    _ buffer: RawSampleBuffer, parent: Int?, _ bytes: RawSpan, _ result: inout ChunkResult
+    _ buffer: borrowing RawSampleBuffer, parent: Int?, _ bytes: RawSpan, _ result: inout ChunkResult
   ) {
     for item in buffer.unsupported {
       let name = Int(item.name.lowerBound)..<Int(item.name.upperBound)

@@ -5,7 +5,7 @@ public import HealthModel
 /// A `Record` is a sample, a `Correlation` one with members, each characteristic of `Me` a sample of its own. Elements
 /// that have no type yet are listed as unsupported. A fault inside a tag refuses its record and reading goes on; tags
 /// that do not match break the document there.
-public struct AppleHealthReader: RecordReader {
+public struct AppleHealthReader: RecordReader, ~Copyable {
   private enum State { case beginning, content, behindRoot, finished }
 
   private var parser: RecordParser

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// Reads the elements that are samples: `Record`, and `Correlation` with the records in it.
-struct RecordParser {
+struct RecordParser: ~Copyable {
   var cursor: XMLCursor
   /// How many elements there were, by name.
   var counts = ElementCounts()

@@ -10,6 +10,7 @@ public struct JSONLinesReader: RecordReader {
   private let isOverlong: Bool
   private let isLast: Bool
   private let isForeign: Bool
+  private var lineFeeds = 0
 
   /// Creates a reader at the chunk's beginning, behind a byte-order mark if the input begins with one.
   public init(chunk: InputChunk) {
@@ -20,10 +21,15 @@ public struct JSONLinesReader: RecordReader {
     position = chunk.context.isFirst && chunk.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
+  /// How far the chunk's text moves on, once all lines are read: their line feeds are counted on the way.
+  public func extent(in bytes: RawSpan) -> TextExtent {
+    position == end ? TextExtent(lines: lineFeeds) : TextExtent(of: 0..<end, in: bytes)
+  }
+
   /// Reads the next line that is not blank into the buffer.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     if isForeign, position < end {
-      position = end
+      position = end &+ 1
       buffer.problems.append(RawProblem(.encoding, .wrongEncoding, at: 0..<2))
       return .broken(span: 0..<end)
     }
@@ -31,6 +37,7 @@ public struct JSONLinesReader: RecordReader {
       let start = position
       let newline = bytes.firstNewline(from: start, to: end)
       position = newline &+ 1
+      if newline < end { lineFeeds &+= 1 }
       var stop = newline
       if stop > start, bytes.unsafeLoad(fromByteOffset: stop &- 1, as: UInt8.self) == UInt8(ascii: "\r") { stop &-= 1 }
       let span = start..<stop
@@ -53,7 +60,7 @@ public struct JSONLinesReader: RecordReader {
   }
 
   /// Whether the input ends inside this line: no line feed behind it, and its text stops where more was expected.
-  private func isCut(_ newline: Int, _ span: Range<Int>, _ buffer: RawSampleBuffer) -> Bool {
+  private func isCut(_ newline: Int, _ span: Range<Int>, _ buffer: borrowing RawSampleBuffer) -> Bool {
     guard isLast, newline == end, let problem = buffer.problems.first, problem.code == .jsonSyntax,
       Int(problem.span.upperBound) >= span.upperBound
     else { return false }

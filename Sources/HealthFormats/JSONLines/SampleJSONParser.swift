@@ -7,6 +7,8 @@ struct SampleJSONParser {
   private var devices = RepeatedObjects()
   private var keys = RepeatedKeys()
   private let longestString: Int
+  /// What a sample begins as.
+  private let blank = RawSample()
   /// The most members of one correlation.
   static let maximumMembers = 10_000
 
@@ -66,13 +68,33 @@ struct SampleJSONParser {
   private mutating func sample(
     _ bytes: RawSpan, depth: Int, isMember: Bool, into buffer: inout RawSampleBuffer
   ) throws(JSONFault) {
+    let place = buffer.samples.count
+    buffer.samples.append(blank)
+    let membersAt: Int
+    do throws(JSONFault) {
+      membersAt = try fields(
+        bytes, depth: depth, isMember: isMember, into: &buffer.samples[place], metadata: &buffer.metadata,
+        unknown: &buffer.unknown, originals: &buffer.originals)
+    } catch {
+      buffer.samples.removeLast()
+      throw error
+    }
+    // Metadata, unknown fields and originals of a sample lie together, so members are read after them.
+    if membersAt >= 0 { try members(at: membersAt, bytes, depth: depth, into: &buffer) }
+  }
+
+  /// Reads the fields of the object at the position in place: a sample is large, and most of it stays as it is.
+  ///
+  /// - Returns: where its members begin; -1 where it has none.
+  private mutating func fields(
+    _ bytes: RawSpan, depth: Int, isMember: Bool, into sample: inout RawSample, metadata: inout [RawEntry],
+    unknown list: inout [RawEntry], originals: inout [RawEntry]
+  ) throws(JSONFault) -> Int {
     let start = cursor.position
-    var sample = RawSample()
     cursor.position &+= 1
-    let firstMetadata = buffer.metadata.count
-    let firstUnknown = buffer.unknown.count
-    let firstOriginal = buffer.originals.count
-    // Metadata, unknown fields and originals of a sample lie together, so members are read after them in place.
+    let firstMetadata = metadata.count
+    let firstUnknown = list.count
+    let firstOriginal = originals.count
     var membersAt = -1
     if !cursor.take(UInt8(ascii: "}"), bytes) {
       var ordinal = 0
@@ -88,12 +110,12 @@ struct SampleJSONParser {
           switch field {
           case .source where cursor.peek(bytes) == UInt8(ascii: "{"),
             .device where cursor.peek(bytes) == UInt8(ascii: "{"):
-            try attribution(field, bytes, into: &sample, &buffer, first: firstUnknown)
+            try attribution(field, bytes, into: &sample, &list, first: firstUnknown)
           case .metadata where cursor.peek(bytes) == UInt8(ascii: "{"):
-            try entries(bytes, depth: depth, into: &buffer.metadata, first: firstMetadata)
+            try entries(bytes, depth: depth, into: &metadata, first: firstMetadata)
             sample[field] = RawField(kind: .object, start: valueStart, end: cursor.position)
           case .original where cursor.peek(bytes) == UInt8(ascii: "{"):
-            try entries(bytes, depth: depth, into: &buffer.originals, first: firstOriginal)
+            try entries(bytes, depth: depth, into: &originals, first: firstOriginal)
             sample[field] = RawField(kind: .object, start: valueStart, end: cursor.position)
           case .members where !isMember && cursor.peek(bytes) == UInt8(ascii: "["):
             membersAt = cursor.position
@@ -102,17 +124,16 @@ struct SampleJSONParser {
             sample[field] = try cursor.value(bytes, depth: depth)
           }
         } else {
-          try unknown(try cursor.key(bytes), bytes, depth: depth, into: &buffer, first: firstUnknown)
+          try unknown(try cursor.key(bytes), bytes, depth: depth, into: &list, first: firstUnknown)
         }
         if try cursor.isObjectAtEnd(bytes) { break }
       }
     }
     sample.span = Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: cursor.position)
-    sample.metadata = Self.range(firstMetadata, buffer.metadata.count)
-    sample.unknown = Self.range(firstUnknown, buffer.unknown.count)
-    sample.originals = Self.range(firstOriginal, buffer.originals.count)
-    buffer.samples.append(sample)
-    if membersAt >= 0 { try members(at: membersAt, bytes, depth: depth, into: &buffer) }
+    sample.metadata = Self.range(firstMetadata, metadata.count)
+    sample.unknown = Self.range(firstUnknown, list.count)
+    sample.originals = Self.range(firstOriginal, originals.count)
+    return membersAt
   }
 
   /// Reads the key at the position and its colon; at a key that is no field's, stays there and returns `nil`.
@@ -168,7 +189,7 @@ struct SampleJSONParser {
 
   /// Takes the source or device object over from an earlier sample, or reads it.
   @inline(__always) private mutating func attribution(
-    _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, _ buffer: inout RawSampleBuffer, first: Int
+    _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, _ list: inout [RawEntry], first: Int
   ) throws(JSONFault) {
     let start = cursor.position
     let end =
@@ -177,7 +198,7 @@ struct SampleJSONParser {
       : devices.take(at: start, end: cursor.end, in: bytes, into: &sample)
     if let end {
       cursor.position = end
-    } else if try object(parent, bytes, into: &sample, &buffer, first: first) {
+    } else if try object(parent, bytes, into: &sample, &list, first: first) {
       let fields = FieldRun(of: sample, parent, at: start)
       if parent == .source {
         sources.keep(fields, at: start..<cursor.position)
@@ -189,10 +210,10 @@ struct SampleJSONParser {
 
   /// Reads the source or device object; returns whether all of its fields are known.
   private mutating func object(
-    _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, _ buffer: inout RawSampleBuffer, first: Int
+    _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, _ list: inout [RawEntry], first: Int
   ) throws(JSONFault) -> Bool {
     let start = cursor.position
-    let known = buffer.unknown.count
+    let known = list.count
     cursor.position &+= 1
     if !cursor.take(UInt8(ascii: "}"), bytes) {
       while true {
@@ -201,13 +222,13 @@ struct SampleJSONParser {
           if sample.present[field] { throw Self.duplicate(key) }
           sample[field] = try cursor.value(bytes, depth: 2)
         } else {
-          try unknown(key, bytes, depth: 2, into: &buffer, first: first, parent: parent)
+          try unknown(key, bytes, depth: 2, into: &list, first: first, parent: parent)
         }
         if try cursor.isObjectAtEnd(bytes) { break }
       }
     }
     sample[parent] = RawField(kind: .object, start: start, end: cursor.position)
-    return buffer.unknown.count == known
+    return list.count == known
   }
 
   /// Reads the entries of a metadata or original object.
@@ -260,17 +281,17 @@ struct SampleJSONParser {
 
   /// Keeps a field with a name that samples, sources and devices do not have.
   private mutating func unknown(
-    _ key: RawField, _ bytes: RawSpan, depth: Int, into buffer: inout RawSampleBuffer, first: Int,
+    _ key: RawField, _ bytes: RawSpan, depth: Int, into list: inout [RawEntry], first: Int,
     parent: SampleField? = nil
   ) throws(JSONFault) {
-    for index in first..<buffer.unknown.count
-    where buffer.unknown[index].parent == parent && JSONText.isSame(key, buffer.unknown[index].key, in: bytes) {
+    for index in first..<list.count
+    where list[index].parent == parent && JSONText.isSame(key, list[index].key, in: bytes) {
       throw Self.duplicate(key)
     }
-    if buffer.unknown.count &- first >= JSONCursor.maximumKeys {
+    if list.count &- first >= JSONCursor.maximumKeys {
       throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start))
     }
-    buffer.unknown.append(RawEntry(key: key, value: try cursor.value(bytes, depth: depth), parent: parent))
+    list.append(RawEntry(key: key, value: try cursor.value(bytes, depth: depth), parent: parent))
   }
 
   private static func duplicate(_ key: RawField) -> JSONFault {

@@ -11,6 +11,12 @@ public struct TextExtent: Sendable, Hashable {
     columns = 0
   }
 
+  /// Of whole lines.
+  public init(lines: Int) {
+    lineFeeds = lines
+    columns = 0
+  }
+
   /// Measures a range of bytes.
   public init(of range: Range<Int>, in bytes: RawSpan) {
     var lineFeeds = 0

@@ -1,8 +1,10 @@
 /// The fields of a sample's `source` or `device` object, apart from the place it stood at.
 public struct FieldRun: Sendable {
   @usableFromInline let parent: SampleField
-  /// The object, then its texts.
-  @usableFromInline var fields: [RawField]
+  /// The object itself.
+  @usableFromInline let object: RawField
+  /// Its texts: five of a source, eight of a device.
+  @usableFromInline var texts = InlineArray<8, RawField>(repeating: .absent)
   @usableFromInline let present: SampleFields
   @usableFromInline let strings: SampleFields
   @usableFromInline let start: Int32
@@ -20,27 +22,34 @@ public struct FieldRun: Sendable {
     let run = SampleFields.run(from: parent, through: last)
     present = sample.present.intersection(run)
     strings = sample.strings.intersection(run)
-    fields = (parent.rawValue...last.rawValue).map { sample[SampleField(rawValue: $0) ?? parent] }
+    object = sample[parent]
+    for (index, raw) in ((parent.rawValue + 1)...last.rawValue).enumerated() {
+      if let field = SampleField(rawValue: raw) { texts[index] = sample[field] }
+    }
   }
 }
 
 extension RawSample {
   /// Takes over the fields of a text that stands at a place as well, byte for byte.
   @inlinable public mutating func take(_ run: FieldRun, at start: Int) {
-    var object = run.fields[0]
     let distance = Int32(truncatingIfNeeded: start) &- run.start
-    if object.isPresent { object.start &+= distance }
-    let isSource = run.parent == .source
-    if isSource { source = object } else { device = object }
-    let first = isSource ? 0 : 5
-    var index = 1
-    while index < run.fields.count {
-      var field = run.fields[index]
-      if field.isPresent { field.start &+= distance }
-      attribution[first &+ index &- 1] = field
-      index &+= 1
+    if run.parent == .source {
+      source = run.object.moved(by: distance)
+      for index in 0..<5 { attribution[index] = run.texts[index].moved(by: distance) }
+    } else {
+      device = run.object.moved(by: distance)
+      for index in 0..<8 { attribution[index &+ 5] = run.texts[index].moved(by: distance) }
     }
     presentFields.formUnion(run.present)
     stringFields.formUnion(run.strings)
+  }
+}
+
+extension RawField {
+  /// The same field of a text that stands further on; one that is absent stays where it is.
+  @inlinable func moved(by distance: Int32) -> RawField {
+    var field = self
+    field.start &+= isPresent ? distance : 0
+    return field
   }
 }

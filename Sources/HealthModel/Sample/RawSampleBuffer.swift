@@ -39,8 +39,9 @@ public enum RawSyntax: UInt8, Sendable, Hashable {
 
 /// One record of the input: a sample and, for a correlation, its members.
 ///
-/// Reused from record to record, so that reading allocates nothing once it has grown to its largest record.
-public struct RawSampleBuffer: Sendable {
+/// Reused from record to record, so that reading allocates nothing once it has grown to its largest record; never
+/// copied, so that handing it on counts no references.
+public struct RawSampleBuffer: Sendable, ~Copyable {
   /// The sample first, then its members.
   public var samples: [RawSample] = []
   /// Metadata entries of all of them.

@@ -65,7 +65,7 @@ public struct SampleBatch: Sendable {
   public init() {}
 
   /// How many samples there are.
-  public var count: Int { type.count }
+  @inlinable public var count: Int { type.count }
 
   /// Makes room for so many samples, so that the columns do not grow step by step.
   public mutating func reserveCapacity(_ count: Int) {

@@ -31,13 +31,13 @@ struct AttributionCache: Sendable {
   }
 
   /// The number of what a sample's fields say; `nil` when it is not among the last few.
-  func number(of sample: RawSample, in bytes: RawSpan) -> Int32? {
+  func number(of sample: SampleSpan, in bytes: RawSpan) -> Int32? {
     for index in entries.indices where matches(index, sample, bytes) { return entries[index].number }
     return nil
   }
 
   /// Keeps the number of what a sample's fields say.
-  mutating func remember(_ sample: RawSample, _ number: Int32, in bytes: RawSpan) {
+  mutating func remember(_ sample: SampleSpan, _ number: Int32, in bytes: RawSpan) {
     var entry = Entry()
     entry.number = number
     for field in fields {
@@ -58,7 +58,7 @@ struct AttributionCache: Sendable {
   }
 
   @inline(__always)
-  private func matches(_ place: Int, _ sample: RawSample, _ bytes: RawSpan) -> Bool {
+  private func matches(_ place: Int, _ sample: SampleSpan, _ bytes: RawSpan) -> Bool {
     var start = 0
     var index = 0
     var raw = first.rawValue

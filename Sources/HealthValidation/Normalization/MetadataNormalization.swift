@@ -5,7 +5,7 @@ import HealthUnits
 extension SampleJudge {
   /// Appends the metadata object; leaves the identity bytes of the entries in `scratch`.
   mutating func appendMetadata(
-    _ sample: RawSample, _ record: RawSampleBuffer, _ isExport: Bool, _ bytes: RawSpan
+    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ isExport: Bool, _ bytes: RawSpan
   ) -> ByteRange {
     scratch.entries.removeAll(keepingCapacity: true)
     scratch.text.removeAll(keepingCapacity: true)
@@ -27,7 +27,7 @@ extension SampleJudge {
 
   /// Fills `scratch` with the entries, sorted by key; `false` when two of them have one key.
   private mutating func canonicalizeAll(
-    _ sample: RawSample, _ record: RawSampleBuffer, _ isExport: Bool, keepsNames: Bool, _ bytes: RawSpan
+    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ isExport: Bool, keepsNames: Bool, _ bytes: RawSpan
   ) -> Bool {
     scratch.entries.removeAll(keepingCapacity: true)
     scratch.text.removeAll(keepingCapacity: true)

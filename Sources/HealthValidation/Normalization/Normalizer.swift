@@ -2,7 +2,7 @@ import HealthModel
 
 /// Appends accepted samples to the batch in their normal form.
 extension SampleJudge {
-  mutating func normalize(_ record: RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan) {
+  mutating func normalize(_ record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan) {
     guard !judged.isEmpty, !judged[0].isNotSet else { return }
     let head = batch.count
     for index in record.samples.indices {
@@ -12,10 +12,10 @@ extension SampleJudge {
   }
 
   private mutating func append(
-    _ index: Int, of record: RawSampleBuffer, _ place: ByteRange, correlation: Int32, _ bytes: RawSpan
+    _ index: Int, of record: borrowing RawSampleBuffer, _ place: ByteRange, correlation: Int32, _ bytes: RawSpan
   ) {
     let item = judged[index]
-    let sample = record.samples[index]
+    let sample = record.samples.span.extracting(index..<index + 1)
     batch.type.append(item.type)
     batch.start.append(item.start)
     batch.end.append(item.end)
@@ -48,7 +48,7 @@ extension SampleJudge {
 
   /// The text of a characteristic that is a date or free text.
   private mutating func appendText(
-    _ index: Int, _ sample: RawSample, _ syntax: RawSyntax, _ bytes: RawSpan
+    _ index: Int, _ sample: SampleSpan, _ syntax: RawSyntax, _ bytes: RawSpan
   ) -> ByteRange {
     let type = Int(judged[index].type)
     guard validator.limits[type].kind == .characteristic, validator.plans[type].cases.isEmpty else { return .empty }
@@ -71,21 +71,21 @@ extension SampleJudge {
   ]
 
   private mutating func appendSource(
-    _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
+    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
     // A member whose source says something, but neither name nor bundle, has those of its correlation: its id is made
     // of them, and must be the same when the member is read by itself.
     guard takesSourceOfHead(sample, index), saysOfSource(sample, record) else {
       return appendOwnSource(sample, record, index, bytes)
     }
-    var named = sample
-    named[.sourceName] = record.samples[0][.sourceName]
-    named[.sourceBundle] = record.samples[0][.sourceBundle]
-    return appendOwnSource(named, record, index, bytes)
+    var named = [record.samples[index]]
+    named[0][.sourceName] = record.samples[0][.sourceName]
+    named[0][.sourceBundle] = record.samples[0][.sourceBundle]
+    return appendOwnSource(named.span, record, index, bytes)
   }
 
   private mutating func appendOwnSource(
-    _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
+    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
     if sample.unknown.isEmpty, let known = sources.number(of: sample, in: bytes) { return known }
     let start = batch.arena.count
@@ -97,7 +97,7 @@ extension SampleJudge {
   }
 
   private mutating func appendDevice(
-    _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
+    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
     if sample.unknown.isEmpty, let known = devices.number(of: sample, in: bytes) { return known }
     let start = batch.arena.count
@@ -114,19 +114,19 @@ extension SampleJudge {
   }
 
   /// Whether the name and bundle of a sample's source are those of its correlation.
-  func takesSourceOfHead(_ sample: RawSample, _ index: Int) -> Bool {
+  func takesSourceOfHead(_ sample: SampleSpan, _ index: Int) -> Bool {
     index > 0 && validator.options.inheritsFromCorrelation && sample[.sourceBundle].range.isEmpty
       && sample[.sourceName].range.isEmpty
   }
 
-  private func saysOfSource(_ sample: RawSample, _ record: RawSampleBuffer) -> Bool {
+  private func saysOfSource(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer) -> Bool {
     let fields = [sample[.sourceVersion], sample[.sourceProduct], sample[.sourceOS]]
     return fields.contains { !$0.range.isEmpty }
       || sample.unknown.contains { record.unknown[Int($0)].parent == .source }
   }
 
   private mutating func appendObject(
-    _ parent: SampleField, _ keys: [(SampleField, [UInt8])], _ sample: RawSample, _ record: RawSampleBuffer,
+    _ parent: SampleField, _ keys: [(SampleField, [UInt8])], _ sample: SampleSpan, _ record: borrowing RawSampleBuffer,
     _ bytes: RawSpan
   ) {
     let start = batch.arena.count
@@ -151,7 +151,7 @@ extension SampleJudge {
   }
 
   private mutating func appendSubject(
-    _ sample: RawSample, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan
+    _ sample: SampleSpan, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
     if index > 0, !sample[.subject].isPresent { return inherited(index, batch.subject) }
     return Self.number(
@@ -160,7 +160,7 @@ extension SampleJudge {
   }
 
   private mutating func appendOrigin(
-    _ sample: RawSample, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan
+    _ sample: SampleSpan, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
     if index > 0, !sample[.origin].isPresent { return inherited(index, batch.origin) }
     return Self.number(
@@ -185,7 +185,7 @@ extension SampleJudge {
     return number
   }
 
-  private mutating func appendUnknown(_ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan) -> ByteRange {
+  private mutating func appendUnknown(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan) -> ByteRange {
     let start = batch.arena.count
     for index in sample.unknown where record.unknown[Int(index)].parent == nil {
       if batch.arena.count > start { batch.arena.append(UInt8(ascii: ",")) }

@@ -10,7 +10,7 @@ extension SampleJudge {
 
   /// Appends the `original` object: what an earlier normalizing kept stays, what changes now is added.
   mutating func appendOriginal(
-    _ index: Int, _ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan
+    _ index: Int, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) -> ByteRange {
     let changes = judged[index].changes
     if changes.isEmpty, sample.originals.isEmpty { return .empty }

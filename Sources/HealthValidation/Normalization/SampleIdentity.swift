@@ -13,20 +13,20 @@ import HealthUnits
 extension SampleJudge {
   /// Sets the id and digest of a sample that is no correlation with members.
   mutating func identify(
-    _ row: Int, _ index: Int, _ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan
+    _ row: Int, _ index: Int, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) {
     let item = judged[index]
-    let limits = validator.limits[Int(item.type)]
+    let kind = validator.limits[Int(item.type)].kind
     beginIdentity(row, item.type)
-    if limits.kind == .characteristic {
+    if kind == .characteristic {
       // One value for each subject and type: the id leaves the value out, the digest holds it.
       let id = IdentityDigest(of: scratch.identity).id(start: 0)
-      appendValue(row, item, limits)
+      appendValue(row, item, kind)
       settle(row, id, IdentityDigest(of: scratch.identity), given: item.id, impliesContent: false)
       return
     }
     appendTimes(row)
-    appendValue(row, item, limits)
+    appendValue(row, item, kind)
     appendSource(sample, record, index, bytes)
     appendMetadata()
     let digest = IdentityDigest(of: scratch.identity)
@@ -34,7 +34,7 @@ extension SampleJudge {
   }
 
   /// Keeps a correlation's own fields while its members are identified.
-  mutating func keepHead(_ sample: RawSample, _ record: RawSampleBuffer, _ bytes: RawSpan) {
+  mutating func keepHead(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan) {
     scratch.identity.removeAll(keepingCapacity: true)
     scratch.beginning = IdentityBeginning()
     appendSource(sample, record, 0, bytes)
@@ -87,7 +87,7 @@ extension SampleJudge {
     IdentityBytes.append(UInt64(bitPattern: batch.end[row]), to: &scratch.identity)
   }
 
-  private mutating func appendValue(_ row: Int, _ item: JudgedSample, _ limits: TypeLimits) {
+  private mutating func appendValue(_ row: Int, _ item: JudgedSample, _ kind: TypeKind) {
     if item.enumCase >= 0, Int(item.enumCase) < validator.plans[Int(item.type)].cases.count {
       let value = validator.plans[Int(item.type)].cases[Int(item.enumCase)]
       if let raw = value.raw {
@@ -97,8 +97,8 @@ extension SampleJudge {
         scratch.identity.append(UInt8(ascii: "n"))
         IdentityBytes.append(value.name.utf8, to: &scratch.identity)
       }
-    } else if limits.kind == .quantity {
-      let base = limits.baseConversion.map { $0(batch.value[row]) } ?? batch.value[row]
+    } else if kind == .quantity {
+      let base = validator.limits[Int(item.type)].baseConversion.map { $0(batch.value[row]) } ?? batch.value[row]
       let rounded = item.isExport ? SignificantDigits.six(base) : base == 0 ? 0 : base
       scratch.identity.append(UInt8(ascii: "q"))
       IdentityBytes.append(rounded.bitPattern, to: &scratch.identity)
@@ -110,7 +110,7 @@ extension SampleJudge {
 
   /// The bundle, else the name as people read it; members inherit their correlation's.
   private mutating func appendSource(
-    _ sample: RawSample, _ record: RawSampleBuffer, _ index: Int, _ bytes: RawSpan
+    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ index: Int, _ bytes: RawSpan
   ) {
     let isHead = takesSourceOfHead(sample, index)
     let bundle = isHead ? record.samples[0][.sourceBundle] : sample[.sourceBundle]

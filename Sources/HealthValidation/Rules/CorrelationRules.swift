@@ -2,16 +2,17 @@ import HealthModel
 
 /// *correlation*: the members the definition asks for, no others, within the correlation's time.
 extension SampleJudge {
-  mutating func checkMembers(of record: RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan) {
+  mutating func checkMembers(of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan) {
     guard let head = judged.first, head.type >= 0 else { return }
     let plan = validator.plans[Int(head.type)]
-    let list = record.samples[0][.members]
+    let headSample = record.samples.span.extracting(first: 1)
+    let list = headSample[.members]
     guard plan.kind == .correlation, !list.isPresent || list.kind == .array else { return }
     let scene = Scene(member: -1, record: place, syntax: record.syntax)
     var counts = InlineArray<64, Int>(repeating: 0)
     var isUnknown = false
     for index in record.samples.indices.dropFirst() {
-      let sample = record.samples[index]
+      let sample = record.samples.span.extracting(index..<index + 1)
       let memberScene = Scene(
         member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
       guard judged[index].type >= 0 else {
@@ -36,7 +37,7 @@ extension SampleJudge {
     }
     for (role, member) in plan.members.enumerated() where role < 64 {
       let span =
-        record.samples[0][.members].isPresent ? record.samples[0][.members].place : start(of: record.samples[0])
+        list.isPresent ? list.place : start(of: headSample)
       if counts[role] < member.minimum, !isUnknown {
         find(
           .memberMissing, scene, field: .members, span: span, type: head.type, found: Double(counts[role]),
@@ -46,13 +47,13 @@ extension SampleJudge {
     checkIDs(of: record, place)
     if record.samples.count == 1, plan.members.allSatisfy({ $0.minimum == 0 }) {
       // An empty correlation is no correlation (HealthKit refuses it), whatever its members' counts allow.
-      find(.memberMissing, scene, field: .members, span: start(of: record.samples[0]), type: head.type)
+      find(.memberMissing, scene, field: .members, span: start(of: headSample), type: head.type)
     }
   }
 
   /// The given ids of a correlation and its members are those of different samples; ids derived from content (version
   /// 8) may repeat, since two equal members are one sample.
-  private mutating func checkIDs(of record: RawSampleBuffer, _ place: ByteRange) {
+  private mutating func checkIDs(of record: borrowing RawSampleBuffer, _ place: ByteRange) {
     guard judged.contains(where: { $0.id != .none }) else { return }
     var seen: Set<SampleID> = []
     for index in judged.indices
@@ -65,7 +66,7 @@ extension SampleJudge {
     }
   }
 
-  private func role(of index: Int, _ sample: RawSample, _ plan: TypePlan, _ bytes: RawSpan) -> Int? {
+  private func role(of index: Int, _ sample: SampleSpan, _ plan: TypePlan, _ bytes: RawSpan) -> Int? {
     let type = Int(judged[index].type)
     if sample[.role].kind == .string {
       return plan.members.indices.first {
@@ -77,7 +78,7 @@ extension SampleJudge {
     } ?? plan.memberTypes.firstIndex(of: type)
   }
 
-  private mutating func checkTime(of index: Int, _ sample: RawSample, _ scene: Scene) {
+  private mutating func checkTime(of index: Int, _ sample: SampleSpan, _ scene: Scene) {
     let (head, item) = (judged[0], judged[index])
     guard head.start != SampleBatch.noTime, item.start != SampleBatch.noTime else { return }
     if item.start < head.start || item.end > head.end {

@@ -2,7 +2,7 @@ import HealthModel
 
 /// *identity*: a UUID that comes with the sample is one, and the subject is there when it is demanded.
 extension SampleJudge {
-  mutating func checkIdentity(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+  mutating func checkIdentity(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.uuid]
     if field.isPresent {
       if field.kind != .string {
@@ -26,7 +26,7 @@ extension SampleJudge {
   }
 
   /// *source*: what the sample says of its source and device is text.
-  mutating func checkProvenance(_ sample: RawSample, _ scene: Scene) {
+  mutating func checkProvenance(_ sample: SampleSpan, _ scene: Scene) {
     let type = item.type
     checkObject(.source, sample, scene, type)
     checkObject(.device, sample, scene, type)
@@ -39,7 +39,7 @@ extension SampleJudge {
     }
   }
 
-  private mutating func checkObject(_ field: SampleField, _ sample: RawSample, _ scene: Scene, _ type: Int32) {
+  private mutating func checkObject(_ field: SampleField, _ sample: SampleSpan, _ scene: Scene, _ type: Int32) {
     let object = sample[field]
     if object.isPresent, object.kind != .object {
       find(.fieldKind, scene, field: field, span: object.place, type: type)
@@ -47,7 +47,7 @@ extension SampleJudge {
   }
 
   /// Where the sample was read from: decides how a long duration is judged and how values are rounded for identity.
-  mutating func checkOrigin(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+  mutating func checkOrigin(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.origin]
     if field.isPresent {
       if field.kind != .string || field.range.isEmpty || CanonicalText.count(field, scene.syntax, bytes) > 128 {

@@ -4,7 +4,7 @@ import HealthUnits
 /// *metadata*: required keys are there, and known keys have values of their kind.
 extension SampleJudge {
   mutating func checkMetadata(
-    _ sample: RawSample, _ record: RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan
+    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan
   ) {
     let object = sample[.metadata]
     let type = item.type
@@ -41,7 +41,9 @@ extension SampleJudge {
     }
   }
 
-  private func hasKey(_ key: [UInt8], _ entries: Range<Int32>, _ record: RawSampleBuffer, _ bytes: RawSpan) -> Bool {
+  private func hasKey(
+    _ key: [UInt8], _ entries: Range<Int32>, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
+  ) -> Bool {
     let canonical = validator.registry.metadataKeyIndex(at: 0..<key.count, in: key.span.bytes)
     for entry in entries {
       let field = record.metadata[Int(entry)].key
@@ -67,31 +69,47 @@ extension SampleJudge {
       }
       return
     }
-    let plan = validator.metadataPlans[key]
     let index = Int32(truncatingIfNeeded: key)
     let value = entry.value
     let isText = value.kind == .string
-    let isExportText = isText && scene.syntax.isTextual
+    let isNumber = value.kind == .number || (isText && scene.syntax.isTextual)
     let isGood: Bool
-    switch plan.shape {
-    case .string(let limit, let pattern):
-      isGood = isText && isGoodString(value, limit, pattern, scene.syntax, bytes)
-    case .number:
-      isGood = (value.kind == .number || isExportText) && DecimalParser.parse(value.range, in: bytes) != nil
-    case .integer:
-      isGood = (value.kind == .number || isExportText) && integer(value, bytes) != nil
+    switch validator.metadataForms[key] {
+    case .text(let limit): isGood = isText && CanonicalText.count(value, scene.syntax, bytes) <= limit
+    case .number: isGood = isNumber && DecimalParser.parse(value.range, in: bytes) != nil
+    case .integer: isGood = isNumber && integer(value, bytes) != nil
     case .boolean: isGood = CanonicalText.boolean(value, scene.syntax, bytes) != nil
     case .date: isGood = isText && metadataDate(value, scene.syntax, bytes) != nil
-    case .quantity(let unit): isGood = isQuantity(entry, unit, scene, bytes)
+    case .quantity: isGood = isQuantity(entry, nil, scene, bytes)
+    case .enum(let raws):
+      if value.kind == .number, let raw = integer(value, bytes), raws.contains(raw) { return }
+      isGood = isPlanned(entry, index, scene, type, bytes)
+    case .planned: isGood = isPlanned(entry, index, scene, type, bytes)
+    }
+    if !isGood { findMetadata(.metadataKind, entry, scene, type, index) }
+  }
+
+  /// Whether a value is of the kind that its key's plan asks for; reports one of that kind that is no case of its enum.
+  private mutating func isPlanned(
+    _ entry: RawEntry, _ index: Int32, _ scene: Scene, _ type: Int32, _ bytes: RawSpan
+  ) -> Bool {
+    let plan = validator.metadataPlans[Int(index)]
+    let value = entry.value
+    let isText = value.kind == .string
+    switch plan.shape {
+    case .string(let limit, let pattern):
+      return isText && isGoodString(value, limit, pattern, scene.syntax, bytes)
+    case .quantity(let unit): return isQuantity(entry, unit, scene, bytes)
     case .enum:
-      isGood = value.kind == .number || isText
-      if isGood, enumCase(value, plan.table.names, plan.table.raws, scene.syntax, bytes) == nil,
+      guard value.kind == .number || isText else { return false }
+      if enumCase(value, plan.table.names, plan.table.raws, scene.syntax, bytes) == nil,
         !isText || integer(value, bytes).flatMap({ plan.table.raws[$0] }) == nil
       {
         findMetadata(.metadataNotInEnum, entry, scene, type, index)
       }
+      return true
+    case .number, .integer, .boolean, .date: return true
     }
-    if !isGood { findMetadata(.metadataKind, entry, scene, type, index) }
   }
 
   private mutating func findMetadata(

@@ -2,7 +2,7 @@ import HealthModel
 
 /// *shape*: fields with names that samples do not have.
 extension SampleJudge {
-  mutating func checkUnknownFields(_ sample: RawSample, _ record: RawSampleBuffer, _ scene: Scene) {
+  mutating func checkUnknownFields(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ scene: Scene) {
     for entry in sample.unknown {
       let key = record.unknown[Int(entry)].key
       find(
@@ -18,7 +18,7 @@ extension SampleJudge {
     [SampleFields(.role), SampleFields(.original), SampleFields(.members)]
   }
 
-  private mutating func checkKind(_ field: SampleField, _ kind: RawField.Kind, _ sample: RawSample, _ scene: Scene) {
+  private mutating func checkKind(_ field: SampleField, _ kind: RawField.Kind, _ sample: SampleSpan, _ scene: Scene) {
     let value = sample[field]
     if value.isPresent, value.kind != kind {
       find(.fieldKind, scene, field: field, span: value.place, type: -1)

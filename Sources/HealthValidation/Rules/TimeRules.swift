@@ -2,10 +2,9 @@ import HealthModel
 
 /// *time*: start, end and creation are instants with an offset, in order, of a length the type allows.
 extension SampleJudge {
-  mutating func checkTimes(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+  mutating func checkTimes(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
     let type = item.type
-    let limits = validator.limits[Int(type)]
-    if limits.kind == .characteristic {
+    if validator.limits[Int(type)].kind == .characteristic {
       if sample[.start].isPresent {
         find(.typeKind, scene, field: .start, span: sample[.start].place, type: type)
       }
@@ -46,7 +45,8 @@ extension SampleJudge {
     }
     // A member that inherits its times is as long as its correlation, which is judged itself.
     if scene.member >= 0, !sample.present[.start], !sample.present[.end] { return }
-    checkSpan(sample, scene, limits.minimumDuration, limits.maximumDuration)
+    checkSpan(
+      sample, scene, validator.limits[Int(type)].minimumDuration, validator.limits[Int(type)].maximumDuration)
   }
 
   private static var writtenOffsets: SampleFields {
@@ -54,7 +54,7 @@ extension SampleJudge {
   }
 
   /// A time that was cut when the sample was normalized is still worth the warning: the original says so.
-  mutating func checkOriginals(_ sample: RawSample, _ record: RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan) {
+  mutating func checkOriginals(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan) {
     for entry in sample.originals {
       let key = record.originals[Int(entry)].key
       for (field, name) in [(SampleField.start, "start"), (.end, "end"), (.created, "created")]
@@ -65,7 +65,7 @@ extension SampleJudge {
   }
 
   private mutating func checkSpan(
-    _ sample: RawSample, _ scene: Scene, _ minimum: Int64, _ maximum: Int64
+    _ sample: SampleSpan, _ scene: Scene, _ minimum: Int64, _ maximum: Int64
   ) {
     guard item.start != SampleBatch.noTime, item.end != SampleBatch.noTime else { return }
     let place = sample[.end].isPresent ? sample[.end] : sample[.start]
@@ -95,7 +95,7 @@ extension SampleJudge {
 
   /// The offset that the normalized form writes beside its UTC times.
   private mutating func writtenOffset(
-    _ field: SampleField, _ sample: RawSample, _ scene: Scene, _ type: Int32, _ bytes: RawSpan
+    _ field: SampleField, _ sample: SampleSpan, _ scene: Scene, _ type: Int32, _ bytes: RawSpan
   ) -> Int16? {
     let place = sample[field]
     guard place.isPresent else { return nil }
@@ -112,7 +112,7 @@ extension SampleJudge {
   ///
   /// A written offset holds for a time in UTC; a time with another offset must agree with it.
   private mutating func time(
-    _ field: SampleField, _ sample: RawSample, _ scene: Scene, _ written: Int16?,
+    _ field: SampleField, _ sample: SampleSpan, _ scene: Scene, _ written: Int16?,
     _ fallback: Int16?, _ bytes: RawSpan
   ) -> Instant? {
     let place = sample[field]

@@ -3,7 +3,7 @@ import HealthModel
 /// *type*: the sample names a type of the registry, in a shape that fits its kind.
 extension SampleJudge {
   /// Looks the type up; `false` when nothing more can be judged.
-  mutating func checkType(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) -> Bool {
+  mutating func checkType(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) -> Bool {
     let field = sample[.type]
     guard field.kind == .string else {
       if field.isPresent {
@@ -24,14 +24,13 @@ extension SampleJudge {
     item.type = Int32(truncatingIfNeeded: name.index)
     // The id and the first identifier follow from the type: normalizing need not keep them.
     if validator.options.normalizes, !field.isEscaped, !name.isPrimary { item.changes.insert(.type) }
-    let limits = validator.limits[name.index]
-    if limits.isDeprecated {
+    if validator.limits[name.index].isDeprecated {
       find(.typeDeprecated, scene, field: .type, span: field.place, type: item.type)
     }
-    if sample.present[.members], limits.kind != .correlation {
+    if sample.present[.members], validator.limits[name.index].kind != .correlation {
       find(.typeKind, scene, field: .members, span: sample[.members].place, type: item.type)
     }
-    if sample.present[.unit], limits.kind != .quantity {
+    if sample.present[.unit], validator.limits[name.index].kind != .quantity {
       find(.typeKind, scene, field: .unit, span: sample[.unit].place, type: item.type)
     }
     return true
@@ -45,8 +44,8 @@ extension SampleJudge {
   }
 
   /// Where a finding about an absent field points: the beginning of the sample.
-  func start(of sample: RawSample) -> ByteRange {
-    let start = Int(sample.span.lowerBound)
-    return ByteRange(start..<max(start, min(start + 1, Int(sample.span.upperBound))))
+  func start(of sample: SampleSpan) -> ByteRange {
+    let start = Int(sample.place.lowerBound)
+    return ByteRange(start..<max(start, min(start + 1, Int(sample.place.upperBound))))
   }
 }

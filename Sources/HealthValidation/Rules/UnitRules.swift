@@ -5,7 +5,7 @@ import HealthUnits
 extension SampleJudge {
   /// The conversion to the canonical unit; `nil` after a finding.
   mutating func checkUnit(
-    _ sample: RawSample, _ scene: Scene, _ bytes: RawSpan
+    _ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan
   ) -> UnitConversion? {
     let field = sample[.unit]
     let type = item.type

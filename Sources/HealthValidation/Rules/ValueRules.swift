@@ -3,7 +3,7 @@ import HealthUnits
 
 /// *value*: a number within the type's bounds, a case of its enum, a date.
 extension SampleJudge {
-  mutating func checkValue(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+  mutating func checkValue(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
     switch validator.limits[Int(item.type)].kind {
     case .quantity: checkQuantity(sample, scene, bytes)
     case .category: checkCategory(sample, scene, bytes)
@@ -16,7 +16,7 @@ extension SampleJudge {
     }
   }
 
-  private mutating func checkQuantity(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+  private mutating func checkQuantity(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
     let conversion = checkUnit(sample, scene, bytes)
     let field = sample[.value]
     let type = item.type
@@ -35,26 +35,25 @@ extension SampleJudge {
     let value = conversion(number.value)
     item.value = value
     if !conversion.isIdentity { item.changes.insert(.value) }
-    let limits = validator.limits[Int(type)]
     if !value.isFinite {
       find(.valueNotANumber, scene, field: .value, span: field.place, type: type, found: value)
-    } else if !limits.allowed.contains(value) {
+    } else if !validator.limits[Int(type)].allowed.contains(value) {
       find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value)
-    } else if !limits.plausible.contains(value) {
+    } else if !validator.limits[Int(type)].plausible.contains(value) {
       find(.valueImplausible, scene, field: .value, span: field.place, type: type, found: value)
     }
-    if limits.allowed.isInteger, value != value.rounded() {
+    if validator.limits[Int(type)].allowed.isInteger, !value.isWhole {
       find(.valueNotAnInteger, scene, field: .value, span: field.place, type: type, found: value)
     }
-    if let step = limits.allowed.step, step > 0 {
-      let steps = (value - (limits.allowed.minimum ?? 0)) / step
+    if let step = validator.limits[Int(type)].allowed.step, step > 0 {
+      let steps = (value - (validator.limits[Int(type)].allowed.minimum ?? 0)) / step
       if (steps - steps.rounded()).magnitude > 1e-9 * max(1, steps.magnitude) {
         find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value, index: 1)
       }
     }
   }
 
-  private mutating func checkCategory(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+  private mutating func checkCategory(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.value]
     let type = item.type
     let plan = validator.plans[Int(type)]
@@ -95,7 +94,7 @@ extension SampleJudge {
     DecimalParser.parse(field.range, in: bytes)?.integer
   }
 
-  private mutating func checkCharacteristic(_ sample: RawSample, _ scene: Scene, _ bytes: RawSpan) {
+  private mutating func checkCharacteristic(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.value]
     let type = item.type
     let plan = validator.plans[Int(type)]
@@ -142,6 +141,15 @@ extension SampleJudge {
       }
     case nil: break
     }
+  }
+}
+
+extension Double {
+  /// Whether nothing stands behind the point; without a call, which rounding is where processors may be old.
+  @inline(__always) fileprivate var isWhole: Bool {
+    // From 2^52 on all are.
+    guard magnitude < 0x1p52 else { return !isNaN }
+    return Double(Int64(self)) == self
   }
 }
 

@@ -1,0 +1,22 @@
+/// One sample of a record where it stands in its buffer: handing it from rule to rule copies nothing.
+public typealias SampleSpan = Span<RawSample>
+
+extension Span where Element == RawSample {
+  /// A field of the first sample.
+  @inlinable public subscript(field: SampleField) -> RawField {
+    @inline(__always) get { self[unchecked: 0][field] }
+  }
+
+  /// The fields the first sample has.
+  @inlinable public var present: SampleFields { @inline(__always) get { self[unchecked: 0].presentFields } }
+  /// Those of them that are strings.
+  @inlinable public var strings: SampleFields { @inline(__always) get { self[unchecked: 0].stringFields } }
+  /// The first sample's entries in `RawSampleBuffer.metadata`.
+  @inlinable public var metadata: Range<Int32> { @inline(__always) get { self[unchecked: 0].metadata } }
+  /// The first sample's entries in `RawSampleBuffer.unknown`.
+  @inlinable public var unknown: Range<Int32> { @inline(__always) get { self[unchecked: 0].unknown } }
+  /// The first sample's entries in `RawSampleBuffer.originals`.
+  @inlinable public var originals: Range<Int32> { @inline(__always) get { self[unchecked: 0].originals } }
+  /// Where the first sample's record stands in the input.
+  @inlinable public var place: Range<Int32> { @inline(__always) get { self[unchecked: 0].span } }
+}

@@ -1,0 +1,53 @@
+import HealthModel
+
+/// What most values of a metadata key are asked: plain values beside the key's plan, for the reason that `TypeLimits` is.
+enum MetadataForm: Sendable {
+  /// Text of at most so many bytes.
+  case text(maximumLength: Int)
+  case number
+  case integer
+  case boolean
+  case date
+  /// A quantity in any unit.
+  case quantity
+  /// A case of an enum, which most samples name by its raw integer.
+  case `enum`(RawCaseSet)
+  /// What only the key's plan can tell: a pattern, a unit's dimension, an enum with far apart integers.
+  case planned
+
+  init(_ plan: MetadataPlan) {
+    self =
+      switch plan.shape {
+      case .string(let limit, nil): .text(maximumLength: limit ?? .max)
+      case .number: .number
+      case .integer: .integer
+      case .boolean: .boolean
+      case .date: .date
+      case .quantity(nil): .quantity
+      case .enum: RawCaseSet(plan.table.raws.keys).map { .enum($0) } ?? .planned
+      case .string, .quantity: .planned
+      }
+  }
+}
+
+/// Raw integers of an enum that lie within 64 of each other, as a set of bits.
+struct RawCaseSet: Sendable {
+  private let lowest: Int
+  private let bits: UInt64
+
+  /// `nil` when they lie further apart, or there are none.
+  init?(_ raws: some Collection<Int>) {
+    guard let lowest = raws.min(), let highest = raws.max(), lowest > Int.min / 2, highest < lowest + 64 else {
+      return nil
+    }
+    self.lowest = lowest
+    bits = raws.reduce(0) { $0 | 1 << UInt64($1 - lowest) }
+  }
+
+  /// Whether a case has this integer.
+  func contains(_ raw: Int) -> Bool {
+    let place = raw.subtractingReportingOverflow(lowest)
+    return !place.overflow && place.partialValue >= 0 && place.partialValue < 64
+      && bits >> UInt64(place.partialValue) & 1 == 1
+  }
+}
