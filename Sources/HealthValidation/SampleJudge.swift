@@ -2,8 +2,10 @@ public import HealthModel
 
 /// Judges records one after the other and keeps what it found: findings, counts and, when asked, normalized columns.
 ///
-/// One judge belongs to one thread. Its caches of units last from chunk to chunk; `removeResults` empties the rest.
-public struct SampleJudge: Sendable {
+/// One judge belongs to one thread and is never copied. Its caches of units last from chunk to chunk; `removeResults`
+/// empties the rest. What is asked for each sample is `mutating`, whether it changes something or not: other methods
+/// are handed the judge's thousand bytes as a copy.
+public struct SampleJudge: Sendable, ~Copyable {
   let validator: Validator
   /// What was found, in input order; one sample's findings in the order of the rules.
   public internal(set) var findings: [Finding] = []
@@ -70,12 +72,12 @@ public struct SampleJudge: Sendable {
         judgeSample(index, of: record, place, bytes)
         judged.append(item)
       }
-      if record.samples.count > 1 || (judged.first.map { isCorrelation($0) } ?? false) {
+      if record.samples.count > 1 || isCorrelation(at: 0) {
         checkMembers(of: record, place, bytes)
       }
     }
     let isAccepted = count(record.samples.count, from: firstFinding)
-    if isAccepted, validator.options.normalizes || isIdentified { normalize(record, place, bytes) }
+    if isAccepted, validator.options.normalizes || isIdentified() { normalize(record, place, bytes) }
     return isAccepted
   }
 
@@ -87,13 +89,14 @@ public struct SampleJudge: Sendable {
 
   /// Whether the record's ids are wanted though its normal form is not: exports write members of correlations twice,
   /// and they are counted once.
-  private var isIdentified: Bool {
-    guard let head = judged.first, head.isExport, head.type >= 0 else { return false }
-    return validator.limits[Int(head.type)].kind == .correlation || validator.isMemberType[Int(head.type)]
+  private mutating func isIdentified() -> Bool {
+    guard !judged.isEmpty, judged[0].isExport, judged[0].type >= 0 else { return false }
+    return isCorrelation(at: 0) || validator.isMemberType[Int(judged[0].type)]
   }
 
-  private func isCorrelation(_ sample: JudgedSample) -> Bool {
-    sample.type >= 0 && validator.limits[Int(sample.type)].kind == .correlation
+  private mutating func isCorrelation(at index: Int) -> Bool {
+    index < judged.count && judged[index].type >= 0
+      && validator.limits[Int(judged[index].type)].kind == .correlation
   }
 
   /// The rules of one sample, in their fixed order.

@@ -78,7 +78,7 @@ struct ChunkPipeline: Sendable {
 /// Each keeps its caches from chunk to chunk. The threads are none of those that tasks share: the task that takes the
 /// results up would wait for one until a worker is done with its chunk, and the store with it.
 private final class WorkerPool: Sendable {
-  private let idle = Mutex<[ChunkWorker]>([])
+  private let idle = Mutex<[Seat]>([])
   private let make: @Sendable () -> ChunkWorker
   private let threads = DispatchQueue(label: "assay.workers", qos: .utility, attributes: .concurrent)
 
@@ -91,9 +91,15 @@ private final class WorkerPool: Sendable {
   }
 
   private func work(on chunk: InputChunk, _ format: InputFormat) -> ChunkResult {
-    var worker = idle.withLock { $0.popLast() } ?? make()
-    let result = worker.process(chunk, format: format)
-    idle.withLock { $0.append(worker) }
-    return result
+    let seat = idle.withLock { $0.popLast() } ?? Seat(make())
+    defer { idle.withLock { $0.append(seat) } }
+    return seat.worker.withLock { $0.process(chunk, format: format) }
+  }
+
+  /// A place for a worker, which is never copied.
+  private final class Seat: Sendable {
+    let worker: Mutex<ChunkWorker>
+
+    init(_ worker: consuming sending ChunkWorker) { self.worker = Mutex(worker) }
   }
 }

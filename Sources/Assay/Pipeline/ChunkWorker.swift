@@ -5,7 +5,7 @@ import HealthValidation
 /// Reads and judges the records of one chunk.
 ///
 /// A worker is used by one thread at a time and keeps its caches.
-struct ChunkWorker: Sendable {
+struct ChunkWorker: Sendable, ~Copyable {
   private var judge: SampleJudge
   private let validator: Validator
   private let writer: SampleJSONWriter?

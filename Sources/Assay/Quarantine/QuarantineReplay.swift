@@ -21,7 +21,7 @@ final class QuarantineReplay {
   private let rest: ByteOutput?
   private let path: String
   private(set) var books: ReplayBooks
-  private var workers: [QuarantineSource: (validator: Validator, worker: ChunkWorker)] = [:]
+  private var workers: [QuarantineSource: ReplayWorker] = [:]
   private var items: [Item] = []
   private var batch = SampleBatch()
   private var weight = 0
@@ -82,7 +82,7 @@ final class QuarantineReplay {
       throw QuarantineFault("the row's table header is not kept with it; import the table again")
     }
     let source = entry.source
-    var judge = workers.removeValue(forKey: source) ?? makeWorker(for: source)
+    let judge = workers[source] ?? makeWorker(for: source)
     let result = judge.worker.process(chunk, format: record.format)
     workers[source] = judge
     guard result.records > 0 else { throw QuarantineFault("nothing stands in the record") }
@@ -102,12 +102,12 @@ final class QuarantineReplay {
   }
 
   /// A worker for the records of an input; it is kept for those that follow.
-  private func makeWorker(for source: QuarantineSource) -> (validator: Validator, worker: ChunkWorker) {
+  private func makeWorker(for source: QuarantineSource) -> ReplayWorker {
     if workers.count >= Self.maximumWorkers { workers.removeAll() }
     var options = options(source)
     options.normalizes = true
     let validator = environment.validator.with(options)
-    return (validator, ChunkWorker(validator: validator, writer: nil, keepsRefused: true))
+    return ReplayWorker(validator)
   }
 
   /// Asks the store, says what was found, and writes what is left, all in the order of the file.
@@ -171,5 +171,16 @@ extension AppendReceipt {
     var slice = AppendReceipt(outcomes: Array(outcomes[rows]))
     for (row, reason) in reasons where rows.contains(row) { slice.reasons[row - rows.lowerBound] = reason }
     return slice
+  }
+}
+
+/// Who reads and judges the records of one input again; a class, since a worker is never copied.
+private final class ReplayWorker {
+  let validator: Validator
+  var worker: ChunkWorker
+
+  init(_ validator: Validator) {
+    self.validator = validator
+    worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: true)
   }
 }

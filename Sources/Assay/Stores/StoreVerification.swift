@@ -87,7 +87,7 @@ public struct StoreVerification {
 }
 
 /// Judges the samples of one type as they come out of a store.
-private struct StoredTypeCheck {
+private struct StoredTypeCheck: ~Copyable {
   var count: StoreVerification.TypeCount
   private var judge: SampleJudge
   private let writer: SampleJSONWriter

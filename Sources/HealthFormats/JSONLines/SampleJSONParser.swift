@@ -7,8 +7,8 @@ struct SampleJSONParser {
   private var devices = RepeatedObjects()
   private var keys = RepeatedKeys()
   private let longestString: Int
-  /// What a sample begins as.
-  private let blank = RawSample()
+  /// What a sample begins as: an array is appended by one copy, a large value by two.
+  private let blank = [RawSample()]
   /// The most members of one correlation.
   static let maximumMembers = 10_000
 
@@ -69,7 +69,7 @@ struct SampleJSONParser {
     _ bytes: RawSpan, depth: Int, isMember: Bool, into buffer: inout RawSampleBuffer
   ) throws(JSONFault) {
     let place = buffer.samples.count
-    buffer.samples.append(blank)
+    buffer.samples.append(contentsOf: blank)
     let membersAt: Int
     do throws(JSONFault) {
       membersAt = try fields(

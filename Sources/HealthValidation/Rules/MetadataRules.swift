@@ -41,7 +41,7 @@ extension SampleJudge {
     }
   }
 
-  private func hasKey(
+  private mutating func hasKey(
     _ key: [UInt8], _ entries: Range<Int32>, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) -> Bool {
     let canonical = validator.registry.metadataKeyIndex(at: 0..<key.count, in: key.span.bytes)
@@ -54,7 +54,7 @@ extension SampleJudge {
   }
 
   /// The key's definition, by name or identifier.
-  func metadataKey(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Int? {
+  mutating func metadataKey(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Int? {
     if !field.isEscaped { return validator.registry.metadataKeyIndex(at: field.range, in: bytes) }
     let text = CanonicalText.decoded(field, syntax, bytes)
     return validator.registry.metadataKeyIndex(at: 0..<text.count, in: text.span.bytes)

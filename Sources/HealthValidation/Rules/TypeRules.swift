@@ -36,7 +36,7 @@ extension SampleJudge {
     return true
   }
 
-  private func lookUp(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> TypeName? {
+  private mutating func lookUp(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> TypeName? {
     if !field.isEscaped { return validator.registry.typeName(at: field.range, in: bytes) }
     var text: [UInt8] = []
     CanonicalText.appendDecoded(field, syntax, bytes, to: &text)
