@@ -19,6 +19,8 @@ public struct SampleJudge: Sendable, ~Copyable {
   public internal(set) var calendar = SampleCalendar()
 
   var units = UnitCache()
+  /// The day that was read last.
+  var day = KnownDay()
   var unitTexts = UnitTexts()
   var sources = AttributionCache(from: .sourceName, through: .sourceOS)
   var devices = AttributionCache(from: .deviceName, through: .deviceUDI)
@@ -63,6 +65,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   public mutating func judge(_ record: borrowing RawSampleBuffer, span: Range<Int>, in bytes: RawSpan) -> Bool {
     let firstFinding = findings.count
     let place = ByteRange(span)
+    if judged.count == 1 { judged.removeLast() }
     if !judged.isEmpty { judged.removeAll(keepingCapacity: true) }
     var hasFatalProblem = false
     for problem in record.problems { report(problem, record: place, isFatal: &hasFatalProblem) }

@@ -72,7 +72,7 @@ struct ReadExport: Hashable, Sendable {
   }
 
   private static func record(
-    _ kind: String, _ span: Range<Int>, _ buffer: RawSampleBuffer, _ chunk: InputChunk
+    _ kind: String, _ span: Range<Int>, _ buffer: borrowing RawSampleBuffer, _ chunk: InputChunk
   ) -> ReadRecord {
     var record = ReadRecord(
       kind: kind, start: chunk.offset + Int64(span.lowerBound), end: chunk.offset + Int64(span.upperBound))

@@ -56,7 +56,7 @@ struct ChunkText {
   let document: [UInt8]
 
   /// The record's samples.
-  func samples(_ buffer: RawSampleBuffer) -> String {
+  func samples(_ buffer: borrowing RawSampleBuffer) -> String {
     buffer.samples.map { sample in
       var parts: [String] = []
       for field in SampleField.allCases where sample[field].isPresent {
@@ -70,7 +70,7 @@ struct ChunkText {
   }
 
   /// What the reader found wrong.
-  func problems(_ buffer: RawSampleBuffer) -> String {
+  func problems(_ buffer: borrowing RawSampleBuffer) -> String {
     buffer.problems.map { "\($0.code.name) \($0.detail) \(place(Int($0.span.lowerBound)))" }.joined(separator: " + ")
   }
 

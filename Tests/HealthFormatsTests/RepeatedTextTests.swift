@@ -44,7 +44,7 @@ import Testing
     let chunk = InputChunk(
       bytes: text, offset: 1, index: 1, context: ChunkContext(isFirst: false, isLast: false))
     var reader = JSONLinesReader(chunk: chunk)
-    return read(&reader, RawSampleBuffer(syntax: .json), text)
+    return read(&reader, .json, text)
   }
 
   private func readExport(_ records: [[UInt8]]) -> [String] {
@@ -52,12 +52,14 @@ import Testing
     let chunk = InputChunk(
       bytes: text, offset: 1, index: 1, context: ChunkContext(isFirst: false, isLast: false))
     var reader = AppleHealthReader(chunk: chunk)
-    return read(&reader, RawSampleBuffer(syntax: .appleHealth), text)
+    return read(&reader, .appleHealth, text)
   }
 
-  private func read(_ reader: inout some RecordReader, _ empty: RawSampleBuffer, _ text: [UInt8]) -> [String] {
+  private func read(
+    _ reader: inout some RecordReader & ~Copyable, _ syntax: RawSyntax, _ text: [UInt8]
+  ) -> [String] {
     var found: [String] = []
-    var buffer = empty
+    var buffer = RawSampleBuffer(syntax: syntax)
     while true {
       buffer.removeAll()
       switch reader.next(in: text.span.bytes, into: &buffer) {
@@ -71,7 +73,7 @@ import Testing
     }
   }
 
-  private func describe(_ buffer: RawSampleBuffer, from start: Int, _ text: [UInt8]) -> String {
+  private func describe(_ buffer: borrowing RawSampleBuffer, from start: Int, _ text: [UInt8]) -> String {
     var words = buffer.problems.map { "\($0.code) \($0.detail) \(Int($0.span.lowerBound) - start)" }
     for sample in buffer.samples {
       for field in SampleField.allCases where sample[field].isPresent {

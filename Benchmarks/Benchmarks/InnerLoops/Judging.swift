@@ -58,14 +58,21 @@ final class JudgingThread {
   }
 }
 
-/// A record as it was read, and its place.
-private struct ParsedRecord {
-  let record: RawSampleBuffer
+/// A record as it was read, and its place; a class, since its buffer is never copied.
+private final class ParsedRecord {
+  var record: RawSampleBuffer
   let span: Range<Int>
+
+  /// Takes a record out of the reader's buffer.
+  init(taking record: inout RawSampleBuffer, at span: Range<Int>) {
+    self.record = RawSampleBuffer(syntax: record.syntax)
+    self.span = span
+    swap(&self.record, &record)
+  }
 
   static func all(of chunk: InputChunk, in input: MadeInput) -> [ParsedRecord] {
     var records: [ParsedRecord] = []
-    input.read(chunk) { record, span in records.append(ParsedRecord(record: record, span: span)) }
+    input.read(chunk) { record, span in records.append(ParsedRecord(taking: &record, at: span)) }
     return records
   }
 }
@@ -77,7 +84,7 @@ extension MadeInput {
   ///   - judge: who judges.
   ///   - take: told after each chunk.
   /// - Returns: how many were accepted.
-  func judge(by judge: inout SampleJudge, _ take: (SampleJudge) -> Void) -> Int {
+  func judge(by judge: inout SampleJudge, _ take: (borrowing SampleJudge) -> Void) -> Int {
     var accepted = 0
     for chunk in chunks {
       judge.removeResults()

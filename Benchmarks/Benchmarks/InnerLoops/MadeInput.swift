@@ -38,7 +38,7 @@ struct MadeInput {
   }
 
   /// Passes on the records of a chunk, each with its place.
-  func read(_ chunk: InputChunk, _ take: (RawSampleBuffer, Range<Int>) -> Void) {
+  func read(_ chunk: InputChunk, _ take: (inout RawSampleBuffer, Range<Int>) -> Void) {
     switch syntax {
     case .appleHealth:
       var reader = AppleHealthReader(chunk: chunk)
@@ -50,8 +50,8 @@ struct MadeInput {
   }
 
   @inline(__always)
-  private func pass<Reader: RecordReader>(
-    _ reader: inout Reader, _ chunk: InputChunk, _ take: (RawSampleBuffer, Range<Int>) -> Void
+  private func pass<Reader: RecordReader & ~Copyable>(
+    _ reader: inout Reader, _ chunk: InputChunk, _ take: (inout RawSampleBuffer, Range<Int>) -> Void
   ) {
     var record = RawSampleBuffer(syntax: syntax)
     let text = chunk.bytes
@@ -59,7 +59,7 @@ struct MadeInput {
     while true {
       record.removeAll()
       guard case .sample(let span) = reader.next(in: bytes, into: &record) else { return }
-      take(record, span)
+      take(&record, span)
     }
   }
 

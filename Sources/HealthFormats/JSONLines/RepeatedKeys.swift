@@ -8,10 +8,10 @@ struct RepeatedKeys {
     var field = SampleField.uuid
   }
 
-  // No inline array: a look at one of its elements copies it.
-  private var keys: [Key] = []
-  /// How many keys of an object are remembered.
-  private static let limit = 12
+  // A method that is not mutating would be handed a copy.
+  private var keys = InlineArray<12, Key>(repeating: Key())
+  /// How many keys are remembered.
+  private var count = 0
 
   /// The field of the key at a position, and where its value begins; `nil` when another key, or none, stands there.
   ///
@@ -21,10 +21,10 @@ struct RepeatedKeys {
   ///   - end: where the text ends.
   ///   - bytes: the text.
   /// - Returns: the field and the place of its value.
-  @inline(__always) func find(
+  @inline(__always) mutating func find(
     _ ordinal: Int, at position: Int, end: Int, in bytes: RawSpan
   ) -> (field: SampleField, value: Int)? {
-    guard ordinal < keys.count, let value = keys[ordinal].text.end(at: position, before: end, in: bytes) else {
+    guard ordinal < count, let value = keys[ordinal].text.end(at: position, before: end, in: bytes) else {
       return nil
     }
     return (keys[ordinal].field, value)
@@ -33,10 +33,11 @@ struct RepeatedKeys {
   /// Keeps a key, from its opening quote through its colon to its value.
   mutating func keep(_ range: Range<Int>, as field: SampleField, _ ordinal: Int, in bytes: RawSpan) {
     let key = Key(text: ShortText(range, in: bytes), field: field)
-    if ordinal < keys.count {
+    if ordinal < count {
       keys[ordinal] = key
-    } else if ordinal == keys.count, ordinal < Self.limit {
-      keys.append(key)
+    } else if ordinal == count, count < keys.count {
+      keys[count] = key
+      count += 1
     }
   }
 }

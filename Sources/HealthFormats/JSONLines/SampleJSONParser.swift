@@ -120,6 +120,8 @@ struct SampleJSONParser {
           case .members where !isMember && cursor.peek(bytes) == UInt8(ascii: "["):
             membersAt = cursor.position
             sample[field] = try cursor.value(bytes, depth: depth)
+          case _ where cursor.peek(bytes) == UInt8(ascii: "\""):
+            sample[field] = try cursor.string(bytes)
           default:
             sample[field] = try cursor.value(bytes, depth: depth)
           }

@@ -1,10 +1,8 @@
 /// The fields of a sample's `source` or `device` object, apart from the place it stood at.
 public struct FieldRun: Sendable {
   @usableFromInline let parent: SampleField
-  /// The object itself.
-  @usableFromInline let object: RawField
-  /// Its texts: five of a source, eight of a device.
-  @usableFromInline var texts = InlineArray<8, RawField>(repeating: .absent)
+  /// The object, then its texts: five of a source, eight of a device.
+  @usableFromInline var fields = InlineArray<9, RawField>(repeating: .absent)
   @usableFromInline let present: SampleFields
   @usableFromInline let strings: SampleFields
   @usableFromInline let start: Int32
@@ -22,9 +20,8 @@ public struct FieldRun: Sendable {
     let run = SampleFields.run(from: parent, through: last)
     present = sample.present.intersection(run)
     strings = sample.strings.intersection(run)
-    object = sample[parent]
-    for (index, raw) in ((parent.rawValue + 1)...last.rawValue).enumerated() {
-      if let field = SampleField(rawValue: raw) { texts[index] = sample[field] }
+    for (index, raw) in (parent.rawValue...last.rawValue).enumerated() {
+      if let field = SampleField(rawValue: raw) { fields[index] = sample[field] }
     }
   }
 }
@@ -34,11 +31,11 @@ extension RawSample {
   @inlinable public mutating func take(_ run: FieldRun, at start: Int) {
     let distance = Int32(truncatingIfNeeded: start) &- run.start
     if run.parent == .source {
-      source = run.object.moved(by: distance)
-      for index in 0..<5 { attribution[index] = run.texts[index].moved(by: distance) }
+      let first = Int(SampleField.source.rawValue)
+      for index in 0..<6 { fields[first &+ index] = run.fields[index].moved(by: distance) }
     } else {
-      device = run.object.moved(by: distance)
-      for index in 0..<8 { attribution[index &+ 5] = run.texts[index].moved(by: distance) }
+      let first = Int(SampleField.device.rawValue)
+      for index in 0..<9 { fields[first &+ index] = run.fields[index].moved(by: distance) }
     }
     presentFields.formUnion(run.present)
     stringFields.formUnion(run.strings)

@@ -64,7 +64,8 @@ public struct RawSampleBuffer: Sendable, ~Copyable {
 
   /// Empties the buffer, keeping its storage.
   @inlinable public mutating func removeAll() {
-    // Most records leave most lists empty, and asking is cheaper than emptying.
+    // Most records have one sample and leave most lists empty, and asking is cheaper than emptying.
+    if samples.count == 1 { samples.removeLast() }
     if !samples.isEmpty { samples.removeAll(keepingCapacity: true) }
     if !metadata.isEmpty { metadata.removeAll(keepingCapacity: true) }
     if !unknown.isEmpty { unknown.removeAll(keepingCapacity: true) }

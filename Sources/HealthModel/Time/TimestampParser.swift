@@ -20,10 +20,25 @@ public enum TimestampParser {
   ///   - bytes: the text.
   ///   - syntax: `.json` and `.csv` take RFC 3339 with `T` or a blank; `.appleHealth` the export's forms as well.
   /// - Returns: the reading.
-  @inline(__always)
   public static func parse(_ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax) -> Reading? {
+    var day = KnownDay()
+    return parse(range, in: bytes, syntax: syntax, known: &day)
+  }
+
+  /// Reads a whole range as `parse(_:in:syntax:)` does, for who reads many.
+  ///
+  /// - Parameters:
+  ///   - range: where the time stands.
+  ///   - bytes: the text.
+  ///   - syntax: the forms that are taken.
+  ///   - day: the day that was read last: a sample's times are mostly of one day.
+  /// - Returns: the reading.
+  @inline(__always)
+  public static func parse(
+    _ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax, known day: inout KnownDay
+  ) -> Reading? {
     var cursor = Cursor(position: range.lowerBound, end: range.upperBound)
-    return syntax == .appleHealth ? cursor.export(bytes) : cursor.rfc3339(bytes)
+    return syntax == .appleHealth ? cursor.export(bytes, &day) : cursor.rfc3339(bytes, &day)
   }
 
   /// Reads `YYYY-MM-DD`.
@@ -47,6 +62,24 @@ private let leapSecondDays: [Int] = [
   912, 1096, 1461, 1826, 2191, 2557, 2922, 3287, 3652, 4199, 4564, 4929, 5660, 6574, 7305, 7670, 8217, 8582, 8947,
   9496, 10043, 10592, 13149, 14245, 15522, 16617, 17167,
 ]
+
+/// A day as it was written, with its number: reading the same ten bytes again is a comparison.
+public struct KnownDay: Sendable {
+  /// `2026-01-`, the first byte lowest; zero for none.
+  fileprivate var yearAndMonth: UInt64 = 0
+  /// The two digits behind it.
+  fileprivate var dayOfMonth: UInt16 = 0
+  fileprivate var daysSince1970 = 0
+
+  /// Creates a memory without a day.
+  public init() {}
+
+  fileprivate init(yearAndMonth: UInt64, dayOfMonth: UInt16, daysSince1970: Int) {
+    self.yearAndMonth = yearAndMonth
+    self.dayOfMonth = dayOfMonth
+    self.daysSince1970 = daysSince1970
+  }
+}
 
 private struct Cursor {
   var position: Int
@@ -109,27 +142,33 @@ private struct Cursor {
   /// Digits and the signs between them lose their own high bits by an exclusive or with `0000-00-`: what is left must be
   /// at most 9 for a digit and 0 for a sign.
   @inline(__always) mutating func dateAndTime(
-    _ bytes: RawSpan
-  ) -> (date: CivilDate, separator: UInt8, time: (seconds: Int, isLeap: Bool))? {
+    _ bytes: RawSpan, _ known: inout KnownDay
+  ) -> (days: Int, separator: UInt8, time: (seconds: Int, isLeap: Bool))? {
     guard end &- position >= 19 else { return nil }
     let date = bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian
     let time = bytes.unsafeLoadUnaligned(fromByteOffset: position &+ 8, as: UInt64.self).littleEndian
     // The last byte of the minutes, then `:00`.
     let tail = bytes.unsafeLoadUnaligned(fromByteOffset: position &+ 15, as: UInt32.self).littleEndian
     let separator = UInt8(truncatingIfNeeded: time >> 16)
-    let days = date ^ 0x2D30_302D_3030_3030
     let hours = (time ^ 0x3030_3A30_3000_3030) & ~0x00FF_0000
     let seconds = tail ^ 0x3030_3A30
-    let signs = days & 0xFF00_00FF_0000_0000 | hours & 0x0000_FF00_0000_0000 | UInt64(seconds & 0x0000_FF00)
-    let digits = Self.overNine(days) | Self.overNine(hours) | Self.overNine(UInt64(seconds))
+    let signs = hours & 0x0000_FF00_0000_0000 | UInt64(seconds & 0x0000_FF00)
+    let digits = Self.overNine(hours) | Self.overNine(UInt64(seconds))
     guard signs == 0, digits == 0 else { return nil }
-    let year = Self.pair(days, 0) &* 100 &+ Self.pair(days, 2)
-    let civil = CivilDate(year: year, month: Self.pair(days, 5), day: Self.pair(hours, 0))
     let (hour, minute) = (Self.pair(hours, 3), Self.pair(hours, 6))
     let second = Self.pair(UInt64(seconds), 2)
-    guard civil.isValid, hour < 24, minute < 60, second <= 60 else { return nil }
+    guard hour < 24, minute < 60, second <= 60 else { return nil }
+    let dayOfMonth = UInt16(truncatingIfNeeded: time)
+    if date != known.yearAndMonth || dayOfMonth != known.dayOfMonth {
+      let days = date ^ 0x2D30_302D_3030_3030
+      guard days & 0xFF00_00FF_0000_0000 == 0, Self.overNine(days) == 0 else { return nil }
+      let year = Self.pair(days, 0) &* 100 &+ Self.pair(days, 2)
+      let civil = CivilDate(year: year, month: Self.pair(days, 5), day: Self.pair(hours, 0))
+      guard civil.isValid else { return nil }
+      known = KnownDay(yearAndMonth: date, dayOfMonth: dayOfMonth, daysSince1970: civil.daysSince1970)
+    }
     position &+= 19
-    return (civil, separator, (hour &* 3600 &+ minute &* 60 &+ second, second == 60))
+    return (known.daysSince1970, separator, (hour &* 3600 &+ minute &* 60 &+ second, second == 60))
   }
 
   /// Not zero when one of eight bytes is over 9.
@@ -143,8 +182,10 @@ private struct Cursor {
     return Int(truncatingIfNeeded: (digits & 0xF) &* 10 &+ (digits >> 8 & 0xF))
   }
 
-  @inline(__always) mutating func rfc3339(_ bytes: RawSpan) -> TimestampParser.Reading? {
-    guard let (date, separator, time) = dateAndTime(bytes) else { return nil }
+  @inline(__always) mutating func rfc3339(
+    _ bytes: RawSpan, _ known: inout KnownDay
+  ) -> TimestampParser.Reading? {
+    guard let (days, separator, time) = dateAndTime(bytes, &known) else { return nil }
     switch separator {
     case UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " "): break
     default: return nil
@@ -180,16 +221,16 @@ private struct Cursor {
       return nil
     }
     guard position == end else { return nil }
-    return finish(date, time, micros: micros, offset: minutes, hasOffset: hasOffset, isCut: isCut)
+    return finish(days, time, micros: micros, offset: minutes, hasOffset: hasOffset, isCut: isCut)
   }
 
   /// `2026-01-01 08:00:00 -0700`, and the oldest exports' `20140114084347-0800`; RFC 3339 as well.
-  mutating func export(_ bytes: RawSpan) -> TimestampParser.Reading? {
+  mutating func export(_ bytes: RawSpan, _ known: inout KnownDay) -> TimestampParser.Reading? {
     let begin = position
-    if end &- position == 25, let (date, separator, time) = dateAndTime(bytes), separator == 0x20,
+    if end &- position == 25, let (days, separator, time) = dateAndTime(bytes, &known), separator == 0x20,
       skip(bytes, 0x20), let minutes = offset(bytes, colon: false), position == end
     {
-      return finish(date, time, micros: 0, offset: minutes, hasOffset: true, isCut: false)
+      return finish(days, time, micros: 0, offset: minutes, hasOffset: true, isCut: false)
     }
     position = begin
     if end &- position == 19, let year = digits(bytes, 4), let month = digits(bytes, 2), let day = digits(bytes, 2),
@@ -197,16 +238,16 @@ private struct Cursor {
     {
       let date = CivilDate(year: year, month: month, day: day)
       return date.isValid
-        ? finish(date, time, micros: 0, offset: minutes, hasOffset: true, isCut: false) : nil
+        ? finish(date.daysSince1970, time, micros: 0, offset: minutes, hasOffset: true, isCut: false) : nil
     }
     position = begin
-    return rfc3339(bytes)
+    return rfc3339(bytes, &known)
   }
 
   @inline(__always) func finish(
-    _ date: CivilDate, _ time: (seconds: Int, isLeap: Bool), micros: Int, offset: Int16, hasOffset: Bool, isCut: Bool
+    _ days: Int, _ time: (seconds: Int, isLeap: Bool), micros: Int, offset: Int16, hasOffset: Bool, isCut: Bool
   ) -> TimestampParser.Reading? {
-    let seconds = date.daysSince1970 &* 86_400 &+ time.seconds &- Int(offset) &* 60
+    let seconds = days &* 86_400 &+ time.seconds &- Int(offset) &* 60
     if time.isLeap {
       guard seconds % 86_400 == 0, leapSecondDays.contains(seconds / 86_400) else { return nil }
     }

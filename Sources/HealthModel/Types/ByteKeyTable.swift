@@ -70,12 +70,7 @@ extension RawSpan {
       hash ^= hash >> 32
       offset &+= 8
     }
-    var tail: UInt64 = 0
-    while offset < range.upperBound {
-      tail = tail << 8 | UInt64(unsafeLoad(fromByteOffset: offset, as: UInt8.self))
-      offset &+= 1
-    }
-    hash = (hash ^ tail) &* 0xC4CE_B9FE_1A85_EC53
+    hash = (hash ^ word(from: offset, count: range.upperBound &- offset)) &* 0xC4CE_B9FE_1A85_EC53
     return hash ^ (hash >> 29)
   }
 
@@ -88,24 +83,17 @@ extension RawSpan {
   @inlinable public func equals(_ range: Range<Int>, _ other: [UInt8], from start: Int) -> Bool {
     guard start >= 0, other.count &- start >= range.count else { return false }
     let bytes = other.span.bytes
-    var offset = range.lowerBound
-    var place = start
-    while range.upperBound &- offset >= 8 {
-      if unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        != bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+    let count = range.count
+    var place = 0
+    while count &- place >= 8 {
+      if unsafeLoadUnaligned(fromByteOffset: range.lowerBound &+ place, as: UInt64.self)
+        != bytes.unsafeLoadUnaligned(fromByteOffset: start &+ place, as: UInt64.self)
       {
         return false
       }
-      offset &+= 8
       place &+= 8
     }
-    while offset < range.upperBound {
-      if unsafeLoad(fromByteOffset: offset, as: UInt8.self) != bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self) {
-        return false
-      }
-      offset &+= 1
-      place &+= 1
-    }
-    return true
+    return word(from: range.lowerBound &+ place, count: count &- place)
+      == bytes.word(from: start &+ place, count: count &- place)
   }
 }

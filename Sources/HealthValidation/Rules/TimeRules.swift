@@ -125,7 +125,7 @@ extension SampleJudge {
     let syntax = scene.syntax
     guard
       var reading = CanonicalText.reading(
-        place, syntax, bytes, { TimestampParser.parse($0, in: $1, syntax: syntax) })
+        place, syntax, bytes, { TimestampParser.parse($0, in: $1, syntax: syntax, known: &day) })
     else {
       find(.timeInvalid, scene, field: field, span: place.place, type: type)
       return nil
