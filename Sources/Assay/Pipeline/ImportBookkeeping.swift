@@ -1,4 +1,3 @@
-import Crypto
 import HealthFormats
 import HealthReports
 import HealthStorage
@@ -8,19 +7,19 @@ final class ImportBookkeeping {
   private let run: InputRun
   private let key: String
   private let path: String
-  private var hasher: SHA256
+  private var hash: PrefixHash
   /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
   private var isHashed = true
 
-  init(run: InputRun, key: String, path: String, hasher: SHA256) {
+  init(run: InputRun, key: String, path: String, hash: PrefixHash) {
     self.run = run
     self.key = key
     self.path = path
-    self.hasher = hasher
+    self.hash = hash
   }
 
   func hash(_ chunk: InputChunk) {
-    hasher.update(data: chunk.appendix == nil ? chunk.bytes : Array(chunk.bytes.prefix(chunk.contentCount)))
+    hash.update(chunk.bytes.span.bytes.extracting(first: chunk.contentCount))
     if chunk.skipped > 0 { isHashed = false }
   }
 
@@ -29,7 +28,7 @@ final class ImportBookkeeping {
     var saved = summary
     saved.resumedAt = nil
     return ImportProgress(
-      input: key, path: path, position: run.position, prefixHash: isHashed ? Array(hasher.finalize()) : [],
+      input: key, path: path, position: run.position, prefixHash: isHashed ? hash.value : [],
       books: summary.books, details: saved.saved, quarantineLength: run.quarantine?.lengths.records ?? 0,
       unsupportedLength: run.quarantine?.lengths.unsupported ?? 0, isFinished: isFinished,
       isIncomplete: summary.isIncomplete, catalogHash: catalogHash, version: AssayVersion.current)

@@ -1,4 +1,3 @@
-import Crypto
 public import HealthFormats
 import HealthModel
 public import HealthReports
@@ -31,13 +30,13 @@ public struct ImportRun {
   public func run(_ input: ResolvedInput, key: String?, quarantine file: QuarantineFile?) async throws -> Summary {
     let validator = environment.validator
     let run = InputRun(environment, input: input)
-    var hasher = SHA256()
+    var hash = PrefixHash()
     var earlier: ImportProgress?
     // A file that inputs share cannot be cut back to where one of them stood, so such an input starts over.
     if let key, file?.isShared != true, let progress = try await store.progress(of: key),
       let (prefix, summary) = try resumption(of: input, from: progress)
     {
-      hasher = prefix
+      hash = prefix
       run.resume(at: progress.position, with: summary)
       earlier = progress
     }
@@ -46,7 +45,7 @@ public struct ImportRun {
         file, catalogHash: validator.registry.contentHash,
         at: earlier.map(file.lengths(of:)) ?? file.lengths)
     }
-    let books = ImportBookkeeping(run: run, key: key ?? input.displayPath, path: input.displayPath, hasher: hasher)
+    let books = ImportBookkeeping(run: run, key: key ?? input.displayPath, path: input.displayPath, hash: hash)
     run.beginBooks()
     do {
       try await transfer(input, run, books)
@@ -132,7 +131,7 @@ public struct ImportRun {
   }
 
   /// What is needed to go on where an earlier import stopped; `nil` to start over, with a note when that is a surprise.
-  private func resumption(of input: ResolvedInput, from progress: ImportProgress) throws -> (SHA256, Summary)? {
+  private func resumption(of input: ResolvedInput, from progress: ImportProgress) throws -> (PrefixHash, Summary)? {
     guard !progress.isFinished, progress.position.byteOffset > 0 else { return nil }
     let path = TextEscaping.escaped(input.displayPath, limit: 1000)
     guard progress.catalogHash == environment.validator.registry.contentHash,
@@ -150,19 +149,19 @@ public struct ImportRun {
   }
 
   /// The hash of the input's beginning, when it is what an earlier run consumed.
-  private func prefixHash(of input: ResolvedInput, length: Int64, expected: [UInt8]) throws -> SHA256? {
+  private func prefixHash(of input: ResolvedInput, length: Int64, expected: [UInt8]) throws -> PrefixHash? {
     guard !expected.isEmpty else { return nil }
     var source = try input.makeByteSource()
-    var hasher = SHA256()
+    var hash = PrefixHash()
     var left = length
     var buffer: [UInt8] = []
     while left > 0 {
       buffer.removeAll(keepingCapacity: true)
       let got = try source.read(into: &buffer, count: Int(min(left, 1 << 20)))
       if got == 0 { return nil }
-      hasher.update(data: buffer)
+      hash.update(buffer.span.bytes)
       left -= Int64(got)
     }
-    return Array(hasher.finalize()) == expected ? hasher : nil
+    return hash.value == expected ? hash : nil
   }
 }

@@ -8,6 +8,8 @@ struct RecordParser: ~Copyable {
   private var devices = RepeatedObjects()
   /// The correlation's own metadata while its members are read, so that each sample's pairs lie together.
   private var own = RawSampleBuffer(syntax: .appleHealth)
+  /// What a sample begins as: an array is appended by one copy, a large value by two.
+  private let blank = [RawSample()]
 
   /// The most members of one correlation.
   static let maximumMembers = 10_000
@@ -19,8 +21,10 @@ struct RecordParser: ~Copyable {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(.record)
-    var sample = RawSample()
-    assign(to: &sample, bytes, into: &buffer)
+    // In place: a sample is large, and most of it stays as it is.
+    let place = buffer.samples.count
+    buffer.samples.append(contentsOf: blank)
+    assign(to: &buffer.samples[place], bytes, unknown: &buffer.unknown)
     if !tag.isEmpty {
       let first = buffer.metadata.count
       var entries = 0..<0
@@ -36,13 +40,13 @@ struct RecordParser: ~Copyable {
         entries = (entries.isEmpty ? child : entries.lowerBound)..<cursor.position
       }
       try cursor.endTag(of: tag.name, in: start, bytes)
-      sample.metadata = Self.range(first, buffer.metadata.count)
+      buffer.samples[place].metadata = Self.range(first, buffer.metadata.count)
       if !entries.isEmpty {
-        sample[.metadata] = RawField(kind: .object, start: entries.lowerBound, end: entries.upperBound)
+        buffer.samples[place][.metadata] = RawField(
+          kind: .object, start: entries.lowerBound, end: entries.upperBound)
       }
     }
-    sample.span = Self.range(start, cursor.position)
-    buffer.samples.append(sample)
+    buffer.samples[place].span = Self.range(start, cursor.position)
   }
 
   /// Reads the `Correlation` at the position: the sample first, then its members.
@@ -51,7 +55,7 @@ struct RecordParser: ~Copyable {
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(.correlation)
     var sample = RawSample()
-    assign(to: &sample, bytes, into: &buffer)
+    assign(to: &sample, bytes, unknown: &buffer.unknown)
     let place = buffer.samples.count
     buffer.samples.append(sample)
     own.removeAll()
@@ -138,13 +142,13 @@ struct RecordParser: ~Copyable {
   }
 
   /// Makes fields of the attributes of the tag read last.
-  private mutating func assign(to sample: inout RawSample, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) {
-    let firstUnknown = buffer.unknown.count
+  private mutating func assign(to sample: inout RawSample, _ bytes: RawSpan, unknown: inout [RawEntry]) {
+    let firstUnknown = unknown.count
     for index in cursor.attributes.indices {
       let attribute = cursor.attributes[index]
-      guard let field = RecordAttribute.field(of: attribute.name, in: bytes), !sample[field].isPresent else {
+      guard let field = attribute.field, !sample[field].isPresent else {
         let key = RawField(kind: .string, start: Int(attribute.nameStart), end: Int(attribute.nameEnd))
-        buffer.unknown.append(RawEntry(key: key, value: attribute.value))
+        unknown.append(RawEntry(key: key, value: attribute.value))
         continue
       }
       if attribute.value.range.isEmpty, RecordAttribute.isAbsentWhenEmpty(field) { continue }
@@ -154,7 +158,7 @@ struct RecordParser: ~Copyable {
         sample[field] = attribute.value
       }
     }
-    sample.unknown = Self.range(firstUnknown, buffer.unknown.count)
+    sample.unknown = Self.range(firstUnknown, unknown.count)
   }
 
   private mutating func device(_ text: RawField, _ bytes: RawSpan, into sample: inout RawSample) {

@@ -12,6 +12,7 @@ struct RepeatedAttributes {
     var count: Int
     /// The first eight bytes or fewer.
     var word: UInt64
+    var field: SampleField?
   }
 
   private struct Tag {
@@ -50,8 +51,11 @@ struct RepeatedAttributes {
     }
   }
 
-  /// The length of the name at a place, when it is expected and `="` follows; those expected before it are left out.
-  @inline(__always) mutating func take(at place: Int, end: Int, in bytes: RawSpan) -> Int? {
+  /// The length and field of the name at a place, when it is expected and `="` follows; those expected before it are
+  /// left out.
+  @inline(__always) mutating func take(
+    at place: Int, end: Int, in bytes: RawSpan
+  ) -> (count: Int, field: SampleField?)? {
     guard isExpected else { return nil }
     var index = next
     while index < tags[current].attributes.count {
@@ -61,7 +65,7 @@ struct RepeatedAttributes {
         count <= 8 || bytes.isSame(name.start, as: place, count: count)
       {
         next = index &+ 1
-        return name.count
+        return (name.count, name.field)
       }
       index &+= 1
     }
@@ -83,7 +87,7 @@ struct RepeatedAttributes {
         bytes.byte(at: range.upperBound &+ 1) == UInt8(ascii: "\""), UTF8Check.firstFault(in: range, of: bytes) == nil
       else { return }
       let word = bytes.word(from: range.lowerBound, count: min(range.count + 2, 8))
-      names.append(Name(start: range.lowerBound, count: range.count, word: word))
+      names.append(Name(start: range.lowerBound, count: range.count, word: word, field: attribute.field))
     }
     tags[current].attributes = names
   }

@@ -23,6 +23,8 @@ struct XMLAttribute {
   var nameStart: Int32
   var nameEnd: Int32
   var value: RawField
+  /// The field of a sample that records have by this name.
+  var field: SampleField?
 
   /// Where the name stands.
   @inline(__always) var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
@@ -143,10 +145,10 @@ struct XMLCursor {
     _ count: Int, of tag: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) throws(XMLFault) -> Bool {
     let start = position
-    if let count = repeated.take(at: start, end: end, in: bytes) {
+    if let (count, field) = repeated.take(at: start, end: end, in: bytes) {
       position = start &+ count &+ 2
       let text = try value(UInt8(ascii: "\""), of: tag, bytes, into: &buffer)
-      append(start..<start &+ count, text)
+      append(start..<start &+ count, text, field)
       return true
     }
     guard XMLMarkup.isNameStart(bytes.byte(at: start)) else { return false }
@@ -178,15 +180,17 @@ struct XMLCursor {
       buffer.report(.xmlSyntax, .duplicateAttribute, at: name)
       return true
     }
-    append(name, text)
+    append(name, text, RecordAttribute.field(of: name, in: bytes))
     return true
   }
 
-  @inline(__always) private mutating func append(_ name: Range<Int>, _ value: RawField) {
+  @inline(__always) private mutating func append(
+    _ name: Range<Int>, _ value: RawField, _ field: SampleField?
+  ) {
     attributes.append(
       XMLAttribute(
         nameStart: Int32(truncatingIfNeeded: name.lowerBound), nameEnd: Int32(truncatingIfNeeded: name.upperBound),
-        value: value))
+        value: value, field: field))
   }
 
   /// Reads a value up to its closing quote, checking its characters and references.

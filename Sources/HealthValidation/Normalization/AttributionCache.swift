@@ -4,19 +4,24 @@ import HealthModel
 /// them byte for byte, and its object need not be made again.
 struct AttributionCache: Sendable {
   private struct Entry: Sendable {
-    /// The forms of the fields, then their bytes.
-    var forms: [UInt32] = []
-    var text: [UInt8] = []
+    /// The forms of the fields.
+    var forms = InlineArray<8, UInt32>(repeating: 0)
+    /// Where their bytes begin in `text`, one after the other.
+    var start = 0
     var number: Int32 = -1
   }
 
   private let first: SampleField
   private let last: SampleField
   private var entries: [Entry] = []
+  /// The bytes of all that was kept: an array for each would be counted wherever one is looked at.
+  private var text: [UInt8] = []
   /// The entry that the next new one takes the place of.
   private var oldest = 0
 
   private static let limit = 4
+  /// How many bytes are kept before all is forgotten: entries that others took the place of leave theirs.
+  private static let textLimit = 64 << 10
 
   /// Creates a cache for a run of fields.
   init(from first: SampleField, through last: SampleField) {
@@ -27,23 +32,24 @@ struct AttributionCache: Sendable {
   /// Forgets all: the numbers of another batch are others.
   mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
+    text.removeAll(keepingCapacity: true)
     oldest = 0
   }
 
   /// The number of what a sample's fields say; `nil` when it is not among the last few.
-  func number(of sample: SampleSpan, in bytes: RawSpan) -> Int32? {
+  mutating func number(of sample: SampleSpan, in bytes: RawSpan) -> Int32? {
     for index in entries.indices where matches(index, sample, bytes) { return entries[index].number }
     return nil
   }
 
   /// Keeps the number of what a sample's fields say.
   mutating func remember(_ sample: SampleSpan, _ number: Int32, in bytes: RawSpan) {
-    var entry = Entry()
-    entry.number = number
-    for field in fields {
-      let part = sample[field]
-      entry.forms.append(part.form)
-      for place in part.range { entry.text.append(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)) }
+    if text.count > Self.textLimit { removeAll() }
+    var entry = Entry(start: text.count, number: number)
+    for (index, raw) in (first.rawValue...last.rawValue).enumerated() {
+      guard let field = SampleField(rawValue: raw) else { continue }
+      entry.forms[index] = sample[field].form
+      CanonicalText.append(sample[field].range, bytes, to: &text)
     }
     if entries.count < Self.limit {
       entries.append(entry)
@@ -53,24 +59,20 @@ struct AttributionCache: Sendable {
     }
   }
 
-  private var fields: some Sequence<SampleField> {
-    (first.rawValue...last.rawValue).lazy.compactMap { SampleField(rawValue: $0) }
-  }
-
   @inline(__always)
-  private func matches(_ place: Int, _ sample: SampleSpan, _ bytes: RawSpan) -> Bool {
-    var start = 0
-    var index = 0
+  private mutating func matches(_ place: Int, _ sample: SampleSpan, _ bytes: RawSpan) -> Bool {
+    var start = entries[place].start
     var raw = first.rawValue
     while raw <= last.rawValue {
       guard let field = SampleField(rawValue: raw) else { return false }
       let part = sample[field]
-      // Equal forms are equal lengths, so the bytes compared stay within the entry's text.
-      guard part.form == entries[place].forms[index], bytes.equals(part.range, entries[place].text, from: start) else {
-        return false
+      // Equal forms are equal lengths, so the bytes compared are the entry's.
+      guard part.form == entries[place].forms[Int(raw &- first.rawValue)] else { return false }
+      let count = part.range.count
+      if count > 0 {
+        guard bytes.equals(part.range, text, from: start) else { return false }
+        start &+= count
       }
-      start &+= part.range.count
-      index &+= 1
       raw &+= 1
     }
     return true

@@ -109,17 +109,17 @@ extension SampleJudge {
   }
 
   /// Members inherit what they do not say from their correlation, which stands `index` places before.
-  private func inherited(_ index: Int, _ column: [Int32]) -> Int32 {
+  private mutating func inherited(_ index: Int, _ column: [Int32]) -> Int32 {
     index > 0 && validator.options.inheritsFromCorrelation && column.count >= index ? column[column.count - index] : -1
   }
 
   /// Whether the name and bundle of a sample's source are those of its correlation.
-  func takesSourceOfHead(_ sample: SampleSpan, _ index: Int) -> Bool {
+  mutating func takesSourceOfHead(_ sample: SampleSpan, _ index: Int) -> Bool {
     index > 0 && validator.options.inheritsFromCorrelation && sample[.sourceBundle].range.isEmpty
       && sample[.sourceName].range.isEmpty
   }
 
-  private func saysOfSource(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer) -> Bool {
+  private mutating func saysOfSource(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer) -> Bool {
     let fields = [sample[.sourceVersion], sample[.sourceProduct], sample[.sourceOS]]
     return fields.contains { !$0.range.isEmpty }
       || sample.unknown.contains { record.unknown[Int($0)].parent == .source }
