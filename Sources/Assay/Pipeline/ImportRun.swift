@@ -59,7 +59,8 @@ public struct ImportRun {
 
   /// Reads, judges and stores from the run's position to the end.
   ///
-  /// While one chunk's samples are appended, the chunk before it is settled and the next ones are read and judged.
+  /// While the samples of two chunks are appended, so that the store never waits for more, the chunk before them is
+  /// settled and the next ones are read and judged.
   private func transfer(_ input: ResolvedInput, _ run: InputRun, _ books: ImportBookkeeping) async throws {
     let validator = environment.validator
     let keeps = run.quarantine != nil
@@ -68,45 +69,53 @@ public struct ImportRun {
       ChunkWorker(validator: validator, writer: nil, keepsRefused: keeps)
     }
     var pending = 0
-    var underway: UnderwayAppend?
+    var underway: [UnderwayAppend] = []
     do {
       var source = try input.makeChunks(
         size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: run.position.byteOffset)
       try await pipeline.run(&source, format: input.format) { result in
         var result = result
         run.findTwins(in: &result)
-        let stored = try await underway?.finish()
-        underway = nil
+        let stored = underway.count > 1 ? try await underway.removeFirst().finish() : nil
         pending += stored?.result.batch.count ?? 0
         if let signal = environment.interruption() {
           // What was judged is kept.
           if let stored { try settle(stored, run, books) }
-          try settle(try await UnderwayAppend(result, to: store).finish(), run, books)
+          underway.append(UnderwayAppend(result, to: store, after: underway.last))
+          try await settle(&underway, run, books)
           try await commit(run, books, isFinished: false)
           throw Interrupted(signal: signal, summary: run.finished)
         }
         if pending >= commitSize {
           // What a commit books as read is what is in it: the next chunk waits.
           if let stored { try settle(stored, run, books) }
+          try await settle(&underway, run, books)
           pending = 0
           try await commit(run, books, isFinished: false)
-          underway = UnderwayAppend(result, to: store)
+          underway.append(UnderwayAppend(result, to: store))
         } else {
-          underway = UnderwayAppend(result, to: store)
+          underway.append(UnderwayAppend(result, to: store, after: underway.last))
           if let stored { try settle(stored, run, books) }
         }
         return !result.isBroken
       }
-      if let stored = try await underway?.finish() { try settle(stored, run, books) }
+      try await settle(&underway, run, books)
     } catch let error as InputError {
-      if let stored = try await underway?.finish() { try settle(stored, run, books) }
+      try await settle(&underway, run, books)
       try run.damage(error)
     } catch {
       // Nothing may be on its way when the caller rolls back.
-      _ = try? await underway?.finish()
+      for append in underway { _ = try? await append.finish() }
       throw error
     }
     try await commit(run, books, isFinished: true)
+  }
+
+  /// Settles all chunks that are on their way, in order.
+  private func settle(
+    _ underway: inout [UnderwayAppend], _ run: InputRun, _ books: ImportBookkeeping
+  ) async throws {
+    while !underway.isEmpty { try settle(try await underway.removeFirst().finish(), run, books) }
   }
 
   /// Counts what became of a chunk's samples, reports its findings, and moves on behind it.

@@ -5,17 +5,26 @@ import HealthStorage
 struct UnderwayAppend {
   private let result: ChunkResult
   private let receipt: Task<AppendReceipt, any Error>?
+  /// What the next chunk's samples wait for.
+  private let last: Task<AppendReceipt, any Error>?
 
-  /// Begins to append a chunk's samples, if it has any.
-  init(_ result: ChunkResult, to store: any StorageBackend) {
+  /// Begins to append a chunk's samples, if it has any, once those of the chunk before it are appended.
+  init(_ result: ChunkResult, to store: any StorageBackend, after earlier: UnderwayAppend? = nil) {
     self.result = result
     let batch = result.batch
-    receipt = batch.count > 0 ? Task { try await store.append(batch) } : nil
+    let previous = earlier?.last
+    receipt =
+      batch.count > 0
+      ? Task {
+        _ = try await previous?.value
+        return try await store.append(batch)
+      } : nil
+    last = receipt ?? previous
   }
 
   /// Waits until the samples are appended.
   ///
-  /// - Throws: what the store threw.
+  /// - Throws: what the store threw, of this chunk's samples or of earlier ones.
   func finish() async throws -> StoredChunk { StoredChunk(result: result, receipt: try await receipt?.value) }
 }
 
