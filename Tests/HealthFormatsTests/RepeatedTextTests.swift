@@ -29,6 +29,27 @@ import Testing
     #expect(readExport(texts) == texts.flatMap { readExport([$0]) })
   }
 
+  /// A value that is compared instead of read must have been sound, also where a record has more faults than are told.
+  @Test func faultyValuesAreReportedEachTime() {
+    let faults = String(repeating: "<", count: 20)
+    let values = ["Watch &bad; 1", "Watch < 1", "Watch \u{1} 1", "Watch &#1; 1"]
+    for value in values {
+      for first in ["", faults] {
+        let record =
+          #"<Record type="HKQuantityTypeIdentifierStepCount" unit="\#(first)" sourceName="\#(value)" value="1"/>"#
+        let texts = Array(repeating: Array(record.utf8), count: 3)
+        let found = readExport(texts)
+        #expect(found == texts.flatMap { readExport([$0]) })
+        #expect(found.allSatisfy { $0.contains(first.isEmpty ? "xml" : "illegalCharacter") }, "\(found)")
+      }
+    }
+    // The same value behind a record with many faults, which may hide one of its own.
+    let hidden = #"<Record type="T" unit="\#(faults)" sourceName="Watch < 1" value="1"/>"#
+    let plain = #"<Record type="T" unit="count" sourceName="Watch < 1" value="1"/>"#
+    let texts = [plain, hidden, plain, plain].map { Array($0.utf8) }
+    #expect(readExport(texts) == texts.flatMap { readExport([$0]) })
+  }
+
   @Test func recordsInOneChunkReadAsEachByItself() {
     var records = RandomRecords(seed: RandomExports.seed)
     for _ in 0..<400 {

@@ -83,7 +83,9 @@ public struct NormalizedLines: SampleLineCoding {
   }
 
   /// Why a sample is not read: text that no writer wrote is damage, all else is the catalog's doing.
-  private static func refusal(_ finding: Finding?, _ record: borrowing RawSampleBuffer, in bytes: [UInt8]) -> StorageError {
+  private static func refusal(_ finding: Finding?, _ record: borrowing RawSampleBuffer, in bytes: [UInt8])
+    -> StorageError
+  {
     let place = Int(finding?.member ?? -1) + 1
     let sample = record.samples.indices.contains(place) ? record.samples[place] : RawSample()
     let id = TextEscaping.escaped(utf8: bytes[sample[.uuid].range], limit: 40)

@@ -1,9 +1,10 @@
 import HealthModel
 
-/// The names of attributes that the last few kinds of tags had, in their order.
+/// The names of attributes that the last few kinds of tags had, in their order, and values that most tags repeat.
 ///
 /// Programs write the attributes of an element in one order. A name that is expected, with the `="` behind it, is
-/// compared instead of read, and names that come in the order of an earlier tag are not there twice.
+/// compared instead of read, and names that come in the order of an earlier tag are not there twice. The type, source
+/// and device of a record are mostly those of the record before; such a value is compared as well.
 struct RepeatedAttributes {
   /// A name with the `="` behind it.
   private struct Name {
@@ -13,6 +14,25 @@ struct RepeatedAttributes {
     /// The first eight bytes or fewer.
     var word: UInt64
     var field: SampleField?
+    /// The value that was read last, if it was sound and records repeat it.
+    var value = RawField.absent
+
+    /// Whether the value is worth a comparison.
+    var isRepeated: Bool {
+      switch field {
+      case .type, .sourceName, .sourceVersion, .device: true
+      default: false
+      }
+    }
+  }
+
+  /// A name that was expected.
+  struct Expected {
+    /// How many bytes it has.
+    let count: Int
+    let field: SampleField?
+    /// Its place among the tag's attributes; -1 where its values are not kept.
+    let place: Int
   }
 
   private struct Tag {
@@ -51,11 +71,10 @@ struct RepeatedAttributes {
     }
   }
 
-  /// The length and field of the name at a place, when it is expected and `="` follows; those expected before it are
-  /// left out.
+  /// The name at a place, when it is expected and `="` follows; those expected before it are left out.
   @inline(__always) mutating func take(
     at place: Int, end: Int, in bytes: RawSpan
-  ) -> (count: Int, field: SampleField?)? {
+  ) -> Expected? {
     guard isExpected else { return nil }
     var index = next
     while index < tags[current].attributes.count {
@@ -65,12 +84,28 @@ struct RepeatedAttributes {
         count <= 8 || bytes.isSame(name.start, as: place, count: count)
       {
         next = index &+ 1
-        return (name.count, name.field)
+        return Expected(count: name.count, field: name.field, place: name.isRepeated ? index : -1)
       }
       index &+= 1
     }
     isExpected = false
     return nil
+  }
+
+  /// The value at a place, when it is the one that the attribute had before, with the quote behind it.
+  @inline(__always) mutating func value(of name: Expected, at place: Int, end: Int, in bytes: RawSpan) -> RawField? {
+    guard name.place >= 0 else { return nil }
+    let known = tags[current].attributes[name.place].value
+    let count = known.range.count
+    guard count > 0, count < end &- place, bytes.isSame(Int(known.start), as: place, count: count &+ 1) else {
+      return nil
+    }
+    return known.moved(by: Int32(truncatingIfNeeded: place) &- known.start)
+  }
+
+  /// Keeps the value of an attribute, which is sound.
+  @inline(__always) mutating func keep(_ value: RawField, of name: Expected) {
+    if name.place >= 0 { tags[current].attributes[name.place].value = value }
   }
 
   /// Ends a tag: attributes that were not expected are, from now on, where all of them stand as they are compared.

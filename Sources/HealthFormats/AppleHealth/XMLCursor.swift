@@ -145,10 +145,17 @@ struct XMLCursor {
     _ count: Int, of tag: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) throws(XMLFault) -> Bool {
     let start = position
-    if let (count, field) = repeated.take(at: start, end: end, in: bytes) {
-      position = start &+ count &+ 2
+    if let name = repeated.take(at: start, end: end, in: bytes) {
+      position = start &+ name.count &+ 2
+      if let known = repeated.value(of: name, at: position, end: end, in: bytes) {
+        position = Int(known.end) &+ 1
+        append(start..<start &+ name.count, known, name.field)
+        return true
+      }
       let text = try value(UInt8(ascii: "\""), of: tag, bytes, into: &buffer)
-      append(start..<start &+ count, text, field)
+      append(start..<start &+ name.count, text, name.field)
+      // The list of problems has an end, so only an empty one says that there are none.
+      if buffer.problems.isEmpty { repeated.keep(text, of: name) }
       return true
     }
     guard XMLMarkup.isNameStart(bytes.byte(at: start)) else { return false }

@@ -104,7 +104,7 @@ struct SampleJSONParser {
           ordinal &+= 1
           if sample.present[field] {
             cursor.position = keyStart
-            throw Self.duplicate(try cursor.key(bytes))
+            throw JSONFault.duplicate(try cursor.key(bytes))
           }
           let valueStart = cursor.position
           switch field {
@@ -112,10 +112,10 @@ struct SampleJSONParser {
             .device where cursor.peek(bytes) == UInt8(ascii: "{"):
             try attribution(field, bytes, into: &sample, &list, first: firstUnknown)
           case .metadata where cursor.peek(bytes) == UInt8(ascii: "{"):
-            try entries(bytes, depth: depth, into: &metadata, first: firstMetadata)
+            try cursor.entries(bytes, depth: depth, into: &metadata, first: firstMetadata)
             sample[field] = RawField(kind: .object, start: valueStart, end: cursor.position)
           case .original where cursor.peek(bytes) == UInt8(ascii: "{"):
-            try entries(bytes, depth: depth, into: &originals, first: firstOriginal)
+            try cursor.entries(bytes, depth: depth, into: &originals, first: firstOriginal)
             sample[field] = RawField(kind: .object, start: valueStart, end: cursor.position)
           case .members where !isMember && cursor.peek(bytes) == UInt8(ascii: "["):
             membersAt = cursor.position
@@ -126,7 +126,8 @@ struct SampleJSONParser {
             sample[field] = try cursor.value(bytes, depth: depth)
           }
         } else {
-          try unknown(try cursor.key(bytes), bytes, depth: depth, into: &list, first: firstUnknown)
+          let key = try cursor.key(bytes)
+          try cursor.unknown(key, bytes, depth: depth, into: &list, first: firstUnknown)
         }
         if try cursor.isObjectAtEnd(bytes) { break }
       }
@@ -221,83 +222,16 @@ struct SampleJSONParser {
       while true {
         let key = try cursor.key(bytes)
         if let field = SampleFieldNames.nested(key, in: parent, bytes) {
-          if sample.present[field] { throw Self.duplicate(key) }
+          if sample.present[field] { throw JSONFault.duplicate(key) }
           sample[field] = try cursor.value(bytes, depth: 2)
         } else {
-          try unknown(key, bytes, depth: 2, into: &list, first: first, parent: parent)
+          try cursor.unknown(key, bytes, depth: 2, into: &list, first: first, parent: parent)
         }
         if try cursor.isObjectAtEnd(bytes) { break }
       }
     }
     sample[parent] = RawField(kind: .object, start: start, end: cursor.position)
     return list.count == known
-  }
-
-  /// Reads the entries of a metadata or original object.
-  private mutating func entries(
-    _ bytes: RawSpan, depth: Int, into list: inout [RawEntry], first: Int
-  ) throws(JSONFault) {
-    cursor.position &+= 1
-    if cursor.take(UInt8(ascii: "}"), bytes) { return }
-    while true {
-      let key = try cursor.key(bytes)
-      for index in first..<list.count where JSONText.isSame(key, list[index].key, in: bytes) {
-        throw Self.duplicate(key)
-      }
-      if list.count &- first >= JSONCursor.maximumKeys {
-        throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start))
-      }
-      if cursor.peek(bytes) == UInt8(ascii: "{") {
-        list.append(try quantity(key, bytes, depth: depth))
-      } else {
-        list.append(RawEntry(key: key, value: try cursor.value(bytes, depth: depth &+ 1)))
-      }
-      if try cursor.isObjectAtEnd(bytes) { return }
-    }
-  }
-
-  /// Reads a metadata value of the form `{"value": 83, "unit": "dBASPL"}`.
-  private mutating func quantity(_ key: RawField, _ bytes: RawSpan, depth: Int) throws(JSONFault) -> RawEntry {
-    let start = cursor.position
-    let whole = try cursor.value(bytes, depth: depth &+ 1)
-    let resume = cursor.position
-    var entry = RawEntry(key: key, value: whole)
-    cursor.position = start &+ 1
-    if !cursor.take(UInt8(ascii: "}"), bytes) {
-      while true {
-        let part = try cursor.key(bytes)
-        let value = try cursor.value(bytes, depth: depth &+ 2)
-        if bytes.equals(part.range, "value") {
-          entry.quantityValue = value
-        } else if bytes.equals(part.range, "unit") {
-          entry.quantityUnit = value
-        } else {
-          entry.value.kind = .array  // An object with other keys is no quantity.
-        }
-        if try cursor.isObjectAtEnd(bytes) { break }
-      }
-    }
-    cursor.position = resume
-    return entry
-  }
-
-  /// Keeps a field with a name that samples, sources and devices do not have.
-  private mutating func unknown(
-    _ key: RawField, _ bytes: RawSpan, depth: Int, into list: inout [RawEntry], first: Int,
-    parent: SampleField? = nil
-  ) throws(JSONFault) {
-    for index in first..<list.count
-    where list[index].parent == parent && JSONText.isSame(key, list[index].key, in: bytes) {
-      throw Self.duplicate(key)
-    }
-    if list.count &- first >= JSONCursor.maximumKeys {
-      throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start))
-    }
-    list.append(RawEntry(key: key, value: try cursor.value(bytes, depth: depth), parent: parent))
-  }
-
-  private static func duplicate(_ key: RawField) -> JSONFault {
-    JSONFault(.jsonDuplicateKey, .duplicateKey, at: Int(key.start), length: max(1, key.range.count))
   }
 
   private static func range(_ start: Int, _ end: Int) -> Range<Int32> {

@@ -44,7 +44,7 @@ extension RawSample {
 
 extension RawField {
   /// The same field of a text that stands further on; one that is absent stays where it is.
-  @inlinable func moved(by distance: Int32) -> RawField {
+  @inlinable public func moved(by distance: Int32) -> RawField {
     var field = self
     field.start &+= isPresent ? distance : 0
     return field

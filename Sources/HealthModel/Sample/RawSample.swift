@@ -1,7 +1,7 @@
 /// A sample as a reader found it: slices of the input buffer, nothing interpreted, nothing copied.
 public struct RawSample: Sendable {
-  /// By the field's raw value. A look at one of them is a load where the sample stands in its buffer (`SampleSpan`), but
-  /// where it is a parameter by value, all of them are copied.
+  // By the field's raw value. A look at one of them is a load where the sample stands in its buffer (`SampleSpan`), but
+  // where it is a parameter by value, all of them are copied.
   @usableFromInline var fields = InlineArray<31, RawField>(repeating: .absent)
   @usableFromInline var presentFields: SampleFields = []
   @usableFromInline var stringFields: SampleFields = []

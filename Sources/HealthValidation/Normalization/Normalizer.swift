@@ -185,7 +185,9 @@ extension SampleJudge {
     return number
   }
 
-  private mutating func appendUnknown(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan) -> ByteRange {
+  private mutating func appendUnknown(
+    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
+  ) -> ByteRange {
     let start = batch.arena.count
     for index in sample.unknown where record.unknown[Int(index)].parent == nil {
       if batch.arena.count > start { batch.arena.append(UInt8(ascii: ",")) }

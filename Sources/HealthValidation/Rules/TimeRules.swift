@@ -54,7 +54,9 @@ extension SampleJudge {
   }
 
   /// A time that was cut when the sample was normalized is still worth the warning: the original says so.
-  mutating func checkOriginals(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan) {
+  mutating func checkOriginals(
+    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan
+  ) {
     for entry in sample.originals {
       let key = record.originals[Int(entry)].key
       for (field, name) in [(SampleField.start, "start"), (.end, "end"), (.created, "created")]
