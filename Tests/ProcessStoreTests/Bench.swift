@@ -141,6 +141,20 @@ enum ProcessGroup {
     return text.split(separator: "\n").compactMap { Int32($0) }.filter { $0 > 1 }
   }
 
-  /// Whether no process of a group is left.
-  static func isGone(_ number: Int32) -> Bool { kill(-number, 0) != 0 && errno == ESRCH }
+  /// Whether no process of a group is left; one that has ended, and whose new parent has not asked for it yet, is none.
+  static func isGone(_ number: Int32) -> Bool {
+    if kill(-number, 0) != 0, errno == ESRCH { return true }
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { Int32($0) } ?? []
+    return !processes.isEmpty && processes.allSatisfy { !isRunning($0, inGroup: number) }
+  }
+
+  /// Whether a process is of a group and has not ended, as `/proc/PID/stat` says: its name in parentheses, its state,
+  /// its parent, its group.
+  private static func isRunning(_ process: Int32, inGroup number: Int32) -> Bool {
+    guard let line = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+      let name = line.lastIndex(of: ")")
+    else { return false }
+    let words = line[line.index(after: name)...].split(separator: " ")
+    return words.count > 2 && words[2] == "\(number)" && words[0] != "Z" && words[0] != "X"
+  }
 }

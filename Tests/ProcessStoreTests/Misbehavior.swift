@@ -38,8 +38,8 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
 
   private static let beforeHello = [
     Misbehavior("banner", [.pluginHello], #"printed text before its hello: `Welcome to \u{1B}[31mmy plugin`"#),
-    Misbehavior("silent", [.pluginTimeout], "said no hello within 1000 ms", patience: 1000),
-    Misbehavior("half_line", [.pluginHello], #"printed text before its hello: `{"t":"hel`"#, patience: 1000),
+    Misbehavior("silent", [.pluginTimeout], "said no hello within 5000 ms", patience: 5000),
+    Misbehavior("half_line", [.pluginHello], #"printed text before its hello: `{"t":"hel`"#, patience: 5000),
     Misbehavior("half_line_and_exit", [.pluginHello], #"{"t":"hel"#),
     Misbehavior("endless_line", [.pluginFlood], "a line of more than 8388608 bytes"),
     Misbehavior("exit_at_once", [.pluginExited], #"with status 3 before its hello; on standard error: no \u{1B}[2J"#),
