@@ -16,20 +16,29 @@ import Testing
 
   @Test func timesSayWhatTheirCharactersSay() {
     var damage = TextDamage(seed: RandomExports.seed)
+    // Of the time before: a day that is known must be the one that stands there.
+    var day = KnownDay()
     for round in 0..<20_000 {
       let text = damage.change(Self.times[round % Self.times.count], times: round % 3)
       let reading = TimestampParser.parse(0..<text.count, in: text.span.bytes, syntax: .json)
       #expect(reading?.instant == PlainTime.instant(text), "\(String(decoding: text, as: UTF8.self))")
+      let known = TimestampParser.parse(0..<text.count, in: text.span.bytes, syntax: .json, known: &day)
+      #expect(known == reading, "\(String(decoding: text, as: UTF8.self))")
+      // The day stands there a second time.
+      #expect(TimestampParser.parse(0..<text.count, in: text.span.bytes, syntax: .json, known: &day) == reading)
     }
   }
 
   @Test func timesOfExportsSayWhatTheirCharactersSay() {
     var damage = TextDamage(seed: RandomExports.seed)
+    var day = KnownDay()
     for round in 0..<20_000 {
       let text = damage.change(Self.exportTimes[round % Self.exportTimes.count], times: round % 3)
       let reading = TimestampParser.parse(0..<text.count, in: text.span.bytes, syntax: .appleHealth)
       let expected = PlainTime.exported(text) ?? PlainTime.instant(text)
       #expect(reading?.instant == expected, "\(String(decoding: text, as: UTF8.self))")
+      let known = TimestampParser.parse(0..<text.count, in: text.span.bytes, syntax: .appleHealth, known: &day)
+      #expect(known == reading, "\(String(decoding: text, as: UTF8.self))")
     }
   }
 
@@ -56,7 +65,8 @@ import Testing
   @Test func quotedTextsAreThoseOfTheirBytes() {
     var damage = TextDamage(seed: RandomExports.seed)
     for round in 0..<5_000 {
-      let text = damage.change("\"Watch\" of\tAnn\\Ben \u{1} \u{E9}", times: round % 5)
+      let plain = String(repeating: "Watch \u{E9}", count: round % 4)
+      let text = damage.change("\"Watch\" of\tAnn\\Ben \u{1} \u{E9}" + plain + "\u{1F}", times: round % 5)
       var whole: [UInt8] = []
       JSONText.appendQuoted(text, to: &whole)
       var single = [UInt8(ascii: "\"")]

@@ -1,4 +1,3 @@
-import Crypto
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -35,7 +34,7 @@ final class Quarantine {
 
   /// The id of a record.
   static func id(of raw: [UInt8]) -> String {
-    "sha256 " + SHA256.hash(data: raw).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+    "sha256 " + ContentHash.hexadecimal(raw)
   }
 
   /// Brings what was added to the disk.

@@ -81,13 +81,34 @@ public enum JSONText {
 
   /// Appends a string's text, escaped where JSON demands it; what lies between is copied at once.
   @usableFromInline static func appendEscaped(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    let bytes = UnsafeRawBufferPointer(text)
     var start = 0
-    for index in text.indices where mustEscape(text[index]) {
-      output.append(contentsOf: text[start..<index])
-      appendEscaped(text[index], to: &output)
-      start = index + 1
+    var index = 0
+    while index < text.count {
+      // Eight bytes at a time while none must be escaped.
+      while index &+ 8 <= text.count {
+        let found = escapes(in: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian)
+        index &+= found == 0 ? 8 : found.trailingZeroBitCount >> 3
+        if found != 0 { break }
+      }
+      guard index < text.count else { break }
+      if mustEscape(text[index]) {
+        output.append(contentsOf: text[start..<index])
+        appendEscaped(text[index], to: &output)
+        start = index + 1
+      }
+      index &+= 1
     }
     output.append(contentsOf: text[start...])
+  }
+
+  /// The high bit of each of eight bytes that must be escaped; the lowest one is exact.
+  @inline(__always) private static func escapes(in word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = word ^ (ones &* 0x22)
+    let slashes = word ^ (ones &* 0x5C)
+    return (((quotes &- ones) & ~quotes) | ((slashes &- ones) & ~slashes) | ((word &- ones &* 0x20) & ~word))
+      & (ones &* 0x80)
   }
 
   @inlinable @inline(__always) static func mustEscape(_ byte: UInt8) -> Bool {
