@@ -1,4 +1,7 @@
 /// One sample of a record where it stands in its buffer: handing it from rule to rule copies nothing.
+///
+/// It is cut out of `RawSampleBuffer.samples` by one of their indices, so it is never empty, and what reads its fields
+/// does not check that again.
 public typealias SampleSpan = Span<RawSample>
 
 extension Span where Element == RawSample {
