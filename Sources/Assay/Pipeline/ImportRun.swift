@@ -71,9 +71,9 @@ public struct ImportRun {
     var pending = 0
     var underway: [UnderwayAppend] = []
     do {
-      var source = try input.makeChunks(
+      let source = try input.makeChunks(
         size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: run.position.byteOffset)
-      try await pipeline.run(&source, format: input.format) { result in
+      try await pipeline.run(source, format: input.format) { result in
         var result = result
         run.findTwins(in: &result)
         let stored = underway.count > 1 ? try await underway.removeFirst().finish() : nil

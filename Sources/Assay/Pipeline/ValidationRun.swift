@@ -32,8 +32,8 @@ public struct ValidationRun {
       ChunkWorker(validator: validator, writer: writer, keepsRefused: keepsRefused)
     }
     do {
-      var source = try input.makeChunks(size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: 0)
-      try await pipeline.run(&source, format: input.format) { result in
+      let source = try input.makeChunks(size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: 0)
+      try await pipeline.run(source, format: input.format) { result in
         var result = result
         run.findTwins(in: &result)
         try run.take(result)

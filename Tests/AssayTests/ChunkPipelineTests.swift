@@ -1,0 +1,129 @@
+import HealthFormats
+import HealthModel
+import HealthValidation
+import Synchronization
+import Testing
+
+@testable import Assay
+
+/// Chunks through workers on several threads.
+@Suite struct ChunkPipelineTests {
+  @Test("results come in input order, whatever is done first", arguments: [1, 2, 3, 8])
+  func order(jobs: Int) async throws {
+    let texts = (0..<60).map { Self.lines($0 % 7 * 40 + 1) }
+    let taken = try await Self.taken(Chunks(texts.map { .text($0) }), jobs: jobs)
+    #expect(taken == texts.map { $0.count(where: \.isNewline) })
+  }
+
+  @Test("what was read before the source broke off is taken up first, then it is told why", arguments: [1, 2, 8])
+  func brokenOff(jobs: Int) async throws {
+    let error = InputError.unreadable(path: "made up", reason: "gone")
+    var taken: [Int] = []
+    await #expect(throws: error) {
+      taken = []
+      _ = try await Self.taken(Chunks([.text(Self.lines(3)), .text(Self.lines(2)), .failure(error)]), jobs: jobs) {
+        taken.append($0)
+        return true
+      }
+    }
+    #expect(taken == [3, 2])
+  }
+
+  @Test("a consumer that wants no more gets no more, and few chunks are read for nothing", arguments: [1, 2, 8])
+  func enough(jobs: Int) async throws {
+    let read = Counter()
+    let chunks = Chunks((0..<1000).map { _ in .text(Self.lines(5)) }, read: read)
+    var left = 3
+    let taken = try await Self.taken(chunks, jobs: jobs) { _ in
+      left -= 1
+      return left > 0
+    }
+    #expect(taken.count == 3)
+    #expect(read.value <= 3 + 2 * jobs)
+  }
+
+  @Test("a consumer's error ends the run and is thrown", arguments: [1, 2, 8])
+  func refused(jobs: Int) async throws {
+    struct Full: Error {}
+    let read = Counter()
+    let chunks = Chunks((0..<1000).map { _ in .text(Self.lines(5)) }, read: read)
+    await #expect(throws: Full.self) { _ = try await Self.taken(chunks, jobs: jobs) { _ in throw Full() } }
+    #expect(read.value <= 1 + 2 * jobs)
+  }
+
+  @Test("no more chunks are in flight than twice the jobs, however slow the consumer", arguments: [2, 4])
+  func bounded(jobs: Int) async throws {
+    let read = Counter()
+    var done = 0
+    let chunks = Chunks((0..<40).map { _ in .text(Self.lines(5)) }, read: read)
+    _ = try await Self.taken(chunks, jobs: jobs) { _ in
+      try await Task.sleep(for: .milliseconds(2))
+      #expect(read.value <= done + 2 * jobs)
+      done += 1
+      return true
+    }
+    #expect(done == 40)
+  }
+
+  @Test("an input without chunks ends at once", arguments: [1, 2]) func empty(jobs: Int) async throws {
+    #expect(try await Self.taken(Chunks([]), jobs: jobs).isEmpty)
+  }
+
+  /// How many records each chunk had, in the order they were taken up.
+  private static func taken(
+    _ chunks: sending Chunks, jobs: Int, _ consume: (Int) async throws -> Bool = { _ in true }
+  ) async throws -> [Int] {
+    let validator = Validator(registry: try Registry(types: []), options: ValidationOptions(now: ProjectFiles.now))
+    let pipeline = ChunkPipeline(jobs: jobs) { ChunkWorker(validator: validator, writer: nil, keepsRefused: false) }
+    var taken: [Int] = []
+    try await pipeline.run(chunks, format: .jsonLines) { result in
+      taken.append(result.records)
+      return try await consume(result.records)
+    }
+    return taken
+  }
+
+  private static func lines(_ count: Int) -> String { String(repeating: #"{"type":"unknown"}"# + "\n", count: count) }
+}
+
+/// Chunks that are there already.
+private struct Chunks: ChunkSource {
+  enum Step: Sendable {
+    case text(String)
+    case failure(InputError)
+  }
+
+  private var steps: ArraySlice<Step>
+  private let read: Counter?
+  private var offset: Int64 = 0
+  private var index = 0
+
+  init(_ steps: [Step], read: Counter? = nil) {
+    self.steps = steps[...]
+    self.read = read
+  }
+
+  mutating func next() throws(InputError) -> InputChunk? {
+    switch steps.popFirst() {
+    case nil: return nil
+    case .failure(let error): throw error
+    case .text(let text):
+      read?.increment()
+      defer {
+        offset += Int64(text.utf8.count)
+        index += 1
+      }
+      return InputChunk(
+        bytes: Array(text.utf8), offset: offset, index: index,
+        context: ChunkContext(isFirst: offset == 0, isLast: steps.isEmpty))
+    }
+  }
+}
+
+/// Counts on several threads.
+private final class Counter: Sendable {
+  private let count = Atomic(0)
+
+  var value: Int { count.load(ordering: .acquiring) }
+  func increment() { count.add(1, ordering: .acquiringAndReleasing) }
+}
