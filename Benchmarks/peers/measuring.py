@@ -36,6 +36,7 @@ class Side:
     before: Callable[[], None] | None = None
     verify: Callable[[str, str], None] | None = None  # standard output, standard error
     keeps_output: bool = False  # else it goes to /dev/null
+    copies: int = 1  # how many of it run beside each other
 
 
 @dataclass
@@ -72,7 +73,8 @@ class Runner:
         reading, writing = os.pipe()
         try:
             with open(output if side.keeps_output else os.devnull, "wb") as out, open(errors, "wb") as err:
-                launcher = [sys.executable, "-I", "-S", str(LAUNCHER), str(writing), *side.command]
+                launcher = [sys.executable, "-I", "-S", str(LAUNCHER), str(writing), str(side.copies)]
+                launcher += side.command
                 self._wait(launcher, out, err, (writing,))
             os.close(writing)
             writing = -1
@@ -146,13 +148,17 @@ def compare(
     runner: Runner, ours: Side, theirs: Side | None, runs: int, progress: Progress, warm_up: int = 1
 ) -> Pair:
     """Runs both in turn, ours first; the first `warm_up` runs of each do not count."""
-    pair = Pair()
+    taken = in_turn(runner, [ours, theirs] if theirs else [ours], runs, progress, warm_up)
+    return Pair(*taken)
+
+
+def in_turn(runner: Runner, sides: list[Side], runs: int, progress: Progress, warm_up: int = 1) -> list[list[Run]]:
+    """The runs of each side, taken in turn; the first `warm_up` of each do not count."""
+    taken: list[list[Run]] = [[] for _ in sides]
     for number in range(-warm_up, runs):
         progress(f"run {number + 1} of {runs}" if number >= 0 else "warming up")
-        one = runner.run(ours)
-        other = runner.run(theirs) if theirs else None
-        if number >= 0:
-            pair.ours.append(one)
-            if other:
-                pair.theirs.append(other)
-    return pair
+        for side, kept in zip(sides, taken):
+            run = runner.run(side)
+            if number >= 0:
+                kept.append(run)
+    return taken

@@ -48,7 +48,7 @@ def bound_cells(row: Row, section: str) -> list[str]:
     bound = bounds(section).get(row.name)
     if bound is None:
         return ["", "", ""]
-    verdict = Verdict(row.name, row.value, row.unit, bound)
+    verdict = Verdict(row.name, row.value, row.unit, bound, room=row.room)
     aim = limit(bound["aim"], row.unit) if "aim" in bound else ""
     answer = {None: "", True: "yes", False: "**no**"}[verdict.is_met]
     if verdict.is_met and verdict.is_aim_met:

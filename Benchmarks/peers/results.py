@@ -26,12 +26,14 @@ class Row:
     theirs: list[Run] = field(default_factory=list)
     missing: str = ""  # why it was not measured
     note: str = ""
+    room: float = 1  # the share of the bound that the machine leaves room for
 
     @staticmethod
-    def of_pair(name: str, job: str, against: str, pair: Pair, note: str = "") -> Row:
+    def of_pair(name: str, job: str, against: str, pair: Pair, note: str = "", room: float = 1) -> Row:
         ratios = pair.ratios()
         return Row(
-            name, job, against, "x", pair.ratio(), min(ratios), max(ratios), pair.ours, pair.theirs, note=note)
+            name, job, against, "x", pair.ratio(), min(ratios), max(ratios), pair.ours, pair.theirs, note=note,
+            room=room)
 
     @staticmethod
     def of_time(name: str, job: str, against: str, pair: Pair, note: str = "") -> Row:
@@ -54,11 +56,13 @@ class Verdict:
     unit: str
     bound: dict[str, float]
     missing: str = ""
+    room: float = 1  # the share of a bound that the machine leaves room for; aims stay as they are
 
     @property
     def is_met(self) -> bool | None:
         """None when it was not measured."""
-        return self._reaches(self.bound.get("at_least"), self.bound.get("at_most"))
+        least = self.bound.get("at_least")
+        return self._reaches(None if least is None else least * self.room, self.bound.get("at_most"))
 
     @property
     def is_aim_met(self) -> bool | None:
@@ -72,7 +76,9 @@ class Verdict:
 
     def wanted(self) -> str:
         if "at_least" in self.bound:
-            return f"at least {limit(self.bound['at_least'], self.unit)}"
+            least = self.bound["at_least"]
+            given = "" if self.room == 1 else f"{figure(least * self.room, self.unit)}, the machine's share of "
+            return f"at least {given}{limit(least, self.unit)}"
         return f"at most {limit(self.bound['at_most'], self.unit)}"
 
     def line(self) -> str:
@@ -108,7 +114,8 @@ def verdicts(rows: list[Row], section: str) -> list[Verdict]:
         row = by_name.get(name)
         unit = bound.get("unit", "x")
         found.append(
-            Verdict(name, row.value if row else None, row.unit if row else unit, bound, row.missing if row else ""))
+            Verdict(name, row.value, row.unit, bound, row.missing, row.room) if row
+            else Verdict(name, None, unit, bound))
     return found
 
 
