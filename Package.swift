@@ -59,10 +59,12 @@ let package = Package(
         "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
         "HealthReports", "HealthProcessStore", crypto, subprocess, systemPackage,
       ]),
+    // Random numbers of tests. Standard library only.
+    .target(name: "SeededRandom"),
     // What authors of plugins test with.
     .target(
       name: "HealthTestKit",
-      dependencies: ["Assay", "HealthModel", "HealthCatalog", "HealthFormats", "HealthStorage", "HealthValidation"]),
+      dependencies: ["Assay", "HealthModel", "HealthCatalog", "HealthFormats", "HealthStorage", "HealthValidation", "SeededRandom"]),
     // Floor 5: the command.
     .executableTarget(
       name: "AssayCommand",
@@ -72,20 +74,20 @@ let package = Package(
         "JSONLStore", "CMalloc", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
-    .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits"]),
+    .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
-    .testTarget(name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthModel"]),
+    .testTarget(name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthModel", "SeededRandom"]),
     .testTarget(name: "HealthReportsTests", dependencies: ["HealthReports", "HealthModel"]),
     .testTarget(
       name: "AssayTests",
       dependencies: [
         "Assay", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
-        "HealthReports", "SQLiteStore",
+        "HealthReports", "SQLiteStore", "SeededRandom",
       ]),
-    .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand"], exclude: ["Oracle"]),
+    .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand", "SeededRandom"], exclude: ["Oracle"]),
     .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["SQLiteStore", "HealthStorage", "HealthModel", "HealthUnits"]),
+      dependencies: ["SQLiteStore", "HealthStorage", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(
       name: "HealthTestKitTests",
       dependencies: [
@@ -95,11 +97,11 @@ let package = Package(
       name: "HealthQueriesTests",
       dependencies: [
         "HealthQueries", "HealthStorage", "HealthModel", "HealthUnits", "HealthCatalog", "HealthTestKit", "Assay",
-        "SQLiteStore",
+        "SQLiteStore", "SeededRandom",
       ]),
     .testTarget(
       name: "JSONLStoreTests",
-      dependencies: ["JSONLStore", "HealthStorage", "HealthModel", "Assay", "HealthTestKit"]),
+      dependencies: ["JSONLStore", "HealthStorage", "HealthModel", "Assay", "HealthTestKit", "SeededRandom"]),
     .testTarget(
       name: "ProcessStoreTests",
       dependencies: [

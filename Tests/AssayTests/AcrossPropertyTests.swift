@@ -1,11 +1,12 @@
 import HealthModel
 import HealthValidation
+import SeededRandom
 import Testing
 
 /// Laws of the rules over several samples, over made-up samples with a printed seed.
 struct AcrossPropertyTests {
   @Test("the division into batches changes nothing") func batches() throws {
-    var generator = SplitMix64(state: SplitMix64.seed())
+    var generator = SeededGenerator(seed: SeededGenerator.seed())
     let registry = try AcrossTypes.registry()
     var total = 0
     for _ in 0..<20 {
@@ -32,7 +33,7 @@ struct AcrossPropertyTests {
 
   @Test("a sample is a duplicate when it is among the last ones, and only then", arguments: [1, 2, 7, 37, 400])
   func window(_ size: Int) throws {
-    var generator = SplitMix64(state: SplitMix64.seed())
+    var generator = SeededGenerator(seed: SeededGenerator.seed())
     var options = AcrossOptions()
     options.window = size
     // Enough of them to make the index grow, fill and empty its slots again and again.
@@ -47,7 +48,7 @@ struct AcrossPropertyTests {
   }
 
   @Test("overlaps are those of every pair within the window") func overlaps() throws {
-    var generator = SplitMix64(state: SplitMix64.seed())
+    var generator = SeededGenerator(seed: SeededGenerator.seed())
     for size in [1, 5, 60] {
       var options = AcrossOptions()
       options.seriesWindow = size
@@ -69,7 +70,7 @@ struct AcrossPropertyTests {
   }
 
   @Test("a stage at a session is outside when no session covers over a minute of it on end") func stages() throws {
-    var generator = SplitMix64(state: SplitMix64.seed())
+    var generator = SeededGenerator(seed: SeededGenerator.seed())
     let registry = try AcrossTypes.registry()
     for _ in 0..<300 {
       // In steps of 20 seconds, so that gaps come at, below and above the minute.
@@ -98,7 +99,7 @@ struct AcrossPropertyTests {
   }
 
   /// Samples of few sources, times and ids, so that much of everything is found among them.
-  private static func samples(_ count: Int, _ generator: inout SplitMix64) -> [UInt8] {
+  private static func samples(_ count: Int, _ generator: inout SeededGenerator) -> [UInt8] {
     var text = ""
     for _ in 0..<count {
       let start = Int.random(in: 0..<300, using: &generator) * 120

@@ -4,13 +4,14 @@ import HealthFormats
 import HealthModel
 import HealthReports
 import HealthStorage
+import SeededRandom
 import Testing
 
 /// Tables that are written read back the same.
 struct CSVWriterTests {
   @Test("whatever the samples, a table says the same or leaves them out") func property() async throws {
     let bench = try Workbench(registry: ProjectFiles.registry())
-    var samples = GeneratedSamples(seed: SplitMix64.seed())
+    var samples = GeneratedSamples(seed: SeededGenerator.seed())
     let path = try bench.file("a.ndjson", samples.lines(500).joined(separator: "\n"))
     let store = MemoryStore(registry: bench.registry)
     _ = try await bench.load(path, into: store)

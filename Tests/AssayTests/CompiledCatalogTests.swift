@@ -1,6 +1,7 @@
 import Foundation
 import HealthCatalog
 import HealthModel
+import SeededRandom
 import Testing
 
 @testable import Assay
@@ -34,9 +35,7 @@ struct CompiledCatalogTests {
   @Test("a damaged form is no registry and no crash") func damage() throws {
     let registry = try #require(try Self.builder.load(readsExamples: false).registry)
     let bytes = try #require(CompiledCatalog.text(of: registry, sourceHash: "here"))
-    let seed = UInt64.random(in: .min ... .max)
-    print("CompiledCatalogTests: SEED=\(seed)")
-    var random = SeededNumbers(seed)
+    var random = SeededGenerator(seed: SeededGenerator.seed())
     for _ in 0..<30 {
       let cut = Int(random.next() % UInt64(bytes.count))
       #expect(bytes[..<cut].withUnsafeBytes { CompiledCatalog.registry($0, sourceHash: "here") } == nil)
@@ -91,17 +90,5 @@ struct CompiledCatalogTests {
     }
 
     """
-  }
-}
-
-/// Numbers that a seed determines.
-private struct SeededNumbers {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed | 1 }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state >> 11
   }
 }

@@ -1,11 +1,12 @@
 import Foundation
+import SeededRandom
 
 /// Made-up samples as NDJSON, the same for the same seed: many types, units, forms of time, metadata, correlations,
 /// with and without ids, some of them wrong when asked.
 struct GeneratedSamples {
-  private var generator: SplitMix64
+  private var generator: SeededGenerator
 
-  init(seed: UInt64) { generator = SplitMix64(state: seed) }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   /// Lines of samples.
   mutating func lines(_ count: Int, faulty: Bool = false) -> [String] {
@@ -80,28 +81,8 @@ struct GeneratedSamples {
   }
 }
 
-/// SplitMix64: small, and the same numbers for the same seed everywhere.
-struct SplitMix64: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  /// `SEED` from the environment, else a new seed; printed, so that a failure can be replayed.
-  static func seed(_ test: String = #function) -> UInt64 {
-    let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
-    print("\(test): SEED=\(seed)")
-    return seed
-  }
-}
-
 extension UUID {
-  fileprivate static func random(using generator: inout SplitMix64) -> String {
+  fileprivate static func random(using generator: inout SeededGenerator) -> String {
     let digits = Array("0123456789ABCDEF")
     let text = (0..<32).map { _ in String(digits[Int.random(in: 0..<16, using: &generator)]) }
     let parts = [text[0..<8], text[8..<12], ["4"] + text[13..<16], ["8"] + text[17..<20], text[20..<32]]

@@ -4,6 +4,7 @@ import HealthModel
 import HealthReports
 import HealthStorage
 import SQLiteStore
+import SeededRandom
 import Synchronization
 import Testing
 
@@ -12,7 +13,7 @@ struct ImportTests {
   @Test("a second import inserts nothing, in every store", arguments: ["memory", "sqlite"])
   func twice(_ scheme: String) async throws {
     let bench = try Workbench(registry: ProjectFiles.registry())
-    var samples = GeneratedSamples(seed: SplitMix64.seed())
+    var samples = GeneratedSamples(seed: SeededGenerator.seed())
     let path = try bench.file("a.ndjson", samples.lines(800, faulty: true).joined(separator: "\n"))
     let store = try await Self.open(scheme, bench)
     let first = try await bench.load(path, into: store, quarantine: "q.ndjson")
@@ -32,7 +33,7 @@ struct ImportTests {
 
   @Test("stores hold the same, and an export imported again gives the same") func sameContent() async throws {
     let bench = try Workbench(registry: ProjectFiles.registry())
-    var samples = GeneratedSamples(seed: SplitMix64.seed())
+    var samples = GeneratedSamples(seed: SeededGenerator.seed())
     let path = try bench.file("a.ndjson", samples.lines(600).joined(separator: "\n"))
     let memory = try await Self.open("memory", bench)
     let sqlite = try await Self.open("sqlite", bench)

@@ -3,13 +3,14 @@ import Foundation
 import HealthModel
 import HealthReports
 import HealthValidation
+import SeededRandom
 import Testing
 
 /// Laws of the normal form, over made-up samples with a printed seed.
 struct NormalizationTests {
   @Test("normalizing twice changes nothing") func idempotence() async throws {
     let bench = try Workbench(registry: ProjectFiles.registry())
-    var samples = GeneratedSamples(seed: SplitMix64.seed())
+    var samples = GeneratedSamples(seed: SeededGenerator.seed())
     let path = try bench.file("a.ndjson", samples.lines(500).joined(separator: "\n"))
     let once = try await bench.normalize(path)
     let twice = try await bench.normalize(try bench.file("b.ndjson", once))

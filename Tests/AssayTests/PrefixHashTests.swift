@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Assay
@@ -5,7 +6,7 @@ import Testing
 /// The hash by which a resumed import knows its input.
 @Suite struct PrefixHashTests {
   @Test("in how many pieces the bytes come makes no difference") func pieces() {
-    var generator = SplitMix64(state: SplitMix64.seed())
+    var generator = SeededGenerator(seed: SeededGenerator.seed())
     for _ in 0..<200 {
       let bytes = Self.bytes(Int.random(in: 0...200, using: &generator), &generator)
       var hash = PrefixHash()
@@ -30,7 +31,7 @@ import Testing
   }
 
   @Test("each bit counts, wherever it stands, and so does the length") func bits() {
-    var generator = SplitMix64(state: SplitMix64.seed())
+    var generator = SeededGenerator(seed: SeededGenerator.seed())
     let bytes = Self.bytes(100, &generator)
     var seen: Set<[UInt8]> = [Self.value(of: bytes)]
     for place in bytes.indices {
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test("blocks that change places are another input") func order() {
-    var generator = SplitMix64(state: SplitMix64.seed())
+    var generator = SeededGenerator(seed: SeededGenerator.seed())
     let bytes = Self.bytes(96, &generator)
     let swapped = Array(bytes[32..<64] + bytes[0..<32] + bytes[64...])
     #expect(Self.value(of: swapped) != Self.value(of: bytes))
@@ -65,7 +66,7 @@ import Testing
     return hash.value
   }
 
-  private static func bytes(_ count: Int, _ generator: inout SplitMix64) -> [UInt8] {
+  private static func bytes(_ count: Int, _ generator: inout SeededGenerator) -> [UInt8] {
     (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 }

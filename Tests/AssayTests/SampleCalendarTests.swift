@@ -1,4 +1,5 @@
 import HealthModel
+import SeededRandom
 import Testing
 
 @testable import HealthReports
@@ -26,8 +27,8 @@ struct SampleCalendarTests {
   }
 
   @Test("neither the order nor the division of what is counted changes the result") func division() {
-    let seed = SplitMix64.seed()
-    var generator = SplitMix64(state: seed)
+    let seed = SeededGenerator.seed()
+    var generator = SeededGenerator(seed: seed)
     var steps: Set<SampleCalendar.Step> = []
     var withOthers = 0
     for round in 0..<300 {

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 /// A baseline knows findings by their class: it survives every edit that changes no class, and tells what is new.

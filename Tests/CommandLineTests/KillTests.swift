@@ -1,4 +1,5 @@
 import Glibc
+import SeededRandom
 import Testing
 
 /// Resumable at any instant: after SIGKILL the same command finishes the job, and nothing shows that it was killed.

@@ -1,8 +1,9 @@
 import Foundation
+import SeededRandom
 
 /// Made-up exports, many of them not well formed, the same for the same seed.
 struct RandomExports {
-  private var generator: SplitMix64
+  private var generator: SeededGenerator
 
   /// The seed of this run: `SEED` from the environment, else a new one; printed so that a failure can be replayed.
   static let seed: UInt64 = {
@@ -11,7 +12,7 @@ struct RandomExports {
     return seed
   }()
 
-  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   /// The next document.
   mutating func next() -> [UInt8] {

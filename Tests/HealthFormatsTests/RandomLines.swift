@@ -1,10 +1,12 @@
+import SeededRandom
+
 /// Made-up lines of samples, some of them no samples at all, the same for the same seed.
 ///
 /// Sources, devices and the order of keys repeat often, as in real files, and often with a small difference.
 struct RandomLines {
-  private var generator: SplitMix64
+  private var generator: SeededGenerator
 
-  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   /// The next lines, each with its line feed.
   mutating func next() -> [[UInt8]] {

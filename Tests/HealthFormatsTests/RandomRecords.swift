@@ -1,9 +1,11 @@
+import SeededRandom
+
 /// Made-up records of exports, the same for the same seed: attributes in the usual order and in others, twice, absent,
 /// unknown, spelled in all ways that XML has, and wrong in ways that end with the tag.
 struct RandomRecords {
-  private var generator: SplitMix64
+  private var generator: SeededGenerator
 
-  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   /// The next records.
   mutating func next() -> [[UInt8]] {

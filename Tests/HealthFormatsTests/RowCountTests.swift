@@ -1,4 +1,5 @@
 import HealthModel
+import SeededRandom
 import Testing
 
 @testable import HealthFormats
@@ -96,12 +97,12 @@ private struct RandomRows {
     Kind(filler: " ", isBlank: true), Kind(filler: " \t", isBlank: true),
   ]
 
-  private var generator: SplitMix64
+  private var generator: SeededGenerator
   private let kinds: [Kind]
   private static let limit = 1 << 20
 
   init(seed: UInt64, kinds: [Kind]) {
-    generator = SplitMix64(seed: seed)
+    generator = SeededGenerator(seed: seed)
     self.kinds = kinds
   }
 

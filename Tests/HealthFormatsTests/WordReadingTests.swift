@@ -1,5 +1,6 @@
 import Foundation
 import HealthModel
+import SeededRandom
 import Testing
 
 /// Times and ids are read eight bytes at a time; here they are read a character at a time, and must say the same.
@@ -79,9 +80,9 @@ import Testing
 
 /// Changes a few bytes of a text, mostly into others that stand near them in ASCII.
 private struct TextDamage {
-  private var generator: SplitMix64
+  private var generator: SeededGenerator
 
-  init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
   mutating func change(_ text: String, times: Int) -> [UInt8] {
     var bytes = Array(text.utf8)

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Random HealthKit units, small enough to stay within every limit.
 struct RandomUnits {
   static let prefixes = ["", "f", "p", "n", "mc", "m", "c", "d", "da", "h", "k", "M", "G", "T"]

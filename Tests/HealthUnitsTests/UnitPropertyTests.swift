@@ -1,4 +1,5 @@
 import HealthUnits
+import SeededRandom
 import Testing
 
 /// Laws that hold for every unit, tried on random ones.

@@ -2,6 +2,7 @@ import Foundation
 import HealthModel
 import HealthStorage
 import HealthTestKit
+import SeededRandom
 import Testing
 
 @testable import JSONLStore
@@ -14,14 +15,14 @@ import Testing
 
   /// `SEED=7 swift test` replays one run.
   static var seeds: [UInt64] {
-    if let seed = ProcessInfo.processInfo.environment["SEED"].flatMap({ UInt64($0) }) { return [seed] }
+    if let seed = SeededGenerator.replayedSeed { return [seed] }
     return [1, 2, 3, UInt64.random(in: 0...UInt64.max)]
   }
 
   /// Many samples of one month, in no order, some at one time, in commits that mix them.
   @Test(arguments: OrderTests.seeds)
   func aLargeMonthComesInEveryOrder(seed: UInt64) async throws {
-    var random = SeededNumbers(state: seed)
+    var random = SeededGenerator(seed: seed)
     let workbench = try Bench.workbench()
     let store = try await place.open()
     let memory = MemoryStore(registry: workbench.registry)
@@ -136,7 +137,7 @@ import Testing
   /// The rounds by which a large type comes in the order of ends.
   @Test(arguments: [false, true], [1, 2, 7, 100])
   func roundsFindEverySampleOnce(isDescending: Bool, limit: Int) {
-    var random = SeededNumbers(state: 5)
+    var random = SeededGenerator(seed: 5)
     let samples = (0..<100).map { number -> StoredSample in
       let start = Int64.random(in: 0...50, using: &random)
       return StoredSample(
@@ -162,18 +163,5 @@ import Testing
       left.end == right.end ? left.id < right.id : (left.end < right.end) != isDescending
     }
     #expect(found == expected.map(\.id))
-  }
-}
-
-/// Numbers that follow from a seed.
-struct SeededNumbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

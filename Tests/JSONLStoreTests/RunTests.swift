@@ -1,5 +1,6 @@
 import Foundation
 import HealthModel
+import SeededRandom
 import Testing
 
 @testable import JSONLStore
@@ -7,7 +8,7 @@ import Testing
 /// Files of sorted records: every record is found, of several with one key the latest, in either direction.
 @Suite struct RunTests {
   static var seeds: [UInt64] {
-    if let seed = ProcessInfo.processInfo.environment["SEED"].flatMap({ UInt64($0) }) { return [seed] }
+    if let seed = SeededGenerator.replayedSeed { return [seed] }
     return [1, 2, 3, 4, UInt64.random(in: 0...UInt64.max)]
   }
 
@@ -17,7 +18,7 @@ import Testing
 
   @Test(arguments: RunTests.seeds)
   func aMergeHasTheLatestOfEachKeyInOrder(seed: UInt64) throws {
-    var random = SeededNumbers(state: seed)
+    var random = SeededGenerator(seed: seed)
     var place = RunPlace.nameless
     var index = SampleIndex()
     var latest: [IndexKey: IndexRecord] = [:]

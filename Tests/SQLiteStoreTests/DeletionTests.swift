@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import SeededRandom
 import Testing
 
 @testable import SQLiteStore
@@ -150,7 +151,7 @@ import Testing
 
   /// Rows that come in no order are moved between pages, where copies of them stay.
   @Test func noFileHasWhatWasDeleted() async throws {
-    var random = SplitMix(state: 3)
+    var random = SeededGenerator(seed: 3)
     let store = try await place.open(registry)
     let numbers = (1000..<9000).shuffled(using: &random)
     for start in stride(from: 0, to: numbers.count, by: 500) {

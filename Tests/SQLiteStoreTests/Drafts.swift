@@ -1,16 +1,17 @@
 import HealthModel
 import HealthStorage
+import SeededRandom
 
 /// Random samples from pools so small that ids meet often.
 enum Drafts {
-  static func random(using random: inout SplitMix) -> Draft {
+  static func random(using random: inout SeededGenerator) -> Draft {
     if Int.random(in: 0..<3, using: &random) == 0 { return group(using: &random) }
     var draft = Int.random(in: 0..<8, using: &random) == 0 ? characteristic(using: &random) : single(using: &random)
     draft.role = -1
     return draft
   }
 
-  private static func single(using random: inout SplitMix) -> Draft {
+  private static func single(using random: inout SeededGenerator) -> Draft {
     let types = ["heartRate", "stepCount", "bloodPressureSystolic", "bloodPressureDiastolic", "sleepAnalysis"]
     let type = types.randomElement(using: &random) ?? "heartRate"
     var draft = Draft(
@@ -30,7 +31,7 @@ enum Drafts {
   }
 
   /// A sample without a time, whose id is always given.
-  private static func characteristic(using random: inout SplitMix) -> Draft {
+  private static func characteristic(using random: inout SeededGenerator) -> Draft {
     var draft = Draft("biologicalSex", at: nil)
     draft.caseName = ["female", "male"].randomElement(using: &random)
     if Bool.random(using: &random) {
@@ -41,7 +42,7 @@ enum Drafts {
     return draft
   }
 
-  private static func group(using random: inout SplitMix) -> Draft {
+  private static func group(using random: inout SeededGenerator) -> Draft {
     let start = Int64.random(in: 0...1, using: &random) * 1_000_000
     var head = Draft.pressure(
       Double(Int.random(in: 0...1, using: &random)), Double(Int.random(in: 0...1, using: &random)), at: start)
@@ -68,17 +69,4 @@ enum Drafts {
     #"{"k":{"value":2,"unit":"mg"}}"#, #"{ "k" : {"unit":"mg", "value":3} }"#, #"{"\u006b":1e0}"#, #"{"l":{"k":1}}"#,
     "{\"\\\"\u{E9}\\\\\":12345678901234567890}", #"{"k":"\u0000"}"#, #"{"K":[1,"k"]}"#,
   ]
-}
-
-/// A small generator whose numbers follow from its seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

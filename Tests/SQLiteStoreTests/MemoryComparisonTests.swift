@@ -1,19 +1,20 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import SeededRandom
 import Testing
 
 /// Whatever is appended, committed, rolled back and deleted: the store tells and keeps the same as the one in memory.
 @Suite struct MemoryComparisonTests {
   /// `SEED=7 swift test` replays one run.
   static var seeds: [UInt64] {
-    if let seed = ProcessInfo.processInfo.environment["SEED"].flatMap({ UInt64($0) }) { return [seed] }
+    if let seed = SeededGenerator.replayedSeed { return [seed] }
     return Array(1...20) + [UInt64.random(in: 0...UInt64.max)]
   }
 
   @Test(arguments: MemoryComparisonTests.seeds)
   func agreesWithTheStoreInMemory(seed: UInt64) async throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let place = try Place()
     let registry = try Types.registry()
     let owner: String? = Int.random(in: 0..<3, using: &random) == 0 ? "com.p" : nil
@@ -57,7 +58,8 @@ import Testing
   }
 
   private func compare(
-    _ store: any StorageBackend, _ memory: MemoryStore, _ ids: [SampleID], _ seed: UInt64, _ random: inout SplitMix
+    _ store: any StorageBackend, _ memory: MemoryStore, _ ids: [SampleID], _ seed: UInt64,
+    _ random: inout SeededGenerator
   ) async throws {
     #expect(try await store.counts() == memory.counts(), "seed \(seed)")
     #expect(try await store.imports() == memory.imports(), "seed \(seed)")
@@ -82,7 +84,7 @@ import Testing
   /// What becomes of a sample and what the store holds do not depend on where batches begin.
   @Test(arguments: MemoryComparisonTests.seeds)
   func leavesTheSameWhateverTheBatches(seed: UInt64) async throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let registry = try Types.registry()
     let deleted = (0..<10).map { _ in Drafts.random(using: &random) }
     let drafts = (0..<60).map { _ in Drafts.random(using: &random) }

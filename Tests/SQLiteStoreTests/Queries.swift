@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import SeededRandom
 
 /// Random queries for samples of `Drafts`, with every condition there is.
 enum Queries {
@@ -8,7 +9,7 @@ enum Queries {
   ]
 
   /// A query with conditions, order, page and limit, for samples that may have some of the ids.
-  static func random(_ ids: [SampleID], using random: inout SplitMix) -> SampleQuery {
+  static func random(_ ids: [SampleID], using random: inout SeededGenerator) -> SampleQuery {
     var query = conditions(ids, using: &random)
     query.omitsMembers = Bool.random(using: &random)
     query.sort = SampleQuery.Sort.allCases.randomElement(using: &random) ?? .ascending
@@ -23,7 +24,7 @@ enum Queries {
   }
 
   /// A query with conditions only, few enough that some samples meet them.
-  static func conditions(_ ids: [SampleID], using random: inout SplitMix) -> SampleQuery {
+  static func conditions(_ ids: [SampleID], using random: inout SeededGenerator) -> SampleQuery {
     var query = SampleQuery()
     func happens(_ chance: Int) -> Bool { Int.random(in: 0..<chance, using: &random) == 0 }
     if happens(2) { query.types = some(of: types, atLeast: 2, using: &random) }
@@ -44,16 +45,18 @@ enum Queries {
     return query
   }
 
-  private static func some<Element>(of all: [Element], atLeast least: Int, using random: inout SplitMix) -> [Element] {
+  private static func some<Element>(of all: [Element], atLeast least: Int, using random: inout SeededGenerator)
+    -> [Element]
+  {
     let count = Int.random(in: min(least, all.count)...all.count, using: &random)
     return Array(all.shuffled(using: &random).prefix(count))
   }
 
-  private static func time(using random: inout SplitMix) -> Int64 {
+  private static func time(using random: inout SeededGenerator) -> Int64 {
     Int64.random(in: -3...4, using: &random) * 1_000_000
   }
 
-  private static func value(using random: inout SplitMix) -> ValueCondition {
+  private static func value(using random: inout SeededGenerator) -> ValueCondition {
     let comparison = Comparison.allCases.randomElement(using: &random) ?? .equal
     let words = ["inBed", "asleep", "dozing", "male", "1990-04-12", "none"]
     let word = words.randomElement(using: &random) ?? "none"
@@ -61,7 +64,7 @@ enum Queries {
     return ValueCondition(comparison, Int.random(in: 0..<3, using: &random) == 0 ? .text(word) : .number(number))
   }
 
-  private static func metadata(using random: inout SplitMix) -> MetadataCondition {
+  private static func metadata(using random: inout SeededGenerator) -> MetadataCondition {
     let key = ["k", "l", "\"\u{E9}\\", "K", "value"].randomElement(using: &random) ?? "k"
     let operands: [MetadataCondition.Operand?] = [
       nil, .number(1), .number(1.5), .number(12_345_678_901_234_567_168), .text("1"), .text("a\"\\b"), .text("\0"),
@@ -71,7 +74,7 @@ enum Queries {
     return MetadataCondition(key: key, Comparison.allCases.randomElement(using: &random), operand)
   }
 
-  private static func member(using random: inout SplitMix) -> MemberCondition {
+  private static func member(using random: inout SeededGenerator) -> MemberCondition {
     let roles = ["bloodPressureSystolic", "bloodPressureDiastolic", "standing", "heartRate", "nothing"]
     var condition = MemberCondition(role: roles.randomElement(using: &random) ?? "heartRate")
     if Bool.random(using: &random) { condition.values = [value(using: &random)] }

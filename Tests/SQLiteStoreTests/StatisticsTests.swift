@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import SeededRandom
 import Testing
 
 @Suite struct StatisticsTests {
@@ -23,7 +24,7 @@ import Testing
 
   @Test(arguments: [7, 8, 9] as [UInt64])
   func areThoseOfTheAnswer(seed: UInt64) async throws {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     let store = try await place.open(registry)
     let drafts = (0..<200).map { _ in Drafts.random(using: &random) }
     _ = try await store.append(drafts, registry)

@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import SeededRandom
 
 /// A full disk: nothing half, nothing lost, and work goes on when there is room again.
 enum FullnessCases {

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Random samples as JSON lines, from pools so small that ids, members and contents meet often.
 struct RandomSamples {
   var random: SeededGenerator

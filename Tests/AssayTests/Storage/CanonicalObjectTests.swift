@@ -1,4 +1,5 @@
 import HealthStorage
+import SeededRandom
 import Testing
 
 /// One object's members, read where they stand, from bytes of any make.
@@ -76,7 +77,7 @@ struct CanonicalObjectTests {
   }
 
   @Test("no bytes trap, and members stand within them") func anyBytes() {
-    var random = SplitMix64(state: SplitMix64.seed())
+    var random = SeededGenerator(seed: SeededGenerator.seed())
     let pieces = Array(#"{}[]:,"\ u0041-1.e+truefalsnx"#.utf8) + [0, 0x0A, 0x1F, 0x7F, 0x80, 0xC3, 0xED, 0xFF]
     let whole = Array(#"{"a":{"b":[1.5e3,"x\"\u00fc",true]},"c":null,"d":{}}"#.utf8)
     for round in 0..<20_000 {

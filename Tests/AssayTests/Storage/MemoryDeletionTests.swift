@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import SeededRandom
 import Testing
 
 private typealias Bench = MemoryBench
@@ -120,8 +121,8 @@ struct MemoryDeletionTests {
   }
 
   @Test("where batches begin and commits fall changes neither fates nor answers") func batches() async throws {
-    let seed = SplitMix64.seed()
-    var random = SplitMix64(state: seed)
+    let seed = SeededGenerator.seed()
+    var random = SeededGenerator(seed: seed)
     let lines = (0..<150).map { _ -> String in
       func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
       switch pick(0...3) {

@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import SeededRandom
 import Testing
 
 private typealias Bench = MemoryBench
@@ -116,8 +117,8 @@ struct MemoryStoreTests {
   @Test("pages together are the whole answer", arguments: SampleQuery.Sort.allCases)
   func pages(_ sort: SampleQuery.Sort) async throws {
     let bench = try Bench()
-    let seed = SplitMix64.seed()
-    var random = SplitMix64(state: seed)
+    let seed = SeededGenerator.seed()
+    var random = SeededGenerator(seed: seed)
     for number in 1...60 {
       let second = Int.random(in: 0...9, using: &random)
       let isPulse = Bool.random(using: &random)

@@ -2,6 +2,7 @@ import Assay
 import HealthModel
 import HealthStorage
 import HealthValidation
+import SeededRandom
 import Testing
 
 /// What is written as lines of text is read back as it was: every column, the id, the digest and the text itself.
@@ -70,15 +71,15 @@ struct NormalizedLinesTests {
   @Test("made-up samples come back", arguments: [nil, "apple-health"] as [String?])
   func generated(_ origin: String?) throws {
     let registry = try ProjectFiles.registry()
-    let seed = SplitMix64.seed()
+    let seed = SeededGenerator.seed()
     var samples = GeneratedSamples(seed: seed)
     try expectSame(try NormalBatch.of(samples.lines(500), registry, origin: origin), registry, "seed \(seed)")
   }
 
   @Test("texts of any characters come back") func texts() throws {
     let registry = try ProjectFiles.registry(Self.cases)
-    let seed = SplitMix64.seed()
-    var random = SplitMix64(state: seed)
+    let seed = SeededGenerator.seed()
+    var random = SeededGenerator(seed: seed)
     let pieces = [
       "a", " ", #"\""#, #"\\"#, #"\/"#, #"\n"#, #"\u0000"#, #"\u001f"#, #"\u00e9"#, "é", "\u{2028}", "😀",
       #"\ud83d\ude00"#, "\u{A0}", "%", "{", "]", ",", "\u{7F}",

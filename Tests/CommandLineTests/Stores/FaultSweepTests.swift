@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SeededRandom
 import Testing
 
 /// A system call that fails, at every place where it is made: never status 0 with work missing, never a broken store.

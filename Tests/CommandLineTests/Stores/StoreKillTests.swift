@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SeededRandom
 import Testing
 
 /// SIGKILL at any moment, to the command or to the process that keeps the samples.

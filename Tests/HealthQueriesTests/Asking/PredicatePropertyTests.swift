@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import SeededRandom
 import Testing
 
 @testable import HealthQueries
@@ -9,26 +10,11 @@ import Testing
 ///
 /// `SEED=7 swift test` replays one run.
 @Suite struct PredicatePropertyTests {
-  /// SplitMix64.
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
+  private static let seed = SeededGenerator.seed(of: "PredicatePropertyTests")
 
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-
-    mutating func pick<Element>(_ list: [Element]) -> Element { list[Int.random(in: list.indices, using: &self)] }
+  private func pick<Element>(_ list: [Element], _ random: inout SeededGenerator) -> Element {
+    list[Int.random(in: list.indices, using: &random)]
   }
-
-  private static let seed: UInt64 = {
-    let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
-    print("PredicatePropertyTests: SEED=\(seed)")
-    return seed
-  }()
 
   private static let words = [
     "value", "start", "end", "source", "subject", "metadata", "metadata.", "metadata.HKWasUserEntered", "metadata.x",
@@ -43,16 +29,16 @@ import Testing
   ]
 
   @Test func anyTextIsReadOrRefusedAtAPlaceOfIt() throws {
-    var random = Random(state: Self.seed)
+    var random = SeededGenerator(seed: Self.seed)
     let reader = PredicateText(registry: try ConditionCase.registry.get())
     var taken = 0
     for round in 0..<20_000 {
       var text = ""
       for _ in 0..<Int.random(in: 0...12, using: &random) {
-        text += random.pick(Self.words) + (Bool.random(using: &random) ? " " : "")
+        text += pick(Self.words, &random) + (Bool.random(using: &random) ? " " : "")
       }
       var query = SampleQuery()
-      query.types = random.pick(Self.types)
+      query.types = pick(Self.types, &random)
       let before = query
       do throws(QueryError) {
         try reader.add(text, to: &query)
@@ -74,7 +60,7 @@ import Testing
   }
 
   @Test func boundsHoldForASampleExactlyWhenEachOfThemDoes() throws {
-    var random = Random(state: Self.seed &+ 1)
+    var random = SeededGenerator(seed: Self.seed &+ 1)
     let reader = PredicateText(registry: try ConditionCase.registry.get())
     let base: Int64 = 1_767_225_600_000_000
     var taken = 0
@@ -83,7 +69,7 @@ import Testing
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         bounds.append(
           (
-            Bool.random(using: &random), random.pick([.less, .lessOrEqual, .greater, .greaterOrEqual]),
+            Bool.random(using: &random), pick([.less, .lessOrEqual, .greater, .greaterOrEqual], &random),
             base + Int64.random(in: 0...4, using: &random)
           ))
       }

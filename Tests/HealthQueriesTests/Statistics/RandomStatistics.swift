@@ -1,6 +1,7 @@
 import HealthModel
 import HealthQueries
 import HealthStorage
+import SeededRandom
 
 /// Random samples of one type on a grid of ten minutes, and what brute force makes of them.
 struct RandomStatistics {
@@ -18,7 +19,7 @@ struct RandomStatistics {
   var hold: Int64
   var isSeparated: Bool
 
-  init(using random: inout SplitMix64) {
+  init(using random: inout SeededGenerator) {
     let span = Int.random(in: 1...600, using: &random)
     type = Self.types[Int.random(in: 0..<5, using: &random)]
     for _ in 0..<Int.random(in: 0...50, using: &random) {

@@ -2,6 +2,7 @@ import Foundation
 import HealthModel
 import HealthQueries
 import HealthStorage
+import SeededRandom
 import Testing
 
 /// Laws of statistics, tried on random samples.
@@ -10,16 +11,10 @@ import Testing
 struct StatisticsPropertyTests {
   private static let rounds = 150
 
-  private static func seed(_ test: String = #function) -> UInt64 {
-    let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
-    print("HealthQueriesTests: \(test) SEED=\(seed)")
-    return seed
-  }
-
   @Test("statistics and brute force agree", arguments: ["whole", "UTC", "Europe/Berlin", "America/St_Johns", "sample"])
   func oracle(clock: String) async throws {
-    let seed = Self.seed()
-    var random = SplitMix64(state: seed)
+    let seed = SeededGenerator.seed()
+    var random = SeededGenerator(seed: seed)
     for round in 0..<Self.rounds {
       let samples = RandomStatistics(using: &random)
       let intervals = ["30min", "hour", "2h", "day", "week", "month"]
@@ -32,8 +27,8 @@ struct StatisticsPropertyTests {
   }
 
   @Test("what a day comes to does not depend on the time that is asked for with it") func cuts() async throws {
-    let seed = Self.seed()
-    var random = SplitMix64(state: seed)
+    let seed = SeededGenerator.seed()
+    var random = SeededGenerator(seed: seed)
     for round in 0..<Self.rounds / 3 {
       let samples = RandomStatistics(using: &random)
       let bench = try await StatisticsBench(samples.drafts)
@@ -53,8 +48,8 @@ struct StatisticsPropertyTests {
 
   @Test("the days' sums are the sum of the whole, and what is lost makes up the naive sum")
   func wholeness() async throws {
-    let seed = Self.seed()
-    var random = SplitMix64(state: seed)
+    let seed = SeededGenerator.seed()
+    var random = SeededGenerator(seed: seed)
     for round in 0..<Self.rounds / 3 {
       var samples = RandomStatistics(using: &random)
       for index in samples.drafts.indices {
