@@ -64,7 +64,9 @@ let package = Package(
     // What authors of plugins test with.
     .target(
       name: "HealthTestKit",
-      dependencies: ["Assay", "HealthModel", "HealthCatalog", "HealthFormats", "HealthStorage", "HealthValidation", "SeededRandom"]),
+      dependencies: [
+        "Assay", "HealthModel", "HealthCatalog", "HealthFormats", "HealthStorage", "HealthValidation", "SeededRandom",
+      ]),
     // Floor 5: the command.
     .executableTarget(
       name: "AssayCommand",
