@@ -123,18 +123,4 @@ import Testing
     #expect(try await store.feed(pages: 5).anchor == ChangeAnchor(commit: 4))
     try await store.close()
   }
-
-  /// What one commit added is a range of the index, in the order of the feed.
-  @Test(arguments: ["", " AND NOT EXISTS (SELECT 1 FROM assay_members m WHERE m.member_id = s.id)"])
-  func commitsAreIndexed(_ condition: String) async throws {
-    try await stocked().close()
-    let plan = try place.rows(
-      """
-      EXPLAIN QUERY PLAN SELECT s.value FROM assay_samples s INDEXED BY assay_samples_by_batch
-      WHERE s.batch = 1 AND s.type = 1\(condition) ORDER BY s.start_us, s.id
-      """
-    ).compactMap { $0["detail"] }
-    #expect(plan.contains { $0.contains("assay_samples_by_batch (batch=? AND type=?)") })
-    #expect(!plan.contains { $0.contains("ORDER BY") }, "\(plan)")
-  }
 }

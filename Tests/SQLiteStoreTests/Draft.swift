@@ -29,6 +29,15 @@ struct Draft {
     self.value = value
   }
 
+  /// The same so many microseconds later, members included.
+  func moved(by time: Int64) -> Draft {
+    with { copy in
+      copy.start = start.map { $0 + time }
+      copy.end = end.map { $0 + time }
+      copy.members = members.map { $0.moved(by: time) }
+    }
+  }
+
   /// A change to a copy.
   func with(_ change: (inout Draft) -> Void) -> Draft {
     var copy = self

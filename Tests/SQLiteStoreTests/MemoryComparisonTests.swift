@@ -23,6 +23,9 @@ import Testing
       registry: registry, options: StorageOptions(owner: owner, restoresDeleted: restores))
     var store = try await place.open(registry, owner: owner, restoresDeleted: restores)
     var ids: [SampleID] = [uuid(99)]
+    // Where time goes on, commits lie behind one another; elsewhere they lie among each other.
+    let pace: Int64 = Bool.random(using: &random) ? 2 : 0
+    var time: Int64 = 0
     for _ in 0..<Int.random(in: 5...30, using: &random) {
       switch Int.random(in: 0..<12, using: &random) {
       case 0:
@@ -43,7 +46,8 @@ import Testing
         #expect(try await store.delete(query) == memory.delete(query), "seed \(seed), \(query)")
       default:
         let count = Int.random(in: 1...12, using: &random)
-        let drafts = (0..<count).map { _ in Drafts.random(using: &random) }
+        time += Int64.random(in: -pace / 2...2 * pace, using: &random) * 1_000_000
+        let drafts = (0..<count).map { _ in Drafts.random(using: &random).moved(by: time) }
         let batch = SampleBatch(drafts, registry)
         ids += batch.id
         let outcomes = try await store.append(batch).outcomes
@@ -107,7 +111,8 @@ import Testing
       fates.append(outcomes)
       var dump: [[String: String]] = []
       for table in [
-        "types", "cases", "sources", "devices", "samples", "given_ids", "members", "deletions", "counters",
+        "types", "cases", "sources", "devices", "samples", "commit_spans", "given_ids", "members", "deletions",
+        "counters",
       ] {
         dump += try place.rows("SELECT * FROM assay_\(table)")
       }

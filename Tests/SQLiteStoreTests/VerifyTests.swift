@@ -87,6 +87,18 @@ import Testing
     Damage(
       testDescription: "is stored and deleted",
       sql: "INSERT INTO assay_deletions SELECT id, type, 1 FROM assay_samples"),
+    Damage(
+      testDescription: "is not where its commit has samples",
+      sql: "DELETE FROM assay_commit_spans \(heart)"),
+    Damage(
+      testDescription: "the commit 1 has no sample where it should begin or end",
+      sql: "UPDATE assay_commit_spans SET first_us = first_us - 1 \(heart)"),
+    Damage(
+      testDescription: "the commit 1 has no sample where it should begin or end",
+      sql: "UPDATE assay_samples SET scattered = 1 \(heart)"),
+    Damage(
+      testDescription: "the commit 1 has samples of a type that is missing",
+      sql: "UPDATE assay_commit_spans SET type = 99 \(heart)"),
     Damage(testDescription: "was deleted by a commit that has not been", sql: "UPDATE assay_deletions SET batch = 3"),
     Damage(testDescription: "was of a type that is missing", sql: "UPDATE assay_deletions SET type = 99"),
     Damage(testDescription: "the case asleep is of a type", sql: "UPDATE assay_cases SET type = 99 WHERE raw = 1"),

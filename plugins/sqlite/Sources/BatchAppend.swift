@@ -37,6 +37,8 @@ struct BatchAppend {
   let devices: [Int64]
   let subjects: [Int64]
   let origins: [Int64]
+  /// For each type of the registry the latest start in earlier commits.
+  let latest: [Int64]
 
   /// Gives types and texts their numbers, in input order whatever becomes of the samples; those of deleted samples get
   /// none, since they would come back with them.
@@ -51,8 +53,10 @@ struct BatchAppend {
     for type in batch.type where type != last {
       last = type
       try caches.types.prepare(Int(type), registry: registry, in: db)
+      try caches.spans.prepare(Int(type), number: caches.types.numbers[Int(type)], in: db)
     }
     types = caches.types.numbers
+    latest = caches.spans.latest
     let isWhole = !fates.contains(.duplicate)
     func used(_ texts: InternTable, _ column: [Int32]) -> [Int] {
       isWhole ? Array(0..<texts.count) : Self.used(column, fates)
@@ -107,7 +111,7 @@ struct BatchAppend {
     try given.remember(fates)
     try GroupWriter.link(fates, job)
     if caches.hasDeletions, restoresDeleted { try Tombstones.remove(fates, job) }
-    try job.noteLengths(fates, &caches)
+    try job.note(fates, &caches)
     return AppendReceipt(
       outcomes: fates.map { fate -> AppendReceipt.Outcome in
         switch fate {
@@ -124,12 +128,21 @@ struct BatchAppend {
       type: types[Int(batch.type[row])], start: start == SampleBatch.noTime ? 0 : start, id: batch.id[row])
   }
 
-  private func noteLengths(_ fates: [Fate], _ caches: inout StoreCaches) throws {
-    for row in fates.indices where fates[row] == .new && batch.start[row] != SampleBatch.noTime {
-      let length = batch.end[row] - batch.start[row]
-      if length > caches.types.longest[Int(batch.type[row])] {
-        try caches.types.lengthen(Int(batch.type[row]), to: length, in: db)
+  /// Whether a sample lies among those of earlier commits; see `CommitSpans`.
+  func isScattered(_ row: Int, _ key: SampleKey) -> Bool { key.start <= latest[Int(batch.type[row])] }
+
+  /// Notes where new samples lie, and how long the longest are.
+  private func note(_ fates: [Fate], _ caches: inout StoreCaches) throws {
+    for row in fates.indices where fates[row] == .new {
+      let type = Int(batch.type[row])
+      let start = batch.start[row]
+      guard start != SampleBatch.noTime else {
+        caches.spans.add(type, start: 0)
+        continue
       }
+      caches.spans.add(type, start: start)
+      let length = batch.end[row] - start
+      if length > caches.types.longest[type] { try caches.types.lengthen(type, to: length, in: db) }
     }
   }
 }

@@ -1,7 +1,10 @@
 import HealthModel
 import HealthStorage
 
-/// Tells what changed, commit by commit: samples by the index of their commits, and tombstones by theirs.
+/// Tells what changed, commit by commit: samples by their commit's spans and the index of scattered ones, and tombstones
+/// by their index.
+///
+/// Spans hold no samples of earlier commits, and those of a type do not overlap: a sample is passed over at most once.
 struct ChangeReader {
   private let query: ChangeQuery
   private let scope: ReadScope
@@ -62,7 +65,8 @@ struct ChangeReader {
     let statement = try PreparedStatement(
       """
       SELECT min(batch) FROM (
-        SELECT min(batch) AS batch FROM assay_samples WHERE batch > ?1
+        SELECT min(batch) AS batch FROM assay_commit_spans WHERE batch > ?1
+        UNION ALL SELECT min(batch) FROM assay_samples WHERE batch > ?1 AND scattered IS NOT NULL
         UNION ALL SELECT min(batch) FROM assay_deletions WHERE batch > ?1
       )
       """, in: scope.db)
@@ -106,7 +110,12 @@ struct ChangeReader {
   /// The types asked for of which a commit added samples, in the order of their ids.
   private func added(by commit: Int64) throws -> [Int] {
     let statement = try PreparedStatement(
-      "SELECT min(type) FROM assay_samples WHERE batch = ?1 AND type > ?2", in: scope.db)
+      """
+      SELECT min(type) FROM (
+        SELECT min(type) AS type FROM assay_commit_spans WHERE batch = ?1 AND type > ?2
+        UNION ALL SELECT min(type) FROM assay_samples WHERE batch = ?1 AND type > ?2 AND scattered IS NOT NULL
+      )
+      """, in: scope.db)
     statement.bind(1, commit)
     statement.bind(2, 0)
     var found: [Int] = []
@@ -120,15 +129,41 @@ struct ChangeReader {
 
   private func heads(of type: Int, in commit: Int64) throws -> PreparedStatement {
     let omitsMembers = try query.omitsMembers && scope.hasMembers(of: type)
-    let statement = try PreparedStatement(
-      """
-      SELECT \(SampleSelection.columns) FROM assay_samples s INDEXED BY assay_samples_by_batch
-      WHERE s.batch = ?1 AND s.type = ?2\(omitsMembers ? " AND \(SampleSelection.isNoMember)" : "")
-      ORDER BY s.start_us, s.id
-      """, in: scope.db)
+    let number = scope.stored.numbers[type]
+    let span = try self.span(of: number, in: commit)
+    let statement = try PreparedStatement(Self.heads(omitsMembers: omitsMembers), in: scope.db)
     statement.bind(1, commit)
-    statement.bind(2, scope.stored.numbers[type])
+    statement.bind(2, number)
+    statement.bind(3, optional: span?.lowerBound)
+    statement.bind(4, optional: span?.upperBound)
     return statement
+  }
+
+  /// The samples of one type and commit: scattered ones by the index, the others between two starts.
+  static func heads(omitsMembers: Bool) -> String {
+    let condition = omitsMembers ? " AND \(SampleSelection.isNoMember)" : ""
+    return """
+      SELECT \(SampleSelection.columns) FROM assay_samples s INDEXED BY assay_samples_by_batch
+      WHERE s.batch = ?1 AND s.type = ?2 AND s.scattered IS NOT NULL\(condition)
+      UNION ALL
+      SELECT \(SampleSelection.columns) FROM assay_samples s
+      WHERE s.type = ?2 AND s.start_us BETWEEN ?3 AND ?4 AND s.batch = ?1 AND s.scattered IS NULL\(condition)
+      ORDER BY 2, 1
+      """
+  }
+
+  /// The starts between which a commit's samples of a type lie; `nil` when all are scattered.
+  private func span(of number: Int64, in commit: Int64) throws -> ClosedRange<Int64>? {
+    let statement = try PreparedStatement(
+      "SELECT first_us, last_us FROM assay_commit_spans WHERE batch = ?1 AND type = ?2", in: scope.db)
+    statement.bind(1, commit)
+    statement.bind(2, number)
+    guard try statement.step() else { return nil }
+    let (first, last) = (statement.integer(0), statement.integer(1))
+    guard first <= last else {
+      throw StorageError(.corrupt, "the store has a commit whose samples end before they begin")
+    }
+    return first...last
   }
 
   private func stones(in commit: Int64) throws -> PreparedStatement {

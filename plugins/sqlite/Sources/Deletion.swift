@@ -35,7 +35,7 @@ struct Deletion {
     if let owner { try keepForeign(owner) }
     try db.execute(sql: DeletionSQL.groups)
     let count = try remove(commit)
-    if count > 0 { try db.execute(sql: DeletionSQL.texts) }
+    if count > 0 { try db.execute(sql: DeletionSQL.spans + DeletionSQL.texts) }
     try db.execute(sql: DeletionSQL.end)
     return count
   }
@@ -165,6 +165,29 @@ enum DeletionSQL {
     "DELETE FROM assay_given_ids WHERE type = ?1 AND start_us = ?2 AND id = ?3",
     "DELETE FROM assay_samples WHERE type = ?1 AND start_us = ?2 AND id = ?3",
   ]
+
+  /// Draws the spans of commits together to the samples that are left: they would tell the times of those that went.
+  static let spans = """
+    DELETE FROM assay_commit_spans AS c
+    WHERE c.type IN (SELECT type FROM temp.assay_doomed) AND NOT EXISTS (
+      SELECT 1 FROM assay_samples s
+      WHERE s.type = c.type AND s.start_us BETWEEN c.first_us AND c.last_us AND s.batch = c.batch
+        AND s.scattered IS NULL);
+
+    UPDATE assay_commit_spans AS c SET
+      first_us = (
+        SELECT s.start_us FROM assay_samples s
+        WHERE s.type = c.type AND s.start_us BETWEEN c.first_us AND c.last_us AND s.batch = c.batch
+          AND s.scattered IS NULL
+        ORDER BY s.start_us LIMIT 1),
+      last_us = (
+        SELECT s.start_us FROM assay_samples s
+        WHERE s.type = c.type AND s.start_us BETWEEN c.first_us AND c.last_us AND s.batch = c.batch
+          AND s.scattered IS NULL
+        ORDER BY s.start_us DESC LIMIT 1)
+    WHERE c.type IN (SELECT type FROM temp.assay_doomed);
+
+    """
 
   /// Removes the texts that no sample has any more.
   static let texts = """

@@ -95,6 +95,7 @@ final class SQLiteBackend: StorageBackend {
       if state.hasAccepted {
         caches.batch += 1
         try StoreCaches.set("batch", to: caches.batch, in: db)
+        try caches.spans.write(caches.batch, numbers: caches.types.numbers, in: db)
       }
       if let progress { try ImportLog.write(progress, in: db) }
       try db.execute(sql: "COMMIT")

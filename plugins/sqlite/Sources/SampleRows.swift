@@ -19,6 +19,7 @@ struct SampleRows {
   private static let columns = [
     "type", "start_us", "id", "end_us", "value", "start_offset", "end_offset", "created_us", "created_offset",
     "source", "device", "subject", "origin", "digest", "metadata", "original", "unknown", "batch",
+    "scattered",
   ]
   private static let single = sql(rows: 1, conflict: " ON CONFLICT (type, start_us, id) DO NOTHING")
   /// How many samples go into one statement.
@@ -70,6 +71,7 @@ struct SampleRows {
     bind(first + 15, job.batch.original[row], in: arena)
     bind(first + 16, job.batch.unknown[row], in: arena)
     bind(first + 17, commit)
+    bind(first + 18, job.isScattered(row, key) ? 1 : nil)
   }
 
   /// Inserts what is bound; returns how many samples were not there.

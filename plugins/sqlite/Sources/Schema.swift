@@ -96,13 +96,29 @@ enum Schema {
         digest INTEGER,
         batch INTEGER NOT NULL,
         metadata TEXT, original TEXT, unknown TEXT,
+        scattered INTEGER,
         PRIMARY KEY (type, start_us, id)
       ) STRICT, WITHOUT ROWID
       """
     ),
     (
       "assay_samples_by_batch",
-      "CREATE INDEX assay_samples_by_batch ON assay_samples (batch, type, start_us, id)"
+      """
+      CREATE INDEX assay_samples_by_batch ON assay_samples (batch, type, start_us, id)
+      WHERE scattered IS NOT NULL
+      """
+    ),
+    (
+      "assay_commit_spans",
+      """
+      CREATE TABLE assay_commit_spans (
+        batch INTEGER NOT NULL,
+        type INTEGER NOT NULL,
+        first_us INTEGER NOT NULL,
+        last_us INTEGER NOT NULL,
+        PRIMARY KEY (batch, type)
+      ) STRICT, WITHOUT ROWID
+      """
     ),
     (
       "assay_given_ids",

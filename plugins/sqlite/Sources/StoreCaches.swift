@@ -10,6 +10,7 @@ struct StoreCaches: Sendable {
   var devices = InternedTexts.devices
   var subjects = InternedTexts.subjects
   var origins = InternedTexts.origins
+  var spans: CommitSpans
   /// The number of the last commit that added or deleted samples.
   var batch: Int64
   /// Whether a given id looks like one derived from content, which makes every id worth a look; see `GivenIDs`.
@@ -19,6 +20,7 @@ struct StoreCaches: Sendable {
 
   init(in db: Database, registry: Registry) throws {
     types = try StoredTypes(in: db, registry: registry)
+    spans = CommitSpans(types: registry.types.count)
     batch = try Self.lastCommit(in: db)
     hasMaskedIDs = try db.integer("SELECT value FROM assay_counters WHERE name = 'masked_ids'") != 0
     hasDeletions = try db.integer("SELECT EXISTS (SELECT 1 FROM assay_deletions)") != 0

@@ -59,7 +59,7 @@ struct StoreQuestion {
   var sql: String
 
   static let all = [
-    samples, givenIDs, members, correlations, positions, memberless, deletions, cases, sources, devices, imports,
+    samples, givenIDs, members, correlations, positions, memberless, spans, deletions, cases, sources, devices, imports,
   ]
 
   private static let samples = StoreQuestion(
@@ -91,6 +91,10 @@ struct StoreQuestion {
           WHERE g.id = s.id AND g.type = s.type AND g.start_us = s.start_us AND g.digest = s.digest)
           THEN 'is not among those with given ids'
         WHEN EXISTS (SELECT 1 FROM assay_deletions d WHERE d.id = s.id) THEN 'is stored and deleted'
+        WHEN s.scattered IS NULL AND NOT EXISTS (
+          SELECT 1 FROM assay_commit_spans c
+          WHERE c.batch = s.batch AND c.type = s.type AND s.start_us BETWEEN c.first_us AND c.last_us)
+          THEN 'is not where its commit has samples'
       END AS fault
       FROM assay_samples s LEFT JOIN assay_types t ON t.id = s.type WHERE fault IS NOT NULL
       """)
@@ -135,6 +139,20 @@ struct StoreQuestion {
       WHERE t.kind = 'correlation' AND NOT EXISTS (
         SELECT 1 FROM assay_members m
         WHERE m.correlation_type = s.type AND m.correlation_start_us = s.start_us AND m.correlation_id = s.id)
+      """)
+
+  private static let spans = StoreQuestion(
+    thing: "the commit",
+    sql: """
+      SELECT CAST(c.batch AS TEXT), CASE
+        WHEN NOT EXISTS (SELECT 1 FROM assay_types t WHERE t.id = c.type) THEN 'has samples of a type that is missing'
+        WHEN EXISTS (SELECT 1 FROM assay_samples s
+          WHERE s.type = c.type AND s.start_us = c.first_us AND s.batch = c.batch AND s.scattered IS NULL)
+          AND EXISTS (SELECT 1 FROM assay_samples s
+          WHERE s.type = c.type AND s.start_us = c.last_us AND s.batch = c.batch AND s.scattered IS NULL)
+          THEN NULL
+        ELSE 'has no sample where it should begin or end'
+      END AS fault FROM assay_commit_spans c WHERE fault IS NOT NULL
       """)
 
   private static let deletions = StoreQuestion(
