@@ -65,6 +65,17 @@ import Testing
     #expect(done == 40)
   }
 
+  @Test("an input of one chunk has one job, others and those of unknown size have all that are asked for")
+  func small() throws {
+    let validator = Validator(registry: try Registry(types: []), options: ValidationOptions(now: ProjectFiles.now))
+    for (size, jobs) in [(0, 1), (1000, 1), (1 << 20, 1), (1 << 20 + 1, 2), (nil, 2)] as [(Int64?, Int)] {
+      let pipeline = ChunkPipeline(jobs: 2, inputSize: size) {
+        ChunkWorker(validator: validator, writer: nil, keepsRefused: false)
+      }
+      #expect(pipeline.jobs == jobs, "\(size ?? -1)")
+    }
+  }
+
   @Test("an input without chunks ends at once", arguments: [1, 2]) func empty(jobs: Int) async throws {
     #expect(try await Self.taken(Chunks([]), jobs: jobs).isEmpty)
   }

@@ -8,7 +8,17 @@ import HealthValidation
 /// chunks for each job are in flight and the workers wait, so memory is bounded whatever the input's size.
 struct ChunkPipeline: Sendable {
   let jobs: Int
-  let makeWorker: @Sendable () -> ChunkWorker
+  private let makeWorker: @Sendable () -> ChunkWorker
+
+  /// - Parameters:
+  ///   - jobs: how many may work at once.
+  ///   - inputSize: how many bytes the input has, if that is known: one chunk is not worth a second thread.
+  ///   - makeWorker: makes a worker for each of them.
+  init(jobs: Int, inputSize: Int64? = nil, makeWorker: @escaping @Sendable () -> ChunkWorker) {
+    let isOneChunk = inputSize.map { $0 <= Int64(Self.chunkSize(jobs: jobs)) } ?? false
+    self.jobs = isOneChunk ? 1 : jobs
+    self.makeWorker = makeWorker
+  }
 
   /// The size of a chunk for a number of jobs.
   static func chunkSize(jobs: Int) -> Int {

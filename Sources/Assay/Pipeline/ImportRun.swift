@@ -65,7 +65,7 @@ public struct ImportRun {
     let validator = environment.validator
     let keeps = run.quarantine != nil
     let commitSize = min(environment.commitSize, max(1, store.commitSize))
-    let pipeline = ChunkPipeline(jobs: environment.jobs) {
+    let pipeline = ChunkPipeline(jobs: environment.jobs, inputSize: input.size) {
       ChunkWorker(validator: validator, writer: nil, keepsRefused: keeps)
     }
     var pending = 0

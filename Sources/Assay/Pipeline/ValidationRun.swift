@@ -28,7 +28,7 @@ public struct ValidationRun {
     }
     let writer = output == nil ? nil : SampleJSONWriter(registry: validator.registry)
     let keepsRefused = file != nil
-    let pipeline = ChunkPipeline(jobs: environment.jobs) {
+    let pipeline = ChunkPipeline(jobs: environment.jobs, inputSize: input.size) {
       ChunkWorker(validator: validator, writer: writer, keepsRefused: keepsRefused)
     }
     do {

@@ -55,8 +55,8 @@ struct Factor: Hashable, Sendable {
   var quotient: (numerator: Double, denominator: Double) {
     guard let ratio else { return (approximation, 1) }
     let turn = Self.power(.pi, abs(piPower))
-    let numerator = Double(ratio.numerator)
-    let denominator = Double(ratio.denominator)
+    let numerator = Rational.nearest(ratio.numerator)
+    let denominator = Rational.nearest(ratio.denominator)
     return piPower < 0 ? (numerator, denominator * turn) : (numerator * turn, denominator)
   }
 
