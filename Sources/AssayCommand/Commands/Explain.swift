@@ -6,8 +6,8 @@ import HealthStorage
 
 /// `assay explain`: what a code means, or the card of a type.
 struct ExplainCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Explain a code of a finding or failure, or show the card of a type.")
+  static let configuration = CommandConfiguration.verb(
+    "explain", abstract: "Explain a code of a finding or failure, or show the card of a type.")
 
   @OptionGroup var catalog: CatalogOptions
 

@@ -6,8 +6,8 @@ import HealthStorage
 
 /// `assay export`: writes stored samples as NDJSON or as a table.
 struct ExportCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write stored samples, ordered by type, start and id.",
+  static let configuration = CommandConfiguration.verb(
+    "export", abstract: "Write stored samples, ordered by type, start and id.",
     discussion: """
       What is written reads back the same. A table cannot say everything: samples that it cannot are left out, counted,
       and make the status 1.

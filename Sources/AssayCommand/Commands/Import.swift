@@ -8,8 +8,8 @@ import HealthValidation
 
 /// `assay import`: validates, normalizes and stores, exactly once; or copies from another store.
 struct ImportCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Check, normalize and store samples, exactly once and resumable.",
+  static let configuration = CommandConfiguration.verb(
+    "import", abstract: "Check, normalize and store samples, exactly once and resumable.",
     discussion: """
       A sample counts as accepted once its commit is on the disk. The same input again inserts nothing. After an
       interruption the same command goes on where it stopped. What is not stored is kept with its reasons in

@@ -8,8 +8,8 @@ import HealthValidation
 
 /// `assay lint`: checks a project's definitions and data files as its configuration says.
 struct LintCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Check a project's definitions and data files, as assay.yaml says.",
+  static let configuration = CommandConfiguration.verb(
+    "lint", abstract: "Check a project's definitions and data files, as assay.yaml says.",
     discussion: """
       assay.yaml is looked for here and above, up to the repository's root. Paths narrow the work to some of the \
       configured files; without a configuration they are the files to check. Paths in findings begin at the \

@@ -6,8 +6,8 @@ import HealthValidation
 
 /// `assay normalize`: writes the samples that pass in their normal form.
 struct NormalizeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "normalize", abstract: "Write the samples that pass in their normal form, as NDJSON.",
+  static let configuration = CommandConfiguration.verb(
+    "normalize", abstract: "Write the samples that pass in their normal form, as NDJSON.",
     discussion: "Findings go to standard error. Refused samples are left out; --quarantine keeps them.")
 
   @OptionGroup var input: InputOptions

@@ -7,8 +7,8 @@ import HealthStorage
 
 /// `assay query`: prints stored samples as a table, as NDJSON or as CSV.
 struct QueryCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "query", abstract: "Print stored samples.",
+  static let configuration = CommandConfiguration.verb(
+    "query", abstract: "Print stored samples.",
     discussion: """
       All conditions must hold. --where takes several joined by `and`, on value, start, end, source, subject, \
       metadata.KEY, device.PROPERTY and members.ROLE; Documentation/queries.md says how they are written. Where \

@@ -8,8 +8,8 @@ import HealthValidation
 
 /// `assay revalidate`: replays what was refused.
 struct RevalidateCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "revalidate", abstract: "Replay refused samples: store what passes now, keep what still fails.",
+  static let configuration = CommandConfiguration.verb(
+    "revalidate", abstract: "Replay refused samples: store what passes now, keep what still fails.",
     discussion: """
       Each record is read and judged as it was, by the catalog of today; a `replacement` that was put into its line is
       taken in its place. What passes is stored, and the file is rewritten with what still fails. Without --store

@@ -7,8 +7,8 @@ import HealthValidation
 
 /// `assay validate`: checks samples, prints findings and a summary.
 struct ValidateCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "validate", abstract: "Check samples; print findings and a summary.")
+  static let configuration = CommandConfiguration.verb(
+    "validate", abstract: "Check samples; print findings and a summary.")
 
   @OptionGroup var input: InputOptions
   @OptionGroup var catalog: CatalogOptions

@@ -6,8 +6,8 @@ import HealthStorage
 
 /// `assay watch`: prints what commits add to a store and delete from it, as they become visible.
 struct WatchCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "watch", abstract: "Print changes of a store as they are committed.",
+  static let configuration = CommandConfiguration.verb(
+    "watch", abstract: "Print changes of a store as they are committed.",
     discussion: """
       Commits of every process are seen. Each ends with its anchor, `anchor N` or {"anchor":N}: keep the last one, and \
       --since N goes on behind it, whatever the dates of the samples that come. Without --since only what comes is \

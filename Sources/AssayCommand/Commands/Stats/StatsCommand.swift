@@ -6,8 +6,8 @@ import HealthStorage
 
 /// `assay stats`: sums, averages and lengths of stored samples, by intervals of the calendar.
 struct StatsCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Compute sums, averages and durations, by intervals of the calendar.",
+  static let configuration = CommandConfiguration.verb(
+    "stats", abstract: "Compute sums, averages and durations, by intervals of the calendar.",
     discussion: """
       Sums of cumulative types, and durations, count each moment once: where samples of several sources overlap, the \
       first of --source-priority counts, else watches before phones before other sources before what was entered by \
