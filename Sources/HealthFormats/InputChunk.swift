@@ -94,7 +94,7 @@ public struct ChunkContext: Sendable, Hashable {
 
 /// Cuts an input into chunks of whole records.
 ///
-/// One thread asks for chunks; others read the records in them.
+/// One thread at a time asks for chunks; each reads the records in its own.
 public protocol ChunkSource {
   /// The next chunk; `nil` after the last. The last chunk may be empty and tells that the input ended.
   ///

@@ -45,7 +45,7 @@ public struct ZipArchive {
   public func displayPath(of member: ZipMember) -> String { "\(path)!\(member.name)" }
 }
 
-/// An archive of libzip, closed with its last user; it belongs to one thread.
+/// An archive of libzip, closed with its last user; one thread at a time uses it.
 final class ZipHandle {
   let library: ArchiveLibrary
   let pointer: ArchiveLibrary.Archive
