@@ -2,76 +2,88 @@ import HealthModel
 
 /// A statement that inserts one sample or many, with numbers and slices of the batch bound uncopied.
 ///
-/// A statement of many rows opens the table and its index once, and goes on where the row before it went.
+/// A statement of many rows opens the table and its index once, goes on where the row before it went, and has only the
+/// columns that one of the batch's samples has a value for: the others are NULL without being bound.
 struct SampleRows {
   private let job: BatchAppend
   /// The commit that the samples belong to.
   private let commit: Int64
   private let statement: PreparedStatement
+  /// For each column its place among those of a row; -1 for what the statement does not have.
+  private let places: [Int]
+  /// How many columns a row has.
+  private let width: Int
   /// What each parameter is bound to; it keeps its value until it is bound again, and most rows repeat numbers.
   private var bound: [Bound]
+  /// Where the parameters begin of the row that is being bound.
+  private var first = 0
 
   private enum Bound: Equatable {
     case unknown, null
     case number(Int64)
   }
 
-  private static let columns = [
-    "type", "start_us", "id", "end_us", "value", "start_offset", "end_offset", "created_us", "created_offset",
-    "source", "device", "subject", "origin", "digest", "metadata", "original", "unknown", "batch",
-    "scattered",
-  ]
-  private static let single = sql(rows: 1, conflict: " ON CONFLICT (type, start_us, id) DO NOTHING")
   /// How many samples go into one statement.
   static let manyCount = 64
-  private static let many = sql(rows: manyCount, conflict: "")
 
   /// One sample at a time, which is left alone when it is there already.
   static func one(_ job: BatchAppend, commit: Int64) throws -> SampleRows {
-    try SampleRows(job, commit, 1, single)
+    try SampleRows(
+      job, commit, 1, SampleTableColumn.allCases, conflict: " ON CONFLICT (type, start_us, id) DO NOTHING")
   }
 
   /// Many samples, none of which may be there already.
-  static func many(_ job: BatchAppend, commit: Int64) throws -> SampleRows {
-    try SampleRows(job, commit, manyCount, many)
+  ///
+  /// - Parameters:
+  ///   - job: the batch that they are of.
+  ///   - isAnyScattered: whether one of them is.
+  ///   - commit: the commit that they belong to.
+  /// - Throws: `DatabaseError`.
+  static func many(_ job: BatchAppend, isAnyScattered: Bool, commit: Int64) throws -> SampleRows {
+    let columns = SampleTableColumn.allCases.filter { $0 == .scattered ? isAnyScattered : $0.isUsed(in: job.batch) }
+    return try SampleRows(job, commit, manyCount, columns, conflict: "")
   }
 
-  private init(_ job: BatchAppend, _ commit: Int64, _ count: Int, _ sql: String) throws {
+  private init(
+    _ job: BatchAppend, _ commit: Int64, _ count: Int, _ columns: [SampleTableColumn], conflict: String
+  ) throws {
     self.job = job
     self.commit = commit
-    statement = try PreparedStatement(sql, ids: count, in: job.db)
-    bound = Array(repeating: .unknown, count: count * Self.columns.count)
+    width = columns.count
+    places = SampleTableColumn.allCases.map { columns.firstIndex(of: $0) ?? -1 }
+    statement = try PreparedStatement(Self.sql(columns, rows: count, conflict: conflict), ids: count, in: job.db)
+    bound = Array(repeating: .unknown, count: count * columns.count)
   }
 
   /// The statement's text, with the parameters of a row behind those of the row before.
-  private static func sql(rows: Int, conflict: String) -> String {
+  private static func sql(_ columns: [SampleTableColumn], rows: Int, conflict: String) -> String {
     let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
-    return "INSERT INTO assay_samples (\(columns.joined(separator: ", "))) VALUES "
+    return "INSERT INTO assay_samples (\(columns.map(\.name).joined(separator: ", "))) VALUES "
       + Array(repeating: row, count: rows).joined(separator: ", ") + conflict
   }
 
   /// Binds a row of the batch, which the store knows by a key, as one of the statement's rows.
   mutating func bind(_ row: Int, _ key: SampleKey, at place: Int, _ arena: UnsafeRawBufferPointer) {
-    let first = place * Self.columns.count
-    bind(first, key.type)
-    statement.bind(Int32(first + 2), key.start)
-    statement.bind(Int32(first + 3), key.id, slot: place)
-    bind(first + 3, job.batch.start[row] == SampleBatch.noTime ? nil : job.batch.end[row])
-    bindValue(first + 4, row, arena)
-    bind(first + 5, minutes(job.batch.startOffset[row]))
-    bind(first + 6, minutes(job.batch.endOffset[row]))
-    bind(first + 7, job.batch.created[row] == SampleBatch.noTime ? nil : job.batch.created[row])
-    bind(first + 8, minutes(job.batch.createdOffset[row]))
-    bind(first + 9, number(job.batch.source[row], job.sources))
-    bind(first + 10, number(job.batch.device[row], job.devices))
-    bind(first + 11, number(job.batch.subject[row], job.subjects))
-    bind(first + 12, number(job.batch.origin[row], job.origins))
-    bind(first + 13, job.batch.isGivenID[row] ? Int64(bitPattern: job.batch.digest[row]) : nil)
-    bind(first + 14, job.batch.metadata[row], in: arena)
-    bind(first + 15, job.batch.original[row], in: arena)
-    bind(first + 16, job.batch.unknown[row], in: arena)
-    bind(first + 17, commit)
-    bind(first + 18, job.isScattered(row, key) ? 1 : nil)
+    first = place * width
+    bind(.type, key.type)
+    statement.bind(parameter(.start), key.start)
+    statement.bind(parameter(.id), key.id, slot: place)
+    bind(.batch, commit)
+    bind(.end, job.batch.start[row] == SampleBatch.noTime ? nil : job.batch.end[row])
+    bindValue(row, arena)
+    bind(.startOffset, minutes(job.batch.startOffset[row]))
+    bind(.endOffset, minutes(job.batch.endOffset[row]))
+    bind(.created, job.batch.created[row] == SampleBatch.noTime ? nil : job.batch.created[row])
+    bind(.createdOffset, minutes(job.batch.createdOffset[row]))
+    bind(.source, number(job.batch.source[row], job.sources))
+    bind(.device, number(job.batch.device[row], job.devices))
+    bind(.subject, number(job.batch.subject[row], job.subjects))
+    bind(.origin, number(job.batch.origin[row], job.origins))
+    bind(.digest, job.batch.isGivenID[row] ? Int64(bitPattern: job.batch.digest[row]) : nil)
+    bind(.metadata, job.batch.metadata[row], in: arena)
+    bind(.original, job.batch.original[row], in: arena)
+    bind(.unknown, job.batch.unknown[row], in: arena)
+    bind(.scattered, job.isScattered(row, key) ? 1 : nil)
   }
 
   /// Inserts what is bound; returns how many samples were not there.
@@ -91,34 +103,40 @@ struct SampleRows {
     }
   }
 
-  /// Binds a number, or NULL for none, unless it is bound already.
-  private mutating func bind(_ index: Int, _ value: Int64?) {
+  /// The number of a parameter of the row that is being bound; the statement has its column.
+  private func parameter(_ column: SampleTableColumn) -> Int32 { Int32(first + places[column.rawValue] + 1) }
+
+  /// Binds a number, or NULL for none, unless it is bound already. A column that the statement lacks is NULL.
+  private mutating func bind(_ column: SampleTableColumn, _ value: Int64?) {
+    let place = places[column.rawValue]
+    guard place >= 0 else { return }
     let new: Bound = value.map { .number($0) } ?? .null
-    if bound[index] == new { return }
-    bound[index] = new
-    statement.bind(Int32(index + 1), optional: value)
+    if bound[first + place] == new { return }
+    bound[first + place] = new
+    statement.bind(Int32(first + place + 1), optional: value)
   }
 
-  private mutating func bind(_ index: Int, _ text: ByteRange, in arena: UnsafeRawBufferPointer) {
-    if text.isEmpty { return bind(index, nil) }
-    bound[index] = .unknown
-    statement.bind(Int32(index + 1), text, in: arena)
+  private mutating func bind(_ column: SampleTableColumn, _ text: ByteRange, in arena: UnsafeRawBufferPointer) {
+    if text.isEmpty { return bind(column, nil) }
+    statement.bind(unknown(column), text, in: arena)
   }
 
-  private mutating func bindValue(_ index: Int, _ row: Int, _ arena: UnsafeRawBufferPointer) {
-    let place = Int32(index + 1)
+  /// The number of a parameter that is bound to what is not remembered.
+  private mutating func unknown(_ column: SampleTableColumn) -> Int32 {
+    bound[first + places[column.rawValue]] = .unknown
+    return parameter(column)
+  }
+
+  private mutating func bindValue(_ row: Int, _ arena: UnsafeRawBufferPointer) {
     switch job.plans[Int(job.batch.type[row])].value {
-    case .number:
-      bound[index] = .unknown
-      statement.bind(place, real: job.batch.value[row])
+    case .number: statement.bind(unknown(.value), real: job.batch.value[row])
     case .cases(let cases):
       let item = Int(job.batch.enumCase[row])
-      guard item >= 0, item < cases.count else { return bind(index, nil) }
-      if let raw = cases[item].raw { return bind(index, raw) }
-      bound[index] = .unknown
-      statement.bind(place, copying: cases[item].name)
-    case .text: bind(index, job.batch.text[row], in: arena)
-    case .absent: bind(index, nil)
+      guard item >= 0, item < cases.count else { return bind(.value, nil) }
+      if let raw = cases[item].raw { return bind(.value, raw) }
+      statement.bind(unknown(.value), copying: cases[item].name)
+    case .text: bind(.value, job.batch.text[row], in: arena)
+    case .absent: bind(.value, nil)
     }
   }
 

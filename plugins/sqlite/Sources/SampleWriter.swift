@@ -34,7 +34,10 @@ struct SampleWriter {
   mutating func insert(_ fates: inout [Fate]) throws {
     let places = self.places(fates)
     let size = SampleRows.manyCount
-    if places.count >= size { many = try .many(job, commit: commit) }
+    if places.count >= size {
+      let isAnyScattered = places.contains { job.isScattered($0.row, $0.key) }
+      many = try .many(job, isAnyScattered: isAnyScattered, commit: commit)
+    }
     var areNew = true
     var start = 0
     try job.batch.arena.withUnsafeBytes { arena in
