@@ -49,6 +49,38 @@ import Testing
     try await other.close()
   }
 
+  /// Only what one of a batch's samples has a value for is bound.
+  @Test(arguments: ["", "source", "device", "subject", "origin", "metadata", "original", "unknown", "created", "given"])
+  func whatOneSampleOfManyHasIsStored(field: String) async throws {
+    var samples = (0..<130).map { Draft("heartRate", at: Int64($0) * 1_000_000, value: Double($0)) }
+    samples[70] = samples[70].with {
+      switch field {
+      case "source": $0.source = #"{"name":"Watch"}"#
+      case "device": $0.device = #"{"model":"D"}"#
+      case "subject": $0.subject = "p-1"
+      case "origin": $0.origin = "made-up"
+      case "metadata": $0.metadata = #"{"k":1}"#
+      case "original": $0.original = #"{"unit":"count/min"}"#
+      case "unknown": $0.unknown = #""note":1"#
+      case "created": $0.created = 5
+      case "given": $0.given = uuid(7)
+      default: break
+      }
+    }
+    let store = try await place.open(registry)
+    #expect(try await store.append(samples, registry).allSatisfy { $0 == accepted })
+    try await store.commit()
+    let otherPlace = try Place()
+    let other = try await otherPlace.open(registry)
+    for sample in samples { _ = try await other.append([sample], registry) }
+    try await other.commit()
+    #expect(try await store.answers() == other.answers())
+    #expect(try await store.verify() == [])
+    try await store.close()
+    try await other.close()
+    #expect(try place.rows("SELECT * FROM assay_samples") == otherPlace.rows("SELECT * FROM assay_samples"))
+  }
+
   @Test func aGivenIDWithOtherContentIsAConflict() async throws {
     let store = try await place.open(registry)
     let sample = Draft("heartRate", at: 1_000_000, value: 72).with { $0.given = uuid(1) }

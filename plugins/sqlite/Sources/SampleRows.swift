@@ -38,6 +38,7 @@ struct SampleRows {
   ///   - job: the batch that they are of.
   ///   - isAnyScattered: whether one of them is.
   ///   - commit: the commit that they belong to.
+  /// - Returns: the statement, with the columns that the batch needs.
   /// - Throws: `DatabaseError`.
   static func many(_ job: BatchAppend, isAnyScattered: Bool, commit: Int64) throws -> SampleRows {
     let columns = SampleTableColumn.allCases.filter { $0 == .scattered ? isAnyScattered : $0.isUsed(in: job.batch) }
@@ -106,7 +107,9 @@ struct SampleRows {
   /// The number of a parameter of the row that is being bound; the statement has its column.
   private func parameter(_ column: SampleTableColumn) -> Int32 { Int32(first + places[column.rawValue] + 1) }
 
-  /// Binds a number, or NULL for none, unless it is bound already. A column that the statement lacks is NULL.
+  /// Binds a number, or NULL for none, unless it is bound already.
+  ///
+  /// A column that the statement lacks is NULL.
   private mutating func bind(_ column: SampleTableColumn, _ value: Int64?) {
     let place = places[column.rawValue]
     guard place >= 0 else { return }
