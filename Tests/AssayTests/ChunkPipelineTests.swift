@@ -67,12 +67,8 @@ import Testing
 
   @Test("an input of one chunk has one job, others and those of unknown size have all that are asked for")
   func small() throws {
-    let validator = Validator(registry: try Registry(types: []), options: ValidationOptions(now: ProjectFiles.now))
     for (size, jobs) in [(0, 1), (1000, 1), (1 << 20, 1), (1 << 20 + 1, 2), (nil, 2)] as [(Int64?, Int)] {
-      let pipeline = ChunkPipeline(jobs: 2, inputSize: size) {
-        ChunkWorker(validator: validator, writer: nil, keepsRefused: false)
-      }
-      #expect(pipeline.jobs == jobs, "\(size ?? -1)")
+      #expect(try Self.pipeline(jobs: 2, inputSize: size).jobs == jobs, "\(size ?? -1)")
     }
   }
 
@@ -84,14 +80,19 @@ import Testing
   private static func taken(
     _ chunks: sending Chunks, jobs: Int, _ consume: (Int) async throws -> Bool = { _ in true }
   ) async throws -> [Int] {
-    let validator = Validator(registry: try Registry(types: []), options: ValidationOptions(now: ProjectFiles.now))
-    let pipeline = ChunkPipeline(jobs: jobs) { ChunkWorker(validator: validator, writer: nil, keepsRefused: false) }
     var taken: [Int] = []
-    try await pipeline.run(chunks, format: .jsonLines) { result in
+    try await pipeline(jobs: jobs).run(chunks, format: .jsonLines) { result in
       taken.append(result.records)
       return try await consume(result.records)
     }
     return taken
+  }
+
+  private static func pipeline(jobs: Int, inputSize: Int64? = nil) throws -> ChunkPipeline {
+    let validator = Validator(registry: try Registry(types: []), options: ValidationOptions(now: ProjectFiles.now))
+    return ChunkPipeline(jobs: jobs, inputSize: inputSize) {
+      ChunkWorker(validator: validator, writer: nil, keepsRefused: false)
+    }
   }
 
   private static func lines(_ count: Int) -> String { String(repeating: #"{"type":"unknown"}"# + "\n", count: count) }

@@ -1,16 +1,11 @@
-import Foundation
 import SeededRandom
 
 /// Made-up exports, many of them not well formed, the same for the same seed.
 struct RandomExports {
   private var generator: SeededGenerator
 
-  /// The seed of this run: `SEED` from the environment, else a new one; printed so that a failure can be replayed.
-  static let seed: UInt64 = {
-    let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
-    print("HealthFormatsTests: SEED=\(seed)")
-    return seed
-  }()
+  /// The seed of this run, printed once.
+  static let seed = SeededGenerator.seed(of: "HealthFormatsTests")
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 

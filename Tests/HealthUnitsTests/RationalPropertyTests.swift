@@ -6,9 +6,8 @@ import Testing
 /// Exact fractions, of numbers that fit 64 bits and of those that do not.
 struct RationalPropertyTests {
   private static let edges: [Int128] = [
-    0, 1, 2, 3, 10, 453_592_37, 1 << 53, 1 << 53 + 1, 1 << 53 + 3, 1 << 62, 1 << 63 - 1, 1 << 63, 1 << 63 + 1,
-    1 << 64 - 1,
-    1 << 64, 1 << 64 + 1, 3 << 64, 1 << 100, .max - 1, .max,
+    0, 1, 2, 3, 10, 45_359_237, 1 << 53, 1 << 53 + 1, 1 << 53 + 3, 1 << 62, 1 << 63 - 1, 1 << 63, 1 << 63 + 1,
+    1 << 64 - 1, 1 << 64, 1 << 64 + 1, 3 << 64, 1 << 100, .max - 1, .max,
   ]
 
   /// Numbers of every length, edges among them.

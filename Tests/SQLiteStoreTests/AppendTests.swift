@@ -50,9 +50,14 @@ import Testing
   }
 
   /// Only what one of a batch's samples has a value for is bound.
-  @Test(arguments: ["", "source", "device", "subject", "origin", "metadata", "original", "unknown", "created", "given"])
+  @Test(arguments: [
+    "", "source", "device", "subject", "origin", "metadata", "original", "unknown", "created", "given", "offset",
+  ])
   func whatOneSampleOfManyHasIsStored(field: String) async throws {
-    var samples = (0..<130).map { Draft("heartRate", at: Int64($0) * 1_000_000, value: Double($0)) }
+    var samples = (0..<130).map { number in
+      Draft("heartRate", at: Int64(number) * 1_000_000, value: Double(number))
+        .with { $0.offset = SampleBatch.noOffset }
+    }
     samples[70] = samples[70].with {
       switch field {
       case "source": $0.source = #"{"name":"Watch"}"#
@@ -64,6 +69,7 @@ import Testing
       case "unknown": $0.unknown = #""note":1"#
       case "created": $0.created = 5
       case "given": $0.given = uuid(7)
+      case "offset": $0.offset = 60
       default: break
       }
     }

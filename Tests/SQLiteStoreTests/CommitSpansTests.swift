@@ -14,7 +14,7 @@ import Testing
     registry = try Types.registry()
   }
 
-  /// Each commit's heart rates at these starts, in one batch or two.
+  /// A store with a commit for each list of starts, of heart rates, in batches of a size.
   private func stocked(_ commits: [[Int64]], batchSize: Int = 100) async throws -> any StorageBackend {
     let store = try await place.open(registry)
     for (number, starts) in commits.enumerated() {

@@ -1,4 +1,5 @@
 import HealthStorage
+import SeededRandom
 import Testing
 
 @testable import HealthQueries
@@ -77,7 +78,7 @@ struct MergeLedgerTests {
   }
 
   @Test("books of parts are those of the whole, wherever it is cut") func parts() {
-    let seed = RandomMerge.seed()
+    let seed = SeededGenerator.seed()
     for index in 0..<1_000 {
       let random = RandomMerge(seed: seed, index: index)
       let whole = Self.ledger(of: random, from: -1, to: 99).explanation(naive: 0, merged: 0)

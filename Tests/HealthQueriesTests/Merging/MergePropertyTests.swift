@@ -1,4 +1,5 @@
 import HealthStorage
+import SeededRandom
 import Testing
 
 @testable import HealthQueries
@@ -10,7 +11,7 @@ struct MergePropertyTests {
   private static let rounds = 1_000
 
   @Test("the merger and brute force agree") func oracle() {
-    let seed = RandomMerge.seed()
+    let seed = SeededGenerator.seed()
     for index in 0..<Self.rounds {
       let random = RandomMerge(seed: seed, index: index)
       #expect(Self.counted(random.answer()) == Self.counted(random.oracle()), "SEED=\(seed), round \(index)")
@@ -18,7 +19,7 @@ struct MergePropertyTests {
   }
 
   @Test("the pieces of a sample follow each other from its start to its end") func wholeness() {
-    let seed = RandomMerge.seed()
+    let seed = SeededGenerator.seed()
     for index in 0..<Self.rounds {
       let random = RandomMerge(seed: seed, index: index)
       // Values are the samples' numbers, so that equal samples are told apart.
@@ -36,7 +37,7 @@ struct MergePropertyTests {
   }
 
   @Test("pieces of two sources that count never overlap") func exclusion() {
-    let seed = RandomMerge.seed()
+    let seed = SeededGenerator.seed()
     for index in 0..<Self.rounds {
       let pieces = RandomMerge(seed: seed, index: index).answer().filter { $0.winner == nil && $0.start < $0.end }
       let overlapping = pieces.filter { left in
@@ -49,7 +50,7 @@ struct MergePropertyTests {
   }
 
   @Test("one source alone loses nothing") func alone() {
-    let seed = RandomMerge.seed()
+    let seed = SeededGenerator.seed()
     for index in 0..<Self.rounds {
       var random = RandomMerge(seed: seed, index: index)
       random.samples = random.samples.filter { $0.source == 0 }
@@ -59,7 +60,7 @@ struct MergePropertyTests {
   }
 
   @Test("a lower source changes nothing of what higher ones count or lose") func lowerSources() {
-    let seed = RandomMerge.seed()
+    let seed = SeededGenerator.seed()
     for index in 0..<Self.rounds {
       let random = RandomMerge(seed: seed, index: index)
       for rank in 1...3 {
@@ -73,7 +74,7 @@ struct MergePropertyTests {
   }
 
   @Test("a merger that has finished begins anew") func reuse() {
-    let seed = RandomMerge.seed()
+    let seed = SeededGenerator.seed()
     var merger = RandomMerge(seed: seed, index: 0).merger()
     for index in 0..<Self.rounds {
       var random = RandomMerge(seed: seed, index: index)

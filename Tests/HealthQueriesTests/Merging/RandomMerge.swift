@@ -1,5 +1,5 @@
-import Foundation
 import HealthStorage
+import SeededRandom
 
 @testable import HealthQueries
 
@@ -11,14 +11,8 @@ struct RandomMerge {
 
   /// Times are small numbers, so that starts, ends and instants often coincide.
   init(seed: UInt64, index: Int) {
-    var state = seed &+ UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15
-    func number(_ range: ClosedRange<Int64>) -> Int64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      mixed ^= mixed >> 31
-      return range.lowerBound + Int64(mixed % UInt64(range.upperBound - range.lowerBound + 1))
-    }
+    var generator = SeededGenerator(seed: seed &+ UInt64(truncatingIfNeeded: index))
+    func number(_ range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &generator) }
     ranks = [0, 1, 2, 3]
     for place in 0..<3 { ranks.swapAt(place, Int(number(Int64(place)...3))) }
     let sources = number(1...4)
@@ -29,13 +23,6 @@ struct RandomMerge {
       samples.append(MergedSample(start..<(start + length), source: source, value: Double(value)))
     }
     samples.sort { $0.start < $1.start }
-  }
-
-  /// The seed of a run: `SEED` from the environment, else a new one; printed so that a failure can be replayed.
-  static func seed(_ test: String = #function) -> UInt64 {
-    let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max)
-    print("HealthQueriesTests: \(test) SEED=\(seed)")
-    return seed
   }
 
   /// A merger that knows the sources by their numbers.

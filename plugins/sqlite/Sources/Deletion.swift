@@ -166,25 +166,20 @@ enum DeletionSQL {
     "DELETE FROM assay_samples WHERE type = ?1 AND start_us = ?2 AND id = ?3",
   ]
 
+  /// The samples that a commit's span stands for.
+  private static let ofSpan = """
+    FROM assay_samples s
+    WHERE s.type = c.type AND s.start_us BETWEEN c.first_us AND c.last_us AND s.batch = c.batch AND s.scattered IS NULL
+    """
+
   /// Draws the spans of commits together to the samples that are left: they would tell the times of those that went.
   static let spans = """
     DELETE FROM assay_commit_spans AS c
-    WHERE c.type IN (SELECT type FROM temp.assay_doomed) AND NOT EXISTS (
-      SELECT 1 FROM assay_samples s
-      WHERE s.type = c.type AND s.start_us BETWEEN c.first_us AND c.last_us AND s.batch = c.batch
-        AND s.scattered IS NULL);
+    WHERE c.type IN (SELECT type FROM temp.assay_doomed) AND NOT EXISTS (SELECT 1 \(ofSpan));
 
     UPDATE assay_commit_spans AS c SET
-      first_us = (
-        SELECT s.start_us FROM assay_samples s
-        WHERE s.type = c.type AND s.start_us BETWEEN c.first_us AND c.last_us AND s.batch = c.batch
-          AND s.scattered IS NULL
-        ORDER BY s.start_us LIMIT 1),
-      last_us = (
-        SELECT s.start_us FROM assay_samples s
-        WHERE s.type = c.type AND s.start_us BETWEEN c.first_us AND c.last_us AND s.batch = c.batch
-          AND s.scattered IS NULL
-        ORDER BY s.start_us DESC LIMIT 1)
+      first_us = (SELECT s.start_us \(ofSpan) ORDER BY s.start_us LIMIT 1),
+      last_us = (SELECT s.start_us \(ofSpan) ORDER BY s.start_us DESC LIMIT 1)
     WHERE c.type IN (SELECT type FROM temp.assay_doomed);
 
     """

@@ -8,12 +8,29 @@ enum SampleTableColumn: Int, CaseIterable {
   case digest, metadata, original, unknown, scattered
 
   /// As the table has it.
-  var name: String { Self.names[rawValue] }
-
-  private static let names = [
-    "type", "start_us", "id", "batch", "end_us", "value", "start_offset", "end_offset", "created_us", "created_offset",
-    "source", "device", "subject", "origin", "digest", "metadata", "original", "unknown", "scattered",
-  ]
+  var name: String {
+    switch self {
+    case .type: "type"
+    case .start: "start_us"
+    case .id: "id"
+    case .batch: "batch"
+    case .end: "end_us"
+    case .value: "value"
+    case .startOffset: "start_offset"
+    case .endOffset: "end_offset"
+    case .created: "created_us"
+    case .createdOffset: "created_offset"
+    case .source: "source"
+    case .device: "device"
+    case .subject: "subject"
+    case .origin: "origin"
+    case .digest: "digest"
+    case .metadata: "metadata"
+    case .original: "original"
+    case .unknown: "unknown"
+    case .scattered: "scattered"
+    }
+  }
 
   /// Whether a sample of a batch may have a value in it, by what the batch holds.
   func isUsed(in batch: SampleBatch) -> Bool {
