@@ -20,7 +20,7 @@ struct MisbehaviorTests {
     (limits.restarts, limits.answerMilliseconds) = (item.restarts, item.patience)
     limits.helloMilliseconds = item.words.contains("hello within") || item.mode == "half_line" ? item.patience : 20_000
     var outcome = Outcome()
-    var opened: (any StorageBackend)?
+    var opened: StepwiseStore?
     do {
       let store = try await Bench.open(
         "misbehaving.py",
