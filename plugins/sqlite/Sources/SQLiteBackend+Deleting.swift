@@ -22,6 +22,7 @@ extension SQLiteBackend {
           failure.code, "the samples are deleted, but the file is not written anew: \(failure.message)",
           hint: "`assay store compact` removes what is left of their content")
       }
+      try self.checkFiles()
       return DeletionReceipt(deleted: deleted, anchor: ChangeAnchor(commit: last + 1))
     }
   }
@@ -39,6 +40,7 @@ extension SQLiteBackend {
         return 0
       }
       try StoreCaches.set("batch", to: commit, in: db)
+      try checkFiles()
       try db.execute(sql: "COMMIT")
       // The numbers of texts that went must not be used again.
       state.caches = nil
@@ -55,10 +57,12 @@ extension SQLiteBackend {
   /// Gives back the room of what is free, by writing the file anew.
   func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try await writeAlone("nothing is compacted") { db, _ in
+      try self.checkFiles()
       try self.lock.acquire()
       defer { self.lock.release() }
       let before = self.place.byteCount
       try self.rewrite(db)
+      try self.checkFiles()
       return CompactionReceipt(bytesBefore: before, bytesAfter: self.place.byteCount)
     }
   }

@@ -137,6 +137,7 @@ struct Writer: Sendable {
     if let failure { throw failure }
     if let poison { throw poison }
     if isClosed { throw StorageError(.failed, "\(place.shown) was closed") }
+    try place.check()
     if lock == nil { lock = try WriterLock.attempt(place) }
     return lock != nil
   }
@@ -167,10 +168,12 @@ struct Writer: Sendable {
   /// Whether the transaction was taken up by the work that is being done.
   private var isBegun = false
 
-  /// Remembers a failed sync.
+  /// Remembers a failed sync, and sees at the end whether the store is where it was.
   private mutating func noting<Value>(_ work: (inout Writer) throws -> Value) throws -> Value {
     do {
-      return try work(&self)
+      let value = try work(&self)
+      try place.check()
+      return value
     } catch let sync as SyncFailure {
       poison = StorageError(
         sync.error.code, "\(place.shown) takes nothing more since a sync failed: \(sync.error.message)",

@@ -1,0 +1,59 @@
+import HealthStorage
+
+/// What tells a file from another one of the same name, as long as it is open.
+struct FileMark: Sendable, Equatable {
+  var device: UInt64
+  var number: UInt64
+}
+
+/// The files that the writing connection has open: the database, its log and the log's index.
+///
+/// SQLite goes on writing to them when they were moved or removed, and says that it committed. So the names are looked
+/// up around each commit.
+struct StoreFiles: Sendable {
+  private struct OpenFile: Sendable {
+    let suffix: String
+    let mark: FileMark
+  }
+
+  private let place: StorePlace
+  private let files: [OpenFile]
+
+  /// Notes the files of a connection that has just read the database.
+  ///
+  /// - Throws: `StorageError` when the database is no longer where it was opened.
+  init(of db: Database, at place: StorePlace) throws(StorageError) {
+    if db.hasMoved { throw Self.failure(place.shown, "was moved or removed") }
+    var files: [OpenFile] = []
+    for suffix in ["", "-wal", "-shm"] {
+      guard let mark = place.mark(suffix) else {
+        throw Self.failure(Self.subject(suffix, place), "was moved or removed")
+      }
+      files.append(OpenFile(suffix: suffix, mark: mark))
+    }
+    self.place = place
+    self.files = files
+  }
+
+  /// Requires that all files still have their names.
+  ///
+  /// - Throws: `StorageError`, when one was moved, removed or replaced.
+  func check() throws(StorageError) {
+    for file in files {
+      let found = place.mark(file.suffix)
+      guard found != file.mark else { continue }
+      throw Self.failure(
+        Self.subject(file.suffix, place), found == nil ? "was moved or removed" : "was replaced by another file")
+    }
+  }
+
+  private static func subject(_ suffix: String, _ place: StorePlace) -> String {
+    suffix.isEmpty ? place.shown : "the file `\(suffix)` of \(place.shown)"
+  }
+
+  private static func failure(_ subject: String, _ what: String) -> StorageError {
+    StorageError(
+      .failed, "\(subject) \(what) while the store was open; nothing since the last commit can be relied on",
+      hint: "put the store back with all its files, check it with `assay store verify`, and run the same command again")
+  }
+}
