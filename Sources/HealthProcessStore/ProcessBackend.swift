@@ -12,6 +12,7 @@ final class ProcessBackend: StorageBackend {
   let context: StorageContext
   let capabilities: StorageCapabilities
   let commitSize: Int
+  var registry: Registry { context.registry }
   let writer: WriteSession
   /// The second process.
   let reader: PluginLink
@@ -40,6 +41,7 @@ final class ProcessBackend: StorageBackend {
   // MARK: Writing
 
   func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+    try batch.require(registry)
     try await enter(writer.link)
     defer { writer.link.turnstile.leave() }
     return try await writer.append(batch)

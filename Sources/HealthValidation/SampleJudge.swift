@@ -10,7 +10,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   /// What was found, in input order; one sample's findings in the order of the rules.
   public internal(set) var findings: [Finding] = []
   /// The samples without an error, normalized; empty unless the options ask for it.
-  public internal(set) var batch = SampleBatch()
+  public internal(set) var batch: SampleBatch
   /// Counts over all types.
   public internal(set) var total = Tally()
   /// Counts by type, as index into the registry.
@@ -34,6 +34,7 @@ public struct SampleJudge: Sendable, ~Copyable {
 
   init(_ validator: Validator) {
     self.validator = validator
+    batch = SampleBatch(of: validator.registry)
     byType = Array(repeating: Tally(), count: validator.plans.count)
   }
 
@@ -42,7 +43,7 @@ public struct SampleJudge: Sendable, ~Copyable {
     findings.removeAll(keepingCapacity: true)
     // The next chunk has about as many samples as the last one.
     let count = batch.count
-    batch = SampleBatch()
+    batch = SampleBatch(of: validator.registry)
     batch.reserveCapacity(count + count / 16)
     scratch.beginning = IdentityBeginning()
     scratch.runOrigin = nil

@@ -58,7 +58,7 @@ struct WatchCommand: AsyncParsableCommand {
     let format: ChangeText.Format = outputFormat == "text" ? .text : .lines
     try await OpenStore.closing(backend) {
       do {
-        try await Self.run(question, from: anchor, in: HealthStore(backend, registry: registry), format)
+        try await Self.run(question, from: anchor, in: HealthStore(backend), format)
       } catch let error as OutputError {
         throw error
       } catch let error as ExitCode {
@@ -126,7 +126,7 @@ struct WatchCommand: AsyncParsableCommand {
     var updates = question.updates(for: store).makeAsyncIterator()
     while let page = try await updates.next() {
       text.removeAll(keepingCapacity: true)
-      writer.append(page, to: &text)
+      try writer.append(page, to: &text)
       if page.isEndOfCommit {
         writer.append(page.anchor, to: &text)
         told = page.anchor

@@ -14,6 +14,8 @@ public struct Registry: Sendable {
   public let units: UnitTable
   /// The hash of the effective catalog, 64 hexadecimal digits; changes when a definition changes.
   public let contentHash: String
+  /// What batches of samples are known by to be of this registry.
+  public let signature: RegistrySignature
 
   /// For each name twice the type's index, and one more for its id and its first identifier.
   private let typeNames: ByteKeyTable
@@ -54,6 +56,7 @@ public struct Registry: Sendable {
     self.enums = enums
     self.units = units
     self.contentHash = contentHash
+    self.signature = RegistrySignature(contentHash: contentHash, types: sorted)
     self.typeNames = names
     self.keyNames = keys
   }

@@ -71,6 +71,8 @@ final class JSONLBackend: StorageBackend {
     }
   }
 
+  var registry: Registry { context.registry }
+
   var capabilities: StorageCapabilities { [.query, .changes, .delete, .resume, .durable, .compact] }
 
   /// Half of what others take: a transaction is held in memory, some 350 bytes a sample and up to 8 MiB of lines.
@@ -79,7 +81,8 @@ final class JSONLBackend: StorageBackend {
   // MARK: - Writing
 
   func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
-    try await write { writer in try writer.append(batch) }
+    try batch.require(registry)
+    return try await write { writer in try writer.append(batch) }
   }
 
   func commit(_ progress: ImportProgress?) async throws(StorageError) {

@@ -75,7 +75,8 @@ final class SQLiteBackend: StorageBackend {
   // MARK: - Writing
 
   func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
-    try await write { db, state in
+    try batch.require(registry)
+    return try await write { db, state in
       var caches = try self.begin(db, &state)
       // Held once, so that a name added to a table does not copy the table.
       state.caches = nil

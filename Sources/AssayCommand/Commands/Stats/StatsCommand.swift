@@ -50,7 +50,7 @@ struct StatsCommand: AsyncParsableCommand {
     let plot = plot
     let explains = options.explain
     try await OpenStore.closing(backend) {
-      let health = HealthStore(backend, registry: registry)
+      let health = HealthStore(backend)
       var page = try StatsPage(form, questions, plot: plot, explains: explains)
       // All is answered before anything is printed: one wrong question of several leaves no half answer.
       var answers: [StatsAnswer] = []
