@@ -15,6 +15,7 @@ final class CancellingStore: StorageBackend {
   var passed: Int { count.load(ordering: .relaxed) }
 
   var capabilities: StorageCapabilities { base.capabilities }
+  var registry: Registry { base.registry }
 
   func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
     try await base.query(query) { batch in
