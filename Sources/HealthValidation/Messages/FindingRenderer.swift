@@ -57,6 +57,7 @@ public struct FindingRenderer {
 
   /// The finding with its words.
   public mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
+    let finding = finding.bounded(by: bytes.byteCount)
     let context = MessageContext(finding, registry, options, syntax, bytes, redacts: redacts)
     let words = FindingMessages.words(context)
     let place = place(of: finding)
@@ -77,7 +78,7 @@ public struct FindingRenderer {
 
   /// What the finding is in classes, for baselines and suppressions.
   public func classes(of finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> FindingClass {
-    FindingClass(MessageContext(finding, registry, options, syntax, bytes))
+    FindingClass(MessageContext(finding.bounded(by: bytes.byteCount), registry, options, syntax, bytes))
   }
 
   /// Where the finding stands in the input: a text that was rewritten has the place of what was written.
