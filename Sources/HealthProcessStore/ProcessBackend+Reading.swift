@@ -23,6 +23,10 @@ extension ProcessBackend {
           throw await conversation.broken(
             .pluginProtocol, "answers out of order: \(rows.lines[fault].id) comes too late")
         }
+        if let stranger = answer.firstStranger(in: rows) {
+          throw await conversation.broken(
+            .pluginProtocol, "answered a query with \(rows.lines[stranger].id), a sample that does not match it")
+        }
         do {
           let batches = try answer.take(rows)
           hasPassedOn = hasPassedOn || !batches.isEmpty

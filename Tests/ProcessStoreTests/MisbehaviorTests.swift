@@ -1,4 +1,5 @@
 import Foundation
+import HealthModel
 import HealthProcessStore
 import HealthStorage
 import HealthTestKit
@@ -18,6 +19,7 @@ struct MisbehaviorTests {
   private func outcome(of item: Misbehavior, in folder: String, _ words: Words) async throws -> Outcome {
     var limits = Bench.limits
     (limits.restarts, limits.answerMilliseconds) = (item.restarts, item.patience)
+    limits.workingTimes = item.workingTimes
     limits.helloMilliseconds = item.words.contains("hello within") || item.mode == "half_line" ? item.patience : 20_000
     var outcome = Outcome()
     var opened: (any StorageBackend)?
@@ -77,7 +79,32 @@ struct MisbehaviorTests {
       let store = try await Bench.open("misbehaving.py", ["chatter"], store: folder + "/store.json", words: words)
       try await store.close()
       #expect(words.all.first == #"warning: fixture: line \u{1B} 0"#)
-      #expect(words.all.count <= 1010)
+      #expect(words.all.count == 1001)
+      #expect(words.all.last == "warning: fixture: and 2000 more log lines")
+    }
+  }
+
+  @Test(
+    "what was asked about ids, types or a time holds nothing else, however the plugin goes on",
+    arguments: ["ids", "types", "to"])
+  func strangers(_ condition: String) async throws {
+    try await Bench.withFolder { folder in
+      let store = try await Bench.open("misbehaving.py", ["endless_strangers"], store: folder + "/store.json")
+      _ = try await store.append(try Bench.batch(Bench.pulse()))
+      try await store.commit(nil)
+      let id = try #require(SampleID("44444444-4444-4444-8444-444444444444"))
+      let error = await #expect(throws: StorageError.self) {
+        _ = try await Bench.lines(store) { query in
+          switch condition {
+          case "ids": query.ids = [id]
+          case "types": query.types = ["bodyMass"]
+          default: query.to = 1_000_000
+          }
+        }
+      }
+      #expect(error?.code == .pluginProtocol)
+      #expect(error?.message.contains("a sample that does not match it") == true, "\(String(describing: error))")
+      try await store.close()
     }
   }
 

@@ -34,7 +34,7 @@ extension PluginConversation {
       arrival = try await channel.next(limit: limit)
     } catch {
       switch error {
-      case .silent:
+      case .silent, .onlyWorking:
         throw .broken(StorageError(.pluginTimeout, "the plugin \(channel.name) said no hello within \(limit) ms"))
       case .ended(let end):
         throw .lost(StorageError(.pluginExited, "the plugin \(channel.name) ended \(end) before its hello"))

@@ -186,8 +186,12 @@ final class PluginConversation: Sendable {
     switch failure {
     case .silent(let limit):
       return await broken(
-        .pluginTimeout, "was silent for \(limit) ms where \(what) was due",
+        .pluginTimeout, "did not answer for \(limit) ms where \(what) was due",
         hint: "a plugin that works for long says `working`; --plugin-timeout gives it more time")
+    case .onlyWorking(let limit):
+      return await broken(
+        .pluginTimeout, "said nothing but `working` for \(limit) ms where \(what) was due",
+        hint: "--plugin-timeout gives it more time")
     case .ended(let end):
       await channel.end(.killed)
       let error = StorageError(

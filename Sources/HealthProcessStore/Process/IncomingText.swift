@@ -84,7 +84,8 @@ struct IncomingText {
     return next(limit: Int.max, asked: asked)
   }
 
-  private mutating func spoil(_ words: String) -> Arrival {
+  /// Reads nothing more: what came is more than the protocol allows.
+  mutating func spoil(_ words: String) -> Arrival {
     isSpoiled = true
     return .flood(words)
   }

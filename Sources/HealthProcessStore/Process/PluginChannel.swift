@@ -97,7 +97,10 @@ final class PluginChannel: Sendable {
       let isReady = state.withLock { state in
         if state.isReady(forRoom: forRoom) { return true }
         let now = MonotonicTime.milliseconds()
-        state.waiter = ChannelState.Waiter(continuation: continuation, isForRoom: forRoom, since: now, limit: limit)
+        let (product, isTooLong) = limit.multipliedReportingOverflow(by: max(1, limits.workingTimes))
+        state.waiter = ChannelState.Waiter(
+          continuation: continuation, isForRoom: forRoom, since: now, limit: limit,
+          workingLimit: isTooLong ? Int.max - now : min(product, Int.max - now))
         if now + limit < state.wakesAt { wake(&state) }
         return false
       }
@@ -127,18 +130,17 @@ final class PluginChannel: Sendable {
     }
   }
 
-  /// How many words of a plugin the operator is told in one run of it.
-  private static let toldCount = 1000
-
-  /// Tells the operator what the plugin says.
+  /// Tells the operator what the plugin says, as long as there is room for it.
   func tell(level: String, _ message: String) {
-    let isTold = state.withLock { state in
-      state.toldCount += 1
-      return state.toldCount <= Self.toldCount
+    let line = state.withLock { state in
+      state.operatorWords.line(level) { "\(name): \(TextEscaping.escaped(message, limit: 500))" }
     }
-    guard isTold else { return }
-    let word = ["debug", "info", "warning", "error"].contains(level) ? level : "info"
-    log("\(word): \(name): \(TextEscaping.escaped(message, limit: 500))")
+    if let line { log(line) }
+  }
+
+  /// Tells the operator how many words were not told.
+  func tellRest() {
+    for line in state.withLock({ $0.operatorWords.rest(name) }) { log(line) }
   }
 
   /// Closes what woke the thread, which is at its end.
