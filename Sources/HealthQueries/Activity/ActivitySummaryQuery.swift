@@ -64,7 +64,7 @@ public struct ActivitySummaryQuery: Sendable, Hashable {
     // An hour belongs to the day it begins in.
     query.isStrictStart = true
     let zone = zone
-    let parts = try await store.backend.scan(SampleScan(query), into: { _ in [Int64: Bool]() }) { hours, columns in
+    let parts = try await store.scan(SampleScan(query), into: { _ in [Int64: Bool]() }) { hours, columns in
       for row in 0..<columns.count {
         let hour = Self.hour(of: columns.start[row], zone)
         let isStood = columns.enumCase[row] == Int32(truncatingIfNeeded: stood)

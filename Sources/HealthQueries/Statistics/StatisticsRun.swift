@@ -78,7 +78,7 @@ struct StatisticsRun {
     var query = query
     (query.sort, query.limit, query.after, query.omitsMembers) = (sort, 1, nil, false)
     var start: Int64?
-    try await store.backend.query(query) { batch in
+    try await store.read(query) { batch in
       if let first = batch.start.first, first != SampleBatch.noTime { start = first }
       return false
     }
@@ -104,7 +104,7 @@ struct StatisticsRun {
 
   private func merge(_ scan: SampleScan, _ parts: [StatisticsPart]) async throws -> Result {
     let plan = plan
-    let reducers = try await store.backend.scan(scan, into: { MergingReducer(plan, parts[$0]) }) { reducer, columns in
+    let reducers = try await store.scan(scan, into: { MergingReducer(plan, parts[$0]) }) { reducer, columns in
       try reducer.take(columns)
     }
     var result = Result()
@@ -126,7 +126,7 @@ struct StatisticsRun {
 
   private func count(_ scan: SampleScan, _ parts: [StatisticsPart]) async throws -> Result {
     let plan = plan
-    let reducers = try await store.backend.scan(scan, into: { DiscreteReducer(plan, parts[$0]) }) { reducer, columns in
+    let reducers = try await store.scan(scan, into: { DiscreteReducer(plan, parts[$0]) }) { reducer, columns in
       try reducer.take(columns)
     }
     var result = Result()
