@@ -168,7 +168,8 @@ public struct SampleJudge: Sendable, ~Copyable {
   /// Adds a finding about a field of a sample.
   mutating func find(
     _ code: DiagnosticCode, _ scene: Scene, field: SampleField?, span: ByteRange, type: Int32, found: Double = 0,
-    limit: Double = 0, index: Int32 = -1, key: ByteRange = .empty, severity: Severity? = nil
+    limit: Double = 0, index: Int32 = -1, key: ByteRange = .empty, unit: ByteRange = .empty,
+    severity: Severity? = nil
   ) {
     let sample = Int(scene.member) + 1
     let uuid = judged.indices.contains(sample) ? judged[sample].id : item.id
@@ -183,6 +184,7 @@ public struct SampleJudge: Sendable, ~Copyable {
     var finding = Finding(
       code, severity: severity, field: field, member: scene.member, key: key, span: span, record: scene.record,
       type: type, uuid: uuid, found: found, limit: limit, index: index)
+    finding.unit = unit
     if validator.options.locatesSources { finding.source = source.places }
     findings.append(finding)
   }
