@@ -63,7 +63,7 @@ extension ProcessBackend {
       }
       anchor = ChangeAnchor(commit: end)
     }
-    if let thrown { throw thrown }
+    if let thrown { throw blanked(thrown) }
     return anchor
   }
 }

@@ -41,8 +41,8 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
 
   private static let beforeHello = [
     Misbehavior("banner", [.pluginHello], #"printed text before its hello: `Welcome to \u{1B}[31mmy plugin`"#),
-    Misbehavior("silent", [.pluginTimeout], "said no hello within 5000 ms", patience: 5000),
-    Misbehavior("half_line", [.pluginHello], #"printed text before its hello: `{"t":"hel`"#, patience: 5000),
+    Misbehavior("silent", [.pluginTimeout], "said no hello within 15000 ms", patience: 15_000),
+    Misbehavior("half_line", [.pluginHello], #"printed text before its hello: `{"t":"hel`"#, patience: 15_000),
     Misbehavior("half_line_and_exit", [.pluginHello], #"{"t":"hel"#),
     Misbehavior("endless_line", [.pluginFlood], "a line of more than 8388608 bytes"),
     Misbehavior("exit_at_once", [.pluginExited], #"with status 3 before its hello; on standard error: no \u{1B}[2J"#),
@@ -115,7 +115,6 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
     Misbehavior("credits_slowly", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
     Misbehavior(
       "works_slowly", [.pluginTimeout], "said nothing but `working` for 3000 ms", patience: 1500, workingTimes: 2),
-    Misbehavior("works_fast", [.pluginFlood, .pluginTimeout], patience: 1500, workingTimes: 2),
     Misbehavior("works_and_logs", [.pluginTimeout], "nothing but `working`", patience: 1500, workingTimes: 2),
     Misbehavior("works_unread", [.pluginTimeout], patience: 1500, workingTimes: 2),
     Misbehavior("drips", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
@@ -124,7 +123,6 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
     Misbehavior("unknown_words", [.pluginProtocol], "said `hooray`"),
     Misbehavior("endless_line_later", [.pluginFlood], "a line of more than 8388608 bytes"),
     Misbehavior("empty_rows_slowly", [.pluginTimeout], "did not answer for 1500 ms", commits: 2, patience: 1500),
-    Misbehavior("empty_rows_fast", [.pluginTimeout, .pluginFlood], commits: 2, patience: 1500),
     Misbehavior("empty_deletions", [.pluginTimeout], "did not answer for 1500 ms", commits: 2, patience: 1500),
     Misbehavior("half_rows", [.pluginTimeout], "did not answer for 1500 ms", commits: 2, patience: 1500),
     Misbehavior("another_type", [.pluginProtocol], "a sample that does not match it", commits: 2),

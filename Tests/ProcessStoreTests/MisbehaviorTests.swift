@@ -108,6 +108,40 @@ struct MisbehaviorTests {
     }
   }
 
+  @Test("no text of a plugin shows the password that it was given", arguments: SecretLeak.all)
+  func secrets(_ leak: SecretLeak) async throws {
+    try await Bench.withFolder { folder in
+      let words = Words()
+      var texts: [String] = []
+      do {
+        var limits = Bench.limits
+        limits.restarts = 1
+        let store = try await ProcessStore.open(
+          PluginExecutable(
+            name: "fixture", path: Bench.fixture("plugins/misbehaving.py"), arguments: ["leaks_" + leak.place]),
+          url: StorageURL(
+            scheme: "process", location: "fixture?path=\(folder)/store.json&password=S3CRET%20w%C3%B6rd%2F"),
+          context: try Bench.workbench().context(), limits: limits
+        ) { words.add($0) }
+        let receipt = try await store.append(try Bench.batch(Bench.pulse(), Bench.mass))
+        texts += receipt.reasons.values
+        try await store.commit(nil)
+        texts += try await store.counts().map(\.type)
+        let information = try await store.information()
+        texts += [information.format] + information.details.flatMap { [$0.name, $0.value] }
+        texts += try await store.verify().map(\.message)
+        _ = try await Bench.lines(store) { $0.types = leak.place == "type" ? [] : ["heartRate"] }
+        try await store.close()
+      } catch let error as StorageError {
+        texts.append(error.description)
+      }
+      let text = (texts + words.all).joined(separator: "\n")
+      #expect(text.contains(leak.context), "\(text)")
+      #expect(text.contains("…"))
+      for part in ["S3CRET", "53 33 43", "%53", "rd/", "w%C3", "u0053"] { #expect(!text.contains(part), "\(text)") }
+    }
+  }
+
   @Test("a sample that the plugin refuses is told with the reason") func refusal() async throws {
     try await Bench.withFolder { folder in
       let store = try await Bench.open("misbehaving.py", ["refuses_some"], store: folder + "/store.json")

@@ -22,7 +22,7 @@ struct StoreOpening {
       do {
         return try await factory.open(url, context)
       } catch {
-        throw CommandFailure(error)
+        throw CommandFailure(StoreSecrets(url).blanked(error))
       }
     }
     let executable = try executable(for: url)

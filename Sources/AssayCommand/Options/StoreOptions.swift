@@ -27,7 +27,7 @@ struct StoreOptions: ParsableArguments {
   static func url(_ location: String) throws -> StorageURL {
     guard let url = StorageURL(location) else {
       throw CommandFailure.usage(
-        "`\(TextEscaping.escaped(location))` names no store; write sqlite:PATH, or a path ending in .db or .sqlite")
+        "`\(StorageURL.shown(location))` names no store; write sqlite:PATH, or a path ending in .db or .sqlite")
     }
     if let factory = BuiltInPlugins.backend(for: url.scheme) {
       guard factory.location.isEmpty || !url.location.isEmpty else {

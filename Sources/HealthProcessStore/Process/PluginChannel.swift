@@ -1,5 +1,5 @@
-import HealthModel
 import HealthPluginKit
+import HealthStorage
 import Synchronization
 
 #if canImport(Glibc)
@@ -19,15 +19,21 @@ final class PluginChannel: Sendable {
   /// The plugin's name, made safe to show.
   let name: String
   let limits: ProcessLimits
+  /// What is left out of everything that the plugin says.
+  let secrets: StoreSecrets
   let state = Mutex(ChannelState())
   /// Told by the thread about the plugin's words for the operator.
   private let log: @Sendable (String) -> Void
   /// The end by which the thread is woken.
   private let wakeEnd: Int32
 
-  init(name: String, limits: ProcessLimits, wakeEnd: Int32, log: @escaping @Sendable (String) -> Void) {
+  init(
+    name: String, limits: ProcessLimits, secrets: StoreSecrets, wakeEnd: Int32,
+    log: @escaping @Sendable (String) -> Void
+  ) {
     self.name = name
     self.limits = limits
+    self.secrets = secrets
     self.wakeEnd = wakeEnd
     self.log = log
   }
@@ -87,7 +93,7 @@ final class PluginChannel: Sendable {
   var credits: Int? { state.withLock { $0.credits } }
 
   /// The end of what the plugin wrote to standard error, made safe to show.
-  var lastWords: String? { state.withLock { $0.lastWords.shown } }
+  var lastWords: String? { state.withLock { $0.lastWords }.shown(secrets) }
 
   /// Whether nothing more will come.
   var hasFailed: Bool { state.withLock { $0.failure != nil } }
@@ -133,7 +139,7 @@ final class PluginChannel: Sendable {
   /// Tells the operator what the plugin says, as long as there is room for it.
   func tell(level: String, _ message: String) {
     let line = state.withLock { state in
-      state.operatorWords.line(level) { "\(name): \(TextEscaping.escaped(message, limit: 500))" }
+      state.operatorWords.line(level) { "\(name): \(secrets.shown(message, limit: 500))" }
     }
     if let line { log(line) }
   }

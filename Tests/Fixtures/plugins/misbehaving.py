@@ -24,10 +24,10 @@ def sleep_for_ever():
 
 class Misbehaving(LineStore):
     ENDLESS = {
-        "logs_slowly", "logs_fast", "many_logs", "large_logs", "credits_slowly", "works_slowly", "works_fast",
+        "logs_slowly", "logs_fast", "many_logs", "large_logs", "credits_slowly", "works_slowly",
         "works_and_logs", "drips", "shouts_slowly", "empty_lines", "unknown_words", "endless_line_later",
     }
-    ENDLESS_ANSWERS = {"empty_rows_slowly", "empty_rows_fast", "empty_deletions", "half_rows"}
+    ENDLESS_ANSWERS = {"empty_rows_slowly", "empty_deletions", "half_rows"}
 
     def __init__(self, mode, arguments, pid_file):
         super().__init__(arguments)
@@ -116,6 +116,9 @@ class Misbehaving(LineStore):
     # Behind the hello
 
     def on_hello(self, message):
+        if self.mode.startswith("leaks_"):
+            self.on_hello_leaking(message, self.mode[len("leaks_"):])
+            return
         super().on_hello(message)
         mode = self.mode
         if mode == "exit_after_hello":
@@ -145,6 +148,52 @@ class Misbehaving(LineStore):
             self.say("credit", credits=1)
 
 
+    # What repeats the password
+
+    def repeat(self, message):
+        url = message["store"]["url"]
+        secret = message["store"]["parameters"]["password"]
+        quoted = "".join("%%%02x" % byte for byte in secret.encode())
+        return "cannot connect: %s, %s, %s" % (url, secret, quoted)
+
+    def on_hello_leaking(self, message, place):
+        text = self.repeat(message)
+        self.leak = text
+        if place == "hello_error":
+            self.say("error", kind="config", message=text)
+            sys.exit(1)
+        if place == "hello_hint":
+            self.say("error", kind="config", message="no", hint=text)
+            sys.exit(1)
+        if place == "hello_text":
+            self.write(text.encode() + b"\n")
+        if place == "hello_stderr":
+            os.write(2, text.encode() + b"\n")
+            sys.exit(3)
+        if place == "level":
+            self.levels = ["*" + text]
+        super().on_hello(message)
+        if place == "log":
+            self.say("log", level="warning", message=text)
+            self.say("log", level="debug", message=text)
+        if place == "text":
+            self.write(text.encode() + b"\n")
+        if place == "escaped":
+            self.write(json.dumps(["cannot connect", "".join("\\u%04x" % ord(c) for c in message["store"][
+                "parameters"]["password"])]).replace("\\\\", "\\").encode() + b"\n")
+        if place == "word":
+            self.say(text, ask=1)
+
+    def on_info(self, message):
+        if self.mode == "leaks_information":
+            self.say("info", ask=message["ask"], format=self.leak, details={"cannot connect" + self.leak: self.leak})
+        else:
+            super().on_info(message)
+
+    def on_verify(self, message):
+        faults = [self.leak] if self.mode == "leaks_verify" else []
+        self.say("verify", ask=message["ask"], faults=faults)
+
     # What goes on for ever
 
     def go_on(self, mode, ask):
@@ -158,7 +207,7 @@ class Misbehaving(LineStore):
         while time.monotonic() - begun < 120:
             if mode in ("logs_slowly", "logs_fast", "works_and_logs"):
                 self.say("log", level="debug", message="still here")
-            if mode in ("works_slowly", "works_fast", "works_and_logs"):
+            if mode in ("works_slowly", "works_and_logs"):
                 self.say("working")
             if mode == "credits_slowly":
                 self.say("credit", credits=1)
@@ -172,14 +221,14 @@ class Misbehaving(LineStore):
                 self.say("hooray", ask=1)
             if mode == "endless_line_later":
                 self.write(b"x" * 65536)
-            if mode in ("empty_rows_slowly", "empty_rows_fast"):
+            if mode == "empty_rows_slowly":
                 self.say("rows", ask=ask, count=0, bytes=0)
             if mode == "empty_deletions":
                 self.say("deleted", ask=ask, samples=[])
             if mode == "half_rows":
                 self.write(b'{"t":"rows","ask":%d,"count":1000,"bytes":1000000}\n{"id":' % ask if ask else b" ")
                 ask = None
-            if mode not in ("logs_fast", "works_fast", "empty_rows_fast", "endless_line_later"):
+            if mode not in ("logs_fast", "endless_line_later"):
                 time.sleep(0.05)
 
     # Answers to batches
@@ -234,6 +283,17 @@ class Misbehaving(LineStore):
         elif mode == "data_error":
             self.say("error", batch=batch, kind="data", code="store-corrupt", message="page 7 is torn")
             return
+        elif mode == "leaks_error":
+            self.say("error", batch=batch, kind="data", code="store-corrupt", message=self.leak, hint=self.leak)
+            return
+        elif mode == "leaks_transient":
+            self.say("error", batch=batch, kind="transient", message=self.leak)
+            return
+        elif mode == "leaks_stderr":
+            os.write(2, b"x" * 70000 + b"\n" + self.leak.encode() + b"\n")
+            os.kill(os.getpid(), signal.SIGKILL)
+        elif mode == "leaks_reason":
+            answer = {"accepted": count - 1, "refused": [{"line": 0, "reason": self.leak}]}
         elif mode == "system_error":
             self.say("error", batch=batch, kind="system", code="plugin-start", message="no network")
             return
@@ -305,6 +365,11 @@ class Misbehaving(LineStore):
             self.say("rows", ask=ask, count=len(page) - 1, bytes=len(text))
             self.write(text)
             return
+        elif mode == "leaks_rows":
+            self.say("error", ask=ask, kind="system", message=self.leak)
+            return
+        elif mode == "leaks_type":
+            page = [{**page[0], "type": self.leak}]
         elif mode == "other_question":
             ask += 1
         elif mode == "dies_in_answer":
@@ -335,7 +400,9 @@ class Misbehaving(LineStore):
             super().pass_on(ask, [{**line, "digest": "0" * 16}])
 
     def on_counts(self, message):
-        if self.mode == "counts_nothing":
+        if self.mode == "leaks_counts":
+            self.say("counts", ask=message["ask"], types={self.leak: 1})
+        elif self.mode == "counts_nothing":
             self.unknown(message)
         else:
             super().on_counts(message)
