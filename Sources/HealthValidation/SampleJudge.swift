@@ -31,6 +31,10 @@ public struct SampleJudge: Sendable, ~Copyable {
   var scratch = NormalizationScratch()
   /// The source of the sample that is judged, when the options need it.
   var source = JudgedSource()
+  /// Whether a record with a sample that has no type yet is set aside: neither counted nor refused.
+  public var setsPendingAside = false
+  /// The name in the record judged last, as index into the registry's pending names, that has no type yet; -1 for none.
+  public internal(set) var pending = -1
 
   init(_ validator: Validator) {
     self.validator = validator
@@ -57,6 +61,8 @@ public struct SampleJudge: Sendable, ~Copyable {
 
   /// Judges one record: a sample, or a correlation with its members, whole or not at all.
   ///
+  /// A record with a sample whose name is known and has no type yet is refused, or set aside; see `pending`.
+  ///
   /// - Parameters:
   ///   - record: the record as it was read.
   ///   - span: where the record stands.
@@ -66,6 +72,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   public mutating func judge(_ record: borrowing RawSampleBuffer, span: Range<Int>, in bytes: RawSpan) -> Bool {
     let firstFinding = findings.count
     let place = ByteRange(span)
+    pending = -1
     if judged.count == 1 { judged.removeLast() }
     if !judged.isEmpty { judged.removeAll(keepingCapacity: true) }
     var hasFatalProblem = false
@@ -78,6 +85,10 @@ public struct SampleJudge: Sendable, ~Copyable {
       }
       if record.samples.count > 1 || isCorrelation(at: 0) {
         checkMembers(of: record, place, bytes)
+      }
+      if pending >= 0, setsPendingAside {
+        findings.removeSubrange(firstFinding...)
+        return false
       }
     }
     let isAccepted = count(record.samples.count, from: firstFinding)

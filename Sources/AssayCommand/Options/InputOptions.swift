@@ -93,9 +93,14 @@ struct InputOptions: ParsableArguments {
     } catch {
       throw CommandFailure(error)
     }
-    return paths
+    return try paths
       + bytes.split(separator: UInt8(ascii: "\n")).map { line in
-        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+        guard let path = String(validating: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+        else {
+          throw CommandFailure.usage(
+            "the path `\(TextEscaping.escaped(utf8: line, limit: 1000))` of --files-from is not UTF-8; rename the file")
+        }
+        return path
       }.filter { !$0.isEmpty }
   }
 

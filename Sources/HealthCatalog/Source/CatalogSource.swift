@@ -6,7 +6,7 @@ public enum CatalogSource {
   ///
   /// A folder is read with its sub-folders: every `*.yaml` and `*.yml`, in the order of their paths as bytes. Hidden
   /// names and folders named `schema` are left out; links are followed only to files inside the folder, and what is
-  /// not followed is said in the layer's `notes`. A file larger than 1 MiB is read only so far that the loader sees
+  /// not followed is said in the layer's `notes`. There, a definition or folder whose name is not UTF-8 is an error. A file larger than 1 MiB is read only so far that the loader sees
   /// that it is too large.
   ///
   /// - Parameters:
@@ -75,8 +75,9 @@ struct CatalogFolderWalk {
       throw CatalogReadError(path: shown, code: 0, message: "folders nested deeper than \(Self.maximumDepth)")
     }
     let listing = try FileSystem.names(in: folder)
-    if listing.unreadable > 0 {
-      note("\(listing.unreadable) names that are not UTF-8 are left out", at: shown)
+    for name in listing.damaged where !name.shown.hasPrefix(".") && (name.isFolder || Self.isDefinition(name.shown)) {
+      // What is left out here is work that is missing: the catalog is not the one that was meant.
+      note("the name is not UTF-8, so nothing of it is read; rename it", at: join(shown, name.shown), severity: .error)
     }
     for name in listing.names where !name.hasPrefix(".") {
       let path = join(folder, name)
@@ -120,9 +121,9 @@ struct CatalogFolderWalk {
     files.append(CatalogFile(path: shown, bytes: bytes))
   }
 
-  private mutating func note(_ message: String, at shown: String) {
+  private mutating func note(_ message: String, at shown: String, severity: Severity = .warning) {
     let mark = CatalogMark(path: shown, line: 0, column: 0)
-    notes.append(Diagnostic(.notChecked, message, at: mark, severity: .warning))
+    notes.append(Diagnostic(.notChecked, message, at: mark, severity: severity))
   }
 
   private func join(_ folder: String, _ name: String) -> String {

@@ -29,7 +29,11 @@ public enum ExportFolder {
         }
         let child = folder.path.hasSuffix("/") ? folder.path + name : folder.path + "/" + name
         var status = stat()
-        guard lstat(child, &status) == 0 else { continue }
+        guard lstat(child, &status) == 0 else {
+          // Most often a name that is not UTF-8 and was decoded with replacements.
+          guard errno == ENOENT, name.unicodeScalars.contains("\u{FFFD}"), MainFile.isCandidate(name) else { continue }
+          throw .unreadable(path: child, reason: "the name is not UTF-8; rename the file")
+        }
         switch status.st_mode & S_IFMT {
         case S_IFDIR where folder.depth < maximumDepth && name != "__MACOSX":
           folders.append((path: child, depth: folder.depth + 1))

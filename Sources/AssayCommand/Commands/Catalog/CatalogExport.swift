@@ -44,11 +44,12 @@ struct CatalogExport: AsyncParsableCommand {
 struct CatalogSchema: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of definition files: type, enum, metadata or unit; or of plugin.yaml: plugin.")
+    abstract:
+      "Print the JSON Schema of definition files: type, enum, metadata, unit or pending; or of plugin.yaml: plugin.")
 
-  private static let names = ["type", "enum", "metadata", "unit", "plugin"]
+  private static let names = ["type", "enum", "metadata", "unit", "pending", "plugin"]
 
-  @Argument(help: "type, enum, metadata, unit or plugin.", completion: .list(names))
+  @Argument(help: "type, enum, metadata, unit, pending or plugin.", completion: .list(names))
   var name = "type"
 
   mutating func run() async throws {
