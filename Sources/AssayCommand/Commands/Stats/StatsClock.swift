@@ -5,9 +5,12 @@ import HealthReports
 /// How an answer writes times: those of a zone with its offset, or readings of each sample's own clock without one.
 struct StatsClock {
   let zone: ReportZone
+  /// Whether nobody named the zone.
+  let isDefault: Bool
 
   /// The zone of `--timezone`.
-  init(_ name: String) throws {
+  init(_ name: String, isDefault: Bool = false) throws {
+    self.isDefault = isDefault
     if name == "sample" {
       zone = .sample
       return
