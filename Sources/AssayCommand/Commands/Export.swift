@@ -24,8 +24,7 @@ struct ExportCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "Write to this file instead of standard output.")
   var output: String?
 
-  @Option(help: "Work by this configuration: its definitions and plugins.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
     guard ["jsonl", "csv"].contains(outputFormat) else {
@@ -33,7 +32,7 @@ struct ExportCommand: AsyncParsableCommand {
     }
     let isTable = outputFormat == "csv"
     let url = try store.url()
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.omitsMembers = true

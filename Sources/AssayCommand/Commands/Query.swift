@@ -27,15 +27,14 @@ struct QueryCommand: AsyncParsableCommand {
     name: .customLong("output-format"), help: "table, jsonl or csv.", completion: .list(["table", "jsonl", "csv"]))
   var outputFormat = "table"
 
-  @Option(help: "Work by this configuration: its definitions and plugins.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
     guard ["table", "jsonl", "csv"].contains(outputFormat) else {
       throw CommandFailure.usage("--output-format takes table, jsonl or csv")
     }
     let url = try store.url()
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
