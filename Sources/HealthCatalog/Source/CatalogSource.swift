@@ -1,4 +1,4 @@
-import HealthModel
+public import HealthModel
 
 /// Reads the files of a catalog from disk.
 public enum CatalogSource {
@@ -14,22 +14,25 @@ public enum CatalogSource {
   ///   - name: what the layer is called in messages.
   ///   - displayPath: what stands in place of `path` in marks and messages, such as `catalog`.
   ///   - isBuiltIn: whether this is the catalog that comes with Assay.
+  ///   - boundary: the folder that all files must be in, links resolved.
   /// - Returns: the layer, not yet judged.
-  /// - Throws: `CatalogReadError` when the folder or one of its files cannot be read.
+  /// - Throws: `CatalogReadError` when the folder or one of its files cannot be read, or is outside the boundary.
   public static func layer(
-    at path: String, name: String, displayPath: String? = nil, isBuiltIn: Bool = false
+    at path: String, name: String, displayPath: String? = nil, isBuiltIn: Bool = false,
+    within boundary: FolderBoundary? = nil
   ) throws(CatalogReadError) -> CatalogLayer {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw CatalogReadError(path: path, code: 0, message: "not a path")
     }
     let shown = withoutTrailingSlashes(displayPath ?? path)
     let root = try FileSystem.resolved(path)
+    if let boundary, !boundary.admits(root) { throw CatalogReadError(path: path, code: 0, message: boundary.refusal) }
     switch try FileSystem.kind(of: root) {
     case .file:
-      let bytes = try FileSystem.contents(of: root, limit: YAMLLimits.fileBytes + 1)
+      let bytes = try FileSystem.contents(of: root, limit: YAMLLimits.fileBytes + 1, within: boundary)
       return CatalogLayer(name: name, isBuiltIn: isBuiltIn, files: [CatalogFile(path: shown, bytes: bytes)])
     case .folder:
-      var walk = CatalogFolderWalk(root: root, shown: shown)
+      var walk = CatalogFolderWalk(root: root, shown: shown, boundary: boundary)
       try walk.run()
       return CatalogLayer(name: name, isBuiltIn: isBuiltIn, files: walk.files, notes: walk.notes)
     case .link, .other:
@@ -58,10 +61,12 @@ struct CatalogFolderWalk {
   private var byteCount = 0
   private let root: String
   private let shown: String
+  private let boundary: FolderBoundary?
 
-  init(root: String, shown: String) {
+  init(root: String, shown: String, boundary: FolderBoundary?) {
     self.root = root
     self.shown = shown
+    self.boundary = boundary
   }
 
   /// Reads everything below the root.
@@ -113,7 +118,7 @@ struct CatalogFolderWalk {
     guard files.count < Self.maximumFiles else {
       throw CatalogReadError(path: self.shown, code: 0, message: "more than \(Self.maximumFiles) definition files")
     }
-    let bytes = try FileSystem.contents(of: path, limit: YAMLLimits.fileBytes + 1)
+    let bytes = try FileSystem.contents(of: path, limit: YAMLLimits.fileBytes + 1, within: boundary)
     byteCount += bytes.count
     guard byteCount <= Self.maximumBytes else {
       throw CatalogReadError(path: self.shown, code: 0, message: "more than 256 MiB of definition files")

@@ -1,3 +1,5 @@
+import HealthModel
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -72,7 +74,12 @@ enum FileSystem {
   }
 
   /// The first bytes of a regular file; a pipe or a device is refused without waiting for it.
-  static func contents(of path: String, limit: Int) throws(CatalogReadError) -> [UInt8] {
+  ///
+  /// With a boundary, the path must lead to the open file, inside of it: a folder that is swapped for a link gains
+  /// nothing.
+  static func contents(
+    of path: String, limit: Int, within boundary: FolderBoundary? = nil
+  ) throws(CatalogReadError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
@@ -80,6 +87,12 @@ enum FileSystem {
     guard fstat(descriptor, &info) == 0 else { throw failure(path) }
     guard case .file = kind(info) else {
       throw CatalogReadError(path: path, code: 0, message: "not a regular file")
+    }
+    if let boundary {
+      let real = try resolved(path)
+      var place = stat()
+      guard boundary.admits(real), lstat(real, &place) == 0, place.st_ino == info.st_ino, place.st_dev == info.st_dev
+      else { throw CatalogReadError(path: path, code: 0, message: boundary.refusal) }
     }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(limit, max(4096, Int(clamping: info.st_size))))

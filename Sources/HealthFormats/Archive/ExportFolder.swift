@@ -1,3 +1,5 @@
+public import HealthModel
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -15,8 +17,12 @@ public enum ExportFolder {
 
   /// The path of the one main file.
   ///
+  /// - Parameters:
+  ///   - path: the folder.
+  ///   - boundary: the folder that files must be in, links resolved.
+  /// - Returns: the main file's path.
   /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
-  public static func find(_ path: String) throws(InputError) -> String {
+  public static func find(_ path: String, within boundary: FolderBoundary? = nil) throws(InputError) -> String {
     var candidates: [String] = []
     var folders: [(path: String, depth: Int)] = [(path: path, depth: 0)]
     var count = 0
@@ -44,7 +50,7 @@ public enum ExportFolder {
     }
     var found: [String] = []
     for candidate in candidates.sorted() {
-      var source = try FileSource(path: candidate)
+      var source = try FileSource(path: candidate, within: boundary)
       let prefix = try source.prefix(AppleHealthFormat.prefixLength)
       if AppleHealthFormat.isExport(prefix: prefix) { found.append(candidate) }
     }

@@ -19,6 +19,7 @@ struct CatalogExport: AsyncParsableCommand {
   }
 
   @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var project: ProjectOptions
 
   @Option(name: .customLong("as"), help: "json-schema, json or markdown.")
   var form: Form
@@ -27,7 +28,7 @@ struct CatalogExport: AsyncParsableCommand {
   var output: String?
 
   mutating func run() async throws {
-    let registry = try catalog.registry()
+    let registry = try catalog.registry(project: project.project())
     let bytes =
       switch form {
       case .jsonSchema: CatalogJSONSchema.document(registry, version: AssayVersion.current)

@@ -34,8 +34,7 @@ struct StatsCommand: AsyncParsableCommand {
     name: .customLong("output-format"), help: "table, csv or json.", completion: .list(Form.allCases.map(\.rawValue)))
   var outputFormat = Form.table.rawValue
 
-  @Option(help: "Work by this configuration: its definitions and plugins.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
     guard let form = Form(rawValue: outputFormat) else {
@@ -43,7 +42,7 @@ struct StatsCommand: AsyncParsableCommand {
     }
     try plot?.check(isTable: form == .table)
     let url = try store.url()
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     let registry = try catalog.registry(project: project)
     let questions = try options.questions(registry)
     let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
