@@ -32,6 +32,9 @@ enum Connections {
   ) throws -> (db: Database, isImmutable: Bool) {
     do {
       return (try reader(place.path, waitMilliseconds), false)
+    } catch let error as DatabaseError where error.resultCode == SQLITE_READONLY && place.hasJournal {
+      try JournalRecovery.run(at: place, waitMilliseconds: waitMilliseconds)
+      return (try reader(place.path, waitMilliseconds), false)
     } catch let error as DatabaseError
       where !place.hasLog && (error.resultCode == SQLITE_CANTOPEN || error.resultCode == SQLITE_READONLY)
     {

@@ -25,9 +25,7 @@ final class SQLiteBackend: StorageBackend {
     let registry = context.registry
     let place = try StorePlace(location, makesFile: !options.isReadOnly)
     let lock = WriterLock(place, waitMilliseconds: options.waitMilliseconds)
-    if options.isReadOnly, place.isEmpty {
-      throw StorageError(.unwritable, "there is no store at \(place.shown): the file is empty")
-    }
+    if options.isReadOnly, place.isEmpty { throw StoreRefusal.empty(place) }
     try StoreProbe.check(place)
     self.place = place
     self.registry = registry
