@@ -69,7 +69,7 @@ public struct PluginList: Sendable {
     if PluginFolder.isPlugin(place.path) { return [place.path] }
     let fault = "\(place.origin) names \(PluginFault.shown(place.path))"
     let names: [String]
-    do {
+    do throws(InputError) {
       let listing = try FolderEntry.names(in: place.path)
       if let damaged = listing.damaged.first(where: { !$0.hasPrefix(".") }) {
         throw InputError.unreadable(
