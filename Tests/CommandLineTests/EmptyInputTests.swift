@@ -16,6 +16,41 @@ import Testing
     }
   }
 
+  @Test(
+    "an input without samples is a warning, whatever its format",
+    arguments: [
+      ("a.ndjson", ""), ("a.ndjson", "\u{FEFF}\n \n"), ("a.json", "[ ]"), ("a.csv", "type,value,unit,start\n\n"),
+      ("a.xml", "<HealthData><ExportDate value=\"2026-01-01 08:00:00 +0000\"/><Me a=\"\"/></HealthData>"),
+    ])
+  func withoutSamples(_ name: String, _ text: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = try folder.write(name, text)
+      for verb in [["validate"], ["import", "--store", folder.path(of: "s.db")]] {
+        let result = try AssayBinary.run(verb + ["--output-format", "json", path])
+        let report = try RunReport(result)
+        #expect(result.status == 0, "\(result.errorText)")
+        #expect(report.diagnostics.map(\.code) == ["input-empty"] && report.summary.warnings == 1)
+        #expect(try AssayBinary.run(verb + ["--fail-on", "warning", path]).status == 1)
+      }
+      try folder.write(
+        "assay.yaml", "schema: 1\ndata: [{path: \"\(name)\"}]\nrules: {input-empty: error}\n")
+      #expect(try AssayBinary.run(["lint"], folder: folder.path).status == 1)
+      try folder.write("assay.yaml", "schema: 1\ndata: [{path: \"\(name)\"}]\nrules: {input-empty: off}\n")
+      let off = try AssayBinary.run(["lint", "--output-format", "json"], folder: folder.path)
+      #expect(off.status == 0 && !off.text.contains("input-empty"))
+    }
+  }
+
+  @Test(
+    "an input with a refused sample, or with what has no type yet, is not empty",
+    arguments: [("a.ndjson", "{}\n"), ("a.xml", "<HealthData><Workout a=\"b\"/></HealthData>"), ("a.json", "[")])
+  func withSomething(_ name: String, _ text: String) throws {
+    try TemporaryFolder.with { folder in
+      let result = try AssayBinary.run(["validate", "--output-format", "json", try folder.write(name, text)])
+      #expect(try !RunReport(result).diagnostics.map(\.code).contains("input-empty"))
+    }
+  }
+
   private static let formats = ["jsonl", "json", "csv", "apple-health"]
 
   @Test("a command with an empty input reads the other one", arguments: Packing.allCases, formats)

@@ -54,6 +54,7 @@ public struct ImportRun {
       throw error
     }
     try run.reportNotes()
+    try run.reportEmptiness()
     return run.finished
   }
 

@@ -19,6 +19,10 @@ public struct FindingRenderer {
   public var redacts = false
   /// How many bytes of the chunk are the input's; `nil` means all.
   public var contentCount: Int?
+  /// How the input writes times, if its layout says so.
+  public var dateFormat: String?
+  /// Where a field that a record lacks would stand: the empty cell of a table's row.
+  public var emptyPlace: (SampleField, Range<Int>) -> Range<Int>? = { _, _ in nil }
   /// The place in the input of what was rewritten behind it; `nil` for what the input does not have.
   public var contentOffset: (Int) -> Int? = { $0 }
 
@@ -58,7 +62,9 @@ public struct FindingRenderer {
   /// The finding with its words.
   public mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
     let finding = finding.bounded(by: bytes.byteCount)
-    let context = MessageContext(finding, tables, options, syntax, bytes, redacts: redacts)
+    var context = MessageContext(finding, tables, options, syntax, bytes, redacts: redacts)
+    // Only cells are read by the format, not what the layout gives to every row.
+    if Int(finding.span.start) < contentCount ?? bytes.byteCount { context.dateFormat = dateFormat }
     let words = FindingMessages.words(context)
     let place = place(of: finding)
     var diagnostic = Diagnostic(
@@ -81,9 +87,19 @@ public struct FindingRenderer {
     FindingClass(MessageContext(finding.bounded(by: bytes.byteCount), tables, options, syntax, bytes))
   }
 
+  /// Whether a code says that a field is not there.
+  private static func isAbout(missing code: DiagnosticCode) -> Bool {
+    code == .fieldMissing || code == .unitMissing || code == .subjectMissing
+  }
+
   /// Where the finding stands in the input: a text that was rewritten has the place of what was written.
   private func place(of finding: Finding) -> Range<Int> {
     let span = finding.span.indices
+    if let field = finding.field, finding.member < 0, Self.isAbout(missing: finding.code),
+      let cell = emptyPlace(field, finding.record.indices)
+    {
+      return cell
+    }
     guard let contentCount, span.lowerBound >= contentCount else { return span }
     let start = contentOffset(span.lowerBound) ?? Int(finding.record.start)
     return start..<start + 1

@@ -25,6 +25,8 @@ struct MessageContext {
   let source: (name: String?, bundle: String?)
   /// Whether nothing that stands in the input is shown.
   let redacts: Bool
+  /// How the input writes times, if its layout says so.
+  var dateFormat: String?
   /// What stands for text that is not shown.
   static let redacted = "(redacted)"
 
