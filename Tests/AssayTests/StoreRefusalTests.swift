@@ -74,6 +74,7 @@ private final class PickyStore: StorageBackend, @unchecked Sendable {
     refused = Set(types.compactMap { registry.typeIndex(named: $0).map { Int32($0) } })
   }
 
+  var registry: Registry { inner.registry }
   var capabilities: StorageCapabilities { [.query, .resume] }
   var commitSize: Int { wantedSize }
 

@@ -24,6 +24,8 @@ final class FaultyStore: StorageBackend {
     self.isReopened = isReopened
   }
 
+  var registry: Registry { base.registry }
+
   var capabilities: StorageCapabilities {
     switch fault {
     case .declaresNothing: []

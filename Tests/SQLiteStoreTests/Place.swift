@@ -74,6 +74,8 @@ extension PreparedStatement {
 
 /// Lines of text, which this store has no use for.
 private struct NoLines: SampleLineCoding {
+  var registry: RegistrySignature? { nil }
+
   func append(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {}
 
   func samples(_ lines: [UInt8], groups: [Int]) throws(StorageError) -> SampleBatch {

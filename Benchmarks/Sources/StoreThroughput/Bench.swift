@@ -17,7 +17,7 @@ enum Bench {
     switch name {
     case "sqlite": try await SQLitePlugin.factory.open(StorageURL(scheme: "sqlite", location: path), context)
     case "jsonl": try await JSONLPlugin.factory.open(StorageURL(scheme: "jsonl", location: path), context)
-    default: NullStore()
+    default: NullStore(registry: context.registry)
     }
   }
 

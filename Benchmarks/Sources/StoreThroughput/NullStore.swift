@@ -3,6 +3,10 @@ import HealthStorage
 
 /// Takes every sample and keeps none.
 final class NullStore: StorageBackend {
+  let registry: Registry
+
+  init(registry: Registry) { self.registry = registry }
+
   var capabilities: StorageCapabilities { [] }
 
   func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {

@@ -8,11 +8,31 @@ public struct CatalogBuilder: Sendable {
   public var builtIn: CatalogLocation
   /// Further layers: folders or single files.
   public var folders: [String]
+  /// Layers of a project's configuration, which come before `folders`.
+  private let projectFolders: [String]
+  /// The folder that the files of `projectFolders` must be in.
+  private let boundary: FolderBoundary?
 
   /// Creates a builder that reads the built-in catalog, then the further layers in the order given.
   public init(builtIn: CatalogLocation = CatalogLocation.find(), folders: [String] = []) {
+    self.init(builtIn: builtIn, project: nil, folders: folders)
+  }
+
+  /// Creates a builder that reads the built-in catalog, a project's layers, then the further ones.
+  ///
+  /// What a further layer names of the project's definitions, and what is in it of them, is read once.
+  ///
+  /// - Parameters:
+  ///   - builtIn: where the built-in catalog is.
+  ///   - project: the project, if there is one.
+  ///   - folders: further layers: folders or single files.
+  public init(builtIn: CatalogLocation = CatalogLocation.find(), project: Project?, folders: [String]) {
     self.builtIn = builtIn
-    self.folders = folders
+    boundary = project?.boundary
+    let named = PathSelection(folders.map(ProjectPath.resolved))
+    projectFolders = (project?.catalogFolders ?? []).filter { !named.contains(ProjectPath.resolved($0)) }
+    let own = PathSelection(projectFolders.map(ProjectPath.resolved))
+    self.folders = projectFolders.isEmpty ? folders : folders.filter { !own.contains(ProjectPath.resolved($0)) }
   }
 
   /// The layers with their files.
@@ -27,6 +47,7 @@ public struct CatalogBuilder: Sendable {
     case .embedded:
       layers.append(CatalogLayer(name: "built-in", isBuiltIn: true, files: EmbeddedCatalog.files))
     }
+    for folder in projectFolders { layers.append(try CatalogSource.layer(at: folder, name: folder, within: boundary)) }
     for folder in folders { layers.append(try CatalogSource.layer(at: folder, name: folder)) }
     return layers
   }
@@ -46,7 +67,7 @@ public struct CatalogBuilder: Sendable {
   /// - Returns: the registry, as `load` gives it; `nil` when there are further layers or other files, for which `load`
   ///   has to be asked.
   public func compiledRegistry() -> Registry? {
-    guard folders.isEmpty else { return nil }
+    guard folders.isEmpty, projectFolders.isEmpty else { return nil }
     if case .folder(let path) = builtIn, !EmbeddedCatalog.isCopy(of: path) { return nil }
     return Self.decoded
   }

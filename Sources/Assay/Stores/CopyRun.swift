@@ -83,7 +83,9 @@ public struct CopyRun {
     var query = query
     query.omitsMembers = true
     let interruption = environment.interruption
+    let registry = environment.validator.registry
     try await source.query(query) { batch in
+      try batch.require(registry)
       var page = SpoolFile.Page(lines: [], groups: [])
       var row = 0
       while row < batch.count {

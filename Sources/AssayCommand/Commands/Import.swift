@@ -21,8 +21,7 @@ struct ImportCommand: AsyncParsableCommand {
   @OptionGroup var report: ReportOptions
   @OptionGroup var store: StoreOptions
 
-  @Option(help: "Work by this configuration: its definitions, data sets and severities.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   @Option(help: "Keep what is not stored in this file.")
   var quarantine: String?
@@ -39,7 +38,7 @@ struct ImportCommand: AsyncParsableCommand {
   @OptionGroup(title: "Selection of what is copied with --from-store") var selection: SampleSelection
 
   mutating func run() async throws {
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     if let fromStore { return try await copy(from: fromStore, in: project) }
     guard selection.isEmpty else {
       throw CommandFailure.usage("--type, --from, --to, --source and --id select what --from-store copies")

@@ -20,11 +20,10 @@ struct NormalizeCommand: AsyncParsableCommand {
   @Option(help: "Keep refused records in this file.")
   var quarantine: String?
 
-  @Option(help: "Work by this configuration: its definitions, data sets and severities.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     try input.check(project)
     let inputs = try input.resolve(project: project)
     let jobs = try input.jobCount()

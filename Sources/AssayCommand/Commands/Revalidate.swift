@@ -24,8 +24,7 @@ struct RevalidateCommand: AsyncParsableCommand {
   @OptionGroup var report: ReportOptions
   @OptionGroup var store: OptionalStoreOptions
 
-  @Option(help: "Work by this configuration: its definitions, data sets and severities.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   @Option(name: .shortAndLong, help: "Write what still fails to this file, and leave the quarantine file as it is.")
   var output: String?
@@ -34,7 +33,7 @@ struct RevalidateCommand: AsyncParsableCommand {
   var restoresDeleted = false
 
   mutating func run() async throws {
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     try check(project)
     let base = try judging.validationOptions(normalizes: true)
     let protected = ProtectedFiles(paths: paths, folders: catalog.folders, project: project)

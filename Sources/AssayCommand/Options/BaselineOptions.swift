@@ -57,9 +57,10 @@ struct BaselineOptions: ParsableArguments {
     }
   }
 
-  /// Reads a baseline whose entries name their place by a key.
-  static func read(_ path: String, by key: BaselineKey) throws -> Baseline {
-    let baseline = try read(path)
+  /// Reads a baseline whose entries name their place by a key; one that a configuration names stays inside the
+  /// configuration's boundary.
+  func read(_ path: String, by key: BaselineKey, _ project: Project?) throws -> Baseline {
+    let baseline = try Self.read(path, within: self.baseline == nil ? project?.boundary : nil)
     guard baseline.counts.keys.allSatisfy({ ($0.path == nil) == (key == .type) }) else {
       let other = key == .type ? BaselineKey.path : .type
       throw CommandFailure.usage(
@@ -69,9 +70,9 @@ struct BaselineOptions: ParsableArguments {
     return baseline
   }
 
-  private static func read(_ path: String) throws -> Baseline {
+  private static func read(_ path: String, within boundary: FolderBoundary?) throws -> Baseline {
     do {
-      var source = try FileSource(path: path)
+      var source = try FileSource(path: path, within: boundary)
       var bytes: [UInt8] = []
       while try source.read(into: &bytes, count: 64 * 1024) > 0 {
         guard bytes.count <= 256 << 20 else { throw InputError.unreadable(path: path, reason: "longer than 256 MiB") }

@@ -30,9 +30,9 @@ struct CatalogOptions: ParsableArguments {
   /// - Throws: `CommandFailure` when a folder cannot be read or a definition is broken.
   func load(readsExamples: Bool, project: Project? = nil) throws -> CatalogResult {
     let result: CatalogResult
-    let layers = try (project?.catalogFolders ?? []) + plugins.typeFolders() + folders
+    let layers = try plugins.typeFolders() + folders
     do {
-      result = try CatalogBuilder(folders: layers).load(readsExamples: readsExamples)
+      result = try CatalogBuilder(project: project, folders: layers).load(readsExamples: readsExamples)
     } catch {
       throw CommandFailure(error)
     }
@@ -47,7 +47,7 @@ struct CatalogOptions: ParsableArguments {
 
   /// The types.
   func registry(readsExamples: Bool = false, project: Project? = nil) throws -> Registry {
-    if !readsExamples, folders.isEmpty, try (project?.catalogFolders ?? []).isEmpty && plugins.typeFolders().isEmpty {
+    if !readsExamples, folders.isEmpty, project?.catalogFolders.isEmpty ?? true, try plugins.typeFolders().isEmpty {
       if let registry = CatalogBuilder().compiledRegistry() { return registry }
     }
     guard let registry = try load(readsExamples: readsExamples, project: project).registry else {

@@ -47,9 +47,11 @@ struct JudgingOptions: ParsableArguments {
       }
       zone = found
     }
-    return ValidationOptions(
+    var options = ValidationOptions(
       now: try moment(), subject: subject, requiresSubject: requiresSubject, units: policy, timeZone: zone,
       normalizes: normalizes)
+    options.isTimeZoneConfigured = timezone == nil && zone != nil
+    return options
   }
 
   /// Whether a text can be a subject.
@@ -87,6 +89,7 @@ extension JudgingOptions {
     if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
     if timezone == nil {
       options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap(LocalTimeZone.zone(named:))
+      options.isTimeZoneConfigured = options.timeZone != nil && options.timeZone?.name == set?.timeZone?.value
     }
     options.severities = project?.severities(in: path) ?? SeverityPolicy()
     return options

@@ -80,7 +80,7 @@ public struct ActivitySummaryQuery: Sendable, Hashable {
     let zone = zone
     let asked = subject
     let scan = SampleScan(query, columns: asked == nil ? .subjects : [])
-    let parts = try await store.backend.scan(scan, into: { _ in [StandHour: Bool]() }) { hours, columns in
+    let parts = try await store.scan(scan, into: { _ in [StandHour: Bool]() }) { hours, columns in
       for row in 0..<columns.count {
         let name = columns.subject.isEmpty ? asked : columns.subjects[Int(columns.subject[row])]
         let hour = StandHour(subject: SubjectName(name), start: Self.hour(of: columns.start[row], zone))

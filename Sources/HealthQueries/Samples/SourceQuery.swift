@@ -29,7 +29,7 @@ public struct SourceQuery: Sendable, Hashable {
     query.after = nil
     query.omitsMembers = false
     var types = query.types
-    if types.isEmpty { types = try await store.backend.counts().map(\.type) }
+    if types.isEmpty { types = try await store.counts().map(\.type) }
     var summaries: [SourceKey: SourceSummary] = [:]
     for type in types {
       query.types = [type]
@@ -45,7 +45,7 @@ public struct SourceQuery: Sendable, Hashable {
     _ query: SampleQuery, of type: TypeDefinition, in store: HealthStore
   ) async throws -> [SourceSummary] {
     guard type.kind == .characteristic else {
-      let tallies = try await store.backend.scan(SampleScan(query, columns: .sources), into: { _ in SourceTally() }) {
+      let tallies = try await store.scan(SampleScan(query, columns: .sources), into: { _ in SourceTally() }) {
         tally, columns in tally.add(columns)
       }
       return tallies.flatMap(\.summaries)

@@ -20,7 +20,7 @@ extension StatisticsRun {
     var scan = scan(of: parts, isStep: isStep)
     if plan.isMerged || plan.isSeparated { scan.columns.insert(.sources) }
     if let first = parts.first, !first.intervals.isFixed { scan.columns.insert(.zones) }
-    let reducers = try await store.backend.scan(scan, into: { SubjectReducer<Reducer>(plan, parts[$0]) }) {
+    let reducers = try await store.scan(scan, into: { SubjectReducer<Reducer>(plan, parts[$0]) }) {
       reducer, columns in
       try reducer.take(columns)
     }
@@ -34,7 +34,7 @@ extension StatisticsRun {
     guard !plan.separatesSubjects, query.subject == nil else { return }
     let found: [SubjectCheck]
     do {
-      found = try await store.backend.scan(scan(of: parts, isStep: true), into: { SubjectCheck(part: parts[$0]) }) {
+      found = try await store.scan(scan(of: parts, isStep: true), into: { SubjectCheck(part: parts[$0]) }) {
         check, columns in
         try check.take(columns)
       }

@@ -123,7 +123,7 @@ struct StatisticsRun {
     var query = query
     (query.sort, query.limit, query.after, query.omitsMembers) = (sort, 1, nil, false)
     var start: Int64?
-    try await store.backend.query(query) { batch in
+    try await store.read(query) { batch in
       if let first = batch.start.first, first != SampleBatch.noTime { start = first }
       return false
     }

@@ -4,6 +4,7 @@ public import HealthModel
 ///
 /// A backend keeps normalized samples only and never judges them. Its laws:
 ///
+/// - *One registry.* The columns of a batch are indexes into a registry, so a batch of another one is refused whole.
 /// - *Accepted means committed.* Nothing counts as accepted before `commit` returned, and what it returned for survives
 ///   a power cut.
 /// - *One transaction.* `append` and `commit` form one: either all samples since the last commit and the progress are
@@ -27,6 +28,9 @@ public import HealthModel
 /// print(report)
 /// ```
 public protocol StorageBackend: Sendable {
+  /// The types that the store was opened with: those of all samples that come and go.
+  var registry: Registry { get }
+
   /// Which levels of the interface the backend has.
   var capabilities: StorageCapabilities { get }
 

@@ -7,7 +7,8 @@ import Synchronization
 /// run beside the writer from there.
 public final class MemoryStore: StorageBackend {
   let contents = Mutex(MemoryState())
-  let registry: Registry
+  /// The types that the store was made for.
+  public let registry: Registry
   let options: StorageOptions
 
   /// Creates an empty store for samples of the registry's types.
@@ -33,6 +34,7 @@ public final class MemoryStore: StorageBackend {
   /// - Throws: `StorageError`: `unwritable` when the store was opened for reading.
   public func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
     try checkWritable()
+    try batch.require(registry)
     return contents.withLock { $0.append(batch, restoresDeleted: options.restoresDeleted) }
   }
 

@@ -5,7 +5,7 @@ import HealthUnits
 ///
 /// Runs only for what is shown or kept.
 public struct FindingRenderer {
-  let registry: Registry
+  private let tables: MessageTables
   let options: ValidationOptions
   private let path: String
   private let chunkOffset: Int64
@@ -27,7 +27,7 @@ public struct FindingRenderer {
   ///   - path: the input's path as it is shown.
   ///   - position: the line, column and offset of the chunk's first byte.
   public init(validator: Validator, path: String, chunkStart position: ReadPosition) {
-    registry = validator.registry
+    tables = validator.messages
     options = validator.options
     self.path = path
     chunkOffset = position.byteOffset
@@ -57,7 +57,8 @@ public struct FindingRenderer {
 
   /// The finding with its words.
   public mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
-    let context = MessageContext(finding, registry, options, syntax, bytes, redacts: redacts)
+    let finding = finding.bounded(by: bytes.byteCount)
+    let context = MessageContext(finding, tables, options, syntax, bytes, redacts: redacts)
     let words = FindingMessages.words(context)
     let place = place(of: finding)
     var diagnostic = Diagnostic(
@@ -77,7 +78,7 @@ public struct FindingRenderer {
 
   /// What the finding is in classes, for baselines and suppressions.
   public func classes(of finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> FindingClass {
-    FindingClass(MessageContext(finding, registry, options, syntax, bytes))
+    FindingClass(MessageContext(finding.bounded(by: bytes.byteCount), tables, options, syntax, bytes))
   }
 
   /// Where the finding stands in the input: a text that was rewritten has the place of what was written.

@@ -131,7 +131,7 @@ import Testing
   @Test func goalsAreNotStoredAndAbsentTypesStayEmpty() async throws {
     let registry = try SampleShelf.workbench().registry
     let only = try Registry(types: registry.types.filter { $0.id == "appleMoveTime" })
-    let store = HealthStore(MemoryStore(registry: only), registry: only)
+    let store = HealthStore(MemoryStore(registry: only))
     #expect(try await ActivitySummaryQuery(zone: .utc).result(for: store).isEmpty)
     let day = ActivitySummary(date: CivilDate(year: 2026, month: 1, day: 1), start: 0, end: 1)
     #expect(day.activeEnergyBurnedGoal == nil && day.appleStandHoursGoal == nil)

@@ -41,7 +41,7 @@ struct ChangeBench: Sendable {
   var store: HealthStore { store(of: backend) }
 
   /// The same types in another backend.
-  func store(of backend: any StorageBackend) -> HealthStore { HealthStore(backend, registry: workbench.registry) }
+  func store(of backend: any StorageBackend) -> HealthStore { HealthStore(backend) }
 
   /// Another connection to the store's file, which only reads.
   func reader() async throws -> HealthStore {

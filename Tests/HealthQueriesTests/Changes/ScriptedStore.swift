@@ -17,6 +17,7 @@ final class ScriptedStore: StorageBackend {
   /// How often it was asked for changes.
   var questions: Int { count.load(ordering: .relaxed) }
 
+  var registry: Registry { base.registry }
   var capabilities: StorageCapabilities { base.capabilities }
 
   func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {

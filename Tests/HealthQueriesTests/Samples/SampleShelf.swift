@@ -39,7 +39,7 @@ final class SampleShelf: Sendable {
       backend = try await SQLitePlugin.factory.open(
         StorageURL(scheme: "sqlite", location: path + "/health.db"), workbench.context())
     }
-    store = HealthStore(backend, registry: workbench.registry)
+    store = HealthStore(backend)
     try await add(lines.joined(separator: "\n"))
   }
 

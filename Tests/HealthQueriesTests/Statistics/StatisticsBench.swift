@@ -24,11 +24,11 @@ struct StatisticsBench {
   init(_ drafts: [Draft]) async throws {
     let registry = try Self.registry()
     let memory = MemoryStore(registry: registry)
-    var batch = SampleBatch()
+    var batch = SampleBatch(of: registry)
     for (number, draft) in drafts.enumerated() { Self.append(draft, number, to: &batch, registry) }
     _ = try await memory.append(batch)
     try await memory.commit(nil)
-    store = HealthStore(memory, registry: registry)
+    store = HealthStore(memory)
   }
 
   init(_ lines: [String]) async throws {

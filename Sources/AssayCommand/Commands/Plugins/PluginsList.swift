@@ -20,7 +20,7 @@ struct PluginsList: AsyncParsableCommand {
     guard ["text", "json"].contains(outputFormat) else {
       throw CommandFailure.usage("--output-format takes text or json")
     }
-    let cards = PluginCard.all(in: try plugins.list(try ProjectOptions.project(config)))
+    let cards = PluginCard.all(in: try plugins.list(try ProjectOptions.project(named: config)))
     if outputFormat == "json" {
       var json = JSONBuilder()
       json.array { list in for card in cards { card.append(to: &list) } }

@@ -18,7 +18,7 @@ struct PluginsShow: AsyncParsableCommand {
   var plugin: String
 
   mutating func run() async throws {
-    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(config)) {
+    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(named: config)) {
     case .builtIn(let factory, let folder): try StandardOutput.write(Self.text(factory, folder))
     case .folder(let folder): try StandardOutput.write(Self.text(folder))
     }

@@ -43,7 +43,7 @@ struct PluginsTest: AsyncParsableCommand {
       throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
     }
     let status: Int32
-    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(config)) {
+    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(named: config)) {
     case .builtIn(let factory, _): status = try await test(.builtIn(factory))
     case .folder(let folder): status = try await test(folder)
     }

@@ -37,8 +37,7 @@ struct StatsCommand: AsyncParsableCommand {
     name: .customLong("output-format"), help: "\(Form.list).", completion: .list(Form.allCases.map(\.rawValue)))
   var outputFormat = Form.table.rawValue
 
-  @Option(help: "Work by this configuration: its definitions and plugins.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
     guard let form = Form(rawValue: outputFormat) else {
@@ -46,14 +45,14 @@ struct StatsCommand: AsyncParsableCommand {
     }
     try plot?.check(isTable: form == .table)
     let url = try store.url()
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     let registry = try catalog.registry(project: project)
     let questions = try options.questions(registry)
     let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let plot = plot
     let explains = options.explain
     try await OpenStore.closing(backend) {
-      let health = HealthStore(backend, registry: registry)
+      let health = HealthStore(backend)
       // One wrong question of several leaves no half answer.
       for question in questions { try question.check(for: health) }
       let printer = try StatsPrinter(form, questions, plot: plot, explains: explains)
