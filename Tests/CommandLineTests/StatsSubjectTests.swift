@@ -60,9 +60,9 @@ import Testing
     let csv = try stats("--type stepCount --output-format csv \(options)")
     #expect(
       csv.text == """
-        start,end,type,subject,unit,count,sum,duration_s
-        2026-01-05T00:00:00Z,2026-01-06T00:00:00Z,stepCount,A,count,2,1030,5400
-        2026-01-05T00:00:00Z,2026-01-06T00:00:00Z,stepCount,B,count,1,500,3600
+        date,start,end,type,subject,unit,count,sum,duration_s
+        2026-01-05,2026-01-05T00:00:00Z,2026-01-06T00:00:00Z,stepCount,A,count,2,1030,5400
+        2026-01-05,2026-01-05T00:00:00Z,2026-01-06T00:00:00Z,stepCount,B,count,1,500,3600
 
         """)
     let table = try stats("--type sleepAnalysis \(options) --timezone UTC")

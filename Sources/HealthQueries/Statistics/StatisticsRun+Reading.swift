@@ -15,6 +15,7 @@ extension StatisticsRun {
   private func read<Reducer: PartReducer>(
     _ parts: [StatisticsPart], isStep: Bool, as kind: Reducer.Type, into answer: inout StatisticsAnswer
   ) async throws {
+    guard !parts.isEmpty else { return }
     let plan = plan
     var scan = scan(of: parts, isStep: isStep)
     if plan.isMerged || plan.isSeparated { scan.columns.insert(.sources) }

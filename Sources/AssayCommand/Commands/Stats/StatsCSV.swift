@@ -7,7 +7,7 @@ import HealthUnits
 struct StatsCSV {
   /// The columns, in their order.
   private enum Column: String, CaseIterable {
-    case start, end, type, subject, unit, source, value, count, sum, average, minimum, maximum
+    case date, start, end, type, subject, unit, source, value, count, sum, average, minimum, maximum
     case mostRecent = "most_recent"
     case mostRecentDate = "most_recent_date"
     case duration = "duration_s"
@@ -19,6 +19,7 @@ struct StatsCSV {
     let words = Set(questions.flatMap(\.answered))
     columns = Column.allCases.filter { column in
       switch column {
+      case .date: questions.contains { $0.interval?.unit == .day }
       case .start, .end, .type: true
       case .unit: questions.contains { $0.unitName != nil }
       case .subject: questions.contains { $0.showsSubject }
@@ -58,6 +59,8 @@ struct StatsCSV {
       DecimalWriter.append(value, to: &line)
     }
     switch column {
+    case .date:
+      if question.interval?.unit == .day { line += question.clock.date(row.start, isReading: row.isLocal).utf8 }
     case .start: question.clock.append(row.start, isReading: row.isLocal, to: &line)
     case .end: question.clock.append(row.end, isReading: row.isLocal, to: &line)
     case .type: Self.append(text: row.type, to: &line)

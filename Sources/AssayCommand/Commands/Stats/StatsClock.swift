@@ -80,6 +80,11 @@ struct StatsClock {
     return words + " " + String(decoding: offset, as: UTF8.self)
   }
 
+  /// The date that the clock shows.
+  func date(_ time: Int64, isReading: Bool) -> String {
+    Self.date(isReading ? Self.inRange(time) : rules.local(Self.inRange(time)))
+  }
+
   /// From one moment to another in few words: `2026-03-29 10:05-10:10`.
   func span(_ start: Int64, _ end: Int64) -> String {
     let first = rules.local(Self.inRange(start))

@@ -17,7 +17,10 @@ struct StatsCommand: AsyncParsableCommand {
 
   /// The forms of an answer.
   enum Form: String, CaseIterable {
-    case table, csv, json
+    case table, csv, json, jsonl
+
+    /// Their names for people.
+    static let list = "table, csv, json or jsonl"
   }
 
   @OptionGroup var catalog: CatalogOptions
@@ -31,14 +34,14 @@ struct StatsCommand: AsyncParsableCommand {
   var plot: PlotPlace? = nil
 
   @Option(
-    name: .customLong("output-format"), help: "table, csv or json.", completion: .list(Form.allCases.map(\.rawValue)))
+    name: .customLong("output-format"), help: "\(Form.list).", completion: .list(Form.allCases.map(\.rawValue)))
   var outputFormat = Form.table.rawValue
 
   @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
     guard let form = Form(rawValue: outputFormat) else {
-      throw CommandFailure.usage("--output-format takes table, csv or json")
+      throw CommandFailure.usage("--output-format takes \(Form.list)")
     }
     try plot?.check(isTable: form == .table)
     let url = try store.url()

@@ -44,6 +44,14 @@ struct StatsJSON {
     try output.append("\n")
   }
 
+  /// Writes the intervals of an answer, or of a part of it, as lines without an array around them.
+  static func writeLines(_ answer: StatsAnswer, to output: ByteOutput) throws(OutputError) {
+    for row in answer.rows {
+      try output.append(object(row, answer.question))
+      try output.append("\n")
+    }
+  }
+
   private static func object(_ row: Statistics, _ question: StatsQuestion) -> [UInt8] {
     let clock = question.clock
     var json = JSONBuilder()

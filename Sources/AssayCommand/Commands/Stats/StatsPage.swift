@@ -110,6 +110,7 @@ struct StatsPage {
     case .json:
       if !isBegun { try json.begin() }
       try json.write(answer)
+    case .jsonl: try StatsJSON.writeLines(answer, to: output)
     }
     isBegun = true
     current?.rows.removeAll(keepingCapacity: true)
