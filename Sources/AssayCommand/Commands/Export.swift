@@ -21,7 +21,7 @@ struct ExportCommand: AsyncParsableCommand {
     name: .customLong("output-format"), help: "jsonl (one sample a line) or csv.", completion: .list(["jsonl", "csv"]))
   var outputFormat = "jsonl"
 
-  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.")
+  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
   @OptionGroup var project: ProjectOptions

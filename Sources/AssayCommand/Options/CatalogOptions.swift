@@ -8,7 +8,8 @@ import HealthReports
 struct CatalogOptions: ParsableArguments {
   @Option(
     name: .customLong("catalog"),
-    help: "A folder or file of type definitions, loaded after the built-in ones. Repeatable.")
+    help: "A folder or file of type definitions, loaded after the built-in ones. Repeatable.",
+    completion: .file())
   var folders: [String] = []
 
   @OptionGroup var plugins: PluginOptions
