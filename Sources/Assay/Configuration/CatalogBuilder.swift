@@ -12,6 +12,8 @@ public struct CatalogBuilder: Sendable {
   private let projectFolders: [String]
   /// The folder that the files of `projectFolders` must be in.
   private let boundary: FolderBoundary?
+  /// Whether folders without definitions, and folders that are not there, are passed over: a new type may be their first.
+  public var passesOverEmptyFolders = false
 
   /// Creates a builder that reads the built-in catalog, then the further layers in the order given.
   public init(builtIn: CatalogLocation = CatalogLocation.find(), folders: [String] = []) {
@@ -47,9 +49,17 @@ public struct CatalogBuilder: Sendable {
     case .embedded:
       layers.append(CatalogLayer(name: "built-in", isBuiltIn: true, files: EmbeddedCatalog.files))
     }
-    for folder in projectFolders { layers.append(try CatalogSource.layer(at: folder, name: folder, within: boundary)) }
-    for folder in folders { layers.append(try CatalogSource.layer(at: folder, name: folder)) }
+    for folder in projectFolders { try add(folder, within: boundary, to: &layers) }
+    for folder in folders { try add(folder, within: nil, to: &layers) }
     return layers
+  }
+
+  private func add(
+    _ folder: String, within boundary: FolderBoundary?, to layers: inout [CatalogLayer]
+  ) throws(CatalogReadError) {
+    if passesOverEmptyFolders, !FolderEntry.exists(folder) { return }
+    let layer = try CatalogSource.layer(at: folder, name: folder, within: boundary)
+    if !passesOverEmptyFolders || !layer.files.isEmpty { layers.append(layer) }
   }
 
   /// Reads and resolves everything.

@@ -24,7 +24,7 @@ struct ExportCommand: AsyncParsableCommand {
     completion: .list(SampleFormat.names))
   var outputFormat = SampleFormat.jsonl.rawValue
 
-  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.")
+  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
   @OptionGroup var project: ProjectOptions

@@ -23,7 +23,7 @@ struct ImportCommand: AsyncParsableCommand {
 
   @OptionGroup var project: ProjectOptions
 
-  @Option(help: "Keep what is not stored in this file.")
+  @Option(help: "Keep what is not stored in this file.", completion: .file())
   var quarantine: String?
 
   @Flag(name: .customLong("dry-run"), help: "Do everything but store.")
@@ -32,7 +32,9 @@ struct ImportCommand: AsyncParsableCommand {
   @Flag(name: .customLong("restore-deleted"), help: "Store samples again that were deleted from the store.")
   var restoresDeleted = false
 
-  @Option(name: .customLong("from-store"), help: "Copy the samples of this store, all of them or those selected.")
+  @Option(
+    name: .customLong("from-store"), help: "Copy the samples of this store, all of them or those selected.",
+    completion: .file())
   var fromStore: String?
 
   @OptionGroup(title: "Selection of what is copied with --from-store") var selection: SampleSelection

@@ -172,8 +172,10 @@ struct LintCommand: AsyncParsableCommand {
     guard !selection.isNarrowed else { return rules.before(files: selection.all, unmatched: []) }
     var uses = TableUses()
     for case .found(let input) in inputs { uses.add(input, of: project.dataSet(of: input.path)) }
-    return rules.before(files: selection.all, unmatched: selection.unmatched, shadowed: selection.shadowed)
-      + uses.findings
+    let found = rules.before(files: selection.all, unmatched: selection.unmatched, shadowed: selection.shadowed)
+    return (found + uses.findings).sorted {
+      ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+    }
   }
 
   private func settings(_ project: Project?) throws -> CheckSession.Settings {

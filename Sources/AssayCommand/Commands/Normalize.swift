@@ -14,10 +14,10 @@ struct NormalizeCommand: AsyncParsableCommand {
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var report: ReportOptions
 
-  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.")
+  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
-  @Option(help: "Keep refused records in this file.")
+  @Option(help: "Keep refused records in this file.", completion: .file())
   var quarantine: String?
 
   @OptionGroup var project: ProjectOptions

@@ -16,7 +16,7 @@ struct RevalidateCommand: AsyncParsableCommand {
       nothing is stored and the file stays as it is. The status is 0 when nothing is left.
       """)
 
-  @Argument(help: "Quarantine files.")
+  @Argument(help: "Quarantine files.", completion: .file())
   var paths: [String] = []
 
   @OptionGroup var judging: JudgingOptions
@@ -26,7 +26,9 @@ struct RevalidateCommand: AsyncParsableCommand {
 
   @OptionGroup var project: ProjectOptions
 
-  @Option(name: .shortAndLong, help: "Write what still fails to this file, and leave the quarantine file as it is.")
+  @Option(
+    name: .shortAndLong, help: "Write what still fails to this file, and leave the quarantine file as it is.",
+    completion: .file())
   var output: String?
 
   @Flag(name: .customLong("restore-deleted"), help: "Store samples again that were deleted from the store.")

@@ -6,10 +6,12 @@ import HealthReports
 
 /// What is done with findings that a project has accepted for now.
 struct BaselineOptions: ParsableArguments {
-  @Option(help: "Pass over the findings that this file has; findings above its counts are new.")
+  @Option(help: "Pass over the findings that this file has; findings above its counts are new.", completion: .file())
   var baseline: String?
 
-  @Option(name: .customLong("write-baseline"), help: "Write today's findings to this file and accept them.")
+  @Option(
+    name: .customLong("write-baseline"), help: "Write today's findings to this file and accept them.",
+    completion: .file())
   var writeBaseline: String?
 
   @Flag(name: .customLong("prune-baseline"), help: "Remove from the baseline what no longer occurs.")

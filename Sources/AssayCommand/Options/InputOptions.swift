@@ -22,10 +22,12 @@ enum NamedInput {
 
 /// Which inputs, and how they are read.
 struct InputOptions: ParsableArguments {
-  @Argument(help: "Files or folders to read; `-` is standard input.")
+  @Argument(help: "Files or folders to read; `-` is standard input.", completion: .file())
   var paths: [String] = []
 
-  @Option(name: .customLong("files-from"), help: "Read further paths from a file, one a line (`-`: standard input).")
+  @Option(
+    name: .customLong("files-from"), help: "Read further paths from a file, one a line (`-`: standard input).",
+    completion: .file())
   var filesFrom: String?
 
   @Option(

@@ -19,7 +19,9 @@ struct JudgingOptions: ParsableArguments {
   @Flag(name: .customLong("require-subject"), help: "Refuse samples that name no subject.")
   var requiresSubject = false
 
-  @Option(help: "The IANA time zone for times without an offset.")
+  @Option(
+    help: "The IANA time zone for times without an offset.",
+    completion: .custom { _, _, _ in CompletionWords.zones })
   var timezone: String?
 
   @Option(

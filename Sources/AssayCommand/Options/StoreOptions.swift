@@ -10,7 +10,7 @@ struct StoreOptions: ParsableArguments {
     help: """
       The store: a path ending in .db or .sqlite, sqlite:PATH, jsonl:FOLDER, memory:, process:PLUGIN?KEY=VALUE&…, or a \
       URL that a plugin takes, such as postgresql://HOST/DATABASE.
-      """)
+      """, completion: .file())
   var location: String
 
   @Option(help: "How many seconds to wait for another writer.")

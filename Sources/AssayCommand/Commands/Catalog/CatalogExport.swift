@@ -21,10 +21,12 @@ struct CatalogExport: AsyncParsableCommand {
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions
 
-  @Option(name: .customLong("as"), help: "json-schema, json or markdown.")
+  @Option(
+    name: .customLong("as"), help: "json-schema, json or markdown.",
+    completion: .list(Form.allCases.map(\.rawValue)))
   var form: Form
 
-  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.")
+  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
   mutating func run() async throws {

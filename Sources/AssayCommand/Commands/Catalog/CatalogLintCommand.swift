@@ -13,7 +13,7 @@ struct CatalogLintCommand: AsyncParsableCommand {
   @OptionGroup var project: ProjectOptions
   @OptionGroup var report: ReportOptions
 
-  @Argument(help: "Folders or files of definitions.")
+  @Argument(help: "Folders or files of definitions.", completion: .file())
   var paths: [String] = []
 
   mutating func run() async throws {

@@ -14,7 +14,7 @@ struct CatalogList: AsyncParsableCommand {
     completion: .list(TypeKind.allCases.map(\.rawValue)))
   var kind: String?
 
-  @Option(name: .customLong("output-format"), help: "text or json.")
+  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
   var outputFormat = "text"
 
   mutating func run() async throws {

@@ -16,7 +16,7 @@ struct CatalogShow: AsyncParsableCommand {
   @Flag(help: "Name the file and place of each key.")
   var origin = false
 
-  @Option(name: .customLong("output-format"), help: "text or json.")
+  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
   var outputFormat = "text"
 
   mutating func run() async throws {

@@ -12,7 +12,7 @@ struct CatalogTest: AsyncParsableCommand {
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions
 
-  @Argument(help: "Folders or files of definitions; with some, only their types are tested.")
+  @Argument(help: "Folders or files of definitions; with some, only their types are tested.", completion: .file())
   var paths: [String] = []
 
   @Flag(name: .shortAndLong, help: "Print nothing but failures.")

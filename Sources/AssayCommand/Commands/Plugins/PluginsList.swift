@@ -10,7 +10,7 @@ struct PluginsList: AsyncParsableCommand {
 
   @OptionGroup var plugins: PluginOptions
 
-  @Option(help: "Look into the plugins of this configuration, too.")
+  @Option(help: "Look into the plugins of this configuration, too.", completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
   @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))

@@ -16,10 +16,10 @@ struct PluginsTest: AsyncParsableCommand {
 
   @OptionGroup var plugins: PluginOptions
 
-  @Option(help: "Look into the plugins of this configuration, too.")
+  @Option(help: "Look into the plugins of this configuration, too.", completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
-  @Argument(help: "The plugin's name, or its folder.")
+  @Argument(help: "The plugin's name, or its folder.", completion: .directory)
   var plugin: String
 
   @Option(

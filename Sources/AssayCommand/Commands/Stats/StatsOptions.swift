@@ -11,7 +11,9 @@ struct StatsOptions: ParsableArguments {
     completion: .custom { _, _, _ in CompletionWords.types() })
   var types: [String] = []
 
-  @Option(help: "One row for each interval: minute, hour, day, week, month, quarter, year, or several: 15min, 2w.")
+  @Option(
+    help: "One row for each interval: minute, hour, day, week, month, quarter, year, or several: 15min, 2w.",
+    completion: .list(["minute", "hour", "day", "week", "month", "quarter", "year"]))
   var by: String?
 
   @Option(
@@ -19,7 +21,7 @@ struct StatsOptions: ParsableArguments {
     help: """
       The zone of days, and of times without an offset: an IANA name, ±HH:MM or UTC; `sample`: intervals go by each \
       sample's own zone, and --from and --to are UTC. Default: UTC.
-      """)
+      """, completion: .custom { _, _, _ in ["sample"] + CompletionWords.zones })
   var timezone: String?
 
   @Option(help: "Intervals count from this date or time.")
