@@ -26,6 +26,8 @@ public struct SampleJudge: Sendable, ~Copyable {
   var devices = AttributionCache(from: .deviceName, through: .deviceUDI)
   /// The samples of the record that are judged.
   var judged: [JudgedSample] = []
+  /// How many members of each role the correlation has that is judged.
+  var memberCounts: [Int] = []
   /// The sample that is judged.
   var item = JudgedSample()
   var scratch = NormalizationScratch()

@@ -136,6 +136,26 @@ struct MemoryTests {
     }
   }
 
+  @Test("a baseline of 100 000 classes, none of which occurs any more, takes under 64 MiB") func baseline() throws {
+    try TemporaryFolder.with { folder in
+      var text = ""
+      for index in 0..<100_000 {
+        text += "{\"code\":\"value-implausible\",\"type\":\"heartRate\","
+        text +=
+          "\"path\":\"data/site/patient-\(index / 8).ndjson\",\"field\":\"/value\",\"evidence\":\"above \(index % 8)\",\"count\":3}\n"
+      }
+      try folder.write("known.jsonl", text)
+      try folder.write("assay.yaml", "schema: 1\nacross: false\ndata:\n  - path: data/**\nbaseline: known.jsonl\n")
+      try folder.write(
+        "data/a.ndjson",
+        "{\"type\":\"heartRate\",\"value\":72,\"unit\":\"count/min\",\"start\":\"2026-01-01T08:00:00Z\"}\n")
+      let child = try AssayBinary.start(["lint"], folder: folder.path, output: "/dev/null")
+      let peak = highWaterMark(of: child)
+      #expect(try child.finish().status == 0)
+      #expect(peak > 4 * 1024 && peak < Self.limit, "\(peak) KiB")
+    }
+  }
+
   /// Samples of two types over a year, no two alike.
   private static func text(_ count: Int) -> String {
     let source = #""source":{"name":"Made-up Watch","bundle":"org.example.watch","version":"11.3.1"}"#

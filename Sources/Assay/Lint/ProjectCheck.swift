@@ -66,9 +66,9 @@ public struct ProjectCheck {
 
   /// Entries of a baseline that occur less often than it says.
   public static func stale(
-    _ items: [(entry: BaselineEntry, count: Int, found: Int)], path: String
-  ) -> [Diagnostic] {
-    items.map { item in
+    _ items: some Sequence<(entry: BaselineEntry, count: Int, found: Int)>, path: String
+  ) -> some Sequence<Diagnostic> {
+    items.lazy.map { item in
       let place = [item.entry.path, item.entry.type, item.entry.field.isEmpty ? nil : item.entry.field]
       let words = place.compactMap { $0 }.map { TextEscaping.escaped($0) }.joined(separator: " ")
       return Diagnostic(

@@ -75,7 +75,7 @@ public struct GlobPattern: Sendable, Hashable {
   }
 
   /// What stands between the slashes of a path.
-  private static func names(in path: some StringProtocol) -> [ArraySlice<UInt8>] {
+  static func names(in path: some StringProtocol) -> [ArraySlice<UInt8>] {
     let slash = UInt8(ascii: "/")
     var bytes = Array(path.utf8)[...]
     while bytes.count > 2, bytes.first == UInt8(ascii: "."), bytes[bytes.startIndex + 1] == slash {
