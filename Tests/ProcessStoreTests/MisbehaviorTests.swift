@@ -22,7 +22,7 @@ struct MisbehaviorTests {
     limits.workingTimes = item.workingTimes
     limits.helloMilliseconds = item.words.contains("hello within") || item.mode == "half_line" ? item.patience : 20_000
     var outcome = Outcome()
-    var opened: (any StorageBackend)?
+    var opened: StepwiseStore?
     do {
       let store = try await Bench.open(
         "misbehaving.py",

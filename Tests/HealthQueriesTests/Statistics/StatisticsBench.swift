@@ -26,8 +26,8 @@ struct StatisticsBench {
     let memory = MemoryStore(registry: registry)
     var batch = SampleBatch(of: registry)
     for (number, draft) in drafts.enumerated() { Self.append(draft, number, to: &batch, registry) }
-    _ = try await memory.append(batch)
-    try await memory.commit(nil)
+    let made = batch
+    _ = try await memory.write { transaction in try await transaction.append(made) }
     store = HealthStore(memory)
   }
 

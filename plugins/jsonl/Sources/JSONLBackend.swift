@@ -11,6 +11,7 @@ final class JSONLBackend: StorageBackend {
   private let context: StorageContext
   private let snapshots: SnapshotSource
   private let threads = ReaderThreads("assay.jsonl.reader")
+  let line = WriteLine()
   private let writer: Mutex<Writer>
   /// Apart from the writer, so that queries do not wait for it.
   private let isClosed = Atomic<Bool>(false)
@@ -81,22 +82,21 @@ final class JSONLBackend: StorageBackend {
 
   // MARK: - Writing
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
-    try batch.require(registry)
-    return try await write { writer in try writer.append(batch) }
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
+    try await write { writer in try writer.append(batch) }
   }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     _ = try await write { writer in try writer.commit(progress) }
   }
 
-  func rollback() async { writer.withLock { $0.rollback() } }
+  func rollback(in turn: borrowing WriteTurn) async { writer.withLock { $0.rollback() } }
 
-  func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
+  func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
     try await write { writer in try writer.delete(query) }
   }
 
-  func compact() async throws(StorageError) -> CompactionReceipt {
+  func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try await write { writer in try writer.compact() }
   }
 

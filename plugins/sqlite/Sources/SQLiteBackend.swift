@@ -13,6 +13,7 @@ final class SQLiteBackend: StorageBackend {
   let options: StorageOptions
   let lock: WriterLock
   let readers: ReaderPool
+  let line = WriteLine()
   /// `nil` in a store that is opened for reading.
   private let writer: ConnectionQueue?
   private let state = Mutex(WriteState())
@@ -74,9 +75,8 @@ final class SQLiteBackend: StorageBackend {
 
   // MARK: - Writing
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
-    try batch.require(registry)
-    return try await write { db, state in
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
+    try await write { db, state in
       var caches = try self.begin(db, &state)
       // Held once, so that a name added to a table does not copy the table.
       state.caches = nil
@@ -89,9 +89,11 @@ final class SQLiteBackend: StorageBackend {
     }
   }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     try await write { db, state in
-      guard state.isOpen || progress != nil else { return }
+      guard state.isOpen || progress != nil else {
+        throw StorageError(.failed, "the transaction in \(self.place.shown) is gone, and nothing of it is stored")
+      }
       var caches = try self.begin(db, &state)
       if state.hasAccepted {
         caches.batch += 1
@@ -106,7 +108,9 @@ final class SQLiteBackend: StorageBackend {
     }
   }
 
-  func rollback() async {
+  func rollback(in turn: borrowing WriteTurn) async { await abandon() }
+
+  private func abandon() async {
     guard let writer else { return }
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       writer.async { db in
@@ -120,7 +124,7 @@ final class SQLiteBackend: StorageBackend {
   }
 
   func close() async throws(StorageError) {
-    await rollback()
+    await abandon()
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     // Before the writer: the last connection moves the log into the file.
     readers.close()
