@@ -19,6 +19,9 @@ final class ProcessBackend: StorageBackend {
   let reader: PluginLink
   private let isClosed = Mutex(false)
 
+  /// What is left out of everything that the plugin says.
+  var secrets: StoreSecrets { writer.link.secrets }
+
   /// The most samples that are kept to be sent again.
   static let maximumCommitSize = 100_000
 
@@ -120,13 +123,13 @@ final class ProcessBackend: StorageBackend {
       do throws(PluginFailure) {
         conversation = try await usesWriter ? connectedWriter() : reader.conversation()
       } catch {
-        throw error.error
+        throw secrets.blanked(error.error)
       }
       do throws(PluginFailure) {
         return try await work(conversation)
       } catch {
         // Another process is asked; when there is none any more, that is told.
-        guard case .lost = error, mayRepeat() else { throw error.error }
+        guard case .lost = error, mayRepeat() else { throw secrets.blanked(error.error) }
       }
     }
   }

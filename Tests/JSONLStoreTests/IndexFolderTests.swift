@@ -118,6 +118,24 @@ import Testing
     try await store.close()
   }
 
+  /// A power cut after the first commit leaves a store without an index, and nothing is wrong with it.
+  @Test(arguments: ["index", "index/manifest.json"])
+  func aMissingIndexIsNoFault(_ name: String) async throws {
+    let place = try await makePlace()
+    try place.remove(name)
+    let store = try await place.open { $0.isReadOnly = true }
+    #expect(try await store.verify().isEmpty)
+    try await store.close()
+  }
+
+  @Test func aDamagedManifestIsAFault() async throws {
+    let place = try await makePlace()
+    try place.write([0x7B], "index/manifest.json")
+    let store = try await place.open { $0.isReadOnly = true }
+    #expect(try await store.verify().map(\.message).contains { $0.contains("the index is damaged") })
+    try await store.close()
+  }
+
   @Test func aDamagedIndexIsAFault() async throws {
     let place = try await makePlace()
     let name = try #require(try place.names().first { $0.hasPrefix("index/times") })

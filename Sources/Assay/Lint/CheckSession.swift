@@ -92,9 +92,14 @@ public final class CheckSession {
   }
 
   /// Reports findings of a project or its definitions, and counts them.
-  public func report(_ diagnostics: [Diagnostic], into summary: inout Summary) throws(OutputError) {
+  public func report(_ diagnostics: some Sequence<Diagnostic>, into summary: inout Summary) throws(OutputError) {
+    var path: String?
+    var policy = SeverityPolicy()
     for diagnostic in diagnostics {
-      let policy = settings.project?.severities(in: diagnostic.location.path) ?? SeverityPolicy()
+      if let project = settings.project, diagnostic.location.path != path {
+        path = diagnostic.location.path
+        policy = project.severities(in: diagnostic.location.path)
+      }
       guard let severity = policy.severity(of: diagnostic.code, diagnostic.severity, type: diagnostic.type) else {
         continue
       }

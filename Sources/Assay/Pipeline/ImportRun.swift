@@ -64,6 +64,7 @@ public struct ImportRun {
     run.beginBooks()
     try await transfer(input, run, books, transaction)
     try run.reportNotes()
+    try run.reportEmptiness()
     return run.finished
   }
 

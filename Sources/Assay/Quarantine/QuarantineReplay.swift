@@ -61,7 +61,7 @@ final class QuarantineReplay {
     switch item {
     case .rest(let bytes): keep(bytes)
     case .faulty(let bytes, let line, let fault): keep(bytes, books.diagnostic(fault, line: line))
-    case .entry(let entry) where entry.reason == .unsupported && entry.replacement == nil:
+    case .entry(let entry) where entry.reason == .unsupported && !entry.canHaveType:
       books.take(unsupported: entry.elementName)
       keep(entry.text)
     case .entry(let entry) where entry.isFragment: keep(entry.text, books.diagnostic(fragment: entry))
@@ -129,6 +129,13 @@ final class QuarantineReplay {
       case .kept(let bytes, let diagnostic):
         if let diagnostic { try books.take(unread: diagnostic) }
         try rest?.append(bytes)
+      case .judged(let judged, _) where judged.result.hasNoType:
+        for name in judged.result.unsupportedCounts.keys { books.take(unsupported: name) }
+        try rest?.append(
+          judged.entry.reason == .unsupported
+            ? judged.entry.text
+            : judged.entry.text(
+              reason: .unsupported, diagnostics: [], catalogHash: environment.validator.registry.contentHash))
       case .judged(var judged, let rows):
         let answer = commitSize == 0 ? expectation(of: judged) : receipt.slice(rows)
         let settlement = try Settlement(answer, of: judged.result.batch)

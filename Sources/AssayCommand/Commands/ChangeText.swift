@@ -51,7 +51,7 @@ struct ChangeText {
         output.append(contentsOf: "\"deleted\":{\"uuid\":\"".utf8)
         sample.id.append(to: &output)
         output.append(contentsOf: "\",\"type\":".utf8)
-        JSONText.appendQuoted(sample.type.utf8, to: &output)
+        JSONText.appendShown(sample.type, to: &output)
         output.append(contentsOf: "}}\n".utf8)
       }
     }

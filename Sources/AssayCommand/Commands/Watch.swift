@@ -34,8 +34,7 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(help: "How many seconds to wait between two looks at the store.")
   var poll = 0.5
 
-  @Option(help: "Work by this configuration: its definitions and plugins.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
     guard outputFormat == "text" || outputFormat == "jsonl" else {
@@ -49,7 +48,7 @@ struct WatchCommand: AsyncParsableCommand {
           + "such as sqlite:PATH")
     }
     let anchor = try WatchBeginning(since)
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     let registry = try catalog.registry(project: project)
     let question = ObserverQuery(
       types: try types.map { try Self.typeID($0, in: registry) }, poll: .seconds(poll), follows: !once)

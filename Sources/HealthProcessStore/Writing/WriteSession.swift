@@ -157,8 +157,8 @@ actor WriteSession {
       do throws(PluginFailure) {
         return try await work(try await connect())
       } catch {
-        guard case .lost(let loss) = error else { throw error.error }
-        if log.isTooLarge { throw loss }
+        guard case .lost(let loss) = error else { throw link.secrets.blanked(error.error) }
+        if log.isTooLarge { throw link.secrets.blanked(loss) }
       }
     }
   }

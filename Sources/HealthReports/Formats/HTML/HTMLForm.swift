@@ -31,7 +31,7 @@ struct HTMLForm: ReportForm {
     try output.append(HTMLCalendar.section(ending.calendar, names: ending.typeNames))
     if !ending.rows.isEmpty { try output.append(HTMLTables.counts(ending.rows)) }
     try output.append(HTMLFindings.opening(shown: findings.count, total: ending.total))
-    for diagnostic in findings.ordered { try output.append(HTMLFindings.article(diagnostic)) }
+    for group in FindingGroup.groups(findings.ordered) { try output.append(HTMLFindings.article(group)) }
     try output.append(HTMLFindings.closing)
     try output.append(HTMLTables.files(ending.summary.files))
     try output.append(Self.closing(version: ending.version))
