@@ -1,11 +1,5 @@
 import HealthStorage
 
-/// What tells a file from another one of the same name, as long as it is open.
-struct FileMark: Sendable, Equatable {
-  var device: UInt64
-  var number: UInt64
-}
-
 /// The files that the writing connection has open: the database, its log and the log's index.
 ///
 /// SQLite goes on writing to them when they were moved or removed, and says that it committed. So the names are looked
@@ -13,7 +7,8 @@ struct FileMark: Sendable, Equatable {
 struct StoreFiles: Sendable {
   private struct OpenFile: Sendable {
     let suffix: String
-    let mark: FileMark
+    /// Which file it is; its number is not given out again as long as it is open.
+    let identity: FileIdentity
   }
 
   private let place: StorePlace
@@ -26,10 +21,10 @@ struct StoreFiles: Sendable {
     if db.hasMoved { throw Self.failure(place.shown, "was moved or removed") }
     var files: [OpenFile] = []
     for suffix in ["", "-wal", "-shm"] {
-      guard let mark = place.mark(suffix) else {
+      guard let identity = FileIdentity(path: place.path + suffix) else {
         throw Self.failure(Self.subject(suffix, place), "was moved or removed")
       }
-      files.append(OpenFile(suffix: suffix, mark: mark))
+      files.append(OpenFile(suffix: suffix, identity: identity))
     }
     self.place = place
     self.files = files
@@ -40,8 +35,8 @@ struct StoreFiles: Sendable {
   /// - Throws: `StorageError`, when one was moved, removed or replaced.
   func check() throws(StorageError) {
     for file in files {
-      let found = place.mark(file.suffix)
-      guard found != file.mark else { continue }
+      let found = FileIdentity(path: place.path + file.suffix)
+      guard found != file.identity else { continue }
       throw Self.failure(
         Self.subject(file.suffix, place), found == nil ? "was moved or removed" : "was replaced by another file")
     }

@@ -103,14 +103,6 @@ extension StorePlace {
     return uri + "?immutable=1"
   }
 
-  /// What tells the file whose name is the path with a suffix from another one of that name; `nil` when there is none.
-  func mark(_ suffix: String) -> FileMark? {
-    var info = stat()
-    guard stat(path + suffix, &info) == 0 else { return nil }
-    return FileMark(
-      device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(truncatingIfNeeded: info.st_ino))
-  }
-
   /// Whether a log or a journal with content lies beside the file, which alone is then not the whole store.
   var hasLog: Bool { hasContent("-wal") || hasJournal }
 
