@@ -31,13 +31,16 @@ public struct ImportRun {
   /// - Throws: `InputError`, `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
   public func run(_ input: ResolvedInput, key: String?, quarantine file: QuarantineFile?) async throws -> Summary {
     let transaction = try await store.begin()
+    let summary: Summary
     do {
-      return try await self.run(input, key: key, quarantine: file, transaction)
+      summary = try await self.run(input, key: key, quarantine: file, transaction)
     } catch {
-      // Behind it nothing is on its way any more.
+      // It waits for the appends that are under way.
       await transaction.rollback()
       throw error
     }
+    try await transaction.finish()
+    return summary
   }
 
   private func run(
