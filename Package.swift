@@ -84,12 +84,14 @@ let package = Package(
       name: "AssayTests",
       dependencies: [
         "Assay", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
-        "HealthReports", "SQLiteStore", "SeededRandom",
+        "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
       ]),
     .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand", "SeededRandom"], exclude: ["Oracle"]),
     .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["SQLiteStore", "HealthStorage", "HealthModel", "HealthUnits", "SeededRandom"]),
+      dependencies: [
+        "SQLiteStore", "HealthStorage", "HealthModel", "HealthUnits", "HealthTestKit", "SeededRandom",
+      ]),
     .testTarget(
       name: "HealthTestKitTests",
       dependencies: [

@@ -22,6 +22,10 @@ import HealthReports
   static func main() async {
     ProcessSignals.prepare()
     ProcessMemory.prepare()
+    if let fault = ArgumentText.unreadable {
+      StandardError.write("assay: \(fault)\n")
+      ProcessEnd.exit(ExitStatus.usage)
+    }
     let arguments = Array(CommandLine.arguments.dropFirst())
     // Beside the arguments: each is about a sixth of the time of a small job.
     if let verb = arguments.first, !verb.hasPrefix("-") { Task.detached { CatalogBuilder.prepare() } }

@@ -52,6 +52,9 @@ public struct SeverityPolicy: Sendable, Hashable {
   /// Whether every code keeps its severity.
   public var isEmpty: Bool { byCode.isEmpty }
 
+  /// Whether a setting is about a code.
+  public func names(_ code: DiagnosticCode) -> Bool { byCode[code] != nil }
+
   /// The severity of a finding; `nil` when its rule is off.
   ///
   /// - Parameters:

@@ -151,6 +151,18 @@ import Testing
     }
   }
 
+  @Test("json is an array of the lines of jsonl", arguments: ["query", "export"]) func json(_ command: String) throws {
+    for text in [Self.pressure, ""] {
+      try withStore(text) { store, _ in
+        let arguments = [command, "--store", store.path, "--output-format"]
+        let array = try AssayBinary.run(arguments + ["json"])
+        let lines = try AssayBinary.run(arguments + ["jsonl"]).text.split(separator: "\n")
+        #expect(array.text == "[" + lines.map { "\n" + $0 }.joined(separator: ",") + "\n]\n")
+        _ = try JSONSerialization.jsonObject(with: Data(array.output))
+      }
+    }
+  }
+
   @Test("export and delete take the conditions of a query") func others() throws {
     try withStore(Self.pulses) { store, _ in
       let narrowed = ["--type", "heartRate", "--where", "value >= 140 count/min"]
@@ -189,7 +201,7 @@ import Testing
     ("--from 2026-01-03 --to 2026-01-01", "--from lies behind --to"),
     ("--timezone -19:00", "-19:00"),
     ("--limit=-1", "--limit takes 0 or more"),
-    ("--output-format xml", "table, jsonl or csv"),
+    ("--output-format xml", "table, csv, json or jsonl"),
   ]
 
   @Test("a wrong question is refused before the store is opened", arguments: QueryTests.refused)

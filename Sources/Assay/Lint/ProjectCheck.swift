@@ -20,9 +20,12 @@ public struct ProjectCheck {
   /// - Parameters:
   ///   - files: the files of the data sets, relative to the configuration's folder.
   ///   - unmatched: the data sets whose glob matches nothing.
+  ///   - shadowed: the data sets whose files all belong to earlier ones, and the first such.
   /// - Returns: the findings, each at its place in the configuration.
-  public func before(files: [String], unmatched: [Int]) -> [Diagnostic] {
-    var found: [Diagnostic] = []
+  public func before(
+    files: [String], unmatched: [Int], shadowed: [(dataSet: Int, by: Int)] = []
+  ) -> [Diagnostic] {
+    var found = shadowed.compactMap(shadow)
     for index in unmatched where configuration.data.indices.contains(index) {
       let path = configuration.data[index].path
       found.append(
@@ -125,6 +128,17 @@ public struct ProjectCheck {
         .ruleUnknown, "no code is called `\(shown(code.value))`", at: code.mark,
         hint: near.map { "did you mean `\($0)`?" } ?? "`assay explain --list` names them all")
     ]
+  }
+
+  private func shadow(_ item: (dataSet: Int, by: Int)) -> Diagnostic? {
+    let data = configuration.data
+    guard data.indices.contains(item.dataSet), data.indices.contains(item.by) else { return nil }
+    let (path, other) = (data[item.dataSet].path, data[item.by].path)
+    return finding(
+      .globUnmatched,
+      "no file is left for `\(shown(path.value))`: all belong to earlier data sets, such as `\(shown(other.value))` in "
+        + "line \(other.mark.line)", at: path.mark,
+      hint: "a file is read once, by the first data set that matches; narrow the earlier glob, or remove this one")
   }
 
   private func hint(forGlob text: String) -> String? {

@@ -20,6 +20,7 @@ struct ChunkWorker: Sendable, ~Copyable {
     self.writer = writer
     self.keepsRefused = keepsRefused
     judge = validator.makeJudge()
+    judge.setsPendingAside = true
   }
 
   /// What the chunk's records are.
@@ -69,6 +70,10 @@ struct ChunkWorker: Sendable, ~Copyable {
         result.records += 1
         let row = judge.batch.count
         let isAccepted = judge.judge(buffer, span: span, in: bytes)
+        if judge.pending >= 0 {
+          setAside(validator.registry.pendingNames[judge.pending], span, &result)
+          continue
+        }
         if buffer.problems.first?.code == .truncated { result.isIncomplete = true }
         if !isAccepted, keepsRefused {
           result.refused.append(
@@ -91,6 +96,14 @@ struct ChunkWorker: Sendable, ~Copyable {
         result.isBroken = true
         break reading
       }
+    }
+  }
+
+  /// Keeps a record apart whose name is known and has no type yet.
+  private func setAside(_ name: String, _ span: Range<Int>, _ result: inout ChunkResult) {
+    result.unsupportedCounts[name, default: 0] += 1
+    if keepsRefused {
+      result.unsupported.append(UnsupportedElement(name: name, span: ByteRange(span), parent: nil))
     }
   }
 
@@ -138,6 +151,9 @@ struct ChunkResult: Sendable {
   var twins: [Int] = []
   /// Whether the document is broken here: nothing behind it counts.
   var isBroken = false
+
+  /// Whether all that was read has no type yet.
+  var hasNoType: Bool { records > 0 && total.read == 0 && refused.isEmpty && !unsupportedCounts.isEmpty }
 
   init(chunk: InputChunk) { self.chunk = chunk }
 }

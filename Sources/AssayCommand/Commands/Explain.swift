@@ -10,6 +10,7 @@ struct ExplainCommand: AsyncParsableCommand {
     "explain", abstract: "Explain a code of a finding or failure, or show the card of a type.")
 
   @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var project: ProjectOptions
 
   @Argument(
     help: "A code such as unit-incompatible, or a type such as heartRate.",
@@ -38,7 +39,7 @@ struct ExplainCommand: AsyncParsableCommand {
         (CodePages.text(of: failure) ?? "# \(subject)\n\n\(text)\n")
           + "\nFailure of a store: the command ends with status \(status).\n")
     }
-    let registry = try catalog.registry()
+    let registry = try catalog.registry(project: project.project())
     if let type = registry.type(named: subject) {
       try StandardOutput.write(TypeCard.text(type))
       return

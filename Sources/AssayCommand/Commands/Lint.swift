@@ -29,12 +29,8 @@ struct LintCommand: AsyncParsableCommand {
   var pathPrefix = ""
 
   mutating func run() async throws {
-    let place = try LintPlace(configuration: project.path())
-    let project = try place.configuration.flatMap { path in
-      try ProjectOptions.read(path, shown: ProjectPath.name(of: path), folder: ".").configuration.map {
-        Project($0, start: place.folder)
-      }
-    }
+    let place = try LintPlace(project.file())
+    let project = try place.project()
     let baselinePath = baseline.path(project, absolute: place.fromProject)
     try baseline.check(
       baseline: baselinePath, isNarrowed: changedSince != nil || !input.paths.isEmpty || input.filesFrom != nil)
@@ -46,7 +42,7 @@ struct LintCommand: AsyncParsableCommand {
     try place.enter()
     let selection = try await selection(project, named)
     let key = try baseline.key(project)
-    let known = baseline.writeBaseline == nil ? try baselinePath.map { try BaselineOptions.read($0, by: key) } : nil
+    let known = baseline.writeBaseline == nil ? try baselinePath.map { try baseline.read($0, by: key, project) } : nil
     let today = CivilDate(try input.moment())
     let filter = FindingFilter(
       suppressions: project?.configuration.suppressions ?? [], today: today, baseline: known,
@@ -71,8 +67,7 @@ struct LintCommand: AsyncParsableCommand {
       beginning.known = 0
     }
     try session.report(
-      (rules?.before(files: selection.all, unmatched: selection.isNarrowed ? [] : selection.unmatched) ?? [])
-        .map(place.excerpts.adding), into: &beginning)
+      Self.findings(of: project, rules, selection, inputs).map(place.excerpts.adding), into: &beginning)
     try session.report(check.diagnostics.filter { selection.reports($0) }, into: &beginning)
 
     var job = FileJob(reporter: reporter, report: report)
@@ -154,7 +149,9 @@ struct LintCommand: AsyncParsableCommand {
         let set = project.dataSet(of: path)
         do throws(InputError) {
           return .found(
-            try ResolvedInput.resolve(path: path, format: format ?? set?.format, layout: set?.layout ?? TableLayout()))
+            try ResolvedInput.resolve(
+              path: path, format: format ?? set?.format, layout: set?.layout ?? TableLayout(),
+              within: project.boundary))
         } catch {
           guard case .unknownFormat(_, let reason) = error else {
             return .unreadable(CommandFailure(error), path: path)
@@ -165,6 +162,21 @@ struct LintCommand: AsyncParsableCommand {
               hint: "name its format in assay.yaml, or exclude it"))
         }
       }
+  }
+
+  /// What can be said of the configuration before its data is read.
+  private static func findings(
+    of project: Project?, _ rules: ProjectCheck?, _ selection: LintSelection, _ inputs: [NamedInput]
+  ) -> [Diagnostic] {
+    guard let project, let rules else { return [] }
+    // Of a part of the files nothing can be said about all.
+    guard !selection.isNarrowed else { return rules.before(files: selection.all, unmatched: []) }
+    var uses = TableUses()
+    for case .found(let input) in inputs { uses.add(input, of: project.dataSet(of: input.path)) }
+    let found = rules.before(files: selection.all, unmatched: selection.unmatched, shadowed: selection.shadowed)
+    return (found + uses.findings).sorted {
+      ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+    }
   }
 
   private func settings(_ project: Project?) throws -> CheckSession.Settings {
@@ -193,7 +205,7 @@ struct LintCommand: AsyncParsableCommand {
 
   private func catalogCheck(_ project: Project?) throws -> CatalogCheck {
     do {
-      return try CatalogCheck(CatalogBuilder(folders: (project?.catalogFolders ?? []) + catalog.folders))
+      return try CatalogCheck(CatalogBuilder(project: project, folders: catalog.folders))
     } catch {
       throw CommandFailure(error)
     }

@@ -21,10 +21,10 @@ struct UnitsCommand: AsyncParsableCommand {
       completion: .custom { _, _, _ in CompletionWords.units })
     var arguments: [String] = []
 
-    @Option(help: "The grammar of both units: healthkit or ucum.")
+    @Option(help: "The grammar of both units: healthkit or ucum.", completion: .list(["healthkit", "ucum"]))
     var grammar = UnitGrammar.healthKit.rawValue
 
-    @Option(help: "Convert the lines of a file; `-` is standard input.")
+    @Option(help: "Convert the lines of a file; `-` is standard input.", completion: .file())
     var batch: String?
 
     mutating func run() async throws {
@@ -49,7 +49,7 @@ struct UnitsCommand: AsyncParsableCommand {
     @Argument(help: "The unit.", completion: .custom { _, _, _ in CompletionWords.units })
     var unit: String
 
-    @Option(help: "The grammar: healthkit or ucum.")
+    @Option(help: "The grammar: healthkit or ucum.", completion: .list(["healthkit", "ucum"]))
     var grammar = UnitGrammar.healthKit.rawValue
 
     mutating func run() async throws {

@@ -15,7 +15,7 @@ struct ValidateCommand: AsyncParsableCommand {
   @OptionGroup var report: ReportOptions
   @OptionGroup var project: ProjectOptions
 
-  @Option(help: "Keep refused records in this file.")
+  @Option(help: "Keep refused records in this file.", completion: .file())
   var quarantine: String?
 
   @Flag(help: "Judge several samples together too: duplicates, overlaps, sleep sessions, rates.")

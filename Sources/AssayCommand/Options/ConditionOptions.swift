@@ -28,7 +28,8 @@ struct ConditionOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "The time zone of dates and of times without an offset: an IANA name, ±HH:MM or UTC. Default: UTC.")
+    help: "The time zone of dates and of times without an offset: an IANA name, ±HH:MM or UTC. Default: UTC.",
+    completion: .custom { _, _, _ in CompletionWords.zones })
   var timezone: String?
 
   /// Whether it names no condition.

@@ -19,6 +19,21 @@ enum ArgumentText {
     }.joined(separator: "\n")
   }
 
+  /// What to say of the first argument that is not UTF-8; `nil` when all are.
+  ///
+  /// Paths are text here, and the text of such an argument has replacements in it: it would name another file, or none.
+  static var unreadable: String? {
+    // The arguments as the system gave them: `CommandLine.arguments` has repaired them already.
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else { continue }
+      var bytes: [UInt8] = []
+      while argument[bytes.count] != 0 { bytes.append(UInt8(bitPattern: argument[bytes.count])) }
+      return "the argument `\(TextEscaping.escaped(utf8: bytes, limit: 1000))` is not UTF-8; rename the file, or "
+        + "give its content to standard input (`-`)"
+    }
+    return nil
+  }
+
   private static func replacing(_ word: String, with other: String, in text: String) -> String {
     let bytes = Array(text.utf8)
     let pattern = Array(word.utf8)

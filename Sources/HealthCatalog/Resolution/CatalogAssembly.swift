@@ -13,6 +13,7 @@ struct CatalogAssembly {
   private var metadata = DefinitionIndex(noun: "metadata key")
   private var units = DefinitionIndex(noun: "unit")
   private var overrides: [RawDefinition] = []
+  private var pending: [String] = []
 
   init(layers: [CatalogLayer], version: String, readsExamples: Bool) {
     self.layers = layers
@@ -59,16 +60,27 @@ struct CatalogAssembly {
   }
 
   private mutating func add(_ definition: RawDefinition, from layer: CatalogLayer) {
-    entries.append(
+    func entry(_ id: String, at mark: CatalogMark) -> CatalogEntry {
       CatalogEntry(
-        kind: definition.kind, id: definition.id, title: definition.title, layer: layer.name,
-        isBuiltIn: layer.isBuiltIn, mark: definition.mark))
+        kind: definition.kind, id: id, title: definition.kind == .pending ? nil : definition.title, layer: layer.name,
+        isBuiltIn: layer.isBuiltIn,
+        mark: mark)
+    }
+    if definition.kind == .pending {
+      for (name, mark) in decoder.pendingNames(definition.node) {
+        entries.append(entry(name, at: mark))
+        pending.append(name)
+      }
+      return
+    }
+    entries.append(entry(definition.id, at: definition.mark))
     switch definition.kind {
     case .type: types.add(definition, reportingTo: &decoder)
     case .enumeration: enums.add(definition, reportingTo: &decoder)
     case .metadata: metadata.add(definition, reportingTo: &decoder)
     case .unit: units.add(definition, reportingTo: &decoder)
     case .override: overrides.append(definition)
+    case .pending: break
     }
   }
 
@@ -152,11 +164,12 @@ struct CatalogAssembly {
     _ types: [TypeDefinition], _ keys: [MetadataKeyDefinition], _ customUnits: [CustomUnit],
     _ hash: ([UInt8]) -> String
   ) -> Registry? {
-    let form = CanonicalForm(types: types, keys: keys, enums: decoder.enums, units: customUnits)
+    let form = CanonicalForm(
+      types: types, keys: keys, enums: decoder.enums, units: customUnits, pending: Set(pending).sorted())
     let sortedKeys = keys.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     do throws(RegistryError) {
       return try Registry(
-        types: types, metadataKeys: sortedKeys, enums: decoder.enums, units: decoder.units,
+        types: types, metadataKeys: sortedKeys, enums: decoder.enums, units: decoder.units, pendingNames: pending,
         contentHash: hash(form.bytes))
     } catch {
       let mark = CatalogMark(path: layers.first?.name ?? "", line: 0, column: 0)

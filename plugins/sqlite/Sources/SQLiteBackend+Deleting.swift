@@ -8,7 +8,7 @@ extension SQLiteBackend {
   /// Overwriting rows would not do: when SQLite moves rows between pages, copies stay where they were. While another
   /// connection reads, the log cannot be moved into the file: after the wait for it the old pages stay until `compact`,
   /// or until the last connection closes. The deletion holds either way.
-  func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
+  func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
     try await writeAlone("nothing is deleted") { db, state in
       let last = try self.begin(db, &state).batch
       let deleted = try self.delete(query, commit: last + 1, db, &state)
@@ -53,7 +53,7 @@ extension SQLiteBackend {
   }
 
   /// Gives back the room of what is free, by writing the file anew.
-  func compact() async throws(StorageError) -> CompactionReceipt {
+  func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try await writeAlone("nothing is compacted") { db, _ in
       try self.lock.acquire()
       defer { self.lock.release() }

@@ -7,6 +7,7 @@ struct CatalogShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the card of a type.")
 
   @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var project: ProjectOptions
 
   @Argument(
     help: "The type's id, alias or identifier.", completion: .custom { _, _, _ in CompletionWords.types() })
@@ -15,11 +16,11 @@ struct CatalogShow: AsyncParsableCommand {
   @Flag(help: "Name the file and place of each key.")
   var origin = false
 
-  @Option(name: .customLong("output-format"), help: "text or json.")
+  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
   var outputFormat = "text"
 
   mutating func run() async throws {
-    let registry = try catalog.registry()
+    let registry = try catalog.registry(project: project.project())
     guard let type = registry.type(named: id) else {
       let near = Suggestion.nearest(to: id, among: registry.types.flatMap { [$0.id] + $0.identifiers })
       throw CommandFailure.usage(

@@ -3,7 +3,8 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// An answer as a table that reads back the same: the store is asked twice, first for the columns, then for the rows.
+/// An answer as a CSV table. Unless the columns are named, it reads back the same, and the store is read twice: first
+/// for the columns, then for the rows.
 struct CSVAnswer {
   let query: SampleQuery
   let store: any StorageBackend
@@ -16,11 +17,7 @@ struct CSVAnswer {
   func write(_ cut: AnswerCut, to output: ByteOutput) async throws -> (cut: AnswerCut, omissions: [CSVOmission: Int]) {
     var writer = writer
     do {
-      var first = cut
-      try await store.query(query) { batch in
-        try writer.learn(first.take(batch))
-        return ProcessSignals.pending() == nil
-      }
+      if !writer.knowsColumns { try await learn(cut, by: &writer) }
       guard ProcessSignals.pending() == nil else { return (cut, [:]) }
       var text: [UInt8] = []
       try writer.appendHeader(to: &text)
@@ -35,6 +32,14 @@ struct CSVAnswer {
       return (second, writer.omissions)
     } catch let error as CSVColumnLimit {
       throw CommandFailure(error.description, status: ExitStatus.usage)
+    }
+  }
+
+  private func learn(_ cut: AnswerCut, by writer: inout SampleCSVWriter) async throws {
+    var cut = cut
+    try await store.query(query) { batch in
+      try writer.learn(cut.take(batch))
+      return ProcessSignals.pending() == nil
     }
   }
 

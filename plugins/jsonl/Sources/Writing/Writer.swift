@@ -41,7 +41,9 @@ struct Writer: Sendable {
   }
 
   mutating func commit(_ progress: ImportProgress?) throws -> Bool? {
-    if transaction == nil, progress == nil, failure == nil, !isClosed { return true }
+    if transaction == nil, progress == nil, failure == nil, !isClosed {
+      throw StorageError(.failed, "the transaction in \(place.shown) is gone, and nothing of it is stored")
+    }
     guard try isReady() else { return nil }
     return try guarded { writer in
       var transaction = try writer.begin()
