@@ -56,6 +56,7 @@ struct LintCommand: AsyncParsableCommand {
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     reporter.pathPrefix = pathPrefix
+    reporter.outcome.day = today
     let session = CheckSession(
       registry: registry, options: try input.validationOptions(normalizes: false),
       settings: try settings(project), reporter: reporter, filter: filter)
