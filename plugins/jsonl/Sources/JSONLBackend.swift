@@ -32,7 +32,7 @@ final class JSONLBackend: StorageBackend {
       if try !StoreMark.isStore(place) {
         guard !options.isReadOnly else {
           throw StorageError(
-            .unwritable, "there is no store at \(place.shown): the folder is empty", hint: "`assay import` makes one")
+            .missing, "there is no store at \(place.shown): the folder is empty", hint: "`assay import` makes one")
         }
         try await make(place, waitMilliseconds: options.waitMilliseconds)
       }

@@ -39,7 +39,8 @@ struct StorePlace: Sendable {
       let code = errno
       guard code == ENOENT else { throw FileFailure.error("open", shown, code) }
       guard makesFolder else {
-        throw StorageError(.unwritable, "there is no store at \(shown)", hint: "`assay import` makes one")
+        throw StorageError(
+          .missing, "there is no store at \(shown)", hint: "check the path; `assay import` makes one")
       }
       isNew = try Folder.make(location, name: shown)
     } else if info.st_mode & 0o170000 != 0o040000 {
