@@ -122,6 +122,16 @@ public protocol StorageBackend: Sendable {
   /// - Throws: `StorageError`; `failed` when appended samples wait for their commit.
   func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt
 
+  /// Forgets imports: their names, books and how far they came. Their samples stay. Returns after the bytes are synced
+  /// and the names are in no file of the store.
+  ///
+  /// An import of the same input begins anew then, and meets what is stored as duplicates.
+  ///
+  /// - Parameter inputs: the inputs' keys, see `ImportProgress.input`; those that are not known are passed over.
+  /// - Returns: how many imports are gone.
+  /// - Throws: `StorageError`; `failed` when appended samples wait for their commit.
+  func forget(imports inputs: Set<String>) async throws(StorageError) -> Int
+
   /// What the store says about itself.
   func information() async throws(StorageError) -> StoreInformation
 
@@ -150,6 +160,11 @@ extension StorageBackend {
   /// Refused: the backend does not have this level.
   public func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
     throw StorageError(.unsupported, "this store cannot delete samples")
+  }
+
+  /// Refused: the backend keeps what it knows of imports.
+  public func forget(imports inputs: Set<String>) async throws(StorageError) -> Int {
+    throw StorageError(.unsupported, "this store cannot forget imports")
   }
 
   /// Computed from what `query` passes on.
