@@ -133,6 +133,9 @@ public protocol StorageBackend: Sendable {
   /// Deletes the samples that match, as `delete(_:)` says. Called when no transaction is open.
   func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt
 
+  /// Forgets imports, as `forget(imports:)` says. Called when no transaction is open.
+  func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int
+
   /// What the store says about itself.
   func information() async throws(StorageError) -> StoreInformation
 
@@ -166,6 +169,11 @@ extension StorageBackend {
     _ query: SampleQuery, in turn: borrowing WriteTurn
   ) async throws(StorageError) -> DeletionReceipt {
     throw StorageError(.unsupported, "this store cannot delete samples")
+  }
+
+  /// Refused: the backend keeps what it knows of imports.
+  public func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
+    throw StorageError(.unsupported, "this store cannot forget imports")
   }
 
   /// Computed from what `query` passes on.

@@ -19,6 +19,7 @@ struct StorePlace: Sendable {
 
   static let mark = "store.json"
   static let log = "commits.jsonl"
+  static let newLog = "commits.jsonl.new"
   static let deletions = "deletions.ndjson"
   static let samples = "samples"
   static let index = "index"
