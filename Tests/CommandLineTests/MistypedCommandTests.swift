@@ -21,6 +21,29 @@ import Testing
   }
 
   @Test(
+    "a type that has another name is suggested by its words",
+    arguments: [
+      "catalog show steps", "explain steps", "stats --store memory: --type steps", "query --store memory: --type steps",
+    ])
+  func types(_ call: String) throws {
+    let result = try AssayBinary.run(CommandWords.split(call))
+    #expect(result.status == 2)
+    #expect(result.errorText.contains("`stepCount`"), "\(result.errorText)")
+  }
+
+  @Test(
+    "types are found by words",
+    arguments: [
+      ("steps", "stepCount"), ("HEART variability", "heartRateVariabilitySDNN"), ("blood pressure", "bloodPressure"),
+    ])
+  func search(_ words: String, _ type: String) throws {
+    let result = try AssayBinary.run(["catalog", "search"] + CommandWords.split(words))
+    #expect(result.status == 0)
+    #expect(result.text.split(separator: "\n").contains { $0.hasPrefix(type) }, "\(result.text)")
+    #expect(try AssayBinary.run(["catalog", "search", "nosuchword"]).status == 1)
+  }
+
+  @Test(
     "help of what there is", arguments: ["help", "help validate", "help catalog new", "catalog help lint", "--help"])
   func help(_ call: String) throws {
     let result = try AssayBinary.run(CommandWords.split(call))
