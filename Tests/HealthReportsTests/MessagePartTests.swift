@@ -19,7 +19,8 @@ import Testing
   @Test(
     "on a page of HTML a name is code",
     arguments: [
-      ("heartRate has no `start`", "heartRate has no <code>start</code>"), ("`<b>` & c", "<code>&lt;b&gt;</code> &amp; c"),
+      ("heartRate has no `start`", "heartRate has no <code>start</code>"),
+      ("`<b>` & c", "<code>&lt;b&gt;</code> &amp; c"),
       ("a ` b", "a ` b"), ("a `` b", "a `` b"),
     ])
   func html(_ message: String, _ expected: String) {

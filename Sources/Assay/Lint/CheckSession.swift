@@ -34,7 +34,8 @@ public final class CheckSession {
   /// The inputs that were read to their end, by the paths that globs see.
   public private(set) var checked: Set<String> = []
   private let settings: Settings
-  private let reporter: Reporter
+  /// Where findings go.
+  public let reporter: Reporter
   private let validator: Validator
   private var days = SampleCalendar()
 

@@ -80,6 +80,22 @@ public struct ProjectCheck {
 
   /// Thresholds that the findings of a run exceed.
   public func exceeded(by summary: Summary) -> [Diagnostic] {
+    judged(summary).filter(\.isExceeded).map { item in
+      finding(
+        .thresholdExceeded,
+        "`\(shown(item.threshold.text.value))` holds: \(item.threshold.code) is \(item.amount)",
+        at: item.threshold.text.mark)
+    }
+  }
+
+  /// All thresholds with what was found, for reports.
+  public func thresholds(_ summary: Summary) -> [RunOutcome.Threshold] {
+    judged(summary).map {
+      RunOutcome.Threshold(text: $0.threshold.text.value, found: $0.amount, isExceeded: $0.isExceeded)
+    }
+  }
+
+  private func judged(_ summary: Summary) -> [(threshold: Threshold, amount: String, isExceeded: Bool)] {
     configuration.failIf.compactMap { item in
       guard DiagnosticCode(name: item.code) != nil else { return nil }
       let count = summary.byCode[item.code] ?? 0
@@ -88,11 +104,9 @@ public struct ProjectCheck {
       let isExceeded =
         item.isPercent
         ? Double(count) * 100 > item.limit * Double(summary.read) * (1 + 1e-12) : Double(count) > item.limit
-      guard isExceeded else { return nil }
       let rounded = (share * 1000).rounded() / 1000
       let amount = item.isPercent ? "\(DecimalWriter.string(rounded)) % of \(summary.read) samples" : "\(count)"
-      return finding(
-        .thresholdExceeded, "`\(shown(item.text.value))` holds: \(item.code) is \(amount)", at: item.text.mark)
+      return (item, amount, isExceeded)
     }
   }
 

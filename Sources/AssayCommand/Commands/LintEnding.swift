@@ -59,6 +59,7 @@ struct LintEnding {
         status = refuse("written", writePath)
       }
     }
+    session.reporter.outcome.thresholds = rules?.thresholds(summary) ?? []
     let exceeded = rules?.exceeded(by: summary) ?? []
     try session.report(exceeded.map(excerpts.adding), into: &summary)
     return exceeded.isEmpty ? status : ExitStatus.refused

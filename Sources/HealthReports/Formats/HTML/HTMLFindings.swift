@@ -31,14 +31,14 @@ enum HTMLFindings {
   static func article(_ group: FindingGroup) -> String {
     let diagnostic = group.first
     return """
-    <article class="finding">
-    <p class="head">\(HTMLShapes.badge(diagnostic.severity))\
-    <code class="\(diagnostic.severity.name)">\(HTMLText.escaped(diagnostic.code.name))</code></p>
-    <h3>\(HTMLText.sentence(diagnostic.message))</h3>
-    <p class="place">\(HTMLText.place(diagnostic.location))</p>
-    \(frame(diagnostic))\(hint(diagnostic))\(facts(diagnostic))\(others(group))</article>
+      <article class="finding">
+      <p class="head">\(HTMLShapes.badge(diagnostic.severity))\
+      <code class="\(diagnostic.severity.name)">\(HTMLText.escaped(diagnostic.code.name))</code></p>
+      <h3>\(HTMLText.sentence(diagnostic.message))</h3>
+      <p class="place">\(HTMLText.place(diagnostic.location))</p>
+      \(frame(diagnostic))\(hint(diagnostic))\(facts(diagnostic))\(others(group))</article>
 
-    """
+      """
   }
 
   /// The places of the other findings, folded.

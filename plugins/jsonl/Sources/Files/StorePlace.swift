@@ -19,6 +19,7 @@ struct StorePlace: Sendable {
 
   static let mark = "store.json"
   static let log = "commits.jsonl"
+  static let newLog = "commits.jsonl.new"
   static let deletions = "deletions.ndjson"
   static let samples = "samples"
   static let index = "index"
@@ -39,7 +40,8 @@ struct StorePlace: Sendable {
       let code = errno
       guard code == ENOENT else { throw FileFailure.error("open", shown, code) }
       guard makesFolder else {
-        throw StorageError(.unwritable, "there is no store at \(shown)", hint: "`assay import` makes one")
+        throw StorageError(
+          .missing, "there is no store at \(shown)", hint: "check the path; `assay import` makes one")
       }
       isNew = try Folder.make(location, name: shown)
     } else if info.st_mode & 0o170000 != 0o040000 {

@@ -97,6 +97,21 @@ struct Writer: Sendable {
     }
   }
 
+  /// Takes imports out of the log.
+  mutating func forget(_ inputs: Set<String>) throws -> Int? {
+    guard try isReadyByItself("no import is forgotten") else { return nil }
+    defer { lock = nil }
+    return try noting { writer in
+      let known = try writer.state()
+      guard try ForgottenImports(place: writer.place, inputs: inputs).run(known) else { return 0 }
+      // The lines have other sums now, which the index may hold on to.
+      let state = try CommitLog(place: writer.place).state(after: nil)
+      writer.snapshots.adopt(state, nil)
+      _ = try writer.index(for: state)
+      return known.inputs.count { inputs.contains($0) }
+    }
+  }
+
   /// Puts the store in order behind an interrupted process.
   mutating func recover() throws -> Bool? {
     guard try isReadyByItself("nothing is put in order") else { return nil }
