@@ -18,15 +18,25 @@ extension ProcessBackend {
     var thrown: (any Error)?
     try await question(mayRepeat: !hasPassedOn) { (conversation) async throws(PluginFailure) in
       var commit = CommitParts(decoder: decoder)
+      var emptyCommits = 0
       let end = try await conversation.stream("the answer about changes", { .changes(ask: $0, asked) }) {
         (part) async throws(PluginFailure) -> Bool in
         switch part {
-        case .rows(let rows): commit.rows.append(rows)
-        case .deletions(let samples): commit.deletions += samples
+        case .rows(let rows):
+          commit.rows.append(rows)
+          commit.size += rows.text.count
+        case .deletions(let samples):
+          commit.deletions += samples
+          commit.size += samples.count * CommitParts.deletionSize
         case .endOfCommit(let number):
           guard number > anchor.commit else {
             throw await conversation.broken(
               .pluginProtocol, "tells commit \(number) behind commit \(anchor.commit) among the changes")
+          }
+          emptyCommits = commit.isEmpty ? emptyCommits + 1 : 0
+          guard emptyCommits < CommitParts.maximumEmpty else {
+            throw await conversation.broken(
+              .pluginFlood, "told \(emptyCommits) commits without changes one after another")
           }
           do {
             for page in try commit.pages(of: number) {
@@ -41,6 +51,10 @@ extension ProcessBackend {
           }
           commit.removeAll()
         }
+        guard commit.size <= CommitParts.maximumSize else {
+          throw await conversation.broken(
+            .pluginFlood, "told more than \(CommitParts.maximumSize) bytes of changes as one commit")
+        }
         return true
       }
       guard !isEnded, thrown == nil else { return }
@@ -49,16 +63,25 @@ extension ProcessBackend {
       }
       anchor = ChangeAnchor(commit: end)
     }
-    if let thrown { throw thrown }
+    if let thrown { throw blanked(thrown) }
     return anchor
   }
 }
 
 /// The changes of one commit, until its number is told.
 private struct CommitParts {
+  /// The most bytes of one commit: a page of it is passed on only when its number is known, so all of it is in memory.
+  static let maximumSize = 2 << 30
+  /// About how many bytes a deleted sample takes.
+  static let deletionSize = 64
+  /// The most commits without changes, one after another: commits that the plugin should have passed over.
+  static let maximumEmpty = 100_000
+
   let decoder: RowDecoder
   var rows: [SampleLines] = []
   var deletions: [DeletedSample] = []
+  /// About how many bytes there are.
+  var size = 0
 
   init(decoder: RowDecoder) { self.decoder = decoder }
 
@@ -67,6 +90,7 @@ private struct CommitParts {
   mutating func removeAll() {
     rows = []
     deletions = []
+    size = 0
   }
 
   /// The commit as pages; the last one has the deletions.

@@ -23,6 +23,10 @@ extension ProcessBackend {
           throw await conversation.broken(
             .pluginProtocol, "answers out of order: \(rows.lines[fault].id) comes too late")
         }
+        if let stranger = answer.firstStranger(in: rows) {
+          throw await conversation.broken(
+            .pluginProtocol, "answered a query with \(rows.lines[stranger].id), a sample that does not match it")
+        }
         do {
           let batches = try answer.take(rows)
           hasPassedOn = hasPassedOn || !batches.isEmpty
@@ -40,7 +44,7 @@ extension ProcessBackend {
         thrown = error
       }
     }
-    if let thrown { throw thrown }
+    if let thrown { throw blanked(thrown) }
   }
 
   /// Passes batches on; says whether more are wanted.
@@ -50,6 +54,9 @@ extension ProcessBackend {
     }
     return true
   }
+
+  /// An error without secrets, when it is the store's; those of the caller stay as they are.
+  func blanked(_ error: any Error) -> any Error { (error as? StorageError).map { secrets.blanked($0) } ?? error }
 
   /// What makes samples of rows.
   var decoder: RowDecoder { RowDecoder(registry: context.registry, lines: context.lines, name: name) }
@@ -80,11 +87,17 @@ extension ProcessBackend {
         }
         return counts
       }
-      return Self.ordered(counts)
+      return Self.ordered(counts.map(shown))
     } catch {
       guard error.code == .unsupported, capabilities.contains(.query) else { throw error }
     }
     return try await countedByQuery()
+  }
+
+  /// A count with the id of its type; of one that is not known, only what is no secret.
+  private func shown(_ count: StoredTypeCount) -> StoredTypeCount {
+    guard context.registry.typeIndex(named: count.type) == nil else { return count }
+    return StoredTypeCount(type: secrets.blanked(count.type), count: count.count)
   }
 
   private func countedByQuery() async throws(StorageError) -> [StoredTypeCount] {

@@ -3,7 +3,7 @@ import HealthPluginKit
 import HealthStorage
 
 extension ProcessBackend {
-  func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
+  func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
     try require(.delete, "cannot delete samples")
     guard !context.options.isReadOnly else { throw StorageError(.unwritable, "the store is opened for reading only") }
     try await refuseWhileOpen()
@@ -82,12 +82,12 @@ extension ProcessBackend {
       return (information, conversation.hello)
     }
     var information = said.0
-    information.format = TextEscaping.escaped(information.format)
+    information.format = secrets.shown(information.format)
     information.details = information.details.prefix(20).map {
-      StoreInformation.Detail(TextEscaping.escaped($0.name, limit: 80), TextEscaping.escaped($0.value))
+      StoreInformation.Detail(secrets.shown($0.name, limit: 80), secrets.shown($0.value))
     }
     information.details.append(
-      StoreInformation.Detail("plugin", TextEscaping.escaped("\(said.1.name) \(said.1.version)")))
+      StoreInformation.Detail("plugin", secrets.shown("\(said.1.name) \(said.1.version)")))
     return information
   }
 
@@ -107,10 +107,10 @@ extension ProcessBackend {
       }
       return faults
     }
-    return faults.prefix(100).map { StoreFault(TextEscaping.escaped($0.message, limit: 500)) }
+    return faults.prefix(100).map { StoreFault(secrets.shown($0.message, limit: 500)) }
   }
 
-  func compact() async throws(StorageError) -> CompactionReceipt {
+  func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try require(.compact, "has nothing to compact")
     try await refuseWhileOpen()
     return try await question(isForWriter: true, mayRepeat: false) {

@@ -12,10 +12,15 @@ final class ProcessBackend: StorageBackend {
   let context: StorageContext
   let capabilities: StorageCapabilities
   let commitSize: Int
+  let line = WriteLine()
+  var registry: Registry { context.registry }
   let writer: WriteSession
   /// The second process.
   let reader: PluginLink
   private let isClosed = Mutex(false)
+
+  /// What is left out of everything that the plugin says.
+  var secrets: StoreSecrets { writer.link.secrets }
 
   /// The most samples that are kept to be sent again.
   static let maximumCommitSize = 100_000
@@ -39,19 +44,19 @@ final class ProcessBackend: StorageBackend {
 
   // MARK: Writing
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await enter(writer.link)
     defer { writer.link.turnstile.leave() }
     return try await writer.append(batch)
   }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     try await enter(writer.link)
     defer { writer.link.turnstile.leave() }
     try await writer.commit(progress)
   }
 
-  func rollback() async {
+  func rollback(in turn: borrowing WriteTurn) async {
     await writer.link.turnstile.enter()
     defer { writer.link.turnstile.leave() }
     await writer.rollBack()
@@ -118,13 +123,13 @@ final class ProcessBackend: StorageBackend {
       do throws(PluginFailure) {
         conversation = try await usesWriter ? connectedWriter() : reader.conversation()
       } catch {
-        throw error.error
+        throw secrets.blanked(error.error)
       }
       do throws(PluginFailure) {
         return try await work(conversation)
       } catch {
         // Another process is asked; when there is none any more, that is told.
-        guard case .lost = error, mayRepeat() else { throw error.error }
+        guard case .lost = error, mayRepeat() else { throw secrets.blanked(error.error) }
       }
     }
   }

@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Testing
 
 /// The index saves reading and knows nothing that the samples do not say: it can be lost at any time.

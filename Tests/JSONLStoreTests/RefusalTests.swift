@@ -100,7 +100,8 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          let store = try await JSONLPlugin.factory.open(StorageURL(scheme: "jsonl", location: location), context)
+          let store = StepwiseStore(
+            try await JSONLPlugin.factory.open(StorageURL(scheme: "jsonl", location: location), context))
           _ = try await store.append([Bench.heartRate(60, at: 0)])
           try await store.commit(nil)
           try await store.close()

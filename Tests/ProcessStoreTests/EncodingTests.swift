@@ -8,6 +8,8 @@ import Testing
 
 /// Batches as a plugin is sent them.
 struct EncodingTests {
+  private static let noSecrets = StoreSecrets(StorageURL(scheme: "x", location: ""))
+
   private func encoding(maximumCount: Int = 10, maximumLine: Int = 1 << 20) throws -> BatchEncoding {
     let workbench = try Bench.workbench()
     return BatchEncoding(
@@ -81,7 +83,8 @@ struct EncodingTests {
   func acknowledgements() throws {
     let refusal = BatchAcknowledgement.Refusal(line: 3, reason: "a\u{1B}b")
     let answer = try BatchAnswer(
-      accepted: 1, BatchAcknowledgement(duplicates: [0], conflicts: [2], refused: [refusal]), count: 4)
+      accepted: 1, BatchAcknowledgement(duplicates: [0], conflicts: [2], refused: [refusal]), count: 4,
+      secrets: Self.noSecrets)
     #expect(answer.outcomes == [.duplicate, .accepted, .conflict, .refused])
     #expect(answer.reasons == [3: #"a\u{1B}b"#])
     #expect(answer.isHalf(1..<3))
@@ -91,7 +94,9 @@ struct EncodingTests {
       (0, BatchAcknowledgement(conflicts: [1])), (0, BatchAcknowledgement(duplicates: [-1])),
       (1, BatchAcknowledgement(duplicates: [0])),
     ] {
-      #expect(throws: BatchAnswer.Fault.self) { _ = try BatchAnswer(accepted: accepted, rest, count: 1) }
+      #expect(throws: BatchAnswer.Fault.self) {
+        _ = try BatchAnswer(accepted: accepted, rest, count: 1, secrets: Self.noSecrets)
+      }
     }
   }
 

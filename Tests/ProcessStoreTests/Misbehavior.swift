@@ -1,5 +1,6 @@
 import HealthProcessStore
 import HealthStorage
+import HealthTestKit
 import Testing
 
 /// One way in which a plugin breaks the protocol, and what must come of it.
@@ -18,12 +19,14 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
   let restarts: Int
   /// When `line_store.py` kills itself.
   let die: String?
+  /// How many times its patience it may say only `working`.
+  let workingTimes: Int
 
   var testDescription: String { mode }
 
   init(
     _ mode: String, _ codes: Set<StorageError.Code>, _ words: String = "", commits: Int = 0, patience: Int = 20_000,
-    restarts: Int = 1, die: String? = nil
+    restarts: Int = 1, die: String? = nil, workingTimes: Int = 120
   ) {
     self.mode = mode
     self.codes = codes
@@ -32,14 +35,15 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
     self.patience = patience
     self.restarts = restarts
     self.die = die
+    self.workingTimes = workingTimes
   }
 
-  static let all: [Misbehavior] = beforeHello + behindHello + writing + committing + answering + harmless
+  static let all: [Misbehavior] = beforeHello + behindHello + writing + committing + answering + withoutEnd + harmless
 
   private static let beforeHello = [
     Misbehavior("banner", [.pluginHello], #"printed text before its hello: `Welcome to \u{1B}[31mmy plugin`"#),
-    Misbehavior("silent", [.pluginTimeout], "said no hello within 5000 ms", patience: 5000),
-    Misbehavior("half_line", [.pluginHello], #"printed text before its hello: `{"t":"hel`"#, patience: 5000),
+    Misbehavior("silent", [.pluginTimeout], "said no hello within 15000 ms", patience: 15_000),
+    Misbehavior("half_line", [.pluginHello], #"printed text before its hello: `{"t":"hel`"#, patience: 15_000),
     Misbehavior("half_line_and_exit", [.pluginHello], #"{"t":"hel"#),
     Misbehavior("endless_line", [.pluginFlood], "a line of more than 8388608 bytes"),
     Misbehavior("exit_at_once", [.pluginExited], #"with status 3 before its hello; on standard error: no \u{1B}[2J"#),
@@ -56,7 +60,7 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
     Misbehavior("ack_too_early", [.pluginAckUnknown], "batch 1, which it was never sent"),
     Misbehavior("text_behind_hello", [.pluginProtocol], "no message: `ready!`"),
     Misbehavior("closed_output", [.pluginExited], "by signal 15", restarts: 0),
-    Misbehavior("stopped", [.pluginTimeout], "was silent for 1500 ms", patience: 1500),
+    Misbehavior("stopped", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
     Misbehavior("reads_nothing", [.pluginTimeout], patience: 1500),
   ]
 
@@ -101,6 +105,28 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
     Misbehavior("huge_rows", [.pluginFlood], commits: 2),
     Misbehavior("more_than_announced", [.pluginProtocol], "more than the 2 lines", commits: 2),
     Misbehavior("other_question", [.pluginFlood], "rows that nobody asked for", commits: 2),
+  ]
+
+  /// What goes on and never becomes an answer. A slow one is ended by the time, a fast one also by its size.
+  private static let withoutEnd = [
+    Misbehavior("logs_slowly", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
+    Misbehavior("logs_fast", [.pluginTimeout, .pluginFlood], patience: 1500),
+    Misbehavior("many_logs", [.pluginFlood], "100000 lines that are not part of an answer", patience: 100_000),
+    Misbehavior("large_logs", [.pluginFlood], "67108864 bytes that are not part of an answer", patience: 100_000),
+    Misbehavior("credits_slowly", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
+    Misbehavior(
+      "works_slowly", [.pluginTimeout], "said nothing but `working` for 3000 ms", patience: 1500, workingTimes: 2),
+    Misbehavior("works_and_logs", [.pluginTimeout], "nothing but `working`", patience: 1500, workingTimes: 2),
+    Misbehavior("works_unread", [.pluginTimeout], patience: 1500, workingTimes: 2),
+    Misbehavior("drips", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
+    Misbehavior("shouts_slowly", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
+    Misbehavior("empty_lines", [.pluginProtocol], "no message: ``"),
+    Misbehavior("unknown_words", [.pluginProtocol], "said `hooray`"),
+    Misbehavior("endless_line_later", [.pluginFlood], "a line of more than 8388608 bytes"),
+    Misbehavior("empty_rows_slowly", [.pluginTimeout], "did not answer for 1500 ms", commits: 2, patience: 1500),
+    Misbehavior("empty_deletions", [.pluginTimeout], "did not answer for 1500 ms", commits: 2, patience: 1500),
+    Misbehavior("half_rows", [.pluginTimeout], "did not answer for 1500 ms", commits: 2, patience: 1500),
+    Misbehavior("another_type", [.pluginProtocol], "a sample that does not match it", commits: 2),
   ]
 
   /// What looks odd and is allowed.

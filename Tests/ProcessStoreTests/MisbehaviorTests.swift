@@ -1,4 +1,5 @@
 import Foundation
+import HealthModel
 import HealthProcessStore
 import HealthStorage
 import HealthTestKit
@@ -18,9 +19,10 @@ struct MisbehaviorTests {
   private func outcome(of item: Misbehavior, in folder: String, _ words: Words) async throws -> Outcome {
     var limits = Bench.limits
     (limits.restarts, limits.answerMilliseconds) = (item.restarts, item.patience)
+    limits.workingTimes = item.workingTimes
     limits.helloMilliseconds = item.words.contains("hello within") || item.mode == "half_line" ? item.patience : 20_000
     var outcome = Outcome()
-    var opened: (any StorageBackend)?
+    var opened: StepwiseStore?
     do {
       let store = try await Bench.open(
         "misbehaving.py",
@@ -77,7 +79,66 @@ struct MisbehaviorTests {
       let store = try await Bench.open("misbehaving.py", ["chatter"], store: folder + "/store.json", words: words)
       try await store.close()
       #expect(words.all.first == #"warning: fixture: line \u{1B} 0"#)
-      #expect(words.all.count <= 1010)
+      #expect(words.all.count == 1001)
+      #expect(words.all.last == "warning: fixture: and 2000 more log lines")
+    }
+  }
+
+  @Test(
+    "what was asked about ids, types or a time holds nothing else, however the plugin goes on",
+    arguments: ["ids", "types", "to"])
+  func strangers(_ condition: String) async throws {
+    try await Bench.withFolder { folder in
+      let store = try await Bench.open("misbehaving.py", ["endless_strangers"], store: folder + "/store.json")
+      _ = try await store.append(try Bench.batch(Bench.pulse()))
+      try await store.commit(nil)
+      let id = try #require(SampleID("44444444-4444-4444-8444-444444444444"))
+      let error = await #expect(throws: StorageError.self) {
+        _ = try await Bench.lines(store) { query in
+          switch condition {
+          case "ids": query.ids = [id]
+          case "types": query.types = ["bodyMass"]
+          default: query.to = 1_000_000
+          }
+        }
+      }
+      #expect(error?.code == .pluginProtocol)
+      #expect(error?.message.contains("a sample that does not match it") == true, "\(String(describing: error))")
+      try await store.close()
+    }
+  }
+
+  @Test("no text of a plugin shows the password that it was given", arguments: SecretLeak.all)
+  func secrets(_ leak: SecretLeak) async throws {
+    try await Bench.withFolder { folder in
+      let words = Words()
+      var texts: [String] = []
+      do {
+        var limits = Bench.limits
+        limits.restarts = 1
+        let store = try await ProcessStore.open(
+          PluginExecutable(
+            name: "fixture", path: Bench.fixture("plugins/misbehaving.py"), arguments: ["leaks_" + leak.place]),
+          url: StorageURL(
+            scheme: "process", location: "fixture?path=\(folder)/store.json&password=S3CRET%20w%C3%B6rd%2F"),
+          context: try Bench.workbench().context(), limits: limits
+        ) { words.add($0) }
+        let receipt = try await store.append(try Bench.batch(Bench.pulse(), Bench.mass))
+        texts += receipt.reasons.values
+        try await store.commit(nil)
+        texts += try await store.counts().map(\.type)
+        let information = try await store.information()
+        texts += [information.format] + information.details.flatMap { [$0.name, $0.value] }
+        texts += try await store.verify().map(\.message)
+        _ = try await Bench.lines(store) { $0.types = leak.place == "type" ? [] : ["heartRate"] }
+        try await store.close()
+      } catch let error as StorageError {
+        texts.append(error.description)
+      }
+      let text = (texts + words.all).joined(separator: "\n")
+      #expect(text.contains(leak.context), "\(text)")
+      #expect(text.contains("…"))
+      for part in ["S3CRET", "53 33 43", "%53", "rd/", "w%C3", "u0053"] { #expect(!text.contains(part), "\(text)") }
     }
   }
 

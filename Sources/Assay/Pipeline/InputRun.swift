@@ -14,6 +14,8 @@ final class InputRun {
   /// Whether the document broke off; nothing behind it counts.
   private(set) var isBroken = false
   var quarantine: Quarantine?
+  /// Whose the samples that were settled are.
+  var subject = InputSubject.none
   /// Notes that are told once for each spelling.
   var notes = NoteLedger()
   private var ledger: TwinLedger
@@ -113,9 +115,7 @@ final class InputRun {
   private func shown(_ counts: [String: Int]) -> [String: Int] {
     guard environment.redacts else { return counts }
     var result: [String: Int] = [:]
-    for (name, count) in counts {
-      result[AppleHealthFormat.elementNames.contains(name) ? name : "other", default: 0] += count
-    }
+    for (name, count) in counts { result[environment.shown(elementName: name), default: 0] += count }
     return result
   }
 

@@ -24,16 +24,15 @@ struct ExportCommand: AsyncParsableCommand {
     completion: .list(SampleFormat.names))
   var outputFormat = SampleFormat.jsonl.rawValue
 
-  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.")
+  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
-  @Option(help: "Work by this configuration: its definitions and plugins.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
     let format = try SampleFormat(option: outputFormat)
     let url = try store.url()
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.omitsMembers = true

@@ -30,13 +30,12 @@ struct QueryCommand: AsyncParsableCommand {
     completion: .list(SampleFormat.names))
   var outputFormat = SampleFormat.table.rawValue
 
-  @Option(help: "Work by this configuration: its definitions and plugins.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
     let format = try SampleFormat(option: outputFormat)
     let url = try store.url()
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }

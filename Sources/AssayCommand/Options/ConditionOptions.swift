@@ -31,7 +31,8 @@ struct ConditionOptions: ParsableArguments {
     help: """
       The time zone of dates, of times without an offset and of the times in a table: an IANA name, ±HH:MM or UTC. \
       Default: UTC, and in a table the offset of each sample.
-      """)
+      """,
+    completion: .custom { _, _, _ in CompletionWords.zones })
   var timezone: String?
 
   /// Whether it names no condition.

@@ -12,14 +12,15 @@ extension PluginConversation {
   static func start(_ plan: PluginPlan) async throws(PluginFailure) -> PluginConversation {
     let channel: PluginChannel
     do throws(StorageError) {
-      channel = try await PluginChannel.start(plan.executable, limits: plan.limits, log: plan.log)
+      channel = try await PluginChannel.start(
+        plan.executable, limits: plan.limits, secrets: plan.secrets, log: plan.log)
     } catch {
       throw .broken(error)
     }
     channel.send([HostMessage.hello(plan.hello).line])
     do throws(PluginFailure) {
       let hello = try await hear(channel, plan.limits.helloMilliseconds)
-      try check(hello, plan.hello.versions, channel.name)
+      try check(hello, plan.hello.versions, channel)
       return PluginConversation(channel: channel, hello: hello)
     } catch {
       if case .refused = error { await channel.end(.orderly) } else { await channel.end(.killed) }
@@ -34,7 +35,7 @@ extension PluginConversation {
       arrival = try await channel.next(limit: limit)
     } catch {
       switch error {
-      case .silent:
+      case .silent, .onlyWorking:
         throw .broken(StorageError(.pluginTimeout, "the plugin \(channel.name) said no hello within \(limit) ms"))
       case .ended(let end):
         throw .lost(StorageError(.pluginExited, "the plugin \(channel.name) ended \(end) before its hello"))
@@ -43,13 +44,13 @@ extension PluginConversation {
     switch arrival {
     case .message(.hello(let hello)): return hello
     case .message(.error(_, _, let error)):
-      let told = StorageError(error, plugin: channel.name)
+      let told = StorageError(error, plugin: channel.name, channel.secrets)
       throw error.kind == .transient ? .lost(told) : .refused(told)
     case .message(let message):
       throw .broken(
         StorageError(.pluginHello, "the plugin \(channel.name) said `\(message.kind)` where its hello was due"))
     case .unreadable(let line, let fault):
-      let shown = TextEscaping.escaped(utf8: line, limit: 200)
+      let shown = channel.secrets.shown(utf8: line)
       guard fault.kind != .badMember else {
         let words = "the plugin \(channel.name) said hello with a wrong or missing `\(fault.word)`: `\(shown)`"
         throw .broken(StorageError(.pluginHello, words))
@@ -65,8 +66,9 @@ extension PluginConversation {
 
   /// Checks that the hello promises nothing that the host cannot follow.
   private static func check(
-    _ hello: PluginHello, _ versions: ClosedRange<Int>, _ name: String
+    _ hello: PluginHello, _ versions: ClosedRange<Int>, _ channel: PluginChannel
   ) throws(PluginFailure) {
+    let name = channel.name
     guard versions.contains(hello.protocolVersion) else {
       let isNewer = hello.protocolVersion > versions.upperBound
       throw .broken(
@@ -80,7 +82,7 @@ extension PluginConversation {
       throw .broken(
         StorageError(
           .pluginHello,
-          "the plugin \(name) wants its level `\(TextEscaping.escaped(level.dropFirst()))` to be understood, "
+          "the plugin \(name) wants its level `\(channel.secrets.shown(level.dropFirst()))` to be understood, "
             + "which this program does not", hint: "update this program, or use an older version of the plugin"))
     }
   }

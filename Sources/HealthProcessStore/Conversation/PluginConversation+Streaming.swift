@@ -13,7 +13,7 @@ enum AnswerPart {
 
 extension PluginConversation {
   /// How many parts are read behind the wish to end an answer, before the process is ended instead: more than can have
-  /// been on their way.
+  /// been on their way. Nor is read longer than an answer may take, or a plugin could go on for hours part by part.
   private static let patience = 4096
 
   /// Asks a question and passes the parts of its answer to a function, until that returns `false`.
@@ -31,6 +31,7 @@ extension PluginConversation {
     let number = ask(isAnsweredByRows: true, question)
     var isWanted = true
     var unwanted = 0
+    var unwantedSince = 0
     while true {
       let arrival = try await receive(what)
       let part: AnswerPart
@@ -48,10 +49,14 @@ extension PluginConversation {
       }
       if isWanted {
         isWanted = try await body(part)
-        if !isWanted { send(.cancel(ask: number)) }
+        if !isWanted {
+          unwantedSince = MonotonicTime.milliseconds()
+          send(.cancel(ask: number))
+        }
       } else {
         unwanted += 1
-        guard unwanted < Self.patience else {
+        let waited = MonotonicTime.milliseconds() - unwantedSince
+        guard unwanted < Self.patience, waited < channel.limits.answerMilliseconds else {
           await dismiss()
           return nil
         }

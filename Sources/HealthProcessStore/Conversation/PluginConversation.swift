@@ -128,7 +128,7 @@ final class PluginConversation: Sendable {
 
   /// What an error that the plugin tells leads to.
   func refusal(_ error: PluginError) -> PluginFailure {
-    let told = StorageError(error, plugin: name)
+    let told = StorageError(error, plugin: name, channel.secrets)
     guard error.kind == .transient else { return .refused(told) }
     state.withLock { $0.loss = told }
     return .lost(told)
@@ -166,7 +166,7 @@ final class PluginConversation: Sendable {
   }
 
   private func unreadable(_ line: [UInt8], _ fault: MessageFault) async -> PluginFailure {
-    let shown = TextEscaping.escaped(utf8: line, limit: 200)
+    let shown = channel.secrets.shown(utf8: line)
     if fault.kind == .noKind, CanonicalObject.value(of: "digest", of: 0..<line.count, in: line) != nil {
       return await broken(.pluginFlood, "wrote a sample line that it had not announced")
     }
@@ -176,7 +176,7 @@ final class PluginConversation: Sendable {
         .pluginProtocol, "wrote a line that is no message: `\(shown)`",
         hint: "what a plugin prints belongs on standard error")
     case .unknownKind:
-      return await broken(.pluginProtocol, "said `\(TextEscaping.escaped(fault.word))`, which is no message")
+      return await broken(.pluginProtocol, "said `\(channel.secrets.shown(fault.word))`, which is no message")
     case .badMember:
       return await broken(.pluginProtocol, "wrote a message with a wrong `\(fault.word)`: `\(shown)`")
     }
@@ -186,8 +186,12 @@ final class PluginConversation: Sendable {
     switch failure {
     case .silent(let limit):
       return await broken(
-        .pluginTimeout, "was silent for \(limit) ms where \(what) was due",
+        .pluginTimeout, "did not answer for \(limit) ms where \(what) was due",
         hint: "a plugin that works for long says `working`; --plugin-timeout gives it more time")
+    case .onlyWorking(let limit):
+      return await broken(
+        .pluginTimeout, "said nothing but `working` for \(limit) ms where \(what) was due",
+        hint: "--plugin-timeout gives it more time")
     case .ended(let end):
       await channel.end(.killed)
       let error = StorageError(

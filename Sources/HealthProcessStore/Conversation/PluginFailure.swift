@@ -21,13 +21,13 @@ enum PluginFailure: Error, Sendable {
 
 extension StorageError {
   /// What a plugin says, as an error of the store.
-  init(_ error: PluginError, plugin name: String) {
-    let said = TextEscaping.escaped(error.message, limit: 500)
+  init(_ error: PluginError, plugin name: String, _ secrets: StoreSecrets) {
+    let said = secrets.shown(error.message, limit: 500)
     // A code of a store says more than the kind; the codes of plugins are the host's own.
     let known = error.code.flatMap { $0.rawValue.hasPrefix("store-") ? $0 : nil }
     let code = known ?? (error.kind == .configuration ? .pluginConfiguration : .pluginFailed)
     self.init(
       code, said.isEmpty ? "the plugin \(name) failed and does not say why" : "the plugin \(name) says: \(said)",
-      hint: error.hint.map { TextEscaping.escaped($0, limit: 500) })
+      hint: error.hint.map { secrets.shown($0, limit: 500) })
   }
 }

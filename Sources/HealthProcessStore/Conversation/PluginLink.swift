@@ -7,6 +7,8 @@ actor PluginLink {
   nonisolated let turnstile = Turnstile()
   /// How long the plugin may take and how much it may write.
   nonisolated let limits: ProcessLimits
+  /// What is left out of everything that the plugin says.
+  nonisolated let secrets: StoreSecrets
   private let plan: PluginPlan
   private let budget: RestartBudget
   private var current: PluginConversation?
@@ -15,6 +17,7 @@ actor PluginLink {
   init(_ plan: PluginPlan, budget: RestartBudget) {
     self.plan = plan
     limits = plan.limits
+    secrets = plan.secrets
     self.budget = budget
   }
 

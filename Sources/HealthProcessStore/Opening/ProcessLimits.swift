@@ -2,8 +2,10 @@
 public struct ProcessLimits: Sendable, Hashable {
   /// From the start to the plugin's hello, in milliseconds.
   public var helloMilliseconds: Int
-  /// From anything asked to the next line of any kind, in milliseconds.
+  /// From anything asked to the next part of its answer, in milliseconds; `working` starts the time again.
   public var answerMilliseconds: Int
+  /// How many times the limit of an answer a plugin may take in all that says only `working`.
+  public var workingTimes: Int
   /// From the end of standard input to the exit, in milliseconds; then SIGTERM is sent.
   public var shutdownMilliseconds: Int
   /// From SIGTERM to SIGKILL, in milliseconds.
@@ -18,11 +20,13 @@ public struct ProcessLimits: Sendable, Hashable {
 
   /// Creates limits; without arguments they are those of the protocol.
   public init(
-    helloMilliseconds: Int = 5_000, answerMilliseconds: Int = 30_000, shutdownMilliseconds: Int = 5_000,
-    killMilliseconds: Int = 2_000, maximumLine: Int = 8 << 20, restarts: Int = 3, pauses: [Int] = [200, 1_000, 3_000]
+    helloMilliseconds: Int = 5_000, answerMilliseconds: Int = 30_000, workingTimes: Int = 120,
+    shutdownMilliseconds: Int = 5_000, killMilliseconds: Int = 2_000, maximumLine: Int = 8 << 20, restarts: Int = 3,
+    pauses: [Int] = [200, 1_000, 3_000]
   ) {
     self.helloMilliseconds = helloMilliseconds
     self.answerMilliseconds = answerMilliseconds
+    self.workingTimes = workingTimes
     self.shutdownMilliseconds = shutdownMilliseconds
     self.killMilliseconds = killMilliseconds
     self.maximumLine = maximumLine

@@ -25,6 +25,7 @@ public enum ProcessStore {
     _ plugin: PluginExecutable, url: StorageURL, context: StorageContext, limits: ProcessLimits = ProcessLimits(),
     host: String = "assay", log: @escaping @Sendable (String) -> Void
   ) async throws(StorageError) -> any StorageBackend {
+    try context.check()
     guard let parameters = url.parameters else {
       throw StorageError(
         .pluginConfiguration, "what stands behind `?` in \(url.shown) cannot be read",
@@ -36,7 +37,8 @@ public enum ProcessStore {
       host: host, session: session, url: url.description, parameters: parameters, isReadOnly: options.isReadOnly,
       owner: options.owner, restoresDeleted: options.restoresDeleted, waitMilliseconds: options.waitMilliseconds,
       maximumLine: limits.maximumLine)
-    let plan = PluginPlan(executable: plugin, hello: hello, limits: limits, log: log)
+    let secrets = StoreSecrets(url, others: PluginEnvironment.secrets(plugin.environment))
+    let plan = PluginPlan(executable: plugin, hello: hello, limits: limits, secrets: secrets, log: log)
     var readingPlan = plan
     readingPlan.hello.session = newSession()
     readingPlan.hello.isReadOnly = true
@@ -52,7 +54,7 @@ public enum ProcessStore {
         reader: PluginLink(readingPlan, budget: budget))
     } catch {
       await link.close()
-      throw error.error
+      throw secrets.blanked(error.error)
     }
   }
 

@@ -11,6 +11,16 @@ enum Arrival: Sendable {
   /// More than the protocol allows, in words. Nothing is read behind it.
   case flood(String)
 
+  /// Whether it brings a conversation further. Rows and deletions without a sample do not, and a plugin could write
+  /// them for ever.
+  var isProgress: Bool {
+    switch self {
+    case .rows(_, let count, let text): count > 0 || !text.isEmpty
+    case .message(.deletions(_, let samples)): !samples.isEmpty
+    default: true
+    }
+  }
+
   /// About how many bytes it takes.
   var size: Int {
     switch self {
@@ -41,8 +51,10 @@ enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
 
 /// Why nothing more comes from a plugin.
 enum ChannelFailure: Error, Sendable, Hashable {
-  /// It was silent for so many milliseconds, and was killed.
+  /// It gave no part of an answer and no sign of life for this many milliseconds, and was killed.
   case silent(Int)
+  /// It said nothing but `working` for this many milliseconds, and was killed.
+  case onlyWorking(Int)
   /// Its process ended, or closed its output.
   case ended(ProcessEnd)
 }

@@ -57,6 +57,7 @@ final class ChannelLoop {
   private var stage = Stage.running
   /// Whether the plugin has said hello; before, every line is judged by itself.
   private var hasGreeted = false
+  private var asides = AsideBudget()
 
   init(channel: PluginChannel, process: StartedProcess) {
     self.channel = channel
@@ -69,6 +70,7 @@ final class ChannelLoop {
     readRest()
     // The leader is not reaped before the gate opens, so the number of its group is still its own.
     kill(-process.number, SIGKILL)
+    channel.tellRest()
     if !incoming.hasBegun, let rest = incoming.rest() { channel.deliver([rest]) }
     closeInput()
     PipeEnds.close(process.output)
@@ -87,7 +89,7 @@ final class ChannelLoop {
 
     var entries = [pollfd(fd: process.wake, events: Int16(POLLIN), revents: 0)]
     entries.append(entry(process.descriptor, POLLIN, if: true))
-    entries.append(entry(process.output, POLLIN, if: isOutputOpen && orders.mayRead))
+    entries.append(entry(process.output, POLLIN, if: isOutputOpen && orders.mayRead && !incoming.isSpoiled))
     entries.append(entry(process.error, POLLIN, if: isErrorOpen))
     entries.append(entry(process.input, POLLOUT, if: isInputOpen && !writing.isEmpty))
     guard poll(&entries, nfds_t(entries.count), Int32(clamping: max(0, orders.sleep))) > 0 else { return }
@@ -222,16 +224,24 @@ final class ChannelLoop {
     guard !incoming.isSpoiled else { return }
     space.withUnsafeBytes { incoming.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     var arrivals: [Arrival] = []
-    var hasLine = false
+    var isWorking = false
+    asides.heard(bytes: count)
     while let arrival = incoming.next(limit: channel.limits.maximumLine, asked: channel.asked) {
-      hasLine = true
-      if !isAside(arrival) { arrivals.append(arrival) }
+      if isAside(arrival) {
+        if case .message(.working) = arrival { isWorking = true }
+        if let words = asides.take() { arrivals.append(incoming.spoil(words)) }
+      } else {
+        arrivals.append(arrival)
+        asides.reset()
+      }
     }
-    if hasLine { channel.deliver(arrivals) }
+    channel.deliver(arrivals, isWorking: isWorking)
   }
 
-  /// Takes what is no answer: words for the operator, signs of life, changes of credit.
+  /// Takes what is not a part of an answer: words for the operator, signs of life, changes of credit, rows without a
+  /// sample.
   private func isAside(_ arrival: Arrival) -> Bool {
+    guard arrival.isProgress else { return true }
     guard case .message(let message) = arrival else { return false }
     if case .hello = message { hasGreeted = true }
     guard hasGreeted else { return false }

@@ -18,6 +18,8 @@ struct ChannelState: Sendable {
     var since: Int
     /// For how many milliseconds the plugin may be silent.
     var limit: Int
+    /// For how many milliseconds it may say only `working`.
+    var workingLimit: Int
   }
 
   /// How many bytes may wait to be written before writers wait.
@@ -40,13 +42,14 @@ struct ChannelState: Sendable {
   var arrivedBytes = 0
   /// The question that may be answered with rows.
   var asked: Int64?
-  /// When the last line came.
-  var lastLine = 0
+  /// When the last part of an answer or the last `working` came; words for the operator do not count.
+  var lastSign = 0
+  /// When the last part of an answer came.
+  var lastAnswer = 0
   /// How many batches may be on their way, when the plugin has changed it.
   var credits: Int?
   var lastWords = LastWords()
-  /// How many words the operator was told.
-  var toldCount = 0
+  var operatorWords = OperatorWords()
 
   // MARK: Waiting
 

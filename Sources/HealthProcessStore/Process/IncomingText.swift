@@ -7,7 +7,7 @@ struct IncomingText {
   /// The most bytes that a message may announce: a full page and one more group.
   static let maximumBytes = 32 << 20
   /// How much of a line that is no message is kept.
-  private static let shownBytes = 1000
+  private static let shownBytes = 8192
 
   private var buffer: [UInt8] = []
   /// How many bytes of the buffer have been cut off.
@@ -84,7 +84,8 @@ struct IncomingText {
     return next(limit: Int.max, asked: asked)
   }
 
-  private mutating func spoil(_ words: String) -> Arrival {
+  /// Reads nothing more: what came is more than the protocol allows.
+  mutating func spoil(_ words: String) -> Arrival {
     isSpoiled = true
     return .flood(words)
   }

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthStorage
 
 /// The end of what a plugin wrote to standard error.
 struct LastWords: Sendable {
@@ -8,17 +9,23 @@ struct LastWords: Sendable {
   private static let shownLines = 20
 
   private var bytes: [UInt8] = []
+  /// Whether older bytes were forgotten, so that the first line may be the rest of one.
+  private var isCut = false
 
   /// Takes up what was written; what is older than the last 64 KiB is forgotten.
   mutating func append(_ text: some Collection<UInt8>) {
     bytes.append(contentsOf: text)
     // Cut rarely, so that a flood does not move the bytes again and again.
     if bytes.count > 2 * Self.capacity { bytes.removeFirst(bytes.count - Self.capacity) }
+    isCut = isCut || bytes.count > Self.capacity
   }
 
-  /// The last lines in one line of text, made safe to show; `nil` when nothing was written.
-  var shown: String? {
-    let lines = bytes.suffix(Self.capacity).split(separator: 0x0A).suffix(Self.shownLines).map { line in
+  /// The last lines in one line of text, without secrets and made safe to show; `nil` when nothing was written.
+  func shown(_ secrets: StoreSecrets) -> String? {
+    var kept = bytes.suffix(Self.capacity)
+    // The end of a secret may be left of what was forgotten.
+    if isCut { kept = kept.dropFirst(secrets.longest) }
+    let lines = secrets.blanked(utf8: kept).split(separator: 0x0A).suffix(Self.shownLines).map { line in
       TextEscaping.escaped(utf8: line.last == 0x0D ? line.dropLast() : line, limit: 200)
     }
     return lines.isEmpty ? nil : lines.joined(separator: " | ")

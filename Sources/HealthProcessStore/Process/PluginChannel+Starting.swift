@@ -19,12 +19,13 @@ extension PluginChannel {
   ///
   /// - Throws: `StorageError` of the code `pluginStart`.
   static func start(
-    _ plugin: PluginExecutable, limits: ProcessLimits, log: @escaping @Sendable (String) -> Void
+    _ plugin: PluginExecutable, limits: ProcessLimits, secrets: StoreSecrets, log: @escaping @Sendable (String) -> Void
   ) async throws(StorageError) -> PluginChannel {
     try ProgramFile.check(plugin)
     let pipes = try Pipes()
     let channel = PluginChannel(
-      name: TextEscaping.escaped(plugin.name), limits: limits, wakeEnd: pipes.wake.writeEnd, log: log)
+      name: TextEscaping.escaped(plugin.name), limits: limits, secrets: secrets,
+      wakeEnd: pipes.wake.writeEnd, log: log)
     let reason = await withCheckedContinuation { (continuation: CheckedContinuation<String?, Never>) in
       channel.run(plugin, pipes, started: continuation)
     }

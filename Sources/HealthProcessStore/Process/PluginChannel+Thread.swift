@@ -18,9 +18,13 @@ extension PluginChannel {
       var wakesAt = stageEnd
       var continuation: CheckedContinuation<Void, Never>?
       if let waiter = state.waiter {
-        let end = max(waiter.since, state.lastLine) + waiter.limit
+        let silentEnd = max(waiter.since, state.lastSign) + waiter.limit
+        let workingEnd = max(waiter.since, state.lastAnswer) + waiter.workingLimit
+        let end = min(silentEnd, workingEnd)
         if now >= end {
-          state.failure = state.failure ?? .silent(waiter.limit)
+          let failure =
+            silentEnd <= workingEnd ? ChannelFailure.silent(waiter.limit) : .onlyWorking(waiter.workingLimit)
+          state.failure = state.failure ?? failure
           state.ending = .killed
           state.waiter = nil
           continuation = waiter.continuation
@@ -54,10 +58,16 @@ extension PluginChannel {
     waiter?.resume()
   }
 
-  /// Passes on what arrived; also nothing is a sign of life.
-  func deliver(_ arrivals: [Arrival]) {
+  /// Passes on what arrived.
+  ///
+  /// - Parameters:
+  ///   - arrivals: the parts of answers; may be empty.
+  ///   - isWorking: whether the plugin said that it is working.
+  func deliver(_ arrivals: [Arrival], isWorking: Bool = false) {
+    guard isWorking || !arrivals.isEmpty else { return }
     let waiter = state.withLock { state in
-      state.lastLine = MonotonicTime.milliseconds()
+      state.lastSign = MonotonicTime.milliseconds()
+      if !arrivals.isEmpty { state.lastAnswer = state.lastSign }
       state.arrivals += arrivals
       state.arrivedBytes += arrivals.reduce(0) { $0 + $1.size }
       return state.takeReadyWaiter()

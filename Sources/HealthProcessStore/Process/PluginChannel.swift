@@ -1,5 +1,5 @@
-import HealthModel
 import HealthPluginKit
+import HealthStorage
 import Synchronization
 
 #if canImport(Glibc)
@@ -19,15 +19,21 @@ final class PluginChannel: Sendable {
   /// The plugin's name, made safe to show.
   let name: String
   let limits: ProcessLimits
+  /// What is left out of everything that the plugin says.
+  let secrets: StoreSecrets
   let state = Mutex(ChannelState())
   /// Told by the thread about the plugin's words for the operator.
   private let log: @Sendable (String) -> Void
   /// The end by which the thread is woken.
   private let wakeEnd: Int32
 
-  init(name: String, limits: ProcessLimits, wakeEnd: Int32, log: @escaping @Sendable (String) -> Void) {
+  init(
+    name: String, limits: ProcessLimits, secrets: StoreSecrets, wakeEnd: Int32,
+    log: @escaping @Sendable (String) -> Void
+  ) {
     self.name = name
     self.limits = limits
+    self.secrets = secrets
     self.wakeEnd = wakeEnd
     self.log = log
   }
@@ -87,7 +93,7 @@ final class PluginChannel: Sendable {
   var credits: Int? { state.withLock { $0.credits } }
 
   /// The end of what the plugin wrote to standard error, made safe to show.
-  var lastWords: String? { state.withLock { $0.lastWords.shown } }
+  var lastWords: String? { state.withLock { $0.lastWords }.shown(secrets) }
 
   /// Whether nothing more will come.
   var hasFailed: Bool { state.withLock { $0.failure != nil } }
@@ -97,7 +103,10 @@ final class PluginChannel: Sendable {
       let isReady = state.withLock { state in
         if state.isReady(forRoom: forRoom) { return true }
         let now = MonotonicTime.milliseconds()
-        state.waiter = ChannelState.Waiter(continuation: continuation, isForRoom: forRoom, since: now, limit: limit)
+        let (product, isTooLong) = limit.multipliedReportingOverflow(by: max(1, limits.workingTimes))
+        state.waiter = ChannelState.Waiter(
+          continuation: continuation, isForRoom: forRoom, since: now, limit: limit,
+          workingLimit: isTooLong ? Int.max - now : min(product, Int.max - now))
         if now + limit < state.wakesAt { wake(&state) }
         return false
       }
@@ -127,18 +136,17 @@ final class PluginChannel: Sendable {
     }
   }
 
-  /// How many words of a plugin the operator is told in one run of it.
-  private static let toldCount = 1000
-
-  /// Tells the operator what the plugin says.
+  /// Tells the operator what the plugin says, as long as there is room for it.
   func tell(level: String, _ message: String) {
-    let isTold = state.withLock { state in
-      state.toldCount += 1
-      return state.toldCount <= Self.toldCount
+    let line = state.withLock { state in
+      state.operatorWords.line(level) { "\(name): \(secrets.shown(message, limit: 500))" }
     }
-    guard isTold else { return }
-    let word = ["debug", "info", "warning", "error"].contains(level) ? level : "info"
-    log("\(word): \(name): \(TextEscaping.escaped(message, limit: 500))")
+    if let line { log(line) }
+  }
+
+  /// Tells the operator how many words were not told.
+  func tellRest() {
+    for line in state.withLock({ $0.operatorWords.rest(name) }) { log(line) }
   }
 
   /// Closes what woke the thread, which is at its end.

@@ -1,3 +1,5 @@
+import HealthStorage
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -10,6 +12,11 @@
 enum PluginEnvironment {
   /// What every plugin gets, as far as it is set.
   static let common = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"]
+
+  /// The values of the named variables that are secret by their names, such as `PGPASSWORD`.
+  static func secrets(_ names: [String]) -> [String] {
+    names.filter { StorageURL.isSecret($0) }.compactMap { getenv($0).map { String(cString: $0) } }
+  }
 
   /// The variables as bytes, `NAME=value` and a zero, as starting a process wants them.
   static func variables(_ names: [String]) -> [[UInt8]] {

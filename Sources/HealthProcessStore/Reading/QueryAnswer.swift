@@ -6,12 +6,14 @@ import HealthStorage
 struct QueryAnswer {
   private let decoder: RowDecoder
   private var order: RowOrder
+  private var scope: RowScope
   private var selection: HostSelection
   private var ends: EndOrder?
 
   init(_ plan: QueryPlan, decoder: RowDecoder) {
     self.decoder = decoder
     order = RowOrder(plan.sent.sort)
+    scope = RowScope(plan.sent)
     selection = HostSelection(plan)
     ends = plan.sortsByEnd ? EndOrder(plan) : nil
   }
@@ -21,6 +23,9 @@ struct QueryAnswer {
 
   /// The place of the first row that is out of order, if there is one.
   mutating func firstFault(in rows: SampleLines) -> Int? { order.firstFault(in: rows) }
+
+  /// The place of the first row that nobody asked for, if there is one.
+  mutating func firstStranger(in rows: SampleLines) -> Int? { scope.firstFault(in: rows) }
 
   /// The samples to pass on now.
   mutating func take(_ rows: SampleLines) throws(StorageError) -> [SampleBatch] {

@@ -15,7 +15,7 @@ struct BatchAnswer: Sendable, Hashable {
   }
 
   /// Checks that an acknowledgement accounts for every line once.
-  init(accepted: Int, _ rest: BatchAcknowledgement, count: Int) throws(Fault) {
+  init(accepted: Int, _ rest: BatchAcknowledgement, count: Int, secrets: StoreSecrets) throws(Fault) {
     var outcomes = Array(repeating: AppendReceipt.Outcome.accepted, count: count)
     var reasons: [Int: String] = [:]
     func settle(_ lines: [Int], _ outcome: AppendReceipt.Outcome) throws(Fault) {
@@ -30,7 +30,7 @@ struct BatchAnswer: Sendable, Hashable {
     try settle(rest.duplicates, .duplicate)
     try settle(rest.conflicts, .conflict)
     try settle(rest.refused.map(\.line), .refused)
-    for refusal in rest.refused { reasons[refusal.line] = TextEscaping.escaped(refusal.reason, limit: 500) }
+    for refusal in rest.refused { reasons[refusal.line] = secrets.shown(refusal.reason, limit: 500) }
     let others = rest.duplicates.count + rest.conflicts.count + rest.refused.count
     guard accepted == count - others else {
       throw Fault(words: "\(accepted) accepted and \(others) other lines, but the batch has \(count)")

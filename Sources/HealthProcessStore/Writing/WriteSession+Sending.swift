@@ -62,7 +62,7 @@ extension WriteSession {
     case .message(.acknowledgement(due.number, let accepted, let rest)):
       let answer: BatchAnswer
       do throws(BatchAnswer.Fault) {
-        answer = try BatchAnswer(accepted: accepted, rest, count: due.count)
+        answer = try BatchAnswer(accepted: accepted, rest, count: due.count, secrets: link.secrets)
       } catch {
         throw await conversation.broken(
           .pluginAckUnknown, "acknowledged other lines of batch \(due.number) than it was sent: \(error.words)")

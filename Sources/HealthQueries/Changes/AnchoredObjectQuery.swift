@@ -56,7 +56,7 @@ public struct AnchoredObjectQuery: Sendable, Hashable {
     var added: [Sample] = []
     var deleted: [DeletedSample] = []
     let end = try await store.changes(question) { page in
-      added += decoder.samples(in: page.added)
+      added += try decoder.samples(in: page.added)
       deleted += page.deleted
       return true
     }

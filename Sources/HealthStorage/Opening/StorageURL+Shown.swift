@@ -10,6 +10,12 @@ extension StorageURL {
     return TextEscaping.escaped("\(scheme):\(text)", limit: 1000)
   }
 
+  /// The name of a store as it was written, which may be malformed: without passwords, and made safe to show.
+  public static func shown(_ text: String) -> String {
+    guard let colon = text.firstIndex(of: ":") else { return TextEscaping.escaped(text) }
+    return StorageURL(scheme: String(text[..<colon]), location: String(text[text.index(after: colon)...])).shown
+  }
+
   /// What stands behind the first `?` as texts by their names, with `%20` read as a blank; empty when there is nothing.
   ///
   /// `nil` when an escape is malformed or no UTF-8, a name is empty, or one is there twice.
@@ -27,7 +33,7 @@ extension StorageURL {
   }
 
   /// A part of a URL with its escapes read; `nil` when one is malformed.
-  private static func decoded(_ text: Substring.UTF8View) -> String? {
+  static func decoded(_ text: Substring.UTF8View) -> String? {
     var bytes: [UInt8] = []
     var rest = text
     while let byte = rest.popFirst() {
@@ -56,7 +62,7 @@ extension StorageURL {
     return String(decoding: output, as: UTF8.self)
   }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
+  static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x30...0x39: byte - 0x30
     case 0x41...0x46: byte - 0x41 + 10
@@ -65,14 +71,59 @@ extension StorageURL {
     }
   }
 
-  /// Leaves out what stands between the user's name and the host.
+  /// The texts of the name that are secret: the password, and the values of parameters that speak of one or hold a URL
+  /// with one, as they are written.
+  var secretTexts: [String] {
+    var texts: [String] = []
+    if let password = Self.password(in: location[...]) { texts.append(String(location[password])) }
+    for part in Self.parts(of: location) {
+      guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { continue }
+      let value = part[part.utf8.index(after: equals)...]
+      switch Self.secrecy(of: part[..<equals], value) {
+      case .open: continue
+      case .secret: texts.append(String(value))
+      case .password(let password): texts.append(password)
+      }
+    }
+    return texts
+  }
+
+  /// How much of a parameter is secret.
+  private enum Secrecy {
+    case open
+    case secret
+    /// The value is a URL with this password.
+    case password(String)
+  }
+
+  private static func secrecy(of name: Substring, _ value: Substring) -> Secrecy {
+    if isSecret(decoded(name.utf8) ?? "") { return .secret }
+    let text = decoded(value.utf8) ?? String(value)
+    guard let slashes = text.utf8.indices.first(where: { text.utf8[$0...].starts(with: "//".utf8) }),
+      let password = password(in: text[slashes...])
+    else { return .open }
+    return .password(String(text[password]))
+  }
+
+  /// Whether something of this name is not shown: a parameter, or a variable of the environment.
+  public static func isSecret(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return ["password", "passwd", "secret", "token"].contains { Self.holds($0, in: name) }
+  }
+
+  /// What stands between the user's name and the host, in a text that begins with `//`; `nil` when there is nothing.
   ///
   /// The last `@` counts, wherever it is: a password with characters that should have been escaped is hidden, too.
+  private static func password(in location: Substring) -> Range<String.Index>? {
+    guard location.hasPrefix("//"), let at = location.utf8.lastIndex(of: UInt8(ascii: "@")),
+      let colon = location[..<at].utf8.firstIndex(of: UInt8(ascii: ":"))
+    else { return nil }
+    return location.utf8.index(after: colon)..<at
+  }
+
   private static func withoutPassword(_ location: String) -> String {
-    guard location.hasPrefix("//"), let at = location.utf8.lastIndex(of: UInt8(ascii: "@")) else { return location }
-    let user = location[..<at]
-    guard let colon = user.utf8.firstIndex(of: UInt8(ascii: ":")) else { return location }
-    return "\(location[..<colon]):…\(location[at...])"
+    guard let password = password(in: location[...]) else { return location }
+    return "\(location[..<password.lowerBound])…\(location[password.upperBound...])"
   }
 
   private static func holds(_ word: String, in text: String) -> Bool {
@@ -84,13 +135,18 @@ extension StorageURL {
     return false
   }
 
+  private static func parts(of location: String) -> [Substring] {
+    guard let mark = location.utf8.firstIndex(of: UInt8(ascii: "?")) else { return [] }
+    return location[mark...].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
+  }
+
   private static func withoutSecretParameters(_ location: String) -> String {
     guard let mark = location.utf8.firstIndex(of: UInt8(ascii: "?")) else { return location }
-    let parts = location[mark...].dropFirst().split(separator: "&", omittingEmptySubsequences: false).map { part in
+    let parts = parts(of: location).map { part in
       guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return String(part) }
-      let name = decoded(part[..<equals].utf8)?.lowercased() ?? ""
-      let isSecret = ["password", "passwd", "secret", "token"].contains { Self.holds($0, in: name) }
-      return isSecret ? "\(part[..<equals])=…" : String(part)
+      let value = part[part.utf8.index(after: equals)...]
+      if case .open = secrecy(of: part[..<equals], value) { return String(part) }
+      return "\(part[..<equals])=…"
     }
     return "\(location[..<mark])?\(parts.joined(separator: "&"))"
   }

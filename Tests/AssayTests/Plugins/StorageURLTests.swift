@@ -31,6 +31,9 @@ import Testing
       ("postgresql://h/d?password=secret&sslmode=require", "postgresql://h/d?password=…&sslmode=require"),
       ("process:x?path=a&API_Token=secret&pass%77ord=secret", "process:x?path=a&API_Token=…&pass%77ord=…"),
       ("process:x?secret", "process:x?secret"),
+      ("process:x?dsn=pg://u:secret@h/d&b=1", "process:x?dsn=…&b=1"),
+      ("process:x?dsn=pg%3A%2F%2Fu%3Asecret%40h", "process:x?dsn=…"),
+      ("process:x?path=//host/a.db", "process:x?path=//host/a.db"),
       ("sqlite:a@b:c.db", "sqlite:a@b:c.db"),
       ("process:x?path=\u{1B}[31m", "process:x?path=\\u{1B}[31m"),
     ])

@@ -23,6 +23,12 @@ def sleep_for_ever():
 
 
 class Misbehaving(LineStore):
+    ENDLESS = {
+        "logs_slowly", "logs_fast", "many_logs", "large_logs", "credits_slowly", "works_slowly",
+        "works_and_logs", "drips", "shouts_slowly", "empty_lines", "unknown_words", "endless_line_later",
+    }
+    ENDLESS_ANSWERS = {"empty_rows_slowly", "empty_deletions", "half_rows"}
+
     def __init__(self, mode, arguments, pid_file):
         super().__init__(arguments)
         self.mode = mode
@@ -110,6 +116,9 @@ class Misbehaving(LineStore):
     # Behind the hello
 
     def on_hello(self, message):
+        if self.mode.startswith("leaks_"):
+            self.on_hello_leaking(message, self.mode[len("leaks_"):])
+            return
         super().on_hello(message)
         mode = self.mode
         if mode == "exit_after_hello":
@@ -128,12 +137,99 @@ class Misbehaving(LineStore):
             os.kill(os.getpid(), signal.SIGSTOP)
         elif mode == "reads_nothing":
             sleep_for_ever()
+        elif mode == "works_unread":
+            while True:
+                self.say("working")
+                time.sleep(0.05)
         elif mode == "chatter":
             for number in range(3000):
                 self.say("log", level="warning", message="line \u001b %d" % number)
                 self.say("working")
             self.say("credit", credits=1)
 
+
+    # What repeats the password
+
+    def repeat(self, message):
+        url = message["store"]["url"]
+        secret = message["store"]["parameters"]["password"]
+        quoted = "".join("%%%02x" % byte for byte in secret.encode())
+        return "cannot connect: %s, %s, %s" % (url, secret, quoted)
+
+    def on_hello_leaking(self, message, place):
+        text = self.repeat(message)
+        self.leak = text
+        if place == "hello_error":
+            self.say("error", kind="config", message=text)
+            sys.exit(1)
+        if place == "hello_hint":
+            self.say("error", kind="config", message="no", hint=text)
+            sys.exit(1)
+        if place == "hello_text":
+            self.write(text.encode() + b"\n")
+        if place == "hello_stderr":
+            os.write(2, text.encode() + b"\n")
+            sys.exit(3)
+        if place == "level":
+            self.levels = ["*" + text]
+        super().on_hello(message)
+        if place == "log":
+            self.say("log", level="warning", message=text)
+            self.say("log", level="debug", message=text)
+        if place == "text":
+            self.write(text.encode() + b"\n")
+        if place == "escaped":
+            self.write(json.dumps(["cannot connect", "".join("\\u%04x" % ord(c) for c in message["store"][
+                "parameters"]["password"])]).replace("\\\\", "\\").encode() + b"\n")
+        if place == "word":
+            self.say(text, ask=1)
+
+    def on_info(self, message):
+        if self.mode == "leaks_information":
+            self.say("info", ask=message["ask"], format=self.leak, details={"cannot connect" + self.leak: self.leak})
+        else:
+            super().on_info(message)
+
+    def on_verify(self, message):
+        faults = [self.leak] if self.mode == "leaks_verify" else []
+        self.say("verify", ask=message["ask"], faults=faults)
+
+    # What goes on for ever
+
+    def go_on(self, mode, ask):
+        """Says what is not an answer, for as long as a test may last."""
+        if mode in ("many_logs", "large_logs"):
+            text = "x" * (1 if mode == "many_logs" else 1 << 20)
+            for _ in range(110000 if mode == "many_logs" else 80):
+                self.say("log", level="debug", message=text)
+            sleep_for_ever()
+        begun = time.monotonic()
+        while time.monotonic() - begun < 120:
+            if mode in ("logs_slowly", "logs_fast", "works_and_logs"):
+                self.say("log", level="debug", message="still here")
+            if mode in ("works_slowly", "works_and_logs"):
+                self.say("working")
+            if mode == "credits_slowly":
+                self.say("credit", credits=1)
+            if mode == "drips":
+                self.write(b" ")
+            if mode == "shouts_slowly":
+                os.write(2, b"still here\n")
+            if mode == "empty_lines":
+                self.write(b"\n" * 1000)
+            if mode == "unknown_words":
+                self.say("hooray", ask=1)
+            if mode == "endless_line_later":
+                self.write(b"x" * 65536)
+            if mode == "empty_rows_slowly":
+                self.say("rows", ask=ask, count=0, bytes=0)
+            if mode == "empty_deletions":
+                self.say("deleted", ask=ask, samples=[])
+            if mode == "half_rows":
+                self.write(b'{"t":"rows","ask":%d,"count":1000,"bytes":1000000}\n{"id":' % ask if ask else b" ")
+                ask = None
+            if mode not in ("logs_fast", "endless_line_later"):
+                time.sleep(0.05)
 
     # Answers to batches
 
@@ -175,6 +271,8 @@ class Misbehaving(LineStore):
             return
         elif mode == "hangs_on_batch":
             sleep_for_ever()
+        elif mode in self.ENDLESS:
+            self.go_on(mode, None)
         elif mode == "works_for_long":
             for _ in range(5):
                 time.sleep(0.5)
@@ -185,6 +283,17 @@ class Misbehaving(LineStore):
         elif mode == "data_error":
             self.say("error", batch=batch, kind="data", code="store-corrupt", message="page 7 is torn")
             return
+        elif mode == "leaks_error":
+            self.say("error", batch=batch, kind="data", code="store-corrupt", message=self.leak, hint=self.leak)
+            return
+        elif mode == "leaks_transient":
+            self.say("error", batch=batch, kind="transient", message=self.leak)
+            return
+        elif mode == "leaks_stderr":
+            os.write(2, b"x" * 70000 + b"\n" + self.leak.encode() + b"\n")
+            os.kill(os.getpid(), signal.SIGKILL)
+        elif mode == "leaks_reason":
+            answer = {"accepted": count - 1, "refused": [{"line": 0, "reason": self.leak}]}
         elif mode == "system_error":
             self.say("error", batch=batch, kind="system", code="plugin-start", message="no network")
             return
@@ -256,6 +365,11 @@ class Misbehaving(LineStore):
             self.say("rows", ask=ask, count=len(page) - 1, bytes=len(text))
             self.write(text)
             return
+        elif mode == "leaks_rows":
+            self.say("error", ask=ask, kind="system", message=self.leak)
+            return
+        elif mode == "leaks_type":
+            page = [{**page[0], "type": self.leak}]
         elif mode == "other_question":
             ask += 1
         elif mode == "dies_in_answer":
@@ -263,14 +377,32 @@ class Misbehaving(LineStore):
         super().pass_on(ask, page)
 
     def on_query(self, message):
+        if self.mode in self.ENDLESS_ANSWERS:
+            self.go_on(self.mode, message["ask"])
+        if self.mode == "another_type":
+            message = {**message, "types": ["bloodPressure"]}
+        if self.mode == "endless_strangers":
+            self.strangers(message["ask"])
         if self.mode == "endless_answer":
             heads = self.matching(message, self.live())[:1]
             for _ in range(1 << 30):
                 self.rows(message["ask"], heads, self.live())
         super().on_query(message)
 
+    def strangers(self, ask):
+        """Samples that are in order and that nobody asked for."""
+        for number in range(1 << 30):
+            id = "44444444-4444-4444-8444-%012X" % number
+            time_text = '"2026-01-01T08:00:00Z"'
+            sample = '{"uuid":"%s","type":"heartRate","value":60,"unit":"count/min","start":%s}' % (id, time_text)
+            line = {"id": id, "type": "heartRate", "start": 1767254400000000,
+                    "end": 1767254400000000, "sample": sample}
+            super().pass_on(ask, [{**line, "digest": "0" * 16}])
+
     def on_counts(self, message):
-        if self.mode == "counts_nothing":
+        if self.mode == "leaks_counts":
+            self.say("counts", ask=message["ask"], types={self.leak: 1})
+        elif self.mode == "counts_nothing":
             self.unknown(message)
         else:
             super().on_counts(message)

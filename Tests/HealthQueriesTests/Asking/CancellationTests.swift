@@ -48,7 +48,7 @@ import Testing
   func aCancelledTaskReadsNoMore(_ query: Query) async throws {
     let shelf = try await SampleShelf(.memory, Self.lines())
     let backend = CancellingStore(shelf.store.backend)
-    let store = HealthStore(backend, registry: shelf.store.registry)
+    let store = HealthStore(backend)
     let task = Task { try await query.run(store) }
     await #expect(throws: CancellationError.self) { try await task.value }
     // 60 samples come in 6 batches; statistics by intervals look up the first and the last sample before that.
@@ -59,7 +59,7 @@ import Testing
   func aTaskThatWasCancelledBeforeReadsNothing(_ query: Query, _ kind: SampleShelf.Kind) async throws {
     let shelf = try await SampleShelf(kind, SampleShelf.heart(60, at: 0))
     let backend = CancellingStore(shelf.store.backend)
-    let store = HealthStore(backend, registry: shelf.store.registry)
+    let store = HealthStore(backend)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       try await query.run(store)

@@ -11,6 +11,7 @@ final class JSONLBackend: StorageBackend {
   private let context: StorageContext
   private let snapshots: SnapshotSource
   private let threads = ReaderThreads("assay.jsonl.reader")
+  let line = WriteLine()
   private let writer: Mutex<Writer>
   /// Apart from the writer, so that queries do not wait for it.
   private let isClosed = Atomic<Bool>(false)
@@ -72,6 +73,8 @@ final class JSONLBackend: StorageBackend {
     }
   }
 
+  var registry: Registry { context.registry }
+
   var capabilities: StorageCapabilities { [.query, .changes, .delete, .resume, .durable, .compact] }
 
   /// Half of what others take: a transaction is held in memory, some 350 bytes a sample and up to 8 MiB of lines.
@@ -79,21 +82,25 @@ final class JSONLBackend: StorageBackend {
 
   // MARK: - Writing
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await write { writer in try writer.append(batch) }
   }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     _ = try await write { writer in try writer.commit(progress) }
   }
 
-  func rollback() async { writer.withLock { $0.rollback() } }
+  func rollback(in turn: borrowing WriteTurn) async { writer.withLock { $0.rollback() } }
 
-  func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
+  func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
     try await write { writer in try writer.delete(query) }
   }
 
-  func compact() async throws(StorageError) -> CompactionReceipt {
+  func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
+    try await write { writer in try writer.forget(inputs) }
+  }
+
+  func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try await write { writer in try writer.compact() }
   }
 
@@ -138,10 +145,18 @@ final class JSONLBackend: StorageBackend {
   }
 
   func imports() async throws(StorageError) -> [ImportProgress] {
-    try await answer { state in
-      let log = CommitLog(place: place)
-      return try state.inputs.compactMap { input in
+    let log = CommitLog(place: place)
+    @Sendable func progress(in state: StoreState) throws -> [ImportProgress] {
+      try state.inputs.filter { !ForgottenImports.isForgotten($0) }.compactMap { input in
         try state.inputLines[input].flatMap { try log.commit(ofLine: $0, in: state).progress }
+      }
+    }
+    return try await answer { state in
+      do {
+        return try progress(in: state)
+      } catch let error as StorageError where error.code == .corrupt {
+        // Another process may have taken imports out of lines that were read before.
+        return try progress(in: log.state(after: nil))
       }
     }
   }

@@ -13,8 +13,11 @@ final class SQLiteBackend: StorageBackend {
   let options: StorageOptions
   let lock: WriterLock
   let readers: ReaderPool
+  let line = WriteLine()
   /// `nil` in a store that is opened for reading.
   private let writer: ConnectionQueue?
+  /// The files that the writer has open; `nil` in a store that is opened for reading.
+  private let files: StoreFiles?
   private let state = Mutex(WriteState())
   /// Apart from the state, so that queries do not wait for the writer.
   private let isClosed = Atomic<Bool>(false)
@@ -40,8 +43,11 @@ final class SQLiteBackend: StorageBackend {
         _ = try reader.scope(registry, plans)
         readers.giveBack(reader)
         writer = nil
+        files = nil
       } else {
-        writer = try Self.openWriter(at: place, registry: registry, lock: lock, wait: options.waitMilliseconds)
+        let queue = try Self.openWriter(at: place, registry: registry, lock: lock, wait: options.waitMilliseconds)
+        files = try queue.sync { db in try StoreFiles(of: db, at: place) }
+        writer = queue
       }
     } catch {
       throw StoreFailure.storageError(error, at: place)
@@ -74,7 +80,7 @@ final class SQLiteBackend: StorageBackend {
 
   // MARK: - Writing
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await write { db, state in
       var caches = try self.begin(db, &state)
       // Held once, so that a name added to a table does not copy the table.
@@ -88,9 +94,11 @@ final class SQLiteBackend: StorageBackend {
     }
   }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     try await write { db, state in
-      guard state.isOpen || progress != nil else { return }
+      guard state.isOpen || progress != nil else {
+        throw StorageError(.failed, "the transaction in \(self.place.shown) is gone, and nothing of it is stored")
+      }
       var caches = try self.begin(db, &state)
       if state.hasAccepted {
         caches.batch += 1
@@ -98,14 +106,19 @@ final class SQLiteBackend: StorageBackend {
         try caches.spans.write(caches.batch, numbers: caches.types.numbers, in: db)
       }
       if let progress { try ImportLog.write(progress, in: db) }
+      try self.checkFiles()
       try db.execute(sql: "COMMIT")
       state.caches = caches
       state.isOpen = false
       self.lock.release()
+      // It is in the file that was opened; whether that is still the store is what counts.
+      try self.checkFiles()
     }
   }
 
-  func rollback() async {
+  func rollback(in turn: borrowing WriteTurn) async { await abandon() }
+
+  private func abandon() async {
     guard let writer else { return }
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       writer.async { db in
@@ -119,7 +132,7 @@ final class SQLiteBackend: StorageBackend {
   }
 
   func close() async throws(StorageError) {
-    await rollback()
+    await abandon()
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     // Before the writer: the last connection moves the log into the file.
     readers.close()
@@ -175,9 +188,13 @@ extension SQLiteBackend {
     }
   }
 
+  /// Requires that the store was not moved, removed or replaced since it was opened.
+  func checkFiles() throws(StorageError) { try files?.check() }
+
   /// Begins a transaction when none is open, and looks again at what others may have changed.
   func begin(_ db: Database, _ state: inout WriteState) throws -> StoreCaches {
     if state.isOpen, let caches = state.caches { return caches }
+    try checkFiles()
     try lock.acquire()
     do {
       try db.execute(sql: "BEGIN IMMEDIATE")

@@ -119,7 +119,7 @@ struct PluginStoreTest {
       }
     }
     guard let url = StorageURL(text) else {
-      throw StorageError(.failed, "`\(TextEscaping.escaped(text))` names no store")
+      throw StorageError(.failed, "`\(StorageURL.shown(text))` names no store")
     }
     return url
   }

@@ -1,0 +1,29 @@
+/// How much a plugin may say that is not a part of an answer, between two parts of answers.
+///
+/// Time alone does not bound it: `working` starts the time again, and nobody keeps the time while nothing is asked.
+struct AsideBudget {
+  /// The most lines.
+  static let maximumCount = 100_000
+  /// The most bytes. A line and what a page announces fit in beside them.
+  static let maximumBytes = 64 << 20
+
+  private var count = 0
+  private var bytes = 0
+
+  /// Counts bytes that came, whatever they are.
+  mutating func heard(bytes count: Int) { bytes += count }
+
+  /// Counts a line; returns what is wrong, in words, when it is one too many.
+  mutating func take() -> String? {
+    count += 1
+    if count > Self.maximumCount { return "more than \(Self.maximumCount) lines that are not part of an answer" }
+    if bytes > Self.maximumBytes { return "more than \(Self.maximumBytes) bytes that are not part of an answer" }
+    return nil
+  }
+
+  /// A part of an answer came.
+  mutating func reset() {
+    count = 0
+    bytes = 0
+  }
+}

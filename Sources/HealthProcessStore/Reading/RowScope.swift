@@ -1,0 +1,39 @@
+import HealthModel
+import HealthPluginKit
+import HealthStorage
+
+/// Watches that rows are of the samples that were asked for, as far as every plugin looks at the conditions.
+///
+/// Without it the answer to a question about a few ids could go on for ever, or hold somebody else's samples.
+struct RowScope {
+  private let query: SampleQuery
+  private let types: Set<[UInt8]>
+  private let ids: Set<SampleID>?
+  private var headCount = 0
+
+  /// Prepares the conditions that a plugin was sent.
+  init(_ sent: SampleQuery) {
+    query = sent
+    types = Set(sent.types.map { Array($0.utf8) })
+    ids = sent.ids.map { Set($0) }
+  }
+
+  /// Takes up rows; returns the first head that nobody asked for.
+  mutating func firstFault(in rows: SampleLines) -> Int? {
+    guard !types.isEmpty || ids != nil || query.from != nil || query.to != nil else { return nil }
+    for (index, line) in rows.lines.enumerated() where line.correlation == nil {
+      headCount += 1
+      if let ids, headCount > ids.count || !ids.contains(line.id) { return index }
+      guard types.isEmpty || types.contains(Array(rows.text[line.type])), isInTime(line) else { return index }
+    }
+    return nil
+  }
+
+  /// Whether a row's time matches; the strict forms are not for every plugin, so they are not checked here.
+  private func isInTime(_ line: SampleLine) -> Bool {
+    guard let start = line.start, let end = line.end else { return query.from == nil && query.to == nil }
+    if let from = query.from, end < from { return false }
+    if let to = query.to, query.isStrictEnd ? end > to : start >= to { return false }
+    return true
+  }
+}
