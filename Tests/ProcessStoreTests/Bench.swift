@@ -111,7 +111,7 @@ enum Bench {
 
   /// The samples that a query finds, as lines.
   static func lines(
-    _ store: StepwiseStore, _ change: (inout SampleQuery) -> Void = { $0.omitsMembers = true }
+    _ store: any StorageBackend, _ change: (inout SampleQuery) -> Void = { $0.omitsMembers = true }
   ) async throws -> [String] {
     var query = SampleQuery()
     change(&query)

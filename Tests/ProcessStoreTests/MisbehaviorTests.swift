@@ -123,9 +123,9 @@ struct MisbehaviorTests {
             scheme: "process", location: "fixture?path=\(folder)/store.json&password=S3CRET%20w%C3%B6rd%2F"),
           context: try Bench.workbench().context(), limits: limits
         ) { words.add($0) }
-        let receipt = try await store.append(try Bench.batch(Bench.pulse(), Bench.mass))
+        let batch = try Bench.batch(Bench.pulse(), Bench.mass)
+        let receipt = try await store.write { transaction in try await transaction.append(batch) }
         texts += receipt.reasons.values
-        try await store.commit(nil)
         texts += try await store.counts().map(\.type)
         let information = try await store.information()
         texts += [information.format] + information.details.flatMap { [$0.name, $0.value] }
