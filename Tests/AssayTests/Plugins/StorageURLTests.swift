@@ -7,6 +7,7 @@ import Testing
     "a scheme is a letter, then letters, digits and dashes",
     arguments: [
       ("sqlite:a.db", "sqlite", "a.db"), ("a.db", "sqlite", "a.db"), ("b/a.sqlite", "sqlite", "b/a.sqlite"),
+      ("a.sqlite3", "sqlite", "a.sqlite3"),
       ("python-sqlite:", "python-sqlite", ""), ("Store2:x", "store2", "x"), ("2026:a.db", "sqlite", "2026:a.db"),
       ("postgresql://h/d", "postgresql", "//h/d"), ("./x:y.db", "sqlite", "./x:y.db"),
     ])
