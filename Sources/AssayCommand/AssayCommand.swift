@@ -51,6 +51,7 @@ import HealthReports
         try StandardOutput.write(VersionText.full())
         return ExitStatus.done
       }
+      if let failure = CommandWord.failure(arguments, of: self) { throw failure }
       var command = try parse(arguments: arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -82,7 +83,7 @@ import HealthReports
           return ExitStatus.environment
         }
       }
-      if !text.isEmpty { StandardError.write(ArgumentText.safe(text, arguments) + "\n") }
+      if !text.isEmpty { StandardError.write(ArgumentText.safe(ArgumentText.prefixed(text), arguments) + "\n") }
       return ExitStatus.usage
     }
   }

@@ -158,33 +158,6 @@ import Testing
     #expect(found.errors.contains("assay.yaml:"))
   }
 
-  @Test(
-    "a data set that says nothing is a finding",
-    arguments: [
-      ("data: [{path: a.csv}, {path: a.csv, subject: P01}]", ["glob-unmatched"]),
-      ("data: [{path: \"*.csv\"}, {path: a.csv}, {path: b.csv}]", ["glob-unmatched", "glob-unmatched"]),
-      ("data: [{path: a.csv}, {path: \"*.csv\"}]", []),
-      ("data: [{path: c.json, columns: {a: value}}]", ["config-value"]),
-      ("data: [{path: \"[bc].*\", constants: {type: heartRate}}]", []),
-      ("data: [{path: c.json, columns: {a: value}, format: csv}]", nil),
-    ] as [(String, [String]?)])
-  func idle(_ line: String, _ codes: [String]?) throws {
-    try TemporaryFolder.with { folder in
-      for name in ["a.csv", "b.csv"] {
-        try folder.write(name, "type,value,unit,start\nheartRate,72,count/min,2026-01-01T08:00:00Z\n")
-      }
-      try folder.write("c.json", "[]\n")
-      try folder.write("assay.yaml", "schema: 1\n\(line)\n")
-      let result = try AssayBinary.run(["lint", "--output-format", "json"], folder: folder.path)
-      let found = try RunReport(result).diagnostics.filter { $0.path == "assay.yaml" }.map(\.code)
-      #expect(found == codes ?? [], "\(result.errorText)")
-      if codes == ["config-value"] {
-        let validate = try AssayBinary.run(["validate"], folder: folder.path)
-        #expect(validate.errorText.contains("note: assay.yaml:2: the data set has keys for tables"))
-      }
-    }
-  }
-
   @Test("a data set holds behind a link and for an absolute glob") func places() throws {
     try TemporaryFolder.with { folder in
       let local = #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00"}"# + "\n"

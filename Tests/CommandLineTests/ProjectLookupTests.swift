@@ -75,7 +75,7 @@ import Testing
         let off = try AssayBinary.run(words + ["--no-config"], folder: deep)
         #expect(off.status != 0 || call.hasPrefix("store info"), "\(call)")
       }
-      for call in ["catalog list", "catalog export --as json"] {
+      for call in ["catalog list", "catalog export --as json", "catalog search grip"] {
         let words = CommandWords.split(call)
         #expect(try AssayBinary.run(words, folder: folder.path).text.contains(Self.type), "\(call)")
         let off = try AssayBinary.run(words + ["--no-config"], folder: folder.path)

@@ -142,6 +142,25 @@ import Testing
     }
   }
 
+  /// The starts that a table shows.
+  private func starts(_ store: TestStore, _ options: String...) throws -> [String] {
+    try query(store, options).text.split(separator: "\n").dropFirst().map { String($0.prefix { $0 != " " }) }
+  }
+
+  @Test("a table shows times as they were written, and by the clocks of a zone that is named")
+  func offsets() throws {
+    let lines = ["2026-01-01T08:00:00+02:00", "2026-01-01T08:00:00-03:30", "2026-01-01T08:00:00Z"].map { time in
+      #"{"type":"heartRate","value":60,"unit":"count/min","start":"\#(time)"}"# + "\n"
+    }
+    try withStore(lines.joined()) { store, _ in
+      let written = try starts(store)
+      #expect(written == ["2026-01-01T08:00:00+02:00", "2026-01-01T08:00:00Z", "2026-01-01T08:00:00-03:30"])
+      let universal = try starts(store, "--timezone", "UTC")
+      #expect(universal == ["2026-01-01T06:00:00Z", "2026-01-01T08:00:00Z", "2026-01-01T11:30:00Z"])
+      #expect(try starts(store, "--timezone", "+02:00").first == "2026-01-01T08:00:00+02:00")
+    }
+  }
+
   @Test("what csv says is what is read from it") func csv() throws {
     try withStore(Self.pulses) { store, folder in
       let table = try query(store, ["--output-format", "csv"])

@@ -13,10 +13,9 @@ import Testing
       let workbench = SampleWorkbench(registry: try TestPlace.registry())
       let slot = StoreSlot(name: "blocked", folder: folder)
       let store = try await kind.store.open(slot, workbench.context())
-      _ = try await store.append(
-        try workbench.batch(
-          #"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T00:00:00Z"}"#))
-      try await store.commit(nil)
+      let batch = try workbench.batch(
+        #"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T00:00:00Z"}"#)
+      _ = try await store.write { transaction in try await transaction.append(batch) }
       // More than any machine's cooperative pool has threads here.
       let count = 64
       let gate = Gate()

@@ -62,11 +62,11 @@ import Testing
   @Test func aMissingStoreIsNotMadeForReading() async throws {
     let place = try Place()
     let error = await #expect(throws: StorageError.self) { _ = try await place.open { $0.isReadOnly = true } }
-    #expect(error?.code == .unwritable)
+    #expect(error?.code == .missing)
     #expect(!FileManager.default.fileExists(atPath: place.store))
     try FileManager.default.createDirectory(atPath: place.store, withIntermediateDirectories: true)
     let empty = await #expect(throws: StorageError.self) { _ = try await place.open { $0.isReadOnly = true } }
-    #expect(empty?.code == .unwritable)
+    #expect(empty?.code == .missing)
     #expect(try place.names().isEmpty)
   }
 

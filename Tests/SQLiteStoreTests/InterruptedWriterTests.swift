@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Testing
 
 @testable import SQLiteStore
@@ -56,7 +57,7 @@ import Testing
   @Test func aStoreThatWasNeverWholeIsNotThere() async throws {
     try interrupt(Place(), "PRAGMA application_id = \(Schema.applicationID); CREATE TABLE assay_samples (a)")
     let error = await #expect(throws: StorageError.self) { _ = try await place.open(registry, isReadOnly: true) }
-    #expect(error?.message.contains("there is no store at") == true, "\(error?.description ?? "")")
+    #expect(error?.code == .missing, "\(error?.description ?? "")")
     let store = try await place.open(registry)
     #expect(try await store.counts().isEmpty)
     try await store.close()

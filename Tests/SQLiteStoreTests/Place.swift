@@ -18,13 +18,15 @@ final class Place {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func open(
-    _ registry: Registry, isReadOnly: Bool = false, wait: Int = 200, owner: String? = nil, restoresDeleted: Bool = false
+    _ registry: Registry, isReadOnly: Bool = false, wait: Int = 200, owner: String? = nil,
+    restoresDeleted: Bool = false,
+    path: String? = nil
   ) async throws(StorageError) -> StepwiseStore {
     let options = StorageOptions(
       isReadOnly: isReadOnly, waitMilliseconds: wait, owner: owner, restoresDeleted: restoresDeleted)
     return StepwiseStore(
       try await SQLitePlugin.factory.open(
-        StorageURL(scheme: "sqlite", location: path),
+        StorageURL(scheme: "sqlite", location: path ?? self.path),
         StorageContext(registry: registry, options: options, lines: NoLines())))
   }
 

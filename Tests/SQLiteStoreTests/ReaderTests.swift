@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Synchronization
 import Testing
 
@@ -16,19 +17,19 @@ import Testing
     registry = try Types.registry()
   }
 
-  private func stocked(_ count: Int) async throws -> any StorageBackend {
+  private func stocked(_ count: Int) async throws -> StepwiseStore {
     let store = try await place.open(registry)
     _ = try await store.append((0..<count).map { Draft("stepCount", at: Int64($0), value: 1) }, registry)
     try await store.commit()
     return store
   }
 
-  private func pool(of store: any StorageBackend) throws -> ReaderPool {
-    try #require(store as? SQLiteBackend).readers
+  private func pool(of store: StepwiseStore) throws -> ReaderPool {
+    try #require(store.base as? SQLiteBackend).readers
   }
 
   /// A question of every kind.
-  private static func ask(_ store: any StorageBackend) async throws {
+  private static func ask(_ store: StepwiseStore) async throws {
     var query = SampleQuery()
     query.types = ["stepCount"]
     let scan = SampleScan(query, cuts: [0, 5, 10, 15])

@@ -58,7 +58,7 @@ import Testing
     let place = try Place()
     let registry = try Types.registry()
     let error = await #expect(throws: StorageError.self) { _ = try await place.open(registry, isReadOnly: true) }
-    #expect(error?.code == .unwritable)
+    #expect(error?.code == .missing)
     #expect(try place.names().isEmpty)
   }
 

@@ -29,7 +29,8 @@ final class ImportBookkeeping {
     saved.resumedAt = nil
     return ImportProgress(
       input: key, path: path, position: run.position, prefixHash: isHashed ? hash.value : [],
-      books: summary.books, details: saved.saved, quarantineLength: run.quarantine?.lengths.records ?? 0,
+      books: summary.books, details: run.subject.added(to: saved.saved),
+      quarantineLength: run.quarantine?.lengths.records ?? 0,
       unsupportedLength: run.quarantine?.lengths.unsupported ?? 0, isFinished: isFinished,
       isIncomplete: summary.isIncomplete, catalogHash: catalogHash, version: AssayVersion.current)
   }

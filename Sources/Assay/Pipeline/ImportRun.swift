@@ -47,12 +47,14 @@ public struct ImportRun {
     let run = InputRun(environment, input: input)
     var hash = PrefixHash()
     var earlier: ImportProgress?
+    if let subject = validator.options.subject { run.subject = .one(subject) }
     // A file that inputs share cannot be cut back to where one of them stood, so such an input starts over.
     if let key, file?.isShared != true, let progress = try await store.progress(of: key),
       let (prefix, summary) = try resumption(of: input, from: progress)
     {
       hash = prefix
       run.resume(at: progress.position, with: summary)
+      run.subject = InputSubject(details: progress.details)
       earlier = progress
     }
     if let file {
@@ -135,6 +137,7 @@ public struct ImportRun {
       run.count(settlement, of: result.batch)
       result.take(settlement)
     }
+    run.subject.take(result.batch)
     try run.take(result)
     run.advance(over: result)
     books.hash(result.chunk)

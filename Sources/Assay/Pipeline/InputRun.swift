@@ -14,6 +14,8 @@ final class InputRun {
   /// Whether the document broke off; nothing behind it counts.
   private(set) var isBroken = false
   var quarantine: Quarantine?
+  /// Whose the samples that were settled are.
+  var subject = InputSubject.none
   /// Notes that are told once for each spelling.
   var notes = NoteLedger()
   private var ledger: TwinLedger

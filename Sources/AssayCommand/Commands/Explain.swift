@@ -45,9 +45,9 @@ struct ExplainCommand: AsyncParsableCommand {
       return
     }
     let names = CompletionWords.codes + registry.types.map(\.id)
-    let near = Suggestion.nearest(to: subject, among: names)
+    let near = registry.suggestion(for: subject, among: names)
     throw CommandFailure.usage(
       "`\(TextEscaping.escaped(subject))` is neither a code nor a type"
-        + (near.map { "; did you mean `\($0)`?" } ?? "; see `assay catalog list`"))
+        + (near.map { "; \($0)" } ?? "; see `assay catalog list`"))
   }
 }

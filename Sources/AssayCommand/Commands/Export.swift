@@ -37,23 +37,24 @@ struct ExportCommand: AsyncParsableCommand {
     var query = try options.query(registry)
     query.omitsMembers = true
     let answer = SampleAnswer(
-      format: format, table: SampleTable(registry: registry, units: ShownUnits(), zone: try options.conditions.zone()),
+      format: format, registry: registry, units: ShownUnits(), zone: try options.conditions.zone(),
       csv: try columns.writer(registry, as: format), lines: SampleJSONWriter(registry: registry))
     let question = query
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let target = try ExportTarget(output)
-    let omissions = try await OpenStore.closing(backend) {
+    let (omissions, subjects) = try await OpenStore.closing(backend) {
       do {
-        return try await answer.write(
-          question, of: backend, AnswerCut(all: question, registry: registry), to: target.output
-        ).omissions
+        let end = try await answer.write(
+          question, of: backend, AnswerCut(all: question, registry: registry), to: target.output)
+        return (end.omissions, try await SubjectNames.note(question, in: backend, isEmpty: end.isEmpty))
       } catch let error as StorageError {
         throw CommandFailure(error)
       }
     }
     if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
     try target.finish()
+    if let subjects { StandardError.write("assay: \(subjects)\n") }
     guard !omissions.isEmpty else { return }
     StandardError.write("assay: \(CSVAnswer.words(omissions))\n")
     throw ExitCode(ExitStatus.refused)

@@ -25,6 +25,12 @@ struct LintCommand: AsyncParsableCommand {
   @Option(name: .customLong("changed-since"), help: "Check only files that differ from this git commit or branch.")
   var changedSince: String?
 
+  @Flag(
+    name: .customLong("skip-others"),
+    help: "Without a configuration, skip named files that do not look like health samples: hooks name all that changed."
+  )
+  var skipsOthers = false
+
   @Option(name: .customLong("path-prefix"), help: "Put this before every path in findings.")
   var pathPrefix = ""
 
@@ -94,6 +100,7 @@ struct LintCommand: AsyncParsableCommand {
   private func selection(_ project: Project?, _ named: [String]) async throws -> LintSelection {
     guard let project else {
       guard changedSince == nil else { throw CommandFailure.usage("--changed-since needs an assay.yaml") }
+      if skipsOthers { return LintSelection(files: try samples(among: named)) }
       guard !named.isEmpty else {
         throw CommandFailure.usage(
           "there is no assay.yaml here or above, and no path is named; write one (Documentation/lint.md), "
@@ -131,6 +138,21 @@ struct LintCommand: AsyncParsableCommand {
     }
   }
 
+  /// The files that look like samples, when there is no configuration to say which are.
+  private func samples(among named: [String]) throws -> [String] {
+    do {
+      let files = try named.filter { path in path == "-" ? true : try SampleLook.isLikely(path) }
+      if files.count < named.count {
+        StandardError.write(
+          "assay: note: \(CountText.of(named.count - files.count, "file")) skipped: there is no assay.yaml here or above, "
+            + "and nothing in them looks like health samples\n")
+      }
+      return files
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
   /// The inputs; in a project a file of no known format is a finding, and a named pipe is read beside the files.
   private func inputs(
     _ selection: LintSelection, _ project: Project?, readsPipe: Bool
@@ -139,7 +161,7 @@ struct LintCommand: AsyncParsableCommand {
     options.filesFrom = nil
     guard let project else {
       options.paths = selection.files
-      return try options.resolve()
+      return options.paths.isEmpty ? [] : try options.resolve()
     }
     options.paths = ["-"]
     let piped = readsPipe ? try options.resolve(project: project) : []

@@ -41,22 +41,24 @@ struct QueryCommand: AsyncParsableCommand {
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
     let units = try unit.shown(query, registry)
     let answer = SampleAnswer(
-      format: format, table: SampleTable(registry: registry, units: units, zone: try options.conditions.zone()),
+      format: format, registry: registry, units: units, zone: try options.conditions.zone(),
       csv: try columns.writer(registry, units, as: format), lines: SampleJSONWriter(registry: registry, units: units))
     let cut = AnswerCut(&query, registry: registry)
     let question = query
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let output = ByteOutput.standardOutput()
-    let end = try await OpenStore.closing(backend) {
+    let (end, subjects) = try await OpenStore.closing(backend) {
       do {
-        return try await answer.write(question, of: backend, cut, to: output)
+        let end = try await answer.write(question, of: backend, cut, to: output)
+        return (end, try await SubjectNames.note(question, in: backend, isEmpty: end.isEmpty))
       } catch let error as StorageError {
         throw CommandFailure(error)
       }
     }
     if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
     try output.flush()
+    if let subjects { StandardError.write("assay: \(subjects)\n") }
     if let note = end.cut.note { StandardError.write(note + "\n") }
     guard !end.omissions.isEmpty else { return }
     StandardError.write("assay: \(CSVAnswer.words(end.omissions))\n")

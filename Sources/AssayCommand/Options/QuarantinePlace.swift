@@ -28,7 +28,7 @@ struct QuarantinePlace {
 
   /// The folder beside a store that is a file or a folder; others have none.
   static func folder(of store: StorageURL) -> String? {
-    StoreFiles.path(of: store).map { $0 + ".quarantine" }
+    Withdrawal.quarantineFolder(of: store)
   }
 
   private func path(for input: String, key: String?) throws -> String? {

@@ -8,7 +8,7 @@ struct StoreOptions: ParsableArguments {
   @Option(
     name: .customLong("store"),
     help: """
-      The store: a path ending in .db or .sqlite, sqlite:PATH, jsonl:FOLDER, memory:, process:PLUGIN?KEY=VALUE&…, or a \
+      The store: a path ending in .db, .sqlite or .sqlite3, sqlite:PATH, jsonl:FOLDER, memory:, process:PLUGIN?KEY=VALUE&…, or a \
       URL that a plugin takes, such as postgresql://HOST/DATABASE.
       """, completion: .file())
   var location: String
@@ -27,7 +27,8 @@ struct StoreOptions: ParsableArguments {
   static func url(_ location: String) throws -> StorageURL {
     guard let url = StorageURL(location) else {
       throw CommandFailure.usage(
-        "`\(StorageURL.shown(location))` names no store; write sqlite:PATH, or a path ending in .db or .sqlite")
+        "`\(StorageURL.shown(location))` names no store; write sqlite:PATH, jsonl:FOLDER, or a path ending in .db, "
+          + ".sqlite or .sqlite3")
     }
     if let factory = BuiltInPlugins.backend(for: url.scheme) {
       guard factory.location.isEmpty || !url.location.isEmpty else {

@@ -2,6 +2,11 @@ import HealthModel
 
 /// Messages of the argument parser, which repeat arguments as they were given, made safe to show.
 enum ArgumentText {
+  /// The message with the program's name in front, as its own messages have it.
+  static func prefixed(_ message: String) -> String {
+    message.hasPrefix("Error: ") ? "assay: " + message.dropFirst("Error: ".count) : message
+  }
+
   /// The message with the characters of hostile arguments escaped, and no line that begins like a command of a CI
   /// system.
   static func safe(_ message: String, _ arguments: [String]) -> String {

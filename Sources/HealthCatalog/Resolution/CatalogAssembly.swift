@@ -27,10 +27,11 @@ struct CatalogAssembly {
     let customUnits = decodeUnits()
     decodeEnums()
     let keys = decodeMetadataKeys()
+    let typeIDs = Set(types.ids)
     var typeList = decodeTypes()
     NameCheck.check(types: typeList, keys: keys, reportingTo: &decoder)
     let references = ReferenceCheck(
-      types: typeList, typeIDs: Set(types.ids), keys: keys, declaredKeys: Set(metadata.ids))
+      types: typeList, typeIDs: typeIDs, keys: keys, declaredKeys: Set(metadata.ids))
     references.check(&typeList, reportingTo: &decoder)
     references.checkCases(of: enums.definitions, reportingTo: &decoder)
     let registry = decoder.errorCount == 0 ? makeRegistry(typeList, keys, customUnits, hash) : nil
@@ -144,11 +145,13 @@ struct CatalogAssembly {
 
   private mutating func decodeTypes() -> [TypeDefinition] {
     var inheritance = Inheritance(types: types)
+    // The maps belong to it now: it gives them up one by one.
+    types = DefinitionIndex(noun: "type", canBeChanged: true)
     inheritance.add(overrides, reportingTo: &decoder)
     var list: [TypeDefinition] = []
-    for raw in types.definitions {
-      guard let effective = inheritance.effective(raw, reportingTo: &decoder),
-        let type = decoder.typeDefinition(effective.node, id: raw.id)
+    for place in 0..<inheritance.count {
+      guard let (id, effective) = inheritance.take(place, reportingTo: &decoder),
+        let type = decoder.typeDefinition(effective.node, id: id)
       else { continue }
       if effective.isOverridden {
         OverrideCheck.check(type, before: effective.base, reportingTo: &decoder)

@@ -92,6 +92,10 @@ public protocol StorageBackend: Sendable {
   /// The types that have samples, with how many, ordered by id as bytes. Members of correlations count in their type.
   func counts() async throws(StorageError) -> [StoredTypeCount]
 
+  /// The subjects that samples are of, in the order of their bytes, the first of them; `nil` when the store cannot tell
+  /// without reading its samples.
+  func subjects(limit: Int) async throws(StorageError) -> [String]?
+
   /// Passes what was committed and deleted since an anchor to a function, commit by commit.
   ///
   /// A sample that was added and deleted since then comes as deleted only. Samples of one commit may come in several
@@ -129,6 +133,9 @@ public protocol StorageBackend: Sendable {
   /// Deletes the samples that match, as `delete(_:)` says. Called when no transaction is open.
   func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt
 
+  /// Forgets imports, as `forget(imports:)` says. Called when no transaction is open.
+  func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int
+
   /// What the store says about itself.
   func information() async throws(StorageError) -> StoreInformation
 
@@ -149,6 +156,9 @@ extension StorageBackend {
   /// 50,000 samples.
   public var commitSize: Int { 50_000 }
 
+  /// Unknown without reading the samples.
+  public func subjects(limit: Int) async throws(StorageError) -> [String]? { nil }
+
   /// Refused: the backend does not have this level.
   public func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     throw StorageError(.unsupported, "this store keeps no record of changes")
@@ -159,6 +169,11 @@ extension StorageBackend {
     _ query: SampleQuery, in turn: borrowing WriteTurn
   ) async throws(StorageError) -> DeletionReceipt {
     throw StorageError(.unsupported, "this store cannot delete samples")
+  }
+
+  /// Refused: the backend keeps what it knows of imports.
+  public func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
+    throw StorageError(.unsupported, "this store cannot forget imports")
   }
 
   /// Computed from what `query` passes on.

@@ -54,6 +54,14 @@ struct MemoryState: Sendable {
   /// Forgets the open transaction.
   mutating func rollback() { open = MemoryTransaction() }
 
+  /// Forgets imports; the result is how many.
+  mutating func forget(_ inputs: Set<String>) -> Int {
+    let count = imports.count
+    imports.removeAll { inputs.contains($0.input) }
+    self.inputs = Dictionary(uniqueKeysWithValues: imports.enumerated().map { ($0.element.input, $0.offset) })
+    return count - imports.count
+  }
+
   /// Removes samples in a commit of their own, leaving tombstones.
   mutating func remove(_ ids: Set<SampleID>) {
     guard !ids.isEmpty else { return }

@@ -74,6 +74,18 @@ public final class MemoryStore: StorageBackend {
     return receipt
   }
 
+  /// Forgets imports; their samples stay.
+  ///
+  /// - Throws: `StorageError`: `failed` when appended samples wait for their commit, `unwritable` when the store was
+  ///   opened for reading.
+  public func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
+    try checkWritable()
+    guard let count = contents.withLock({ state in state.isOpen ? nil : state.forget(inputs) }) else {
+      throw StorageError(.failed, "appended samples wait for their commit, so no import is forgotten")
+    }
+    return count
+  }
+
   /// Forgets what was not committed and takes nothing more; the committed samples stay as long as the store.
   public func close() async throws(StorageError) {
     isClosed.store(true, ordering: .releasing)

@@ -61,6 +61,20 @@ extension StorageBackend {
     return try await delete(query, in: WriteTurn())
   }
 
+  /// Forgets imports: their names, counts and how far they came. Their samples stay. Returns after the bytes are synced
+  /// and the names are in no file of the store.
+  ///
+  /// Waits for the turn to write. A later import of the same input starts over, and finds its samples as duplicates.
+  ///
+  /// - Parameter inputs: the inputs' keys, see `ImportProgress.input`; unknown ones are passed over.
+  /// - Returns: how many imports are gone.
+  /// - Throws: `StorageError`; `CancellationError` when the task is canceled while it waits.
+  public func forget(imports inputs: Set<String>) async throws -> Int {
+    _ = try await line.enter()
+    defer { line.leave() }
+    return try await forget(imports: inputs, in: WriteTurn())
+  }
+
   /// Returns the room that deleted content takes to the system, and leaves every answer as it was.
   ///
   /// Waits for the turn to write.

@@ -16,6 +16,7 @@ final class CancellingStore: StorageBackend {
 
   var capabilities: StorageCapabilities { base.capabilities }
   var registry: Registry { base.registry }
+  var line: WriteLine { base.line }
 
   func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
     try await base.query(query) { batch in
@@ -56,11 +57,15 @@ final class CancellingStore: StorageBackend {
     return parts
   }
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt { try await base.append(batch) }
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
+    try await base.append(batch, in: turn)
+  }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) { try await base.commit(progress) }
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
+    try await base.commit(progress, in: turn)
+  }
 
-  func rollback() async { await base.rollback() }
+  func rollback(in turn: borrowing WriteTurn) async { await base.rollback(in: turn) }
 
   func progress(of input: String) async throws(StorageError) -> ImportProgress? {
     try await base.progress(of: input)

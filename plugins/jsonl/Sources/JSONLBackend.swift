@@ -32,7 +32,7 @@ final class JSONLBackend: StorageBackend {
       if try !StoreMark.isStore(place) {
         guard !options.isReadOnly else {
           throw StorageError(
-            .unwritable, "there is no store at \(place.shown): the folder is empty", hint: "`assay import` makes one")
+            .missing, "there is no store at \(place.shown): the folder is empty", hint: "`assay import` makes one")
         }
         try await make(place, waitMilliseconds: options.waitMilliseconds)
       }
@@ -96,6 +96,10 @@ final class JSONLBackend: StorageBackend {
     try await write { writer in try writer.delete(query) }
   }
 
+  func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
+    try await write { writer in try writer.forget(inputs) }
+  }
+
   func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try await write { writer in try writer.compact() }
   }
@@ -141,10 +145,18 @@ final class JSONLBackend: StorageBackend {
   }
 
   func imports() async throws(StorageError) -> [ImportProgress] {
-    try await answer { state in
-      let log = CommitLog(place: place)
-      return try state.inputs.compactMap { input in
+    let log = CommitLog(place: place)
+    @Sendable func progress(in state: StoreState) throws -> [ImportProgress] {
+      try state.inputs.filter { !ForgottenImports.isForgotten($0) }.compactMap { input in
         try state.inputLines[input].flatMap { try log.commit(ofLine: $0, in: state).progress }
+      }
+    }
+    return try await answer { state in
+      do {
+        return try progress(in: state)
+      } catch let error as StorageError where error.code == .corrupt {
+        // Another process may have taken imports out of lines that were read before.
+        return try progress(in: log.state(after: nil))
       }
     }
   }

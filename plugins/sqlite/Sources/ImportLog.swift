@@ -50,6 +50,18 @@ enum ImportLog {
     return imports
   }
 
+  /// Removes what is known of inputs; the result is of how many something was.
+  static func remove(_ inputs: Set<String>, in db: Database) throws -> Int {
+    var count = 0
+    for input in inputs.sorted() where try progress(of: input, in: db) != nil {
+      let statement = try PreparedStatement("DELETE FROM assay_imports WHERE input = ?1", in: db)
+      statement.bind(1, copying: input)
+      try statement.run()
+      count += 1
+    }
+    return count
+  }
+
   private static let columns = """
     path, byte_offset, line_number, column_number, prefix_hash, read, accepted, duplicates, conflicts, refused, \
     details, quarantine_length, unsupported_length, finished, incomplete, catalog_hash, version, input

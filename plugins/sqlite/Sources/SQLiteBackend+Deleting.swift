@@ -22,6 +22,7 @@ extension SQLiteBackend {
           failure.code, "the samples are deleted, but the file is not written anew: \(failure.message)",
           hint: "`assay store compact` removes what is left of their content")
       }
+      try self.checkFiles()
       return DeletionReceipt(deleted: deleted, anchor: ChangeAnchor(commit: last + 1))
     }
   }
@@ -39,6 +40,7 @@ extension SQLiteBackend {
         return 0
       }
       try StoreCaches.set("batch", to: commit, in: db)
+      try checkFiles()
       try db.execute(sql: "COMMIT")
       // The numbers of texts that went must not be used again.
       state.caches = nil
@@ -52,13 +54,47 @@ extension SQLiteBackend {
     }
   }
 
+  /// Forgets imports, and writes the file anew, so that their names are in none of its pages.
+  func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
+    try await writeAlone("no import is forgotten") { db, state in
+      _ = try self.begin(db, &state)
+      let count: Int
+      do {
+        count = try ImportLog.remove(inputs, in: db)
+        guard count > 0 else {
+          self.abandon(db, &state)
+          return 0
+        }
+        try self.checkFiles()
+        try db.execute(sql: "COMMIT")
+      } catch {
+        let failure = StoreFailure.storageError(error, at: self.place, in: db)
+        self.abandon(db, &state)
+        throw failure
+      }
+      state.isOpen = false
+      defer { self.lock.release() }
+      do {
+        try self.rewrite(db)
+      } catch {
+        let failure = StoreFailure.storageError(error, at: self.place, in: db)
+        throw StorageError(
+          failure.code, "the imports are forgotten, but the file is not written anew: \(failure.message)",
+          hint: "`assay store compact` removes what is left of their names")
+      }
+      return count
+    }
+  }
+
   /// Gives back the room of what is free, by writing the file anew.
   func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try await writeAlone("nothing is compacted") { db, _ in
+      try self.checkFiles()
       try self.lock.acquire()
       defer { self.lock.release() }
       let before = self.place.byteCount
       try self.rewrite(db)
+      try self.checkFiles()
       return CompactionReceipt(bytesBefore: before, bytesAfter: self.place.byteCount)
     }
   }

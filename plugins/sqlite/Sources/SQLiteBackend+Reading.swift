@@ -15,6 +15,16 @@ extension SQLiteBackend {
     try await answer { db in try SampleReader.counts(in: db, registry: registry) }
   }
 
+  func subjects(limit: Int) async throws(StorageError) -> [String]? {
+    try await answer { db in
+      let statement = try PreparedStatement("SELECT name FROM assay_subjects ORDER BY name LIMIT ?1", in: db)
+      statement.bind(1, Int64(limit))
+      var names: [String] = []
+      while try statement.step() { names.append(statement.text(0)) }
+      return names
+    }
+  }
+
   func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
     try await ask { scope in try SampleReader(scope: scope).run(query, body) }
   }

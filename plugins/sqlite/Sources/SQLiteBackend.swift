@@ -16,6 +16,8 @@ final class SQLiteBackend: StorageBackend {
   let line = WriteLine()
   /// `nil` in a store that is opened for reading.
   private let writer: ConnectionQueue?
+  /// The files that the writer has open; `nil` in a store that is opened for reading.
+  private let files: StoreFiles?
   private let state = Mutex(WriteState())
   /// Apart from the state, so that queries do not wait for the writer.
   private let isClosed = Atomic<Bool>(false)
@@ -41,8 +43,11 @@ final class SQLiteBackend: StorageBackend {
         _ = try reader.scope(registry, plans)
         readers.giveBack(reader)
         writer = nil
+        files = nil
       } else {
-        writer = try Self.openWriter(at: place, registry: registry, lock: lock, wait: options.waitMilliseconds)
+        let queue = try Self.openWriter(at: place, registry: registry, lock: lock, wait: options.waitMilliseconds)
+        files = try queue.sync { db in try StoreFiles(of: db, at: place) }
+        writer = queue
       }
     } catch {
       throw StoreFailure.storageError(error, at: place)
@@ -101,10 +106,13 @@ final class SQLiteBackend: StorageBackend {
         try caches.spans.write(caches.batch, numbers: caches.types.numbers, in: db)
       }
       if let progress { try ImportLog.write(progress, in: db) }
+      try self.checkFiles()
       try db.execute(sql: "COMMIT")
       state.caches = caches
       state.isOpen = false
       self.lock.release()
+      // It is in the file that was opened; whether that is still the store is what counts.
+      try self.checkFiles()
     }
   }
 
@@ -180,9 +188,13 @@ extension SQLiteBackend {
     }
   }
 
+  /// Requires that the store was not moved, removed or replaced since it was opened.
+  func checkFiles() throws(StorageError) { try files?.check() }
+
   /// Begins a transaction when none is open, and looks again at what others may have changed.
   func begin(_ db: Database, _ state: inout WriteState) throws -> StoreCaches {
     if state.isOpen, let caches = state.caches { return caches }
+    try checkFiles()
     try lock.acquire()
     do {
       try db.execute(sql: "BEGIN IMMEDIATE")

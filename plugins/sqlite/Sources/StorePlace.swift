@@ -29,7 +29,7 @@ struct StorePlace: Sendable {
     if try Self.size(of: name, shown: location) == nil {
       guard makesFile else {
         throw StorageError(
-          .unwritable, "there is no store at \(Self.shown(location))", hint: "`assay import` makes one")
+          .missing, "there is no store at \(Self.shown(location))", hint: "check the path; `assay import` makes one")
       }
       try Self.makeFile(name, shown: location)
     }

@@ -54,7 +54,7 @@ enum StoreRefusal {
   /// A file that no commit has reached.
   static func empty(_ place: StorePlace) -> StorageError {
     StorageError(
-      .unwritable, "there is no store at \(place.shown): the file is empty", hint: "`assay import` makes one")
+      .missing, "there is no store at \(place.shown): the file is empty", hint: "`assay import` makes one")
   }
 
   static func foreign(_ place: StorePlace) -> StorageError {

@@ -1,4 +1,5 @@
 import HealthFormats
+import HealthReports
 
 #if canImport(Glibc)
   import Glibc
@@ -76,6 +77,21 @@ enum FolderEntry: Hashable {
     let code = errno
     if code != 0 { throw .unreadable(path: folder, reason: message(of: code)) }
     return (names: names, damaged: damaged)
+  }
+
+  /// Removes a file's name, for good; it need not be there.
+  static func remove(_ path: String) throws(OutputError) {
+    guard unlink(path) == 0 else {
+      if errno == ENOENT { return }
+      throw OutputError(name: path, code: errno)
+    }
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { String(path[..<$0]) } ?? "."
+    let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw OutputError(name: folder, code: errno) }
+    defer { close(descriptor) }
+    // Some file systems do not know how to sync a folder.
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw OutputError(name: folder, code: errno) }
   }
 
   /// The system's words for an error number.

@@ -22,9 +22,10 @@ struct CatalogShow: AsyncParsableCommand {
   mutating func run() async throws {
     let registry = try catalog.registry(project: project.project())
     guard let type = registry.type(named: id) else {
-      let near = Suggestion.nearest(to: id, among: registry.types.flatMap { [$0.id] + $0.identifiers })
+      let near = registry.suggestion(for: id, among: registry.types.flatMap { [$0.id] + $0.identifiers })
       throw CommandFailure.usage(
-        "no type is called `\(TextEscaping.escaped(id))`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+        "no type is called `\(TextEscaping.escaped(id))`"
+          + (near.map { "; \($0)" } ?? "; `assay catalog search WORD` looks for words"))
     }
     if outputFormat == "json" {
       var json = JSONBuilder()

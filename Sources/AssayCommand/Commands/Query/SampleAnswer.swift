@@ -1,12 +1,15 @@
 import HealthFormats
 import HealthModel
+import HealthQueries
 import HealthReports
 import HealthStorage
 
 /// Stored samples that answer a query, written in a format.
 struct SampleAnswer {
   let format: SampleFormat
-  let table: SampleTable
+  let registry: Registry
+  let units: ShownUnits
+  let zone: TimeZoneRules?
   let csv: SampleCSVWriter
   let lines: SampleJSONWriter
 
@@ -16,6 +19,8 @@ struct SampleAnswer {
     var cut: AnswerCut
     /// How many samples were left out, by why.
     var omissions: [CSVOmission: Int] = [:]
+    /// Whether no sample was found.
+    var isEmpty = false
   }
 
   /// Writes the samples that are within a cut.
@@ -27,18 +32,34 @@ struct SampleAnswer {
     switch format {
     case .csv:
       let end = try await CSVAnswer(query: query, store: store, writer: csv).write(cut, to: output)
-      return End(cut: end.cut, omissions: end.omissions)
+      return end
     case .jsonl:
       return try await write(query, of: store, cut, to: output) { batch, text in lines.append(batch, to: &text) }
     case .json: return try await writeArray(query, of: store, cut, to: output)
-    case .table:
-      var table = table
-      let end = try await write(query, of: store, cut, to: output) { batch, text in table.append(batch, to: &text) }
-      var text: [UInt8] = []
-      table.finish(to: &text)
-      try output.append(text)
-      return end
+    case .table: return try await writeTable(query, of: store, cut, to: output)
     }
+  }
+
+  private func writeTable(
+    _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
+  ) async throws -> End {
+    let hasSubjects = try await SubjectNames.areIn(store, query)
+    func begun(_ isOfSubjects: Bool) -> SampleTable {
+      SampleTable(registry: registry, units: units, zone: zone, hasSubjects: hasSubjects ?? isOfSubjects)
+    }
+    var table: SampleTable?
+    let end = try await write(query, of: store, cut, to: output) { batch, text in
+      // Where the store cannot tell, the first samples do.
+      var current = table ?? begun(batch.subjects.count > 0)
+      table = nil
+      current.append(batch, to: &text)
+      table = current
+    }
+    var text: [UInt8] = []
+    var last = table ?? begun(false)
+    last.finish(to: &text)
+    try output.append(text)
+    return end
   }
 
   private func writeArray(
@@ -66,13 +87,15 @@ struct SampleAnswer {
     _ append: (SampleBatch, inout [UInt8]) -> Void
   ) async throws -> End {
     var cut = cut
+    var isEmpty = true
     var text: [UInt8] = []
     try await store.query(query) { batch in
       text.removeAll(keepingCapacity: true)
+      isEmpty = false
       append(cut.take(batch), &text)
       try output.append(text)
       return ProcessSignals.pending() == nil
     }
-    return End(cut: cut)
+    return End(cut: cut, isEmpty: isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Assay
 import HealthFormats
 import HealthModel
 import HealthStorage
@@ -11,6 +12,9 @@ struct StoreDelete: AsyncParsableCommand {
       Correlations go whole: with a member goes its correlation, and with a correlation those of its members that
       stand in no other one. A deleted sample that is imported again is a duplicate, unless --restore-deleted is given
       then. It asks before it deletes; in a script say --yes.
+
+      With --subject alone everything of the participant goes: also the records in the store's quarantine, and the names
+      of imports that were all theirs.
       """)
 
   @OptionGroup var access: StoreAccess
@@ -44,12 +48,18 @@ struct StoreDelete: AsyncParsableCommand {
     }
     let place = try access.place()
     let question = try conditions.query(selection, place.registry)
+    guard question.subjects == nil else {
+      throw CommandFailure.usage("delete the samples of one subject at a time: name one `--subject`")
+    }
     let asks = !yes
     let isDryRun = isDryRun
     let owner = owner
     try await access.withStore(place, isReadOnly: isDryRun, owner: owner) { store in
       guard isDryRun || store.capabilities.contains(.delete) else {
         throw CommandFailure(StorageError(.unsupported, "this store cannot delete samples"))
+      }
+      if let withdrawal = Self.withdrawal(question, owner: owner, from: store, at: place.url) {
+        return try await Self.run(withdrawal, at: place.url, asks: asks, isDryRun: isDryRun)
       }
       let matching = try await Self.count(question, owner: owner, in: store)
       let samples = CountText.of(matching, "sample")
@@ -59,6 +69,11 @@ struct StoreDelete: AsyncParsableCommand {
       }
       let receipt = try await store.delete(question)
       try StandardOutput.write("\(CountText.of(receipt.deleted, "sample")) deleted\n")
+      if question.subject != nil {
+        StandardError.write(
+          "assay: only samples were deleted; records in quarantine and imports go with --subject and no other condition\n"
+        )
+      }
     }
   }
 

@@ -14,6 +14,13 @@ enum SealedLine {
     output.append(contentsOf: "\"}\n".utf8)
   }
 
+  /// A sealed line whose content was changed, sealed again.
+  static func resealed(_ line: [UInt8]) -> [UInt8] {
+    var output = Array(line.dropLast(tail))
+    seal(from: 0, in: &output)
+    return output
+  }
+
   /// The sum of a line, given with its line feed; `nil` when the line is not whole.
   static func crc(_ line: Range<Int>, in bytes: [UInt8]) -> UInt32? {
     let end = line.upperBound

@@ -97,6 +97,7 @@ struct Recovery {
     let deletions = StorePlace.deletions
     try cut(place.path(deletions), place.shown(deletions), to: state.deletionsLength)
     try Folder.removeFile(place.path(StorePlace.spool), name: place.shown(StorePlace.spool))
+    try Folder.removeFile(place.path(StorePlace.newLog), name: place.shown(StorePlace.newLog))
   }
 
   private func cut(_ path: String, _ name: String, to length: Int) throws {

@@ -97,6 +97,21 @@ struct Writer: Sendable {
     }
   }
 
+  /// Takes imports out of the log.
+  mutating func forget(_ inputs: Set<String>) throws -> Int? {
+    guard try isReadyByItself("no import is forgotten") else { return nil }
+    defer { lock = nil }
+    return try noting { writer in
+      let known = try writer.state()
+      guard try ForgottenImports(place: writer.place, inputs: inputs).run(known) else { return 0 }
+      // The lines have other sums now, which the index may hold on to.
+      let state = try CommitLog(place: writer.place).state(after: nil)
+      writer.snapshots.adopt(state, nil)
+      _ = try writer.index(for: state)
+      return known.inputs.count { inputs.contains($0) }
+    }
+  }
+
   /// Puts the store in order behind an interrupted process.
   mutating func recover() throws -> Bool? {
     guard try isReadyByItself("nothing is put in order") else { return nil }
@@ -137,6 +152,7 @@ struct Writer: Sendable {
     if let failure { throw failure }
     if let poison { throw poison }
     if isClosed { throw StorageError(.failed, "\(place.shown) was closed") }
+    try place.check()
     if lock == nil { lock = try WriterLock.attempt(place) }
     return lock != nil
   }
@@ -167,10 +183,12 @@ struct Writer: Sendable {
   /// Whether the transaction was taken up by the work that is being done.
   private var isBegun = false
 
-  /// Remembers a failed sync.
+  /// Remembers a failed sync, and sees at the end whether the store is where it was.
   private mutating func noting<Value>(_ work: (inout Writer) throws -> Value) throws -> Value {
     do {
-      return try work(&self)
+      let value = try work(&self)
+      try place.check()
+      return value
     } catch let sync as SyncFailure {
       poison = StorageError(
         sync.error.code, "\(place.shown) takes nothing more since a sync failed: \(sync.error.message)",

@@ -1,0 +1,50 @@
+import HealthFormats
+import HealthModel
+import HealthReports
+
+/// Whose samples an input has, as far as they were stored: remembered with its import, so that a participant who
+/// withdraws takes the import's name along.
+enum InputSubject: Sendable, Equatable {
+  /// No sample has been read.
+  case none
+  /// All of one subject.
+  case one(String)
+  /// Of several, or of nobody.
+  case several
+
+  /// Takes up the samples of a chunk.
+  mutating func take(_ batch: SampleBatch) {
+    guard self != .several, batch.count > 0 else { return }
+    guard batch.subjects.ranges.count == 1, !batch.subject.contains(-1) else {
+      self = .several
+      return
+    }
+    let subject = String(decoding: batch.arena[batch.subjects.ranges[0].indices], as: UTF8.self)
+    if self == .none { self = .one(subject) }
+    if self != .one(subject) { self = .several }
+  }
+
+  // MARK: With an import's details
+
+  private static let key = "subject"
+
+  /// Reads what was saved.
+  init(details: String) {
+    switch JSONDocument(details.utf8)?[Self.key] {
+    case nil: self = .none
+    case .some(let value): self = value.text.map { .one($0) } ?? .several
+    }
+  }
+
+  /// The details of an import, a JSON object, with the subject.
+  func added(to details: String) -> String {
+    var json = JSONBuilder()
+    switch self {
+    case .none: return details
+    case .one(let subject): json.object { $0.member(Self.key, subject) }
+    case .several: json.object { $0.member(Self.key, false) }
+    }
+    guard details.utf8.count > 2 else { return details }
+    return details.dropLast() + "," + String(decoding: json.bytes.dropFirst(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,140 @@
+import HealthFormats
+import HealthModel
+public import HealthStorage
+
+/// Takes everything of one participant out of a store and of what stands beside it: samples, records in quarantine, and
+/// the names and books of imports that were theirs alone.
+///
+/// Each step is whole or has not happened, and what is left of an interrupted one is found again: run it again.
+///
+/// ```swift
+/// let withdrawal = Withdrawal(of: "P10", from: store, quarantine: Withdrawal.quarantineFolder(of: url))
+/// let removed = try await withdrawal.run()
+/// ```
+///
+/// Files that a run was told to write elsewhere, such as `--quarantine FILE`, exports, reports and backups, cannot be
+/// known and stay.
+public struct Withdrawal {
+  /// What is the participant's, or was.
+  public struct Counts: Sendable, Hashable {
+    /// Samples of the store, as a query counts them: members of correlations count in theirs.
+    public var samples = 0
+    /// Records in quarantine, elements without a type included.
+    public var records = 0
+    /// Imports whose samples were all theirs.
+    public var imports = 0
+    /// Lines of the quarantine that cannot be read and hold the participant's name: they stay, whose they are is not
+    /// known.
+    public var unreadableLines = 0
+    /// Whether the store cannot forget imports, so that their names stay.
+    public var keepsImports = false
+
+    /// Creates counts of zero.
+    public init() {}
+
+    /// Whether there is nothing to remove.
+    public var isEmpty: Bool { samples == 0 && records == 0 && (imports == 0 || keepsImports) }
+  }
+
+  private let subject: String
+  private let store: any StorageBackend
+  private let quarantine: SubjectQuarantine?
+
+  /// Prepares a withdrawal; nothing is looked at yet.
+  ///
+  /// - Parameters:
+  ///   - subject: the participant, as samples name it.
+  ///   - store: the open store.
+  ///   - folder: the folder of the store's quarantine; `nil` when it has none.
+  public init(of subject: String, from store: any StorageBackend, quarantine folder: String?) {
+    self.subject = subject
+    self.store = store
+    quarantine = folder.map { SubjectQuarantine($0, of: subject) }
+  }
+
+  /// The folder in which imports into a store keep what is not stored; `nil` for a store that is not a file or folder.
+  public static func quarantineFolder(of store: StorageURL) -> String? {
+    guard store.scheme == "sqlite" || store.scheme == "jsonl" else { return nil }
+    var path = store.location[...]
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }
+    return path.isEmpty ? nil : path + ".quarantine"
+  }
+
+  /// The question that finds the participant's samples, and no condition beside.
+  public static func query(for subject: String) -> SampleQuery {
+    var query = SampleQuery()
+    query.subject = subject
+    return query
+  }
+
+  /// Counts what `run` would remove.
+  ///
+  /// - Throws: `StorageError`, `InputError` when the quarantine cannot be read.
+  public func found() async throws -> Counts {
+    var counts = Counts()
+    try await store.query(Self.query(for: subject)) { batch in
+      counts.samples += batch.correlation.count { $0 < 0 }
+      return true
+    }
+    let imports = try await store.imports()
+    counts.imports = imports.count(where: isTheirs)
+    if let quarantine {
+      let survey = try quarantine.survey()
+      (counts.records, counts.unreadableLines) = (survey.records, survey.unreadableLines)
+    }
+    return counts
+  }
+
+  /// Removes everything that is found.
+  ///
+  /// The quarantine goes first: what is removed from it is told by itself, so that a run after an interrupted one finds
+  /// the rest.
+  ///
+  /// - Returns: what is gone; `samples` counts members by themselves, as `DeletionReceipt` does.
+  /// - Throws: `StorageError`; `InputError`, `OutputError` for the quarantine; `UnfinishedImport` before anything is
+  ///   removed, when an import of others would go on in a file that has to be written anew.
+  public func run() async throws -> Counts {
+    guard store.capabilities.contains(.delete) else {
+      throw StorageError(.unsupported, "this store cannot delete samples")
+    }
+    var counts = Counts()
+    let imports = try await store.imports()
+    let theirs = imports.filter(isTheirs)
+    if let quarantine {
+      let unfinished = imports.filter { !$0.isFinished && !isTheirs($0) }
+      let removed = try quarantine.remove(unfinished: Set(unfinished.map(\.path)))
+      (counts.records, counts.unreadableLines) = (removed.records, removed.unreadableLines)
+    }
+    counts.samples = try await store.delete(Self.query(for: subject)).deleted
+    if !theirs.isEmpty {
+      let forgotten = try await forget(Set(theirs.map(\.input)))
+      counts.imports = forgotten ?? theirs.count
+      counts.keepsImports = forgotten == nil
+    }
+    return counts
+  }
+
+  /// Forgets imports; the result is how many, `nil` when the store cannot.
+  private func forget(_ inputs: Set<String>) async throws -> Int? {
+    do {
+      return try await store.forget(imports: inputs)
+    } catch let error as StorageError where error.code == .unsupported {
+      return nil
+    }
+  }
+
+  /// Whether all that an import stored was the participant's.
+  ///
+  /// Imports of former versions do not tell; of those, finished ones are known by the participant's name in the file's.
+  /// An import that is forgotten by mistake costs time when it is run again, and nothing else.
+  private func isTheirs(_ progress: ImportProgress) -> Bool {
+    switch InputSubject(details: progress.details) {
+    case .one(let name): return name == subject
+    case .several: return false
+    case .none:
+      let name = progress.path.split(separator: "/").last ?? ""
+      let words = name.split { !($0.isLetter || $0.isNumber) }
+      return progress.isFinished && words.contains { $0 == subject }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Assay
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthStorage
+
+/// `assay store delete --subject P10`: a participant withdraws.
+extension StoreDelete {
+  /// The withdrawal that a question means; `nil` when it asks for a part of a participant's samples only.
+  static func withdrawal(
+    _ question: SampleQuery, owner: String?, from store: any StorageBackend, at url: StorageURL
+  ) -> Withdrawal? {
+    guard let subject = question.subject, owner == nil, question == Withdrawal.query(for: subject) else { return nil }
+    return Withdrawal(of: subject, from: store, quarantine: Withdrawal.quarantineFolder(of: url))
+  }
+
+  /// Says what would go, asks, and removes it.
+  static func run(_ withdrawal: Withdrawal, at url: StorageURL, asks: Bool, isDryRun: Bool) async throws {
+    let found = try await withdrawal.found()
+    let samples = CountText.of(found.samples, "sample")
+    if isDryRun || found.isEmpty {
+      let others = others(found).map { "; \($0)" } ?? ""
+      return try StandardOutput.write("\(samples) match\(found.samples == 1 ? "es" : "")\(others)\n")
+    }
+    let all = [samples, others(found)].compactMap { $0 }.joined(separator: ", ")
+    if asks, !TerminalQuestion.ask("Delete \(all) from \(url.shown)?") {
+      throw CommandFailure("nothing was deleted", status: ExitStatus.refused)
+    }
+    let removed = try await withdrawal.run()
+    try StandardOutput.write("\(CountText.of(removed.samples, "sample")) deleted\n")
+    if let others = others(removed) { try StandardOutput.write("\(others) removed\n") }
+    tell(removed)
+  }
+
+  /// What goes beside the samples, in words; `nil` for nothing.
+  private static func others(_ counts: Withdrawal.Counts) -> String? {
+    var words: [String] = []
+    if counts.records > 0 { words.append(CountText.of(counts.records, "record") + " in quarantine") }
+    if counts.imports > 0, !counts.keepsImports { words.append(CountText.of(counts.imports, "import")) }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+
+  /// Says what is left, or may be.
+  private static func tell(_ removed: Withdrawal.Counts) {
+    if removed.unreadableLines > 0 {
+      StandardError.write(
+        "assay: \(CountText.of(removed.unreadableLines, "line")) of the quarantine cannot be read and may be theirs; "
+          + "look at them and remove them yourself\n")
+    }
+    if removed.keepsImports {
+      StandardError.write(
+        "assay: this store cannot forget imports: it still has the names of \(CountText.of(removed.imports, "input"))\n"
+      )
+    }
+    StandardError.write(
+      "assay: files elsewhere are not known here: those of --quarantine and --output, exports, reports, backups\n")
+  }
+}

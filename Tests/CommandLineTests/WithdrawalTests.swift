@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+/// `assay store delete --subject`: when a participant withdraws, nothing of them is left in or beside the store.
+@Suite("Withdrawal") struct WithdrawalTests {
+  /// What stands in the participant's data and nowhere else.
+  private static let marks = ["P10", "MARKnote", "118.25", "MARKworkout", "MARKsource", "77331"]
+  private static let stores = ["sqlite:health.db", "jsonl:archive/"]
+
+  private static func pulse(_ value: String, at minute: Int, _ more: String = "") -> String {
+    #"{"type":"heartRate","value":\#(value),"unit":"count/min","#
+      + "\"start\":\"2026-01-01T08:\(String(format: "%02d", minute)):00Z\"\(more)}"
+  }
+
+  /// Inputs of two participants, of both together, and of one that says nothing but its option.
+  private static func write(_ folder: TemporaryFolder) throws {
+    let own = #","subject":"P10""#
+    try folder.write(
+      "in/P10.ndjson",
+      [
+        pulse("118.25", at: 1, #","metadata":{"note":"MARKnote"},"source":{"name":"MARKsource"}"#),
+        #"{"type":"heartRate","value":"MARKnote"#, pulse("77331", at: 2, #","metadata":{"note":"MARKnote"}"#),
+      ].joined(separator: "\n") + "\n")
+    try folder.write(
+      "in/clean-P10.ndjson", pulse("118.25", at: 9) + "\n")
+    try folder.write(
+      "in/P11.ndjson", [pulse("61", at: 3), pulse("99887", at: 4)].joined(separator: "\n") + "\n")
+    try folder.write(
+      "in/mixed.ndjson",
+      [
+        pulse("118.25", at: 5, own), pulse("62", at: 5, #","subject":"P12""#), pulse("77331", at: 6, own),
+        pulse("99886", at: 6, #","subject":"P12""#), pulse("99885", at: 7, #","subject":"P\u0031\u0030""#),
+      ].joined(separator: "\n") + "\n")
+    try folder.write(
+      "in/mixed.csv",
+      "type,value,unit,start,subject\nheartRate,118.25,count/min,2026-01-02T08:00:00Z,P10\n"
+        + "heartRate,77331,count/min,2026-01-02T08:01:00Z,\"P10\"\nheartRate,99884,count/min,2026-01-02T08:01:00Z,P12\n"
+    )
+    try folder.write(
+      "in/P10.xml",
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <HealthData locale="en_US">
+       <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="MARKsource" unit="count/min" startDate="2026-01-03 08:00:00 +0000" endDate="2026-01-03 08:00:00 +0000" value="118.25"/>
+       <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="1" sourceName="MARKworkout" startDate="2026-01-03 08:00:00 +0000" endDate="2026-01-03 08:10:00 +0000"/>
+      </HealthData>
+
+      """)
+  }
+
+  private static func fill(_ store: String, _ folder: TemporaryFolder) throws {
+    try write(folder)
+    for (input, options) in [
+      ("P10.ndjson", ["--subject", "P10"]), ("P11.ndjson", ["--subject", "P11"]), ("mixed.ndjson", []),
+      ("mixed.csv", []), ("P10.xml", ["--subject", "P10"]), ("clean-P10.ndjson", ["--subject", "P10"]),
+    ] {
+      let result = try AssayBinary.run(
+        ["import", "in/" + input, "--store", store, "--quiet"] + options, folder: folder.path)
+      #expect(result.status <= 1, "\(result.errorText)")
+    }
+    try FileManager.default.removeItem(atPath: folder.path(of: "in"))
+  }
+
+  /// The paths and the bytes of all files below a folder.
+  private static func contents(_ folder: TemporaryFolder) throws -> [(path: String, bytes: Data)] {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    return try names.compactMap { name in
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: folder.path(of: name), isDirectory: &isFolder)
+      return isFolder.boolValue ? nil : (name, try Data(contentsOf: URL(fileURLWithPath: folder.path(of: name))))
+    }
+  }
+
+  private static func holds(_ mark: String, _ folder: TemporaryFolder) throws -> String? {
+    try contents(folder).first { $0.path.contains(mark) || $0.bytes.range(of: Data(mark.utf8)) != nil }?.path
+  }
+
+  @Test("nothing of a participant is in any file, and the others have all of theirs", arguments: stores)
+  func nothingIsLeft(_ store: String) throws {
+    try TemporaryFolder.with { folder in
+      try Self.fill(store, folder)
+      for mark in Self.marks { #expect(try Self.holds(mark, folder) != nil, "\(mark) was never there") }
+      let call = ["store", "delete", "--store", store, "--subject", "P10"]
+      let dry = try AssayBinary.run(call + ["--dry-run"], folder: folder.path)
+      #expect(dry.text == "5 samples match; 6 records in quarantine, 3 imports\n", "\(dry.text)\(dry.errorText)")
+      let result = try AssayBinary.run(call + ["--yes"], folder: folder.path)
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.text == "5 samples deleted\n6 records in quarantine, 3 imports removed\n")
+      #expect(result.errorText.contains("--quarantine"))
+      for mark in Self.marks {
+        let place = try Self.holds(mark, folder)
+        #expect(place == nil, "\(mark) is in \(place ?? "")")
+      }
+      for mark in ["P11", "P12", "99887", "99886", "99884"] {
+        #expect(try Self.holds(mark, folder) != nil, "\(mark) is gone")
+      }
+      let again = try AssayBinary.run(call + ["--yes"], folder: folder.path)
+      #expect(again.text == "0 samples match\n")
+      #expect(try AssayBinary.run(["store", "verify", "--store", store], folder: folder.path).status == 0)
+      let info = try AssayBinary.run(["store", "info", "--store", store], folder: folder.path)
+      #expect(info.status == 0 && !info.text.contains("P10") && info.text.contains("P11"))
+    }
+  }
+
+  @Test("what is left of the quarantine is read again", arguments: stores) func quarantine(_ store: String) throws {
+    try TemporaryFolder.with { folder in
+      try Self.fill(store, folder)
+      #expect(
+        try AssayBinary.run(["store", "delete", "--store", store, "--subject", "P10", "--yes"], folder: folder.path)
+          .status == 0)
+      let place = store.hasPrefix("sqlite") ? "health.db.quarantine" : "archive.quarantine"
+      let files = TestFile.names(in: folder.path(of: place)).map { place + "/" + $0 }
+      #expect(files.count == 3)
+      let result = try AssayBinary.run(["revalidate"] + files + ["--output-format", "json"], folder: folder.path)
+      #expect(try RunReport(result).summary.read == 3)
+    }
+  }
+
+  @Test("a part of a participant's samples leaves the rest, and says so") func part() throws {
+    try TemporaryFolder.with { folder in
+      let store = Self.stores[0]
+      try Self.fill(store, folder)
+      let result = try AssayBinary.run(
+        ["store", "delete", "--store", store, "--subject", "P10", "--type", "heartRate", "--yes"], folder: folder.path)
+      #expect(result.text == "5 samples deleted\n")
+      #expect(result.errorText.contains("quarantine"))
+      #expect(try Self.holds("77331", folder) != nil)
+    }
+  }
+
+  @Test("an import that was interrupted keeps its quarantine from being written anew, unless it is theirs")
+  func unfinished() throws {
+    try TemporaryFolder.with { folder in
+      try Self.fill("sqlite:health.db", folder)
+      for (name, status) in [("mixed.ndjson", 3), ("P10.ndjson", 0)] as [(String, Int32)] {
+        _ = try SQLiteReader.rows(
+          of: folder.path(of: "health.db"), "UPDATE assay_imports SET finished = (path NOT LIKE '%\(name)')")
+        let copy = try AssayBinary.run(
+          ["store", "delete", "--store", "health.db", "--subject", "P10", "--yes"], folder: folder.path)
+        #expect(copy.status == status, "\(name): \(copy.errorText)")
+        #expect(try (Self.holds("77331", folder) == nil) == (status == 0))
+      }
+    }
+  }
+}

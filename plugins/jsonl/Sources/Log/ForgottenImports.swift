@@ -1,0 +1,68 @@
+import HealthModel
+import HealthStorage
+
+/// Takes the names of inputs out of `commits.jsonl`, when nobody may know any more what was imported from them.
+///
+/// The log is written anew beside itself and put in its place in one step. Each line keeps its length, so that the
+/// places that readers know stay right; what named the input is overwritten and the line sealed again.
+struct ForgottenImports {
+  private static let filler = UInt8(ascii: "*")
+  private static let fields = ["input", "path", "prefix_hash", "details"]
+  private static let piece = 1 << 20
+
+  let place: StorePlace
+  let inputs: Set<String>
+
+  /// Whether a name is what is left of one that was taken out.
+  static func isForgotten(_ input: String) -> Bool { !input.isEmpty && input.utf8.allSatisfy { $0 == filler } }
+
+  /// Writes the log anew; the lock must be held.
+  ///
+  /// - Parameter state: what the log says.
+  /// - Returns: whether anything was taken out.
+  func run(_ state: StoreState) throws -> Bool {
+    guard state.inputs.contains(where: inputs.contains) else { return false }
+    let (path, name) = (place.path(StorePlace.log), place.shown(StorePlace.log))
+    guard let log = try OpenFile.existing(path, name: name) else {
+      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
+    }
+    let beside = place.path(StorePlace.newLog)
+    try Folder.removeFile(beside, name: name)
+    let target = try OpenFile.made(beside, name: name, isNew: true)
+    var scanner = LineScanner(log, from: 0, to: state.logLength)
+    var output: [UInt8] = []
+    var offset = 0
+    while let line = try scanner.next() {
+      output += blanked(Array(scanner.bytes[line]))
+      guard output.count >= Self.piece else { continue }
+      try target.put(output, at: offset)
+      offset += output.count
+      output.removeAll(keepingCapacity: true)
+    }
+    try target.put(output, at: offset)
+    guard offset + output.count == state.logLength else {
+      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is shorter than it was")
+    }
+    try target.synchronize()
+    try Folder.replace(path, with: beside, name: name)
+    try Folder.synchronize(place.folder, name: place.shown)
+    return true
+  }
+
+  /// A line without the names, when it is about one of the inputs.
+  private func blanked(_ line: [UInt8]) -> [UInt8] {
+    guard SealedLine.crc(0..<line.count, in: line) != nil,
+      let progress = CanonicalObject.value(of: "import", of: 0..<line.count, in: line),
+      let input = CanonicalObject.value(of: "input", of: progress, in: line),
+      let text = CanonicalObject.text(of: input, in: line), inputs.contains(text)
+    else { return line }
+    var changed = line
+    for field in Self.fields {
+      guard let value = CanonicalObject.value(of: field, of: progress, in: line), value.count > 2 else { continue }
+      // The hash of a beginning stays one, of zeros.
+      let byte = field == "prefix_hash" ? UInt8(ascii: "0") : Self.filler
+      for index in value.dropFirst().dropLast() { changed[index] = byte }
+    }
+    return SealedLine.resealed(changed)
+  }
+}
