@@ -134,7 +134,7 @@ struct AcrossMessageTests {
     let input = AcrossInput(try AcrossTypes.registry(), Array(text.utf8))
     var rules = AcrossRules(registry: input.registry)
     let checked =
-      "duplicates within the last 200 000 samples; overlaps and sessions within the last 256 samples and rates within "
+      "duplicates within the last 200,000 samples; overlaps and sessions within the last 256 samples and rates within "
       + "the last 256 minutes of each type and source"
     #expect(rules.coverage == checked)
     _ = try input.findings(by: &rules)
@@ -144,6 +144,6 @@ struct AcrossMessageTests {
     var narrow = AcrossRules(registry: input.registry, options: options)
     _ = try input.findings(by: &narrow)
     #expect(narrow.leftWindow.identities == 1004)
-    #expect(narrow.coverage.hasSuffix("; left a window: 1 004 samples by id"))
+    #expect(narrow.coverage.hasSuffix("; left a window: 1,004 samples by id"))
   }
 }

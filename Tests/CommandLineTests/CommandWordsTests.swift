@@ -10,8 +10,8 @@ import Testing
 
   @Test("times, folders and the version do not reach a golden")
   func stable() {
-    let text = "assay \(AssayBinary.version)\n/tmp/x/q.ndjson\n1 234 read (12.5 s, 1 234 samples/s)\n"
-    #expect(StableText.of(Array(text.utf8), folder: "/tmp/x") == "assay $VERSION\n$DIR/q.ndjson\n1 234 read\n")
+    let text = "assay \(AssayBinary.version)\n/tmp/x/q.ndjson\n1,234 read (12.5 s, 1,234 samples/s)\n"
+    #expect(StableText.of(Array(text.utf8), folder: "/tmp/x") == "assay $VERSION\n$DIR/q.ndjson\n1,234 read\n")
   }
 
   @Test("the binary is there and says what it is")

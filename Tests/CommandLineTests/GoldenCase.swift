@@ -119,7 +119,7 @@ enum StableText {
   static func of(_ bytes: [UInt8], folder: String) -> String {
     var text = String(decoding: bytes, as: UTF8.self)
     text = text.replacingOccurrences(
-      of: " \\([0-9.]+ s, [0-9 ]+ samples/s\\)", with: "", options: .regularExpression)
+      of: " \\([0-9.]+ s, [0-9,]+ samples/s\\)", with: "", options: .regularExpression)
     text = text.replacingOccurrences(of: folder, with: "$DIR")
     text = text.replacingOccurrences(of: AssayBinary.root, with: "$ROOT")
     return text.replacingOccurrences(of: "assay \(AssayBinary.version)", with: "assay $VERSION")

@@ -136,7 +136,7 @@ struct MemoryTests {
     }
   }
 
-  @Test("a baseline of 100 000 classes, none of which occurs any more, takes under 64 MiB") func baseline() throws {
+  @Test("a baseline of 100,000 classes, none of which occurs any more, takes under 64 MiB") func baseline() throws {
     try TemporaryFolder.with { folder in
       var text = ""
       for index in 0..<100_000 {

@@ -181,7 +181,7 @@ import Testing
     #expect(result.errorText.contains("2026-03-28 10:05-10:10 iPhone lost 300 count to Apple Watch\n"))
     #expect(
       result.errorText.contains("2026-03-29 18:15-18:30 Health (entered by hand) lost 25 count to Apple Watch\n"))
-    #expect(result.errorText.contains("merged 2 685 count; a naive sum would be 3 010 (+12 %)\n"))
+    #expect(result.errorText.contains("merged 2,685 count; a naive sum would be 3,010 (+12 %)\n"))
     #expect(!result.text.contains("lost"))
   }
 

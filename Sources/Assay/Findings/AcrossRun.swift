@@ -29,6 +29,9 @@ public final class AcrossRun {
   /// What was checked within which window, a sentence.
   public var coverage: String { rules.coverage }
 
+  /// Whether something left a window, so that not everything was compared.
+  public var leftWindow: Bool { rules.leftWindow != AcrossLosses() }
+
   /// Begins an input.
   func begin(_ path: String, filterPath: String?, severities: SeverityPolicy) {
     inputs.append(Input(path: path, filterPath: filterPath ?? path, severities: severities))

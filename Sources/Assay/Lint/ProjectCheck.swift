@@ -105,7 +105,10 @@ public struct ProjectCheck {
         item.isPercent
         ? Double(count) * 100 > item.limit * Double(summary.read) * (1 + 1e-12) : Double(count) > item.limit
       let rounded = (share * 1000).rounded() / 1000
-      let amount = item.isPercent ? "\(DecimalWriter.string(rounded)) % of \(summary.read) samples" : "\(count)"
+      let amount =
+        item.isPercent
+        ? "\(DecimalWriter.string(rounded)) % of \(GroupedDigits.string(summary.read)) samples"
+        : GroupedDigits.string(count)
       return (item, amount, isExceeded)
     }
   }

@@ -85,7 +85,7 @@ struct LintCommand: AsyncParsableCommand {
     let ending = LintEnding(
       baseline: baseline, baselinePath: baselinePath, writePath: baseline.writeBaseline.map(place.absolute),
       rules: rules, selection: selection, excerpts: place.excerpts, isSound: check.registry != nil,
-      isQuiet: report.quiet)
+      isQuiet: report.quiet, isVerbose: report.verbose)
     job.ending = { try ending.run(session, &$0) }
     let options = input
     try await job.run(check.registry == nil ? inputs.map { $0.notChecked(since: "a definition is broken") } : inputs) {

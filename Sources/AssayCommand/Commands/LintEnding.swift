@@ -13,13 +13,13 @@ struct LintEnding {
   /// Whether the definitions could be used, so that data was judged at all.
   let isSound: Bool
   let isQuiet: Bool
+  /// Whether the line about windows is written even when they left nothing out.
+  let isVerbose: Bool
 
   /// - Returns: the status that thresholds and a broken project ask for.
   func run(_ session: CheckSession, _ summary: inout Summary) throws -> Int32 {
     try session.finishAcross(into: &summary)
-    if let coverage = session.across?.coverage, !isQuiet, summary.read > 0 {
-      StandardError.write("across samples: \(coverage)\n")
-    }
+    AcrossCoverageLine.write(session.across, isVerbose: isVerbose, isQuiet: isQuiet || summary.read == 0)
     let filter = session.filter
     // What was not read to its end says nothing of what no longer occurs.
     let isWhole = isSound && session.checked.count >= selection.all.count && !selection.isNarrowed
@@ -53,7 +53,7 @@ struct LintEnding {
         let count = filter.recorded.findingCount
         let classes = filter.recorded.classCount
         StandardError.write(
-          "wrote \(count) finding\(count == 1 ? "" : "s") of \(classes) class\(classes == 1 ? "" : "es") to "
+          "wrote \(GroupedDigits.string(count)) finding\(count == 1 ? "" : "s") of \(GroupedDigits.string(classes)) class\(classes == 1 ? "" : "es") to "
             + "\(TextEscaping.escaped(writePath, limit: 1000))\n")
       } else {
         status = refuse("written", writePath)

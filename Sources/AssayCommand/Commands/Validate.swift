@@ -50,10 +50,10 @@ struct ValidateCommand: AsyncParsableCommand {
     var job = FileJob(reporter: reporter, report: report)
     job.failOn = project?.configuration.failOn?.value
     job.calendar = { session.calendar }
-    let isQuiet = report.quiet
+    let (isQuiet, isVerbose) = (report.quiet, report.verbose)
     job.ending = { summary in
       try session.finishAcross(into: &summary)
-      if let coverage = session.across?.coverage, !isQuiet { StandardError.write("across samples: \(coverage)\n") }
+      AcrossCoverageLine.write(session.across, isVerbose: isVerbose, isQuiet: isQuiet)
       return ExitStatus.done
     }
     let options = input

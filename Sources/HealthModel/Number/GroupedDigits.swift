@@ -1,7 +1,11 @@
-/// Whole numbers for people: digits in groups of three.
+/// Whole numbers for people: digits in groups of three, the same in every text, page and picture. Programs get plain
+/// digits.
 public enum GroupedDigits {
-  /// The number with a separator between its groups, a blank unless another is given.
-  public static func string(_ number: Int, separator: Character = " ") -> String {
+  /// What is between groups.
+  public static let separator: Character = ","
+
+  /// The number with a separator between its groups: `12,345`.
+  public static func string(_ number: Int) -> String {
     let digits = String(number.magnitude)
     var text = number < 0 ? "-" : ""
     for (index, digit) in digits.enumerated() {

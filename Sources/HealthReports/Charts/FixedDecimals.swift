@@ -7,9 +7,9 @@ public enum FixedDecimals {
   /// - Parameters:
   ///   - value: the number; one that is not finite becomes `-`.
   ///   - decimals: how many decimals, 0 to 15.
-  ///   - separator: what stands between groups of three digits.
+  ///   - isGrouped: whether digits are in groups of three, as in all text for people.
   /// - Returns: the text; numbers of 10^15 and more are written in the shortest way.
-  public static func string(_ value: Double, _ decimals: Int, separator: Character? = " ") -> String {
+  public static func string(_ value: Double, _ decimals: Int, isGrouped: Bool = true) -> String {
     guard value.isFinite else { return "-" }
     let places = min(max(decimals, 0), 15)
     var scale = 1.0
@@ -18,7 +18,7 @@ public enum FixedDecimals {
     guard scaled < 1_000_000_000_000_000 else { return DecimalWriter.string(value) }
     let (whole, rest) = Int(scaled).quotientAndRemainder(dividingBy: Int(scale))
     var text = value < 0 && scaled > 0 ? "-" : ""
-    text += separator.map { GroupedDigits.string(whole, separator: $0) } ?? String(whole)
+    text += isGrouped ? GroupedDigits.string(whole) : String(whole)
     guard places > 0 else { return text }
     let digits = String(rest)
     return text + "." + String(repeating: "0", count: max(0, places - digits.count)) + digits
@@ -29,10 +29,10 @@ public enum FixedDecimals {
   /// - Parameters:
   ///   - value: the number.
   ///   - decimals: how many decimals at most.
-  ///   - separator: what stands between groups of three digits.
+  ///   - isGrouped: whether digits are in groups of three, as in all text for people.
   /// - Returns: the text.
-  public static func trimmed(_ value: Double, _ decimals: Int, separator: Character? = nil) -> String {
-    let text = string(value, decimals, separator: separator)
+  public static func trimmed(_ value: Double, _ decimals: Int, isGrouped: Bool = false) -> String {
+    let text = string(value, decimals, isGrouped: isGrouped)
     guard text.utf8.contains(UInt8(ascii: ".")), !text.utf8.contains(UInt8(ascii: "e")) else { return text }
     var short = text[...]
     while short.last == "0" { short.removeLast() }

@@ -61,15 +61,15 @@ struct NiceScale: Sendable, Hashable {
   }
 
   /// The label of a tick.
-  func label(_ tick: Double, separator: Character) -> String {
+  func label(_ tick: Double) -> String {
     guard decimals <= Self.decimalLimit else { return DecimalWriter.string(tick) }
-    return FixedDecimals.string(tick, decimals, separator: separator)
+    return FixedDecimals.string(tick, decimals)
   }
 
   /// A value in words: two decimals more than the labels have, without zeros at the end.
-  func words(_ value: Double, separator: Character) -> String {
+  func words(_ value: Double) -> String {
     guard decimals + 2 <= Self.decimalLimit else { return DecimalWriter.string(value) }
-    return FixedDecimals.trimmed(value, decimals + 2, separator: separator)
+    return FixedDecimals.trimmed(value, decimals + 2, isGrouped: true)
   }
 
   /// A number times a power of ten, rounded once: a product of powers would print as 3.0000000000000004e-30.

@@ -38,7 +38,7 @@ public enum SVGChart {
     let beside = chart.form == .bars ? max(1, chart.series.count) : 1
     let (data, factor) = chart.joined(atMost: max(50, columns / beside))
     let scale = data.scale(steps: 5)
-    let labels = scale.ticks.map { scale.label($0, separator: "\u{202F}") }
+    let labels = scale.ticks.map { scale.label($0) }
     let left = Double(max(56, 24 + 7 * (labels.map(\.count).max() ?? 0)))
     let right = Double(width) - 16
     let top: Double = data.series.count > 1 ? 92 : 72

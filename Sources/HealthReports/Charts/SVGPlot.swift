@@ -152,9 +152,9 @@ struct SVGPlot {
     _ name: String, _ index: Int, _ item: ChartData.Value, _ series: ChartData.Series
   ) -> String {
     guard hasTitles else { return "/>" }
-    var words = "\(data.label(ofInterval: index)): \(scale.words(item.value, separator: " "))"
+    var words = "\(data.label(ofInterval: index)): \(scale.words(item.value))"
     if let low = item.low, let high = item.high {
-      words += " (\(scale.words(low, separator: " ")) to \(scale.words(high, separator: " ")))"
+      words += " (\(scale.words(low)) to \(scale.words(high)))"
     }
     words += " " + ChartData.shown(data.unit)
     if data.series.count > 1 { words += ", " + ChartData.shown(series.name) }

@@ -24,7 +24,7 @@ public struct TerminalChart: Sendable {
     var room = width - 8
     var (data, factor) = chart.joined(atMost: room)
     var scale = data.scale(steps: 4)
-    var labels = scale.ticks.map { scale.label($0, separator: " ") }
+    var labels = scale.ticks.map { scale.label($0) }
     var margin = labels.map(\.count).max() ?? 0
     // The labels' width decides how many columns are left. Joining more intervals makes sums larger, which needs
     // another axis with longer labels, so that the room only shrinks and this ends.
@@ -32,7 +32,7 @@ public struct TerminalChart: Sendable {
       room = max(Self.leastRoom, min(room - 1, width - margin - 2))
       (data, factor) = chart.joined(atMost: room)
       scale = data.scale(steps: 4)
-      labels = scale.ticks.map { scale.label($0, separator: " ") }
+      labels = scale.ticks.map { scale.label($0) }
       margin = labels.map(\.count).max() ?? 0
     }
     room = max(Self.leastRoom, width - margin - 2)
@@ -67,7 +67,7 @@ public struct TerminalChart: Sendable {
       if data.form == .bars {
         // Where bars are wide, a blank stands between them.
         let bar = columns > 2 ? cells.dropLast() : cells
-        fill(&grid, bar, from: scale.place(of: 0), to: scale.place(of: item.value), isSome: item.value != 0)
+        fill(&grid, bar, item.value, scale)
       } else {
         mark(&grid, cells.lowerBound + columns / 2, item, scale)
       }
@@ -84,17 +84,17 @@ public struct TerminalChart: Sendable {
   }
 
   /// A bar from zero, upward or downward; every value but zero is visible.
-  private func fill(
-    _ grid: inout [[Character]], _ cells: Range<Int>, from zero: Double, to place: Double, isSome: Bool
-  ) {
-    // Unicode's eighth blocks fill a cell from its bottom. From the top only the half block is common in fonts.
-    let rises = place >= zero
-    let blocks = Array(rises ? (usesUnicode ? " ▁▂▃▄▅▆▇█" : " .:#") : (usesUnicode ? " ▀█" : " '#"))
-    let steps = blocks.count - 1
+  private func fill(_ grid: inout [[Character]], _ cells: Range<Int>, _ value: Double, _ scale: NiceScale) {
+    let (zero, place) = (scale.place(of: 0), scale.place(of: value))
     // Zero is a tick, and ticks are between two lines.
     let base = Int((zero * Double(grid.count)).rounded())
+    // A value that is all but zero beside the others may have an axis with room on the other side only.
+    let rises = base == 0 || (base < grid.count && value >= 0)
+    // Unicode's eighth blocks fill a cell from its bottom. From the top only the half block is common in fonts.
+    let blocks = Array(rises ? (usesUnicode ? " ▁▂▃▄▅▆▇█" : " .:#") : (usesUnicode ? " ▀█" : " '#"))
+    let steps = blocks.count - 1
     let length = ((place - zero).magnitude * Double(grid.count * steps)).rounded()
-    let filled = max(isSome ? 1 : 0, Int(length))
+    let filled = max(value == 0 ? 0 : 1, Int(length))
     for row in 0..<(rises ? grid.count - base : base) {
       let part = min(max(filled - row * steps, 0), steps)
       guard part > 0 else { break }

@@ -40,7 +40,7 @@ extension ReportEnding {
   var countText: String {
     let parts = [Severity.error, .warning, .note].compactMap { (severity: Severity) -> String? in
       let number = count(severity)
-      return number == 0 ? nil : "\(number) \(severity.name)" + (number == 1 ? "" : "s")
+      return number == 0 ? nil : "\(GroupedDigits.string(number)) \(severity.name)" + (number == 1 ? "" : "s")
     }
     return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
   }

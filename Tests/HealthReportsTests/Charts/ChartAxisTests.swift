@@ -19,16 +19,16 @@ import Testing
 
   @Test("labels have the decimals of the step") func labels() {
     let scale = NiceScale(0, 1, steps: 5)
-    #expect(scale.ticks.map { scale.label($0, separator: " ") } == ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"])
+    #expect(scale.ticks.map { scale.label($0) } == ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"])
     let large = NiceScale(0, 14_803, steps: 5)
-    #expect(large.ticks.map { large.label($0, separator: " ") } == ["0", "5 000", "10 000", "15 000"])
+    #expect(large.ticks.map { large.label($0) } == ["0", "5,000", "10,000", "15,000"])
   }
 
   @Test("decimals are fixed, rounded half away from zero, and thousands stand apart") func decimals() {
-    #expect(FixedDecimals.string(12_345.678, 1) == "12 345.7")
+    #expect(FixedDecimals.string(12_345.678, 1) == "12,345.7")
     #expect(FixedDecimals.string(-0.04, 1) == "0.0")
     #expect(FixedDecimals.string(-2.5, 0) == "-3")
-    #expect(FixedDecimals.string(7, 2, separator: nil) == "7.00")
+    #expect(FixedDecimals.string(7, 2, isGrouped: false) == "7.00")
     #expect(FixedDecimals.string(1e20, 2) == "1e+20")
     #expect(FixedDecimals.string(.nan, 2) == "-")
     #expect(FixedDecimals.trimmed(12.50, 3) == "12.5")

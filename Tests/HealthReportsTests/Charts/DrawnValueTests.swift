@@ -46,11 +46,12 @@ import Testing
         try #require(value >= drawn.axis.lowerBound - span * 1e-9 && value <= drawn.axis.upperBound + span * 1e-9, name)
         let place = (value - drawn.axis.lowerBound) / span * Double(drawn.lines)
         let zero = (0 - drawn.axis.lowerBound) / span * Double(drawn.lines)
-        // A bar of zero has no cell; bars below zero have halves of a cell, marks have whole ones.
+        // A bar of zero has no cell; bars that hang have halves of a cell, marks have whole ones.
         if data.form == .bars, value == 0 {
           #expect(height == nil, name)
         } else {
-          let resolution = data.form == .bars && value > 0 ? 0.125 : 0.5
+          let rises = value > 0 && zero < Double(drawn.lines) - 1e-6
+          let resolution = data.form == .bars && rises ? 0.125 : 0.5
           try #require(abs((height ?? zero) - place) <= resolution + 1e-6, "\(name): \(value) in\n\(text)")
           #expect(height != nil, name)
         }

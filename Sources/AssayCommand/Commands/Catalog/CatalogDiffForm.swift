@@ -34,7 +34,8 @@ enum CatalogDiffForm: String {
       text += TextEscaping.escaped(change.message, limit: 1000) + "\n"
     }
     for count in stored ?? [] {
-      text += "stored \(TextEscaping.escaped(count.type)): \(count.refused) of \(count.read) samples would be refused\n"
+      text +=
+        "stored \(TextEscaping.escaped(count.type)): \(GroupedDigits.string(count.refused)) of \(GroupedDigits.string(count.read)) samples would be refused\n"
     }
     return text
   }
@@ -82,7 +83,10 @@ enum CatalogDiffForm: String {
     }
     if let stored, !stored.isEmpty {
       text += "\n| stored type | samples | would be refused |\n|---|---:|---:|\n"
-      for count in stored { text += "| \(MarkdownSentence.cell(count.type)) | \(count.read) | \(count.refused) |\n" }
+      for count in stored {
+        text +=
+          "| \(MarkdownSentence.cell(count.type)) | \(GroupedDigits.string(count.read)) | \(GroupedDigits.string(count.refused)) |\n"
+      }
     }
     return text
   }

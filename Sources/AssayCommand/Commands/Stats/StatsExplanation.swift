@@ -68,10 +68,10 @@ struct StatsExplanation {
   }
 
   /// The number with as many decimals as there are, four at most.
-  private func number(_ value: Double) -> String { FixedDecimals.trimmed(value, 4, separator: " ") }
+  private func number(_ value: Double) -> String { FixedDecimals.trimmed(value, 4, isGrouped: true) }
 
   private static func percent(_ share: Double) -> String {
-    "+" + FixedDecimals.trimmed(share * 100, share < 0.1 ? 1 : 0, separator: " ") + " %"
+    "+" + FixedDecimals.trimmed(share * 100, share < 0.1 ? 1 : 0, isGrouped: true) + " %"
   }
 
   private func shown(_ source: String) -> String { TextEscaping.escaped(source, limit: 60) }

@@ -22,8 +22,8 @@ enum HTMLText {
     return "<code>\(location.line > 0 ? "\(path):\(location.line):\(location.column)" : path)</code>"
   }
 
-  /// A whole number with its digits in groups of three, held together by narrow spaces.
-  static func number(_ number: Int) -> String { GroupedDigits.string(number, separator: "\u{202F}") }
+  /// A whole number with its digits in groups of three.
+  static func number(_ number: Int) -> String { GroupedDigits.string(number) }
 
   /// A number and what it counts: `1 error`, `12 errors`.
   static func count(_ number: Int, _ noun: String) -> String {

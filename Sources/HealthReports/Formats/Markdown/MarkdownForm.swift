@@ -58,7 +58,7 @@ struct MarkdownForm: ReportForm {
       page.add(
         MarkdownText.row([
           MarkdownText.code(row.code.name, isCell: true), row.severity.name,
-          row.type.map { MarkdownText.code($0, isCell: true) } ?? "-", String(row.count),
+          row.type.map { MarkdownText.code($0, isCell: true) } ?? "-", GroupedDigits.string(row.count),
           row.first.map { MarkdownText.place($0, isCell: true) } ?? "-",
         ]))
     }
@@ -68,7 +68,7 @@ struct MarkdownForm: ReportForm {
   private func addList(of total: Int, to page: inout MarkdownPage) {
     guard findings.count > 0 else { return }
     page.add("")
-    page.add(findings.count < total ? "\(findings.count) of \(total) findings:" : "All findings:")
+    page.add(findings.count < total ? "\(findings.count) of \(GroupedDigits.string(total)) findings:" : "All findings:")
     page.add("")
     for diagnostic in findings.elements {
       var line = "- **\(diagnostic.severity.name)** \(MarkdownText.code(diagnostic.code.name)) "
@@ -86,14 +86,15 @@ struct MarkdownForm: ReportForm {
       return left.offset < right.offset
     }
     page.add("")
-    page.close("<details><summary>\(files.count) files, the worst first</summary>\n")
+    page.close("<details><summary>\(GroupedDigits.string(files.count)) files, the worst first</summary>\n")
     page.add(MarkdownText.row(["file", "read", "accepted", "refused", "state"]))
     page.add(MarkdownText.row(["---", "---:", "---:", "---:", "---"]))
     for (_, file) in ordered.prefix(Self.limitOfRows) {
       page.add(
         MarkdownText.row([
-          MarkdownText.code(file.path, isCell: true), String(file.read), String(file.accepted),
-          String(file.refused), file.isIncomplete ? "incomplete" : "complete",
+          MarkdownText.code(file.path, isCell: true), GroupedDigits.string(file.read),
+          GroupedDigits.string(file.accepted),
+          GroupedDigits.string(file.refused), file.isIncomplete ? "incomplete" : "complete",
         ]))
     }
     addRest(of: files.count, to: &page)
@@ -103,6 +104,6 @@ struct MarkdownForm: ReportForm {
   private func addRest(of count: Int, to page: inout MarkdownPage) {
     guard count > Self.limitOfRows else { return }
     page.add("")
-    page.add("and \(count - Self.limitOfRows) more")
+    page.add("and \(GroupedDigits.string(count - Self.limitOfRows)) more")
   }
 }
