@@ -80,12 +80,21 @@ struct MemoryTests {
         count: days * 1440)
     }
 
+    /// A record of an export, whose long samples are warnings.
     static func line(_ source: String, _ year: Int, days: Int) -> String {
-      let start = "\(year)-01-01T00:00:00Z"
-      let end = ISO8601DateFormatter().string(
-        from: (ISO8601DateFormatter().date(from: start) ?? Date()).addingTimeInterval(Double(days) * 86_400))
-      return #"{"type":"appleExerciseTime","value":\#(days),"unit":"min","start":"\#(start)","end":"\#(end)","#
-        + #""source":{"name":"\#(source)"}}"#
+      let (start, calendar) = (DateComponents(year: year, month: 1, day: 1), Calendar(identifier: .gregorian))
+      let end = calendar.date(from: start).flatMap { calendar.date(byAdding: .day, value: days, to: $0) } ?? Date()
+      let parts = calendar.dateComponents([.year, .month, .day], from: end)
+      let day = { (parts: DateComponents) in
+        "\(parts.year ?? 0)-\(digits(parts.month ?? 0))-\(digits(parts.day ?? 0)) 00:00:00 +0000"
+      }
+      return #"<Record type="HKQuantityTypeIdentifierStepCount" sourceName="\#(source)" unit="count" "#
+        + #"startDate="\#(day(start))" endDate="\#(day(parts))" value="\#(days)"/>"#
+    }
+
+    var export: String {
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"en_US\">\n"
+        + lines.joined(separator: "\n") + "\n</HealthData>\n"
     }
   }
 
@@ -99,12 +108,13 @@ struct MemoryTests {
     ])
   func rows(_ question: Rows) throws {
     try TemporaryFolder.with { folder in
-      let input = try folder.write("samples.ndjson", question.lines.joined(separator: "\n") + "\n")
+      let input = try folder.write("export.xml", question.export)
       let store = StoreKind.sqlite.place("health", in: folder)
-      _ = try store.importing(input)
+      let result = try store.importing(input)
+      #expect(try RunReport(result).summary.accepted == question.lines.count, "\(result.errorText)")
       let output = folder.path(of: "answer")
       let child = try AssayBinary.start(
-        ["stats", "--store", store.url, "--type", "appleExerciseTime"]
+        ["stats", "--store", store.url, "--type", "stepCount"]
           + question.options.split(separator: " ").map(String.init), output: output)
       let peak = highWaterMark(of: child)
       #expect(try child.finish().status == 0)

@@ -79,7 +79,7 @@ import Testing
     #expect(rows.map { $0["subject"] as? String } == ["A", "B"])
     let chart = try stats("--type stepCount --plot \(options)")
     let drawn = try #require(chart.text.components(separatedBy: "\n\n").last)
-    #expect(chart.status == 0 && drawn.contains(" A") && drawn.contains(" B"), "\(chart.text)")
+    #expect(chart.status == 0 && drawn.contains("A:") && drawn.contains("B:"), "\(chart.text)")
   }
 
   @Test("a subject that is named is answered alone, several one after the other") func named() throws {

@@ -19,9 +19,9 @@ struct StatisticsRun {
   /// Parts may be worked on at the same time; more than there are processors even out.
   private static let partCount = 16
   /// The parts of a step: fewer, since each part reads once more what reaches into it.
-  private static let partsOfStep = 4
-  /// How many intervals a step has: some 230 bytes for each lane of each interval that is worked on.
-  static let stepLength = 8192
+  private static let partsOfStep = 2
+  /// How many intervals a step has: with 20 sources apart, each in every interval, that takes some 30 MB.
+  static let stepLength = 2048
   /// All time, where the question leaves an end open.
   private static let time = Instant.earliest..<Instant.latest + 1
 
@@ -56,25 +56,41 @@ struct StatisticsRun {
     // What the edges leave out is found when samples are there: long ones reach beyond the last start, and ones that
     // are committed meanwhile are before the first. So an answer that is read at once is of the moment of the scan.
     guard let window = range(query.from, query.to) else { return answer.explanations }
-    let count = max(edges.count - 1, 1)
-    guard case .steps(let length) = reading, count > length else {
-      try await read(parts(of: 0..<count, edges, grid, window, Self.partCount), isStep: false, into: &answer)
+    guard case .steps(let length) = reading else {
+      try await read(
+        parts(edges, window, cutBefore: edges.count - 1, Self.partCount, grid), isStep: false, into: &answer)
       try answer.passRows(body)
       return answer.explanations
     }
-    let commit = try await store.backend.information().lastCommit
-    try await checkSubjects(parts(of: 0..<count, edges, grid, window, Self.partCount))
-    for start in stride(from: 0, to: count, by: length) {
-      let step = start..<min(start + length, count)
-      try await read(parts(of: step, edges, grid, window, Self.partsOfStep), isStep: true, into: &answer)
+    var steps = IntervalSteps(edges: edges, window: window, length: length, grid: grid)
+    guard var step = try steps.next() else { return answer.explanations }
+    var isMore = try await goesOn(after: step.window, steps)
+    let isLong = isMore
+    let commit = isLong ? try await store.backend.information().lastCommit : 0
+    if isLong { try await checkSubjects(parts(edges, window, cutBefore: edges.count - 1, Self.partCount, grid)) }
+    while true {
+      let limit = isLong ? Self.partsOfStep : Self.partCount
+      try await read(parts(step.edges, step.window, cutBefore: step.planned, limit, grid), isStep: true, into: &answer)
       try answer.passRows(body)
+      guard isMore, let next = try steps.next() else { break }
+      step = next
+      isMore = try await goesOn(after: step.window, steps)
     }
-    guard try await store.backend.information().lastCommit == commit else {
+    if isLong, try await store.backend.information().lastCommit != commit {
       throw StorageError(
         .failed, "the store changed while the answer was read, so its intervals may not be as of one moment",
         hint: "ask again when nothing is imported")
     }
     return answer.explanations
+  }
+
+  /// Whether samples start or go on after a window.
+  private func goesOn(after window: Range<Int64>, _ steps: IntervalSteps) async throws -> Bool {
+    if steps.hasPlanned { return true }
+    guard range(window.upperBound, query.to) != nil else { return false }
+    var query = query
+    (query.from, query.isStrictStart) = (window.upperBound + 1, false)
+    return try await start(.ascending, of: query) != nil
   }
 
   /// The intervals of each sample's own clock, which no cut through time divides.
@@ -90,24 +106,19 @@ struct StatisticsRun {
     return answer.explanations
   }
 
-  /// Divides some intervals into parts; the first and the last part of all go as far as the question does.
+  /// Divides a window at some of its edges; only intervals before one of them are cut apart.
   private func parts(
-    of step: Range<Int>, _ edges: [Int64], _ grid: IntervalGrid, _ window: Range<Int64>, _ limit: Int
+    _ edges: [Int64], _ window: Range<Int64>, cutBefore last: Int, _ limit: Int, _ grid: IntervalGrid
   ) -> [StatisticsPart] {
-    let count = max(1, min(limit, step.count))
-    func edge(_ index: Int) -> Int64 {
-      if index == 0 { return window.lowerBound }
-      return index >= edges.count - 1 ? window.upperBound : edges[index]
-    }
-    let own = Array(edges[step.lowerBound...min(step.upperBound, edges.count - 1)])
-    var cuts = [edge(step.lowerBound)]
+    let count = max(1, min(limit, last))
+    var cuts = [window.lowerBound]
     for part in 1..<max(count, 1) {
-      let cut = edges[step.lowerBound + part * step.count / count]
+      let cut = edges[part * last / count]
       if cut > window.lowerBound, cut < window.upperBound { cuts.append(cut) }
     }
-    cuts.append(edge(step.upperBound))
-    return zip(cuts, cuts.dropFirst()).filter { $0 < $1 }.map { start, end in
-      let intervals = FixedIntervals(edges: own, grid: grid, window: start..<end)
+    cuts.append(window.upperBound)
+    return zip(cuts, cuts.dropFirst()).map { start, end in
+      let intervals = FixedIntervals(edges: edges, grid: grid, window: start..<end)
       return StatisticsPart(start..<end, IntervalFinder(intervals), of: query)
     }
   }
@@ -119,8 +130,8 @@ struct StatisticsRun {
   }
 
   /// The start of the first or last sample; `nil` when none matches.
-  private func start(_ sort: SampleQuery.Sort) async throws -> Int64? {
-    var query = query
+  private func start(_ sort: SampleQuery.Sort, of asked: SampleQuery? = nil) async throws -> Int64? {
+    var query = asked ?? query
     (query.sort, query.limit, query.after, query.omitsMembers) = (sort, 1, nil, false)
     var start: Int64?
     try await store.read(query) { batch in

@@ -116,7 +116,13 @@ struct SubjectTests {
         let part = all.statistics.filter { $0.subject == subject }
         #expect(part == alone.statistics, "SEED=\(seed), round \(round), \(samples.type) of \(subject ?? "nobody")")
         let explanation = all.explanations.first { $0.subject == subject }
-        if let explanation { #expect([explanation] == alone.explanations, "SEED=\(seed), round \(round)") }
+        if let explanation, let own = alone.explanation {
+          // Time is cut elsewhere, so that the amounts of losses over a cut are rounded elsewhere.
+          #expect(explanation.losses.map(\.start) == own.losses.map(\.start), "SEED=\(seed), round \(round)")
+          #expect(explanation.pairs.map(\.count) == own.pairs.map(\.count), "SEED=\(seed), round \(round)")
+          #expect(explanation.pairs.map(\.source) == own.pairs.map(\.source), "SEED=\(seed), round \(round)")
+          #expect(explanation.naive == own.naive && explanation.merged == own.merged, "SEED=\(seed), round \(round)")
+        }
         guard let subject else { continue }
         var query = samples.query
         try PredicateText(registry: try StatisticsBench.registry()).add("subject = \(subject)", to: &query)

@@ -1,0 +1,55 @@
+/// Divides the intervals of an answer into steps of a bounded number of them.
+///
+/// The steps end when what is planned is done; as long as samples reach further, there are more.
+struct IntervalSteps {
+  /// Intervals that are read together.
+  struct Step {
+    /// Where they begin and end.
+    var edges: [Int64]
+    /// How many of them samples start in; the others are only reached into.
+    var planned: Int
+    /// The time that is worked on.
+    var window: Range<Int64>
+  }
+
+  private let edges: [Int64]
+  private let window: Range<Int64>
+  private let length: Int
+  private let grid: IntervalGrid
+  /// The next planned interval.
+  private var position = 0
+  /// The time that is left begins here, and is an edge unless it is the beginning of all.
+  private var start: Int64
+  private var count = 0
+
+  init(edges: [Int64], window: Range<Int64>, length: Int, grid: IntervalGrid) {
+    self.edges = edges
+    self.window = window
+    self.length = length
+    self.grid = grid
+    start = window.lowerBound
+  }
+
+  /// Whether there are intervals that samples start in.
+  var hasPlanned: Bool { position < edges.count - 1 }
+
+  /// The next step; `nil` when the time is over.
+  ///
+  /// - Throws: `QueryError.Reason.wrongInterval` when samples reach over too many intervals.
+  mutating func next() throws(QueryError) -> Step? {
+    guard start < window.upperBound else { return nil }
+    let last = min(position + length, edges.count - 1)
+    var own = hasPlanned || position == 0 ? Array(edges[position...last]) : [start]
+    let planned = own.count - 1
+    position = last
+    while !hasPlanned, own.count <= length, let end = own.last, end < window.upperBound {
+      own.append(grid.next(after: end) ?? window.upperBound)
+    }
+    count += own.count - 1
+    guard count <= IntervalLimit.count + length else { throw .tooManyIntervals }
+    let end = min(own.last ?? window.upperBound, window.upperBound)
+    let step = Step(edges: own, planned: planned == 0 ? own.count - 1 : planned, window: start..<max(end, start))
+    start = end
+    return step
+  }
+}
