@@ -16,6 +16,7 @@ extension FindingRenderer {
   ) {
     self.init(validator: validator, path: path, chunkStart: position)
     redacts = environment.redacts
+    makesClasses = environment.reporter?.wantsClasses ?? false
     makesExcerpts = environment.reporter?.wantsExcerpts ?? false
     if let table = chunk.table {
       dateFormat = table.dateFormat
