@@ -35,7 +35,7 @@ struct CentralDirectory {
       let extraLength = Int(bytes.littleEndian(at: position + 30, count: 2))
       let next = position + 46 + nameLength + extraLength + Int(bytes.littleEndian(at: position + 32, count: 2))
       guard next <= bytes.count else { throw file.damaged("its table of contents is cut") }
-      let name = Array(bytes[(position + 46)..<(position + 46 + nameLength)])
+      let name = bytes[(position + 46)..<(position + 46 + nameLength)]
       let extra = Array(bytes[(position + 46 + nameLength)..<(position + 46 + nameLength + extraLength)])
       let place = try extent(of: bytes, at: position, extra)
       members.append(
@@ -76,7 +76,7 @@ struct CentralDirectory {
   }
 
   private func checkNames(_ members: [ZipMember]) throws(InputError) {
-    var names: Set<[UInt8]> = []
+    var names: Set<ArraySlice<UInt8>> = []
     for member in members {
       if let fault = member.pathFault { throw file.damaged(fault, .path) }
       if let fault = member.contentFault { throw file.damaged(fault) }
@@ -109,7 +109,7 @@ struct CentralDirectory {
   /// Where a member's content ends, by its local header, which must say what the directory says.
   private func contentEnd(of member: ZipMember) throws(InputError) -> Int {
     let header = try file.bytes(at: member.headerOffset, count: 30 + member.nameBytes.count)
-    guard header.littleEndian(at: 0, count: 4) == 0x0403_4B50, Array(header[30...]) == member.nameBytes,
+    guard header.littleEndian(at: 0, count: 4) == 0x0403_4B50, header[30...] == member.nameBytes,
       header.littleEndian(at: 26, count: 2) == UInt64(member.nameBytes.count),
       header.littleEndian(at: 8, count: 2) == UInt64(member.method),
       UInt16(truncatingIfNeeded: header.littleEndian(at: 6, count: 2)) & 0x2041 == 0

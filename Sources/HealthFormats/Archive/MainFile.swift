@@ -9,7 +9,7 @@ public enum MainFile {
       let prefix = try archive.prefix(of: member, count: AppleHealthFormat.prefixLength)
       if AppleHealthFormat.isExport(prefix: prefix) { found.append(member) }
     }
-    return try theOne(found, path: archive.path, place: "archive") { $0.name }
+    return try theOne(found, path: archive.path, place: "archive") { $0.name }.detached
   }
 
   /// Whether a file can be the main one, by its path: XML, not the clinical document, nothing that macOS adds.

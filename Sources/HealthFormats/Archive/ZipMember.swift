@@ -8,13 +8,22 @@ public struct ZipMember: Sendable, Hashable {
   public let size: Int64
   /// How many bytes it takes in the archive.
   public let compressedSize: Int64
-  let nameBytes: [UInt8]
+  /// The name's bytes, a part of the directory that all members share.
+  let nameBytes: ArraySlice<UInt8>
   let headerOffset: Int
   let crc: UInt32
   let flags: UInt16
   let method: UInt16
   let hostSystem: UInt8
   let externalAttributes: UInt32
+
+  /// The member with a name of its own, which does not keep the whole directory in memory.
+  var detached: ZipMember {
+    ZipMember(
+      index: index, size: size, compressedSize: compressedSize, nameBytes: Array(nameBytes)[...],
+      headerOffset: headerOffset, crc: crc, flags: flags, method: method, hostSystem: hostSystem,
+      externalAttributes: externalAttributes)
+  }
 
   /// Whether the member is a folder.
   public var isFolder: Bool { nameBytes.last == UInt8(ascii: "/") }
@@ -24,8 +33,9 @@ public struct ZipMember: Sendable, Hashable {
     if nameBytes.isEmpty { return "it has a member without a name" }
     if nameBytes.contains(0) { return "the name of a member holds a NUL character" }
     let isSlash = { (byte: UInt8) in byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
-    if isSlash(nameBytes[0]) { return "the name `\(name)` is absolute" }
-    if nameBytes.count >= 2, nameBytes[1] == UInt8(ascii: ":"), (nameBytes[0] | 0x20) &- 0x61 <= 25 {
+    let first = nameBytes[nameBytes.startIndex]
+    if isSlash(first) { return "the name `\(name)` is absolute" }
+    if nameBytes.dropFirst().first == UInt8(ascii: ":"), (first | 0x20) &- 0x61 <= 25 {
       return "the name `\(name)` names a drive"
     }
     let leaves = nameBytes.split(whereSeparator: isSlash).contains { $0.elementsEqual("..".utf8) }
