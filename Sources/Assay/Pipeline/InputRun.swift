@@ -49,6 +49,9 @@ final class InputRun {
     self.summary.resumedAt = position.byteOffset
   }
 
+  /// Whether a run before this one read the beginning of the input.
+  var isResumed: Bool { summary.resumedAt != nil }
+
   /// Takes up a chunk: findings, refused records, counts.
   ///
   /// Samples are passed on by the caller before `finish`.
