@@ -79,17 +79,19 @@ let package = Package(
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
     .testTarget(name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthModel", "SeededRandom"]),
-    .testTarget(name: "HealthReportsTests", dependencies: ["HealthReports", "HealthModel"]),
+    .testTarget(name: "HealthReportsTests", dependencies: ["HealthReports", "HealthModel", "SeededRandom"]),
     .testTarget(
       name: "AssayTests",
       dependencies: [
         "Assay", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
-        "HealthReports", "SQLiteStore", "SeededRandom",
+        "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
       ]),
     .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand", "SeededRandom"], exclude: ["Oracle"]),
     .testTarget(
       name: "SQLiteStoreTests",
-      dependencies: ["SQLiteStore", "HealthStorage", "HealthModel", "HealthUnits", "SeededRandom"]),
+      dependencies: [
+        "SQLiteStore", "HealthStorage", "HealthModel", "HealthUnits", "HealthTestKit", "SeededRandom",
+      ]),
     .testTarget(
       name: "HealthTestKitTests",
       dependencies: [

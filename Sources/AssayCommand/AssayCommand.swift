@@ -22,6 +22,10 @@ import HealthReports
   static func main() async {
     ProcessSignals.prepare()
     ProcessMemory.prepare()
+    if let fault = ArgumentText.unreadable {
+      StandardError.write("assay: \(fault)\n")
+      ProcessEnd.exit(ExitStatus.usage)
+    }
     let arguments = Array(CommandLine.arguments.dropFirst())
     // Beside the arguments: each is about a sixth of the time of a small job.
     if let verb = arguments.first, !verb.hasPrefix("-") { Task.detached { CatalogBuilder.prepare() } }
@@ -47,6 +51,7 @@ import HealthReports
         try StandardOutput.write(VersionText.full())
         return ExitStatus.done
       }
+      if let failure = CommandWord.failure(arguments, of: self) { throw failure }
       var command = try parse(arguments: arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -78,7 +83,7 @@ import HealthReports
           return ExitStatus.environment
         }
       }
-      if !text.isEmpty { StandardError.write(ArgumentText.safe(text, arguments) + "\n") }
+      if !text.isEmpty { StandardError.write(ArgumentText.safe(ArgumentText.prefixed(text), arguments) + "\n") }
       return ExitStatus.usage
     }
   }

@@ -30,6 +30,8 @@ public struct CatalogEntry: Sendable, Hashable {
     case metadata
     /// A unit of measure.
     case unit
+    /// A name that is known and has no type yet.
+    case pending
   }
 
   /// What the file defines.

@@ -1,3 +1,5 @@
+public import HealthModel
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -39,9 +41,14 @@ public struct FileSource: ByteSource {
   private let path: String
 
   /// Opens a regular file, a pipe given as `/dev/fd/N`, or standard input for `-`.
-  public init(path: String) throws(InputError) {
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - boundary: the folder that the file must be in, links resolved; then it is a regular file, and `-` is a name.
+  /// - Throws: `InputError` if the file cannot be opened, or is outside the boundary.
+  public init(path: String, within boundary: FolderBoundary? = nil) throws(InputError) {
     self.path = path
-    if path == "-" {
+    if path == "-", boundary == nil {
       descriptor = FileDescriptor(0, isOwned: false)
       return
     }
@@ -56,6 +63,11 @@ public struct FileSource: ByteSource {
     var status = stat()
     guard fstat(number, &status) == 0 else {
       throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+    }
+    if let boundary {
+      guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+      try boundary.check(status, openedAt: path)
+      return
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG: break

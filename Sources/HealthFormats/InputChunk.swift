@@ -37,6 +37,22 @@ public struct InputChunk: Sendable {
     guard let appendix, offset >= appendix.start else { return offset }
     return appendix.contentOffset(of: offset)
   }
+
+  /// The chunk as two, divided between two records; neither has an appendix.
+  public func divided(at place: Int) -> (head: InputChunk, rest: InputChunk) {
+    let content = contentCount
+    var head = self
+    head.bytes = Array(bytes[..<place])
+    head.appendix = nil
+    head.skipped = 0
+    head.context = ChunkContext(isFirst: context.isFirst, isLast: false)
+    var rest = self
+    rest.bytes = Array(bytes[place..<content])
+    rest.appendix = nil
+    rest.offset += Int64(place)
+    rest.context.isFirst = false
+    return (head, rest)
+  }
 }
 
 /// Texts behind the input's own bytes in a chunk, and the places in the input they stand for.

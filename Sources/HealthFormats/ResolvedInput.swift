@@ -1,3 +1,5 @@
+public import HealthModel
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -20,6 +22,7 @@ public struct ResolvedInput: Sendable {
   public let layout: TableLayout
   private let compression: Compression?
   private let place: Place
+  private let boundary: FolderBoundary?
 
   /// Where the bytes come from.
   private enum Place: Sendable {
@@ -33,9 +36,10 @@ public struct ResolvedInput: Sendable {
 
   private init(
     _ place: Place, path: String, shown: String, format: InputFormat, size: Int64?,
-    compression: Compression? = nil, layout: TableLayout = TableLayout()
+    compression: Compression? = nil, layout: TableLayout = TableLayout(), within boundary: FolderBoundary? = nil
   ) {
     self.place = place
+    self.boundary = boundary
     self.compression = compression
     self.layout = layout
     self.path = path
@@ -55,12 +59,14 @@ public struct ResolvedInput: Sendable {
   ///   - format: the format when it is given and not to be found out.
   ///   - stdinName: how findings name standard input.
   ///   - layout: how the columns of a table become fields.
+  ///   - boundary: the folder that the input must be in, links resolved; `-` is the name of a file then.
   /// - Returns: the input, ready to be read.
   /// - Throws: `InputError` when there is no such input, or it is of no format that is read.
   public static func resolve(
-    path: String, format: InputFormat? = nil, stdinName: String? = nil, layout: TableLayout = TableLayout()
+    path: String, format: InputFormat? = nil, stdinName: String? = nil, layout: TableLayout = TableLayout(),
+    within boundary: FolderBoundary? = nil
   ) throws(InputError) -> ResolvedInput {
-    if path == "-" { return try stream(path, name: stdinName ?? path, format, layout) }
+    if path == "-", boundary == nil { return try stream(path, name: stdinName ?? path, format, layout) }
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -69,8 +75,9 @@ public struct ResolvedInput: Sendable {
       throw .unreadable(path: path, reason: String(cString: strerror(code)))
     }
     switch status.st_mode & S_IFMT {
-    case S_IFDIR: return try folder(path, format)
-    case S_IFREG: return try file(path, format, size: Int64(status.st_size), layout)
+    case S_IFDIR: return try folder(path, format, boundary)
+    case S_IFREG: return try file(path, format, size: Int64(status.st_size), layout, boundary)
+    case _ where boundary != nil: throw .notAFile(path: path)
     default: return try stream(path, name: path, format, layout)
     }
   }
@@ -78,11 +85,11 @@ public struct ResolvedInput: Sendable {
   /// The input's bytes, inflated; a pipe can be read once.
   public func makeByteSource() throws(InputError) -> any ByteSource {
     switch place {
-    case .file(let path): return try inflated(FileSource(path: path))
+    case .file(let path): return try inflated(FileSource(path: path, within: boundary))
     case .stream(let path, let prefix): return try inflated(PrefixedSource(prefix, FileSource(path: path)))
     case .damaged(let error): throw error
     case .member(let member, let path):
-      let archive = try ZipArchive(path: path)
+      let archive = try ZipArchive(path: path, within: boundary)
       guard archive.members.contains(member) else {
         throw .damaged(path: displayPath, code: .damaged, reason: "the archive changed while it was read")
       }
@@ -146,20 +153,23 @@ public struct ResolvedInput: Sendable {
 }
 
 extension ResolvedInput {
-  private static func folder(_ path: String, _ format: InputFormat?) throws(InputError) -> ResolvedInput {
+  private static func folder(
+    _ path: String, _ format: InputFormat?, _ boundary: FolderBoundary?
+  ) throws(InputError) -> ResolvedInput {
     if let format, format != .appleHealth {
       throw .unknownFormat(path: path, reason: "it is a folder; only an Apple Health export can be one")
     }
-    let main = try ExportFolder.find(path)
+    try boundary?.check(folder: path)
+    let main = try ExportFolder.find(path, within: boundary)
     var status = stat()
     let size = stat(main, &status) == 0 ? Int64(status.st_size) : nil
-    return ResolvedInput(.file(main), path: path, shown: main, format: .appleHealth, size: size)
+    return ResolvedInput(.file(main), path: path, shown: main, format: .appleHealth, size: size, within: boundary)
   }
 
   private static func file(
-    _ path: String, _ format: InputFormat?, size: Int64, _ layout: TableLayout
+    _ path: String, _ format: InputFormat?, size: Int64, _ layout: TableLayout, _ boundary: FolderBoundary?
   ) throws(InputError) -> ResolvedInput {
-    var source = try FileSource(path: path)
+    var source = try FileSource(path: path, within: boundary)
     let prefix = try source.prefix(FormatSniffer.prefixLength)
     if prefix.isEmpty, format ?? FormatSniffer.promised(by: path) != .jsonLines {
       let reason = "it is empty; a download or copy of it was cut short"
@@ -169,23 +179,24 @@ extension ResolvedInput {
     }
     if let compression = Compression(prefix: prefix) {
       let beginning = try PackedBeginning(of: PrefixedSource(prefix, source), compression, path: path)
-      return try compressed(compression, beginning, .file(path), path: path, shown: path, format, layout)
+      return try compressed(compression, beginning, .file(path), path: path, shown: path, format, layout, boundary)
     }
     let outcome = FormatSniffer.sniff(prefix: prefix, path: path)
     if outcome == .zip {
       if let format, format != .appleHealth {
         throw .unknownFormat(path: path, reason: "it is a zip archive, not \(format.rawValue)")
       }
-      return try archive(path)
+      return try archive(path, boundary)
     }
     return try ResolvedInput(
-      .file(path), path: path, shown: path, format: known(outcome, format, path), size: size, layout: layout)
+      .file(path), path: path, shown: path, format: known(outcome, format, path), size: size, layout: layout,
+      within: boundary)
   }
 
   /// A file or pipe that is compressed as a whole: its format is that of its content.
   private static func compressed(
     _ compression: Compression, _ beginning: PackedBeginning, _ place: Place, path: String, shown: String,
-    _ format: InputFormat?, _ layout: TableLayout
+    _ format: InputFormat?, _ layout: TableLayout, _ boundary: FolderBoundary? = nil
   ) throws(InputError) -> ResolvedInput {
     let outcome: FormatSniffer.Outcome
     switch beginning {
@@ -206,16 +217,16 @@ extension ResolvedInput {
     }
     return try ResolvedInput(
       place, path: path, shown: shown, format: known(outcome, format, shown), size: nil, compression: compression,
-      layout: layout)
+      layout: layout, within: boundary)
   }
 
-  private static func archive(_ path: String) throws(InputError) -> ResolvedInput {
+  private static func archive(_ path: String, _ boundary: FolderBoundary?) throws(InputError) -> ResolvedInput {
     do throws(InputError) {
-      let archive = try ZipArchive(path: path)
+      let archive = try ZipArchive(path: path, within: boundary)
       let main = try MainFile.find(in: archive)
       return ResolvedInput(
         .member(main, archive: path), path: path, shown: archive.displayPath(of: main), format: .appleHealth,
-        size: main.size)
+        size: main.size, within: boundary)
     } catch {
       guard case .damaged = error else { throw error }
       return ResolvedInput(.damaged(error), path: path, shown: path, format: .appleHealth, size: nil)

@@ -3,7 +3,7 @@ import HealthPluginKit
 import HealthStorage
 
 extension ProcessBackend {
-  func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
+  func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
     try require(.delete, "cannot delete samples")
     guard !context.options.isReadOnly else { throw StorageError(.unwritable, "the store is opened for reading only") }
     try await refuseWhileOpen()
@@ -110,7 +110,7 @@ extension ProcessBackend {
     return faults.prefix(100).map { StoreFault(secrets.shown($0.message, limit: 500)) }
   }
 
-  func compact() async throws(StorageError) -> CompactionReceipt {
+  func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try require(.compact, "has nothing to compact")
     try await refuseWhileOpen()
     return try await question(isForWriter: true, mayRepeat: false) {

@@ -12,6 +12,8 @@ final class ProcessBackend: StorageBackend {
   let context: StorageContext
   let capabilities: StorageCapabilities
   let commitSize: Int
+  let line = WriteLine()
+  var registry: Registry { context.registry }
   let writer: WriteSession
   /// The second process.
   let reader: PluginLink
@@ -42,19 +44,19 @@ final class ProcessBackend: StorageBackend {
 
   // MARK: Writing
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await enter(writer.link)
     defer { writer.link.turnstile.leave() }
     return try await writer.append(batch)
   }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     try await enter(writer.link)
     defer { writer.link.turnstile.leave() }
     try await writer.commit(progress)
   }
 
-  func rollback() async {
+  func rollback(in turn: borrowing WriteTurn) async {
     await writer.link.turnstile.enter()
     defer { writer.link.turnstile.leave() }
     await writer.rollBack()

@@ -17,6 +17,7 @@ public enum CodeExplanations {
     case .xmlCharacter: "a character that XML does not allow stands in the record"
     case .csvHeader: "the header names a column twice, one that is not known, or lacks one that samples need"
     case .csvShape: "a row has another number of cells than the header"
+    case .inputEmpty: "the input was read to its end and holds no sample"
     case .notChecked: "data was not checked, since something before it failed"
     case .jsonSyntax: "the text is not JSON (RFC 8259)"
     case .jsonDuplicateKey: "a key appears twice in one object, so its value is not certain"

@@ -8,6 +8,8 @@ public final class Reporter {
   public var typeNames: [String]
   /// The program's version, for forms that name their maker.
   public var version: String
+  /// What the run came to, as far as it is known.
+  public var outcome = RunOutcome()
   /// A folder put before the paths of findings and files; empty for none.
   public var pathPrefix = ""
 
@@ -73,7 +75,7 @@ public final class Reporter {
   public func finish(_ summary: Summary, calendar: SampleCalendar? = nil) throws(OutputError) {
     let ending = ReportEnding(
       summary: PathPrefix(pathPrefix).summary(summary), rows: ledger.table, total: ledger.total,
-      calendar: calendar, typeNames: typeNames, version: version)
+      calendar: calendar, typeNames: typeNames, version: version, outcome: outcome)
     var failure: OutputError?
     for sink in sinks {
       do throws(OutputError) {

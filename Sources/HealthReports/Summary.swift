@@ -223,5 +223,13 @@ public struct Summary: Sendable, Hashable, Codable {
     return isIncomplete ? line + "; INCOMPLETE: \(IncompleteReason.words(incompleteReasons, "an input"))" : line
   }
 
+  /// The share of samples that was refused, in percent with at most two decimals; `nil` when none was.
+  var refusedShare: String? {
+    guard refused > 0, read > 0 else { return nil }
+    let share = Double(refused) / Double(read) * 100
+    // A share that is not zero does not read as zero.
+    return share < 0.005 ? "below 0.01" : FixedDecimals.trimmed(share, 2)
+  }
+
   private static func grouped(_ number: Int) -> String { GroupedDigits.string(number) }
 }

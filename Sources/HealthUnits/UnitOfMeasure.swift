@@ -51,8 +51,7 @@ public struct UnitOfMeasure: Sendable {
       unit = try UnitOfMeasure(parsing: start, grammar: grammar, table: table)
     } catch {
       let text = String(decoding: start.prefix(UnitLimits.bytes), as: UTF8.self)
-      let hint = UnitHint.hint(for: text, fault: error, grammar: grammar, table: table)
-      throw UnitParseError(unit: text, grammar: grammar, fault: error, hint: hint)
+      throw UnitParseError(unit: text, grammar: grammar, fault: error, table: table)
     }
     self = unit
   }

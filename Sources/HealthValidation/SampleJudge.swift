@@ -10,7 +10,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   /// What was found, in input order; one sample's findings in the order of the rules.
   public internal(set) var findings: [Finding] = []
   /// The samples without an error, normalized; empty unless the options ask for it.
-  public internal(set) var batch = SampleBatch()
+  public internal(set) var batch: SampleBatch
   /// Counts over all types.
   public internal(set) var total = Tally()
   /// Counts by type, as index into the registry.
@@ -26,14 +26,21 @@ public struct SampleJudge: Sendable, ~Copyable {
   var devices = AttributionCache(from: .deviceName, through: .deviceUDI)
   /// The samples of the record that are judged.
   var judged: [JudgedSample] = []
+  /// How many members of each role the correlation has that is judged.
+  var memberCounts: [Int] = []
   /// The sample that is judged.
   var item = JudgedSample()
   var scratch = NormalizationScratch()
   /// The source of the sample that is judged, when the options need it.
   var source = JudgedSource()
+  /// Whether a record with a sample that has no type yet is set aside: neither counted nor refused.
+  public var setsPendingAside = false
+  /// The name in the record judged last, as index into the registry's pending names, that has no type yet; -1 for none.
+  public internal(set) var pending = -1
 
   init(_ validator: Validator) {
     self.validator = validator
+    batch = SampleBatch(of: validator.registry)
     byType = Array(repeating: Tally(), count: validator.plans.count)
   }
 
@@ -42,7 +49,7 @@ public struct SampleJudge: Sendable, ~Copyable {
     findings.removeAll(keepingCapacity: true)
     // The next chunk has about as many samples as the last one.
     let count = batch.count
-    batch = SampleBatch()
+    batch = SampleBatch(of: validator.registry)
     batch.reserveCapacity(count + count / 16)
     scratch.beginning = IdentityBeginning()
     scratch.runOrigin = nil
@@ -56,6 +63,8 @@ public struct SampleJudge: Sendable, ~Copyable {
 
   /// Judges one record: a sample, or a correlation with its members, whole or not at all.
   ///
+  /// A record with a sample whose name is known and has no type yet is refused, or set aside; see `pending`.
+  ///
   /// - Parameters:
   ///   - record: the record as it was read.
   ///   - span: where the record stands.
@@ -65,6 +74,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   public mutating func judge(_ record: borrowing RawSampleBuffer, span: Range<Int>, in bytes: RawSpan) -> Bool {
     let firstFinding = findings.count
     let place = ByteRange(span)
+    pending = -1
     if judged.count == 1 { judged.removeLast() }
     if !judged.isEmpty { judged.removeAll(keepingCapacity: true) }
     var hasFatalProblem = false
@@ -77,6 +87,10 @@ public struct SampleJudge: Sendable, ~Copyable {
       }
       if record.samples.count > 1 || isCorrelation(at: 0) {
         checkMembers(of: record, place, bytes)
+      }
+      if pending >= 0, setsPendingAside {
+        findings.removeSubrange(firstFinding...)
+        return false
       }
     }
     let isAccepted = count(record.samples.count, from: firstFinding)
@@ -167,7 +181,8 @@ public struct SampleJudge: Sendable, ~Copyable {
   /// Adds a finding about a field of a sample.
   mutating func find(
     _ code: DiagnosticCode, _ scene: Scene, field: SampleField?, span: ByteRange, type: Int32, found: Double = 0,
-    limit: Double = 0, index: Int32 = -1, key: ByteRange = .empty, severity: Severity? = nil
+    limit: Double = 0, index: Int32 = -1, key: ByteRange = .empty, unit: ByteRange = .empty,
+    severity: Severity? = nil
   ) {
     let sample = Int(scene.member) + 1
     let uuid = judged.indices.contains(sample) ? judged[sample].id : item.id
@@ -182,6 +197,7 @@ public struct SampleJudge: Sendable, ~Copyable {
     var finding = Finding(
       code, severity: severity, field: field, member: scene.member, key: key, span: span, record: scene.record,
       type: type, uuid: uuid, found: found, limit: limit, index: index)
+    finding.unit = unit
     if validator.options.locatesSources { finding.source = source.places }
     findings.append(finding)
   }

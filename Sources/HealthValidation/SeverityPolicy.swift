@@ -24,20 +24,36 @@ public struct SeverityPolicy: Sendable, Hashable {
     }
   }
 
-  private var byCode: [DiagnosticCode: [Setting]] = [:]
+  /// The settings of a code, in order.
+  private struct Group: Sendable, Hashable {
+    var severities: [Severity?]
+    var scopes: ScopeIndex
+    /// Whether the last setting holds for every sample.
+    var isForAll: Bool
+
+    init(_ settings: [Setting]) {
+      severities = settings.map(\.severity)
+      scopes = ScopeIndex(settings.map { GlobScope(types: $0.types, sources: $0.sources) })
+      isForAll = settings.last.map { $0.types.isEmpty && $0.sources.isEmpty } ?? false
+    }
+  }
+
+  private var byCode: [DiagnosticCode: Group] = [:]
   /// Whether a setting asks for the sample's source.
   public private(set) var usesSources = false
 
   /// Creates a policy of settings in order; codes that are fixed keep their severity.
   public init(_ settings: [Setting] = []) {
-    for setting in settings where !setting.code.isFixed {
-      byCode[setting.code, default: []].append(setting)
-      if !setting.sources.isEmpty { usesSources = true }
-    }
+    let changeable = settings.filter { !$0.code.isFixed }
+    byCode = Dictionary(grouping: changeable, by: \.code).mapValues { Group($0) }
+    usesSources = changeable.contains { !$0.sources.isEmpty }
   }
 
   /// Whether every code keeps its severity.
   public var isEmpty: Bool { byCode.isEmpty }
+
+  /// Whether a setting is about a code.
+  public func names(_ code: DiagnosticCode) -> Bool { byCode[code] != nil }
 
   /// The severity of a finding; `nil` when its rule is off.
   ///
@@ -51,18 +67,9 @@ public struct SeverityPolicy: Sendable, Hashable {
   public func severity(
     of code: DiagnosticCode, _ severity: Severity, type: String? = nil, source: String? = nil, bundle: String? = nil
   ) -> Severity? {
-    guard let settings = byCode[code] else { return severity }
-    var result: Severity? = severity
-    for setting in settings {
-      if !setting.types.isEmpty {
-        guard let type, setting.types.contains(where: { $0.matches(type) }) else { continue }
-      }
-      if !setting.sources.isEmpty {
-        let names = [source, bundle].compactMap { $0 }
-        guard setting.sources.contains(where: { glob in names.contains { glob.matches($0) } }) else { continue }
-      }
-      result = setting.severity
-    }
-    return result
+    guard let group = byCode[code] else { return severity }
+    if group.isForAll { return group.severities.last ?? severity }
+    let place = ScopePlace(type: type, source: source, bundle: bundle)
+    return group.scopes.last(at: place).map { group.severities[$0] } ?? severity
   }
 }

@@ -21,6 +21,8 @@ final class TypePlan: Sendable {
   let members: [CorrelationMember]
   /// The types of `members`, as indexes into the registry.
   let memberTypes: [Int]
+  /// The members by role and type.
+  let roles: MemberRoles
   let minimumDuration: Int64
   let maximumDuration: Int64
   let required: [[UInt8]]
@@ -68,6 +70,7 @@ final class TypePlan: Sendable {
     self.characteristic = characteristic
     self.members = members
     memberTypes = members.map { registry.typeIndex(named: $0.type) ?? -1 }
+    roles = MemberRoles(members, types: memberTypes)
     canonicalUnit = Array((unit?.unitString ?? "").utf8)
     cases = values?.cases ?? []
     isValueOptional = values?.isValueOptional ?? false

@@ -12,6 +12,9 @@ public struct ValidationOptions: Sendable {
   public var units: UnitPolicy
   /// The zone for times without an offset; without one they are refused.
   public var timeZone: LocalTimeZone?
+  /// Whether the data's own configuration names the zone, so that each use of it is no news; a local time that exists
+  /// twice is reported all the same.
+  public var isTimeZoneConfigured = false
   /// Whether normalized columns are wanted.
   ///
   /// Judging alone is cheaper: no ids, no text.

@@ -17,6 +17,8 @@ public struct Validator: Sendable {
   let metadataForms: [MetadataForm]
   /// Whether a type is a member of some correlation.
   let isMemberType: [Bool]
+  /// What messages look up.
+  let messages: MessageTables
 
   /// Creates a validator, binding the rules to each type.
   public init(registry: Registry, options: ValidationOptions) {
@@ -30,6 +32,7 @@ public struct Validator: Sendable {
     var isMember = [Bool](repeating: false, count: plans.count)
     for type in plans.flatMap(\.memberTypes) where type >= 0 { isMember[type] = true }
     isMemberType = isMember
+    messages = MessageTables(registry)
   }
 
   /// The same rules with other options; what is bound to types is shared.
@@ -43,6 +46,7 @@ public struct Validator: Sendable {
     metadataPlans = other.metadataPlans
     metadataForms = other.metadataForms
     isMemberType = other.isMemberType
+    messages = other.messages
   }
 
   /// A judge that works by these rules; each thread needs its own.

@@ -40,7 +40,7 @@ enum AcrossTypes {
     for (line, key) in ["exclusive", "session", "rate.max"].enumerated() {
       origins[key] = CatalogMark(path: "\(id).yaml", line: line + 1, column: 1)
     }
-    return TypeDefinition(id: id, kind: kind, title: id, shape: shape, origins: origins)
+    return TypeDefinition(id: id, kind: kind, title: id, shape: shape, origins: KeyOrigins(origins))
   }
 
   private static func exclusive(_ type: TypeDefinition) -> TypeDefinition {

@@ -1,11 +1,12 @@
 import Assay
 import Foundation
-import HealthFormats
 import HealthModel
 import HealthReports
 import HealthStorage
 import SeededRandom
 import Testing
+
+@testable import HealthFormats
 
 /// Tables that are written read back the same.
 struct CSVWriterTests {
@@ -36,6 +37,25 @@ struct CSVWriterTests {
     let (table, writer) = try await Self.table(of: MemoryStore(registry: registry), registry)
     #expect(table == "uuid,type,value,unit,start,end,offset\n")
     #expect(writer.omissions.isEmpty)
+  }
+
+  @Test("one record of each shape is looked at for the columns") func shapes() async throws {
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    let notes = [#"{"note":"a: {\"b\": ["}"#, #"{"HKWasUserEntered":true}"#, #"{"note":"b","other":"c"}"#]
+    let lines = (0..<600).map { row in
+      let time = "2026-01-01T\(String(10 + row / 60)):\(String(10 + row % 50)):00Z"
+      return "{\"type\":\"heartRate\",\"value\":\(row),\"unit\":\"count/min\",\"start\":\"\(time)\","
+        + "\"metadata\":\(notes[row % 3].replacing("a:", with: "a\(row):"))}"
+    }
+    let path = try bench.file("a.ndjson", lines.joined(separator: "\n"))
+    let store = MemoryStore(registry: bench.registry)
+    _ = try await bench.load(path, into: store)
+    let (table, writer) = try await Self.table(of: store, bench.registry)
+    #expect(writer.written == 600)
+    #expect(writer.learned == 3)
+    #expect(
+      table.split(separator: "\n").first
+        == "uuid,type,value,unit,start,end,offset,metadata.HKWasUserEntered,metadata.note,metadata.other")
   }
 
   /// All of a store as a table.

@@ -76,6 +76,84 @@ import Testing
     #expect(try await Self.taken(Chunks([]), jobs: jobs).isEmpty)
   }
 
+  @Test("short bad lines come in parts that hold few findings, and nothing is lost", arguments: [1, 2])
+  func parts(jobs: Int) async throws {
+    let lines = 5 * ChunkWorker.maximumFindings / 2
+    var results: [ChunkResult] = []
+    try await Self.pipeline(jobs: jobs).run(
+      Chunks([.text(Self.lines(lines)), .text(Self.lines(3))]), format: .jsonLines
+    ) {
+      results.append($0)
+      return true
+    }
+    #expect(results.map(\.findings.count).max() == ChunkWorker.maximumFindings)
+    #expect(results.map(\.records).reduce(0, +) == lines + 3)
+    #expect(results.map(\.extent.lineFeeds).reduce(0, +) == lines + 3)
+    var end: Int64 = 0
+    for result in results {
+      #expect(result.chunk.offset == end)
+      end += Int64(result.chunk.contentCount)
+    }
+    #expect(end == Int64((Self.lines(lines) + Self.lines(3)).utf8.count))
+  }
+
+  @Test(
+    "where parts are cut changes nothing", arguments: [InputFormat.jsonLines, .json, .appleHealth, .csv], [1, 2, 3, 7])
+  func cuts(_ format: InputFormat, _ limit: Int) async throws {
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    let path = try bench.file("input", Self.document(format))
+    var found: [[String]] = []
+    for limit in [Int.max, limit] {
+      let input = try ResolvedInput.resolve(path: path, format: format, stdinName: nil)
+      let validator = Validator(registry: bench.registry, options: ValidationOptions(now: ProjectFiles.now))
+      let pipeline = ChunkPipeline(jobs: 1) {
+        ChunkWorker(validator: validator, writer: nil, keepsRefused: true, maximumFindings: limit)
+      }
+      var lines: [String] = []
+      var position = ReadPosition()
+      try await pipeline.run(try input.makeChunks(size: 1 << 20, from: 0), format: format) { result in
+        var renderer = FindingRenderer(validator: validator, path: "input", chunkStart: position)
+        let bytes = result.chunk.bytes.span.bytes
+        for finding in result.findings {
+          let found = renderer.diagnostic(finding, in: bytes, syntax: format.syntax)
+          lines.append("\(found.location.line) \(found.location.column) \(found.code.name) \(found.message)")
+        }
+        for record in result.refused {
+          lines.append(String(decoding: result.chunk.bytes[record.span.indices], as: UTF8.self))
+        }
+        lines.append(contentsOf: result.unsupported.map(\.name))
+        position.line += result.extent.lineFeeds
+        position.column = result.extent.columns + (result.extent.lineFeeds > 0 ? 1 : position.column)
+        position.byteOffset += Int64(result.chunk.contentCount)
+        return !result.isBroken
+      }
+      found.append(lines.sorted())
+    }
+    #expect(found[0].count > 20)
+    #expect(found[0] == found[1])
+  }
+
+  /// A document of each format, with faults of many kinds and with blank lines.
+  private static func document(_ format: InputFormat) -> String {
+    let good = #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","x":1,"y":2}"#
+    let bad = #"{"type":"unknown","x":1,"source":{"name":"a","z":2}}"#
+    switch format {
+    case .jsonLines:
+      return (0..<6).map { _ in [good, bad, "", "{bad}", " "].joined(separator: "\r\n") }.joined(separator: "\n")
+    case .json:
+      return "[" + (0..<6).map { _ in [good, bad].joined(separator: " ,\n") }.joined(separator: ",") + "\n]\n"
+    case .csv:
+      return "type,value,unit,start\n"
+        + (0..<6).map { "heartRate,\($0),count/min,2026-01-01T08:00:00Z\n\nheartRate,72\n\"a\"b,1,,\n" }.joined()
+    case .appleHealth:
+      let record = #"<Record type="T" sourceName="W" unit="count/min" value="72" startDate="x" a="1" b="2"/>"#
+      return
+        "<HealthData>\n<Me HKCharacteristicTypeIdentifierBiologicalSex=\"x\" HKCharacteristicTypeIdentifierBloodType=\"y\"/>\n"
+        + (0..<6).map { _ in record + " text " + record + "\n<Workout a=\"1\"/><Other/>\n" }.joined()
+        + "</HealthData>\n"
+    }
+  }
+
   /// How many records each chunk had, in the order they were taken up.
   private static func taken(
     _ chunks: sending Chunks, jobs: Int, _ consume: (Int) async throws -> Bool = { _ in true }

@@ -1,6 +1,7 @@
 import Assay
 import Foundation
 import HealthFormats
+import HealthModel
 import Testing
 
 #if canImport(Glibc)
@@ -40,6 +41,31 @@ struct ConfigurationDataFilesTests {
     #expect(try paths("data/leaves.csv") == [])
     #expect(try paths("linked/**/*.csv") == ["linked/deep/d.csv", "linked/secret.csv"])
     #expect(try paths("**/d.csv", "linked/*/*") == ["linked/deep/d.csv"])
+  }
+
+  @Test("a data set whose files all belong to earlier ones is named, with the first of them") func shadowed() throws {
+    let folder = try ConfigurationFolder(["a.csv", "b.csv", "b.json"])
+    func shadowed(_ globs: String...) throws -> [[Int]] {
+      try DataFiles.matches(of: folder.configuration(globs)).shadowed.map { [$0.dataSet, $0.by] }
+    }
+    #expect(try shadowed("*.csv", "a.csv") == [[1, 0]])
+    #expect(try shadowed("a.csv", "*.csv") == [])
+    #expect(try shadowed("a.csv", "b.*", "*.csv", "a.csv") == [[2, 0], [3, 0]])
+    #expect(try shadowed("a.csv", "missing.csv") == [])
+  }
+
+  @Test("a walk within a boundary enters and follows nothing outside") func bounded() throws {
+    let folder = try ConfigurationFolder(["in/data/a.csv", "out/b.csv", "in/.git/c.csv"])
+    try folder.link("in/linked", to: "../out")
+    try folder.link("in/data/link.csv", to: "../../out/b.csv")
+    let boundary = FolderBoundary(root: folder.path + "/in")
+    func paths(_ globs: String...) throws -> [String] {
+      try DataFiles.matches(of: folder.configuration(globs, below: "/in"), within: boundary).files.map(\.path)
+    }
+    #expect(try paths("**/*.csv", folder.path + "/in/data/a.csv") == [folder.path + "/in/data/a.csv", "data/a.csv"])
+    for glob in ["linked/*.csv", "../out/*.csv", "../*/*.csv", "data/../../out/*", "*/../../out/*", ".git/*"] {
+      #expect(throws: InputError.self, "\(glob)") { try paths(glob) }
+    }
   }
 
   @Test("a named pipe is no file") func pipe() throws {

@@ -1,6 +1,7 @@
 import Assay
 import Foundation
 import HealthFormats
+import HealthModel
 import Testing
 
 /// Where a configuration is looked for.
@@ -18,13 +19,33 @@ struct ConfigurationLocationTests {
       (["assay.yaml", "worktree/.git", "worktree/a/"], "worktree/a", nil),
       (["assay.yaml", "repository/.git/", "repository/assay.yaml"], "repository", "repository/assay.yaml"),
       ([".git/", "a/assay.yaml/"], "a", nil),
-      ([".git/", "assay.yml", "Assay.yaml"], "", nil),
+      ([".git/", "assay.yml", "Assay.yaml"], "", "assay.yml"),
+      ([".git/", "Assay.yaml"], "", nil), ([".assay.yml"], "", ".assay.yml"),
       (["assay.yaml", ".git/"], "missing", nil),
     ] as [([String], String, String?)])
   func find(_ names: [String], _ start: String, _ expected: String?) throws {
     let folder = try ConfigurationFolder(names)
     let found = ConfigurationLocation.find(from: folder.path + "/" + start)
     #expect(found == expected.map { folder.path + "/" + $0 })
+  }
+
+  @Test(
+    "a configuration that was found may name files in its repository, else in its own folder",
+    arguments: [
+      (["assay.yaml"], "", ""), (["a/assay.yaml"], "a", "a"), ([".git/", "a/b/assay.yaml"], "a/b", ""),
+      (["a/.git", "a/b/assay.yaml"], "a/b", "a"),
+    ])
+  func boundary(_ names: [String], _ start: String, _ expected: String) throws {
+    let folder = try ConfigurationFolder(names)
+    let found = try #require(ConfigurationLocation.find(from: folder.path + "/" + start))
+    let root = expected.isEmpty ? folder.path : folder.path + "/" + expected
+    #expect(ConfigurationLocation.boundary(of: found).root == root)
+  }
+
+  @Test("two spellings of one name exclude each other") func rival() throws {
+    let folder = try ConfigurationFolder(["a/assay.yaml", "a/assay.yml", "b/assay.yaml", "b/.assay.yml"])
+    #expect(ConfigurationLocation.rival(of: folder.path + "/a/assay.yaml") == folder.path + "/a/assay.yml")
+    #expect(ConfigurationLocation.rival(of: folder.path + "/b/assay.yaml") == nil)
   }
 
   @Test("links lead to the folders they stand for") func links() throws {

@@ -133,6 +133,16 @@ struct ConfigurationReaderTests {
     }
   }
 
+  @Test("the JSON Schema lists the codes, so that editors complete them") func schemaCodes() throws {
+    let bytes = try ProjectFiles.bytes("catalog/schema/assay-yaml.schema.json")
+    let schema = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    let definitions = try #require(schema["$defs"] as? [String: [String: Any]])
+    let rules = try #require(definitions["rules"]?["properties"] as? [String: Any])
+    #expect(Set(rules.keys) == Set(DiagnosticCode.allCases.filter { !$0.isFixed }.map(\.name)))
+    let choices = try #require(definitions["code"]?["anyOf"] as? [[String: Any]])
+    #expect(choices.first?["enum"] as? [String] == DiagnosticCode.allCases.map(\.name))
+  }
+
   private func read(_ text: String) -> ConfigurationResult {
     ConfigurationReader.read(Array(text.utf8), path: "assay.yaml", folder: "/project")
   }

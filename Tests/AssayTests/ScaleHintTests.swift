@@ -33,6 +33,32 @@ struct ScaleHintTests {
     #expect(try hints(type, value, unit) == [nil])
   }
 
+  @Test(
+    "a number in another unit than the type's own is taken for a slipped decimal point, not for yet another unit",
+    arguments: [
+      ("bodyMass", "17090", "lb", "170.9 lb would fit: is the decimal point right?"),
+      ("bodyMass", "1.709", "lb", "170.9 lb would fit: is the decimal point right?"),
+      ("height", "0.7", "in", "70 in would fit: is the decimal point right?"),
+      ("bodyTemperature", "37", "degF", "37 would fit as degC: is the unit right?"),
+    ])
+  func slipped(_ type: String, _ value: String, _ unit: String, _ hint: String) throws {
+    #expect(try hints(type, value, unit) == [hint])
+  }
+
+  @Test(
+    "the number is shown as it is written, shares as numbers and in percent",
+    arguments: [
+      ("bodyMass", "17090", "lb", "got 17090 lb (7751.8936033 kg)"),
+      ("heartRate", "900", "count/min", "takes at most 300 count/min, got 900 count/min"),
+      ("heartRate", "9e2", "count/min", "got 900 count/min"),
+      ("oxygenSaturation", "0.2", "%", "oxygenSaturation is usually at least 0.8 (80 %), got 0.2 (20 %)"),
+      ("oxygenSaturation", "0.07", "%", "got 0.07 (7 %)"), ("oxygenSaturation", "97", "%", "got 97 (9700 %)"),
+    ])
+  func shown(_ type: String, _ value: String, _ unit: String, _ words: String) throws {
+    let message = try #require(try findings(type, value, unit).first?.message)
+    #expect(message.contains(words))
+  }
+
   @Test("redacted findings guess nothing", arguments: [("bodyMass", "70000", "kg"), ("oxygenSaturation", "97", "%")])
   func redacted(_ type: String, _ value: String, _ unit: String) throws {
     #expect(try hints(type, value, unit, redacts: true) == [nil])
@@ -42,6 +68,14 @@ struct ScaleHintTests {
   private func hints(
     _ type: String, _ value: String, _ unit: String, redacts: Bool = false
   ) throws -> [String?] {
+    let found = try findings(type, value, unit, redacts: redacts)
+    #expect(found.allSatisfy { $0.code.family == "value" && $0.field == "/value" })
+    return found.map(\.hint)
+  }
+
+  private func findings(
+    _ type: String, _ value: String, _ unit: String, redacts: Bool = false
+  ) throws -> [Diagnostic] {
     let json = #"{"type":"\#(type)","value":\#(value),"unit":"\#(unit)","start":"2026-01-01T08:00:00Z"}"#
     let validator = Validator(
       registry: try ProjectFiles.registry(), options: ValidationOptions(now: ProjectFiles.now))
@@ -55,8 +89,6 @@ struct ScaleHintTests {
     judge.judge(buffer, span: span, in: bytes)
     var renderer = FindingRenderer(validator: validator, path: "sample", chunkStart: ReadPosition())
     renderer.redacts = redacts
-    let found = judge.findings.map { renderer.diagnostic($0, in: bytes, syntax: .json) }
-    #expect(found.allSatisfy { $0.code.family == "value" && $0.field == "/value" })
-    return found.map(\.hint)
+    return judge.findings.map { renderer.diagnostic($0, in: bytes, syntax: .json) }
   }
 }

@@ -74,10 +74,12 @@ private final class PickyStore: StorageBackend, @unchecked Sendable {
     refused = Set(types.compactMap { registry.typeIndex(named: $0).map { Int32($0) } })
   }
 
+  var registry: Registry { inner.registry }
+  var line: WriteLine { inner.line }
   var capabilities: StorageCapabilities { [.query, .resume] }
   var commitSize: Int { wantedSize }
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     var taken = SampleBatch()
     var places: [Int] = []
     var receipt = AppendReceipt(outcomes: Array(repeating: .refused, count: batch.count))
@@ -95,17 +97,17 @@ private final class PickyStore: StorageBackend, @unchecked Sendable {
         places.append(member)
       }
     }
-    let answer = try await inner.append(taken)
+    let answer = try await inner.append(taken, in: turn)
     for (place, outcome) in zip(places, answer.outcomes) { receipt.outcomes[place] = outcome }
     return receipt
   }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     commits += 1
-    try await inner.commit(progress)
+    try await inner.commit(progress, in: turn)
   }
 
-  func rollback() async { await inner.rollback() }
+  func rollback(in turn: borrowing WriteTurn) async { await inner.rollback(in: turn) }
 
   func progress(of input: String) async throws(StorageError) -> ImportProgress? {
     try await inner.progress(of: input)

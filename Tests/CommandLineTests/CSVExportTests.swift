@@ -125,6 +125,44 @@ import Testing
     }
   }
 
+  @Test("columns that are named are the table, whatever else samples have", arguments: ["query", "export"])
+  func columns(_ command: String) throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      // Left out where all columns are wanted.
+      let odd = #"{"metadata":{"org.example.score":5,"note":"n, o"},"source":{"name":"W"},"# + ExitCase.fine.dropFirst()
+      _ = try store.importing(folder.write("input.ndjson", odd + "\n"))
+      let arguments = [command, "--store", store.path, "--output-format", "csv"]
+      let result = try AssayBinary.run(
+        arguments + ["--columns", "start,value,metadata.note,subject,source.name"])
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(
+        result.text == """
+          start,value,metadata.note,subject,source.name
+          2026-01-01T08:00:00Z,72,"n, o",,W
+
+          """)
+      // What a wanted column cannot hold is still left out.
+      #expect(try AssayBinary.run(arguments + ["--columns", "value,metadata.org.example.score"]).status == 1)
+    }
+  }
+
+  static let wrongColumns = [
+    ("vale", "did you mean `value`?"), ("value,value", "names `value` twice"), ("source", "as in source.name"),
+    ("start,,end", "names ``"), ("metadata", "as in metadata.KEY"), ("nothing.at.all", "Documentation/csv.md"),
+  ]
+
+  @Test("a list of columns that no table can have is refused", arguments: CSVExportTests.wrongColumns)
+  func wrong(_ names: String, _ words: String) throws {
+    try TemporaryFolder.with { folder in
+      let arguments = ["query", "--store", folder.path(of: "none.db"), "--columns", names]
+      let result = try AssayBinary.run(arguments + ["--output-format", "csv"])
+      #expect(result.status == 2)
+      #expect(result.errorText.contains(words), "\(result.errorText)")
+      #expect(try AssayBinary.run(arguments).errorText.contains("--columns goes with --output-format csv"))
+    }
+  }
+
   @Test("a file appears when it is whole", arguments: ["csv", "jsonl"]) func file(_ format: String) throws {
     try TemporaryFolder.with { folder in
       let store = TestStore(folder)

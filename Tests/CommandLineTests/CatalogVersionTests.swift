@@ -73,6 +73,56 @@ import Testing
     }
   }
 
+  @Test("the folder gets every schema that its schemas refer to") func schemas() throws {
+    try TemporaryFolder.with { folder in
+      let made = try AssayBinary.run(
+        ["catalog", "new", "org.study.mood", "--kind", "category", "--title", "Mood", "--value", "low=0"],
+        folder: folder.path)
+      #expect(made.status == 0, "\(made.errorText)")
+      let names = TestFile.names(in: folder.path(of: "types/schema"))
+      #expect(names == ["enum", "metadata", "type", "unit"].map { $0 + ".schema.json" })
+      for name in names {
+        let text = String(decoding: try TestFile.bytes(folder.path(of: "types/schema/" + name)), as: UTF8.self)
+        for match in text.matches(of: /"\$ref": "([^"#]+)/) { #expect(names.contains(String(match.1)), "\(name)") }
+      }
+    }
+  }
+
+  @Test("a correlation may be made of a type that was written just before") func ownMembers() throws {
+    try TemporaryFolder.with { folder in
+      func new(_ words: String...) throws -> ProcessResult {
+        try AssayBinary.run(["catalog", "new"] + words, folder: folder.path)
+      }
+      let exercise = try new(
+        "com.acme.breathingExercise", "--kind", "category", "--title", "Breathing exercise", "--value", "slow=0")
+      #expect(exercise.status == 0, "\(exercise.errorText)")
+      let session = try new(
+        "com.acme.breathingSession", "--kind", "correlation", "--title", "Breathing session", "--member",
+        "com.acme.breathingExercise")
+      #expect(session.status == 0, "\(session.errorText)")
+      #expect(try AssayBinary.run(["catalog", "test", "types"], folder: folder.path).status == 0)
+    }
+  }
+
+  @Test("on a terminal a wrong answer is asked for again, the id at once") func interview() throws {
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else {
+      FileHandle.standardError.write(Data("skipped: questions on a terminal: there is no /usr/bin/script\n".utf8))
+      return
+    }
+    try TemporaryFolder.with { folder in
+      let answers = ["grip", "org.study.grip", "gauge", "quantity", "Grip Strength.", "Grip strength", "kgs", "kg"]
+      let script =
+        "for line in \"$@\"; do sleep 0.2; printf '%s\\n' \"$line\"; done | script -qec 'assay catalog new' /dev/null"
+      let result = try AssayBinary.shell(script, answers, folder: folder.path)
+      let definition = String(
+        decoding: try TestFile.bytes(folder.path(of: "types/org.study.grip.yaml")), as: UTF8.self)
+      #expect(definition.contains("unit: kg\n"), "\(result.text)")
+      let questions = result.text.components(separatedBy: "The type's id").count - 1
+      #expect(questions == 2, "\(result.text)")
+      #expect(result.text.components(separatedBy: "The canonical unit").count - 1 == 2)
+    }
+  }
+
   @Test(
     "what cannot be a definition is refused, and nothing is written",
     arguments: [

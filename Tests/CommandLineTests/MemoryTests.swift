@@ -65,6 +65,97 @@ struct MemoryTests {
     }
   }
 
+  /// A question for statistics with so many rows, asked of a few samples.
+  struct Rows: Sendable, CustomTestStringConvertible {
+    var options: String
+    var lines: [String]
+    var count: Int
+
+    var testDescription: String { "\(options): \(count) rows" }
+
+    /// One sample of so many days, by the minute.
+    static func minutes(_ days: Int, _ form: String) -> Rows {
+      Rows(
+        options: "--by minute --output-format \(form)", lines: [line("Watch", 2020, days: days)],
+        count: days * 1440)
+    }
+
+    static func line(_ source: String, _ year: Int, days: Int) -> String {
+      let start = "\(year)-01-01T00:00:00Z"
+      let end = ISO8601DateFormatter().string(
+        from: (ISO8601DateFormatter().date(from: start) ?? Date()).addingTimeInterval(Double(days) * 86_400))
+      return #"{"type":"appleExerciseTime","value":\#(days),"unit":"min","start":"\#(start)","end":"\#(end)","#
+        + #""source":{"name":"\#(source)"}}"#
+    }
+  }
+
+  @Test(
+    "statistics take under 64 MiB, however many rows they have",
+    arguments: [
+      Rows.minutes(35, "csv"), .minutes(140, "csv"), .minutes(140, "json"), .minutes(140, "table"),
+      Rows(
+        options: "--by day --separate-by-source --output-format csv",
+        lines: (0..<20).map { Rows.line("Source \($0)", 1971, days: 18_000) }, count: 360_000),
+    ])
+  func rows(_ question: Rows) throws {
+    try TemporaryFolder.with { folder in
+      let input = try folder.write("samples.ndjson", question.lines.joined(separator: "\n") + "\n")
+      let store = StoreKind.sqlite.place("health", in: folder)
+      _ = try store.importing(input)
+      let output = folder.path(of: "answer")
+      let child = try AssayBinary.start(
+        ["stats", "--store", store.url, "--type", "appleExerciseTime"]
+          + question.options.split(separator: " ").map(String.init), output: output)
+      let peak = highWaterMark(of: child)
+      #expect(try child.finish().status == 0)
+      let lines = try TestFile.bytes(output).count { $0 == 0x0A }
+      #expect((question.count...question.count + 3).contains(lines), "\(lines) lines")
+      #expect(peak > 4 * 1024, "nothing was measured")
+      #expect(peak < Self.limit, "\(question) took \(peak) KiB")
+    }
+  }
+
+  @Test("an explanation of thousands of sources takes under 64 MiB") func explanation() throws {
+    try TemporaryFolder.with { folder in
+      // Each lasts ten minutes, and one begins every second.
+      let lines = (0..<2_000).map { number in
+        let clock = { (second: Int) in
+          "2026-01-01T\(Self.digits(second / 3_600)):\(Self.digits(second / 60 % 60)):\(Self.digits(second % 60))Z"
+        }
+        return #"{"type":"stepCount","value":600,"unit":"count","start":"\#(clock(number))","#
+          + #""end":"\#(clock(number + 600))","source":{"name":"Watch \#(number * 7919 % 2_000)"}}"#
+      }
+      let store = StoreKind.sqlite.place("health", in: folder)
+      _ = try store.importing(folder.write("samples.ndjson", lines.joined(separator: "\n") + "\n"))
+      let child = try AssayBinary.start(
+        ["stats", "--store", store.url, "--type", "stepCount", "--explain", "--output-format", "json"],
+        output: "/dev/null")
+      let peak = highWaterMark(of: child)
+      #expect(try child.finish().status == 0)
+      #expect(peak > 4 * 1024 && peak < Self.limit, "\(peak) KiB")
+    }
+  }
+
+  @Test("a baseline of 100 000 classes, none of which occurs any more, takes under 64 MiB") func baseline() throws {
+    try TemporaryFolder.with { folder in
+      var text = ""
+      for index in 0..<100_000 {
+        text += "{\"code\":\"value-implausible\",\"type\":\"heartRate\","
+        text +=
+          "\"path\":\"data/site/patient-\(index / 8).ndjson\",\"field\":\"/value\",\"evidence\":\"above \(index % 8)\",\"count\":3}\n"
+      }
+      try folder.write("known.jsonl", text)
+      try folder.write("assay.yaml", "schema: 1\nacross: false\ndata:\n  - path: data/**\nbaseline: known.jsonl\n")
+      try folder.write(
+        "data/a.ndjson",
+        "{\"type\":\"heartRate\",\"value\":72,\"unit\":\"count/min\",\"start\":\"2026-01-01T08:00:00Z\"}\n")
+      let child = try AssayBinary.start(["lint"], folder: folder.path, output: "/dev/null")
+      let peak = highWaterMark(of: child)
+      #expect(try child.finish().status == 0)
+      #expect(peak > 4 * 1024 && peak < Self.limit, "\(peak) KiB")
+    }
+  }
+
   /// Samples of two types over a year, no two alike.
   private static func text(_ count: Int) -> String {
     let source = #""source":{"name":"Made-up Watch","bundle":"org.example.watch","version":"11.3.1"}"#

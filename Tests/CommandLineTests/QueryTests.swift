@@ -142,12 +142,43 @@ import Testing
     }
   }
 
+  /// The starts that a table shows.
+  private func starts(_ store: TestStore, _ options: String...) throws -> [String] {
+    try query(store, options).text.split(separator: "\n").dropFirst().map { String($0.prefix { $0 != " " }) }
+  }
+
+  @Test("a table shows times as they were written, and by the clocks of a zone that is named")
+  func offsets() throws {
+    let lines = ["2026-01-01T08:00:00+02:00", "2026-01-01T08:00:00-03:30", "2026-01-01T08:00:00Z"].map { time in
+      #"{"type":"heartRate","value":60,"unit":"count/min","start":"\#(time)"}"# + "\n"
+    }
+    try withStore(lines.joined()) { store, _ in
+      let written = try starts(store)
+      #expect(written == ["2026-01-01T08:00:00+02:00", "2026-01-01T08:00:00Z", "2026-01-01T08:00:00-03:30"])
+      let universal = try starts(store, "--timezone", "UTC")
+      #expect(universal == ["2026-01-01T06:00:00Z", "2026-01-01T08:00:00Z", "2026-01-01T11:30:00Z"])
+      #expect(try starts(store, "--timezone", "+02:00").first == "2026-01-01T08:00:00+02:00")
+    }
+  }
+
   @Test("what csv says is what is read from it") func csv() throws {
     try withStore(Self.pulses) { store, folder in
       let table = try query(store, ["--output-format", "csv"])
       let second = TestStore(folder, "second.db")
       #expect(try second.importing(folder.write("table.csv", table.output)).status == 0)
       #expect(try second.export() == store.export())
+    }
+  }
+
+  @Test("json is an array of the lines of jsonl", arguments: ["query", "export"]) func json(_ command: String) throws {
+    for text in [Self.pressure, ""] {
+      try withStore(text) { store, _ in
+        let arguments = [command, "--store", store.path, "--output-format"]
+        let array = try AssayBinary.run(arguments + ["json"])
+        let lines = try AssayBinary.run(arguments + ["jsonl"]).text.split(separator: "\n")
+        #expect(array.text == "[" + lines.map { "\n" + $0 }.joined(separator: ",") + "\n]\n")
+        _ = try JSONSerialization.jsonObject(with: Data(array.output))
+      }
     }
   }
 
@@ -189,7 +220,7 @@ import Testing
     ("--from 2026-01-03 --to 2026-01-01", "--from lies behind --to"),
     ("--timezone -19:00", "-19:00"),
     ("--limit=-1", "--limit takes 0 or more"),
-    ("--output-format xml", "table, jsonl or csv"),
+    ("--output-format xml", "table, csv, json or jsonl"),
   ]
 
   @Test("a wrong question is refused before the store is opened", arguments: QueryTests.refused)

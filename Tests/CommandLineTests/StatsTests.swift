@@ -104,16 +104,26 @@ import Testing
     let lines = result.text.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(
       lines == [
-        "start,end,type,unit,count,sum,average,minimum,maximum,most_recent,most_recent_date,duration_s",
-        "2026-03-28T00:00:00+01:00,2026-03-29T00:00:00+01:00,stepCount,count,4,1860,,,,,,3300",
-        "2026-03-29T00:00:00+01:00,2026-03-30T00:00:00+02:00,stepCount,count,3,625,,,,,,8100",
-        "2026-03-30T00:00:00+02:00,2026-03-31T00:00:00+02:00,stepCount,count,1,200,,,,,,600",
-        "2026-03-28T00:00:00+01:00,2026-03-29T00:00:00+01:00,heartRate,count/min,3,,85,60,100,100,"
+        "date,start,end,type,unit,count,sum,average,minimum,maximum,most_recent,most_recent_date,duration_s",
+        "2026-03-28,2026-03-28T00:00:00+01:00,2026-03-29T00:00:00+01:00,stepCount,count,4,1860,,,,,,3300",
+        "2026-03-29,2026-03-29T00:00:00+01:00,2026-03-30T00:00:00+02:00,stepCount,count,3,625,,,,,,8100",
+        "2026-03-30,2026-03-30T00:00:00+02:00,2026-03-31T00:00:00+02:00,stepCount,count,1,200,,,,,,600",
+        "2026-03-28,2026-03-28T00:00:00+01:00,2026-03-29T00:00:00+01:00,heartRate,count/min,3,,85,60,100,100,"
           + "2026-03-28T10:10:00+01:00,0",
-        "2026-03-29T00:00:00+01:00,2026-03-30T00:00:00+02:00,heartRate,count/min,1,,72,72,72,72,"
+        "2026-03-29,2026-03-29T00:00:00+01:00,2026-03-30T00:00:00+02:00,heartRate,count/min,1,,72,72,72,72,"
           + "2026-03-29T03:00:00+02:00,0",
         "",
       ])
+  }
+
+  @Test("JSON Lines are the objects of JSON, one a line") func lines() throws {
+    let arguments = ["--type", "stepCount", "--type", "sleepAnalysis", "--by", "day", "--explain"] + Self.berlin
+    let lines = try stats(arguments + ["--output-format", "jsonl"])
+    let array = try stats(arguments.filter { $0 != "--explain" } + ["--output-format", "json"])
+    let rows = lines.text.split(separator: "\n").map(String.init)
+    #expect(rows.count == 7)
+    #expect("[\n" + rows.joined(separator: ",\n") + "\n]\n" == array.text)
+    #expect(lines.errorText.contains("lost to Apple Watch"))
   }
 
   @Test("names are quoted in CSV and made safe in tables") func names() throws {
@@ -152,7 +162,7 @@ import Testing
   @Test("what is asked for is what is answered") func statistics() throws {
     let words = ["--statistic", "maximum", "--statistic", "count"]
     let result = try stats(["--type", "heartRate", "--by", "day", "--output-format", "csv"] + words)
-    #expect(result.text.hasPrefix("start,end,type,unit,count,maximum\n"))
+    #expect(result.text.hasPrefix("date,start,end,type,unit,count,maximum\n"))
   }
 
   @Test("no samples are an empty answer, not an error", arguments: ["table", "csv", "json"])
@@ -252,7 +262,11 @@ import Testing
       ("stepCount --from yesterday", "--from takes"), ("stepCount --from 2026-03-29 --to 2026-03-29", "before --to"),
       ("stepCount --anchor 2026-01-01", "--by"), ("stepCount --hold -1", "hold"), ("stepCount --hold 2000", "1440"),
       ("stepCount --statistic median", "most-recent"), ("stepCount --where speed=1", "--where"),
-      ("stepCount --output-format xml", "table, csv or json"), ("stepCount --plot --output-format csv", "out.svg"),
+      ("stepCount --by subject", "--separate-by-subject"), ("steps", "did you mean `stepCount`?"),
+      ("stepCount --subject A --subject A", "twice"),
+      ("stepCount --subject A --where subject=B", "asked for already"),
+      ("stepCount --output-format xml", "table, csv, json or jsonl"),
+      ("stepCount --plot --output-format csv", "out.svg"),
       ("stepCount --plot chart.png", ".svg"),
       ("stepCount --by minute --from 1970-01-01 --to 2026-03-31 --plot", "--from"),
     ])

@@ -80,6 +80,35 @@ struct ArchiveTests {
     #expect(Self.fault(export) == .ratio)
   }
 
+  @Test("the size in the table of contents is the size that comes", arguments: [0, 10, 3 * 34_826] as [UInt32])
+  func size(_ lie: UInt32) throws {
+    let size: UInt32 = 34_826
+    var bytes = try TestFiles.bytes("Fixtures/apple-health/export.zip")
+    let truth = (0..<4).map { UInt8(truncatingIfNeeded: size >> UInt32(8 * $0)) }
+    // Once in the local header and once in the directory.
+    let places = bytes.indices.filter { bytes[$0...].starts(with: truth) }
+    #expect(places.count == 2)
+    for place in places {
+      for index in 0..<4 { bytes[place + index] = UInt8(truncatingIfNeeded: lie >> UInt32(8 * index)) }
+    }
+    let export = try PackedFiles.withFile("size-lie.zip", bytes) { path in
+      let input = try ResolvedInput.resolve(path: path)
+      var export = ReadExport()
+      do throws(InputError) {
+        export = try ReadExport(AnyChunks(input.makeChunks(size: 4096)))
+      } catch {
+        export.error = error
+      }
+      return export
+    }
+    #expect(!export.samples.isEmpty)
+    guard case .damaged(_, .damaged, let reason)? = export.error else {
+      Issue.record("\(String(describing: export.error))")
+      return
+    }
+    #expect(reason.hasSuffix("the member has \(size) bytes, and its table of contents says \(lie)"))
+  }
+
   private static func fault(_ export: ReadExport) -> ArchiveFault? {
     guard case .damaged(_, let fault, _)? = export.error else { return nil }
     return fault
@@ -105,7 +134,7 @@ struct ArchiveTests {
   func memberNames() {
     func fault(_ name: String, host: UInt8 = 3, mode: UInt32 = 0o100644) -> Bool {
       ZipMember(
-        index: 0, name: name, size: 0, compressedSize: 0, nameBytes: Array(name.utf8), headerOffset: 0, crc: 0,
+        index: 0, size: 0, compressedSize: 0, nameBytes: Array(name.utf8), headerOffset: 0, crc: 0,
         flags: 0, method: 0, hostSystem: host, externalAttributes: mode << 16
       ).pathFault != nil
     }

@@ -8,7 +8,7 @@ final class FaultyStore: StorageBackend {
     case acceptsTwice, hidesConflicts, storesHalfGroups, commitsOnAppend, ignoresRollback, showsUncommitted
     case dropsPartOfBatches, ascendsAlways, endsLate, ignoresLimit, ignoresPages, ignoresMetadata, forgetsMembers
     case turnsMembers, losesTexts, answersTwice, skipsCommits, forgetsDeletions, ignoresAnchor, deletesForeign
-    case deletesWhileWaiting, restoresDeleted, miscounts, losesProgress, sortsImports, doublesOnReopen
+    case hasNoLine, restoresDeleted, miscounts, losesProgress, sortsImports, doublesOnReopen
     case forgetsOnReopen, findsFaults
     case declaresNothing, declaresDurable
   }
@@ -24,6 +24,8 @@ final class FaultyStore: StorageBackend {
     self.isReopened = isReopened
   }
 
+  var registry: Registry { base.registry }
+
   var capabilities: StorageCapabilities {
     switch fault {
     case .declaresNothing: []
@@ -34,38 +36,42 @@ final class FaultyStore: StorageBackend {
 
   // MARK: - Writing
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
-    if fault == .dropsPartOfBatches, batch.count > 200 { return try await appendPart(of: batch) }
-    var receipt = try await base.append(batch)
+  var line: WriteLine { fault == .hasNoLine ? WriteLine() : base.line }
+
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
+    if fault == .dropsPartOfBatches, batch.count > 200 { return try await appendPart(of: batch, in: turn) }
+    var receipt = try await base.append(batch, in: turn)
     switch fault {
     case .acceptsTwice: receipt.outcomes = receipt.outcomes.map { $0 == .duplicate ? .accepted : $0 }
     case .hidesConflicts: receipt.outcomes = receipt.outcomes.map { $0 == .conflict ? .duplicate : $0 }
-    case .commitsOnAppend: try await base.commit(nil)
+    case .commitsOnAppend, .showsUncommitted: try await base.commit(nil, in: turn)
     case .storesHalfGroups:
       for row in 0..<batch.count where batch.correlation[row] >= 0 && receipt.outcomes[row] == .conflict {
-        _ = try await base.append(batch.alone(row))
+        _ = try await base.append(batch.alone(row), in: turn)
       }
     default: break
     }
     return receipt
   }
 
-  private func appendPart(of batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+  private func appendPart(
+    of batch: SampleBatch, in turn: borrowing WriteTurn
+  ) async throws(StorageError) -> AppendReceipt {
     var part = SampleBatch()
     for row in 0..<100 { part.append(row, of: batch, correlation: batch.correlation[row]) }
-    let outcomes = try await base.append(part).outcomes
+    let outcomes = try await base.append(part, in: turn).outcomes
     return AppendReceipt(
       outcomes: outcomes + Array(repeating: outcomes.last ?? .accepted, count: batch.count - outcomes.count))
   }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     var progress = progress
     if fault == .losesProgress { progress?.prefixHash = [] }
-    try await base.commit(progress)
+    try await base.commit(progress, in: turn)
   }
 
-  func rollback() async {
-    if fault != .ignoresRollback { await base.rollback() }
+  func rollback(in turn: borrowing WriteTurn) async {
+    if fault != .ignoresRollback { await base.rollback(in: turn) }
   }
 
   func progress(of input: String) async throws(StorageError) -> ImportProgress? {
@@ -82,7 +88,6 @@ final class FaultyStore: StorageBackend {
   func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
     var query = query
     switch fault {
-    case .showsUncommitted: try await base.commit(nil)
     case .ascendsAlways: query.sort = .ascending
     case .endsLate: query.to = query.to.map { $0 + 1 }
     case .ignoresLimit: query.limit = nil
@@ -127,9 +132,8 @@ final class FaultyStore: StorageBackend {
 
   // MARK: - Looking after the store
 
-  func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
-    if fault == .deletesWhileWaiting { try await base.commit(nil) }
-    return try await base.delete(query)
+  func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
+    try await base.delete(query, in: turn)
   }
 
   func information() async throws(StorageError) -> StoreInformation { try await base.information() }
@@ -138,7 +142,8 @@ final class FaultyStore: StorageBackend {
     fault == .findsFaults ? [StoreFault("a page is torn")] : try await base.verify()
   }
 
-  func close() async throws(StorageError) { await base.rollback() }
+  /// The store in memory is opened again.
+  func close() async throws(StorageError) {}
 }
 
 extension SampleBatch {

@@ -14,7 +14,7 @@ import Testing
   init() throws { place = try Place() }
 
   /// A store with every other sample of the first fifty days deleted.
-  private func makeStore() async throws -> any StorageBackend {
+  private func makeStore() async throws -> StepwiseStore {
     let store = try await place.open()
     for start in stride(from: 0, to: 200, by: 20) { try await store.keep(Array(Self.samples[start..<start + 20])) }
     var query = SampleQuery()

@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Testing
 
 /// The index saves reading and knows nothing that the samples do not say: it can be lost at any time.
@@ -114,6 +115,24 @@ import Testing
     #expect(fates.allSatisfy { $0 == "=" }, "\(what): \(fates)")
     try await store.commit(nil)
     #expect(try await store.lines().sorted() == Self.left(), "\(what)")
+    try await store.close()
+  }
+
+  /// A power cut after the first commit leaves a store without an index, and nothing is wrong with it.
+  @Test(arguments: ["index", "index/manifest.json"])
+  func aMissingIndexIsNoFault(_ name: String) async throws {
+    let place = try await makePlace()
+    try place.remove(name)
+    let store = try await place.open { $0.isReadOnly = true }
+    #expect(try await store.verify().isEmpty)
+    try await store.close()
+  }
+
+  @Test func aDamagedManifestIsAFault() async throws {
+    let place = try await makePlace()
+    try place.write([0x7B], "index/manifest.json")
+    let store = try await place.open { $0.isReadOnly = true }
+    #expect(try await store.verify().map(\.message).contains { $0.contains("the index is damaged") })
     try await store.close()
   }
 

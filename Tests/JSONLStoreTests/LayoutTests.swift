@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Testing
 
 /// What `cat` and `jq` see is a contract: names, members and their order.

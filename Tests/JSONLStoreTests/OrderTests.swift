@@ -25,7 +25,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let workbench = try Bench.workbench()
     let store = try await place.open()
-    let memory = MemoryStore(registry: workbench.registry)
+    let memory = StepwiseStore(MemoryStore(registry: workbench.registry))
     var seconds = (0..<6000).map { $0 / 2 * 300 }
     seconds.shuffle(using: &random)
     for start in stride(from: 0, to: seconds.count, by: 1500) {

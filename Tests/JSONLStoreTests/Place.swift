@@ -25,11 +25,11 @@ final class Place {
     return other
   }
 
-  func open(_ change: (inout StorageOptions) -> Void = { _ in }) async throws -> any StorageBackend {
+  func open(_ change: (inout StorageOptions) -> Void = { _ in }) async throws -> StepwiseStore {
     var options = StorageOptions(waitMilliseconds: 200)
     change(&options)
     let url = StorageURL(scheme: "jsonl", location: store + "/")
-    return try await JSONLPlugin.factory.open(url, try Bench.workbench().context(options))
+    return StepwiseStore(try await JSONLPlugin.factory.open(url, try Bench.workbench().context(options)))
   }
 
   // MARK: - Files
@@ -110,7 +110,7 @@ enum Bench {
   static let day = 86_400
 }
 
-extension StorageBackend {
+extension StepwiseStore {
   /// Appends samples and returns their fates: `+` accepted, `=` duplicate, `!` conflict, `-` refused.
   func append(_ lines: [String]) async throws -> String {
     try await append(Bench.batch(lines)).outcomes.map { outcome in

@@ -62,11 +62,11 @@ import Testing
   @Test func aMissingStoreIsNotMadeForReading() async throws {
     let place = try Place()
     let error = await #expect(throws: StorageError.self) { _ = try await place.open { $0.isReadOnly = true } }
-    #expect(error?.code == .unwritable)
+    #expect(error?.code == .missing)
     #expect(!FileManager.default.fileExists(atPath: place.store))
     try FileManager.default.createDirectory(atPath: place.store, withIntermediateDirectories: true)
     let empty = await #expect(throws: StorageError.self) { _ = try await place.open { $0.isReadOnly = true } }
-    #expect(empty?.code == .unwritable)
+    #expect(empty?.code == .missing)
     #expect(try place.names().isEmpty)
   }
 
@@ -100,7 +100,8 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          let store = try await JSONLPlugin.factory.open(StorageURL(scheme: "jsonl", location: location), context)
+          let store = StepwiseStore(
+            try await JSONLPlugin.factory.open(StorageURL(scheme: "jsonl", location: location), context))
           _ = try await store.append([Bench.heartRate(60, at: 0)])
           try await store.commit(nil)
           try await store.close()

@@ -1,5 +1,6 @@
 import Foundation
 import HealthModel
+import HealthTestKit
 import SeededRandom
 import Testing
 

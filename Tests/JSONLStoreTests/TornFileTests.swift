@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Testing
 
 /// What was written and never committed is cut off, wherever the writing stopped.

@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Testing
 
 @testable import JSONLStore
@@ -108,8 +109,9 @@ import Testing
     let before = try place.contents()
     let reader = try await place.open { $0.isReadOnly = true }
     #expect(try await reader.lines() == normal([first]))
+    let progress = ImportProgress(input: "/a", path: "a", catalogHash: "c", version: "1")
     for work in [
-      { _ = try await reader.append([Bench.heartRate(1, at: 1)]) }, { try await reader.commit(nil) },
+      { _ = try await reader.append([Bench.heartRate(1, at: 1)]) }, { try await reader.commit(progress) },
       { _ = try await reader.delete(SampleQuery()) }, { _ = try await reader.compact() },
     ] as [@Sendable () async throws -> Void] {
       let error = await #expect(throws: StorageError.self) { try await work() }

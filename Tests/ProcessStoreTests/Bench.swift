@@ -50,12 +50,13 @@ enum Bench {
   static func open(
     _ program: String, _ arguments: [String] = [], store: String, options: StorageOptions = StorageOptions(),
     limits: ProcessLimits = limits, words: Words = Words()
-  ) async throws -> any StorageBackend {
-    try await ProcessStore.open(
-      PluginExecutable(name: "fixture", path: fixture("plugins/" + program), arguments: arguments),
-      url: StorageURL(scheme: "process", location: "fixture?path=\(store)"),
-      context: try workbench().context(options), limits: limits
-    ) { words.add($0) }
+  ) async throws -> StepwiseStore {
+    StepwiseStore(
+      try await ProcessStore.open(
+        PluginExecutable(name: "fixture", path: fixture("plugins/" + program), arguments: arguments),
+        url: StorageURL(scheme: "process", location: "fixture?path=\(store)"),
+        context: try workbench().context(options), limits: limits
+      ) { words.add($0) })
   }
 
   // MARK: Samples
@@ -110,7 +111,7 @@ enum Bench {
 
   /// The samples that a query finds, as lines.
   static func lines(
-    _ store: any StorageBackend, _ change: (inout SampleQuery) -> Void = { $0.omitsMembers = true }
+    _ store: StepwiseStore, _ change: (inout SampleQuery) -> Void = { $0.omitsMembers = true }
   ) async throws -> [String] {
     var query = SampleQuery()
     change(&query)

@@ -10,16 +10,17 @@ import Testing
 @Suite(.enabled(if: Bench.hasPython, "python3 is not here"), .timeLimit(.minutes(10)))
 struct HostTranscriptTests {
   /// Opens the store of a transcript, does what it shows, and checks that the transcript was played to its end.
-  private func play(_ name: String, _ work: (any StorageBackend) async throws -> Void) async throws -> Words {
+  private func play(_ name: String, _ work: (StepwiseStore) async throws -> Void) async throws -> Words {
     try await Bench.withFolder { folder in
       let words = Words()
-      let store = try await ProcessStore.open(
-        PluginExecutable(
-          name: "transcript", path: Bench.fixture("plugins/player.py"),
-          arguments: [Bench.transcriptPath(name), folder + "/place"]),
-        url: StorageURL(scheme: "process", location: "transcript?path=health.db"),
-        context: try Bench.workbench().context(), limits: Bench.limits
-      ) { words.add($0) }
+      let store = StepwiseStore(
+        try await ProcessStore.open(
+          PluginExecutable(
+            name: "transcript", path: Bench.fixture("plugins/player.py"),
+            arguments: [Bench.transcriptPath(name), folder + "/place"]),
+          url: StorageURL(scheme: "process", location: "transcript?path=health.db"),
+          context: try Bench.workbench().context(), limits: Bench.limits
+        ) { words.add($0) })
       do {
         try await work(store)
       } catch {

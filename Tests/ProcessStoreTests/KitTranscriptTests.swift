@@ -2,6 +2,7 @@ import Foundation
 import HealthModel
 import HealthPluginKit
 import HealthStorage
+import HealthTestKit
 import Synchronization
 import Testing
 

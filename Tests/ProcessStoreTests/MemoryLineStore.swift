@@ -1,6 +1,7 @@
 import HealthModel
 import HealthPluginKit
 import HealthStorage
+import HealthTestKit
 
 /// A store of lines in memory: what the kit serves in these tests.
 ///

@@ -1,5 +1,6 @@
 import HealthProcessStore
 import HealthStorage
+import HealthTestKit
 import Testing
 
 /// One way in which a plugin breaks the protocol, and what must come of it.

@@ -22,7 +22,7 @@ struct MisbehaviorTests {
     limits.workingTimes = item.workingTimes
     limits.helloMilliseconds = item.words.contains("hello within") || item.mode == "half_line" ? item.patience : 20_000
     var outcome = Outcome()
-    var opened: (any StorageBackend)?
+    var opened: StepwiseStore?
     do {
       let store = try await Bench.open(
         "misbehaving.py",
@@ -116,13 +116,14 @@ struct MisbehaviorTests {
       do {
         var limits = Bench.limits
         limits.restarts = 1
-        let store = try await ProcessStore.open(
-          PluginExecutable(
-            name: "fixture", path: Bench.fixture("plugins/misbehaving.py"), arguments: ["leaks_" + leak.place]),
-          url: StorageURL(
-            scheme: "process", location: "fixture?path=\(folder)/store.json&password=S3CRET%20w%C3%B6rd%2F"),
-          context: try Bench.workbench().context(), limits: limits
-        ) { words.add($0) }
+        let store = StepwiseStore(
+          try await ProcessStore.open(
+            PluginExecutable(
+              name: "fixture", path: Bench.fixture("plugins/misbehaving.py"), arguments: ["leaks_" + leak.place]),
+            url: StorageURL(
+              scheme: "process", location: "fixture?path=\(folder)/store.json&password=S3CRET%20w%C3%B6rd%2F"),
+            context: try Bench.workbench().context(), limits: limits
+          ) { words.add($0) })
         let receipt = try await store.append(try Bench.batch(Bench.pulse(), Bench.mass))
         texts += receipt.reasons.values
         try await store.commit(nil)

@@ -73,9 +73,11 @@ struct ResumeTests {
       try await store.commit(nil)
       #expect(try await Bench.lines(store).count == 2)
       _ = try await store.append(try Bench.batch(Bench.mass))
-      let refused = await #expect(throws: StorageError.self) { _ = try await store.delete(SampleQuery()) }
-      #expect(refused?.code == .failed)
+      let waiting = Task { try await store.delete(SampleQuery()) }
+      while store.line.waiterCount < 1 { await Task.yield() }
       try await store.close()
+      let refused = await #expect(throws: StorageError.self) { _ = try await waiting.value }
+      #expect(refused?.code == .failed)
       let again = try await Bench.open("line_store.py", store: folder + "/store.json")
       #expect(try await Bench.lines(again).count == 2)
       try await again.close()

@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import HealthTestKit
 
 /// A sample as a query answers it, in a form that two stores can be compared by.
 struct Answer: Hashable, CustomStringConvertible {
@@ -39,7 +40,7 @@ struct Answer: Hashable, CustomStringConvertible {
   }
 }
 
-extension StorageBackend {
+extension StepwiseStore {
   func answers(_ query: SampleQuery = SampleQuery()) async throws -> [Answer] {
     var answers: [Answer] = []
     try await self.query(query) { batch in

@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Testing
 
 @Suite struct ChangeTests {
@@ -14,7 +15,7 @@ import Testing
   private func since(_ commit: Int64) -> ChangeQuery { ChangeQuery(since: ChangeAnchor(commit: commit)) }
 
   /// A store with three commits: values name the samples, and a correlation has none.
-  private func stocked() async throws -> any StorageBackend {
+  private func stocked() async throws -> StepwiseStore {
     let store = try await place.open(registry)
     for drafts in [
       [Draft("stepCount", at: 0, value: 1), Draft("heartRate", at: 9, value: 2), Draft("heartRate", at: 5, value: 3)],

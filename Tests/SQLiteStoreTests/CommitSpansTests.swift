@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Testing
 
 @testable import SQLiteStore
@@ -15,7 +16,7 @@ import Testing
   }
 
   /// A store with a commit for each list of starts, of heart rates, in batches of a size.
-  private func stocked(_ commits: [[Int64]], batchSize: Int = 100) async throws -> any StorageBackend {
+  private func stocked(_ commits: [[Int64]], batchSize: Int = 100) async throws -> StepwiseStore {
     let store = try await place.open(registry)
     for (number, starts) in commits.enumerated() {
       for first in stride(from: 0, to: starts.count, by: batchSize) {
@@ -28,7 +29,7 @@ import Testing
   }
 
   /// The starts of the samples that each commit added.
-  private func added(_ store: any StorageBackend) async throws -> [Int64: [Int64?]] {
+  private func added(_ store: StepwiseStore) async throws -> [Int64: [Int64?]] {
     let commits = try await store.feed().commits.filter { !$0.added.isEmpty }
     return Dictionary(uniqueKeysWithValues: commits.map { ($0.number, $0.added.map(\.times.first)) })
   }

@@ -76,7 +76,7 @@ struct Draft {
 
 extension SampleBatch {
   init(_ drafts: [Draft], _ registry: Registry) {
-    self.init()
+    self.init(of: registry)
     for draft in drafts {
       let head = Int32(count)
       append(draft, registry, correlation: -1)

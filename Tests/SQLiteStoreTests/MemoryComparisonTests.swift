@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import SeededRandom
 import Testing
 
@@ -19,8 +20,9 @@ import Testing
     let registry = try Types.registry()
     let owner: String? = Int.random(in: 0..<3, using: &random) == 0 ? "com.p" : nil
     let restores = Bool.random(using: &random)
-    let memory = MemoryStore(
-      registry: registry, options: StorageOptions(owner: owner, restoresDeleted: restores))
+    let memory = StepwiseStore(
+      MemoryStore(
+        registry: registry, options: StorageOptions(owner: owner, restoresDeleted: restores)))
     var store = try await place.open(registry, owner: owner, restoresDeleted: restores)
     var ids: [SampleID] = [uuid(99)]
     // Where time goes on, commits lie behind one another; elsewhere they lie among each other.
@@ -36,7 +38,7 @@ import Testing
         try await memory.commit()
       case 3:
         try await store.close()
-        try await memory.close()
+        await memory.rollback()
         store = try await place.open(registry, owner: owner, restoresDeleted: restores)
       case 4, 5:
         await store.rollback()
@@ -62,7 +64,7 @@ import Testing
   }
 
   private func compare(
-    _ store: any StorageBackend, _ memory: MemoryStore, _ ids: [SampleID], _ seed: UInt64,
+    _ store: StepwiseStore, _ memory: StepwiseStore, _ ids: [SampleID], _ seed: UInt64,
     _ random: inout SeededGenerator
   ) async throws {
     #expect(try await store.counts() == memory.counts(), "seed \(seed)")

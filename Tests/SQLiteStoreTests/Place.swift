@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import HealthTestKit
 
 @testable import SQLiteStore
 
@@ -17,13 +18,16 @@ final class Place {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   func open(
-    _ registry: Registry, isReadOnly: Bool = false, wait: Int = 200, owner: String? = nil, restoresDeleted: Bool = false
-  ) async throws(StorageError) -> any StorageBackend {
+    _ registry: Registry, isReadOnly: Bool = false, wait: Int = 200, owner: String? = nil,
+    restoresDeleted: Bool = false,
+    path: String? = nil
+  ) async throws(StorageError) -> StepwiseStore {
     let options = StorageOptions(
       isReadOnly: isReadOnly, waitMilliseconds: wait, owner: owner, restoresDeleted: restoresDeleted)
-    return try await SQLitePlugin.factory.open(
-      StorageURL(scheme: "sqlite", location: path),
-      StorageContext(registry: registry, options: options, lines: NoLines()))
+    return StepwiseStore(
+      try await SQLitePlugin.factory.open(
+        StorageURL(scheme: "sqlite", location: path ?? self.path),
+        StorageContext(registry: registry, options: options, lines: NoLines())))
   }
 
   /// The bytes of the store's file.
@@ -74,6 +78,8 @@ extension PreparedStatement {
 
 /// Lines of text, which this store has no use for.
 private struct NoLines: SampleLineCoding {
+  var registry: RegistrySignature? { nil }
+
   func append(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {}
 
   func samples(_ lines: [UInt8], groups: [Int]) throws(StorageError) -> SampleBatch {

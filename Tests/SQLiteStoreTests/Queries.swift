@@ -35,6 +35,8 @@ enum Queries {
     query.isStrictEnd = Bool.random(using: &random)
     if happens(5) { query.source = ["Watch", "com.p", "com.q"].randomElement(using: &random) }
     if happens(6) { query.subject = "p-1" }
+    if happens(6) { query.subjects = some(of: ["p-1", "p-2"], atLeast: 0, using: &random) }
+    if happens(6) { query.excludedSubjects = [happens(2) ? "p-1" : "p-2"] }
     if happens(6) {
       query.device = DeviceCondition(
         happens(2) ? .model : .name, happens(4) ? [] : [happens(2) ? "D" : "M\"1\"", "other"])

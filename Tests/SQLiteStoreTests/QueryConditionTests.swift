@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Testing
 
 /// Conditions beyond type, time and source; `MemoryComparisonTests` has them all against the store in memory.
@@ -12,7 +13,7 @@ import Testing
     registry = try Types.registry()
   }
 
-  private func stocked() async throws -> any StorageBackend {
+  private func stocked() async throws -> StepwiseStore {
     let store = try await place.open(registry)
     var drafts = [
       Draft("heartRate", at: 10, lasting: 90, value: 1).with { $0.metadata = #"{"a.b":1,"k":"x"}"# },

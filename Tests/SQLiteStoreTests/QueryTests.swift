@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Testing
 
 @Suite struct QueryTests {
@@ -12,7 +13,7 @@ import Testing
   }
 
   /// A store with samples of two types at 0, 10, … 40, the second long, and one without time.
-  private func stocked() async throws -> any StorageBackend {
+  private func stocked() async throws -> StepwiseStore {
     let store = try await place.open(registry)
     var drafts = (0..<5).map { Draft("heartRate", at: Int64($0) * 10, value: Double($0)) }
     drafts[1].end = 35

@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Testing
 
 /// Files that are no store of this version are refused and left as they were, to the byte.
@@ -57,7 +58,7 @@ import Testing
     let place = try Place()
     let registry = try Types.registry()
     let error = await #expect(throws: StorageError.self) { _ = try await place.open(registry, isReadOnly: true) }
-    #expect(error?.code == .unwritable)
+    #expect(error?.code == .missing)
     #expect(try place.names().isEmpty)
   }
 

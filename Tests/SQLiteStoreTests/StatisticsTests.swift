@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import SeededRandom
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
   }
 
   /// Statistics that are computed from what a query passes on.
-  private func computed(_ query: SampleQuery, _ store: any StorageBackend) async throws -> SampleStatistics {
+  private func computed(_ query: SampleQuery, _ store: StepwiseStore) async throws -> SampleStatistics {
     var statistics = SampleStatistics()
     try await store.query(query) { batch in
       statistics.add(batch)

@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import Testing
 
 /// The views are a public contract: their names, their columns and what stands in them.

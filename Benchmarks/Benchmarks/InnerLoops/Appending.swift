@@ -45,8 +45,9 @@ struct StoredInput {
   func store(in store: any StorageBackend, _ benchmark: Benchmark?) async throws {
     var accepted = 0
     benchmark?.startMeasurement()
-    for batch in batches { accepted += try await store.append(batch).count(of: .accepted) }
-    try await store.commit(nil)
+    try await store.write { transaction in
+      for batch in batches { accepted += try await transaction.append(batch).count(of: .accepted) }
+    }
     benchmark?.stopMeasurement()
     guard accepted == count else { throw NotMeasured("\(accepted) of \(count) samples are stored") }
   }

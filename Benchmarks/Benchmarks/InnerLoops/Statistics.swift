@@ -36,7 +36,7 @@ private struct DailyQuestion {
     let input = try StoredInput(MadeInput(jsonLines: 100_000, givesIDs: false, sample))
     let memory = MemoryStore(registry: input.context.registry)
     try await input.store(in: memory, nil)
-    store = HealthStore(memory, registry: input.context.registry)
+    store = HealthStore(memory)
     var samples = SampleQuery()
     samples.types = [kind.type]
     query = StatisticsCollectionQuery(samples, interval: CalendarInterval(.day))

@@ -8,11 +8,14 @@ import Synchronization
 /// A backend of this program, served as a plugin: what it costs to have it in another process.
 final class BackendLineStore: LineStore {
   private let backend: any StorageBackend
+  /// The transaction that the host has open; the plugin's calls come one after the other.
+  private let steps: Steps
   private let registry: Registry
   private let lines: NormalizedLines
 
   init(_ backend: any StorageBackend, registry: Registry) {
     self.backend = backend
+    steps = Steps(backend)
     self.registry = registry
     lines = NormalizedLines(registry: registry)
   }
@@ -30,11 +33,11 @@ final class BackendLineStore: LineStore {
       if lines.lines[index].correlation == nil { groups.append(0) }
       groups[groups.count - 1] += 1
     }
-    let backend = backend
+    let steps = steps
     let coding = self.lines
     let bytes = text
     let sizes = groups
-    let receipt = try wait { try await backend.append(try coding.samples(bytes, groups: sizes)) }
+    let receipt = try wait { try await steps.append(try coding.samples(bytes, groups: sizes)) }
     var answer = BatchAcknowledgement()
     for (row, outcome) in receipt.outcomes.enumerated() {
       switch outcome {
@@ -48,14 +51,14 @@ final class BackendLineStore: LineStore {
   }
 
   func commit(notes: [(key: String, text: String)]) throws(PluginError) -> Int64 {
-    let backend = backend
-    try wait { try await backend.commit(nil) }
+    let steps = steps
+    try wait { try await steps.commit() }
     return 1
   }
 
   func rollback() throws(PluginError) {
-    let backend = backend
-    try wait { await backend.rollback() }
+    let steps = steps
+    try wait { await steps.rollback() }
   }
 
   func notes(prefix: String) throws(PluginError) -> [(key: String, text: String)] { [] }
@@ -115,5 +118,27 @@ final class BackendLineStore: LineStore {
     case .failure(let error): throw PluginError(.system, "\(error)")
     case nil: throw PluginError(.system, "no result")
     }
+  }
+}
+
+/// A transaction that lasts from one message of the host to the next.
+private actor Steps {
+  private let backend: any StorageBackend
+  private var transaction: WriteTransaction?
+
+  init(_ backend: any StorageBackend) { self.backend = backend }
+
+  func append(_ batch: SampleBatch) async throws -> AppendReceipt {
+    if transaction == nil { transaction = try await backend.begin() }
+    guard let receipt = try await transaction?.append(batch) else { throw StorageError(.failed, "no transaction") }
+    return receipt
+  }
+
+  func commit() async throws {
+    if let open = transaction.take() { try await open.finish() }
+  }
+
+  func rollback() async {
+    if let open = transaction.take() { await open.rollback() }
   }
 }

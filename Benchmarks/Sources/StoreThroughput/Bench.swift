@@ -17,7 +17,7 @@ enum Bench {
     switch name {
     case "sqlite": try await SQLitePlugin.factory.open(StorageURL(scheme: "sqlite", location: path), context)
     case "jsonl": try await JSONLPlugin.factory.open(StorageURL(scheme: "jsonl", location: path), context)
-    default: NullStore()
+    default: NullStore(registry: context.registry)
     }
   }
 
@@ -49,15 +49,16 @@ enum Bench {
     let begun = ContinuousClock.now
     var accepted = 0
     var pending = 0
+    let transaction = try await store.begin()
     for batch in batches.all {
-      accepted += try await store.append(batch).count(of: .accepted)
+      accepted += try await transaction.append(batch).count(of: .accepted)
       pending += batch.count
       if pending >= min(50_000, store.commitSize) {
         pending = 0
-        try await store.commit(nil)
+        try await transaction.commit()
       }
     }
-    try await store.commit(nil)
+    try await transaction.finish()
     let took = (ContinuousClock.now - begun).components
     guard accepted == batches.count else { fatalError("\(accepted) of \(batches.count) accepted") }
     try await store.close()

@@ -3,14 +3,19 @@ import HealthStorage
 
 /// Takes every sample and keeps none.
 final class NullStore: StorageBackend {
+  let registry: Registry
+  let line = WriteLine()
+
+  init(registry: Registry) { self.registry = registry }
+
   var capabilities: StorageCapabilities { [] }
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     AppendReceipt(outcomes: Array(repeating: .accepted, count: batch.count))
   }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) {}
-  func rollback() async {}
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {}
+  func rollback(in turn: borrowing WriteTurn) async {}
   func progress(of input: String) async throws(StorageError) -> ImportProgress? { nil }
   func imports() async throws(StorageError) -> [ImportProgress] { [] }
   func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {}

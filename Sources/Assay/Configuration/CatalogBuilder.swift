@@ -8,11 +8,33 @@ public struct CatalogBuilder: Sendable {
   public var builtIn: CatalogLocation
   /// Further layers: folders or single files.
   public var folders: [String]
+  /// Layers of a project's configuration, which come before `folders`.
+  private let projectFolders: [String]
+  /// The folder that the files of `projectFolders` must be in.
+  private let boundary: FolderBoundary?
+  /// Whether folders without definitions, and folders that are not there, are passed over: a new type may be their first.
+  public var passesOverEmptyFolders = false
 
   /// Creates a builder that reads the built-in catalog, then the further layers in the order given.
   public init(builtIn: CatalogLocation = CatalogLocation.find(), folders: [String] = []) {
+    self.init(builtIn: builtIn, project: nil, folders: folders)
+  }
+
+  /// Creates a builder that reads the built-in catalog, a project's layers, then the further ones.
+  ///
+  /// What a further layer names of the project's definitions, and what is in it of them, is read once.
+  ///
+  /// - Parameters:
+  ///   - builtIn: where the built-in catalog is.
+  ///   - project: the project, if there is one.
+  ///   - folders: further layers: folders or single files.
+  public init(builtIn: CatalogLocation = CatalogLocation.find(), project: Project?, folders: [String]) {
     self.builtIn = builtIn
-    self.folders = folders
+    boundary = project?.boundary
+    let named = PathSelection(folders.map(ProjectPath.resolved))
+    projectFolders = (project?.catalogFolders ?? []).filter { !named.contains(ProjectPath.resolved($0)) }
+    let own = PathSelection(projectFolders.map(ProjectPath.resolved))
+    self.folders = projectFolders.isEmpty ? folders : folders.filter { !own.contains(ProjectPath.resolved($0)) }
   }
 
   /// The layers with their files.
@@ -27,8 +49,17 @@ public struct CatalogBuilder: Sendable {
     case .embedded:
       layers.append(CatalogLayer(name: "built-in", isBuiltIn: true, files: EmbeddedCatalog.files))
     }
-    for folder in folders { layers.append(try CatalogSource.layer(at: folder, name: folder)) }
+    for folder in projectFolders { try add(folder, within: boundary, to: &layers) }
+    for folder in folders { try add(folder, within: nil, to: &layers) }
     return layers
+  }
+
+  private func add(
+    _ folder: String, within boundary: FolderBoundary?, to layers: inout [CatalogLayer]
+  ) throws(CatalogReadError) {
+    if passesOverEmptyFolders, !FolderEntry.exists(folder) { return }
+    let layer = try CatalogSource.layer(at: folder, name: folder, within: boundary)
+    if !passesOverEmptyFolders || !layer.files.isEmpty { layers.append(layer) }
   }
 
   /// Reads and resolves everything.
@@ -46,7 +77,7 @@ public struct CatalogBuilder: Sendable {
   /// - Returns: the registry, as `load` gives it; `nil` when there are further layers or other files, for which `load`
   ///   has to be asked.
   public func compiledRegistry() -> Registry? {
-    guard folders.isEmpty else { return nil }
+    guard folders.isEmpty, projectFolders.isEmpty else { return nil }
     if case .folder(let path) = builtIn, !EmbeddedCatalog.isCopy(of: path) { return nil }
     return Self.decoded
   }

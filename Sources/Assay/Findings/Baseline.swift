@@ -1,14 +1,28 @@
-import HealthFormats
 import HealthModel
-import HealthReports
+public import HealthReports
 
 /// The findings a project has accepted for now: how many of each class, in a sorted file of JSON lines.
-public struct Baseline: Sendable, Hashable {
-  /// How many findings of each class there are.
-  public var counts: [BaselineEntry: Int]
+///
+/// Classes share their texts, so that a hundred thousand of them take a few megabytes: files, types, fields and what
+/// was found repeat from class to class.
+public struct Baseline: Sendable {
+  /// A class of findings by the numbers of its texts; -1 for none.
+  private struct Key: Sendable, Hashable {
+    var code: DiagnosticCode
+    var type: Int32
+    var path: Int32
+    var field: Int32
+    var evidence: Int32
+  }
 
-  /// Creates a baseline of counts.
-  public init(counts: [BaselineEntry: Int] = [:]) { self.counts = counts }
+  private var numbers: [String: Int32] = [:]
+  private var texts: [String] = []
+  private var places: [Key: Int32] = [:]
+  private var keys: [Key] = []
+  private var counts: [Int] = []
+
+  /// Creates a baseline without classes.
+  public init() {}
 
   /// Reads a file's bytes.
   ///
@@ -17,30 +31,87 @@ public struct Baseline: Sendable, Hashable {
   ///   - path: the file, for the error.
   /// - Throws: `BaselineError` at the first line that is none, or names a class twice.
   public init(_ bytes: [UInt8], path: String) throws(BaselineError) {
-    counts = [:]
-    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      guard line.contains(where: { $0 > 0x20 }) else { continue }
-      guard let json = JSONDocument(line), case .object = json else {
-        throw BaselineError(path: path, line: index + 1, reason: "not a JSON object")
-      }
-      guard let name = json["code"]?.text, let code = DiagnosticCode(name: name) else {
-        throw BaselineError(path: path, line: index + 1, reason: "no code, or one that does not exist")
-      }
-      guard let count = json["count"]?.integer, count > 0 else {
-        throw BaselineError(path: path, line: index + 1, reason: "`count` must be a number above 0")
-      }
-      let entry = BaselineEntry(
-        code: code, type: json["type"]?.text, path: json["path"]?.text, field: json["field"]?.text ?? "",
-        evidence: json["evidence"]?.text ?? "")
-      guard counts.updateValue(count, forKey: entry) == nil else {
-        throw BaselineError(path: path, line: index + 1, reason: "the same entry stands here twice")
-      }
-    }
+    var reader = BaselineReader(path: path)
+    try reader.take(bytes[...])
+    self = try reader.finish()
   }
 
-  /// The file's bytes, sorted.
-  public var bytes: [UInt8] {
-    counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.flatMap { $0.key.line(count: $0.value) }
+  /// How many classes there are.
+  public var classCount: Int { keys.count }
+
+  /// How many findings there are.
+  public var findingCount: Int { counts.reduce(0) { $0.addingReportingOverflow($1).partialValue } }
+
+  /// Whether each class names a file, or none does; `nil` when some do.
+  public var namesFiles: Bool? {
+    let named = keys.count { $0.path >= 0 }
+    return named == keys.count ? true : named == 0 ? false : nil
+  }
+
+  /// How many findings of a class there are; 0 for a class that is not here.
+  public subscript(entry: BaselineEntry) -> Int { place(of: entry).map { counts[$0] } ?? 0 }
+
+  /// The place of a class; `nil` when it is not here.
+  func place(of entry: BaselineEntry) -> Int? {
+    guard let type = number(of: entry.type), let path = number(of: entry.path),
+      let field = number(of: entry.field), let evidence = number(of: entry.evidence)
+    else { return nil }
+    return places[Key(code: entry.code, type: type, path: path, field: field, evidence: evidence)].map { Int($0) }
+  }
+
+  /// The class at a place.
+  func entry(at place: Int) -> BaselineEntry {
+    let key = keys[place]
+    return BaselineEntry(
+      code: key.code, type: text(key.type), path: text(key.path), field: text(key.field) ?? "",
+      evidence: text(key.evidence) ?? "")
+  }
+
+  /// How many findings of the class at a place there are.
+  func count(at place: Int) -> Int { counts[place] }
+
+  /// Sets how many findings of the class at a place there are; a class with 0 is not written.
+  mutating func setCount(at place: Int, _ count: Int) { counts[place] = count }
+
+  /// Adds findings of a class.
+  ///
+  /// - Returns: whether the class is new.
+  @discardableResult mutating func add(_ entry: BaselineEntry, count: Int = 1) -> Bool {
+    if let place = place(of: entry) {
+      let (sum, overflow) = counts[place].addingReportingOverflow(count)
+      counts[place] = overflow ? .max : sum
+      return false
+    }
+    let key = Key(
+      code: entry.code, type: entry.type.map { intern($0) } ?? -1, path: entry.path.map { intern($0) } ?? -1,
+      field: intern(entry.field), evidence: intern(entry.evidence))
+    places[key] = Int32(clamping: keys.count)
+    keys.append(key)
+    counts.append(count)
+    return true
+  }
+
+  /// The places in the order of the file, of those that meet a condition.
+  func sorted(where isWanted: (Int) -> Bool) -> [Int] {
+    keys.indices.filter(isWanted).sorted { entry(at: $0) < entry(at: $1) }
+  }
+
+  /// Writes the file's lines, sorted.
+  public func write(to output: ByteOutput) throws(OutputError) {
+    for place in sorted(where: { counts[$0] > 0 }) { try output.append(entry(at: place).line(count: counts[place])) }
+  }
+
+  private func text(_ number: Int32) -> String? { number < 0 ? nil : texts[Int(number)] }
+
+  /// The number of a text, -1 for none; `nil` for a text that no class has.
+  private func number(of text: String?) -> Int32? { text.map { numbers[$0] } ?? -1 }
+
+  private mutating func intern(_ text: String) -> Int32 {
+    if let number = numbers[text] { return number }
+    let number = Int32(clamping: texts.count)
+    texts.append(text)
+    numbers[text] = number
+    return number
   }
 }
 

@@ -23,14 +23,16 @@ public struct BaselineEntry: Sendable, Hashable, Comparable {
     self.evidence = evidence
   }
 
-  private var words: [String] { [path ?? "", code.name, type ?? "", field, evidence] }
-
   /// Whether an entry stands before another in a file: by path, code, type, field and evidence, as bytes.
   public static func < (left: BaselineEntry, right: BaselineEntry) -> Bool {
-    for (one, other) in zip(left.words, right.words) where one != other {
-      return one.utf8.lexicographicallyPrecedes(other.utf8)
-    }
-    return false
+    precedes(left.path ?? "", right.path ?? "") ?? precedes(left.code.name, right.code.name)
+      ?? precedes(left.type ?? "", right.type ?? "") ?? precedes(left.field, right.field)
+      ?? precedes(left.evidence, right.evidence) ?? false
+  }
+
+  /// `nil` for equal texts.
+  private static func precedes(_ left: String, _ right: String) -> Bool? {
+    left == right ? nil : left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 
   /// The entry's line in a file, with its line feed.

@@ -24,7 +24,7 @@ public final class FindingFilter {
   }
 
   /// The suppressions that hold today, by their place in the configuration.
-  private let suppressions: [(index: Int, code: DiagnosticCode, scope: FindingScope)]
+  private var suppressions: SuppressionIndex
   private let baseline: Baseline?
   private let key: BaselineKey
   private let records: Bool
@@ -32,7 +32,8 @@ public final class FindingFilter {
   public private(set) var uses: [Int: Int] = [:]
   /// The findings that would be in a baseline written now, suppressed ones left out.
   public private(set) var recorded = Baseline()
-  private var seen: [BaselineEntry: Int] = [:]
+  /// How many findings of each class of the baseline came, by its place there.
+  private var seen: [Int]
 
   /// - Parameters:
   ///   - suppressions: the configuration's; expired ones take nothing.
@@ -44,12 +45,9 @@ public final class FindingFilter {
     suppressions: [Suppression] = [], today: CivilDate, baseline: Baseline? = nil, key: BaselineKey = .path,
     records: Bool = false
   ) {
-    self.suppressions = suppressions.enumerated().compactMap { index, item in
-      guard item.until.value.daysSince1970 >= today.daysSince1970, let code = DiagnosticCode(name: item.code.value)
-      else { return nil }
-      return (index, code, item.scope)
-    }
+    self.suppressions = SuppressionIndex(suppressions, today: today)
     self.baseline = baseline
+    seen = Array(repeating: 0, count: baseline?.classCount ?? 0)
     self.key = key
     self.records = records
   }
@@ -58,14 +56,14 @@ public final class FindingFilter {
   public var isIdle: Bool { suppressions.isEmpty && baseline == nil && !records }
 
   /// Whether a suppression asks for the source of samples.
-  public var usesSources: Bool { suppressions.contains { !$0.scope.sources.isEmpty } }
+  public var usesSources: Bool { suppressions.usesSources }
 
   /// What a finding is.
   public func verdict(_ subject: Subject) -> Verdict {
     // What is said of the project itself is not data that somebody lives with.
     guard subject.code.family != "project", Self.canBeAccepted(subject) else { return .new }
-    for item in suppressions where item.code == subject.code && Self.contains(item.scope, subject) {
-      uses[item.index, default: 0] += 1
+    if let place = suppressions.first(subject) {
+      uses[place, default: 0] += 1
       return .suppressed
     }
     guard subject.severity > .note, baseline != nil || records else { return .new }
@@ -73,30 +71,37 @@ public final class FindingFilter {
       code: subject.code, type: subject.type, path: key == .path ? subject.path : nil, field: subject.field,
       evidence: subject.evidence)
     if records {
-      recorded.counts[entry, default: 0] += 1
+      recorded.add(entry)
       return .known
     }
-    guard let allowed = baseline?.counts[entry] else { return .new }
-    seen[entry, default: 0] += 1
-    return seen[entry, default: 0] <= allowed ? .known : .new
+    guard let baseline, let place = baseline.place(of: entry) else { return .new }
+    seen[place] += 1
+    return seen[place] <= baseline.count(at: place) ? .known : .new
   }
 
   /// Entries of the baseline that occur less often than it says, and how often they do.
   ///
   /// - Parameter isChecked: whether this run can judge an entry, since it read what the entry is about.
-  /// - Returns: the entries in the order of the file.
-  public func stale(where isChecked: (BaselineEntry) -> Bool) -> [(entry: BaselineEntry, count: Int, found: Int)] {
-    (baseline?.counts ?? [:]).compactMap { entry, count in
-      let found = seen[entry, default: 0]
-      return found < count && isChecked(entry) ? (entry, count, found) : nil
-    }.sorted { $0.entry < $1.entry }
+  /// - Returns: the entries in the order of the file, each made when it is asked for.
+  public func stale(
+    where isChecked: (BaselineEntry) -> Bool
+  ) -> some Sequence<(entry: BaselineEntry, count: Int, found: Int)> {
+    let baseline = baseline ?? Baseline()
+    return stalePlaces(where: isChecked).lazy.map { [seen] place in
+      (baseline.entry(at: place), baseline.count(at: place), seen[place])
+    }
   }
 
   /// The baseline without what no longer occurs.
   public func pruned(where isChecked: (BaselineEntry) -> Bool) -> Baseline {
-    var counts = baseline?.counts ?? [:]
-    for item in stale(where: isChecked) { counts[item.entry] = item.found == 0 ? nil : item.found }
-    return Baseline(counts: counts)
+    var pruned = baseline ?? Baseline()
+    for place in stalePlaces(where: isChecked) { pruned.setCount(at: place, seen[place]) }
+    return pruned
+  }
+
+  private func stalePlaces(where isChecked: (BaselineEntry) -> Bool) -> [Int] {
+    guard let baseline else { return [] }
+    return baseline.sorted { seen[$0] < baseline.count(at: $0) && isChecked(baseline.entry(at: $0)) }
   }
 
   /// Whether a finding can be lived with: data that was not read, and definitions that cannot be used, cannot.
@@ -105,16 +110,6 @@ public final class FindingFilter {
     case .notChecked, .truncated, .zipDamaged, .zipRatio, .zipPath, .formatUnknown: false
     default: subject.code.family != "catalog" || subject.severity < .error
     }
-  }
-
-  private static func contains(_ scope: FindingScope, _ subject: Subject) -> Bool {
-    if !scope.files.isEmpty, !scope.files.contains(where: { $0.matches(subject.path) }) { return false }
-    if !scope.types.isEmpty {
-      guard let type = subject.type, scope.types.contains(where: { $0.matches(type) }) else { return false }
-    }
-    guard !scope.sources.isEmpty else { return true }
-    let names = [subject.sourceName, subject.sourceBundle].compactMap { $0 }
-    return scope.sources.contains { glob in names.contains { glob.matches($0) } }
   }
 }
 

@@ -34,7 +34,8 @@ public final class CheckSession {
   /// The inputs that were read to their end, by the paths that globs see.
   public private(set) var checked: Set<String> = []
   private let settings: Settings
-  private let reporter: Reporter
+  /// Where findings go.
+  public let reporter: Reporter
   private let validator: Validator
   private var days = SampleCalendar()
 
@@ -92,9 +93,14 @@ public final class CheckSession {
   }
 
   /// Reports findings of a project or its definitions, and counts them.
-  public func report(_ diagnostics: [Diagnostic], into summary: inout Summary) throws(OutputError) {
+  public func report(_ diagnostics: some Sequence<Diagnostic>, into summary: inout Summary) throws(OutputError) {
+    var path: String?
+    var policy = SeverityPolicy()
     for diagnostic in diagnostics {
-      let policy = settings.project?.severities(in: diagnostic.location.path) ?? SeverityPolicy()
+      if let project = settings.project, diagnostic.location.path != path {
+        path = diagnostic.location.path
+        policy = project.severities(in: diagnostic.location.path)
+      }
       guard let severity = policy.severity(of: diagnostic.code, diagnostic.severity, type: diagnostic.type) else {
         continue
       }

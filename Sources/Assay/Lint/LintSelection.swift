@@ -9,6 +9,8 @@ public struct LintSelection: Sendable {
   public let files: [String]
   /// The data sets whose glob matches nothing.
   public let unmatched: [Int]
+  /// The data sets whose files all belong to earlier ones, and the first such.
+  public let shadowed: [(dataSet: Int, by: Int)]
   /// Whether only some files were named, so that nothing can be said of the others.
   public let isNarrowed: Bool
   /// Named paths that belong to no data set and no folder of definitions.
@@ -20,6 +22,7 @@ public struct LintSelection: Sendable {
     all = files
     self.files = files
     unmatched = []
+    shadowed = []
     isNarrowed = false
     strangers = []
     named = PathSelection(files)
@@ -32,11 +35,12 @@ public struct LintSelection: Sendable {
   ///   - paths: paths relative to the folder that narrow the work; `nil` for the whole project.
   /// - Throws: `InputError` when a folder cannot be read.
   public init(_ project: Project, named paths: [String]?) throws(InputError) {
-    let found = try DataFiles.matches(of: project.configuration)
+    let found = try DataFiles.matches(of: project.configuration, within: project.boundary)
     let all = found.files.map(\.path)
     let selection = PathSelection(paths ?? [])
     self.all = all
     unmatched = found.unmatched
+    shadowed = found.shadowed
     isNarrowed = paths != nil
     // An unpacked export is one input, and a path inside of it names it.
     var above: Set<String> = []

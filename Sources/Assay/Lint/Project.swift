@@ -1,11 +1,13 @@
-import HealthFormats
-import HealthModel
+public import HealthFormats
+public import HealthModel
 public import HealthValidation
 
 /// A project as its configuration describes it: where a file belongs and which severities hold for it.
 public struct Project: Sendable {
   /// What `assay.yaml` says.
   public let configuration: ProjectConfiguration
+  /// The folder that the files of the configuration must be in; `nil` if the operator named the configuration.
+  public let boundary: FolderBoundary?
   /// The configuration's folder, absolute, by its words and without links.
   private let roots: [String]
   private let start: String
@@ -17,8 +19,10 @@ public struct Project: Sendable {
   /// - Parameters:
   ///   - configuration: what `assay.yaml` says.
   ///   - start: the folder that relative paths begin at, absolute.
-  public init(_ configuration: ProjectConfiguration, start: String) {
+  ///   - boundary: the folder that its files must be in; `nil` if the operator named the configuration.
+  public init(_ configuration: ProjectConfiguration, start: String, within boundary: FolderBoundary? = nil) {
     self.configuration = configuration
+    self.boundary = boundary
     self.start = start
     let folder = ProjectPath.normalized(configuration.folder, from: start)
     roots = [folder, ProjectPath.resolved(folder)]
@@ -50,6 +54,20 @@ public struct Project: Sendable {
     // Globs may lead out of the project, by `..` or from the root of the file system.
     let outside = [ProjectPath.climbing(words, from: roots[0]), words]
     return outside.first { path in globs.contains { $0?.matches(path) ?? false } }
+  }
+
+  /// The files of the data sets, as paths from where relative ones begin.
+  ///
+  /// - Parameter folder: a folder that they are in; `nil` for all.
+  /// - Throws: `InputError` when a folder cannot be read.
+  public func dataFiles(in folder: String? = nil) throws(InputError) -> [String] {
+    let files = try DataFiles.matches(of: configuration, within: boundary).files.map { absolute($0.path) }
+    guard let folder else { return files }
+    let words = PathSelection([ProjectPath.normalized(folder, from: start)])
+    let real = PathSelection([ProjectPath.resolved(folder)])
+    return files.filter { file in
+      words.contains(ProjectPath.normalized(file, from: start)) || real.contains(ProjectPath.resolved(file))
+    }
   }
 
   /// The data set of a file, given by its relative path.

@@ -20,9 +20,12 @@ public struct ProjectCheck {
   /// - Parameters:
   ///   - files: the files of the data sets, relative to the configuration's folder.
   ///   - unmatched: the data sets whose glob matches nothing.
+  ///   - shadowed: the data sets whose files all belong to earlier ones, and the first such.
   /// - Returns: the findings, each at its place in the configuration.
-  public func before(files: [String], unmatched: [Int]) -> [Diagnostic] {
-    var found: [Diagnostic] = []
+  public func before(
+    files: [String], unmatched: [Int], shadowed: [(dataSet: Int, by: Int)] = []
+  ) -> [Diagnostic] {
+    var found = shadowed.compactMap(shadow)
     for index in unmatched where configuration.data.indices.contains(index) {
       let path = configuration.data[index].path
       found.append(
@@ -63,9 +66,9 @@ public struct ProjectCheck {
 
   /// Entries of a baseline that occur less often than it says.
   public static func stale(
-    _ items: [(entry: BaselineEntry, count: Int, found: Int)], path: String
-  ) -> [Diagnostic] {
-    items.map { item in
+    _ items: some Sequence<(entry: BaselineEntry, count: Int, found: Int)>, path: String
+  ) -> some Sequence<Diagnostic> {
+    items.lazy.map { item in
       let place = [item.entry.path, item.entry.type, item.entry.field.isEmpty ? nil : item.entry.field]
       let words = place.compactMap { $0 }.map { TextEscaping.escaped($0) }.joined(separator: " ")
       return Diagnostic(
@@ -77,6 +80,22 @@ public struct ProjectCheck {
 
   /// Thresholds that the findings of a run exceed.
   public func exceeded(by summary: Summary) -> [Diagnostic] {
+    judged(summary).filter(\.isExceeded).map { item in
+      finding(
+        .thresholdExceeded,
+        "`\(shown(item.threshold.text.value))` holds: \(item.threshold.code) is \(item.amount)",
+        at: item.threshold.text.mark)
+    }
+  }
+
+  /// All thresholds with what was found, for reports.
+  public func thresholds(_ summary: Summary) -> [RunOutcome.Threshold] {
+    judged(summary).map {
+      RunOutcome.Threshold(text: $0.threshold.text.value, found: $0.amount, isExceeded: $0.isExceeded)
+    }
+  }
+
+  private func judged(_ summary: Summary) -> [(threshold: Threshold, amount: String, isExceeded: Bool)] {
     configuration.failIf.compactMap { item in
       guard DiagnosticCode(name: item.code) != nil else { return nil }
       let count = summary.byCode[item.code] ?? 0
@@ -85,11 +104,9 @@ public struct ProjectCheck {
       let isExceeded =
         item.isPercent
         ? Double(count) * 100 > item.limit * Double(summary.read) * (1 + 1e-12) : Double(count) > item.limit
-      guard isExceeded else { return nil }
       let rounded = (share * 1000).rounded() / 1000
       let amount = item.isPercent ? "\(DecimalWriter.string(rounded)) % of \(summary.read) samples" : "\(count)"
-      return finding(
-        .thresholdExceeded, "`\(shown(item.text.value))` holds: \(item.code) is \(amount)", at: item.text.mark)
+      return (item, amount, isExceeded)
     }
   }
 
@@ -111,6 +128,17 @@ public struct ProjectCheck {
         .ruleUnknown, "no code is called `\(shown(code.value))`", at: code.mark,
         hint: near.map { "did you mean `\($0)`?" } ?? "`assay explain --list` names them all")
     ]
+  }
+
+  private func shadow(_ item: (dataSet: Int, by: Int)) -> Diagnostic? {
+    let data = configuration.data
+    guard data.indices.contains(item.dataSet), data.indices.contains(item.by) else { return nil }
+    let (path, other) = (data[item.dataSet].path, data[item.by].path)
+    return finding(
+      .globUnmatched,
+      "no file is left for `\(shown(path.value))`: all belong to earlier data sets, such as `\(shown(other.value))` in "
+        + "line \(other.mark.line)", at: path.mark,
+      hint: "a file is read once, by the first data set that matches; narrow the earlier glob, or remove this one")
   }
 
   private func hint(forGlob text: String) -> String? {

@@ -5,7 +5,8 @@ import HealthValidation
 /// Runs chunks through workers on several threads and hands the results on in input order.
 ///
 /// A worker reads its own chunk, so that the bytes are in the cache of the processor that looks at them. At most two
-/// chunks for each job are in flight and the workers wait, so memory is bounded whatever the input's size.
+/// chunks for each job are in flight and the workers wait, so memory is bounded whatever the input's size. A chunk with
+/// very many findings comes in parts, one after the other.
 struct ChunkPipeline: Sendable {
   let jobs: Int
   private let makeWorker: @Sendable () -> ChunkWorker
@@ -39,7 +40,12 @@ struct ChunkPipeline: Sendable {
       var source = source
       var worker = makeWorker()
       while let chunk = try source.next() {
-        if try await !consume(worker.process(chunk, format: format)) { return }
+        var part: InputChunk? = chunk
+        while let current = part {
+          var result = worker.processPart(of: current, format: format)
+          part = result.rest.take()
+          if try await !consume(result) { return }
+        }
       }
       return
     }
@@ -62,8 +68,14 @@ struct ChunkPipeline: Sendable {
         inFlight -= 1
         guard let result = outcome else { continue }
         waiting[result.chunk.index] = result
-        while let ready = waiting.removeValue(forKey: next) {
-          next += 1
+        while var ready = waiting.removeValue(forKey: next) {
+          if let rest = ready.rest.take() {
+            // No sooner than its turn: what waits stays small.
+            inFlight += 1
+            group.addTask { await workers.process(rest, format: format) }
+          } else {
+            next += 1
+          }
           do {
             if try await consume(ready) { continue }
           } catch {

@@ -10,40 +10,75 @@ struct ChunkWorker: Sendable, ~Copyable {
   private let validator: Validator
   private let writer: SampleJSONWriter?
   private let keepsRefused: Bool
+  private let maximumFindings: Int
+
+  /// How many findings a result holds before its chunk is divided: two megabytes of them.
+  ///
+  /// A megabyte of short lines, or of records with unknown fields, has more findings than bytes to read; a result
+  /// waits for those before it, so its findings count toward memory as its bytes do.
+  static let maximumFindings = 16_384
 
   /// - Parameters:
   ///   - validator: the rules.
   ///   - writer: when given, accepted samples are written as NDJSON as well.
   ///   - keepsRefused: whether the places of refused records are wanted, for the quarantine.
-  init(validator: Validator, writer: SampleJSONWriter?, keepsRefused: Bool) {
+  ///   - maximumFindings: how many findings, and records that are kept, a result of a part may have.
+  init(
+    validator: Validator, writer: SampleJSONWriter?, keepsRefused: Bool,
+    maximumFindings: Int = ChunkWorker.maximumFindings
+  ) {
+    self.maximumFindings = maximumFindings
     self.validator = validator
     self.writer = writer
     self.keepsRefused = keepsRefused
     judge = validator.makeJudge()
+    judge.setsPendingAside = true
+  }
+
+  /// What the chunk's first records are: all, or as many as a result may have findings of. The rest of the chunk is
+  /// with the result.
+  mutating func processPart(of chunk: InputChunk, format: InputFormat) -> ChunkResult {
+    let whole = read(chunk, format: format, stopsAtLimit: true)
+    guard let cut = whole.cut else { return whole.result }
+    // Read again, as though the source had cut here: what a reader makes ready for a whole chunk fits the part.
+    let (head, rest) = chunk.divided(at: cut)
+    var result = process(head, format: format)
+    result.rest = rest
+    return result
   }
 
   /// What the chunk's records are.
   mutating func process(_ chunk: InputChunk, format: InputFormat) -> ChunkResult {
+    read(chunk, format: format, stopsAtLimit: false).result
+  }
+
+  /// Reads records to the chunk's end, or until there are too many findings; then `cut` is where the last record that
+  /// counts ends.
+  private mutating func read(
+    _ chunk: InputChunk, format: InputFormat, stopsAtLimit: Bool
+  ) -> (result: ChunkResult, cut: Int?) {
     var result = ChunkResult(chunk: chunk)
+    var cut: Int?
     judge.removeResults()
     var extent: TextExtent?
     switch format {
     case .jsonLines:
       var reader = JSONLinesReader(chunk: chunk)
-      run(&reader, .json, &result)
+      cut = run(&reader, .json, stopsAtLimit, &result)
       extent = reader.extent(in: chunk.bytes.span.bytes)
     case .json:
       var reader = JSONArrayReader(chunk: chunk)
-      run(&reader, .json, &result)
+      cut = run(&reader, .json, stopsAtLimit, &result)
     case .appleHealth:
       var reader = AppleHealthReader(chunk: chunk)
-      run(&reader, .appleHealth, &result)
+      cut = run(&reader, .appleHealth, stopsAtLimit, &result)
       for (name, count) in reader.elementCounts { result.elements[name, default: 0] += count }
     case .csv:
       // The result's chunk gets the texts that the table's layout adds; findings point at them.
       var reader = CSVReader(preparing: &result.chunk)
-      run(&reader, .csv, &result)
+      cut = run(&reader, .csv, stopsAtLimit, &result)
     }
+    if let cut { return (result, cut) }
     result.findings = judge.findings
     result.batch = judge.batch
     result.total = judge.total
@@ -51,24 +86,41 @@ struct ChunkWorker: Sendable, ~Copyable {
     result.calendar = judge.calendar
     if let writer { writer.append(judge.batch, to: &result.output) }
     result.extent = extent ?? TextExtent(of: 0..<chunk.contentCount, in: chunk.bytes.span.bytes)
-    return result
+    return (result, nil)
   }
 
+  /// Reads records.
+  ///
+  /// - Returns: where to cut the chunk; `nil` when all was read.
   private mutating func run<Reader: RecordReader & ~Copyable>(
-    _ reader: inout Reader, _ syntax: RawSyntax, _ result: inout ChunkResult
-  ) {
+    _ reader: inout Reader, _ syntax: RawSyntax, _ stopsAtLimit: Bool, _ result: inout ChunkResult
+  ) -> Int? {
+    var last = 0..<0
     var buffer = RawSampleBuffer(syntax: syntax)
     let chunk = result.chunk.bytes
     let bytes = chunk.span.bytes
     reading: while true {
       buffer.removeAll()
       let firstFinding = judge.findings.count
-      switch reader.next(in: bytes, into: &buffer) {
+      let isFull =
+        stopsAtLimit
+        && max(firstFinding, max(result.refused.count, result.unsupported.count)) >= maximumFindings
+      let kind = reader.next(in: bytes, into: &buffer)
+      if isFull, let next = kind.span {
+        // Samples of one element have one place, and stay together.
+        if next.lowerBound >= last.upperBound { return Self.lineEnd(behind: last.upperBound, in: bytes) }
+      }
+      last = kind.span ?? last
+      switch kind {
       case .end: break reading
       case .sample(let span):
         result.records += 1
         let row = judge.batch.count
         let isAccepted = judge.judge(buffer, span: span, in: bytes)
+        if judge.pending >= 0 {
+          setAside(validator.registry.pendingNames[judge.pending], span, &result)
+          continue
+        }
         if buffer.problems.first?.code == .truncated { result.isIncomplete = true }
         if !isAccepted, keepsRefused {
           result.refused.append(
@@ -93,6 +145,23 @@ struct ChunkWorker: Sendable, ~Copyable {
         break reading
       }
     }
+    return nil
+  }
+
+  /// The place behind a line end that stands here, or the place itself.
+  private static func lineEnd(behind place: Int, in bytes: RawSpan) -> Int {
+    var end = place
+    for byte in [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    where end < bytes.byteCount && bytes.unsafeLoad(fromByteOffset: end, as: UInt8.self) == byte { end += 1 }
+    return end
+  }
+
+  /// Keeps a record apart whose name is known and has no type yet.
+  private func setAside(_ name: String, _ span: Range<Int>, _ result: inout ChunkResult) {
+    result.unsupportedCounts[name, default: 0] += 1
+    if keepsRefused {
+      result.unsupported.append(UnsupportedElement(name: name, span: ByteRange(span), parent: nil))
+    }
   }
 
   private func keepUnsupported(
@@ -107,6 +176,16 @@ struct ChunkWorker: Sendable, ~Copyable {
         UnsupportedElement(
           name: text, span: ByteRange(Int(item.span.lowerBound)..<Int(item.span.upperBound)),
           parent: item.hasParent ? parent : nil))
+    }
+  }
+}
+
+extension RecordKind {
+  /// Where the record stands; `nil` behind the last.
+  fileprivate var span: Range<Int>? {
+    switch self {
+    case .sample(let span), .unsupported(let span), .broken(let span): span
+    case .end: nil
     }
   }
 }
@@ -141,6 +220,11 @@ struct ChunkResult: Sendable {
   var twins: [Int] = []
   /// Whether the document is broken here: nothing behind it counts.
   var isBroken = false
+  /// What of the chunk has not been read, since there are enough findings.
+  var rest: InputChunk?
+
+  /// Whether all that was read has no type yet.
+  var hasNoType: Bool { records > 0 && total.read == 0 && refused.isEmpty && !unsupportedCounts.isEmpty }
 
   init(chunk: InputChunk) { self.chunk = chunk }
 }

@@ -17,6 +17,11 @@ extension FindingRenderer {
     self.init(validator: validator, path: path, chunkStart: position)
     redacts = environment.redacts
     makesExcerpts = environment.reporter?.wantsExcerpts ?? false
+    if let table = chunk.table {
+      dateFormat = table.dateFormat
+      let bytes = chunk.bytes
+      emptyPlace = { field, row in table.emptyCell(of: field, in: row, of: bytes.span.bytes) }
+    }
     if let appendix = chunk.appendix {
       contentCount = appendix.start
       contentOffset = { appendix.contentOffset(of: $0) }

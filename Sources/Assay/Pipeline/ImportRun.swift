@@ -6,6 +6,8 @@ import HealthValidation
 
 /// Imports one input into a store: exactly once, resumable at any instant.
 ///
+/// From its beginning to its end it has the turn to write: others that write to the same backend wait.
+///
 /// The read position, the counters and the quarantine's length commit in the same transaction as the samples before
 /// the position; the quarantine is synced first. An interrupted run goes on from its last commit when the input's
 /// beginning is unchanged, and starts over otherwise, which costs time but never correctness.
@@ -28,6 +30,19 @@ public struct ImportRun {
   /// - Returns: the run's numbers.
   /// - Throws: `InputError`, `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
   public func run(_ input: ResolvedInput, key: String?, quarantine file: QuarantineFile?) async throws -> Summary {
+    let transaction = try await store.begin()
+    do {
+      return try await self.run(input, key: key, quarantine: file, transaction)
+    } catch {
+      // Behind it nothing is on its way any more.
+      await transaction.rollback()
+      throw error
+    }
+  }
+
+  private func run(
+    _ input: ResolvedInput, key: String?, quarantine file: QuarantineFile?, _ transaction: borrowing WriteTransaction
+  ) async throws -> Summary {
     let validator = environment.validator
     let run = InputRun(environment, input: input)
     var hash = PrefixHash()
@@ -49,13 +64,9 @@ public struct ImportRun {
     }
     let books = ImportBookkeeping(run: run, key: key ?? input.displayPath, path: input.displayPath, hash: hash)
     run.beginBooks()
-    do {
-      try await transfer(input, run, books)
-    } catch {
-      await store.rollback()
-      throw error
-    }
+    try await transfer(input, run, books, transaction)
     try run.reportNotes()
+    try run.reportEmptiness()
     return run.finished
   }
 
@@ -63,7 +74,9 @@ public struct ImportRun {
   ///
   /// While the samples of two chunks are appended, so that the store never waits for more, the chunk before them is
   /// settled and the next ones are read and judged.
-  private func transfer(_ input: ResolvedInput, _ run: InputRun, _ books: ImportBookkeeping) async throws {
+  private func transfer(
+    _ input: ResolvedInput, _ run: InputRun, _ books: ImportBookkeeping, _ transaction: borrowing WriteTransaction
+  ) async throws {
     let validator = environment.validator
     let keeps = run.quarantine != nil
     let commitSize = min(environment.commitSize, max(1, store.commitSize))
@@ -83,9 +96,9 @@ public struct ImportRun {
         if let signal = environment.interruption() {
           // What was judged is kept.
           if let stored { try settle(stored, run, books) }
-          underway.append(UnderwayAppend(result, to: store, after: underway.last))
+          underway.append(UnderwayAppend(result, to: transaction))
           try await settle(&underway, run, books)
-          try await commit(run, books, isFinished: false)
+          try await commit(run, books, isFinished: false, transaction)
           throw Interrupted(signal: signal, summary: run.finished)
         }
         if pending >= commitSize {
@@ -93,10 +106,10 @@ public struct ImportRun {
           if let stored { try settle(stored, run, books) }
           try await settle(&underway, run, books)
           pending = 0
-          try await commit(run, books, isFinished: false)
-          underway.append(UnderwayAppend(result, to: store))
+          try await commit(run, books, isFinished: false, transaction)
+          underway.append(UnderwayAppend(result, to: transaction))
         } else {
-          underway.append(UnderwayAppend(result, to: store, after: underway.last))
+          underway.append(UnderwayAppend(result, to: transaction))
           if let stored { try settle(stored, run, books) }
         }
         return !result.isBroken
@@ -105,12 +118,8 @@ public struct ImportRun {
     } catch let error as InputError {
       try await settle(&underway, run, books)
       try run.damage(error)
-    } catch {
-      // Nothing may be on its way when the caller rolls back.
-      for append in underway { _ = try? await append.finish() }
-      throw error
     }
-    try await commit(run, books, isFinished: true)
+    try await commit(run, books, isFinished: true, transaction)
   }
 
   /// Settles all chunks that are on their way, in order.
@@ -135,9 +144,11 @@ public struct ImportRun {
     environment.progress?(run.position.byteOffset, run.summary.refused)
   }
 
-  private func commit(_ run: InputRun, _ books: ImportBookkeeping, isFinished: Bool) async throws {
+  private func commit(
+    _ run: InputRun, _ books: ImportBookkeeping, isFinished: Bool, _ transaction: borrowing WriteTransaction
+  ) async throws {
     try run.quarantine?.synchronize()
-    try await store.commit(
+    try await transaction.commit(
       books.progress(
         isFinished: isFinished, catalogHash: environment.validator.registry.contentHash))
   }

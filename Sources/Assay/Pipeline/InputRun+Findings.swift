@@ -68,6 +68,19 @@ extension InputRun {
     try environment.reporter?.report(diagnostic)
   }
 
+  /// Reports that an input, read to its end, holds no sample and nothing else that is kept.
+  func reportEmptiness() throws {
+    let code = DiagnosticCode.inputEmpty
+    guard summary.read == 0, summary.records == 0, !summary.isIncomplete,
+      let severity = validator.options.severities.severity(of: code, code.defaultSeverity)
+    else { return }
+    try report(
+      Diagnostic(
+        code: code, severity: severity, message: "the input holds no sample",
+        location: SourceLocation(path: input.displayPath),
+        hint: "if it should hold some, look at what wrote it"))
+  }
+
   /// Reports the notes that are told once, each with its number.
   func reportNotes() throws {
     for (note, count) in notes.diagnostics {

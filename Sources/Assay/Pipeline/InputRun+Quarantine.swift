@@ -13,7 +13,8 @@ extension InputRun {
     var context = context(of: result.chunk)
     context.isFragment = record.isFragment
     try quarantine.add(
-      Array(result.chunk.bytes[record.span.indices]), reason: record.isConflict ? .conflict : .refused,
+      Array(result.chunk.bytes[record.span.indices.clamped(to: result.chunk.bytes.indices)]),
+      reason: record.isConflict ? .conflict : .refused,
       at: renderer.location(of: Int(record.span.start), record: Int(record.span.start), in: bytes),
       format: input.format, context: context, diagnostics: diagnostics)
   }
@@ -27,7 +28,7 @@ extension InputRun {
     var context = context(of: result.chunk)
     context.parent = element.parent.map { result.batch.id[$0] }
     try quarantine.add(
-      Array(result.chunk.bytes[element.span.indices]), reason: .unsupported,
+      Array(result.chunk.bytes[element.span.indices.clamped(to: result.chunk.bytes.indices)]), reason: .unsupported,
       at: renderer.location(of: Int(element.span.start), record: Int(element.span.start), in: bytes),
       format: input.format, context: context, diagnostics: [])
   }

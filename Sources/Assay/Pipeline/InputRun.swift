@@ -115,9 +115,7 @@ final class InputRun {
   private func shown(_ counts: [String: Int]) -> [String: Int] {
     guard environment.redacts else { return counts }
     var result: [String: Int] = [:]
-    for (name, count) in counts {
-      result[AppleHealthFormat.elementNames.contains(name) ? name : "other", default: 0] += count
-    }
+    for (name, count) in counts { result[environment.shown(elementName: name), default: 0] += count }
     return result
   }
 

@@ -1,3 +1,4 @@
+import HealthFormats
 public import HealthModel
 public import HealthReports
 public import HealthValidation
@@ -39,6 +40,14 @@ public struct RunEnvironment {
     self.reporter = reporter
     self.interruption = interruption
     self.progress = progress
+  }
+}
+
+extension RunEnvironment {
+  /// How the summary names what has no type yet: when nothing of the input is shown, by known names alone.
+  func shown(elementName name: String) -> String {
+    let isKnown = AppleHealthFormat.elementNames.contains(name) || validator.registry.pendingNames.contains(name)
+    return !redacts || isKnown ? name : "other"
   }
 }
 

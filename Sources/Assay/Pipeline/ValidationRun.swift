@@ -48,6 +48,7 @@ public struct ValidationRun {
     }
     try run.quarantine?.synchronize()
     try run.reportNotes()
+    try run.reportEmptiness()
     return run.finished
   }
 }

@@ -20,10 +20,17 @@ final class WorkerPool: Sendable {
     }
   }
 
+  /// What the first records of a part of a chunk are.
+  func process(_ chunk: InputChunk, format: InputFormat) async -> ChunkResult {
+    await withCheckedContinuation { continuation in
+      threads.async { continuation.resume(returning: self.work(on: chunk, format)) }
+    }
+  }
+
   private func work(on chunk: InputChunk, _ format: InputFormat) -> ChunkResult {
     let seat = idle.withLock { $0.popLast() } ?? Seat(make())
     defer { idle.withLock { $0.append(seat) } }
-    return seat.worker.withLock { $0.process(chunk, format: format) }
+    return seat.worker.withLock { $0.processPart(of: chunk, format: format) }
   }
 
   /// A place for a worker, which is never copied.

@@ -69,8 +69,13 @@ public struct PluginList: Sendable {
     if PluginFolder.isPlugin(place.path) { return [place.path] }
     let fault = "\(place.origin) names \(PluginFault.shown(place.path))"
     let names: [String]
-    do {
-      names = try FolderEntry.names(in: place.path).names
+    do throws(InputError) {
+      let listing = try FolderEntry.names(in: place.path)
+      if let damaged = listing.damaged.first(where: { !$0.hasPrefix(".") }) {
+        throw InputError.unreadable(
+          path: place.path, reason: "the name \(PluginFault.shown(damaged)) in it is not UTF-8; rename it")
+      }
+      names = listing.names
     } catch {
       guard case .unreadable(_, let reason) = error else { throw PluginFault("\(fault), which cannot be read") }
       throw PluginFault("\(fault), which cannot be read: \(reason)")

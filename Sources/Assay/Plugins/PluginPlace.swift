@@ -35,9 +35,10 @@ public struct PluginPlace: Sendable, Hashable {
     self.origin = origin
   }
 
-  /// The folders of a project's configuration.
+  /// The folders of a project's configuration that the operator named; one that was found points at no executable.
   public static func places(of project: Project) -> [PluginPlace] {
-    project.configuration.plugins.map {
+    guard project.boundary == nil else { return [] }
+    return project.configuration.plugins.map {
       PluginPlace(path: project.absolute($0.value), origin: .configuration(project.configuration.path))
     }
   }

@@ -59,6 +59,12 @@ struct QuarantineEntry: Sendable {
     return json.elements.compactMap { $0["code"]?.text }
   }
 
+  /// Whether the record is a sample that may have a type now: a correction, or more than an element of an export that
+  /// is no sample.
+  var canHaveType: Bool {
+    replacement != nil || format != .appleHealth || elementName == "Record" || elementName == "Correlation"
+  }
+
   /// The name of the element of an export; empty for other records.
   var elementName: String {
     let name = raw.drop { $0 == UInt8(ascii: "<") || $0 <= 0x20 }.prefix {

@@ -16,7 +16,10 @@ final class QuarantineReplay {
   }
 
   private let environment: RunEnvironment
-  private let store: (any StorageBackend)?
+  /// Where what passes goes; `nil` once it is finished.
+  private var transaction: WriteTransaction?
+  /// The most samples of a commit; 0 when nothing is stored.
+  private let commitSize: Int
   private let options: (QuarantineSource) -> ValidationOptions
   private let rest: ByteOutput?
   private let path: String
@@ -34,16 +37,17 @@ final class QuarantineReplay {
   /// - Parameters:
   ///   - path: the quarantine file's path, as it is shown.
   ///   - environment: what the runs of a command share.
-  ///   - store: where what passes goes; `nil` only looks.
+  ///   - store: where what passes goes; `nil` only looks. The replay has the turn to write from its beginning.
   ///   - rest: where what still fails goes; `nil` only looks.
   ///   - options: what the rules need to know for a record's input.
   init(
     _ path: String, _ environment: RunEnvironment, store: (any StorageBackend)?, rest: ByteOutput?,
     options: @escaping (QuarantineSource) -> ValidationOptions
-  ) {
+  ) async throws {
     self.path = path
     self.environment = environment
-    self.store = store
+    commitSize = store.map { min(environment.commitSize, max(1, $0.commitSize)) } ?? 0
+    transaction = try await store?.begin()
     self.rest = rest
     self.options = options
     books = ReplayBooks(path, environment, keepsBooks: store != nil)
@@ -57,7 +61,7 @@ final class QuarantineReplay {
     switch item {
     case .rest(let bytes): keep(bytes)
     case .faulty(let bytes, let line, let fault): keep(bytes, books.diagnostic(fault, line: line))
-    case .entry(let entry) where entry.reason == .unsupported && entry.replacement == nil:
+    case .entry(let entry) where entry.reason == .unsupported && !entry.canHaveType:
       books.take(unsupported: entry.elementName)
       keep(entry.text)
     case .entry(let entry) where entry.isFragment: keep(entry.text, books.diagnostic(fragment: entry))
@@ -113,8 +117,8 @@ final class QuarantineReplay {
   /// Asks the store, says what was found, and writes what is left, all in the order of the file.
   func settle() async throws {
     var receipt = AppendReceipt(outcomes: [])
-    if let store, batch.count > 0 {
-      receipt = try await store.append(batch)
+    if batch.count > 0, let answer = try await transaction?.append(batch) {
+      receipt = answer
       guard receipt.outcomes.count == batch.count else {
         throw StorageError(.failed, "the store answered for \(receipt.outcomes.count) samples of \(batch.count)")
       }
@@ -125,8 +129,15 @@ final class QuarantineReplay {
       case .kept(let bytes, let diagnostic):
         if let diagnostic { try books.take(unread: diagnostic) }
         try rest?.append(bytes)
+      case .judged(let judged, _) where judged.result.hasNoType:
+        for name in judged.result.unsupportedCounts.keys { books.take(unsupported: name) }
+        try rest?.append(
+          judged.entry.reason == .unsupported
+            ? judged.entry.text
+            : judged.entry.text(
+              reason: .unsupported, diagnostics: [], catalogHash: environment.validator.registry.contentHash))
       case .judged(var judged, let rows):
-        let answer = store == nil ? expectation(of: judged) : receipt.slice(rows)
+        let answer = commitSize == 0 ? expectation(of: judged) : receipt.slice(rows)
         let settlement = try Settlement(answer, of: judged.result.batch)
         judged.result.take(settlement)
         let diagnostics = try books.take(judged, settlement)
@@ -141,7 +152,7 @@ final class QuarantineReplay {
     items.removeAll(keepingCapacity: true)
     batch = SampleBatch()
     weight = 0
-    if let store, pending >= min(environment.commitSize, max(1, store.commitSize)) { try await commit() }
+    if commitSize > 0, pending >= commitSize { try await commit() }
   }
 
   /// What a store would say as far as that can be known without one: what conflicted still does.
@@ -153,10 +164,13 @@ final class QuarantineReplay {
 
   /// Commits what was appended.
   func commit() async throws {
-    guard let store, pending > 0 else { return }
+    guard pending > 0 else { return }
     pending = 0
-    try await store.commit(nil)
+    try await transaction?.commit()
   }
+
+  /// Ends the turn to write; what was not committed is forgotten.
+  func end() async { await transaction.take()?.rollback() }
 
   /// Says what is told once, and hands over the numbers.
   func finish() throws -> Summary {

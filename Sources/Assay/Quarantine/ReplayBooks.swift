@@ -76,9 +76,8 @@ struct ReplayBooks {
 
   /// Takes up an element that has no type yet.
   mutating func take(unsupported name: String) {
-    let isShown = !environment.redacts || AppleHealthFormat.elementNames.contains(name)
     summary.records += 1
-    summary.unsupported[isShown ? name : "other", default: 0] += 1
+    summary.unsupported[environment.shown(elementName: name), default: 0] += 1
   }
 
   /// Reports the notes that are told once, each with its number.

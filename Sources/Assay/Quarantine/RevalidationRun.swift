@@ -52,7 +52,7 @@ public struct RevalidationRun {
     var reader = try QuarantineReader(path: path)
     let target = rest ?? (store == nil ? nil : path)
     let file = try target.map { target throws(OutputError) in try PendingFile(target, mode: 0o600) }
-    let replay = QuarantineReplay(path, environment, store: store, rest: file?.output, options: options)
+    let replay = try await QuarantineReplay(path, environment, store: store, rest: file?.output, options: options)
     let isReplaced = target.map { ProjectPath.resolved($0) == ProjectPath.resolved(path) } ?? false
     let unfinished = isReplaced ? Set(try await store?.imports().filter { !$0.isFinished }.map(\.path) ?? []) : []
     do {
@@ -71,10 +71,11 @@ public struct RevalidationRun {
       try await replay.settle()
       try await replay.commit()
     } catch {
-      await store?.rollback()
+      await replay.end()
       file?.discard()
       throw error
     }
+    await replay.end()
     if isReplaced, FileMark(path) != mark {
       file?.discard()
       throw InputError.unreadable(

@@ -10,16 +10,19 @@ import Synchronization
 /// say today. Each line says all of its sample: a member takes nothing from its correlation. So its id and digest
 /// follow from its own line, those of a correlation from its line and its members.
 public struct NormalizedLines: SampleLineCoding {
-  private let registry: Registry
+  private let types: Registry
   private let writer: SampleJSONWriter
   private let validator: StoredLineValidator
 
   /// Creates a coding for samples of a registry's types.
   public init(registry: Registry) {
-    self.registry = registry
+    types = registry
     writer = SampleJSONWriter(registry: registry)
     validator = StoredLineValidator(registry: registry)
   }
+
+  /// The registry whose types the lines are of.
+  public var registry: RegistrySignature? { types.signature }
 
   /// Appends one sample as a JSON object, without its members and without a line feed.
   public func append(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
@@ -64,7 +67,7 @@ public struct NormalizedLines: SampleLineCoding {
   private func checkHeads(of batch: SampleBatch, _ groups: [Int]) throws(StorageError) {
     var row = 0
     for count in groups {
-      let type = registry.types[Int(batch.type[row])]
+      let type = types.types[Int(batch.type[row])]
       if count > 1, type.kind != .correlation {
         throw StorageError(
           .incompatible, "the store has the sample \(batch.id[row]) with members, but \(type.id) is no correlation",

@@ -51,6 +51,7 @@ public struct CopyRun {
     let quarantine = try file.map { file throws(OutputError) in
       try Quarantine(file, catalogHash: registry.contentHash, at: file.lengths)
     }
+    let transaction = try await target.begin()
     let books = CopyBooks(name, environment, quarantine)
     let size = min(environment.commitSize, max(1, target.commitSize))
     var pending = 0
@@ -58,7 +59,7 @@ public struct CopyRun {
     do {
       while let page = try spool.next() {
         let batch = try lines.samples(page.lines, groups: page.groups)
-        let receipt = try await target.append(batch)
+        let receipt = try await transaction.append(batch)
         try books.take(batch, receipt)
         pending += batch.count
         bytes += Int64(page.lines.count)
@@ -66,15 +67,17 @@ public struct CopyRun {
         let signal = environment.interruption()
         if pending >= size || signal != nil {
           pending = 0
-          try await commit(books, isFinished: false)
+          try books.quarantine?.synchronize()
+          try await transaction.commit(books.progress(isFinished: false))
         }
         if let signal { throw Interrupted(signal: signal, summary: books.summary) }
       }
-      try await commit(books, isFinished: true)
+      try books.quarantine?.synchronize()
     } catch {
-      await target.rollback()
+      await transaction.rollback()
       throw error
     }
+    try await transaction.finish(books.progress(isFinished: true))
     return books.summary
   }
 
@@ -83,7 +86,9 @@ public struct CopyRun {
     var query = query
     query.omitsMembers = true
     let interruption = environment.interruption
+    let registry = environment.validator.registry
     try await source.query(query) { batch in
+      try batch.require(registry)
       var page = SpoolFile.Page(lines: [], groups: [])
       var row = 0
       while row < batch.count {
@@ -99,10 +104,5 @@ public struct CopyRun {
       return interruption() == nil
     }
     if let signal = interruption() { throw Interrupted(signal: signal, summary: Summary()) }
-  }
-
-  private func commit(_ books: CopyBooks, isFinished: Bool) async throws {
-    try books.quarantine?.synchronize()
-    try await target.commit(books.progress(isFinished: isFinished))
   }
 }

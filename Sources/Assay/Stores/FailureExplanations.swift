@@ -5,6 +5,7 @@ public enum FailureExplanations {
   /// The explanation of a failure.
   public static func text(_ code: StorageError.Code) -> String {
     switch code {
+    case .missing: "there is no store to read at this place"
     case .unwritable: "the store's place cannot be opened or written"
     case .full: "no room is left where the store is"
     case .locked: "another process held the store longer than the command waited"

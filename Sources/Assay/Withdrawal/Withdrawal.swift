@@ -115,11 +115,10 @@ public struct Withdrawal {
   }
 
   /// Forgets imports; the result is how many, `nil` when the store cannot.
-  private func forget(_ inputs: Set<String>) async throws(StorageError) -> Int? {
-    do throws(StorageError) {
+  private func forget(_ inputs: Set<String>) async throws -> Int? {
+    do {
       return try await store.forget(imports: inputs)
-    } catch {
-      guard error.code == .unsupported else { throw error }
+    } catch let error as StorageError where error.code == .unsupported {
       return nil
     }
   }

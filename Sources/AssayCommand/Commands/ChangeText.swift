@@ -26,10 +26,12 @@ struct ChangeText {
   }
 
   /// Appends a line for each sample that was added or deleted.
-  func append(_ page: ChangePage, to output: inout [UInt8]) {
+  ///
+  /// - Throws: `StorageError` when the page is of another registry.
+  func append(_ page: ChangePage, to output: inout [UInt8]) throws(StorageError) {
     switch format {
     case .text:
-      for sample in decoder.samples(in: page.added) { output.append(contentsOf: (Self.line(sample) + "\n").utf8) }
+      for sample in try decoder.samples(in: page.added) { output.append(contentsOf: (Self.line(sample) + "\n").utf8) }
       for sample in page.deleted {
         output.append(contentsOf: "- \(sample.id) \(TextEscaping.escaped(sample.type))\n".utf8)
       }
@@ -49,7 +51,7 @@ struct ChangeText {
         output.append(contentsOf: "\"deleted\":{\"uuid\":\"".utf8)
         sample.id.append(to: &output)
         output.append(contentsOf: "\",\"type\":".utf8)
-        JSONText.appendQuoted(sample.type.utf8, to: &output)
+        JSONText.appendShown(sample.type, to: &output)
         output.append(contentsOf: "}}\n".utf8)
       }
     }

@@ -6,7 +6,7 @@ import HealthReports
 /// `assay config`: shows the configuration that a command would work by.
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "Show the configuration that lint and validate work by, and its schema.",
+    commandName: "config", abstract: "Show the configuration that commands work by here, and its schema.",
     subcommands: [ConfigShow.self, ConfigSchema.self])
 }
 
@@ -27,10 +27,10 @@ struct ConfigShow: AsyncParsableCommand {
     guard ["text", "json"].contains(outputFormat) else {
       throw CommandFailure.usage("--output-format takes text or json")
     }
-    guard let path = try project.path() else {
+    guard let file = try project.file() else {
       throw CommandFailure.usage("no assay.yaml here or above")
     }
-    let settings = try ProjectOptions.read(path, shown: path, folder: ProjectPath.parent(of: path)).settings
+    let settings = try ProjectOptions.read(file).settings
     if outputFormat == "json" {
       var json = JSONBuilder()
       json.array { list in

@@ -10,6 +10,7 @@ struct ExplainCommand: AsyncParsableCommand {
     "explain", abstract: "Explain a code of a finding or failure, or show the card of a type.")
 
   @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var project: ProjectOptions
 
   @Argument(
     help: "A code such as unit-incompatible, or a type such as heartRate.",
@@ -38,15 +39,15 @@ struct ExplainCommand: AsyncParsableCommand {
         (CodePages.text(of: failure) ?? "# \(subject)\n\n\(text)\n")
           + "\nFailure of a store: the command ends with status \(status).\n")
     }
-    let registry = try catalog.registry()
+    let registry = try catalog.registry(project: project.project())
     if let type = registry.type(named: subject) {
       try StandardOutput.write(TypeCard.text(type))
       return
     }
     let names = CompletionWords.codes + registry.types.map(\.id)
-    let near = Suggestion.nearest(to: subject, among: names)
+    let near = registry.suggestion(for: subject, among: names)
     throw CommandFailure.usage(
       "`\(TextEscaping.escaped(subject))` is neither a code nor a type"
-        + (near.map { "; did you mean `\($0)`?" } ?? "; see `assay catalog list`"))
+        + (near.map { "; \($0)" } ?? "; see `assay catalog list`"))
   }
 }

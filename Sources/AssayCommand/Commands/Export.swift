@@ -4,7 +4,7 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// `assay export`: writes stored samples as NDJSON or as a table.
+/// `assay export`: writes stored samples as NDJSON, JSON or a table.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "export", abstract: "Write stored samples, ordered by type, start and id.",
@@ -17,60 +17,47 @@ struct ExportCommand: AsyncParsableCommand {
   @OptionGroup var store: StoreOptions
   @OptionGroup var options: QueryOptions
 
-  @Option(
-    name: .customLong("output-format"), help: "jsonl (one sample a line) or csv.", completion: .list(["jsonl", "csv"]))
-  var outputFormat = "jsonl"
+  @OptionGroup var columns: ColumnOption
 
-  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.")
+  @Option(
+    name: .customLong("output-format"), help: "jsonl (one sample a line), json (an array), csv or table (for people).",
+    completion: .list(SampleFormat.names))
+  var outputFormat = SampleFormat.jsonl.rawValue
+
+  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
-  @Option(help: "Work by this configuration: its definitions and plugins.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
-    guard ["jsonl", "csv"].contains(outputFormat) else {
-      throw CommandFailure.usage("--output-format takes jsonl or csv")
-    }
-    let isTable = outputFormat == "csv"
+    let format = try SampleFormat(option: outputFormat)
     let url = try store.url()
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.omitsMembers = true
+    let answer = SampleAnswer(
+      format: format, registry: registry, units: ShownUnits(), zone: try options.conditions.zone(),
+      csv: try columns.writer(registry, as: format), lines: SampleJSONWriter(registry: registry))
     let question = query
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let target = try ExportTarget(output)
-    let omissions = try await OpenStore.closing(backend) {
+    let (omissions, subjects) = try await OpenStore.closing(backend) {
       do {
-        if isTable {
-          let table = CSVAnswer(query: question, store: backend, writer: SampleCSVWriter(registry: registry))
-          return try await table.write(AnswerCut(all: question, registry: registry), to: target.output).omissions
-        }
-        try await Self.writeLines(question, registry, backend, to: target.output)
-        return [:]
+        let end = try await answer.write(
+          question, of: backend, AnswerCut(all: question, registry: registry), to: target.output)
+        return (end.omissions, try await SubjectNames.note(question, in: backend, isEmpty: end.isEmpty))
       } catch let error as StorageError {
         throw CommandFailure(error)
       }
     }
     if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
     try target.finish()
+    if let subjects { StandardError.write("assay: \(subjects)\n") }
     guard !omissions.isEmpty else { return }
     StandardError.write("assay: \(CSVAnswer.words(omissions))\n")
     throw ExitCode(ExitStatus.refused)
-  }
-
-  private static func writeLines(
-    _ query: SampleQuery, _ registry: Registry, _ store: any StorageBackend, to output: ByteOutput
-  ) async throws {
-    let writer = SampleJSONWriter(registry: registry)
-    var text: [UInt8] = []
-    try await store.query(query) { batch in
-      text.removeAll(keepingCapacity: true)
-      writer.append(batch, to: &text)
-      try output.append(text)
-      return ProcessSignals.pending() == nil
-    }
   }
 }
 

@@ -85,6 +85,7 @@ struct FileJob {
       }
     }
     status = max(status, try ending(&total), report.status(total, configured: failOn))
+    reporter.outcome.isPassed = status == ExitStatus.done
     try reporter.finish(total, calendar: calendar())
     report.printSummary(total, seconds: MonotonicClock.seconds() - begun, countsFindings: countsFindings)
     if status != ExitStatus.done { throw ExitCode(status) }

@@ -21,10 +21,9 @@ struct ImportCommand: AsyncParsableCommand {
   @OptionGroup var report: ReportOptions
   @OptionGroup var store: StoreOptions
 
-  @Option(help: "Work by this configuration: its definitions, data sets and severities.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
-  @Option(help: "Keep what is not stored in this file.")
+  @Option(help: "Keep what is not stored in this file.", completion: .file())
   var quarantine: String?
 
   @Flag(name: .customLong("dry-run"), help: "Do everything but store.")
@@ -33,13 +32,15 @@ struct ImportCommand: AsyncParsableCommand {
   @Flag(name: .customLong("restore-deleted"), help: "Store samples again that were deleted from the store.")
   var restoresDeleted = false
 
-  @Option(name: .customLong("from-store"), help: "Copy the samples of this store, all of them or those selected.")
+  @Option(
+    name: .customLong("from-store"), help: "Copy the samples of this store, all of them or those selected.",
+    completion: .file())
   var fromStore: String?
 
   @OptionGroup(title: "Selection of what is copied with --from-store") var selection: SampleSelection
 
   mutating func run() async throws {
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     if let fromStore { return try await copy(from: fromStore, in: project) }
     guard selection.isEmpty else {
       throw CommandFailure.usage("--type, --from, --to, --source and --id select what --from-store copies")

@@ -25,16 +25,18 @@ struct LintCommand: AsyncParsableCommand {
   @Option(name: .customLong("changed-since"), help: "Check only files that differ from this git commit or branch.")
   var changedSince: String?
 
+  @Flag(
+    name: .customLong("skip-others"),
+    help: "Without a configuration, skip named files that do not look like health samples: hooks name all that changed."
+  )
+  var skipsOthers = false
+
   @Option(name: .customLong("path-prefix"), help: "Put this before every path in findings.")
   var pathPrefix = ""
 
   mutating func run() async throws {
-    let place = try LintPlace(configuration: project.path())
-    let project = try place.configuration.flatMap { path in
-      try ProjectOptions.read(path, shown: ProjectPath.name(of: path), folder: ".").configuration.map {
-        Project($0, start: place.folder)
-      }
-    }
+    let place = try LintPlace(project.file())
+    let project = try place.project()
     let baselinePath = baseline.path(project, absolute: place.fromProject)
     try baseline.check(
       baseline: baselinePath, isNarrowed: changedSince != nil || !input.paths.isEmpty || input.filesFrom != nil)
@@ -46,7 +48,7 @@ struct LintCommand: AsyncParsableCommand {
     try place.enter()
     let selection = try await selection(project, named)
     let key = try baseline.key(project)
-    let known = baseline.writeBaseline == nil ? try baselinePath.map { try BaselineOptions.read($0, by: key) } : nil
+    let known = baseline.writeBaseline == nil ? try baselinePath.map { try baseline.read($0, by: key, project) } : nil
     let today = CivilDate(try input.moment())
     let filter = FindingFilter(
       suppressions: project?.configuration.suppressions ?? [], today: today, baseline: known,
@@ -60,6 +62,7 @@ struct LintCommand: AsyncParsableCommand {
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     reporter.pathPrefix = pathPrefix
+    reporter.outcome.day = today
     let session = CheckSession(
       registry: registry, options: try input.validationOptions(normalizes: false),
       settings: try settings(project), reporter: reporter, filter: filter)
@@ -70,8 +73,7 @@ struct LintCommand: AsyncParsableCommand {
       beginning.known = 0
     }
     try session.report(
-      (rules?.before(files: selection.all, unmatched: selection.isNarrowed ? [] : selection.unmatched) ?? [])
-        .map(place.excerpts.adding), into: &beginning)
+      Self.findings(of: project, rules, selection, inputs).map(place.excerpts.adding), into: &beginning)
     try session.report(check.diagnostics.filter { selection.reports($0) }, into: &beginning)
 
     var job = FileJob(reporter: reporter, report: report)
@@ -98,6 +100,7 @@ struct LintCommand: AsyncParsableCommand {
   private func selection(_ project: Project?, _ named: [String]) async throws -> LintSelection {
     guard let project else {
       guard changedSince == nil else { throw CommandFailure.usage("--changed-since needs an assay.yaml") }
+      if skipsOthers { return LintSelection(files: try samples(among: named)) }
       guard !named.isEmpty else {
         throw CommandFailure.usage(
           "there is no assay.yaml here or above, and no path is named; write one (Documentation/lint.md), "
@@ -135,6 +138,21 @@ struct LintCommand: AsyncParsableCommand {
     }
   }
 
+  /// The files that look like samples, when there is no configuration to say which are.
+  private func samples(among named: [String]) throws -> [String] {
+    do {
+      let files = try named.filter { path in path == "-" ? true : try SampleLook.isLikely(path) }
+      if files.count < named.count {
+        StandardError.write(
+          "assay: note: \(CountText.of(named.count - files.count, "file")) skipped: there is no assay.yaml here or above, "
+            + "and nothing in them looks like health samples\n")
+      }
+      return files
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
   /// The inputs; in a project a file of no known format is a finding, and a named pipe is read beside the files.
   private func inputs(
     _ selection: LintSelection, _ project: Project?, readsPipe: Bool
@@ -143,7 +161,7 @@ struct LintCommand: AsyncParsableCommand {
     options.filesFrom = nil
     guard let project else {
       options.paths = selection.files
-      return try options.resolve()
+      return options.paths.isEmpty ? [] : try options.resolve()
     }
     options.paths = ["-"]
     let piped = readsPipe ? try options.resolve(project: project) : []
@@ -153,7 +171,9 @@ struct LintCommand: AsyncParsableCommand {
         let set = project.dataSet(of: path)
         do throws(InputError) {
           return .found(
-            try ResolvedInput.resolve(path: path, format: format ?? set?.format, layout: set?.layout ?? TableLayout()))
+            try ResolvedInput.resolve(
+              path: path, format: format ?? set?.format, layout: set?.layout ?? TableLayout(),
+              within: project.boundary))
         } catch {
           guard case .unknownFormat(_, let reason) = error else {
             return .unreadable(CommandFailure(error), path: path)
@@ -164,6 +184,21 @@ struct LintCommand: AsyncParsableCommand {
               hint: "name its format in assay.yaml, or exclude it"))
         }
       }
+  }
+
+  /// What can be said of the configuration before its data is read.
+  private static func findings(
+    of project: Project?, _ rules: ProjectCheck?, _ selection: LintSelection, _ inputs: [NamedInput]
+  ) -> [Diagnostic] {
+    guard let project, let rules else { return [] }
+    // Of a part of the files nothing can be said about all.
+    guard !selection.isNarrowed else { return rules.before(files: selection.all, unmatched: []) }
+    var uses = TableUses()
+    for case .found(let input) in inputs { uses.add(input, of: project.dataSet(of: input.path)) }
+    let found = rules.before(files: selection.all, unmatched: selection.unmatched, shadowed: selection.shadowed)
+    return (found + uses.findings).sorted {
+      ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+    }
   }
 
   private func settings(_ project: Project?) throws -> CheckSession.Settings {
@@ -192,7 +227,7 @@ struct LintCommand: AsyncParsableCommand {
 
   private func catalogCheck(_ project: Project?) throws -> CatalogCheck {
     do {
-      return try CatalogCheck(CatalogBuilder(folders: (project?.catalogFolders ?? []) + catalog.folders))
+      return try CatalogCheck(CatalogBuilder(project: project, folders: catalog.folders))
     } catch {
       throw CommandFailure(error)
     }

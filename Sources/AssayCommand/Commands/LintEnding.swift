@@ -23,12 +23,13 @@ struct LintEnding {
     let filter = session.filter
     // What was not read to its end says nothing of what no longer occurs.
     let isWhole = isSound && session.checked.count >= selection.all.count && !selection.isNarrowed
+    let files = Set(selection.all)
     func isChecked(_ entry: BaselineEntry) -> Bool {
       // What several samples say together needs all of them, and the rules that judge them.
       let isAcross = entry.code.family == "across" || entry.code.family == "identity" && entry.code != .uuidInvalid
       if isAcross { return isWhole && session.across != nil }
       guard let path = entry.path else { return isWhole }
-      return isSound && (session.checked.contains(path) || isDefinition(path))
+      return isSound && (session.checked.contains(path) || isDefinition(path, files))
     }
     if isWhole, let rules {
       try session.report(rules.unused(filter).map(excerpts.adding), into: &summary)
@@ -49,8 +50,8 @@ struct LintEnding {
     if let writePath {
       if isWhole {
         try BaselineOptions.write(filter.recorded, to: writePath)
-        let count = filter.recorded.counts.values.reduce(0, +)
-        let classes = filter.recorded.counts.count
+        let count = filter.recorded.findingCount
+        let classes = filter.recorded.classCount
         StandardError.write(
           "wrote \(count) finding\(count == 1 ? "" : "s") of \(classes) class\(classes == 1 ? "" : "es") to "
             + "\(TextEscaping.escaped(writePath, limit: 1000))\n")
@@ -58,13 +59,16 @@ struct LintEnding {
         status = refuse("written", writePath)
       }
     }
+    session.reporter.outcome.thresholds = rules?.thresholds(summary) ?? []
     let exceeded = rules?.exceeded(by: summary) ?? []
     try session.report(exceeded.map(excerpts.adding), into: &summary)
     return exceeded.isEmpty ? status : ExitStatus.refused
   }
 
   /// Whether a path is no file of the data sets: then it is a definition, which was checked when all were.
-  private func isDefinition(_ path: String) -> Bool { !selection.isNarrowed && !selection.all.contains(path) }
+  private func isDefinition(_ path: String, _ files: Set<String>) -> Bool {
+    !selection.isNarrowed && !files.contains(path)
+  }
 
   private func refuse(_ word: String, _ path: String) -> Int32 {
     StandardError.write(

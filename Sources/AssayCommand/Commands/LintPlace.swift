@@ -15,22 +15,24 @@ struct LintPlace {
   let configuration: String?
   /// The text of the configuration, for findings in it.
   let excerpts: TextExcerpts
+  private let file: ConfigurationFile?
   /// The folder the command was started in.
   private let start: String
 
   /// Looks at a configuration; `enter` goes to its folder.
-  init(configuration path: String?) throws {
+  init(_ file: ConfigurationFile?) throws {
+    self.file = file
     do {
       start = try ConfigurationLocation.currentFolder()
-      guard let path else {
+      guard let file else {
         configuration = nil
         excerpts = TextExcerpts()
         return
       }
-      let full = ProjectPath.normalized(path, from: start)
+      let full = ProjectPath.normalized(file.path, from: start)
       configuration = full
       var texts = TextExcerpts()
-      texts.add(try ConfigurationLocation.read(full), path: ProjectPath.name(of: full))
+      texts.add(try file.bytes(at: full), path: ProjectPath.name(of: full))
       excerpts = texts
     } catch {
       throw CommandFailure(error)
@@ -39,6 +41,15 @@ struct LintPlace {
 
   /// The configuration's folder, or the one the command was started in.
   var folder: String { configuration.map(ProjectPath.parent) ?? start }
+
+  /// The project, whose paths begin at the folder that `enter` goes to.
+  func project() throws -> Project? {
+    guard let file, let path = configuration else { return nil }
+    let result = try ProjectOptions.read(file, at: path, shown: ProjectPath.name(of: path), folder: folder)
+    guard var configuration = result.configuration else { return nil }
+    configuration.folder = "."
+    return Project(configuration, start: folder, within: file.boundary)
+  }
 
   /// Makes the configuration's folder the one that relative paths begin at.
   func enter() throws {

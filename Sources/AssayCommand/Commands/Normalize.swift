@@ -14,17 +14,16 @@ struct NormalizeCommand: AsyncParsableCommand {
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var report: ReportOptions
 
-  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.")
+  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
-  @Option(help: "Keep refused records in this file.")
+  @Option(help: "Keep refused records in this file.", completion: .file())
   var quarantine: String?
 
-  @Option(help: "Work by this configuration: its definitions, data sets and severities.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     try input.check(project)
     let inputs = try input.resolve(project: project)
     let jobs = try input.jobCount()

@@ -5,7 +5,7 @@ import HealthQueries
 import HealthReports
 import HealthStorage
 
-/// `assay query`: prints stored samples as a table, as NDJSON or as CSV.
+/// `assay query`: prints stored samples as a table, CSV, JSON or NDJSON.
 struct QueryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "query", abstract: "Print stored samples.",
@@ -23,83 +23,45 @@ struct QueryCommand: AsyncParsableCommand {
   @Option(help: "Only samples behind this place: what a page with --limit names when there are more.")
   var after: String?
 
-  @Option(
-    name: .customLong("output-format"), help: "table, jsonl or csv.", completion: .list(["table", "jsonl", "csv"]))
-  var outputFormat = "table"
+  @OptionGroup var columns: ColumnOption
 
-  @Option(help: "Work by this configuration: its definitions and plugins.")
-  var config: String?
+  @Option(
+    name: .customLong("output-format"), help: "table, csv, json (an array) or jsonl (one sample a line).",
+    completion: .list(SampleFormat.names))
+  var outputFormat = SampleFormat.table.rawValue
+
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
-    guard ["table", "jsonl", "csv"].contains(outputFormat) else {
-      throw CommandFailure.usage("--output-format takes table, jsonl or csv")
-    }
+    let format = try SampleFormat(option: outputFormat)
     let url = try store.url()
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
-    let answer = QueryAnswer(
-      registry: registry, units: try unit.shown(query, registry), zone: try options.conditions.zone())
+    let units = try unit.shown(query, registry)
+    let answer = SampleAnswer(
+      format: format, registry: registry, units: units, zone: try options.conditions.zone(),
+      csv: try columns.writer(registry, units, as: format), lines: SampleJSONWriter(registry: registry, units: units))
     let cut = AnswerCut(&query, registry: registry)
-    let (question, format) = (query, outputFormat)
+    let question = query
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let output = ByteOutput.standardOutput()
-    let (end, omissions) = try await OpenStore.closing(backend) {
+    let (end, subjects) = try await OpenStore.closing(backend) {
       do {
-        return try await answer.write(question, of: backend, as: format, cut, to: output)
+        let end = try await answer.write(question, of: backend, cut, to: output)
+        return (end, try await SubjectNames.note(question, in: backend, isEmpty: end.isEmpty))
       } catch let error as StorageError {
         throw CommandFailure(error)
       }
     }
     if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
     try output.flush()
-    if let note = end.note { StandardError.write(note + "\n") }
-    guard !omissions.isEmpty else { return }
-    StandardError.write("assay: \(CSVAnswer.words(omissions))\n")
+    if let subjects { StandardError.write("assay: \(subjects)\n") }
+    if let note = end.cut.note { StandardError.write(note + "\n") }
+    guard !end.omissions.isEmpty else { return }
+    StandardError.write("assay: \(CSVAnswer.words(end.omissions))\n")
     throw ExitCode(ExitStatus.refused)
-  }
-}
-
-/// How the samples of an answer are printed.
-private struct QueryAnswer {
-  let registry: Registry
-  let units: ShownUnits
-  let zone: TimeZoneRules?
-
-  /// Writes the samples that are within a cut.
-  ///
-  /// - Returns: the cut behind the last sample, and how many were left out, by why.
-  func write(
-    _ query: SampleQuery, of store: any StorageBackend, as format: String, _ cut: AnswerCut, to output: ByteOutput
-  ) async throws -> (cut: AnswerCut, omissions: [CSVOmission: Int]) {
-    if format == "csv" {
-      let writer = SampleCSVWriter(registry: registry, units: units)
-      return try await CSVAnswer(query: query, store: store, writer: writer).write(cut, to: output)
-    }
-    var cut = cut
-    var text: [UInt8] = []
-    if format == "jsonl" {
-      let writer = SampleJSONWriter(registry: registry, units: units)
-      try await store.query(query) { batch in
-        text.removeAll(keepingCapacity: true)
-        writer.append(cut.take(batch), to: &text)
-        try output.append(text)
-        return ProcessSignals.pending() == nil
-      }
-    } else {
-      var table = SampleTable(registry: registry, units: units, zone: zone)
-      try await store.query(query) { batch in
-        text.removeAll(keepingCapacity: true)
-        table.append(cut.take(batch), to: &text)
-        try output.append(text)
-        return ProcessSignals.pending() == nil
-      }
-      text.removeAll(keepingCapacity: true)
-      table.finish(to: &text)
-      try output.append(text)
-    }
-    return (cut, [:])
   }
 }

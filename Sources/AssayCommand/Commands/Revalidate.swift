@@ -16,7 +16,7 @@ struct RevalidateCommand: AsyncParsableCommand {
       nothing is stored and the file stays as it is. The status is 0 when nothing is left.
       """)
 
-  @Argument(help: "Quarantine files.")
+  @Argument(help: "Quarantine files.", completion: .file())
   var paths: [String] = []
 
   @OptionGroup var judging: JudgingOptions
@@ -24,17 +24,18 @@ struct RevalidateCommand: AsyncParsableCommand {
   @OptionGroup var report: ReportOptions
   @OptionGroup var store: OptionalStoreOptions
 
-  @Option(help: "Work by this configuration: its definitions, data sets and severities.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
-  @Option(name: .shortAndLong, help: "Write what still fails to this file, and leave the quarantine file as it is.")
+  @Option(
+    name: .shortAndLong, help: "Write what still fails to this file, and leave the quarantine file as it is.",
+    completion: .file())
   var output: String?
 
   @Flag(name: .customLong("restore-deleted"), help: "Store samples again that were deleted from the store.")
   var restoresDeleted = false
 
   mutating func run() async throws {
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     try check(project)
     let base = try judging.validationOptions(normalizes: true)
     let protected = ProtectedFiles(paths: paths, folders: catalog.folders, project: project)

@@ -21,10 +21,12 @@ struct UnitsCommand: AsyncParsableCommand {
       completion: .custom { _, _, _ in CompletionWords.units })
     var arguments: [String] = []
 
-    @Option(help: "The grammar of both units: healthkit or ucum.")
+    @Option(
+      help: "How both units are spelled: healthkit, ucum, or lenient as in `--units lenient`.",
+      completion: .list(["healthkit", "ucum", "lenient"]))
     var grammar = UnitGrammar.healthKit.rawValue
 
-    @Option(help: "Convert the lines of a file; `-` is standard input.")
+    @Option(help: "Convert the lines of a file; `-` is standard input.", completion: .file())
     var batch: String?
 
     mutating func run() async throws {
@@ -33,6 +35,10 @@ struct UnitsCommand: AsyncParsableCommand {
         throw CommandFailure.usage(
           "give VALUE FROM TO, for example: assay units convert 98.6 degF degC;"
             + " write `--` before a negative value")
+      }
+      if grammar == "lenient" {
+        let result = try UnitArguments.convertLeniently(arguments[0], from: arguments[1], to: arguments[2])
+        return try StandardOutput.write(DecimalWriter.string(result) + "\n")
       }
       let grammar = try UnitArguments.grammar(named: grammar)
       let result = try UnitArguments.convert(
@@ -49,7 +55,7 @@ struct UnitsCommand: AsyncParsableCommand {
     @Argument(help: "The unit.", completion: .custom { _, _, _ in CompletionWords.units })
     var unit: String
 
-    @Option(help: "The grammar: healthkit or ucum.")
+    @Option(help: "The grammar: healthkit or ucum.", completion: .list(["healthkit", "ucum"]))
     var grammar = UnitGrammar.healthKit.rawValue
 
     mutating func run() async throws {
@@ -86,9 +92,21 @@ enum UnitArguments {
     return grammar
   }
 
+  /// Converts between spellings that `--units lenient` reads.
+  static func convertLeniently(_ value: String, from: String, to: String) throws -> Double {
+    guard let source = UnitAliases.healthKitForm(of: from), let target = UnitAliases.healthKitForm(of: to) else {
+      // The strict reading says what is wrong with the one that is no unit.
+      return try convert(value, from: from, to: to, fromGrammar: .healthKit, toGrammar: .healthKit)
+    }
+    return try convert(
+      value, from: source.unit, to: target.unit, fromGrammar: .healthKit, toGrammar: .healthKit,
+      factors: (source.factor.doubleValue, target.factor.doubleValue))
+  }
+
   /// Converts, or fails with status 1: the question was well put, the answer is no.
   static func convert(
-    _ value: String, from: String, to: String, fromGrammar: UnitGrammar, toGrammar: UnitGrammar
+    _ value: String, from: String, to: String, fromGrammar: UnitGrammar, toGrammar: UnitGrammar,
+    factors: (from: Double, to: Double) = (1, 1)
   ) throws -> Double {
     let bytes = Array(value.utf8)
     guard let number = DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes) else {
@@ -97,7 +115,7 @@ enum UnitArguments {
     do {
       let source = try UnitOfMeasure(from, grammar: fromGrammar)
       let target = try UnitOfMeasure(to, grammar: toGrammar)
-      return try source.conversion(to: target)(number.value)
+      return try source.conversion(to: target)(number.value * factors.from) / factors.to
     } catch let error as UnitParseError {
       throw CommandFailure(text(error), status: ExitStatus.refused)
     } catch let error as UnitConversionError {

@@ -15,7 +15,7 @@ struct ValidateCommand: AsyncParsableCommand {
   @OptionGroup var report: ReportOptions
   @OptionGroup var project: ProjectOptions
 
-  @Option(help: "Keep refused records in this file.")
+  @Option(help: "Keep refused records in this file.", completion: .file())
   var quarantine: String?
 
   @Flag(help: "Judge several samples together too: duplicates, overlaps, sleep sessions, rates.")
@@ -42,6 +42,7 @@ struct ValidateCommand: AsyncParsableCommand {
     try quarantine.map(protected.check)
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
+    reporter.outcome.day = CivilDate(try input.moment())
     let session = CheckSession(
       registry: registry, options: try input.validationOptions(normalizes: false), settings: settings,
       reporter: reporter, filter: filter)

@@ -34,8 +34,7 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(help: "How many seconds to wait between two looks at the store.")
   var poll = 0.5
 
-  @Option(help: "Work by this configuration: its definitions and plugins.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
     guard outputFormat == "text" || outputFormat == "jsonl" else {
@@ -49,7 +48,7 @@ struct WatchCommand: AsyncParsableCommand {
           + "such as sqlite:PATH")
     }
     let anchor = try WatchBeginning(since)
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     let registry = try catalog.registry(project: project)
     let question = ObserverQuery(
       types: try types.map { try Self.typeID($0, in: registry) }, poll: .seconds(poll), follows: !once)
@@ -58,7 +57,7 @@ struct WatchCommand: AsyncParsableCommand {
     let format: ChangeText.Format = outputFormat == "text" ? .text : .lines
     try await OpenStore.closing(backend) {
       do {
-        try await Self.run(question, from: anchor, in: HealthStore(backend, registry: registry), format)
+        try await Self.run(question, from: anchor, in: HealthStore(backend), format)
       } catch let error as OutputError {
         throw error
       } catch let error as ExitCode {
@@ -126,7 +125,7 @@ struct WatchCommand: AsyncParsableCommand {
     var updates = question.updates(for: store).makeAsyncIterator()
     while let page = try await updates.next() {
       text.removeAll(keepingCapacity: true)
-      writer.append(page, to: &text)
+      try writer.append(page, to: &text)
       if page.isEndOfCommit {
         writer.append(page.anchor, to: &text)
         told = page.anchor

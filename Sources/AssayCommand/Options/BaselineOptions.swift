@@ -6,10 +6,12 @@ import HealthReports
 
 /// What is done with findings that a project has accepted for now.
 struct BaselineOptions: ParsableArguments {
-  @Option(help: "Pass over the findings that this file has; findings above its counts are new.")
+  @Option(help: "Pass over the findings that this file has; findings above its counts are new.", completion: .file())
   var baseline: String?
 
-  @Option(name: .customLong("write-baseline"), help: "Write today's findings to this file and accept them.")
+  @Option(
+    name: .customLong("write-baseline"), help: "Write today's findings to this file and accept them.",
+    completion: .file())
   var writeBaseline: String?
 
   @Flag(name: .customLong("prune-baseline"), help: "Remove from the baseline what no longer occurs.")
@@ -57,10 +59,11 @@ struct BaselineOptions: ParsableArguments {
     }
   }
 
-  /// Reads a baseline whose entries name their place by a key.
-  static func read(_ path: String, by key: BaselineKey) throws -> Baseline {
-    let baseline = try read(path)
-    guard baseline.counts.keys.allSatisfy({ ($0.path == nil) == (key == .type) }) else {
+  /// Reads a baseline whose entries name their place by a key; one that a configuration names stays inside the
+  /// configuration's boundary.
+  func read(_ path: String, by key: BaselineKey, _ project: Project?) throws -> Baseline {
+    let baseline = try Self.read(path, within: self.baseline == nil ? project?.boundary : nil)
+    guard baseline.classCount == 0 || baseline.namesFiles == (key == .path) else {
       let other = key == .type ? BaselineKey.path : .type
       throw CommandFailure.usage(
         "\(TextEscaping.escaped(path, limit: 1000)) was written by \(other.rawValue); give `--baseline-by "
@@ -69,14 +72,19 @@ struct BaselineOptions: ParsableArguments {
     return baseline
   }
 
-  private static func read(_ path: String) throws -> Baseline {
+  private static func read(_ path: String, within boundary: FolderBoundary?) throws -> Baseline {
     do {
-      var source = try FileSource(path: path)
+      var source = try FileSource(path: path, within: boundary)
+      var reader = BaselineReader(path: path)
       var bytes: [UInt8] = []
+      var count = 0
       while try source.read(into: &bytes, count: 64 * 1024) > 0 {
-        guard bytes.count <= 256 << 20 else { throw InputError.unreadable(path: path, reason: "longer than 256 MiB") }
+        count += bytes.count
+        guard count <= 256 << 20 else { throw InputError.unreadable(path: path, reason: "longer than 256 MiB") }
+        try reader.take(bytes[...])
+        bytes.removeAll(keepingCapacity: true)
       }
-      return try Baseline(bytes, path: path)
+      return try reader.finish()
     } catch let error as BaselineError {
       throw CommandFailure.usage(error.description)
     } catch {
@@ -87,7 +95,9 @@ struct BaselineOptions: ParsableArguments {
   /// Writes a baseline beside its place and puts it there in one step.
   static func write(_ baseline: Baseline, to path: String) throws {
     do {
-      try ByteOutput.replace(path, with: baseline.bytes)
+      let file = try PendingFile(path)
+      try baseline.write(to: file.output)
+      try file.finish()
     } catch {
       throw CommandFailure(error)
     }

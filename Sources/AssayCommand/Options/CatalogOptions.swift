@@ -8,7 +8,8 @@ import HealthReports
 struct CatalogOptions: ParsableArguments {
   @Option(
     name: .customLong("catalog"),
-    help: "A folder or file of type definitions, loaded after the built-in ones. Repeatable.")
+    help: "A folder or file of type definitions, loaded after the built-in ones. Repeatable.",
+    completion: .file())
   var folders: [String] = []
 
   @OptionGroup var plugins: PluginOptions
@@ -26,13 +27,18 @@ struct CatalogOptions: ParsableArguments {
   /// - Parameters:
   ///   - readsExamples: whether the types' examples are wanted.
   ///   - project: a project whose folders come before the named ones.
+  ///   - passesOverEmptyFolders: whether folders without definitions, or that are not there, are passed over.
   /// - Returns: a result with a registry.
   /// - Throws: `CommandFailure` when a folder cannot be read or a definition is broken.
-  func load(readsExamples: Bool, project: Project? = nil) throws -> CatalogResult {
+  func load(
+    readsExamples: Bool, project: Project? = nil, passesOverEmptyFolders: Bool = false
+  ) throws -> CatalogResult {
     let result: CatalogResult
-    let layers = try (project?.catalogFolders ?? []) + plugins.typeFolders() + folders
+    let layers = try plugins.typeFolders() + folders
     do {
-      result = try CatalogBuilder(folders: layers).load(readsExamples: readsExamples)
+      var builder = CatalogBuilder(project: project, folders: layers)
+      builder.passesOverEmptyFolders = passesOverEmptyFolders
+      result = try builder.load(readsExamples: readsExamples)
     } catch {
       throw CommandFailure(error)
     }
@@ -47,7 +53,7 @@ struct CatalogOptions: ParsableArguments {
 
   /// The types.
   func registry(readsExamples: Bool = false, project: Project? = nil) throws -> Registry {
-    if !readsExamples, folders.isEmpty, try (project?.catalogFolders ?? []).isEmpty && plugins.typeFolders().isEmpty {
+    if !readsExamples, folders.isEmpty, project?.catalogFolders.isEmpty ?? true, try plugins.typeFolders().isEmpty {
       if let registry = CatalogBuilder().compiledRegistry() { return registry }
     }
     guard let registry = try load(readsExamples: readsExamples, project: project).registry else {

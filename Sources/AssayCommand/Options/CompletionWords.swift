@@ -1,6 +1,7 @@
 import Assay
 import HealthCatalog
 import HealthModel
+import HealthQueries
 import HealthStorage
 import HealthUnits
 
@@ -16,6 +17,9 @@ enum CompletionWords {
     guard let result = try? CatalogBuilder().load(readsExamples: false) else { return [] }
     return (result.registry?.types ?? []).map(\.id)
   }
+
+  /// The names of time zones.
+  static var zones: [String] { ["UTC"] + TimeZoneRules.knownNames }
 
   /// The names of HealthKit's units.
   static var units: [String] {

@@ -5,8 +5,8 @@ import HealthStorage
 
 /// What samples must be beside type, time and source, for commands that read or delete; see `Documentation/queries.md`.
 struct ConditionOptions: ParsableArguments {
-  @Option(help: "Only samples of this subject.")
-  var subject: String?
+  @Option(name: .customLong("subject"), help: "Only samples of this subject. Repeatable: one of several subjects.")
+  var subjects: [String] = []
 
   @Flag(name: .customLong("strict-start"), help: "Only samples that start at or after --from.")
   var isStrictStart = false
@@ -28,11 +28,15 @@ struct ConditionOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "The time zone of dates and of times without an offset: an IANA name, ±HH:MM or UTC. Default: UTC.")
+    help: """
+      The time zone of dates, of times without an offset and of the times in a table: an IANA name, ±HH:MM or UTC. \
+      Default: UTC, and in a table the offset of each sample.
+      """,
+    completion: .custom { _, _, _ in CompletionWords.zones })
   var timezone: String?
 
   /// Whether it names no condition.
-  var isEmpty: Bool { subject == nil && devices.isEmpty && metadata.isEmpty && conditions.isEmpty }
+  var isEmpty: Bool { subjects.isEmpty && devices.isEmpty && metadata.isEmpty && conditions.isEmpty }
 
   /// The time zone; `nil` when none was named.
   func zone() throws -> TimeZoneRules? {
@@ -52,7 +56,7 @@ struct ConditionOptions: ParsableArguments {
     guard !isStrictEnd || query.to != nil else { throw CommandFailure.usage("--strict-end goes with --to") }
     query.isStrictStart = isStrictStart
     query.isStrictEnd = isStrictEnd
-    query.subject = subject
+    if !subjects.isEmpty { _ = query.require(subjects: subjects) }
     let reader = PredicateText(registry: registry, zone: zone)
     for text in devices {
       let (property, value) = Self.parts(text)

@@ -22,10 +22,12 @@ enum NamedInput {
 
 /// Which inputs, and how they are read.
 struct InputOptions: ParsableArguments {
-  @Argument(help: "Files or folders to read; `-` is standard input.")
+  @Argument(help: "Files or folders to read; `-` is standard input.", completion: .file())
   var paths: [String] = []
 
-  @Option(name: .customLong("files-from"), help: "Read further paths from a file, one a line (`-`: standard input).")
+  @Option(
+    name: .customLong("files-from"), help: "Read further paths from a file, one a line (`-`: standard input).",
+    completion: .file())
   var filesFrom: String?
 
   @Option(
@@ -43,26 +45,44 @@ struct InputOptions: ParsableArguments {
 
   /// The inputs, resolved before any work: a missing file or an unknown format is a usage error.
   ///
-  /// A file that the system does not read is reported when its turn comes, so that it does not stop the others.
+  /// Without paths these are the files of the project's data sets, and a folder stands for those of them that are in
+  /// it. A file that the system does not read is reported when its turn comes, so that it does not stop the others; so
+  /// is a file of a data set whose format is unknown, since nobody named it.
   func resolve(project: Project? = nil) throws -> [NamedInput] {
     let paths = try allPaths()
     guard !paths.isEmpty else {
-      throw CommandFailure.usage("no input: name files or folders, or `-` for standard input")
+      if filesFrom == nil, let files = try project.map({ try InputFiles.ofDataSets(of: $0) }), !files.isEmpty {
+        return try named(files, in: project)
+      }
+      let rest = project.map {
+        "; \(TextEscaping.escaped($0.configuration.path, limit: 1000)) names no data that is there"
+      }
+      throw CommandFailure.usage("no input: name files or folders, or `-` for standard input\(rest ?? "")")
     }
+    return try named(try paths.flatMap { try InputFiles.files(at: $0, in: project) }, in: project)
+  }
+
+  private func named(_ files: [InputFiles.File], in project: Project?) throws -> [NamedInput] {
     let known = try knownFormat()
+    var uses = TableUses()
     var inputs: [NamedInput] = []
-    for path in paths {
+    for file in files {
       do {
-        let set = project.flatMap { project in project.relativePath(of: path).flatMap(project.dataSet) }
-        inputs.append(
-          .found(
-            try ResolvedInput.resolve(
-              path: path, format: known ?? set?.format, stdinName: stdinName, layout: set?.layout ?? TableLayout())))
+        let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
+        let input = try ResolvedInput.resolve(
+          path: file.path, format: known ?? set?.format, stdinName: stdinName, layout: set?.layout ?? TableLayout(),
+          within: file.boundary)
+        uses.add(input, of: set)
+        inputs.append(.found(input))
       } catch {
         let failure = CommandFailure(error)
-        guard failure.status == ExitStatus.environment else { throw failure }
-        inputs.append(.unreadable(failure, path: path))
+        guard failure.status == ExitStatus.environment || !file.isNamed else { throw failure }
+        inputs.append(.unreadable(failure, path: file.path))
       }
+    }
+    for finding in uses.findings {
+      let place = TextEscaping.escaped("\(finding.location.path):\(finding.location.line)", limit: 1000)
+      StandardError.write("assay: note: \(place): \(finding.message)\n")
     }
     return inputs
   }
@@ -93,9 +113,14 @@ struct InputOptions: ParsableArguments {
     } catch {
       throw CommandFailure(error)
     }
-    return paths
+    return try paths
       + bytes.split(separator: UInt8(ascii: "\n")).map { line in
-        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+        guard let path = String(validating: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+        else {
+          throw CommandFailure.usage(
+            "the path `\(TextEscaping.escaped(utf8: line, limit: 1000))` of --files-from is not UTF-8; rename the file")
+        }
+        return path
       }.filter { !$0.isEmpty }
   }
 

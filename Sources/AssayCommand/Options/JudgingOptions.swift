@@ -19,7 +19,9 @@ struct JudgingOptions: ParsableArguments {
   @Flag(name: .customLong("require-subject"), help: "Refuse samples that name no subject.")
   var requiresSubject = false
 
-  @Option(help: "The IANA time zone for times without an offset.")
+  @Option(
+    help: "The IANA time zone for times without an offset.",
+    completion: .custom { _, _, _ in CompletionWords.zones })
   var timezone: String?
 
   @Option(
@@ -47,9 +49,11 @@ struct JudgingOptions: ParsableArguments {
       }
       zone = found
     }
-    return ValidationOptions(
+    var options = ValidationOptions(
       now: try moment(), subject: subject, requiresSubject: requiresSubject, units: policy, timeZone: zone,
       normalizes: normalizes)
+    options.isTimeZoneConfigured = timezone == nil && zone != nil
+    return options
   }
 
   /// Whether a text can be a subject.
@@ -87,6 +91,7 @@ extension JudgingOptions {
     if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
     if timezone == nil {
       options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap(LocalTimeZone.zone(named:))
+      options.isTimeZoneConfigured = options.timeZone != nil && options.timeZone?.name == set?.timeZone?.value
     }
     options.severities = project?.severities(in: path) ?? SeverityPolicy()
     return options

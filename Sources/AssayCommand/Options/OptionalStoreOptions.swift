@@ -2,7 +2,9 @@ import ArgumentParser
 
 /// Which store, when there need not be one.
 struct OptionalStoreOptions: ParsableArguments {
-  @Option(name: .customLong("store"), help: "The store that takes what passes; without one nothing is stored.")
+  @Option(
+    name: .customLong("store"), help: "The store that takes what passes; without one nothing is stored.",
+    completion: .file())
   var location: String?
 
   @Option(help: "How many seconds to wait for another writer.")

@@ -6,67 +6,83 @@ import HealthReports
 
 /// Which configuration a command works by.
 struct ProjectOptions: ParsableArguments {
-  @Option(help: "Work by this configuration instead of looking for assay.yaml here and above.")
+  @Option(
+    help: "Work by this configuration instead of the assay.yaml that is found here or above.",
+    completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
   @Flag(name: .customLong("no-config"), help: "Work by no configuration.")
   var ignoresConfiguration = false
 
-  /// The path of the configuration; `nil` when there is none.
-  func path() throws -> String? {
+  /// The configuration: the one that is named, else the one that is found here or above; `nil` if there is none.
+  ///
+  /// This is the one place that decides where a configuration comes from, for all commands.
+  func file() throws -> ConfigurationFile? {
     if ignoresConfiguration {
       guard config == nil else { throw CommandFailure.usage("--config and --no-config exclude each other") }
       return nil
     }
-    if let config { return config }
-    do {
-      return ConfigurationLocation.find(from: try ConfigurationLocation.currentFolder())
-    } catch {
-      throw CommandFailure(error)
+    if let config { return ConfigurationFile(named: config) }
+    guard let file = ConfigurationFile(foundFrom: try Self.currentFolder()) else { return nil }
+    if let rival = ConfigurationLocation.rival(of: file.path) {
+      throw CommandFailure.usage(
+        "\(TextEscaping.escaped(file.path, limit: 1000)) and \(TextEscaping.escaped(rival, limit: 1000)) are both "
+          + "there; remove one, or name one with --config")
     }
+    return file
   }
 
   /// Reads a configuration, or fails with its first findings: a broken one is a usage error.
   ///
   /// - Parameters:
-  ///   - path: the file.
+  ///   - file: the configuration.
+  ///   - path: the way to the file, if it is not that of `file`.
   ///   - shown: how messages name it.
   ///   - folder: the folder that its paths begin at.
   /// - Returns: a result with a configuration.
   /// - Throws: `CommandFailure` when the file cannot be read or has errors.
-  static func read(_ path: String, shown: String, folder: String) throws -> ConfigurationResult {
+  static func read(
+    _ file: ConfigurationFile, at path: String? = nil, shown: String? = nil, folder: String? = nil
+  ) throws -> ConfigurationResult {
     let bytes: [UInt8]
     do {
-      bytes = try ConfigurationLocation.read(path)
+      bytes = try file.bytes(at: path)
     } catch {
       throw CommandFailure(error)
     }
-    let result = ConfigurationReader.read(bytes, path: shown, folder: folder)
+    let shown = shown ?? file.path
+    let result = ConfigurationReader.read(
+      bytes, path: shown, folder: folder ?? ProjectPath.parent(of: file.path), within: file.boundary)
     guard result.configuration != nil else {
       let errors = result.diagnostics.filter { $0.severity == .error }
       for diagnostic in errors.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }
       let count = errors.count
+      let way = file.boundary == nil ? "" : "; fix it, or use --no-config to work without it"
       throw CommandFailure.usage(
-        "\(TextEscaping.escaped(shown, limit: 1000)) has \(count) error\(count == 1 ? "" : "s"); nothing was checked")
+        "\(TextEscaping.escaped(shown, limit: 1000)) has \(count) error\(count == 1 ? "" : "s"); nothing was done\(way)"
+      )
     }
     return result
   }
 
   /// The project of the configuration, seen from where the command was started.
-  func project() throws -> Project? {
-    try Self.project(try path())
+  func project() throws -> Project? { try file().flatMap(Self.project) }
+
+  /// The project of a configuration that is named, for commands about plugins: those run what they are pointed at.
+  static func project(named path: String?) throws -> Project? {
+    try path.flatMap { try project(ConfigurationFile(named: $0)) }
   }
 
-  /// The project of a configuration that is named; commands that write data look for none.
-  static func project(_ path: String?) throws -> Project? {
-    guard let path else { return nil }
-    let start: String
+  private static func project(_ file: ConfigurationFile) throws -> Project? {
+    let start = try currentFolder()
+    return try read(file).configuration.map { Project($0, start: start, within: file.boundary) }
+  }
+
+  private static func currentFolder() throws -> String {
     do {
-      start = try ConfigurationLocation.currentFolder()
+      return try ConfigurationLocation.currentFolder()
     } catch {
       throw CommandFailure(error)
     }
-    let result = try read(path, shown: path, folder: ProjectPath.parent(of: path))
-    return result.configuration.map { Project($0, start: start) }
   }
 }

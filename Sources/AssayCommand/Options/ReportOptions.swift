@@ -21,7 +21,8 @@ struct ReportOptions: ParsableArguments {
 
   @Option(
     name: .customLong("report"),
-    help: "Write the findings to a file as well, as FORMAT=PATH such as sarif=findings.sarif. Repeatable.")
+    help: "Write the findings to a file as well, as FORMAT=PATH such as sarif=findings.sarif. Repeatable.",
+    completion: .list(ReportFormat.allCases.map { $0.rawValue + "=" }))
   var reports: [String] = []
 
   @Flag(help: "Show nothing of the samples in findings: no values, names, dates or ids.")

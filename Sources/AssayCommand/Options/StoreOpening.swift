@@ -11,6 +11,8 @@ struct StoreOpening {
   var answerSeconds = 30.0
   /// Whether everything that a plugin says is told, not its warnings alone.
   var isVerbose = false
+  /// A configuration that was found and names plugins, none of which may be run.
+  var foundConfiguration: String?
 
   /// Opens a store.
   ///
@@ -59,7 +61,7 @@ struct StoreOpening {
       let claimed = plugins.folders.filter { $0.manifest.kind == .process }.flatMap(\.manifest.storage).map(\.value)
       let known = (BuiltInPlugins.backends.map(\.scheme) + claimed).joined(separator: ", ")
       throw CommandFailure.usage(
-        "no plugin stores to `\(TextEscaping.escaped(url.scheme)):`; known: \(known); \(Self.advice)")
+        "no plugin stores to `\(TextEscaping.escaped(url.scheme)):`; known: \(known); \(advice)")
     }
     do {
       return try folder.executable()
@@ -78,7 +80,7 @@ struct StoreOpening {
       let near = Suggestion.nearest(to: name, among: plugins.folders.map(\.manifest.name))
       throw CommandFailure.usage(
         "no plugin is called `\(TextEscaping.escaped(name))`"
-          + (near.map { "; did you mean `\($0)`?" } ?? "; \(Self.advice)"))
+          + (near.map { "; did you mean `\($0)`?" } ?? "; \(advice)"))
     }
     guard folder.manifest.kind == .process else {
       let kind = folder.manifest.kind.rawValue
@@ -87,7 +89,14 @@ struct StoreOpening {
     return folder
   }
 
-  private static let advice =
+  private var advice: String {
+    let found = foundConfiguration.map {
+      "; \(TextEscaping.escaped($0, limit: 1000)) names plugins, which run only if --config names the file"
+    }
+    return Self.generalAdvice + (found ?? "")
+  }
+
+  private static let generalAdvice =
     "point at a plugin by --plugin FOLDER, by `plugins` of the file that --config names, or by \(PluginPlace.variable)"
 }
 

@@ -8,9 +8,9 @@ struct StoreOptions: ParsableArguments {
   @Option(
     name: .customLong("store"),
     help: """
-      The store: a path ending in .db or .sqlite, sqlite:PATH, jsonl:FOLDER, memory:, process:PLUGIN?KEY=VALUE&…, or a \
+      The store: a path ending in .db, .sqlite or .sqlite3, sqlite:PATH, jsonl:FOLDER, memory:, process:PLUGIN?KEY=VALUE&…, or a \
       URL that a plugin takes, such as postgresql://HOST/DATABASE.
-      """)
+      """, completion: .file())
   var location: String
 
   @Option(help: "How many seconds to wait for another writer.")
@@ -27,7 +27,8 @@ struct StoreOptions: ParsableArguments {
   static func url(_ location: String) throws -> StorageURL {
     guard let url = StorageURL(location) else {
       throw CommandFailure.usage(
-        "`\(StorageURL.shown(location))` names no store; write sqlite:PATH, or a path ending in .db or .sqlite")
+        "`\(StorageURL.shown(location))` names no store; write sqlite:PATH, jsonl:FOLDER, or a path ending in .db, "
+          + ".sqlite or .sqlite3")
     }
     if let factory = BuiltInPlugins.backend(for: url.scheme) {
       guard factory.location.isEmpty || !url.location.isEmpty else {
@@ -54,7 +55,7 @@ struct StoreOptions: ParsableArguments {
   ///   - makesStore: whether a store that is not there is made.
   ///   - restoresDeleted: whether deleted samples may be stored again.
   ///   - owner: the bundle whose samples alone may be deleted.
-  ///   - project: the project of a configuration that the command names; never one that was found.
+  ///   - project: the project; plugins of a configuration that was found are never run.
   ///   - isVerbose: whether all is told that a plugin says, not its warnings alone.
   /// - Returns: the open store.
   /// - Throws: `CommandFailure`.
@@ -67,8 +68,11 @@ struct StoreOptions: ParsableArguments {
     guard pluginTimeout >= 0.1, pluginTimeout <= 86_400 else {
       throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
     }
-    let opening = StoreOpening(
+    var opening = StoreOpening(
       places: plugins.places(project), answerSeconds: pluginTimeout, isVerbose: isVerbose)
+    if let project, project.boundary != nil, !project.configuration.plugins.isEmpty {
+      opening.foundConfiguration = project.configuration.path
+    }
     // Where a store must be there, a name that is mistyped is told: a reader makes none.
     if !isReadOnly, !makesStore {
       let present = try await opening.open(url, registry, StorageOptions(isReadOnly: true))

@@ -2,6 +2,11 @@ import HealthModel
 
 /// Messages of the argument parser, which repeat arguments as they were given, made safe to show.
 enum ArgumentText {
+  /// The message with the program's name in front, as its own messages have it.
+  static func prefixed(_ message: String) -> String {
+    message.hasPrefix("Error: ") ? "assay: " + message.dropFirst("Error: ".count) : message
+  }
+
   /// The message with the characters of hostile arguments escaped, and no line that begins like a command of a CI
   /// system.
   static func safe(_ message: String, _ arguments: [String]) -> String {
@@ -17,6 +22,21 @@ enum ArgumentText {
       let clean = TextEscaping.escaped(line, limit: 10_000)
       return clean.hasPrefix("::") || clean.hasPrefix("##") ? " " + clean : clean
     }.joined(separator: "\n")
+  }
+
+  /// What to say of the first argument that is not UTF-8; `nil` when all are.
+  ///
+  /// Paths are text here, and the text of such an argument has replacements in it: it would name another file, or none.
+  static var unreadable: String? {
+    // The arguments as the system gave them: `CommandLine.arguments` has repaired them already.
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else { continue }
+      var bytes: [UInt8] = []
+      while argument[bytes.count] != 0 { bytes.append(UInt8(bitPattern: argument[bytes.count])) }
+      return "the argument `\(TextEscaping.escaped(utf8: bytes, limit: 1000))` is not UTF-8; rename the file, or "
+        + "give its content to standard input (`-`)"
+    }
+    return nil
   }
 
   private static func replacing(_ word: String, with other: String, in text: String) -> String {

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthReports
 
 /// A line on the terminal that says how many of a known number are done.
 final class CountBar {
@@ -19,8 +20,9 @@ final class CountBar {
     guard now - begun > 1, now - lastShown > 0.1 else { return }
     lastShown = now
     isShown = true
-    StandardError.write(
-      "\r\u{1B}[K\(label): \(GroupedDigits.string(count)) of \(GroupedDigits.string(total)) samples")
+    let facts = "\(GroupedDigits.string(count)) of \(GroupedDigits.string(total)) samples"
+    let line = ProgressLine(label: label, share: nil, facts: facts)
+    StandardError.write("\r\u{1B}[K" + line.text(columns: StandardError.columns))
   }
 
   /// Takes the line away.

@@ -1,3 +1,5 @@
+import HealthReports
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -8,7 +10,9 @@
 final class ProgressBar {
   private let total: Int64?
   private let label: String
-  private let begun = MonotonicClock.seconds()
+  /// When the first bytes were read and how many they were: a run that goes on where another one stopped passes over
+  /// what that one read, which says nothing of its rate.
+  private var first: (seconds: Double, bytes: Int64)?
   private var lastShown = 0.0
   private var isShown = false
 
@@ -20,20 +24,23 @@ final class ProgressBar {
   /// Shows where the run stands; at most ten times a second.
   func update(_ bytes: Int64, _ refused: Int) {
     let now = MonotonicClock.seconds()
-    let elapsed = now - begun
+    let first = first ?? (seconds: now, bytes: bytes)
+    self.first = first
+    let elapsed = now - first.seconds
     guard elapsed > 1, now - lastShown > 0.1 else { return }
     lastShown = now
     isShown = true
-    let rate = Double(bytes) / elapsed
-    var text = "\(Self.size(Double(bytes)))"
+    let rate = Double(bytes - first.bytes) / elapsed
+    var facts = Self.size(Double(bytes))
+    var share: Double?
     if let total, total > 0 {
-      let share = min(1, Double(bytes) / Double(total))
-      let filled = Int(share * 24)
-      let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: 24 - filled)
-      let left = rate > 0 ? Int(Double(total - bytes) / rate) : 0
-      text = "[\(bar)] \(Int(share * 100)) % of \(Self.size(Double(total))), \(Self.time(max(0, left))) left"
+      let part = min(1, Double(bytes) / Double(total))
+      share = part
+      facts = "\(Int(part * 100)) % of \(Self.size(Double(total)))"
+      if rate > 0 { facts += ", \(Self.time(max(0, Int(Double(total - bytes) / rate)))) left" }
     }
-    StandardError.write("\r\u{1B}[K\(label): \(text), \(Self.size(rate))/s, \(refused) refused")
+    let line = ProgressLine(label: label, share: share, facts: facts + ", \(Self.size(rate))/s, \(refused) refused")
+    StandardError.write("\r\u{1B}[K" + line.text(columns: StandardError.columns))
   }
 
   /// Takes the bar away.

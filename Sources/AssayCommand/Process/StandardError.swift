@@ -17,6 +17,12 @@ enum StandardError {
   }
 
   static var isTerminal: Bool { isatty(2) == 1 }
+
+  /// The columns of the terminal, as it is now; 80 if it does not say.
+  static var columns: Int {
+    var size = winsize()
+    return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
 }
 
 /// Standard output.

@@ -8,7 +8,7 @@ import HealthUnits
 /// length in bytes and `:` before them.
 public enum CompiledCatalog {
   /// The version of the form.
-  private static let version = 1
+  private static let version = 2
 
   /// Writes the registry of a catalog that defines no units of its own; `nil` for one that does.
   public static func text(of registry: Registry, sourceHash: String) -> [UInt8]? {
@@ -23,6 +23,7 @@ public enum CompiledCatalog {
     }
     writer.list(registry.metadataKeys) { $0.metadataKey($1) }
     writer.list(registry.types) { $0.type($1) }
+    writer.texts(registry.pendingNames)
     return writer.bytes
   }
 
@@ -34,7 +35,9 @@ public enum CompiledCatalog {
     for (key, list) in reader.list({ ($0.text(), $0.enumeration()) }) { enums[key] = list }
     let keys = reader.list { $0.metadataKey() }
     let types = reader.list { $0.type() }
+    let pending = reader.texts()
     guard reader.isWhole else { return nil }
-    return try? Registry(types: types, metadataKeys: keys, enums: enums, contentHash: contentHash)
+    return try? Registry(
+      types: types, metadataKeys: keys, enums: enums, pendingNames: pending, contentHash: contentHash)
   }
 }

@@ -37,15 +37,13 @@ extension CompiledReader {
     return values
   }
 
-  private mutating func origins() -> [String: CatalogMark] {
-    var origins: [String: CatalogMark] = [:]
+  private mutating func origins() -> KeyOrigins {
+    var origins: [(key: String, value: CatalogMark)] = []
     for _ in 0..<max(0, min(int(), 1000)) where !isBroken {
       let path = text()
-      let marks = list { ($0.text(), CatalogMark(path: path, line: $0.int(), column: $0.int())) }
-      if origins.isEmpty { origins.reserveCapacity(marks.count) }
-      for (key, mark) in marks { origins[key] = mark }
+      origins += list { (key: $0.text(), value: CatalogMark(path: path, line: $0.int(), column: $0.int())) }
     }
-    return origins
+    return KeyOrigins(origins)
   }
 
   private mutating func shape() -> TypeShape {

@@ -15,15 +15,15 @@ enum BoundsOrder {
     return nil
   }
 
-  /// Why plausible limits reach outside the allowed ones.
-  static func escape(of plausible: ValueBounds, from allowed: ValueBounds) -> String? {
+  /// Why plausible limits reach outside the allowed ones, and the keys of the limits that say so.
+  static func escape(of plausible: ValueBounds, from allowed: ValueBounds) -> (problem: String, keys: [String])? {
     if let outer = lower(allowed), let inner = lower(plausible), isBelow(inner, outer) {
       let start = (outer.isExclusive ? "begins above " : "begins at ") + CatalogText.number(outer.value)
-      return "\(CatalogText.number(inner.value)) is outside the allowed range, which \(start)"
+      return ("\(CatalogText.number(inner.value)) is outside the allowed range, which \(start)", ["min", "above"])
     }
     if let outer = upper(allowed), let inner = upper(plausible), isAbove(inner, outer) {
       let end = (outer.isExclusive ? "ends below " : "ends at ") + CatalogText.number(outer.value)
-      return "\(CatalogText.number(inner.value)) is outside the allowed range, which \(end)"
+      return ("\(CatalogText.number(inner.value)) is outside the allowed range, which \(end)", ["max", "below"])
     }
     return nil
   }

@@ -8,7 +8,7 @@ extension CatalogDecoder {
     let maximum = read("max", in: &fields) { $0.duration($1) }
     finish(fields)
     if let minimum, let maximum, minimum > maximum {
-      report(.catalogRange, "the shortest duration is longer than the longest", at: field.mark)
+      report(.catalogRange, "the shortest duration is longer than the longest", at: field.changedMark ?? field.mark)
     }
     return DurationLimits(minimum: minimum, maximum: maximum)
   }

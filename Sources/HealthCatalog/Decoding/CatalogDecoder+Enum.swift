@@ -41,9 +41,10 @@ extension CatalogDecoder {
     if brokenIDs.contains(id) {
       failSilently()
     } else {
+      let known = enums
       report(
         .catalogReference, "there is no enum \(CatalogText.shown(id))", at: field.node.mark,
-        hint: CatalogText.suggestion(for: id, among: enums.keys.sorted()))
+        hint: hint(for: id, amongSome: known.count, known.keys.sorted()))
     }
     return nil
   }

@@ -39,8 +39,16 @@ extension CatalogDecoder {
     finish(fields)
     let outer = allowed.flatMap { self.bounds($0) } ?? ValueBounds()
     let inner = plausible.flatMap { self.bounds($0) } ?? ValueBounds()
-    if let plausible, let problem = BoundsOrder.escape(of: inner, from: outer) {
-      report(.catalogRange, problem, at: plausible.mark)
+    if let allowed, let plausible, let escape = BoundsOrder.escape(of: inner, from: outer) {
+      // Of limits from two files, the one that was laid over the other is at fault.
+      let changed =
+        plausible.changedMark(of: escape.keys, since: field) ?? allowed.changedMark(of: escape.keys, since: field)
+      let other = changed.flatMap { mark in
+        [plausible, allowed].compactMap { $0.mark(of: escape.keys) }.first { $0.path != mark.path }
+      }
+      report(
+        .catalogRange, escape.problem + (other.map { "; the other limit is at \(DefinitionIndex.shown($0))" } ?? ""),
+        at: changed ?? plausible.mark)
     }
     return (outer, inner)
   }
@@ -53,7 +61,9 @@ extension CatalogDecoder {
       isInteger: read("integer", in: &fields) { $0.flag($1) } ?? false,
       step: read("step", in: &fields) { $0.number($1) })
     finish(fields)
-    if let problem = BoundsOrder.contradiction(in: bounds) { report(.catalogRange, problem, at: field.mark) }
+    if let problem = BoundsOrder.contradiction(in: bounds) {
+      report(.catalogRange, problem, at: field.changedMark ?? field.mark)
+    }
     return bounds
   }
 

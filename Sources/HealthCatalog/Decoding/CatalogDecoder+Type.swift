@@ -30,7 +30,7 @@ extension CatalogDecoder {
     } else {
       fields.skip(["examples"])
     }
-    type.origins = node.keyMarks()
+    type.origins = node.keyMarks(sharing: &knownPaths)
     finish(fields, elsewhere: kind.map(Self.keysElsewhere) ?? Self.reservedKeys)
     guard shape != nil, errorCount == before else { return nil }
     return type

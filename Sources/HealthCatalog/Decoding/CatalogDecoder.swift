@@ -11,6 +11,8 @@ struct CatalogDecoder: SchemaDecoder {
   }
   /// Units read so far by their spelling: most types share a few.
   var knownUnits: [[UInt8]: UnitOfMeasure] = [:]
+  /// The dotted paths of keys read so far: types have mostly the same.
+  var knownPaths: Set<String> = []
   /// The enums by id, once they are decoded.
   var enums: [String: EnumDefinition] = [:]
   /// Whether examples are read; only those who run or show them need them.
@@ -18,12 +20,25 @@ struct CatalogDecoder: SchemaDecoder {
   /// Ids of files that could not be read; a reference to one is no finding of its own.
   var brokenIDs: Set<String> = []
 
+  /// How many more names a misspelled reference may be compared with.
+  private var comparisonsLeft = 1_000_000
+
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var errorCount = 0
 
   mutating func report(_ diagnostic: Diagnostic) {
     diagnostics.append(diagnostic)
     if diagnostic.severity == .error { errorCount += 1 }
+  }
+
+  /// The name that a misspelled reference most likely means, as a hint.
+  ///
+  /// A catalog of many types with as many misspelled references gets hints for the first of them only: each looks at
+  /// all names.
+  mutating func hint(for word: String, amongSome count: Int, _ names: @autoclosure () -> [String]) -> String? {
+    guard comparisonsLeft >= count else { return nil }
+    comparisonsLeft -= count
+    return CatalogText.suggestion(for: word, among: names())
   }
 
   /// Notes that a definition cannot be used because of an error that is reported elsewhere.

@@ -15,6 +15,20 @@ package struct Field {
   }
 }
 
+extension Field {
+  /// The place of the first of some keys in the field's map.
+  func mark(of keys: [String]) -> CatalogMark? { node.entries?.first { keys.contains($0.key) }?.keyMark }
+
+  /// The place of a key of the field's map that comes from a file laid over the one that the map is in; `nil` when all
+  /// are of one file.
+  var changedMark: CatalogMark? { node.entries?.first { $0.keyMark.path != node.mark.path }?.keyMark }
+
+  /// The place of one of some keys when it comes from another file than the map around the field.
+  func changedMark(of keys: [String], since outer: Field) -> CatalogMark? {
+    mark(of: keys).flatMap { $0.path != outer.node.mark.path ? $0 : nil }
+  }
+}
+
 /// The entries of a map, asked for by name: what was asked for is the schema, the rest is unknown.
 package struct Fields {
   package let mark: CatalogMark

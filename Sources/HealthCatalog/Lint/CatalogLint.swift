@@ -7,7 +7,7 @@ public enum CatalogLint {
   private static let rules: [@Sendable (LintSubject) -> [Diagnostic]] = [
     SourceRule.check, ExampleRule.check, NamespaceRule.check, IDCaseRule.check, TitleRule.check,
     ConfusableRule.check, PercentRule.check, ReplacementRule.check, UnusedEnumRule.check, UnusedKeyRule.check,
-    UnusedUnitRule.check,
+    UnusedUnitRule.check, PendingRule.check,
   ]
 
   /// Runs all rules over a loaded catalog.

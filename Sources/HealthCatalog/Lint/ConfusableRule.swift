@@ -85,7 +85,8 @@ enum ConfusableRule {
     var places: [[UInt8]: Int] = [:]
     for (index, entry) in entries.enumerated() { places[Array(entry.id.utf8)] = index }
     var pairs: [Pair] = []
-    var patterns: [[UInt8]: Int] = [:]
+    // By hash alone: each letter of each id has a pattern, and their texts would be most of what lint keeps.
+    var patterns: [UInt64: Int] = [:]
     for (index, entry) in entries.enumerated() {
       let id = Array(entry.id.utf8)
       let start = (id.lastIndex(of: UInt8(ascii: ".")) ?? -1) + 1
@@ -94,7 +95,12 @@ enum ConfusableRule {
         var others: [Int] = []
         if id.count - start > shortestName, let other = places[without(position, id)] { others.append(other) }
         if let other = places[swapped(position, id)], other != index { others.append(other) }
-        if let other = remember(pattern(position, id), index, in: &patterns) { others.append(other) }
+        let hash = patternHash(position, id)
+        if let other = patterns[hash] {
+          if isEqual(Array(entries[other].id.utf8), id, exceptAt: position) { others.append(other) }
+        } else {
+          patterns[hash] = index
+        }
         for other in others where !(entry.isBuiltIn && entries[other].isBuiltIn) { pairs.append(Pair(other, index)) }
       }
     }
@@ -116,10 +122,16 @@ enum ConfusableRule {
     return id
   }
 
-  /// The id with any small letter in one place.
-  private static func pattern(_ position: Int, _ id: [UInt8]) -> [UInt8] {
+  /// The hash of an id with any small letter in one place.
+  private static func patternHash(_ position: Int, _ id: [UInt8]) -> UInt64 {
     var id = id
     id[position] = UInt8(ascii: "*")
-    return id
+    return id.span.bytes.contentHash(of: 0..<id.count)
+  }
+
+  /// Whether two ids are the same but for a small letter in one place.
+  private static func isEqual(_ one: [UInt8], _ other: [UInt8], exceptAt position: Int) -> Bool {
+    one.count == other.count && isSmallLetter(one[position]) && one[..<position] == other[..<position]
+      && one[(position + 1)...] == other[(position + 1)...]
   }
 }

@@ -9,7 +9,8 @@ struct CanonicalForm {
   private(set) var bytes: [UInt8] = []
 
   init(
-    types: [TypeDefinition], keys: [MetadataKeyDefinition], enums: [String: EnumDefinition], units: [CustomUnit]
+    types: [TypeDefinition], keys: [MetadataKeyDefinition], enums: [String: EnumDefinition], units: [CustomUnit],
+    pending: [String]
   ) {
     bytes.reserveCapacity(1 << 17)
     field("assay-catalog", "1")
@@ -17,6 +18,7 @@ struct CanonicalForm {
     for (_, values) in enums.sorted(by: { Self.precedes($0.key, $1.key) }) { append(values) }
     for key in keys.sorted(by: { Self.precedes($0.key, $1.key) }) { append(key) }
     for type in types.sorted(by: { Self.precedes($0.id, $1.id) }) { append(type) }
+    if !pending.isEmpty { list("pending", pending) }
   }
 
   private static func precedes(_ left: String, _ right: String) -> Bool {

@@ -13,6 +13,7 @@ struct CatalogAssembly {
   private var metadata = DefinitionIndex(noun: "metadata key")
   private var units = DefinitionIndex(noun: "unit")
   private var overrides: [RawDefinition] = []
+  private var pending: [String] = []
 
   init(layers: [CatalogLayer], version: String, readsExamples: Bool) {
     self.layers = layers
@@ -26,10 +27,11 @@ struct CatalogAssembly {
     let customUnits = decodeUnits()
     decodeEnums()
     let keys = decodeMetadataKeys()
+    let typeIDs = Set(types.ids)
     var typeList = decodeTypes()
     NameCheck.check(types: typeList, keys: keys, reportingTo: &decoder)
     let references = ReferenceCheck(
-      types: typeList, typeIDs: Set(types.ids), keys: keys, declaredKeys: Set(metadata.ids))
+      types: typeList, typeIDs: typeIDs, keys: keys, declaredKeys: Set(metadata.ids))
     references.check(&typeList, reportingTo: &decoder)
     references.checkCases(of: enums.definitions, reportingTo: &decoder)
     let registry = decoder.errorCount == 0 ? makeRegistry(typeList, keys, customUnits, hash) : nil
@@ -59,16 +61,27 @@ struct CatalogAssembly {
   }
 
   private mutating func add(_ definition: RawDefinition, from layer: CatalogLayer) {
-    entries.append(
+    func entry(_ id: String, at mark: CatalogMark) -> CatalogEntry {
       CatalogEntry(
-        kind: definition.kind, id: definition.id, title: definition.title, layer: layer.name,
-        isBuiltIn: layer.isBuiltIn, mark: definition.mark))
+        kind: definition.kind, id: id, title: definition.kind == .pending ? nil : definition.title, layer: layer.name,
+        isBuiltIn: layer.isBuiltIn,
+        mark: mark)
+    }
+    if definition.kind == .pending {
+      for (name, mark) in decoder.pendingNames(definition.node) {
+        entries.append(entry(name, at: mark))
+        pending.append(name)
+      }
+      return
+    }
+    entries.append(entry(definition.id, at: definition.mark))
     switch definition.kind {
     case .type: types.add(definition, reportingTo: &decoder)
     case .enumeration: enums.add(definition, reportingTo: &decoder)
     case .metadata: metadata.add(definition, reportingTo: &decoder)
     case .unit: units.add(definition, reportingTo: &decoder)
     case .override: overrides.append(definition)
+    case .pending: break
     }
   }
 
@@ -132,11 +145,13 @@ struct CatalogAssembly {
 
   private mutating func decodeTypes() -> [TypeDefinition] {
     var inheritance = Inheritance(types: types)
+    // The maps belong to it now: it gives them up one by one.
+    types = DefinitionIndex(noun: "type", canBeChanged: true)
     inheritance.add(overrides, reportingTo: &decoder)
     var list: [TypeDefinition] = []
-    for raw in types.definitions {
-      guard let effective = inheritance.effective(raw, reportingTo: &decoder),
-        let type = decoder.typeDefinition(effective.node, id: raw.id)
+    for place in 0..<inheritance.count {
+      guard let (id, effective) = inheritance.take(place, reportingTo: &decoder),
+        let type = decoder.typeDefinition(effective.node, id: id)
       else { continue }
       if effective.isOverridden {
         OverrideCheck.check(type, before: effective.base, reportingTo: &decoder)
@@ -152,11 +167,12 @@ struct CatalogAssembly {
     _ types: [TypeDefinition], _ keys: [MetadataKeyDefinition], _ customUnits: [CustomUnit],
     _ hash: ([UInt8]) -> String
   ) -> Registry? {
-    let form = CanonicalForm(types: types, keys: keys, enums: decoder.enums, units: customUnits)
+    let form = CanonicalForm(
+      types: types, keys: keys, enums: decoder.enums, units: customUnits, pending: Set(pending).sorted())
     let sortedKeys = keys.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     do throws(RegistryError) {
       return try Registry(
-        types: types, metadataKeys: sortedKeys, enums: decoder.enums, units: decoder.units,
+        types: types, metadataKeys: sortedKeys, enums: decoder.enums, units: decoder.units, pendingNames: pending,
         contentHash: hash(form.bytes))
     } catch {
       let mark = CatalogMark(path: layers.first?.name ?? "", line: 0, column: 0)

@@ -20,6 +20,11 @@ struct DefinitionIndex {
 
   var ids: [String] { definitions.map(\.id) }
 
+  /// Gives up the map of a definition, which keeps its id and place.
+  mutating func release(_ place: Int) {
+    definitions[place].node = YAMLNode(.mapping([]), mark: definitions[place].mark)
+  }
+
   /// Adds a definition, or reports what it would shadow.
   mutating func add(_ new: RawDefinition, reportingTo decoder: inout CatalogDecoder) {
     let name = CatalogText.shown(new.id)

@@ -25,12 +25,36 @@ struct Inheritance {
   /// Keys whose change would make stored samples mean something else.
   private static let fixedKeys = ["kind", "unit", "aggregation"]
 
-  private let types: DefinitionIndex
+  private var types: DefinitionIndex
+  /// The ids that a type extends: their maps are wanted again.
+  private let bases: Set<String>
   private var overrides: [String: [RawDefinition]] = [:]
   /// The results so far; `.some(nil)` is a type that has none.
   private var known: [String: Effective?] = [:]
 
-  init(types: DefinitionIndex) { self.types = types }
+  init(types: DefinitionIndex) {
+    self.types = types
+    bases = Set(types.definitions.compactMap { $0.base?.text })
+  }
+
+  /// How many types there are.
+  var count: Int { types.definitions.count }
+
+  /// The definition of a type by its place, with its id and its effective map; `nil` after reporting why there is none.
+  ///
+  /// The type's own map is given up with it, unless another type extends it: a catalog of many types would hold all maps
+  /// beside all types.
+  mutating func take(
+    _ place: Int, reportingTo decoder: inout CatalogDecoder
+  ) -> (id: String, effective: Effective)? {
+    let type = types.definitions[place]
+    let result = effective(type, reportingTo: &decoder)
+    if !bases.contains(type.id) {
+      types.release(place)
+      known[type.id] = nil
+    }
+    return result.map { (type.id, $0) }
+  }
 
   /// Sorts overrides by the type they change; one layer may change a type once.
   mutating func add(_ list: [RawDefinition], reportingTo decoder: inout CatalogDecoder) {
@@ -40,7 +64,7 @@ struct Inheritance {
         if !decoder.brokenIDs.contains(change.id) {
           decoder.report(
             .catalogReference, "there is no type \(name) to override", at: change.mark,
-            hint: CatalogText.suggestion(for: change.id, among: types.ids))
+            hint: decoder.hint(for: change.id, amongSome: count, types.ids))
         }
         continue
       }
@@ -109,7 +133,7 @@ struct Inheritance {
     if decoder.brokenIDs.contains(id) { return decoder.failSilently() }
     decoder.report(
       .catalogReference, "there is no type \(CatalogText.shown(id)) to extend", at: mark,
-      hint: CatalogText.suggestion(for: id, among: types.ids))
+      hint: decoder.hint(for: id, amongSome: count, types.ids))
   }
 
   private func reportDepth(at mark: CatalogMark, reportingTo decoder: inout CatalogDecoder) {

@@ -42,6 +42,7 @@ extension CatalogDecoder {
     case .type, .override, .enumeration: id(field)
     case .metadata: metadataKey(field)
     case .unit: text(field)
+    case .pending: id(field)
     }
   }
 
@@ -78,10 +79,12 @@ extension CatalogDecoder {
     if let entry = node.entry("enum") { return (.enumeration, entry) }
     if let entry = node.entry("metadata") { return (.metadata, entry) }
     if let entry = node.entry("unit") { return (.unit, entry) }
-    let subjects = ["type", "overrides", "enum", "metadata", "unit"]
+    if let entry = node.entry("pending") { return (.pending, entry) }
+    let subjects = ["type", "overrides", "enum", "metadata", "unit", "pending"]
     let near = fields.entries.lazy.compactMap { CatalogText.suggestion(for: $0.key, among: subjects) }.first
     report(
-      .catalogKeyMissing, "a definition needs one of the keys `type`, `overrides`, `enum`, `metadata` or `unit`",
+      .catalogKeyMissing,
+      "a definition needs one of the keys `type`, `overrides`, `enum`, `metadata`, `unit` or `pending`",
       at: fields.mark, hint: near)
     return nil
   }

@@ -50,7 +50,7 @@ struct ReferenceCheck {
   func checkCases(of enums: [RawDefinition], reportingTo decoder: inout CatalogDecoder) {
     for definition in enums {
       guard let cases = decoder.enums[definition.id]?.cases else { continue }
-      let marks = definition.node.keyMarks()
+      let marks = definition.node.keyMarks(sharing: &decoder.knownPaths)
       for enumCase in cases where !enumCase.requires.isEmpty {
         checkKeys(enumCase.requires, at: marks["cases.\(enumCase.name).requires"] ?? definition.mark, &decoder)
       }
@@ -98,7 +98,7 @@ struct ReferenceCheck {
     if typeIDs.contains(name) || decoder.brokenIDs.contains(name) { return nil }
     decoder.report(
       .catalogReference, "there is no type \(CatalogText.shown(name))", at: mark,
-      hint: CatalogText.suggestion(for: name, among: typeIDs.sorted()))
+      hint: decoder.hint(for: name, amongSome: typeIDs.count, typeIDs.sorted()))
     return nil
   }
 
@@ -108,7 +108,7 @@ struct ReferenceCheck {
       if keyNames.contains(key) || declaredKeys.contains(key) || decoder.brokenIDs.contains(key) { continue }
       let isApples = key.hasPrefix("HK") || key.hasPrefix("_HK")
       let raw = keysByIdentifier[key].map { "write the raw key \(CatalogText.shown($0))" }
-      let near = CatalogText.suggestion(for: key, among: keyNames.sorted())
+      let near = decoder.hint(for: key, amongSome: keyNames.count, keyNames.sorted())
       decoder.report(
         .catalogReference, "the metadata key \(CatalogText.shown(key)) is not defined", at: mark,
         severity: isApples ? .error : .warning, hint: raw ?? near ?? "define it in a file with `metadata: \(key)`")

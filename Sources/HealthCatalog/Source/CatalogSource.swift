@@ -1,4 +1,4 @@
-import HealthModel
+public import HealthModel
 
 /// Reads the files of a catalog from disk.
 public enum CatalogSource {
@@ -6,7 +6,7 @@ public enum CatalogSource {
   ///
   /// A folder is read with its sub-folders: every `*.yaml` and `*.yml`, in the order of their paths as bytes. Hidden
   /// names and folders named `schema` are left out; links are followed only to files inside the folder, and what is
-  /// not followed is said in the layer's `notes`. A file larger than 1 MiB is read only so far that the loader sees
+  /// not followed is said in the layer's `notes`. There, a definition or folder whose name is not UTF-8 is an error. A file larger than 1 MiB is read only so far that the loader sees
   /// that it is too large.
   ///
   /// - Parameters:
@@ -14,22 +14,25 @@ public enum CatalogSource {
   ///   - name: what the layer is called in messages.
   ///   - displayPath: what stands in place of `path` in marks and messages, such as `catalog`.
   ///   - isBuiltIn: whether this is the catalog that comes with Assay.
+  ///   - boundary: the folder that all files must be in, links resolved.
   /// - Returns: the layer, not yet judged.
-  /// - Throws: `CatalogReadError` when the folder or one of its files cannot be read.
+  /// - Throws: `CatalogReadError` when the folder or one of its files cannot be read, or is outside the boundary.
   public static func layer(
-    at path: String, name: String, displayPath: String? = nil, isBuiltIn: Bool = false
+    at path: String, name: String, displayPath: String? = nil, isBuiltIn: Bool = false,
+    within boundary: FolderBoundary? = nil
   ) throws(CatalogReadError) -> CatalogLayer {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw CatalogReadError(path: path, code: 0, message: "not a path")
     }
     let shown = withoutTrailingSlashes(displayPath ?? path)
     let root = try FileSystem.resolved(path)
+    if let boundary, !boundary.admits(root) { throw CatalogReadError(path: path, code: 0, message: boundary.refusal) }
     switch try FileSystem.kind(of: root) {
     case .file:
-      let bytes = try FileSystem.contents(of: root, limit: YAMLLimits.fileBytes + 1)
+      let bytes = try FileSystem.contents(of: root, limit: YAMLLimits.fileBytes + 1, within: boundary)
       return CatalogLayer(name: name, isBuiltIn: isBuiltIn, files: [CatalogFile(path: shown, bytes: bytes)])
     case .folder:
-      var walk = CatalogFolderWalk(root: root, shown: shown)
+      var walk = CatalogFolderWalk(root: root, shown: shown, boundary: boundary)
       try walk.run()
       return CatalogLayer(name: name, isBuiltIn: isBuiltIn, files: walk.files, notes: walk.notes)
     case .link, .other:
@@ -58,10 +61,12 @@ struct CatalogFolderWalk {
   private var byteCount = 0
   private let root: String
   private let shown: String
+  private let boundary: FolderBoundary?
 
-  init(root: String, shown: String) {
+  init(root: String, shown: String, boundary: FolderBoundary?) {
     self.root = root
     self.shown = shown
+    self.boundary = boundary
   }
 
   /// Reads everything below the root.
@@ -75,8 +80,9 @@ struct CatalogFolderWalk {
       throw CatalogReadError(path: shown, code: 0, message: "folders nested deeper than \(Self.maximumDepth)")
     }
     let listing = try FileSystem.names(in: folder)
-    if listing.unreadable > 0 {
-      note("\(listing.unreadable) names that are not UTF-8 are left out", at: shown)
+    for name in listing.damaged where !name.shown.hasPrefix(".") && (name.isFolder || Self.isDefinition(name.shown)) {
+      // What is left out here is work that is missing: the catalog is not the one that was meant.
+      note("the name is not UTF-8, so nothing of it is read; rename it", at: join(shown, name.shown), severity: .error)
     }
     for name in listing.names where !name.hasPrefix(".") {
       let path = join(folder, name)
@@ -112,7 +118,7 @@ struct CatalogFolderWalk {
     guard files.count < Self.maximumFiles else {
       throw CatalogReadError(path: self.shown, code: 0, message: "more than \(Self.maximumFiles) definition files")
     }
-    let bytes = try FileSystem.contents(of: path, limit: YAMLLimits.fileBytes + 1)
+    let bytes = try FileSystem.contents(of: path, limit: YAMLLimits.fileBytes + 1, within: boundary)
     byteCount += bytes.count
     guard byteCount <= Self.maximumBytes else {
       throw CatalogReadError(path: self.shown, code: 0, message: "more than 256 MiB of definition files")
@@ -120,9 +126,9 @@ struct CatalogFolderWalk {
     files.append(CatalogFile(path: shown, bytes: bytes))
   }
 
-  private mutating func note(_ message: String, at shown: String) {
+  private mutating func note(_ message: String, at shown: String, severity: Severity = .warning) {
     let mark = CatalogMark(path: shown, line: 0, column: 0)
-    notes.append(Diagnostic(.notChecked, message, at: mark, severity: .warning))
+    notes.append(Diagnostic(.notChecked, message, at: mark, severity: severity))
   }
 
   private func join(_ folder: String, _ name: String) -> String {

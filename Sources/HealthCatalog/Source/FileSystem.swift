@@ -1,3 +1,5 @@
+import HealthModel
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -38,30 +40,46 @@ enum FileSystem {
     }
   }
 
-  /// The names in a folder, as bytes in order, and how many are not UTF-8.
-  static func names(in folder: String) throws(CatalogReadError) -> (names: [String], unreadable: Int) {
+  /// A name that is not UTF-8, so that no path leads to it.
+  struct DamagedName {
+    /// The name with U+FFFD for what is not UTF-8.
+    var shown: String
+    /// Whether it can be that of a folder.
+    var isFolder: Bool
+  }
+
+  /// The names in a folder, as bytes in order, and apart those that are not UTF-8.
+  static func names(in folder: String) throws(CatalogReadError) -> (names: [String], damaged: [DamagedName]) {
     guard let stream = opendir(folder) else { throw failure(folder) }
     defer { closedir(stream) }
     var names: [String] = []
-    var unreadable = 0
+    var damaged: [DamagedName] = []
     while true {
       errno = 0
       guard let entry = readdir(stream) else { break }
       let offset = MemoryLayout<dirent>.offset(of: \dirent.d_name) ?? 0
       let start = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
       guard let name = String(validatingCString: start) else {
-        unreadable += 1
+        let kind = Int32(entry.pointee.d_type)
+        damaged.append(
+          DamagedName(shown: String(cString: start), isFolder: kind == Int32(DT_DIR) || kind == Int32(DT_UNKNOWN)))
         continue
       }
       if name != ".", name != ".." { names.append(name) }
     }
     if errno != 0 { throw failure(folder) }
     names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    return (names, unreadable)
+    damaged.sort { $0.shown.utf8.lexicographicallyPrecedes($1.shown.utf8) }
+    return (names, damaged)
   }
 
   /// The first bytes of a regular file; a pipe or a device is refused without waiting for it.
-  static func contents(of path: String, limit: Int) throws(CatalogReadError) -> [UInt8] {
+  ///
+  /// With a boundary, the path must lead to the open file, inside of it: a folder that is swapped for a link gains
+  /// nothing.
+  static func contents(
+    of path: String, limit: Int, within boundary: FolderBoundary? = nil
+  ) throws(CatalogReadError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
@@ -69,6 +87,12 @@ enum FileSystem {
     guard fstat(descriptor, &info) == 0 else { throw failure(path) }
     guard case .file = kind(info) else {
       throw CatalogReadError(path: path, code: 0, message: "not a regular file")
+    }
+    if let boundary {
+      let real = try resolved(path)
+      var place = stat()
+      guard boundary.admits(real), lstat(real, &place) == 0, place.st_ino == info.st_ino, place.st_dev == info.st_dev
+      else { throw CatalogReadError(path: path, code: 0, message: boundary.refusal) }
     }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(limit, max(4096, Int(clamping: info.st_size))))

@@ -38,10 +38,7 @@ public struct CatalogTemplate: Sendable, Hashable {
     members: [String] = [], source: String? = nil, folder: String = "", registry: Registry
   ) throws(CatalogTemplateError) {
     try Self.check(id: id, in: registry)
-    if let problem = TitleRule.problem(with: title) {
-      throw .text(option: "title", title, problem: problem)
-    }
-    try TemplateText.check(title, as: "title")
+    try Self.check(title: title)
     if let source { try TemplateText.check(source, as: "source") }
     let given: [(option: String, isGiven: Bool, kinds: [TypeKind])] = [
       ("unit", unit != nil, [.quantity]), ("aggregation", aggregation != nil, [.quantity]),
@@ -73,7 +70,16 @@ public struct CatalogTemplate: Sendable, Hashable {
     lines = head + body.lines(source: source)
   }
 
-  private static func check(id: String, in registry: Registry) throws(CatalogTemplateError) {
+  /// Refuses what cannot be the title of a new type.
+  public static func check(title: String) throws(CatalogTemplateError) {
+    if let problem = TitleRule.problem(with: title) {
+      throw .text(option: "title", title, problem: problem)
+    }
+    try TemplateText.check(title, as: "title")
+  }
+
+  /// Refuses what cannot be the id of a new type.
+  public static func check(id: String, in registry: Registry) throws(CatalogTemplateError) {
     guard CatalogID.isValid(id) else { throw .idMalformed(id) }
     guard id.utf8.contains(UInt8(ascii: ".")) else { throw .idWithoutDot(id) }
     let folded = id.lowercased()

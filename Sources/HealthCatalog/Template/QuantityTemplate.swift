@@ -28,7 +28,7 @@ struct QuantityTemplate {
     }
     let problem =
       BoundsOrder.contradiction(in: allowed) ?? BoundsOrder.contradiction(in: plausible)
-      ?? BoundsOrder.escape(of: plausible, from: allowed)
+      ?? BoundsOrder.escape(of: plausible, from: allowed)?.problem
     if let problem { throw .limits(problem) }
     guard let value = ExampleValue.inside(allowed, plausible) else { throw .limits("no value was found within them") }
     self.text = text

@@ -15,11 +15,20 @@ struct YAMLEvent {
     case other
   }
 
+  /// How a text or collection is written.
+  enum Style {
+    case plain, quoted, block, flow
+  }
+
   var kind: Kind
+  var style = Style.plain
   var hasAnchor: Bool
   var hasTag: Bool
   var line: Int
   var column: Int
+  /// Where it begins and ends in the text, in characters from 0.
+  var start: Int
+  var end: Int
 }
 
 /// Why libyaml stopped, in its own words.
@@ -76,7 +85,7 @@ enum YAMLEvents {
   private static func value(of event: yaml_event_t) -> YAMLEvent {
     var result = YAMLEvent(
       kind: .other, hasAnchor: false, hasTag: false, line: Int(event.start_mark.line) + 1,
-      column: Int(event.start_mark.column) + 1)
+      column: Int(event.start_mark.column) + 1, start: Int(event.start_mark.index), end: Int(event.end_mark.index))
     switch event.type {
     case YAML_DOCUMENT_START_EVENT:
       let start = event.data.document_start
@@ -90,16 +99,23 @@ enum YAMLEvents {
       let scalar = event.data.scalar
       result.kind = .scalar(
         text: text(at: scalar.value, count: Int(scalar.length)), isQuoted: scalar.style != YAML_PLAIN_SCALAR_STYLE)
+      switch scalar.style {
+      case YAML_SINGLE_QUOTED_SCALAR_STYLE, YAML_DOUBLE_QUOTED_SCALAR_STYLE: result.style = .quoted
+      case YAML_LITERAL_SCALAR_STYLE, YAML_FOLDED_SCALAR_STYLE: result.style = .block
+      default: break
+      }
       result.hasAnchor = scalar.anchor != nil
       result.hasTag = scalar.tag != nil
     case YAML_SEQUENCE_START_EVENT:
       result.kind = .sequenceStart
+      if event.data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE { result.style = .flow }
       result.hasAnchor = event.data.sequence_start.anchor != nil
       result.hasTag = event.data.sequence_start.tag != nil
     case YAML_SEQUENCE_END_EVENT:
       result.kind = .sequenceEnd
     case YAML_MAPPING_START_EVENT:
       result.kind = .mappingStart
+      if event.data.mapping_start.style == YAML_FLOW_MAPPING_STYLE { result.style = .flow }
       result.hasAnchor = event.data.mapping_start.anchor != nil
       result.hasTag = event.data.mapping_start.tag != nil
     case YAML_MAPPING_END_EVENT:

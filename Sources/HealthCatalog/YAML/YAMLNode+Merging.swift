@@ -28,19 +28,25 @@ extension YAMLNode {
   }
 
   /// The place of every key by dotted path, for `origins`; lists are not entered.
-  func keyMarks() -> [String: CatalogMark] {
-    var marks: [String: CatalogMark] = [:]
-    marks.reserveCapacity(32)
-    collectKeyMarks(prefix: "", into: &marks)
-    return marks
+  ///
+  /// - Parameter names: the paths of other definitions, which share the text of equal ones.
+  /// - Returns: the places.
+  func keyMarks(sharing names: inout Set<String>) -> KeyOrigins {
+    var marks: [(key: String, value: CatalogMark)] = []
+    collectKeyMarks(prefix: "", sharing: &names, into: &marks)
+    return KeyOrigins(marks)
   }
 
-  private func collectKeyMarks(prefix: String, into marks: inout [String: CatalogMark]) {
+  private func collectKeyMarks(
+    prefix: String, sharing names: inout Set<String>, into marks: inout [(key: String, value: CatalogMark)]
+  ) {
     guard case .mapping(let entries) = content else { return }
     for entry in entries {
-      let path = prefix.isEmpty ? entry.key : prefix + entry.key
-      marks[path] = entry.keyMark
-      if case .mapping = entry.value.content { entry.value.collectKeyMarks(prefix: path + ".", into: &marks) }
+      let path = names.insert(prefix.isEmpty ? entry.key : prefix + entry.key).memberAfterInsert
+      marks.append((path, entry.keyMark))
+      if case .mapping = entry.value.content {
+        entry.value.collectKeyMarks(prefix: path + ".", sharing: &names, into: &marks)
+      }
     }
   }
 }

@@ -14,7 +14,13 @@ package enum YAMLReader {
     var builder = YAMLTreeBuilder(path: path)
     do throws(YAMLRefusal) {
       let text = try YAMLTextCheck.checked(bytes, path: path)
-      if !text.isEmpty, let failure = YAMLEvents.scan(text, { builder.accept($0) }) {
+      var layout = YAMLLayoutCheck(text, path: path)
+      let accept: (YAMLEvent) -> Bool = { event in
+        guard let fault = layout.fault(upTo: event) else { return builder.accept(event) }
+        builder.diagnostics.append(fault)
+        return false
+      }
+      if !text.isEmpty, let failure = YAMLEvents.scan(text, accept) {
         builder.diagnostics.append(failure.diagnostic(path: path, text: text))
       }
     } catch {

@@ -53,7 +53,7 @@ enum YAMLTextCheck {
     return nil
   }
 
-  private static func mark(of offset: Int, in text: [UInt8], path: String) -> CatalogMark {
+  static func mark(of offset: Int, in text: [UInt8], path: String) -> CatalogMark {
     var mark = CatalogMark(path: path, line: 1, column: 1)
     for byte in text[..<offset] {
       if byte == 0x0A {

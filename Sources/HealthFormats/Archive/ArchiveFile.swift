@@ -1,3 +1,5 @@
+import HealthModel
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -10,8 +12,8 @@ struct ArchiveFile {
   let size: Int
   private let descriptor: FileDescriptor
 
-  /// Opens a regular file.
-  init(path: String) throws(InputError) {
+  /// Opens a regular file, which must be inside the boundary if there is one.
+  init(path: String, within boundary: FolderBoundary? = nil) throws(InputError) {
     self.path = path
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
     let number = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -26,6 +28,7 @@ struct ArchiveFile {
       throw .unreadable(path: path, reason: String(cString: strerror(errno)))
     }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    try boundary?.check(status, openedAt: path)
     size = Int(status.st_size)
   }
 

@@ -1,3 +1,5 @@
+public import HealthModel
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -15,8 +17,12 @@ public enum ExportFolder {
 
   /// The path of the one main file.
   ///
+  /// - Parameters:
+  ///   - path: the folder.
+  ///   - boundary: the folder that files must be in, links resolved.
+  /// - Returns: the main file's path.
   /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
-  public static func find(_ path: String) throws(InputError) -> String {
+  public static func find(_ path: String, within boundary: FolderBoundary? = nil) throws(InputError) -> String {
     var candidates: [String] = []
     var folders: [(path: String, depth: Int)] = [(path: path, depth: 0)]
     var count = 0
@@ -29,7 +35,11 @@ public enum ExportFolder {
         }
         let child = folder.path.hasSuffix("/") ? folder.path + name : folder.path + "/" + name
         var status = stat()
-        guard lstat(child, &status) == 0 else { continue }
+        guard lstat(child, &status) == 0 else {
+          // Most often a name that is not UTF-8 and was decoded with replacements.
+          guard errno == ENOENT, name.unicodeScalars.contains("\u{FFFD}"), MainFile.isCandidate(name) else { continue }
+          throw .unreadable(path: child, reason: "the name is not UTF-8; rename the file")
+        }
         switch status.st_mode & S_IFMT {
         case S_IFDIR where folder.depth < maximumDepth && name != "__MACOSX":
           folders.append((path: child, depth: folder.depth + 1))
@@ -40,7 +50,7 @@ public enum ExportFolder {
     }
     var found: [String] = []
     for candidate in candidates.sorted() {
-      var source = try FileSource(path: candidate)
+      var source = try FileSource(path: candidate, within: boundary)
       let prefix = try source.prefix(AppleHealthFormat.prefixLength)
       if AppleHealthFormat.isExport(prefix: prefix) { found.append(candidate) }
     }

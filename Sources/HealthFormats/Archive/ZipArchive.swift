@@ -1,4 +1,5 @@
 import CLibZip
+public import HealthModel
 
 #if canImport(Glibc)
   import Glibc
@@ -16,10 +17,13 @@ public struct ZipArchive {
 
   /// Opens an archive and checks its table of contents.
   ///
+  /// - Parameters:
+  ///   - path: the archive.
+  ///   - boundary: the folder that the archive must be in, links resolved.
   /// - Throws: `InputError.damaged` for what is wrong with it, before any member is read.
-  public init(path: String) throws(InputError) {
+  public init(path: String, within boundary: FolderBoundary? = nil) throws(InputError) {
     self.path = path
-    let file = try ArchiveFile(path: path)
+    let file = try ArchiveFile(path: path, within: boundary)
     members = try CentralDirectory.members(of: file)
     handle = try ZipHandle(file)
     guard handle.count == members.count else { throw file.damaged("its table of contents can be read in two ways") }

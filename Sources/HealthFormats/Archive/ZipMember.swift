@@ -3,7 +3,7 @@ public struct ZipMember: Sendable, Hashable {
   /// The entry's place in the directory, from 0.
   public let index: Int
   /// The name; bytes that are not UTF-8 are replaced.
-  public let name: String
+  public var name: String { String(decoding: nameBytes, as: UTF8.self) }
   /// How many bytes the member has when it is inflated, by its own account.
   public let size: Int64
   /// How many bytes it takes in the archive.

@@ -6,11 +6,14 @@ public struct ZipMemberSource: ByteSource {
   private let path: String
   /// How many bytes the member may have.
   private let most: Int64
+  /// How many bytes it has by the archive's table of contents.
+  private let size: Int64
   private var produced: Int64 = 0
 
   init(_ member: ZipMember, of archive: ZipHandle, path: String) throws(InputError) {
     self.path = path
     most = SwellLimit.most(of: member.compressedSize)
+    size = member.size
     file = try ZipMemberHandle(member, of: archive, path: path)
   }
 
@@ -33,6 +36,12 @@ public struct ZipMemberSource: ByteSource {
         reason: "the archive swells more than \(SwellLimit.ratio)-fold; what came before \(most) bytes was read")
     }
     produced += Int64(got)
+    if got == 0, produced != size {
+      // libzip checks the checksum of what comes, and believes neither size nor its absence.
+      throw .damaged(
+        path: path, code: .damaged,
+        reason: "the archive is damaged here: the member has \(produced) bytes, and its table of contents says \(size)")
+    }
     return got
   }
 }

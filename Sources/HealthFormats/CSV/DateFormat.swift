@@ -17,12 +17,15 @@ public struct DateFormat: Sendable, Hashable {
     case pattern([DatePart])
   }
 
+  /// The pattern as it was given.
+  public let pattern: String
   private let form: Form
 
   /// Reads a pattern.
   ///
   /// - Throws: `DateFormatError` when times cannot be read by it.
   public init(_ pattern: String) throws(DateFormatError) {
+    self.pattern = pattern
     switch pattern {
     case "unix": form = .seconds
     case "unix-ms": form = .milliseconds

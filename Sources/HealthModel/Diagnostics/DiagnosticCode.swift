@@ -5,7 +5,7 @@
 public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // file
   case encoding, lineEnding, lineTooLong, truncated, formatUnknown, zipPath, zipRatio, zipDamaged, xmlSyntax
-  case xmlCharacter, csvHeader, csvShape, notChecked
+  case xmlCharacter, csvHeader, csvShape, inputEmpty, notChecked
   // shape
   case jsonSyntax, jsonDuplicateKey, nesting, stringTooLong, objectTooLarge, fieldMissing, fieldKind, fieldUnknown
   // type
@@ -89,7 +89,7 @@ extension DiagnosticCode {
   /// The severity when no configuration says otherwise.
   public var defaultSeverity: Severity {
     switch self {
-    case .fieldUnknown, .typeDeprecated, .valueImplausible, .timeInFuture, .timePrecision,
+    case .inputEmpty, .fieldUnknown, .typeDeprecated, .valueImplausible, .timeInFuture, .timePrecision,
       .metadataUnknown, .memberOutside, .nearDuplicate, .overlap, .stageOutsideSession, .rateImpossible,
       .catalogSource, .catalogExample, .catalogName, .catalogUnused, .catalogConfusable, .catalogRate,
       .suppressionUnused, .suppressionExpired:
@@ -102,7 +102,7 @@ extension DiagnosticCode {
   /// Whether the severity cannot be lowered, since no normal form of such a sample exists.
   public var isFixed: Bool {
     switch self {
-    case .fieldUnknown, .typeDeprecated, .typeReadOnly, .unitAlias, .valueNotAllowed, .valueImplausible,
+    case .inputEmpty, .fieldUnknown, .typeDeprecated, .typeReadOnly, .unitAlias, .valueNotAllowed, .valueImplausible,
       .valueNotAnInteger, .valuePrecision, .durationTooLong, .durationTooShort, .timeInFuture, .timePrecision,
       .timeZoneAssumed, .metadataMissing, .metadataKind, .metadataNotInEnum, .metadataUnknown, .memberOutside,
       .duplicate, .nearDuplicate, .overlap, .stageOutsideSession, .rateImpossible, .subjectMissing,

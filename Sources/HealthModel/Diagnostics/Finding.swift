@@ -28,6 +28,8 @@ public struct Finding: Sendable, Hashable {
   public var limit: Double
   /// An index for the message: of a metadata key, a role.
   public var index: Int32
+  /// Where the unit stands, for findings about a number whose unit is not the type's own; empty for others.
+  public var unit = ByteRange.empty
   /// Where the name and the bundle of the sample's source stand, when the options ask for them; empty otherwise.
   public var source: (name: ByteRange, bundle: ByteRange) {
     get { (sourceName, sourceBundle) }

@@ -46,6 +46,22 @@ public struct GlobPattern: Sendable, Hashable {
     return String(decoding: Array(folders.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
   }
 
+  /// The paths that everything that matches begins with, one for each text that the braces stand for, and whether
+  /// `..` comes after a wildcard, so that the beginning does not say where the pattern leads.
+  package var beginnings: [(path: String, climbsLater: Bool)] {
+    alternatives.map { segments in
+      let plain = segments.prefix(while: \.isLiteral)
+      let names = plain.map { segment -> [UInt8] in
+        guard case .literal(let name) = segment else { return [] }
+        return name
+      }
+      let path =
+        names == [[]] ? "/" : String(decoding: Array(names.joined(separator: [UInt8(ascii: "/")])), as: UTF8.self)
+      let climbing = GlobSegment.literal(Array("..".utf8))
+      return (path: path, climbsLater: segments.dropFirst(plain.count).contains(climbing))
+    }
+  }
+
   /// Whether a path or name matches as a whole.
   public func matches(_ path: some StringProtocol) -> Bool {
     let names = Self.names(in: path)
@@ -59,7 +75,7 @@ public struct GlobPattern: Sendable, Hashable {
   }
 
   /// What stands between the slashes of a path.
-  private static func names(in path: some StringProtocol) -> [ArraySlice<UInt8>] {
+  static func names(in path: some StringProtocol) -> [ArraySlice<UInt8>] {
     let slash = UInt8(ascii: "/")
     var bytes = Array(path.utf8)[...]
     while bytes.count > 2, bytes.first == UInt8(ascii: "."), bytes[bytes.startIndex + 1] == slash {

@@ -1,6 +1,9 @@
 extension SampleBatch {
   /// Appends one sample of another batch with all its texts; `correlation` is its new correlation's row, or -1.
+  ///
+  /// A batch that has samples of several registries is of none, and no store accepts it.
   public mutating func append(_ row: Int, of other: SampleBatch, correlation parent: Int32 = -1) {
+    if registry != other.registry { registry = count == 0 ? other.registry : nil }
     type.append(other.type[row])
     start.append(other.start[row])
     end.append(other.end[row])

@@ -3,6 +3,11 @@
 /// All columns have one entry per sample. Text lives in `arena` and columns hold ranges into it; text of objects
 /// (source, device, metadata, original, unknown fields) is canonical JSON, so that a writer copies it as it is.
 public struct SampleBatch: Sendable {
+  /// The registry that types, cases and roles are indexes into.
+  ///
+  /// `nil` when it is not known, or when samples of several registries were copied together: no store accepts such
+  /// samples.
+  public internal(set) var registry: RegistrySignature?
   /// Index into `Registry.types`.
   public var type: [Int32] = []
   /// Start in microseconds since 1970 UTC; characteristics have `noTime`.
@@ -61,8 +66,11 @@ public struct SampleBatch: Sendable {
   /// Distinct origins of this batch, as ranges of the arena: plain text.
   public var origins = InternTable()
 
-  /// Creates a batch without samples.
+  /// Creates a batch without samples, for copies: it is of the registry whose samples are copied first.
   public init() {}
+
+  /// Creates a batch without samples of a registry's types.
+  public init(of registry: Registry) { self.registry = registry.signature }
 
   /// How many samples there are.
   @inlinable public var count: Int { type.count }

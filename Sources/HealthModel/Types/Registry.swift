@@ -12,19 +12,24 @@ public struct Registry: Sendable {
   public let enums: [String: EnumDefinition]
   /// The units that samples may use: HealthKit's, UCUM's, and those that layers define.
   public let units: UnitTable
+  /// Names that are known and have no definition yet, ordered as bytes: samples of them are kept apart, not judged.
+  public let pendingNames: [String]
   /// The hash of the effective catalog, 64 hexadecimal digits; changes when a definition changes.
   public let contentHash: String
+  /// What batches of samples are known by to be of this registry.
+  public let signature: RegistrySignature
 
   /// For each name twice the type's index, and one more for its id and its first identifier.
   private let typeNames: ByteKeyTable
   private let keyNames: ByteKeyTable
+  private let pendingPlaces: ByteKeyTable
 
-  /// Builds the lookup tables.
+  /// Builds the lookup tables; a pending name that a type has is that type's.
   ///
   /// - Throws: `RegistryError` when two types or two keys share a name (ids without regard to case).
   public init(
     types: [TypeDefinition], metadataKeys: [MetadataKeyDefinition] = [], enums: [String: EnumDefinition] = [:],
-    units: UnitTable = .standard, contentHash: String = ""
+    units: UnitTable = .standard, pendingNames: [String] = [], contentHash: String = ""
   ) throws(RegistryError) {
     let sorted = types.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
     var names = ByteKeyTable()
@@ -49,13 +54,25 @@ public struct Registry: Sendable {
         }
       }
     }
+    let pending = Set(pendingNames).filter { names.value(for: Array($0.utf8)) == nil }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var places = ByteKeyTable()
+    for (index, name) in pending.enumerated() { _ = places.insert(Array(name.utf8), value: index) }
     self.types = sorted
+    self.pendingNames = pending
     self.metadataKeys = metadataKeys
     self.enums = enums
     self.units = units
     self.contentHash = contentHash
+    self.signature = RegistrySignature(contentHash: contentHash, types: sorted)
     self.typeNames = names
     self.keyNames = keys
+    self.pendingPlaces = places
+  }
+
+  /// The index in `pendingNames` of the name at a place of a buffer; allocates nothing.
+  public func pendingIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? {
+    pendingPlaces.value(at: range, in: bytes)
   }
 
   /// The index of the type with this id, alias or identifier.

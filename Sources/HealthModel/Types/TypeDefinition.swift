@@ -39,7 +39,7 @@ public struct TypeDefinition: Sendable, Hashable {
   /// Samples that must pass and samples that must be refused, run by `assay catalog test`.
   public var examples: [TypeExample]
   /// The place of every key of the definition, by dotted path (`value.allowed.max`).
-  public var origins: [String: CatalogMark]
+  public var origins: KeyOrigins
 
   /// Creates a definition.
   ///
@@ -49,7 +49,7 @@ public struct TypeDefinition: Sendable, Hashable {
     identifiers: [String] = [], shape: TypeShape, duration: DurationLimits = DurationLimits(),
     metadata: MetadataRules = MetadataRules(), isWritable: Bool = true, since: [String: String] = [:],
     deprecation: Deprecation? = nil, codes: [String: [String]] = [:], sources: [String: String] = [:],
-    examples: [TypeExample] = [], origins: [String: CatalogMark] = [:]
+    examples: [TypeExample] = [], origins: KeyOrigins = KeyOrigins()
   ) {
     self.id = id
     self.kind = kind

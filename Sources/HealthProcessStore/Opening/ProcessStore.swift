@@ -25,6 +25,7 @@ public enum ProcessStore {
     _ plugin: PluginExecutable, url: StorageURL, context: StorageContext, limits: ProcessLimits = ProcessLimits(),
     host: String = "assay", log: @escaping @Sendable (String) -> Void
   ) async throws(StorageError) -> any StorageBackend {
+    try context.check()
     guard let parameters = url.parameters else {
       throw StorageError(
         .pluginConfiguration, "what stands behind `?` in \(url.shown) cannot be read",

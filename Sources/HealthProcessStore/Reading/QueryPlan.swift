@@ -39,6 +39,9 @@ struct QueryPlan: Sendable {
     }
     Self.move(\.source, "source", known, &sent, &rest)
     Self.move(\.subject, "subject", known, &sent, &rest)
+    // The protocol has no words for these.
+    Self.move(\.subjects, "subjects", [], &sent, &rest)
+    Self.move(\.excludedSubjects, "subjects", [], &sent, &rest)
     Self.move(\.device, "device", known, &sent, &rest)
     Self.move(\.metadata, "metadata", known, &sent, &rest)
     Self.move(\.values, "values", known, &sent, &rest)

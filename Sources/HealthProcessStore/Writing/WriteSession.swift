@@ -89,7 +89,9 @@ actor WriteSession {
   /// Commits what was appended, with an import's progress.
   func commit(_ progress: ImportProgress?) async throws(StorageError) {
     try checkWritable()
-    guard isOpen || progress != nil else { return }
+    guard isOpen || progress != nil else {
+      throw StorageError(.failed, "the transaction is gone, and nothing of it is stored")
+    }
     let number = lastCommit + 1
     var notes = [Note(key: "session", text: PluginHello.ResumePoint(session: session, commit: number).note)]
     if let progress { notes.append(ProgressText.note(progress)) }

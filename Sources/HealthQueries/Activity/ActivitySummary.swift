@@ -5,6 +5,8 @@ public import HealthModel
 /// The goals are settings of the person's device and no samples, so no store has them: they are `nil` in every answer,
 /// for those who know them from elsewhere to fill in. `ActivitySummary` elements of exports are not stored.
 public struct ActivitySummary: Sendable, Hashable {
+  /// Whose day it is; `nil` when the samples do not say it.
+  public var subject: String?
   /// The day in the zone that was asked for.
   public var date: CivilDate
   /// When the day begins, in microseconds since 1970 UTC.

@@ -14,26 +14,29 @@ public struct ActivitySummaryQuery: Sendable, Hashable {
   public var zone: TimeZoneRules
   /// Which source counts where several overlap.
   public var priority: SourcePriority
-  /// Whose samples; `nil` means all.
+  /// Whose samples; `nil` means those of the one subject there is.
   public var subject: String?
+  /// Whether the days of each subject are answered; without it, samples of several subjects are refused.
+  public var separatesBySubject: Bool
 
   /// Creates a query.
   public init(
     from: Int64? = nil, to: Int64? = nil, zone: TimeZoneRules, priority: SourcePriority = SourcePriority(),
-    subject: String? = nil
+    subject: String? = nil, separatesBySubject: Bool = false
   ) {
     self.from = from
     self.to = to
     self.zone = zone
     self.priority = priority
     self.subject = subject
+    self.separatesBySubject = separatesBySubject
   }
 
-  /// The days of which something is stored, in order, all of them whole.
+  /// The days of which something is stored, in order, all of them whole; of one day by subject, those without one first.
   ///
   /// Types that the store's registry lacks are left `nil`.
   ///
-  /// - Throws: `QueryError`; `StorageError` when the store cannot be read.
+  /// - Throws: `QueryError`, `severalSubjects` among them; `StorageError` when the store cannot be read.
   public func result(for store: HealthStore) async throws -> [ActivitySummary] {
     var days = ActivityDays(zone: zone)
     var predicate = SampleQuery()
@@ -43,19 +46,30 @@ public struct ActivitySummaryQuery: Sendable, Hashable {
     for sum in ActivitySum.allCases where store.registry.type(named: sum.rawValue) != nil {
       predicate.types = [sum.rawValue]
       var query = StatisticsCollectionQuery(
-        predicate, interval: CalendarInterval(.day), zone: .named(zone), options: .cumulativeSum)
+        predicate, interval: CalendarInterval(.day), zone: .named(zone),
+        options: [.cumulativeSum, .separateBySubject])
       query.priority = priority
       for statistics in try await query.result(for: store).statistics {
         guard let value = statistics.sum, let unit = statistics.unit else { continue }
-        days.set(sum, Quantity(value, unit), at: statistics.start)
+        days.set(sum, Quantity(value, unit), at: statistics.start, of: SubjectName(statistics.subject))
       }
     }
-    for (hour, isStood) in try await hours(predicate, in: store) { days.addHour(isStood, at: hour) }
+    for (hour, isStood) in try await hours(predicate, in: store) {
+      days.addHour(isStood, at: hour.start, of: hour.subject)
+    }
+    let subjects = days.subjects
+    if !separatesBySubject, subjects.count > 1 { throw QueryError.severalSubjects(subjects[0], subjects[1]) }
     return days.summaries
   }
 
-  /// The clock hours by their first moments, and whether the person stood in them.
-  private func hours(_ predicate: SampleQuery, in store: HealthStore) async throws -> [Int64: Bool] {
+  /// A clock hour of a subject, by its first moment.
+  private struct StandHour: Sendable, Hashable {
+    var subject: SubjectName
+    var start: Int64
+  }
+
+  /// The clock hours, and whether the person stood in them.
+  private func hours(_ predicate: SampleQuery, in store: HealthStore) async throws -> [StandHour: Bool] {
     guard let type = store.registry.type(named: "appleStandHour"), case .category(let list) = type.shape,
       let stood = list.cases.firstIndex(where: { $0.name == "stood" })
     else { return [:] }
@@ -64,9 +78,12 @@ public struct ActivitySummaryQuery: Sendable, Hashable {
     // An hour belongs to the day it begins in.
     query.isStrictStart = true
     let zone = zone
-    let parts = try await store.backend.scan(SampleScan(query), into: { _ in [Int64: Bool]() }) { hours, columns in
+    let asked = subject
+    let scan = SampleScan(query, columns: asked == nil ? .subjects : [])
+    let parts = try await store.scan(scan, into: { _ in [StandHour: Bool]() }) { hours, columns in
       for row in 0..<columns.count {
-        let hour = Self.hour(of: columns.start[row], zone)
+        let name = columns.subject.isEmpty ? asked : columns.subjects[Int(columns.subject[row])]
+        let hour = StandHour(subject: SubjectName(name), start: Self.hour(of: columns.start[row], zone))
         let isStood = columns.enumCase[row] == Int32(truncatingIfNeeded: stood)
         hours[hour, default: false] = hours[hour, default: false] || isStood
       }
@@ -90,7 +107,13 @@ private enum ActivitySum: String, CaseIterable {
 /// The days of an answer, as they are filled.
 private struct ActivityDays {
   let grid: IntervalGrid
-  private var days: [Int64: ActivitySummary] = [:]
+  private var days: [Day: ActivitySummary] = [:]
+
+  /// A day of a subject, by its first moment.
+  private struct Day: Hashable {
+    var start: Int64
+    var subject: SubjectName
+  }
 
   init(zone: TimeZoneRules) { grid = IntervalGrid(CalendarInterval(.day), zone: zone) }
 
@@ -100,8 +123,8 @@ private struct ActivityDays {
     return start == moment ? moment : grid.next(after: moment) ?? Instant.latest
   }
 
-  mutating func set(_ sum: ActivitySum, _ quantity: Quantity, at moment: Int64) {
-    change(at: moment) { day in
+  mutating func set(_ sum: ActivitySum, _ quantity: Quantity, at moment: Int64, of subject: SubjectName) {
+    change(at: moment, of: subject) { day in
       switch sum {
       case .activeEnergyBurned: day.activeEnergyBurned = quantity
       case .appleMoveTime: day.appleMoveTime = quantity
@@ -110,20 +133,29 @@ private struct ActivityDays {
     }
   }
 
-  mutating func addHour(_ isStood: Bool, at moment: Int64) {
-    change(at: moment) { $0.appleStandHours = ($0.appleStandHours ?? 0) + (isStood ? 1 : 0) }
+  mutating func addHour(_ isStood: Bool, at moment: Int64, of subject: SubjectName) {
+    change(at: moment, of: subject) { $0.appleStandHours = ($0.appleStandHours ?? 0) + (isStood ? 1 : 0) }
   }
 
-  private mutating func change(at moment: Int64, _ body: (inout ActivitySummary) -> Void) {
-    let start = grid.start(containing: moment)
+  private mutating func change(
+    at moment: Int64, of subject: SubjectName, _ body: (inout ActivitySummary) -> Void
+  ) {
+    let key = Day(start: grid.start(containing: moment), subject: subject)
     var day =
-      days[start]
+      days[key]
       ?? ActivitySummary(
-        date: CivilDate(grid.zone.local(start)), start: start, end: grid.next(after: start) ?? Instant.latest)
+        date: CivilDate(grid.zone.local(key.start)), start: key.start,
+        end: grid.next(after: key.start) ?? Instant.latest)
+    day.subject = subject.name
     body(&day)
-    days[start] = day
+    days[key] = day
   }
+
+  /// Those who have days, in order.
+  var subjects: [SubjectName] { Set(days.keys.map(\.subject)).sorted() }
 
   /// The days in order.
-  var summaries: [ActivitySummary] { days.values.sorted { $0.start < $1.start } }
+  var summaries: [ActivitySummary] {
+    days.sorted { ($0.key.start, $0.key.subject) < ($1.key.start, $1.key.subject) }.map(\.value)
+  }
 }

@@ -16,20 +16,24 @@ extension ConditionReader {
   }
 
   private mutating func deviceValues(_ name: Name) throws(ConditionFault) -> [String] {
-    var ahead = scanner
-    if let word = try ahead.word(.name), !word.isQuoted, word.text.lowercased() == "in" {
-      scanner = ahead
-      return try list()
-    }
+    if try takesList() != nil { return try list() }
     let comparison = try self.comparison(name)
     guard comparison.kind == .equal else {
-      throw ConditionFault(comparison.place, "a device's property can be asked for by = and `in` alone")
+      throw ConditionFault(comparison.place, "a device's property is compared by = and `in (…)` alone")
     }
     return [try operand().text]
   }
 
+  /// Takes the word `in`, if it is next, and returns its place.
+  mutating func takesList() throws(ConditionFault) -> Int? {
+    var ahead = scanner
+    guard let word = try ahead.word(.name), !word.isQuoted, word.text.lowercased() == "in" else { return nil }
+    scanner = ahead
+    return word.place
+  }
+
   /// Reads `("a", "b")`.
-  private mutating func list() throws(ConditionFault) -> [String] {
+  mutating func list() throws(ConditionFault) -> [String] {
     guard scanner.take("(") else {
       throw ConditionFault(scanner.position, "a list is expected", instead: "write in (\"a\", \"b\")")
     }

@@ -40,7 +40,7 @@ struct ConditionReader: Sendable {
     case ("value", nil): try addValue(name)
     case ("start", nil), ("end", nil): try addTime(name)
     case ("source", nil): query.source = try only(name, query.source)
-    case ("subject", nil): query.subject = try only(name, query.subject)
+    case ("subject", nil): try addSubject(name)
     case ("metadata", let key?) where !key.isEmpty: try addMetadata(name, key)
     case ("device", let property?) where !property.isEmpty: try addDevice(name, property)
     case ("members", let role?) where !role.isEmpty: try addMember(name, role)
@@ -98,7 +98,7 @@ struct ConditionReader: Sendable {
     if isSign || (word?.isQuoted == false && word?.text.lowercased() == "or") {
       throw ConditionFault(
         place, "conditions are not joined by `or`: a query finds the samples that meet all of them",
-        instead: "ask once for each alternative; a device's property takes several values by `in (…)`")
+        instead: "query each alternative by itself; subjects and a device's property take several values by `in (…)`")
     }
     if let word, !word.isQuoted, word.text.lowercased() == "and" { return true }
     let found = word.map { "`\(TextEscaping.escaped($0.text, limit: 40))`" } ?? "a sign"
@@ -141,10 +141,13 @@ struct ConditionReader: Sendable {
 
   /// The text of a condition that a query holds once.
   private mutating func only(_ name: Name, _ present: String?) throws(ConditionFault) -> String {
-    let comparison = try self.comparison(name)
-    guard comparison.kind == .equal else {
-      throw ConditionFault(comparison.place, "a \(name.head) can be asked for by = alone")
+    let refusal = { (place: Int) in
+      ConditionFault(
+        place, "a \(name.head) is compared by = alone", instead: "query each \(name.head) by itself")
     }
+    if let place = try takesList() { throw refusal(place) }
+    let comparison = try self.comparison(name)
+    guard comparison.kind == .equal else { throw refusal(comparison.place) }
     let word = try operand()
     if let present, !present.utf8.elementsEqual(word.text.utf8) {
       throw ConditionFault(

@@ -5,13 +5,13 @@ public import HealthStorage
 public struct HealthStore: Sendable {
   /// Where the samples are.
   public let backend: any StorageBackend
-  /// What they mean.
+  /// What they mean: the registry that the store was opened with.
   public let registry: Registry
 
-  /// Joins an open store with the registry it was opened with.
-  public init(_ backend: any StorageBackend, registry: Registry) {
+  /// Asks an open store by the registry that it was opened with.
+  public init(_ backend: any StorageBackend) {
     self.backend = backend
-    self.registry = registry
+    registry = backend.registry
   }
 
   /// The definition of a type, by its id or another of its names.

@@ -18,6 +18,8 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case wrongCondition
     /// The question names no type, or several where one is meant.
     case wrongTypeCount
+    /// The samples are of several subjects, which are never merged with each other.
+    case severalSubjects
   }
 
   /// The kind.

@@ -6,8 +6,8 @@ extension Registry {
   /// - Throws: `QueryError.Reason.unknownType`, with the nearest name there is.
   public func type(asked name: String) throws(QueryError) -> TypeDefinition {
     if let type = type(named: name) { return type }
-    let near = Suggestion.nearest(to: name, among: types.map(\.id))
     throw QueryError(
-      .unknownType, "no type is called `\(TextEscaping.escaped(name))`", instead: near.map { "did you mean `\($0)`?" })
+      .unknownType, "no type is called `\(TextEscaping.escaped(name))`",
+      instead: suggestion(for: name, among: types.map(\.id)))
   }
 }

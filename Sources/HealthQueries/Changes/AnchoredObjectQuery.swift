@@ -46,7 +46,8 @@ public struct AnchoredObjectQuery: Sendable, Hashable {
   /// Asks a store.
   ///
   /// - Throws: `QueryError.Reason.unknownType`; `StorageError`: `expired` when the store no longer knows all deletions
-  ///   since the anchor, `failed` when it has not come that far, `unsupported` when it keeps no record of changes.
+  ///   since the anchor, `failed` when it has not come that far, `unsupported` when it keeps no record of changes;
+  ///   `CancellationError` when the task is cancelled.
   public func result(for store: HealthStore) async throws -> Result {
     let ids = try store.typeIDs(named: types)
     let question = ChangeQuery(
@@ -54,8 +55,8 @@ public struct AnchoredObjectQuery: Sendable, Hashable {
     let decoder = SampleDecoder(registry: store.registry)
     var added: [Sample] = []
     var deleted: [DeletedSample] = []
-    let end = try await store.backend.changes(question) { page in
-      added += decoder.samples(in: page.added)
+    let end = try await store.changes(question) { page in
+      added += try decoder.samples(in: page.added)
       deleted += page.deleted
       return true
     }

@@ -9,7 +9,7 @@ import Synchronization
 /// ```swift
 /// let signal = ChangeSignal()
 /// let pages = ObserverQuery(types: ["heartRate"], signal: signal).updates(for: store)
-/// try await store.backend.commit(nil)
+/// try await store.backend.write { … }
 /// signal.raise()
 /// ```
 public final class ChangeSignal: Sendable {

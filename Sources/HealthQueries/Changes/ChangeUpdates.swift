@@ -89,7 +89,7 @@ extension ChangeUpdates {
       if let anchor { start = anchor } else { start = try await store.currentAnchor() }
       anchor = start
       var found: [ChangePage] = []
-      let end = try await store.backend.changes(
+      let end = try await store.changes(
         ChangeQuery(since: start, types: ids, omitsMembers: store.tellsMembersWithin(ids), limit: Self.changesOfALook)
       ) { page in
         found.append(page)

@@ -46,12 +46,29 @@ public struct MergeExplanation: Sendable, Hashable {
     }
   }
 
+  /// What pairs of sources that are not listed come to.
+  public struct Others: Sendable, Hashable {
+    /// How many stretches; 0 when all pairs are listed.
+    public var count = 0
+    /// The stretches together in microseconds.
+    public var duration: Int64 = 0
+    /// The amounts together, in the unit of the answer; `nil` for categories.
+    public var amount: Double?
+
+    /// Creates what no pairs come to.
+    public init() {}
+  }
+
+  /// Whose samples they are; `nil` when they do not say it.
+  public var subject: String?
   /// The stretches in the order of their starts, the first `limit` of them.
   public var losses: [Loss]
   /// How many stretches there are, listed or not.
   public var lossCount: Int
-  /// What each source lost to each other one, the highest sources first.
+  /// What each source lost to each other one, the highest sources first, the first `pairLimit` of them.
   public var pairs: [Pair]
+  /// What all other pairs of sources come to.
+  public var others = Others()
   /// The sum over all samples as if nothing overlapped, in the unit of the answer; `nil` for categories.
   public var naive: Double?
   /// The sum that is answered; `nil` for categories.
@@ -59,6 +76,8 @@ public struct MergeExplanation: Sendable, Hashable {
 
   /// The most stretches that are listed.
   public static let limit = 1000
+  /// The most pairs of sources that are listed.
+  public static let pairLimit = 1000
 
   /// Creates an explanation.
   public init(losses: [Loss], lossCount: Int, pairs: [Pair], naive: Double?, merged: Double?) {

@@ -5,43 +5,26 @@ import HealthModel
 /// A stretch that goes on over the border of two parts is one loss. The room is that of the listed losses, of the pairs
 /// of sources, and of the samples that go on at the part's borders.
 struct MergeLedger: Sendable {
-  private struct Total {
-    var count = 0
-    var duration: Int64 = 0
-    var amount = ExactSum()
-
-    mutating func add(_ loss: LedgerLoss) {
-      count += 1
-      duration = Self.sum(duration, loss.end &- loss.start)
-      amount.add(loss.amount)
-    }
-
-    mutating func add(_ other: Total) {
-      count += other.count
-      duration = Self.sum(duration, other.duration)
-      amount.add(other.amount)
-    }
-
-    /// Lengths of hostile data may come to more than a number holds.
-    private static func sum(_ length: Int64, _ other: Int64) -> Int64 {
-      let (sum, overflow) = length.addingReportingOverflow(other)
-      return overflow ? .max : sum
-    }
-  }
-
   private var sources: [MergeSource] = []
   private var numbers: [MergeSource: Int] = [:]
-  private var totals: [LedgerLoss.Way: Total] = [:]
+  private var totals: LedgerTotals
   private var count = 0
   /// At least the first `MergeExplanation.limit` losses.
   private var listed: [LedgerLoss] = []
+  /// What starts later is not listed any more.
+  private var lastListed = Int64.max
   /// The losses that start first of those that do not start with their sample, and may go on from the part before.
   private var heads: [LedgerLoss] = []
   /// The losses that end last of those that do not end with their sample, and may go on in the next part.
   private var tails: [LedgerLoss] = []
 
   /// Creates books without losses.
-  init() {}
+  ///
+  /// - Parameter pairLimit: how many pairs of sources are kept apart.
+  init(pairLimit: Int = MergeExplanation.pairLimit) { totals = LedgerTotals(limit: pairLimit) }
+
+  /// How many pairs of sources and how many stretches are held now.
+  var room: (pairs: Int, losses: Int) { (totals.totals.count, listed.count) }
 
   /// Enters a stretch of a sample that did not count, cut to the part.
   ///
@@ -53,7 +36,7 @@ struct MergeLedger: Sendable {
   mutating func add(_ piece: MergedPiece, loser: MergeSource, winner: MergeSource, amount: Double) {
     let way = LedgerLoss.Way(loser: number(of: loser), winner: number(of: winner))
     let loss = LedgerLoss(piece, way: way, amount: amount)
-    totals[way, default: Total()].add(loss)
+    totals.add(loss, sources)
     count += 1
     noteHead(loss)
     noteTail(loss)
@@ -70,8 +53,8 @@ struct MergeLedger: Sendable {
     let followed = tails.filter { followers[$0.seamAtEnd] != nil }
     let seams = Set(followed.map(\.seamAtEnd))
 
-    for (way, total) in later.totals { totals[way, default: Total()].add(total) }
-    for loss in followed { totals[loss.way]?.count -= 1 }
+    totals.add(later.totals, sources)
+    for loss in followed { totals.join(loss.way) }
     count += later.count - followed.count
 
     for index in listed.indices {
@@ -100,16 +83,18 @@ struct MergeLedger: Sendable {
         source: sources[loss.way.loser].shown, winner: sources[loss.way.winner].shown, start: loss.start,
         end: loss.end, amount: naive == nil ? nil : loss.amount)
     }
-    let ways = totals.keys.sorted {
-      (sources[$0.loser], sources[$0.winner]) < (sources[$1.loser], sources[$1.winner])
-    }
-    let pairs = ways.map { way in
-      let total = totals[way] ?? Total()
-      return MergeExplanation.Pair(
+    var totals = totals
+    totals.finish(sources)
+    let pairs = totals.sorted(sources).map { way, total in
+      MergeExplanation.Pair(
         source: sources[way.loser].shown, winner: sources[way.winner].shown, count: total.count,
         duration: total.duration, amount: naive == nil ? nil : total.amount.value)
     }
-    return MergeExplanation(losses: losses, lossCount: count, pairs: pairs, naive: naive, merged: merged)
+    var explanation = MergeExplanation(losses: losses, lossCount: count, pairs: pairs, naive: naive, merged: merged)
+    explanation.others.count = totals.others.count
+    explanation.others.duration = totals.others.duration
+    explanation.others.amount = naive == nil ? nil : totals.others.amount.value
+    return explanation
   }
 
   private mutating func number(of source: MergeSource) -> Int {
@@ -124,19 +109,18 @@ struct MergeLedger: Sendable {
     func way(_ old: LedgerLoss.Way) -> LedgerLoss.Way {
       LedgerLoss.Way(loser: new[old.loser], winner: new[old.winner])
     }
-    var renumbered: [LedgerLoss.Way: Total] = [:]
-    for (old, total) in totals { renumbered[way(old)] = total }
-    totals = renumbered
+    totals.renumber(way)
     for index in listed.indices { listed[index].way = way(listed[index].way) }
     for index in heads.indices { heads[index].way = way(heads[index].way) }
     for index in tails.indices { tails[index].way = way(tails[index].way) }
   }
 
   private mutating func list(_ loss: LedgerLoss) {
+    guard loss.start <= lastListed else { return }
     listed.append(loss)
-    if listed.count >= 4 * MergeExplanation.limit {
-      listed = Self.first(MergeExplanation.limit, of: listed, sources)
-    }
+    guard listed.count >= 4 * MergeExplanation.limit else { return }
+    listed = Self.first(MergeExplanation.limit, of: listed, sources)
+    lastListed = listed.last?.start ?? Int64.max
   }
 
   private static func first(_ limit: Int, of losses: [LedgerLoss], _ sources: [MergeSource]) -> [LedgerLoss] {

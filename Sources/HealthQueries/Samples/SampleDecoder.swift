@@ -1,4 +1,5 @@
 public import HealthModel
+public import HealthStorage
 
 /// Makes samples of the rows of batches, by the registry that their store was opened with.
 public struct SampleDecoder: Sendable {
@@ -10,17 +11,22 @@ public struct SampleDecoder: Sendable {
 
   let types: [TypeReading]
   let keys: MetadataKeys
+  private let registry: Registry
 
   /// Creates a decoder.
   public init(registry: Registry) {
+    self.registry = registry
     types = registry.types.map { TypeReading(id: $0.id, shape: $0.shape) }
     keys = MetadataKeys(registry)
   }
 
   /// The samples of a batch, each correlation with its members inside.
-  public func samples(in batch: SampleBatch) -> [Sample] {
+  ///
+  /// - Throws: `StorageError.Code.incompatible` when the batch is of another registry.
+  public func samples(in batch: SampleBatch) throws(StorageError) -> [Sample] {
+    try batch.require(registry)
     var samples: [Sample] = []
-    _ = forEachSample(in: batch) { sample in
+    _ = forEach(in: batch) { sample in
       samples.append(sample)
       return true
     }
@@ -30,7 +36,13 @@ public struct SampleDecoder: Sendable {
   /// Passes the samples of a batch to a function, each correlation with its members inside, until it returns `false`.
   ///
   /// - Returns: whether the function wants more.
-  func forEachSample(in batch: SampleBatch, _ body: (Sample) throws -> Bool) rethrows -> Bool {
+  /// - Throws: `StorageError.Code.incompatible` when the batch is of another registry, and what the function throws.
+  func forEachSample(in batch: SampleBatch, _ body: (Sample) throws -> Bool) throws -> Bool {
+    try batch.require(registry)
+    return try forEach(in: batch, body)
+  }
+
+  private func forEach(in batch: SampleBatch, _ body: (Sample) throws -> Bool) rethrows -> Bool {
     var reading = BatchReading(batch, by: self)
     var row = 0
     while row < batch.count {

@@ -5,9 +5,10 @@ public import HealthStorage
 extension SampleQuery {
   /// The samples that match, in the query's order, correlations with their members inside.
   ///
-  /// All of them are held in memory; see `forEachSample(for:_:)` and `samples(for:)`.
+  /// All of them are held in memory, however many; see `limit`, `forEachSample(for:_:)` and `samples(for:)`.
   ///
-  /// - Throws: `QueryError`, see `checked(for:)`; `StorageError` when the store cannot be read.
+  /// - Throws: `QueryError`, see `checked(for:)`; `StorageError` when the store cannot be read; `CancellationError` when
+  ///   the task is cancelled.
   public func result(for store: HealthStore) async throws -> [Sample] {
     var samples: [Sample] = []
     try await forEachSample(for: store) { sample in
@@ -24,11 +25,12 @@ extension SampleQuery {
   /// - Parameters:
   ///   - store: the store that is asked.
   ///   - body: called in the query's order; `false` ends the query.
-  /// - Throws: `QueryError`, see `checked(for:)`; `StorageError` when the store cannot be read, and what `body` throws.
+  /// - Throws: `QueryError`, see `checked(for:)`; `StorageError` when the store cannot be read; `CancellationError` when
+  ///   the task is cancelled, and what `body` throws.
   public func forEachSample(for store: HealthStore, _ body: (Sample) throws -> Bool) async throws {
     let query = try checked(for: store)
     let decoder = SampleDecoder(registry: store.registry)
-    try await store.backend.query(query) { batch in try decoder.forEachSample(in: batch, body) }
+    try await store.read(query) { batch in try decoder.forEachSample(in: batch, body) }
   }
 
   /// The first samples that match, and where the next page begins.

@@ -3,7 +3,7 @@ public import HealthStorage
 
 /// A question for who saved samples: HealthKit's `HKSourceQuery`.
 public struct SourceQuery: Sendable, Hashable {
-  /// Which samples are looked at; without types those of all stored types.
+  /// Which samples are looked at; without types those of all stored types, without a subject those of all subjects.
   ///
   /// Order, limit and page do not matter.
   public var predicate: SampleQuery
@@ -29,7 +29,7 @@ public struct SourceQuery: Sendable, Hashable {
     query.after = nil
     query.omitsMembers = false
     var types = query.types
-    if types.isEmpty { types = try await store.backend.counts().map(\.type) }
+    if types.isEmpty { types = try await store.counts().map(\.type) }
     var summaries: [SourceKey: SourceSummary] = [:]
     for type in types {
       query.types = [type]
@@ -45,7 +45,7 @@ public struct SourceQuery: Sendable, Hashable {
     _ query: SampleQuery, of type: TypeDefinition, in store: HealthStore
   ) async throws -> [SourceSummary] {
     guard type.kind == .characteristic else {
-      let tallies = try await store.backend.scan(SampleScan(query, columns: .sources), into: { _ in SourceTally() }) {
+      let tallies = try await store.scan(SampleScan(query, columns: .sources), into: { _ in SourceTally() }) {
         tally, columns in tally.add(columns)
       }
       return tallies.flatMap(\.summaries)

@@ -2,14 +2,14 @@ import HealthModel
 import HealthStorage
 
 /// Reduces a part of the time of a discrete quantity or a correlation: samples count where they start.
-struct DiscreteReducer: Sendable {
+struct DiscreteReducer: PartReducer {
   private let plan: StatisticsPlan
   private let part: StatisticsPart
   private var intervals: IntervalFinder
   /// One for all samples, or one for each source.
-  private(set) var lanes: [DiscreteLane] = []
-  private(set) var sources: [MergeSource] = []
-  private(set) var extent = TimeExtent()
+  private var lanes: [DiscreteLane] = []
+  private var sources: [MergeSource] = []
+  private var extent = TimeExtent()
   private var numbering = SourceMerger()
   /// The lane of each source of the part.
   private var laneNumbers: [Int] = []
@@ -19,6 +19,12 @@ struct DiscreteReducer: Sendable {
     self.part = part
     intervals = part.intervals
     if !plan.isSeparated { lanes = [DiscreteLane(plan)] }
+  }
+
+  var isEmpty: Bool { lanes.allSatisfy(\.tallies.isEmpty) }
+
+  var outcome: PartOutcome {
+    PartOutcome(tallies: lanes.flatMap(\.tallies.closed), sources: sources, extent: extent)
   }
 
   /// Takes up some samples.

@@ -58,20 +58,10 @@ extension QueryError {
       .wrongInterval, "the time of the samples has more than \(IntervalLimit.count) such intervals",
       instead: "ask for longer intervals or a shorter time")
   }
-
-  /// Samples reach over more intervals than can be worked on at once.
-  static var tooManyOpenIntervals: QueryError {
-    QueryError(
-      .wrongInterval, "samples reach over more than \(IntervalLimit.open) such intervals",
-      instead: "ask for longer intervals")
-  }
 }
 
 /// How many intervals an answer may have.
 enum IntervalLimit {
   /// A million.
   static let count = 1_000_000
-  /// So many may be added to at once, by samples that are long or follow each other without a gap; each takes about
-  /// 1,300 bytes.
-  static let open = 20_000
 }

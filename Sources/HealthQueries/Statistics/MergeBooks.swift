@@ -10,10 +10,8 @@ struct MergeBooks: Sendable {
   private(set) var lanes: [TallyLane] = []
   /// What is known of sources, by number.
   private(set) var sources: [MergeSource] = []
-  private(set) var ledger = MergeLedger()
-  /// The sum of everything, counted or lost, and of what counts; kept only when that is to be explained.
-  private(set) var naive = ExactSum()
-  private(set) var merged = ExactSum()
+  /// What was lost; kept only when that is to be explained.
+  private(set) var account = MergeAccount()
   /// Why the question cannot be answered after all.
   private(set) var fault: QueryError?
 
@@ -71,8 +69,8 @@ struct MergeBooks: Sendable {
         if plan.style != nil { lanes[lane].open[index].sum.add(share) }
         lanes[lane].open[index].addDuration(stop &- moment)
         if plan.explains, plan.style != nil {
-          naive.add(share)
-          merged.add(share)
+          account.naive.add(share)
+          account.merged.add(share)
         }
         moment = stop
       } while moment < end
@@ -90,10 +88,10 @@ struct MergeBooks: Sendable {
     var amount = 0.0
     if plan.style != nil {
       let share = share(of: piece.sample, end &- start)
-      naive.add(share)
+      account.naive.add(share)
       amount = plan.conversion(share.share)
     }
-    ledger.add(clipped, loser: sources[loser], winner: sources[winner], amount: amount)
+    account.ledger.add(clipped, loser: sources[loser], winner: sources[winner], amount: amount)
   }
 
   private func share(of sample: MergedSample, _ length: Int64) -> Proration {

@@ -2,13 +2,13 @@ import HealthModel
 import HealthStorage
 
 /// Reduces a part of the time of a cumulative quantity or a category: sources are merged, or separated.
-struct MergingReducer: Sendable {
+struct MergingReducer: PartReducer {
   private let plan: StatisticsPlan
   private let part: StatisticsPart
   /// One for all cases, but for the one that frames the others, which has its own.
   private var gates: [MergeGate]
-  private(set) var books: MergeBooks
-  private(set) var extent = TimeExtent()
+  private var books: MergeBooks
+  private var extent = TimeExtent()
   /// The number of each source of the part.
   private var numbers: [Int32] = []
 
@@ -17,6 +17,14 @@ struct MergingReducer: Sendable {
     self.part = part
     gates = Array(repeating: MergeGate(), count: plan.sessionCase < 0 ? 1 : 2)
     books = MergeBooks(plan, part)
+  }
+
+  var isEmpty: Bool { books.lanes.isEmpty }
+
+  var outcome: PartOutcome {
+    PartOutcome(
+      tallies: books.lanes.flatMap(\.closed), sources: books.sources, extent: extent,
+      account: plan.explains ? books.account : nil)
   }
 
   /// Takes up some samples.

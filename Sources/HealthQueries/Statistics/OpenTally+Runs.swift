@@ -19,12 +19,12 @@ extension OpenTally {
     var row = first
     while row < rows, ends[row] < limit {
       let value = values[row]
-      sum.add(value)
       if value < minimum { minimum = value }
       if value > maximum { maximum = value }
       duration &+= ends[row] &- starts[row]
       row &+= 1
     }
+    sum.add(values, in: first..<row)
     endRun(columns, first..<row)
     return row
   }
@@ -82,10 +82,10 @@ extension OpenTally {
       let (start, end, next) = (starts[row], ends[row], starts[row &+ 1])
       // Two instants at one moment share it, and so do an instant and what starts there.
       guard end < limit, end <= next, start < next else { break }
-      sum.add(values[row])
       duration &+= end &- start
       row &+= 1
     }
+    sum.add(values, in: first..<row)
     endRun(columns, first..<row)
     return row
   }

@@ -18,9 +18,9 @@ struct OpenTally: Sendable {
   var recent = RecentValue()
   var duration: Int64 = 0
   /// The sum, or for averages that of the values as long as none has a weight.
-  var sum = ExactSum()
+  var sum = CompactSum()
   /// The sum of values times weights.
-  var weighted = ExactSum()
+  var weighted = CompactSum()
   /// The weights together, in microseconds.
   var weight = 0.0
 

@@ -33,7 +33,7 @@ struct Proration: Sendable {
   }
 }
 
-extension ExactSum {
+extension CompactSum {
   /// Adds a share.
   mutating func add(_ proration: Proration) {
     add(proration.share)

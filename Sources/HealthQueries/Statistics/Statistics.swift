@@ -13,6 +13,8 @@ public struct Statistics: Sendable, Hashable {
   public var end: Int64
   /// Whether start and end are readings of each sample's own clock, written as if it showed UTC; they are not cut then.
   public var isLocal: Bool
+  /// Whose samples they are; `nil` when they do not say it.
+  public var subject: String?
   /// The source, when sources are separated.
   public var source: String?
   /// The name of the case, for categories.
@@ -40,8 +42,9 @@ public struct Statistics: Sendable, Hashable {
 
   /// Creates statistics from their parts.
   public init(
-    type: String, unit: UnitOfMeasure? = nil, start: Int64, end: Int64, isLocal: Bool = false, source: String? = nil,
-    value: String? = nil, count: Int = 0, sum: Double? = nil, average: Double? = nil, minimum: Double? = nil,
+    type: String, unit: UnitOfMeasure? = nil, start: Int64, end: Int64, isLocal: Bool = false,
+    subject: String? = nil, source: String? = nil, value: String? = nil, count: Int = 0, sum: Double? = nil,
+    average: Double? = nil, minimum: Double? = nil,
     maximum: Double? = nil, mostRecent: Double? = nil, mostRecentStart: Int64? = nil, mostRecentEnd: Int64? = nil,
     duration: Int64 = 0
   ) {
@@ -50,6 +53,7 @@ public struct Statistics: Sendable, Hashable {
     self.start = start
     self.end = end
     self.isLocal = isLocal
+    self.subject = subject
     self.source = source
     self.value = value
     self.count = count

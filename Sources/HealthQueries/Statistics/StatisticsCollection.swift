@@ -1,14 +1,18 @@
 /// Statistics of one type over time (`HKStatisticsCollection`).
 public struct StatisticsCollection: Sendable, Hashable {
-  /// By start, then by the priority of the sources, then by the raw values of the cases; intervals without samples are
-  /// left out.
+  /// By start, then by subject (samples without one first, the others by bytes), then by the priority of the sources,
+  /// then by the raw values of the cases; intervals without samples are left out.
   public var statistics: [Statistics]
-  /// Which samples lost to which source, when that was asked for and sources were merged.
-  public var explanation: MergeExplanation?
+  /// Which samples lost to which source, when that was asked for and sources were merged: one for each subject, in
+  /// their order.
+  public var explanations: [MergeExplanation]
 
   /// Creates a collection.
-  public init(statistics: [Statistics] = [], explanation: MergeExplanation? = nil) {
+  public init(statistics: [Statistics] = [], explanations: [MergeExplanation] = []) {
     self.statistics = statistics
-    self.explanation = explanation
+    self.explanations = explanations
   }
+
+  /// Which samples lost to which source, when the answer is of one subject.
+  public var explanation: MergeExplanation? { explanations.count == 1 ? explanations.first : nil }
 }

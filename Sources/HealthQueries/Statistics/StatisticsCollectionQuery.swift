@@ -64,10 +64,38 @@ public struct StatisticsCollectionQuery: Sendable {
   /// - Throws: `QueryError` when the question is wrong or has more than a million intervals, `StorageError` when the
   ///   store cannot be read.
   public func result(for store: HealthStore) async throws -> StatisticsCollection {
+    var rows: [Statistics] = []
+    let explanations = try await run(for: store, .whole) { rows.append($0) }
+    return StatisticsCollection(statistics: rows, explanations: explanations)
+  }
+
+  /// Asks a store, and passes the statistics to a function in the order of `StatisticsCollection`.
+  ///
+  /// What is held in memory does not grow with the number of intervals, unless they go by each sample's own clock. A long
+  /// answer is read in steps, so a commit meanwhile is an error: `result(for:)` reads all of it as of one commit.
+  ///
+  /// - Parameters:
+  ///   - store: where the samples are.
+  ///   - body: called for each interval with samples, and subject, source or case.
+  /// - Returns: what merging left out of each subject's samples, when the query explains.
+  /// - Throws: as `result(for:)`; `StorageError` when samples are committed while a long answer is read; what `body`
+  ///   throws.
+  @discardableResult
+  public func forEachStatistics(
+    for store: HealthStore, _ body: (Statistics) throws -> Void
+  ) async throws -> [MergeExplanation] {
+    try await run(for: store, .steps(StatisticsRun.stepLength), body)
+  }
+
+  /// The same with the length of the steps.
+  func run(
+    for store: HealthStore, _ reading: StatisticsRun.Reading, _ body: (Statistics) throws -> Void
+  ) async throws -> [MergeExplanation] {
     let run = StatisticsRun(try StatisticsPlan(self, for: store), of: predicate, in: store)
     switch zone {
-    case .named(let rules): return try await run.intervals(IntervalGrid(interval, anchor: anchor, zone: rules))
-    case .sample: return try await run.localIntervals(IntervalGrid(interval, anchor: anchor, zone: .utc))
+    case .named(let rules):
+      return try await run.intervals(IntervalGrid(interval, anchor: anchor, zone: rules), reading, body)
+    case .sample: return try await run.localIntervals(IntervalGrid(interval, anchor: anchor, zone: .utc), body)
     }
   }
 }

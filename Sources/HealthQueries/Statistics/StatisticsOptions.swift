@@ -22,15 +22,19 @@ public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   public static let mostRecent = StatisticsOptions(rawValue: 1 << 5)
   /// How long the samples last.
   public static let duration = StatisticsOptions(rawValue: 1 << 6)
+  /// Each subject by itself; without it, samples of several subjects are refused.
+  public static let separateBySubject = StatisticsOptions(rawValue: 1 << 7)
+  /// What says how answers are divided, not what is computed.
+  static let separations: StatisticsOptions = [.separateBySource, .separateBySubject]
 
   /// What can be asked of a type; nothing of a characteristic.
   public static func allowed(for type: TypeDefinition) -> StatisticsOptions {
     switch type.shape {
     case .quantity(let quantity):
       quantity.aggregation == .cumulative
-        ? [.cumulativeSum, .mostRecent, .duration, .separateBySource]
-        : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent, .duration, .separateBySource]
-    case .category, .correlation: [.duration, .separateBySource]
+        ? [.cumulativeSum, .mostRecent, .duration, .separateBySource, .separateBySubject]
+        : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent, .duration, .separateBySource, .separateBySubject]
+    case .category, .correlation: [.duration, .separateBySource, .separateBySubject]
     case .characteristic: []
     }
   }

@@ -19,6 +19,11 @@ struct StatisticsPart: Sendable {
 
   /// Whether a sample counts at all; parts of a scan do not look at that.
   func takes(_ start: Int64, _ end: Int64) -> Bool { start >= strictStart && end <= strictEnd && start <= end }
+
+  /// Whether something of a sample counts in the part; one that only touches it does not.
+  func counts(_ start: Int64, _ end: Int64) -> Bool {
+    takes(start, end) && (window.contains(start) || start < window.lowerBound && end > window.lowerBound)
+  }
 }
 
 /// From when to when samples last.

@@ -8,12 +8,14 @@ extension StatisticsPlan {
   /// - Parameters:
   ///   - tally: what the samples of an interval come to.
   ///   - source: the source, when sources are separated.
+  ///   - subject: whose samples they are.
   ///   - isLocal: whether the interval is one of each sample's own clock.
   /// - Returns: the statistics.
-  func statistics(_ tally: Tally, of source: MergeSource?, isLocal: Bool) -> Statistics {
+  func statistics(_ tally: Tally, of source: MergeSource?, subject: SubjectName, isLocal: Bool) -> Statistics {
     var statistics = Statistics(
       type: type.id, unit: unit, start: tally.key, end: tally.keyEnd, isLocal: isLocal, source: source?.shown,
       count: tally.count, duration: tally.duration)
+    statistics.subject = subject.name
     let index = Int(tally.enumCase)
     if cases.indices.contains(index) { statistics.value = cases[index].name }
     guard style != nil else { return statistics }

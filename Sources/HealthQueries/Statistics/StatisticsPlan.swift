@@ -20,6 +20,8 @@ struct StatisticsPlan: Sendable {
   let priority: SourcePriority
   /// How long the value of an instant holds at most; small enough to be added to any time.
   let hold: Int64
+  /// The one subject that is asked for; `nil` when the samples say whose they are.
+  let subject: String?
   private let wantsExplanation: Bool
 
   init(_ query: StatisticsQuery, for store: HealthStore) throws(QueryError) {
@@ -42,8 +44,8 @@ struct StatisticsPlan: Sendable {
     if allowed.isEmpty { throw .characteristic(type) }
     if !asked.isSubset(of: allowed) { throw .statistic(of: type, asked: asked.subtracting(allowed)) }
     options =
-      asked.subtracting(.separateBySource).isEmpty
-      ? allowed.subtracting(.separateBySource).union(asked) : asked
+      asked.subtracting(.separations).isEmpty ? allowed.subtracting(.separations).union(asked) : asked
+    subject = predicate.subject
     var cases: [EnumCase] = []
     switch type.shape {
     case .quantity(let shape):
@@ -74,6 +76,9 @@ struct StatisticsPlan: Sendable {
 
   /// Whether each source is by itself.
   var isSeparated: Bool { options.contains(.separateBySource) }
+
+  /// Whether each subject is by itself.
+  var separatesSubjects: Bool { options.contains(.separateBySubject) }
 
   /// Whether sums and durations go to the pieces of samples that count, not to whole samples.
   var isMerged: Bool { style == .cumulative || type.kind == .category }

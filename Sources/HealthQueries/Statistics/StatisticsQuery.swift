@@ -12,6 +12,8 @@ public import HealthUnits
 /// - Categories have one result for each case, with durations merged as sums are. The case that frames the others
 ///   (`TypeDefinition.sessionCase`) is merged by itself: in bed does not lose to asleep.
 /// - Correlations have counts and durations.
+/// - Sources are merged, and instants hold, within one subject. Samples of several subjects are refused unless the
+///   predicate names one or the options separate them; samples without a subject count as one more.
 public struct StatisticsQuery: Sendable {
   /// Which samples: exactly one type, a range of time, and any further conditions.
   ///
@@ -49,6 +51,11 @@ public struct StatisticsQuery: Sendable {
     self.explains = explains
   }
 
+  /// Refuses a question that is wrong whatever samples the store has.
+  ///
+  /// - Throws: `QueryError`.
+  public func check(for store: HealthStore) throws(QueryError) { _ = try StatisticsPlan(self, for: store) }
+
   /// Asks a store.
   ///
   /// - Parameter store: where the samples are.
@@ -56,6 +63,9 @@ public struct StatisticsQuery: Sendable {
   ///   interval is as long as the samples are.
   /// - Throws: `QueryError` when the question is wrong, `StorageError` when the store cannot be read.
   public func result(for store: HealthStore) async throws -> StatisticsCollection {
-    try await StatisticsRun(StatisticsPlan(self, for: store), of: predicate, in: store).whole()
+    let run = StatisticsRun(try StatisticsPlan(self, for: store), of: predicate, in: store)
+    var rows: [Statistics] = []
+    let explanations = try await run.whole { rows.append($0) }
+    return StatisticsCollection(statistics: rows, explanations: explanations)
   }
 }

@@ -11,6 +11,17 @@ extension QueryError {
       instead: "ask for the statistics of one type")
   }
 
+  /// Samples of several subjects; those that name none count as one more.
+  static func severalSubjects(
+    _ first: SubjectName, _ second: SubjectName, of type: TypeDefinition? = nil
+  ) -> QueryError {
+    let names = first.name == nil ? "\(second.shown) and \(first.shown)" : "\(first.shown) and \(second.shown)"
+    return QueryError(
+      .severalSubjects,
+      "\(type?.id ?? "the store") has samples of several subjects (\(names)), which are never merged with each other",
+      instead: "ask for one subject, or for each by itself")
+  }
+
   /// A type without a time.
   static func characteristic(_ type: TypeDefinition) -> QueryError {
     QueryError(

@@ -1,16 +1,27 @@
 import HealthModel
 import HealthStorage
-import HealthUnits
 
-/// Answers one question for statistics: divides the time into parts, has each reduced where the samples are, and joins
-/// the results.
+/// Answers one question for statistics: divides the time into parts, has each reduced where the samples are, and passes
+/// the results on in order.
 struct StatisticsRun {
-  private let plan: StatisticsPlan
-  private let query: SampleQuery
-  private let store: HealthStore
+  let plan: StatisticsPlan
+  let query: SampleQuery
+  let store: HealthStore
+
+  /// How an answer is read.
+  enum Reading {
+    /// All of it at once, as of one commit, in room that grows with the answer.
+    case whole
+    /// In steps of so many intervals, in room that does not grow with the answer.
+    case steps(Int)
+  }
 
   /// Parts may be worked on at the same time; more than there are processors even out.
   private static let partCount = 16
+  /// The parts of a step: fewer, since each part reads once more what reaches into it.
+  private static let partsOfStep = 4
+  /// How many intervals a step has: some 230 bytes for each lane of each interval that is worked on.
+  static let stepLength = 8192
   /// All time, where the question leaves an end open.
   private static let time = Instant.earliest..<Instant.latest + 1
 
@@ -21,50 +32,84 @@ struct StatisticsRun {
   }
 
   /// One interval for all samples.
-  func whole() async throws -> StatisticsCollection {
-    guard let window = range(query.from, query.to) else { return nothing }
-    let intervals = FixedIntervals(edges: [window.lowerBound, window.upperBound], grid: nil, window: window)
-    var result = try await reduce([StatisticsPart(window, IntervalFinder(intervals), of: query)])
-    for index in result.tallies.indices {
-      result.tallies[index].tally.key = query.from ?? result.extent.start
-      result.tallies[index].tally.keyEnd = query.to ?? result.extent.end
+  func whole(_ body: (Statistics) throws -> Void) async throws -> [MergeExplanation] {
+    var answer = StatisticsAnswer(plan, isLocal: false)
+    if let window = range(query.from, query.to) {
+      let intervals = FixedIntervals(edges: [window.lowerBound, window.upperBound], grid: nil, window: window)
+      try await read([StatisticsPart(window, IntervalFinder(intervals), of: query)], isStep: false, into: &answer)
+      answer.setRange(query.from, query.to)
     }
-    return collection(of: result, isLocal: false)
+    try answer.passRows(body)
+    return answer.explanations
   }
 
   /// The intervals of one clock.
-  func intervals(_ grid: IntervalGrid) async throws -> StatisticsCollection {
+  func intervals(
+    _ grid: IntervalGrid, _ reading: Reading, _ body: (Statistics) throws -> Void
+  ) async throws -> [MergeExplanation] {
+    var answer = StatisticsAnswer(plan, isLocal: false)
     guard range(query.from, query.to) != nil, let first = try await start(.ascending),
       let last = try await start(.descending)
-    else { return nothing }
+    else { return answer.explanations }
     let beginning = max(first, query.from ?? first)
     let edges = try grid.edges(from: beginning, to: max(beginning, last) + 1, limit: IntervalLimit.count)
-    // What the edges leave out is found when samples lie there: long ones reach behind the last start, and ones that
-    // are committed meanwhile lie before the first. So the answer is of the one moment of the scan.
-    guard let window = range(query.from, query.to) else { return nothing }
-    let count = max(1, min(Self.partCount, edges.count - 1))
-    var cuts = [window.lowerBound]
-    for part in 1..<max(count, 1) {
-      let cut = edges[part * (edges.count - 1) / count]
-      if cut > window.lowerBound, cut < window.upperBound { cuts.append(cut) }
+    // What the edges leave out is found when samples are there: long ones reach beyond the last start, and ones that
+    // are committed meanwhile are before the first. So an answer that is read at once is of the moment of the scan.
+    guard let window = range(query.from, query.to) else { return answer.explanations }
+    let count = max(edges.count - 1, 1)
+    guard case .steps(let length) = reading, count > length else {
+      try await read(parts(of: 0..<count, edges, grid, window, Self.partCount), isStep: false, into: &answer)
+      try answer.passRows(body)
+      return answer.explanations
     }
-    cuts.append(window.upperBound)
-    let parts = zip(cuts, cuts.dropFirst()).map { start, end in
-      let intervals = FixedIntervals(edges: edges, grid: grid, window: start..<end)
-      return StatisticsPart(start..<end, IntervalFinder(intervals), of: query)
+    let commit = try await store.backend.information().lastCommit
+    try await checkSubjects(parts(of: 0..<count, edges, grid, window, Self.partCount))
+    for start in stride(from: 0, to: count, by: length) {
+      let step = start..<min(start + length, count)
+      try await read(parts(of: step, edges, grid, window, Self.partsOfStep), isStep: true, into: &answer)
+      try answer.passRows(body)
     }
-    return collection(of: try await reduce(parts), isLocal: false)
+    guard try await store.backend.information().lastCommit == commit else {
+      throw StorageError(
+        .failed, "the store changed while the answer was read, so its intervals may not be as of one moment",
+        hint: "ask again when nothing is imported")
+    }
+    return answer.explanations
   }
 
   /// The intervals of each sample's own clock, which no cut through time divides.
-  func localIntervals(_ grid: IntervalGrid) async throws -> StatisticsCollection {
-    guard let window = range(query.from, query.to) else { return nothing }
-    let intervals = IntervalFinder(LocalIntervals(grid, window: window), window: window)
-    return collection(of: try await reduce([StatisticsPart(window, intervals, of: query)]), isLocal: true)
+  func localIntervals(
+    _ grid: IntervalGrid, _ body: (Statistics) throws -> Void
+  ) async throws -> [MergeExplanation] {
+    var answer = StatisticsAnswer(plan, isLocal: true)
+    if let window = range(query.from, query.to) {
+      let intervals = IntervalFinder(LocalIntervals(grid, window: window), window: window)
+      try await read([StatisticsPart(window, intervals, of: query)], isStep: false, into: &answer)
+    }
+    try answer.passRows(body)
+    return answer.explanations
   }
 
-  private var nothing: StatisticsCollection {
-    StatisticsCollection(explanation: plan.explains ? explanation(MergeLedger(), ExactSum(), ExactSum()) : nil)
+  /// Divides some intervals into parts; the first and the last part of all go as far as the question does.
+  private func parts(
+    of step: Range<Int>, _ edges: [Int64], _ grid: IntervalGrid, _ window: Range<Int64>, _ limit: Int
+  ) -> [StatisticsPart] {
+    let count = max(1, min(limit, step.count))
+    func edge(_ index: Int) -> Int64 {
+      if index == 0 { return window.lowerBound }
+      return index >= edges.count - 1 ? window.upperBound : edges[index]
+    }
+    let own = Array(edges[step.lowerBound...min(step.upperBound, edges.count - 1)])
+    var cuts = [edge(step.lowerBound)]
+    for part in 1..<max(count, 1) {
+      let cut = edges[step.lowerBound + part * step.count / count]
+      if cut > window.lowerBound, cut < window.upperBound { cuts.append(cut) }
+    }
+    cuts.append(edge(step.upperBound))
+    return zip(cuts, cuts.dropFirst()).filter { $0 < $1 }.map { start, end in
+      let intervals = FixedIntervals(edges: own, grid: grid, window: start..<end)
+      return StatisticsPart(start..<end, IntervalFinder(intervals), of: query)
+    }
   }
 
   private func range(_ from: Int64?, _ to: Int64?) -> Range<Int64>? {
@@ -78,99 +123,10 @@ struct StatisticsRun {
     var query = query
     (query.sort, query.limit, query.after, query.omitsMembers) = (sort, 1, nil, false)
     var start: Int64?
-    try await store.backend.query(query) { batch in
+    try await store.read(query) { batch in
       if let first = batch.start.first, first != SampleBatch.noTime { start = first }
       return false
     }
     return start
-  }
-
-  /// What all parts come to.
-  fileprivate struct Result {
-    var tallies: [(tally: Tally, source: MergeSource?)] = []
-    var extent = TimeExtent()
-    var explanation: MergeExplanation?
-  }
-
-  private func reduce(_ parts: [StatisticsPart]) async throws -> Result {
-    var query = query
-    (query.sort, query.limit, query.after, query.omitsMembers) = (.ascending, nil, nil, false)
-    var scan = SampleScan(query)
-    if parts.count > 1 { scan.cuts = parts.map(\.window.lowerBound) + parts.suffix(1).map(\.window.upperBound) }
-    if plan.isMerged || plan.isSeparated { scan.columns.insert(.sources) }
-    if let first = parts.first, !first.intervals.isFixed { scan.columns.insert(.zones) }
-    return plan.isMerged ? try await merge(scan, parts) : try await count(scan, parts)
-  }
-
-  private func merge(_ scan: SampleScan, _ parts: [StatisticsPart]) async throws -> Result {
-    let plan = plan
-    let reducers = try await store.backend.scan(scan, into: { MergingReducer(plan, parts[$0]) }) { reducer, columns in
-      try reducer.take(columns)
-    }
-    var result = Result()
-    var ledger = MergeLedger()
-    var (naive, merged) = (ExactSum(), ExactSum())
-    for var reducer in reducers {
-      try reducer.finish()
-      let books = reducer.books
-      for tally in books.lanes.flatMap(\.closed) { result.add(tally, books.sources) }
-      result.extent.add(reducer.extent)
-      guard plan.explains else { continue }
-      ledger.append(books.ledger)
-      naive.add(books.naive)
-      merged.add(books.merged)
-    }
-    if plan.explains { result.explanation = explanation(ledger, naive, merged) }
-    return result
-  }
-
-  private func count(_ scan: SampleScan, _ parts: [StatisticsPart]) async throws -> Result {
-    let plan = plan
-    let reducers = try await store.backend.scan(scan, into: { DiscreteReducer(plan, parts[$0]) }) { reducer, columns in
-      try reducer.take(columns)
-    }
-    var result = Result()
-    for var reducer in reducers {
-      try reducer.finish()
-      for tally in reducer.lanes.flatMap(\.tallies.closed) { result.add(tally, reducer.sources) }
-      result.extent.add(reducer.extent)
-    }
-    return result
-  }
-
-  private func explanation(_ ledger: MergeLedger, _ naive: ExactSum, _ merged: ExactSum) -> MergeExplanation {
-    guard plan.style != nil else { return ledger.explanation() }
-    return ledger.explanation(naive: plan.conversion(naive.value), merged: plan.conversion(merged.value))
-  }
-
-  private func collection(of result: Result, isLocal: Bool) -> StatisticsCollection {
-    let sorted = result.tallies.sorted { left, right in
-      if left.tally.key != right.tally.key { return left.tally.key < right.tally.key }
-      if let source = left.source, let other = right.source, source != other { return source < other }
-      return rank(left.tally.enumCase) < rank(right.tally.enumCase)
-    }
-    let statistics = sorted.map { plan.statistics($0.tally, of: $0.source, isLocal: isLocal) }
-    return StatisticsCollection(statistics: statistics, explanation: result.explanation)
-  }
-
-  /// The place of a case among others: by raw value, those without one last.
-  private func rank(_ enumCase: Int32) -> (Int, Int32) {
-    let index = Int(enumCase)
-    return (plan.cases.indices.contains(index) ? plan.cases[index].raw ?? Int.max : Int.max, enumCase)
-  }
-}
-
-extension StatisticsRun.Result {
-  fileprivate mutating func add(_ tally: Tally, _ sources: [MergeSource]) {
-    let source = Int(tally.source)
-    tallies.append((tally, sources.indices.contains(source) ? sources[source] : nil))
-  }
-}
-
-extension TimeExtent {
-  /// Takes up the samples of another part.
-  fileprivate mutating func add(_ other: TimeExtent) {
-    start = min(start, other.start)
-    end = max(end, other.end)
   }
 }

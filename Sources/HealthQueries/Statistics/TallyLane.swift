@@ -5,8 +5,9 @@ struct TallyLane: Sendable {
   let source: Int32
   let enumCase: Int32
   private let style: AggregationStyle?
-  /// By key, ascending.
+  /// By key, ascending; those before `first` are closed.
   var open: [OpenTally] = []
+  private var first = 0
   private(set) var closed: [Tally] = []
   /// Where the last one was found.
   private var last = 0
@@ -21,8 +22,8 @@ struct TallyLane: Sendable {
   ///
   /// - Throws: `QueryError.Reason.wrongInterval` when there are too many.
   mutating func index(of place: IntervalPlace) throws(QueryError) -> Int {
-    if last < open.count, open[last].place.key == place.key { return last }
-    var low = 0
+    if last >= first, last < open.count, open[last].place.key == place.key { return last }
+    var low = first
     var high = open.count
     while low < high {
       let middle = (low + high) / 2
@@ -30,25 +31,28 @@ struct TallyLane: Sendable {
     }
     last = low
     if low < open.count, open[low].place.key == place.key { return low }
-    guard open.count + closed.count < IntervalLimit.count else { throw .tooManyIntervals }
-    guard open.count < IntervalLimit.open else { throw .tooManyOpenIntervals }
+    guard open.count - first + closed.count < IntervalLimit.count else { throw .tooManyIntervals }
     open.insert(OpenTally(place), at: low)
     return low
   }
 
   /// When the first tally can be closed; `Int64.max` when none is open.
-  var firstLimit: Int64 { open.first?.place.limit ?? Int64.max }
+  var firstLimit: Int64 { first < open.count ? open[first].place.limit : Int64.max }
+
+  /// Whether nothing was counted.
+  var isEmpty: Bool { open.isEmpty && closed.isEmpty }
 
   /// Closes the tallies to which nothing that lies at or behind a moment can add.
   mutating func close(before moment: Int64) {
     guard firstLimit <= moment else { return }
-    var count = 0
-    while count < open.count, open[count].place.limit <= moment {
-      closed.append(open[count].closed(style, source: source, enumCase: enumCase))
-      count += 1
+    while first < open.count, open[first].place.limit <= moment {
+      closed.append(open[first].closed(style, source: source, enumCase: enumCase))
+      first += 1
     }
-    open.removeFirst(count)
-    last = 0
+    // A long sample opens many at once: moving them up for each that is closed would cost the square of their number.
+    guard 2 * first >= open.count else { return }
+    open.removeFirst(first)
+    (first, last) = (0, 0)
   }
 
   /// Closes all.

@@ -74,21 +74,23 @@ extension ChartData {
   /// How many intervals there are.
   var count: Int { max(0, edges.count - 1) }
 
-  /// The value of an interval; `nil` where there is none, or none that can be drawn.
+  /// The value of an interval; `nil` where there is none, or none that an axis can hold.
   func value(_ index: Int, of series: Series) -> Value? {
-    guard series.values.indices.contains(index), var value = series.values[index], value.value.isFinite else {
-      return nil
-    }
-    if let low = value.low, !low.isFinite { value.low = nil }
-    if let high = value.high, !high.isFinite { value.high = nil }
+    guard series.values.indices.contains(index), var value = series.values[index],
+      NiceScale.canHold(value.value)
+    else { return nil }
+    if let low = value.low, !NiceScale.canHold(low) { value.low = nil }
+    if let high = value.high, !NiceScale.canHold(high) { value.high = nil }
     return value
   }
 
   /// Whether there is nothing to draw.
   var isEmpty: Bool { series.allSatisfy { series in !(0..<count).contains { value($0, of: series) != nil } } }
 
-  /// The axis of the values: bars stand on zero, lines have their own range.
-  func scale(count: Int) -> NiceScale {
+  /// The axis that encloses the values of all intervals: bars start at zero, lines have their own range.
+  ///
+  /// - Parameter steps: about the number of steps between ticks.
+  func scale(steps: Int) -> NiceScale {
     var low = Double.infinity
     var high = -Double.infinity
     for series in series {
@@ -98,8 +100,8 @@ extension ChartData {
         high = max(high, item.value, item.high ?? item.value)
       }
     }
-    guard low <= high else { return NiceScale(0, 1, count: count) }
-    return form == .bars ? NiceScale(min(0, low), max(0, high), count: count) : NiceScale(low, high, count: count)
+    guard low <= high else { return NiceScale(0, 1, steps: steps) }
+    return form == .bars ? NiceScale(min(0, low), max(0, high), steps: steps) : NiceScale(low, high, steps: steps)
   }
 
   /// The interval that a moment lies in, counted from 0; `nil` when it lies in none.

@@ -1,3 +1,5 @@
+import HealthModel
+
 /// An axis of values: ticks at multiples of 1, 2 or 5 times a power of ten that enclose all values.
 struct NiceScale: Sendable, Hashable {
   /// The ticks, ascending; at least two.
@@ -5,35 +7,44 @@ struct NiceScale: Sendable, Hashable {
   /// How many decimals their labels need.
   let decimals: Int
 
+  /// The greatest magnitude with a tick beyond it that is still a number.
+  private static let largest = 1e300
+  /// The most decimals of a label: longer ones are written with an exponent.
+  private static let decimalLimit = 9
+
+  /// Whether an axis can enclose a number: NaN, infinity and the last powers of ten have no tick beyond them.
+  static func canHold(_ value: Double) -> Bool { value.magnitude <= largest }
+
   /// Finds the ticks.
   ///
   /// - Parameters:
   ///   - low: the least value.
   ///   - high: the greatest value.
-  ///   - count: about how many steps there shall be.
-  init(_ low: Double, _ high: Double, count: Int) {
-    var low = min(max(low, -1e300), 1e300)
-    var high = min(max(high, -1e300), 1e300)
+  ///   - steps: about how many steps there shall be.
+  init(_ low: Double, _ high: Double, steps: Int) {
+    var low = min(max(low, -Self.largest), Self.largest)
+    var high = min(max(high, -Self.largest), Self.largest)
     // One value, or two that hardly differ: an axis around them.
     if high - low <= max(high.magnitude, low.magnitude) * 1e-12 || high - low < 1e-290 {
-      let room = high.magnitude < 1e-290 ? 1 : high.magnitude * 0.1
+      let size = max(high.magnitude, low.magnitude)
+      let room = size < 1e-290 ? 1 : size * 0.1
       if low > 0 || high < 0 { low -= room }
       high += room
     }
-    let rough = (high - low) / Double(max(1, count))
+    let rough = (high - low) / Double(max(1, steps))
     var exponent = 0
-    while Self.timesTen(1, to: exponent + 1) <= rough { exponent += 1 }
-    while Self.timesTen(1, to: exponent) > rough { exponent -= 1 }
-    let size = rough / Self.timesTen(1, to: exponent)
+    while Self.times(1, tenTo: exponent + 1) <= rough { exponent += 1 }
+    while Self.times(1, tenTo: exponent) > rough { exponent -= 1 }
+    let size = rough / Self.times(1, tenTo: exponent)
     // A step of ten is the next power's step of one.
     let factor = size <= 1 ? 1 : size <= 2 ? 2 : size <= 5 ? 5 : 1.0
     if size > 5 { exponent += 1 }
-    let step = Self.timesTen(factor, to: exponent)
+    let step = Self.times(factor, tenTo: exponent)
     // A value that is a tick up to rounding needs no further one.
     let first = (low / step + 1e-9).rounded(.down)
     let last = max(first + 1, (high / step - 1e-9).rounded(.up))
-    ticks = stride(from: first, through: last, by: 1).prefix(2 * count + 4).map {
-      Self.timesTen($0 * factor, to: exponent)
+    ticks = stride(from: first, through: last, by: 1).prefix(2 * steps + 4).map {
+      Self.times($0 * factor, tenTo: exponent)
     }
     decimals = max(0, -exponent)
   }
@@ -43,7 +54,7 @@ struct NiceScale: Sendable, Hashable {
   /// The greatest value of the axis.
   var maximum: Double { ticks.last ?? 1 }
 
-  /// Where a value stands between the least (0) and the greatest (1).
+  /// The place of a value between the least (0) and the greatest (1).
   func place(of value: Double) -> Double {
     let span = maximum - minimum
     return span > 0 ? min(max((value - minimum) / span, 0), 1) : 0
@@ -51,13 +62,20 @@ struct NiceScale: Sendable, Hashable {
 
   /// The label of a tick.
   func label(_ tick: Double, separator: Character) -> String {
-    FixedDecimals.string(tick, decimals, separator: separator)
+    guard decimals <= Self.decimalLimit else { return DecimalWriter.string(tick) }
+    return FixedDecimals.string(tick, decimals, separator: separator)
   }
 
-  /// A number times a power of ten; exact up to the rounding of one operation for powers up to 22.
-  private static func timesTen(_ number: Double, to exponent: Int) -> Double {
-    var power = 1.0
-    for _ in 0..<min(exponent.magnitude, 320) { power *= 10 }
-    return exponent < 0 ? number / power : number * power
+  /// A value in words: two decimals more than the labels have, without zeros at the end.
+  func words(_ value: Double, separator: Character) -> String {
+    guard decimals + 2 <= Self.decimalLimit else { return DecimalWriter.string(value) }
+    return FixedDecimals.trimmed(value, decimals + 2, separator: separator)
+  }
+
+  /// A number times a power of ten, rounded once: a product of powers would print as 3.0000000000000004e-30.
+  private static func times(_ number: Double, tenTo exponent: Int) -> Double {
+    // Whole numbers up to 10^15 are written without an exponent of their own.
+    guard number.magnitude < 1e15, let value = Double("\(Int(number))e\(exponent)") else { return number }
+    return value
   }
 }

@@ -37,7 +37,7 @@ public enum SVGChart {
   private static func drawing(_ chart: ChartData) -> String {
     let beside = chart.form == .bars ? max(1, chart.series.count) : 1
     let (data, factor) = chart.joined(atMost: max(50, columns / beside))
-    let scale = data.scale(count: 5)
+    let scale = data.scale(steps: 5)
     let labels = scale.ticks.map { scale.label($0, separator: "\u{202F}") }
     let left = Double(max(56, 24 + 7 * (labels.map(\.count).max() ?? 0)))
     let right = Double(width) - 16

@@ -152,10 +152,9 @@ struct SVGPlot {
     _ name: String, _ index: Int, _ item: ChartData.Value, _ series: ChartData.Series
   ) -> String {
     guard hasTitles else { return "/>" }
-    let places = scale.decimals + 2
-    var words = "\(data.label(ofInterval: index)): \(FixedDecimals.trimmed(item.value, places, separator: " "))"
+    var words = "\(data.label(ofInterval: index)): \(scale.words(item.value, separator: " "))"
     if let low = item.low, let high = item.high {
-      words += " (\(FixedDecimals.trimmed(low, places)) to \(FixedDecimals.trimmed(high, places)))"
+      words += " (\(scale.words(low, separator: " ")) to \(scale.words(high, separator: " ")))"
     }
     words += " " + ChartData.shown(data.unit)
     if data.series.count > 1 { words += ", " + ChartData.shown(series.name) }

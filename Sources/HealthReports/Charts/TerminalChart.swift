@@ -13,20 +13,29 @@ public struct TerminalChart: Sendable {
 
   /// The most series that are drawn.
   private static let seriesLimit = 8
+  /// The fewest columns for values, however long the labels are.
+  private static let leastRoom = 10
 
   /// Draws a chart; several series stand one below the other, on one scale.
   ///
   /// - Parameter chart: what it shows.
   /// - Returns: lines, each ended by a line feed.
   public func text(_ chart: ChartData) -> String {
-    // The labels' width decides how many columns are left, and putting intervals together makes labels longer.
     var room = width - 8
     var (data, factor) = chart.joined(atMost: room)
-    let scale = data.scale(count: 4)
-    let labels = scale.ticks.map { scale.label($0, separator: " ") }
-    let margin = labels.map(\.count).max() ?? 0
-    room = max(10, width - margin - 2)
-    if data.count > room { (data, factor) = chart.joined(atMost: room) }
+    var scale = data.scale(steps: 4)
+    var labels = scale.ticks.map { scale.label($0, separator: " ") }
+    var margin = labels.map(\.count).max() ?? 0
+    // The labels' width decides how many columns are left. Joining more intervals makes sums larger, which needs
+    // another axis with longer labels, so that the room only shrinks and this ends.
+    while room > Self.leastRoom, data.count > width - margin - 2 {
+      room = max(Self.leastRoom, min(room - 1, width - margin - 2))
+      (data, factor) = chart.joined(atMost: room)
+      scale = data.scale(steps: 4)
+      labels = scale.ticks.map { scale.label($0, separator: " ") }
+      margin = labels.map(\.count).max() ?? 0
+    }
+    room = max(Self.leastRoom, width - margin - 2)
     let columns = max(1, min(8, room / max(1, data.count)))
     var heading = "\(chart.heading) (\(ChartData.shown(chart.unit))), \(chart.period)"
     if factor > 1 { heading += "; \(factor) intervals in a column" }
@@ -58,7 +67,7 @@ public struct TerminalChart: Sendable {
       if data.form == .bars {
         // Where bars are wide, a blank stands between them.
         let bar = columns > 2 ? cells.dropLast() : cells
-        fill(&grid, bar, upTo: scale.place(of: item.value), isSome: item.value > 0)
+        fill(&grid, bar, from: scale.place(of: 0), to: scale.place(of: item.value), isSome: item.value != 0)
       } else {
         mark(&grid, cells.lowerBound + columns / 2, item, scale)
       }
@@ -74,17 +83,23 @@ public struct TerminalChart: Sendable {
     }
   }
 
-  /// A bar from the bottom; what is more than nothing can be seen.
+  /// A bar from zero, upward or downward; every value but zero is visible.
   private func fill(
-    _ grid: inout [[Character]], _ cells: Range<Int>, upTo place: Double, isSome: Bool
+    _ grid: inout [[Character]], _ cells: Range<Int>, from zero: Double, to place: Double, isSome: Bool
   ) {
-    let blocks = Array(usesUnicode ? " ▁▂▃▄▅▆▇█" : " .:#")
+    // Unicode's eighth blocks fill a cell from its bottom. From the top only the half block is common in fonts.
+    let rises = place >= zero
+    let blocks = Array(rises ? (usesUnicode ? " ▁▂▃▄▅▆▇█" : " .:#") : (usesUnicode ? " ▀█" : " '#"))
     let steps = blocks.count - 1
-    let filled = max(isSome ? 1 : 0, Int((place * Double(grid.count * steps)).rounded()))
-    for row in grid.indices {
+    // Zero is a tick, and ticks are between two lines.
+    let base = Int((zero * Double(grid.count)).rounded())
+    let length = ((place - zero).magnitude * Double(grid.count * steps)).rounded()
+    let filled = max(isSome ? 1 : 0, Int(length))
+    for row in 0..<(rises ? grid.count - base : base) {
       let part = min(max(filled - row * steps, 0), steps)
       guard part > 0 else { break }
-      for cell in cells { grid[grid.count - 1 - row][cell] = blocks[part] }
+      let line = rises ? grid.count - 1 - base - row : grid.count - base + row
+      for cell in cells { grid[line][cell] = blocks[part] }
     }
   }
 

@@ -26,6 +26,8 @@ struct ReportEnding {
   var typeNames: [String]
   /// The program's version.
   var version: String
+  /// What the run came to.
+  var outcome = RunOutcome()
 }
 
 extension ReportEnding {

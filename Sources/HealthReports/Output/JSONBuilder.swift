@@ -1,6 +1,7 @@
 import HealthModel
 
-/// Builds JSON text piece by piece: objects and arrays in the order they are written, strings escaped.
+/// Builds JSON text piece by piece: objects and arrays in the order they are written, strings escaped so that a terminal
+/// that the text is printed to does not act on them.
 public struct JSONBuilder {
   /// The text so far.
   public private(set) var bytes: [UInt8] = []
@@ -18,7 +19,7 @@ public struct JSONBuilder {
   /// A key; its value must follow.
   public mutating func key(_ name: String) {
     separate()
-    JSONText.appendQuoted(name.utf8, to: &bytes)
+    JSONText.appendShown(name, to: &bytes)
     bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
@@ -26,7 +27,7 @@ public struct JSONBuilder {
   /// A string, as the next value.
   public mutating func value(_ text: String) {
     separate()
-    JSONText.appendQuoted(text.utf8, to: &bytes)
+    JSONText.appendShown(text, to: &bytes)
   }
 
   /// A whole number, as the next value.

@@ -4,10 +4,11 @@ public import HealthModel
 ///
 /// A backend keeps normalized samples only and never judges them. Its laws:
 ///
-/// - *Accepted means committed.* Nothing counts as accepted before `commit` returned, and what it returned for survives
-///   a power cut.
-/// - *One transaction.* `append` and `commit` form one: either all samples since the last commit and the progress are
-///   stored, or nothing of them.
+/// - *One registry.* The columns of a batch are indexes into a registry, so a batch of another one is refused whole.
+/// - *Accepted means committed.* Nothing counts as accepted before its commit returned, and what it returned for
+///   survives a power cut.
+/// - *One transaction.* Either all samples since the last commit and the progress are stored, or nothing of them.
+/// - *One writer.* Writing takes the turn: one transaction, deletion or compaction at a time, the others wait in line.
 /// - *Exactly once.* A sample with a stored id and equal content (see `SampleBatch.digest`) is a duplicate and changes
 ///   nothing; with other content it is a conflict and changes nothing. What becomes of a sample depends on the samples
 ///   before it, never on where a batch begins.
@@ -18,7 +19,10 @@ public import HealthModel
 ///   duplicate, with its whole group.
 /// - *Changes follow commits.* Commits that add or delete something are numbered in the order they became visible.
 ///
-/// One import at a time runs on a backend value; queries may run beside it, and other processes may use the same store.
+/// Any number of tasks may use one backend. They write with `write`, or with `begin` when they commit more than once; the
+/// functions that take a `WriteTurn` are what an author of a backend implements, and nobody else can call them. Queries
+/// run beside the writer, and other processes may use the same store.
+///
 /// `StorageConformance` of HealthTestKit holds the laws as cases that run against any backend:
 ///
 /// ```swift
@@ -27,6 +31,9 @@ public import HealthModel
 /// print(report)
 /// ```
 public protocol StorageBackend: Sendable {
+  /// The types that the store was opened with: those of all samples that come and go.
+  var registry: Registry { get }
+
   /// Which levels of the interface the backend has.
   var capabilities: StorageCapabilities { get }
 
@@ -35,23 +42,32 @@ public protocol StorageBackend: Sendable {
 
   // MARK: Writing
 
-  /// Adds samples to the open transaction, beginning one when none is open.
+  /// Where those wait who want to write to this backend: the same value as long as it is open.
+  var line: WriteLine { get }
+
+  /// Adds samples to the open transaction, beginning one when none is open. Called by `WriteTransaction`.
   ///
-  /// A correlation is followed by its members, all in one batch.
+  /// A correlation is followed by its members, all in one batch. The batch has samples, all of them of `registry`.
   ///
+  /// - Parameters:
+  ///   - batch: the samples.
+  ///   - turn: proof that nobody else writes.
   /// - Returns: what became of each sample of the batch.
-  /// - Throws: `StorageError`; nothing of the transaction is stored then, and `rollback` must be called before more is
-  ///   appended.
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt
+  /// - Throws: `StorageError`; nothing of the transaction is stored then, and `rollback` is called next.
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt
 
-  /// Commits what was appended together with an import's progress. Returns after the bytes are synced.
+  /// Commits what was appended together with an import's progress. Returns after the bytes are synced. Called by
+  /// `WriteTransaction`, when something was appended or there is progress.
   ///
-  /// - Parameter progress: how far the import has come; `nil` when the samples come from no input.
-  /// - Throws: `StorageError`; nothing of the transaction is stored then.
-  func commit(_ progress: ImportProgress?) async throws(StorageError)
+  /// - Parameters:
+  ///   - progress: how far the import has come; `nil` when the samples come from no input.
+  ///   - turn: proof that nobody else writes.
+  /// - Throws: `StorageError`; nothing of the transaction is stored then, and `rollback` is called next. So it does when
+  ///   the transaction is gone, as when the store was closed: nothing is lost without an error.
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError)
 
-  /// Forgets what was appended since the last commit.
-  func rollback() async
+  /// Forgets what was appended since the last commit. Called by `WriteTransaction`, once at its end.
+  func rollback(in turn: borrowing WriteTurn) async
 
   /// What an earlier, unfinished or finished import of an input left; `nil` when the store has not seen it.
   ///
@@ -75,6 +91,10 @@ public protocol StorageBackend: Sendable {
 
   /// The types that have samples, with how many, ordered by id as bytes. Members of correlations count in their type.
   func counts() async throws(StorageError) -> [StoredTypeCount]
+
+  /// The subjects that samples are of, in the order of their bytes, the first of them; `nil` when the store cannot tell
+  /// without reading its samples.
+  func subjects(limit: Int) async throws(StorageError) -> [String]?
 
   /// Passes what was committed and deleted since an anchor to a function, commit by commit.
   ///
@@ -110,27 +130,11 @@ public protocol StorageBackend: Sendable {
 
   // MARK: Looking after the store
 
-  /// Deletes the samples that match, in a transaction of its own, leaving their ids as tombstones. Returns after the
-  /// bytes are synced and the content is overwritten.
-  ///
-  /// A group goes whole: deleting a correlation, or a member of it, deletes the correlation and those of its members
-  /// that stand in no other one. A store that was opened for an owner (`StorageOptions.owner`) deletes that source's
-  /// samples only, and answers for a foreign sample as for one that is not there; a group with a foreign sample stays.
-  ///
-  /// - Parameter query: which samples; order, limit and page do not matter.
-  /// - Returns: how many are gone.
-  /// - Throws: `StorageError`; `failed` when appended samples wait for their commit.
-  func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt
+  /// Deletes the samples that match, as `delete(_:)` says. Called when no transaction is open.
+  func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt
 
-  /// Forgets imports: their names, books and how far they came. Their samples stay. Returns after the bytes are synced
-  /// and the names are in no file of the store.
-  ///
-  /// An import of the same input begins anew then, and meets what is stored as duplicates.
-  ///
-  /// - Parameter inputs: the inputs' keys, see `ImportProgress.input`; those that are not known are passed over.
-  /// - Returns: how many imports are gone.
-  /// - Throws: `StorageError`; `failed` when appended samples wait for their commit.
-  func forget(imports inputs: Set<String>) async throws(StorageError) -> Int
+  /// Forgets imports, as `forget(imports:)` says. Called when no transaction is open.
+  func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int
 
   /// What the store says about itself.
   func information() async throws(StorageError) -> StoreInformation
@@ -140,10 +144,10 @@ public protocol StorageBackend: Sendable {
   /// - Returns: at most 100 faults; none when the store is sound.
   func verify() async throws(StorageError) -> [StoreFault]
 
-  /// Gives back the room that deleted content takes, and leaves every answer as it was.
-  func compact() async throws(StorageError) -> CompactionReceipt
+  /// Returns the room that deleted content takes, as `compact()` says. Called when no transaction is open.
+  func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt
 
-  /// Closes the store; an open transaction is rolled back.
+  /// Closes the store; an open transaction is rolled back, and its further steps throw.
   func close() async throws(StorageError)
 }
 
@@ -152,18 +156,23 @@ extension StorageBackend {
   /// 50,000 samples.
   public var commitSize: Int { 50_000 }
 
+  /// Unknown without reading the samples.
+  public func subjects(limit: Int) async throws(StorageError) -> [String]? { nil }
+
   /// Refused: the backend does not have this level.
   public func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     throw StorageError(.unsupported, "this store keeps no record of changes")
   }
 
   /// Refused: the backend does not have this level.
-  public func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
+  public func delete(
+    _ query: SampleQuery, in turn: borrowing WriteTurn
+  ) async throws(StorageError) -> DeletionReceipt {
     throw StorageError(.unsupported, "this store cannot delete samples")
   }
 
   /// Refused: the backend keeps what it knows of imports.
-  public func forget(imports inputs: Set<String>) async throws(StorageError) -> Int {
+  public func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
     throw StorageError(.unsupported, "this store cannot forget imports")
   }
 
@@ -198,7 +207,7 @@ extension StorageBackend {
   }
 
   /// Refused: the backend does not have this level.
-  public func compact() async throws(StorageError) -> CompactionReceipt {
+  public func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     throw StorageError(.unsupported, "this store has nothing to compact")
   }
 }

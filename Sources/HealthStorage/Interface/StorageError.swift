@@ -2,6 +2,8 @@
 public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure; the raw value is the code that is shown and explained.
   public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// There is no store where one is to be read.
+    case missing = "store-missing"
     /// The store's place cannot be opened or written.
     case unwritable = "store-unwritable"
     /// No room is left.

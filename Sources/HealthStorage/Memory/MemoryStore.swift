@@ -7,8 +7,12 @@ import Synchronization
 /// run beside the writer from there.
 public final class MemoryStore: StorageBackend {
   let contents = Mutex(MemoryState())
-  let registry: Registry
+  /// The types that the store was made for.
+  public let registry: Registry
   let options: StorageOptions
+  /// Where those wait who want to write.
+  public let line = WriteLine()
+  private let isClosed = Atomic<Bool>(false)
 
   /// Creates an empty store for samples of the registry's types.
   public init(registry: Registry, options: StorageOptions = StorageOptions()) {
@@ -30,28 +34,32 @@ public final class MemoryStore: StorageBackend {
 
   /// Adds samples to the open transaction, beginning one when none is open.
   ///
-  /// - Throws: `StorageError`: `unwritable` when the store was opened for reading.
-  public func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+  /// - Throws: `StorageError`: `unwritable` when the store was opened for reading, `failed` when it was closed.
+  public func append(
+    _ batch: SampleBatch, in turn: borrowing WriteTurn
+  ) async throws(StorageError) -> AppendReceipt {
     try checkWritable()
     return contents.withLock { $0.append(batch, restoresDeleted: options.restoresDeleted) }
   }
 
   /// Commits what was appended together with an import's progress.
   ///
-  /// - Throws: `StorageError`: `unwritable` when the store was opened for reading.
-  public func commit(_ progress: ImportProgress?) async throws(StorageError) {
+  /// - Throws: `StorageError`: `unwritable` when the store was opened for reading, `failed` when it was closed.
+  public func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     try checkWritable()
     contents.withLock { $0.commit(progress) }
   }
 
   /// Forgets what was appended since the last commit.
-  public func rollback() async { contents.withLock { $0.rollback() } }
+  public func rollback(in turn: borrowing WriteTurn) async { contents.withLock { $0.rollback() } }
 
   /// Deletes the samples that match, in a transaction of its own.
   ///
-  /// - Throws: `StorageError`: `failed` when appended samples wait for their commit, `unwritable` when the store was
-  ///   opened for reading.
-  public func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
+  /// - Throws: `StorageError`: `failed` when appended samples wait for their commit or the store was closed,
+  ///   `unwritable` when it was opened for reading.
+  public func delete(
+    _ query: SampleQuery, in turn: borrowing WriteTurn
+  ) async throws(StorageError) -> DeletionReceipt {
     try checkWritable()
     let owner = options.owner.map { SourceMatch(bundle: $0) }
     let receipt = contents.withLock { state -> DeletionReceipt? in
@@ -70,7 +78,7 @@ public final class MemoryStore: StorageBackend {
   ///
   /// - Throws: `StorageError`: `failed` when appended samples wait for their commit, `unwritable` when the store was
   ///   opened for reading.
-  public func forget(imports inputs: Set<String>) async throws(StorageError) -> Int {
+  public func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
     try checkWritable()
     guard let count = contents.withLock({ state in state.isOpen ? nil : state.forget(inputs) }) else {
       throw StorageError(.failed, "appended samples wait for their commit, so no import is forgotten")
@@ -78,10 +86,14 @@ public final class MemoryStore: StorageBackend {
     return count
   }
 
-  /// Forgets what was not committed; the committed samples stay as long as the store.
-  public func close() async throws(StorageError) { await rollback() }
+  /// Forgets what was not committed and takes nothing more; the committed samples stay as long as the store.
+  public func close() async throws(StorageError) {
+    isClosed.store(true, ordering: .releasing)
+    contents.withLock { $0.rollback() }
+  }
 
   private func checkWritable() throws(StorageError) {
     if options.isReadOnly { throw StorageError(.unwritable, "the store in memory is opened for reading only") }
+    if isClosed.load(ordering: .acquiring) { throw StorageError(.failed, "the store in memory was closed") }
   }
 }

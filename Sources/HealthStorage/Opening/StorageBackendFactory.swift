@@ -17,6 +17,9 @@ public struct StorageBackendFactory: Sendable {
     self.scheme = scheme
     self.summary = summary
     self.location = location
-    self.open = open
+    self.open = { (url, context) async throws(StorageError) -> any StorageBackend in
+      try context.check()
+      return try await open(url, context)
+    }
   }
 }

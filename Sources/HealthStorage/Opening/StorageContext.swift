@@ -44,6 +44,9 @@ public struct StorageOptions: Sendable, Hashable {
 /// Backends that keep text get it with `StorageContext`, so that they need neither a JSON reader nor the rules of types.
 /// What is read back equals what was written: `append` then `samples` is the identity, ids and digests included.
 public protocol SampleLineCoding: Sendable {
+  /// The registry whose types the lines are of; `nil` for a coding that neither writes nor reads.
+  var registry: RegistrySignature? { get }
+
   /// Appends one sample as a JSON object in its normal form, without its members and without a line feed.
   ///
   /// A member has its role under `role` where its type does not say it.

@@ -1,5 +1,5 @@
-/// Names a store: `sqlite:health.db`, `memory:`, `process:NAME?path=health.db`, or a bare path ending in `.db` or
-/// `.sqlite`.
+/// Names a store: `sqlite:health.db`, `memory:`, `process:NAME?path=health.db`, or a bare path ending in `.db`,
+/// `.sqlite` or `.sqlite3`.
 public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
   /// Which backend: the word before the colon.
   public var scheme: String
@@ -21,9 +21,11 @@ public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
         return
       }
     }
-    guard text.hasSuffix(".db") || text.hasSuffix(".sqlite") else { return nil }
+    guard Self.extensions.contains(where: text.hasSuffix) else { return nil }
     self.init(scheme: "sqlite", location: text)
   }
+
+  private static let extensions = [".db", ".sqlite", ".sqlite3"]
 
   /// Whether a text can stand before the colon: a letter, then letters, digits and dashes.
   public static func isScheme(_ text: some StringProtocol) -> Bool {

@@ -11,6 +11,8 @@ public struct SampleFilter: Sendable {
   private let ids: Set<SampleID>?
   private let source: SourceMatch?
   private let subject: TextMatch?
+  private let subjects: [TextMatch]?
+  private let excludedSubjects: [TextMatch]
   private let device: (key: String, values: [TextMatch])?
   private let metadata: [MetadataMatch]
   private let values: [ValueMatch]
@@ -28,6 +30,8 @@ public struct SampleFilter: Sendable {
     ids = query.ids.map { Set($0) }
     source = query.source.map { SourceMatch(bundleOrName: $0) }
     subject = query.subject.map { TextMatch($0) }
+    subjects = query.subjects.map { $0.map { TextMatch($0) } }
+    excludedSubjects = query.excludedSubjects.map { TextMatch($0) }
     device = query.device.map { (key: $0.property.rawValue, values: $0.values.map { TextMatch($0) }) }
     metadata = query.metadata.map { MetadataMatch($0) }
     values = query.values.map { ValueMatch($0, registry: registry) }
@@ -56,11 +60,7 @@ public struct SampleFilter: Sendable {
 
   private func matchesTexts(_ row: Int, of batch: SampleBatch) -> Bool {
     if let source, !source.matches(row, of: batch) { return false }
-    if let subject {
-      guard batch.subject[row] >= 0 else { return false }
-      let place = batch.subjects.ranges[Int(batch.subject[row])].indices
-      guard subject.matches(plain: place, in: batch.arena) else { return false }
-    }
+    guard matchesSubject(row, of: batch) else { return false }
     if let device {
       guard batch.device[row] >= 0 else { return false }
       let object = batch.devices.ranges[Int(batch.device[row])].indices
@@ -69,6 +69,15 @@ public struct SampleFilter: Sendable {
       else { return false }
     }
     return metadata.allSatisfy { $0.matches(row, of: batch) }
+  }
+
+  private func matchesSubject(_ row: Int, of batch: SampleBatch) -> Bool {
+    if subject == nil, subjects == nil, excludedSubjects.isEmpty { return true }
+    guard batch.subject[row] >= 0 else { return false }
+    let place = batch.subjects.ranges[Int(batch.subject[row])].indices
+    if let subject, !subject.matches(plain: place, in: batch.arena) { return false }
+    if let subjects, !subjects.contains(where: { $0.matches(plain: place, in: batch.arena) }) { return false }
+    return !excludedSubjects.contains { $0.matches(plain: place, in: batch.arena) }
   }
 }
 

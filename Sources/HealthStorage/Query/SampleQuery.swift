@@ -22,6 +22,10 @@ public struct SampleQuery: Sendable, Hashable {
   public var device: DeviceCondition?
   /// The subject.
   public var subject: String?
+  /// The subjects, of one of which a sample must be, beside `subject`; `nil` means all.
+  public var subjects: [String]?
+  /// Subjects that a sample must not be of; one without a subject does not match either when this is not empty.
+  public var excludedSubjects: [String] = []
   /// What the metadata must say.
   public var metadata: [MetadataCondition] = []
   /// What the value must be.
@@ -63,6 +67,6 @@ public struct SampleQuery: Sendable, Hashable {
 
   /// Whether there are conditions that only a look at the sample's texts can decide.
   public var hasTextConditions: Bool {
-    device != nil || !metadata.isEmpty || !members.isEmpty
+    device != nil || !metadata.isEmpty || !members.isEmpty || subjects != nil || !excludedSubjects.isEmpty
   }
 }

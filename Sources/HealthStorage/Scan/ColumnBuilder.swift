@@ -7,6 +7,8 @@ public struct ColumnBuilder: Sendable {
   private let wanted: SampleScan.Columns
   private var origins: [SampleOrigin: Int32] = [:]
   private var zones: [String: Int32] = [:]
+  /// By their bytes: text with other bytes is another subject, even where Unicode calls the two equivalent.
+  private var subjects: [[UInt8]?: Int32] = [:]
 
   /// Creates a builder for one part of a scan.
   public init(_ wanted: SampleScan.Columns) {
@@ -19,6 +21,7 @@ public struct ColumnBuilder: Sendable {
   public mutating func take(_ batch: SampleBatch) {
     columns.removeSamples()
     var known: [OriginKey: Int32] = [:]
+    var numbers = SubjectNumbers(named: Array(repeating: -1, count: batch.subjects.ranges.count))
     for row in 0..<batch.count where batch.correlation[row] < 0 && batch.start[row] != SampleBatch.noTime {
       columns.start.append(batch.start[row])
       columns.end.append(batch.end[row])
@@ -28,6 +31,7 @@ public struct ColumnBuilder: Sendable {
       if wanted.contains(.ids) { columns.id.append(batch.id[row]) }
       columns.source.append(wanted.contains(.sources) ? origin(row, of: batch, &known) : 0)
       columns.zone.append(wanted.contains(.zones) ? zone(row, of: batch) : -1)
+      if wanted.contains(.subjects) { columns.subject.append(subject(row, of: batch, &numbers)) }
     }
   }
 
@@ -58,6 +62,25 @@ public struct ColumnBuilder: Sendable {
     if origins.updateValue(index, forKey: origin) == nil { columns.sources.append(origin) }
     known[key] = index
     return index
+  }
+
+  /// The numbers of one batch's subjects; -1 for those that have not come yet.
+  private struct SubjectNumbers {
+    var named: [Int32]
+    var none: Int32 = -1
+  }
+
+  private mutating func subject(_ row: Int, of batch: SampleBatch, _ numbers: inout SubjectNumbers) -> Int32 {
+    let index = Int(batch.subject[row])
+    let known = index < 0 ? numbers.none : numbers.named[index]
+    if known >= 0 { return known }
+    let name = index < 0 ? nil : Array(batch.arena[batch.subjects.ranges[index].indices])
+    let number = subjects[name] ?? Int32(truncatingIfNeeded: columns.subjects.count)
+    if subjects.updateValue(number, forKey: name) == nil {
+      columns.subjects.append(name.map { String(decoding: $0, as: UTF8.self) })
+    }
+    if index < 0 { numbers.none = number } else { numbers.named[index] = number }
+    return number
   }
 
   private mutating func zone(_ row: Int, of batch: SampleBatch) -> Int32 {

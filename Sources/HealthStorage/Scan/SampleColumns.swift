@@ -20,10 +20,14 @@ public struct SampleColumns: Sendable {
   public var source: [Int32] = []
   /// Index into `zones`; -1 when the sample names none, or the scan does not ask for zones.
   public var zone: [Int32] = []
+  /// Index into `subjects`; empty when the scan does not ask for subjects, and when the store has none of any type.
+  public var subject: [Int32] = []
   /// What stands for a source in the part so far.
   public var sources: [SampleOrigin] = []
   /// The names of time zones (metadata `HKTimeZone`) in the part so far.
   public var zones: [String] = []
+  /// The subjects in the part so far; `nil` for samples that name none.
+  public var subjects: [String?] = []
 
   /// Creates columns without samples.
   public init() {}
@@ -31,7 +35,7 @@ public struct SampleColumns: Sendable {
   /// How many samples there are.
   public var count: Int { start.count }
 
-  /// Forgets the samples, but neither the sources nor the zones.
+  /// Forgets the samples, but not the sources, zones and subjects.
   public mutating func removeSamples() {
     start.removeAll(keepingCapacity: true)
     end.removeAll(keepingCapacity: true)
@@ -41,11 +45,25 @@ public struct SampleColumns: Sendable {
     id.removeAll(keepingCapacity: true)
     source.removeAll(keepingCapacity: true)
     zone.removeAll(keepingCapacity: true)
+    subject.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds one of the samples of another part of columns with the same sources, zones and subjects.
+  public mutating func append(_ row: Int, of other: SampleColumns) {
+    start.append(other.start[row])
+    end.append(other.end[row])
+    startOffset.append(other.startOffset[row])
+    value.append(other.value[row])
+    enumCase.append(other.enumCase[row])
+    if !other.id.isEmpty { id.append(other.id[row]) }
+    source.append(other.source[row])
+    zone.append(other.zone[row])
+    if !other.subject.isEmpty { subject.append(other.subject[row]) }
   }
 }
 
 extension SampleColumns {
-  /// Some of the samples, with the sources and zones of all.
+  /// Some of the samples, with the sources, zones and subjects of all.
   func selecting(_ rows: [Int]) -> SampleColumns {
     var result = SampleColumns()
     result.start = rows.map { start[$0] }
@@ -56,8 +74,10 @@ extension SampleColumns {
     result.id = id.isEmpty ? [] : rows.map { id[$0] }
     result.source = rows.map { source[$0] }
     result.zone = rows.map { zone[$0] }
+    result.subject = subject.isEmpty ? [] : rows.map { subject[$0] }
     result.sources = sources
     result.zones = zones
+    result.subjects = subjects
     return result
   }
 }

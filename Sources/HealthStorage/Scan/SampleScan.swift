@@ -14,6 +14,8 @@ public struct SampleScan: Sendable, Hashable {
     public static let zones = Columns(rawValue: 2)
     /// The ids.
     public static let ids = Columns(rawValue: 4)
+    /// Whose samples they are.
+    public static let subjects = Columns(rawValue: 8)
   }
 
   /// The conditions.

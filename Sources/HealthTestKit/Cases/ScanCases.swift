@@ -141,6 +141,23 @@ enum ScanCases {
         "g.1: -, Cuff, -, -, -, measured, no zone\nalone: -, -, -, -, -, measured, no zone",
         "what the scan tells of a member's origin")
     },
+    ConformanceCase("a scan tells subjects", .query) { bench in
+      let store = try await bench.open(try bench.samples(text))
+      try await store.keep("early first")
+      try CaseFailure.compare(
+        try await store.subjects(Wish("subjects", "", columns: .subjects).scan), "early: -, first: -",
+        "a scan of a store without subjects")
+      try await store.keep("atCut")
+      let wanted = "early: -, atCut: p-1, first: -"
+      for cuts in [[], [moment(0), moment(24)]] {
+        let scan = Wish("subjects", "", cuts: cuts, columns: .subjects).scan
+        try CaseFailure.compare(try await store.subjects(scan), wanted, "what a scan tells of subjects")
+      }
+      try CaseFailure.compare(
+        try await store.subjects(Wish("sources", "", columns: .sources).scan), "early: -, atCut: -, first: -",
+        "a scan that does not ask for subjects")
+      try await store.expect(Wish("a type", "", columns: .subjects).scan, gives: "early atCut first", "its samples")
+    },
     ConformanceCase("a scan of an empty store has as many parts as were asked for", .query) { bench in
       let store = try await bench.open()
       try await store.expect(Wish("nothing", "").scan, gives: "", "a scan without cuts")

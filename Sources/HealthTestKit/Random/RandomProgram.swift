@@ -22,8 +22,8 @@ struct RandomProgram {
     self.options = options
     let nothing = try bench.samples("")
     oracle = OpenedStore(
-      backend: MemoryStore(registry: bench.workbench.registry, options: options), workbench: bench.workbench,
-      samples: nothing, number: 0)
+      backend: StepwiseStore(MemoryStore(registry: bench.workbench.registry, options: options)),
+      workbench: bench.workbench, samples: nothing, number: 0)
     store = try await bench.open(nothing, options)
   }
 

@@ -31,7 +31,7 @@ struct CaseBench: Sendable {
     _ samples: NamedSamples? = nil, _ options: StorageOptions = StorageOptions(), registry: Registry? = nil
   ) async throws -> OpenedStore {
     let types = registry.map { SampleWorkbench(registry: $0) } ?? workbench
-    let backend = try await store.open(slot, types.context(options))
+    let backend = StepwiseStore(try await store.open(slot, types.context(options)))
     let number = backends.add(backend)
     return OpenedStore(
       backend: backend, workbench: types, samples: try samples ?? NamedSamples("", types), number: number)
@@ -58,7 +58,7 @@ struct CaseBench: Sendable {
   /// Ends a store suddenly.
   func kill(_ store: OpenedStore) async {
     guard backends.remove(store.number) != nil else { return }
-    await self.store.interrupt?(store.backend)
+    await self.store.interrupt?(store.backend.base)
   }
 
   /// Closes what is still open.

@@ -37,8 +37,8 @@ struct ConformanceCase: Sendable {
     AppendCases.all, TransactionCases.all, GroupCases.all, GroupConflictCases.all, BatchCases.all, OrderCases.all,
     ContentCases.all, TimeCases.all, ConditionCases.all, TextConditionCases.all, MemberCases.all, PagingCases.all,
     ChangeCases.all, DeletionFeedCases.all, DeletionCases.all, TombstoneCases.all, OwnerCases.all, ScanCases.all,
-    StatisticsCases.all, ProgressCases.all, ReopeningCases.all, RegistryCases.all, ConcurrencyCases.all,
-    InterruptionCases.all, FullnessCases.all, RandomCases.all,
+    StatisticsCases.all, ProgressCases.all, ReopeningCases.all, RegistryCases.all, ForeignBatchCases.all,
+    ConcurrencyCases.all, WriterCases.all, InterruptionCases.all, FullnessCases.all, RandomCases.all,
   ]
 
   /// Whether a list of parts of names and of levels asks for the case; an empty one asks for all.

@@ -41,6 +41,30 @@ extension OpenedStore {
     try await rows(scan).flatMap { $0 }.map { "\($0.name): \($0.origin), \($0.zone)" }.joined(separator: "\n")
   }
 
+  /// Whose samples they are, in the order of the scan.
+  func subjects(_ scan: SampleScan) async throws -> String {
+    let names = samples
+    var scan = scan
+    scan.columns.insert(.ids)
+    let parts = try await backend.scan(scan, into: { _ in [String]() }) { rows, columns in
+      guard columns.subject.isEmpty || columns.subject.count == columns.count else {
+        throw CaseFailure("the columns of a scan have several lengths")
+      }
+      for row in 0..<columns.count {
+        var subject: String?
+        if !columns.subject.isEmpty {
+          let number = Int(columns.subject[row])
+          guard columns.subjects.indices.contains(number) else {
+            throw CaseFailure("a scan numbers a subject that it does not name")
+          }
+          subject = columns.subjects[number]
+        }
+        rows.append("\(names.name(columns.id[row])): \(subject ?? "-")")
+      }
+    }
+    return parts.joined().joined(separator: ", ")
+  }
+
   /// The samples of each part; all columns must have one length, and numbers must lead into their lists.
   private func rows(_ scan: SampleScan) async throws -> [[ScannedRow]] {
     let names = samples

@@ -3,7 +3,7 @@ import HealthStorage
 
 /// A store that a case has open, and the samples it speaks of by name.
 struct OpenedStore: Sendable {
-  let backend: any StorageBackend
+  let backend: StepwiseStore
   /// Of the types that the store was opened with.
   let workbench: SampleWorkbench
   let samples: NamedSamples

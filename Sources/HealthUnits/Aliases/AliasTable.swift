@@ -98,6 +98,9 @@ enum AliasTable {
     "deg", "rad", "D", "pD", "lx", "fl_oz_us", "fl_oz_imp", "cup_us", "cup_imp", "pt_us", "pt_imp", "appleEffortScore",
   ]
 
+  /// The same, prepared for comparing.
+  static let nearUnits = NearWords(commonUnits)
+
   /// The spellings of single factors without regard to case, for suggestions only.
   static let wordsOfAnyCase: [String: Entry] = {
     var table: [String: Entry] = [:]

@@ -36,30 +36,17 @@ public enum UnitAliases {
     // A mole without its mass is near to nothing that it means.
     if folded.isEmpty || mentionsMole(folded) { return nil }
     let lowered = String(decoding: folded, as: UTF8.self).lowercased()
-    let candidates = AliasTable.commonUnits + customSymbols
-    for candidate in candidates where candidate.lowercased() == lowered { return candidate }
+    let word = Array(lowered.utf8)
+    let own = customSymbols.isEmpty ? nil : NearWords(customSymbols)
+    if let same = AliasTable.nearUnits.same(as: word) ?? own?.same(as: word) { return same }
     if let entry = AliasTable.phrasesOfAnyCase[lowered] { return entry.factor == .one ? entry.unit : nil }
     if let form = LenientUnit.healthKitForm(of: folded, lookup: LenientUnit.entryOfAnyCase(for:)) {
       return form.factor == .one ? form.unit : nil
     }
-    return nearest(to: Array(lowered.utf8), among: candidates)
-  }
-
-  /// The first of the nearest candidates: one letter off for words of three letters or more, two for six or more.
-  private static func nearest(to word: [UInt8], among candidates: [String]) -> String? {
     guard word.count >= 3 else { return nil }
-    var best: String?
-    var bestDistance = word.count < 6 ? 2 : 3
-    for candidate in candidates {
-      let other = Array(candidate.lowercased().utf8)
-      guard other.count >= 2, abs(other.count - word.count) < bestDistance else { continue }
-      let distance = EditDistance.between(word, other)
-      if distance < bestDistance {
-        best = candidate
-        bestDistance = distance
-      }
-    }
-    return best
+    // One letter off for words of three letters or more, two for six or more.
+    let candidates = own == nil ? AliasTable.nearUnits : NearWords(AliasTable.commonUnits + customSymbols)
+    return candidates.nearest(to: word, within: word.count < 6 ? 1 : 2)
   }
 
   private static func mentionsMole(_ bytes: [UInt8]) -> Bool {

@@ -1,24 +1,26 @@
 /// What a refused unit's error says to write instead.
 enum UnitHint {
-  static func hint(for text: String, fault: UnitFault, grammar: UnitGrammar, table: UnitTable) -> String? {
-    switch (fault.reason, grammar) {
+  static func hint(
+    for text: String, reason: UnitParseError.Reason, grammar: UnitGrammar, customSymbols: [String]
+  ) -> String? {
+    switch (reason, grammar) {
     case (.tooLong, _), (.molarMassMalformed, _), (.molarMassNotClosed, _):
       return nil
     case (.molarMassMissing(let name), _):
       return "give the molar mass in g/mol, as in `\(DisplayText.escaped(name))<180.1558800000541>` for glucose"
     case (_, .healthKit):
-      return healthKitHint(for: text, table: table)
+      return healthKitHint(for: text, customSymbols)
     case (_, .ucum):
       return ucumHint(for: text)
     }
   }
 
-  private static func healthKitHint(for text: String, table: UnitTable) -> String? {
+  private static func healthKitHint(for text: String, _ customSymbols: [String]) -> String? {
     if let form = UnitAliases.healthKitForm(of: text) {
       let spelling = "HealthKit writes it `\(form.unit)`"
       return form.factor == .one ? spelling : "\(spelling), and the value is multiplied by \(form.factor)"
     }
-    guard let suggestion = UnitAliases.suggestion(for: text, and: table.customSymbols) else { return nil }
+    guard let suggestion = UnitAliases.suggestion(for: text, and: customSymbols) else { return nil }
     return "did you mean `\(suggestion)`?"
   }
 

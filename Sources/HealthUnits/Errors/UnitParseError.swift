@@ -8,16 +8,21 @@ public struct UnitParseError: Error, Hashable, Sendable {
   public let offset: Int
   /// What is wrong there.
   public let reason: Reason
-  /// A sentence that names the spelling to use, when one is known.
-  public let hint: String?
+  /// The symbols of a team's units, for the hint.
+  private let customSymbols: [String]
 
-  init(unit: String, grammar: UnitGrammar, fault: UnitFault, hint: String?) {
+  init(unit: String, grammar: UnitGrammar, fault: UnitFault, table: UnitTable) {
     self.unit = unit
     self.grammar = grammar
     offset = fault.offset
     reason = fault.reason
-    self.hint = hint
+    customSymbols = table.customSymbols
   }
+
+  /// A sentence that names the spelling to use, when one is known.
+  ///
+  /// It is looked up here and not when reading fails: most callers only ask whether a text is a unit.
+  public var hint: String? { UnitHint.hint(for: unit, reason: reason, grammar: grammar, customSymbols: customSymbols) }
 }
 
 extension UnitParseError {

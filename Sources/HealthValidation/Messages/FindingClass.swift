@@ -1,5 +1,4 @@
 import HealthModel
-import HealthUnits
 
 /// A finding by classes: what baselines and suppressions know it by, without values, lines or words of the input.
 public struct FindingClass: Sendable, Hashable {
@@ -57,10 +56,7 @@ public struct FindingClass: Sendable, Hashable {
     }
     let digits = text.utf8.count { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     guard digits <= 3 else { return "other" }
-    let isKnown =
-      (try? UnitOfMeasure(text, table: context.registry.units)) != nil
-      || (try? UnitOfMeasure(text, grammar: .ucum)) != nil || UnitAliases.healthKitForm(of: text) != nil
-    return isKnown ? text : "other"
+    return context.tables.isKnownUnit(text) ? text : "other"
   }
 
   private static func bound(_ context: MessageContext) -> String {

@@ -32,13 +32,15 @@ enum FindingMessages {
     }
   }
 
+  private static let fieldNames = SuggestionList(SampleField.topLevelNames)
+
   private static func shape(_ context: MessageContext) -> FindingWords {
     let finding = context.finding
     switch finding.code {
     case .fieldMissing:
       return FindingWords("\(context.subject) has no `\(context.field)`")
     case .fieldUnknown:
-      let near = Suggestion.nearest(to: context.key, among: SampleField.topLevelNames)
+      let near = fieldNames.nearest(to: context.key)
       return FindingWords(
         "samples have no field `\(context.shownKey)`; it is kept as it is",
         hint: near.map { "did you mean `\($0)`?" })
@@ -77,8 +79,7 @@ enum FindingMessages {
   private static func type(_ context: MessageContext) -> FindingWords {
     switch context.finding.code {
     case .typeUnknown:
-      let names = context.registry.types.flatMap { [$0.id] + $0.identifiers }
-      let near = Suggestion.nearest(to: context.text, among: names)
+      let near = context.tables.type(near: context.text)
       return FindingWords(
         "no type is called `\(context.shown)`",
         hint: near.map { "did you mean `\($0)`?" }
@@ -102,21 +103,30 @@ enum FindingMessages {
       let key = context.missingKey ?? "a key"
       return FindingWords("\(context.subject) needs the metadata `\(key)`", rule: "metadata.required")
     case .metadataUnknown:
-      let known = (context.type?.metadata.known ?? []) + (context.type?.metadata.required ?? [])
+      let near = context.tables.metadataKey(near: context.key, of: finding.type)
       return FindingWords(
         "\(context.subject) takes no metadata `\(context.shownKey)`",
-        hint: Suggestion.nearest(to: context.key, among: known).map { "did you mean `\($0)`?" },
+        hint: near.map { "did you mean `\($0)`?" },
         rule: "metadata.closed")
     case .metadataNotInEnum:
       var hint: String?
       if case .enum(let values)? = context.metadataKey?.value {
-        hint = "one of " + values.cases.prefix(12).map { $0.raw.map(String.init) ?? $0.name }.joined(separator: ", ")
+        let near =
+          context.redacts
+          ? nil : context.tables.enumCase(near: context.text, ofMetadata: finding.index, values.cases)
+        hint = near.map { "did you mean `\($0)`?" } ?? list(of: values.cases)
       }
       return FindingWords("`\(context.shownKey)` has no case `\(context.shown)`", hint: hint)
     default:
       return FindingWords(
         "`\(context.shownKey)` is not \(wanted(context.metadataKey)): \(context.shown)")
     }
+  }
+
+  /// The first cases with their numbers: files may write either.
+  static func list(of cases: [EnumCase]) -> String {
+    let names = cases.prefix(12).map { item in item.raw.map { "\(item.name) (\($0))" } ?? item.name }
+    return "one of " + names.joined(separator: ", ")
   }
 
   private static func wanted(_ key: MetadataKeyDefinition?) -> String {

@@ -5,7 +5,7 @@ import HealthUnits
 ///
 /// Runs only for what is shown or kept.
 public struct FindingRenderer {
-  let registry: Registry
+  private let tables: MessageTables
   let options: ValidationOptions
   private let path: String
   private let chunkOffset: Int64
@@ -19,6 +19,10 @@ public struct FindingRenderer {
   public var redacts = false
   /// How many bytes of the chunk are the input's; `nil` means all.
   public var contentCount: Int?
+  /// How the input writes times, if its layout says so.
+  public var dateFormat: String?
+  /// Where a field that a record lacks would stand: the empty cell of a table's row.
+  public var emptyPlace: (SampleField, Range<Int>) -> Range<Int>? = { _, _ in nil }
   /// The place in the input of what was rewritten behind it; `nil` for what the input does not have.
   public var contentOffset: (Int) -> Int? = { $0 }
 
@@ -27,7 +31,7 @@ public struct FindingRenderer {
   ///   - path: the input's path as it is shown.
   ///   - position: the line, column and offset of the chunk's first byte.
   public init(validator: Validator, path: String, chunkStart position: ReadPosition) {
-    registry = validator.registry
+    tables = validator.messages
     options = validator.options
     self.path = path
     chunkOffset = position.byteOffset
@@ -57,7 +61,10 @@ public struct FindingRenderer {
 
   /// The finding with its words.
   public mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
-    let context = MessageContext(finding, registry, options, syntax, bytes, redacts: redacts)
+    let finding = finding.bounded(by: bytes.byteCount)
+    var context = MessageContext(finding, tables, options, syntax, bytes, redacts: redacts)
+    // Only cells are read by the format, not what the layout gives to every row.
+    if Int(finding.span.start) < contentCount ?? bytes.byteCount { context.dateFormat = dateFormat }
     let words = FindingMessages.words(context)
     let place = place(of: finding)
     var diagnostic = Diagnostic(
@@ -77,12 +84,22 @@ public struct FindingRenderer {
 
   /// What the finding is in classes, for baselines and suppressions.
   public func classes(of finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> FindingClass {
-    FindingClass(MessageContext(finding, registry, options, syntax, bytes))
+    FindingClass(MessageContext(finding.bounded(by: bytes.byteCount), tables, options, syntax, bytes))
+  }
+
+  /// Whether a code says that a field is not there.
+  private static func isAbout(missing code: DiagnosticCode) -> Bool {
+    code == .fieldMissing || code == .unitMissing || code == .subjectMissing
   }
 
   /// Where the finding stands in the input: a text that was rewritten has the place of what was written.
   private func place(of finding: Finding) -> Range<Int> {
     let span = finding.span.indices
+    if let field = finding.field, finding.member < 0, Self.isAbout(missing: finding.code),
+      let cell = emptyPlace(field, finding.record.indices)
+    {
+      return cell
+    }
     guard let contentCount, span.lowerBound >= contentCount else { return span }
     let start = contentOffset(span.lowerBound) ?? Int(finding.record.start)
     return start..<start + 1

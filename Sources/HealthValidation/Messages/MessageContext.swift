@@ -3,7 +3,7 @@ import HealthModel
 /// What a message is made from: the finding, and the texts it points at, decoded and safe to show.
 struct MessageContext {
   let finding: Finding
-  let registry: Registry
+  let tables: MessageTables
   let options: ValidationOptions
   /// The type, when the sample's is known.
   let type: TypeDefinition?
@@ -15,6 +15,8 @@ struct MessageContext {
   let isText: Bool
   /// The metadata key's or unknown field's name, as written.
   let key: String
+  /// The unit that the number at fault is written in, safe to show; `nil` when it is the type's own.
+  let writtenUnit: String?
   /// The pointer to a fault that the reader found, followed through the text.
   let trail: String?
   /// Whether the text at fault is a string of JSON, shown or not.
@@ -23,18 +25,20 @@ struct MessageContext {
   let source: (name: String?, bundle: String?)
   /// Whether nothing that stands in the input is shown.
   let redacts: Bool
+  /// How the input writes times, if its layout says so.
+  var dateFormat: String?
   /// What stands for text that is not shown.
   static let redacted = "(redacted)"
 
   init(
-    _ finding: Finding, _ registry: Registry, _ options: ValidationOptions, _ syntax: RawSyntax, _ bytes: RawSpan,
+    _ finding: Finding, _ tables: MessageTables, _ options: ValidationOptions, _ syntax: RawSyntax, _ bytes: RawSpan,
     redacts: Bool = false
   ) {
     self.finding = finding
     self.redacts = redacts
-    self.registry = registry
+    self.tables = tables
     self.options = options
-    type = finding.type >= 0 ? registry.types[Int(finding.type)] : nil
+    type = finding.type >= 0 ? tables.registry.types[Int(finding.type)] : nil
     text = Self.decoded(finding.span, syntax, bytes)
     shown = redacts ? Self.redacted : TextEscaping.escaped(text, limit: 60)
     let start = finding.span.indices.lowerBound
@@ -47,6 +51,9 @@ struct MessageContext {
       places.bundle.isEmpty ? nil : Self.decoded(places.bundle, syntax, bytes)
     )
     key = Self.decoded(finding.key, syntax, bytes)
+    writtenUnit =
+      finding.unit.isEmpty || redacts
+      ? nil : TextEscaping.escaped(Self.decoded(finding.unit, syntax, bytes), limit: 60)
     switch finding.code {
     case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind:
       trail =
@@ -107,8 +114,8 @@ struct MessageContext {
 
   /// The definition of the metadata key at fault.
   var metadataKey: MetadataKeyDefinition? {
-    finding.index >= 0 && Int(finding.index) < registry.metadataKeys.count
-      ? registry.metadataKeys[Int(finding.index)] : nil
+    finding.index >= 0 && Int(finding.index) < tables.registry.metadataKeys.count
+      ? tables.registry.metadataKeys[Int(finding.index)] : nil
   }
 
   /// The metadata key that a sample lacks.

@@ -1,21 +1,36 @@
 import HealthModel
 import HealthUnits
 
-/// What a number that is out of bounds looks like: the right number in another unit.
+/// What a number that is out of bounds looks like: the right number in another unit, or with another decimal point.
 enum ScaleHint {
+  /// A unit that a type's numbers may have been meant in.
+  struct Candidate: Sendable {
+    let unit: String
+    let conversion: UnitConversion
+  }
+
   /// Units that people mix up, by what they measure; the first that fits is named.
-  private static let usual = [
+  private static let usual: [(text: String, unit: UnitOfMeasure)] = [
     "kg", "g", "mg", "mcg", "lb", "oz", "st", "m", "cm", "mm", "km", "ft", "in", "mi", "degC", "degF", "K", "kcal",
     "kJ", "J", "mmHg", "kPa", "Pa", "cmAq", "L", "mL", "fl_oz_us", "cup_us", "hr", "min", "s", "ms", "count/min",
     "count/s", "mg/dL", "mmol<180.1558800000541>/L", "mL/kg*min", "m/s", "km/hr", "mi/hr", "W",
-  ]
+  ].compactMap { text in (try? UnitOfMeasure(text)).map { (text, $0) } }
+
+  /// The usual units that a type takes, with their conversions; made once for a type.
+  static func candidates(for shape: QuantityShape) -> [Candidate] {
+    usual.compactMap { text, unit in
+      guard unit.dimension == shape.unit.dimension, allows(unit, shape),
+        let conversion = try? unit.conversion(to: shape.unit)
+      else { return nil }
+      return Candidate(unit: text, conversion: conversion)
+    }
+  }
 
   /// The hint for a number that lies outside the type's bounds; `nil` when nothing fits or nothing may be shown.
   static func hint(for context: MessageContext, _ shape: QuantityShape) -> String? {
     guard !context.redacts else { return nil }
-    let canonical = shape.unit.unitString
     let found = context.finding.found
-    if canonical == "%", found > 1, found <= 100 {
+    if shape.unit.unitString == "%", found > 1, found <= 100 {
       return "% is a fraction here: \(context.number(found)) % is written \(DecimalWriter.string(found / 100))"
     }
     guard let written = written(context), written > 0, written.isFinite else { return nil }
@@ -26,14 +41,18 @@ enum ScaleHint {
     else { return nil }
     // Nor is a number at the edge worth a guess: it would fit by accident.
     let highest = max(0, least) + (most - max(0, least)) * 0.8
-    for text in usual {
-      guard let unit = try? UnitOfMeasure(text), unit.dimension == shape.unit.dimension,
-        let conversion = try? unit.conversion(to: shape.unit), !isSame(conversion(written), found)
-      else { continue }
-      let value = conversion(written)
-      guard bounds.contains(value), value >= most / 100, value <= highest, allows(unit, shape) else { continue }
-      var hint = "\(DecimalWriter.string(written)) would fit as \(text): is the unit right?"
-      if text == "kcal" { hint += " (kcal and Cal are the same size, cal is a thousandth)" }
+    func fits(_ value: Double) -> Bool { bounds.contains(value) && value >= most / 100 && value <= highest }
+    // Who names a unit that is not the type's own means it: the decimal point is the likelier slip.
+    if let unit = context.writtenUnit, let conversion = context.tables.conversion(from: unit, to: shape.unit),
+      let number = [written / 10, written * 10, written / 100, written * 100].first(where: { fits(conversion($0)) })
+    {
+      return "\(DecimalWriter.string(number)) \(unit) would fit: is the decimal point right?"
+    }
+    for candidate in context.tables.scales(of: context.finding.type, shape) {
+      let value = candidate.conversion(written)
+      guard !isSame(value, found), fits(value) else { continue }
+      var hint = "\(DecimalWriter.string(written)) would fit as \(candidate.unit): is the unit right?"
+      if candidate.unit == "kcal" { hint += " (kcal and Cal are the same size, cal is a thousandth)" }
       return hint
     }
     return nil

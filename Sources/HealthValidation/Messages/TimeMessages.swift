@@ -12,10 +12,7 @@ extension FindingMessages {
         return FindingWords(
           "\(context.shown) does not exist in \(context.options.timeZone?.name ?? "the zone"): clocks were set forward")
       default:
-        let isDate = finding.field == .value
-        return FindingWords(
-          "`\(context.field)` is not \(isDate ? "a date" : "an instant"): \(context.shown)",
-          hint: isDate ? "like 1990-04-12" : "like 2026-01-01T08:00:00-07:00")
+        return malformed(context)
       }
     case .timeNoOffset:
       return FindingWords(
@@ -38,6 +35,28 @@ extension FindingMessages {
       return FindingWords(
         "`\(context.field)` \(context.shown) is taken as local time of \(context.options.timeZone?.name ?? "the zone")"
           + (finding.severity == .warning ? ", the earlier of two such times" : ""))
+    }
+  }
+
+  /// A time that cannot be read: by the table's own format, if it has one, or by RFC 3339.
+  private static func malformed(_ context: MessageContext) -> FindingWords {
+    switch context.finding.field {
+    case .value: return FindingWords("`value` is not a date: \(context.shown)", hint: "like 1990-04-12")
+    case .start, .end, .created:
+      if let format = context.dateFormat {
+        return FindingWords(
+          "`\(context.field)` is not a time of the format `\(TextEscaping.escaped(format, limit: 60))`: \(context.shown)",
+          hint: format.hasPrefix("unix")
+            ? "`date_format` says so"
+            : "`date_format` says so; two letters such as `hh` take two digits, `h` one or two")
+      }
+      let missing = context.redacts ? nil : TimeShape.missing(in: context.text)
+      return FindingWords(
+        "`\(context.field)` is not an instant: \(context.shown)",
+        hint: (missing.map { $0 + " missing, write it " } ?? "") + "like 2026-01-01T08:00:00-07:00")
+    default:
+      return FindingWords(
+        "`\(context.field)` is not an offset: \(context.shown)", hint: "like +02:00, -07:00 or Z")
     }
   }
 

@@ -10,7 +10,7 @@ extension FindingMessages {
     case .unitUnknown:
       return FindingWords(
         "\(takes), got `\(context.shownUnit)`, which is no HealthKit unit",
-        hint: UnitAliases.suggestion(for: context.text).map { "did you mean `\($0)`?" }, rule: "unit")
+        hint: context.tables.unit(near: context.text).map { "did you mean `\($0)`?" }, rule: "unit")
     case .unitIncompatible: return FindingWords("\(takes), got \(context.shownUnit)", rule: "unit")
     case .unitNotAllowed: return FindingWords("\(takes) only, got \(context.shownUnit)", rule: "unit")
     default: return FindingWords("`\(context.shownUnit)` is read as another spelling of a unit of \(context.subject)")
@@ -53,39 +53,53 @@ extension FindingMessages {
     case .category(let values)?, .characteristic(.values(let values))?: cases = values.cases
     default: cases = []
     }
-    let near = Suggestion.nearest(to: context.text, among: cases.map(\.name))
-    let list = cases.prefix(12).map { item in item.raw.map { "\(item.name) (\($0))" } ?? item.name }
+    // A case near the one that is written says what is written.
+    let near = context.redacts ? nil : context.tables.enumCase(near: context.text, of: context.finding.type, cases)
     return FindingWords(
       "\(context.subject) has no case `\(context.shown)`",
-      hint: near.map { "did you mean `\($0)`?" } ?? "one of " + list.joined(separator: ", "), rule: "values")
+      hint: near.map { "did you mean `\($0)`?" } ?? list(of: cases), rule: "values")
   }
 
   private static func boundsWords(_ context: MessageContext, isError: Bool) -> FindingWords {
     guard case .quantity(let shape)? = context.type?.shape else { return FindingWords("the value is not allowed") }
     let bounds = isError ? shape.allowed : shape.plausible
-    let unit = shape.unit.unitString
-    let found = context.number(context.finding.found)
+    let found = found(context, in: shape.unit)
     if context.finding.index == 1, let step = bounds.step {
       return FindingWords(
-        "\(context.subject) takes multiples of \(DecimalWriter.string(step)) \(unit), got \(found)",
-        rule: "value.allowed.step")
+        "\(context.subject) takes multiples of \(amount(step, shape.unit)), got \(found)", rule: "value.allowed.step")
     }
     let (limit, rule): (String, String) =
       if let least = bounds.minimum, context.finding.found < least {
-        ("at least \(DecimalWriter.string(least))", "min")
+        ("at least \(amount(least, shape.unit))", "min")
       } else if let most = bounds.maximum, context.finding.found > most {
-        ("at most \(DecimalWriter.string(most))", "max")
+        ("at most \(amount(most, shape.unit))", "max")
       } else if let above = bounds.above, context.finding.found <= above {
-        ("above \(DecimalWriter.string(above))", "above")
+        ("above \(amount(above, shape.unit))", "above")
       } else if let below = bounds.below, context.finding.found >= below {
-        ("below \(DecimalWriter.string(below))", "below")
+        ("below \(amount(below, shape.unit))", "below")
       } else {
-        ("a finite number", "max")
+        ("a finite number of \(shape.unit.unitString)", "max")
       }
     let hint = ScaleHint.hint(for: context, shape)
     let verb = isError ? "takes" : "is usually"
     return FindingWords(
-      "\(context.subject) \(verb) \(limit) \(unit), got \(found) \(unit)", hint: hint,
+      "\(context.subject) \(verb) \(limit), got \(found)", hint: hint,
       rule: (isError ? "value.allowed." : "value.plausible.") + rule)
+  }
+
+  /// The number at fault: as written, and converted when its unit is not the type's own.
+  private static func found(_ context: MessageContext, in unit: UnitOfMeasure) -> String {
+    if context.redacts { return "\(MessageContext.redacted) \(unit.unitString)" }
+    let converted = amount(context.finding.found, unit)
+    guard let written = context.writtenUnit else { return converted }
+    return "\(context.shown) \(written) (\(converted))"
+  }
+
+  /// A number in a type's unit. HealthKit's `%` is a fraction, and `0.8 %` would be read as less than a hundredth.
+  private static func amount(_ value: Double, _ unit: UnitOfMeasure) -> String {
+    guard unit.unitString == "%" else { return "\(DecimalWriter.string(value)) \(unit.unitString)" }
+    // A hundred times 0.07 is 7.000000000000001.
+    let rounded = (value * 1e8).rounded() / 1e6
+    return "\(DecimalWriter.string(value)) (\(DecimalWriter.string(rounded.isFinite ? rounded : value * 100)) %)"
   }
 }

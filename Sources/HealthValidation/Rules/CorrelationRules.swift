@@ -9,7 +9,9 @@ extension SampleJudge {
     let list = headSample[.members]
     guard plan.kind == .correlation, !list.isPresent || list.kind == .array else { return }
     let scene = Scene(member: -1, record: place, syntax: record.syntax)
-    var counts = InlineArray<64, Int>(repeating: 0)
+    // The storage stays from correlation to correlation, so that counting allocates nothing.
+    memberCounts.removeAll(keepingCapacity: true)
+    memberCounts.append(contentsOf: repeatElement(0, count: plan.members.count))
     var isUnknown = false
     for index in record.samples.indices.dropFirst() {
       let sample = record.samples.span.extracting(index..<index + 1)
@@ -25,22 +27,20 @@ extension SampleJudge {
         continue
       }
       judged[index].role = Int32(truncatingIfNeeded: role)
-      if role < 64 {
-        counts[role] += 1
-        if let most = plan.members[role].maximum, counts[role] > most {
-          find(
-            .memberTooMany, memberScene, field: nil, span: sample[.type].place, type: head.type,
-            limit: Double(most), index: Int32(truncatingIfNeeded: role))
-        }
+      memberCounts[role] += 1
+      if let most = plan.members[role].maximum, memberCounts[role] > most {
+        find(
+          .memberTooMany, memberScene, field: nil, span: sample[.type].place, type: head.type,
+          limit: Double(most), index: Int32(truncatingIfNeeded: role))
       }
       checkTime(of: index, sample, memberScene)
     }
-    for (role, member) in plan.members.enumerated() where role < 64 {
+    for (role, member) in plan.members.enumerated() {
       let span =
         list.isPresent ? list.place : start(of: headSample)
-      if counts[role] < member.minimum, !isUnknown {
+      if memberCounts[role] < member.minimum, !isUnknown {
         find(
-          .memberMissing, scene, field: .members, span: span, type: head.type, found: Double(counts[role]),
+          .memberMissing, scene, field: .members, span: span, type: head.type, found: Double(memberCounts[role]),
           limit: Double(member.minimum), index: Int32(truncatingIfNeeded: role))
       }
     }
@@ -68,14 +68,8 @@ extension SampleJudge {
 
   private func role(of index: Int, _ sample: SampleSpan, _ plan: TypePlan, _ bytes: RawSpan) -> Int? {
     let type = Int(judged[index].type)
-    if sample[.role].kind == .string {
-      return plan.members.indices.first {
-        plan.memberTypes[$0] == type && bytes.equals(sample[.role].range, Array(plan.members[$0].role.utf8))
-      }
-    }
-    return plan.members.indices.first {
-      plan.memberTypes[$0] == type && plan.members[$0].role == plan.members[$0].type
-    } ?? plan.memberTypes.firstIndex(of: type)
+    guard sample[.role].kind == .string else { return plan.roles.member(ofType: type) }
+    return plan.roles.member(at: sample[.role].range, in: bytes, type: type)
   }
 
   private mutating func checkTime(of index: Int, _ sample: SampleSpan, _ scene: Scene) {

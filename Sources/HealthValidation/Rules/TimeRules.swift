@@ -168,7 +168,10 @@ extension SampleJudge {
       find(.timeInvalid, scene, field: field, span: place.place, type: type, index: 2)
       return nil
     }
-    find(.timeZoneAssumed, scene, field: field, span: place.place, type: type, severity: severity)
+    let options = validator.options
+    if severity != .note || !options.isTimeZoneConfigured || options.severities.names(.timeZoneAssumed) {
+      find(.timeZoneAssumed, scene, field: field, span: place.place, type: type, severity: severity)
+    }
     return Instant(microseconds: local &- Int64(offset) &* 60_000_000, offset: offset)
   }
 }

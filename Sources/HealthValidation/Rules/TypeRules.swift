@@ -18,6 +18,7 @@ extension SampleJudge {
       return false
     }
     guard let name = lookUp(field, scene.syntax, bytes) else {
+      if pending < 0 { pending = pendingName(field, scene.syntax, bytes) }
       find(.typeUnknown, scene, field: .type, span: field.place, type: -1)
       return false
     }
@@ -41,6 +42,11 @@ extension SampleJudge {
     var text: [UInt8] = []
     CanonicalText.appendDecoded(field, syntax, bytes, to: &text)
     return validator.registry.typeName(at: 0..<text.count, in: text.span.bytes)
+  }
+
+  /// The index of a name that is known and has no type yet; -1 for all others.
+  private func pendingName(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Int {
+    CanonicalText.reading(field, syntax, bytes) { validator.registry.pendingIndex(at: $0, in: $1) } ?? -1
   }
 
   /// Where a finding about an absent field points: the beginning of the sample.

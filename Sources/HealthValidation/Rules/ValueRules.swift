@@ -35,12 +35,13 @@ extension SampleJudge {
     let value = conversion(number.value)
     item.value = value
     if !conversion.isIdentity { item.changes.insert(.value) }
+    let unit = item.changes.contains(.unit) ? sample[.unit].place : .empty
     if !value.isFinite {
       find(.valueNotANumber, scene, field: .value, span: field.place, type: type, found: value)
     } else if !validator.limits[Int(type)].allowed.contains(value) {
-      find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value)
+      find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value, unit: unit)
     } else if !validator.limits[Int(type)].plausible.contains(value) {
-      find(.valueImplausible, scene, field: .value, span: field.place, type: type, found: value)
+      find(.valueImplausible, scene, field: .value, span: field.place, type: type, found: value, unit: unit)
     }
     if validator.limits[Int(type)].allowed.isInteger, !value.isWhole {
       find(.valueNotAnInteger, scene, field: .value, span: field.place, type: type, found: value)
@@ -48,7 +49,7 @@ extension SampleJudge {
     if let step = validator.limits[Int(type)].allowed.step, step > 0 {
       let steps = (value - (validator.limits[Int(type)].allowed.minimum ?? 0)) / step
       if (steps - steps.rounded()).magnitude > 1e-9 * max(1, steps.magnitude) {
-        find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value, index: 1)
+        find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value, index: 1, unit: unit)
       }
     }
   }

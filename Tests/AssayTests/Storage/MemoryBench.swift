@@ -1,14 +1,15 @@
 import HealthModel
 import HealthStorage
+import HealthTestKit
 
 /// A store in memory that is spoken to in short words: samples are known by small numbers, which are their ids.
 struct MemoryBench {
   let registry: Registry
-  let store: MemoryStore
+  let store: StepwiseStore
 
   init(_ options: StorageOptions = StorageOptions()) throws {
     registry = try ProjectFiles.registry()
-    store = MemoryStore(registry: registry, options: options)
+    store = StepwiseStore(MemoryStore(registry: registry, options: options))
   }
 
   // MARK: - Samples

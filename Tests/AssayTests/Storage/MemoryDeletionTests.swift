@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import SeededRandom
 import Testing
 
@@ -56,17 +57,22 @@ struct MemoryDeletionTests {
     #expect(try await bench.ask { $0.omitsMembers = true } == "4 +5 +6 2 3")
   }
 
-  @Test("nothing is deleted while samples wait for their commit") func openTransaction() async throws {
+  @Test("a task that writes does not wait for itself") func ownTransaction() async throws {
     let bench = try Bench()
     _ = try await bench.keep(Bench.pulse(1))
-    _ = try await bench.append([Bench.pulse(1), Bench.pulse(2)])
-    await #expect {
-      _ = try await bench.delete(1)
-    } throws: { error in
-      (error as? StorageError)?.code == .failed
+    let batch = try NormalBatch.of([Bench.pulse(1), Bench.pulse(2)], bench.registry)
+    try await bench.store.write { transaction in
+      _ = try await transaction.append(batch)
+      for work in [
+        { _ = try await bench.delete(1) }, { _ = try await bench.store.begin() },
+        { _ = try await bench.store.compact() }, { try await bench.store.write { _ in } },
+      ] as [() async throws -> Void] {
+        let error = await #expect(throws: StorageError.self) { try await work() }
+        #expect(error?.code == .failed)
+      }
     }
-    await bench.store.rollback()
     #expect(try await bench.delete(1).deleted == 1)
+    #expect(try await bench.ask() == "2")
   }
 
   @Test("a store that restores stores again what was deleted") func restores() async throws {

@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import HealthTestKit
 import SeededRandom
 import Testing
 
@@ -189,8 +190,9 @@ struct MemoryStoreTests {
 
   @Test("a store for reading takes nothing") func readOnly() async throws {
     let bench = try Bench(StorageOptions(isReadOnly: true))
+    let progress = ImportProgress(input: "/a", path: "a", catalogHash: "c", version: "1")
     await #expect(throws: StorageError.self) { _ = try await bench.append([Bench.pulse(1)]) }
-    await #expect(throws: StorageError.self) { try await bench.store.commit(nil) }
+    await #expect(throws: StorageError.self) { try await bench.store.commit(progress) }
     await #expect(throws: StorageError.self) { _ = try await bench.delete(1) }
     #expect(try await bench.ask() == "")
   }

@@ -1,5 +1,6 @@
 import HealthFormats
 import HealthModel
+import HealthTestKit
 import HealthValidation
 
 /// Samples in their normal form, as an import has them.

@@ -1,5 +1,6 @@
 import Assay
 import HealthModel
+import HealthTestKit
 import Testing
 
 /// The normal form is one line of valid JSON, whatever the input was written like.

@@ -34,6 +34,10 @@ import Testing
       "plugins list --config assay.yaml", "plugins show evil --plugin evil", "plugins show ./evil",
       "import --store evil:x a.ndjson", "import --store process:evil a.ndjson", "export --store process:evil",
       "import --store health.db --plugin evil a.ndjson", "import --store health.db --config assay.yaml a.ndjson",
+      "query --store evil:x", "stats --store process:evil --type heartRate", "watch --store evil:x --once",
+      "store info --store process:evil", "store delete --store evil:x --subject P01 --yes", "export --store evil:x",
+      "revalidate a.ndjson --store evil:x", "catalog list", "catalog test", "explain heartRate",
+      "import --store evil:x a.ndjson",
       "catalog lint --plugin evil", "import --dry-run --store process:evil --plugin evil a.ndjson",
     ])
   func idle(_ call: String) throws {

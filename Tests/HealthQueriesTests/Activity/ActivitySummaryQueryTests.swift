@@ -57,6 +57,24 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
+  func subjectsHaveDaysOfTheirOwn(_ kind: Kind) async throws {
+    func of(_ subject: String, _ line: String) -> String { line.dropLast() + #","subject":"\#(subject)"}"# }
+    let shelf = try await SampleShelf(
+      kind,
+      of("A", Self.quantity("activeEnergyBurned", 100, "kcal", "2026-01-10T08:00:00Z", "2026-01-10T09:00:00Z")),
+      of("B", Self.quantity("activeEnergyBurned", 30, "kcal", "2026-01-10T08:00:00Z", "2026-01-10T09:00:00Z")),
+      of("B", Self.stand("stood", "2026-01-10T08:00:00Z")), of("A", Self.stand("idle", "2026-01-10T08:00:00Z")))
+    let together = ActivitySummaryQuery(zone: .utc)
+    let error = await #expect(throws: QueryError.self) { try await together.result(for: shelf.store) }
+    #expect(error?.reason == .severalSubjects)
+    let days = try await ActivitySummaryQuery(zone: .utc, separatesBySubject: true).result(for: shelf.store)
+    #expect(text(days) == "2026-01-10 100/-/-/0, 2026-01-10 30/-/-/1")
+    #expect(days.map(\.subject) == ["A", "B"])
+    let own = try await ActivitySummaryQuery(zone: .utc, subject: "B").result(for: shelf.store)
+    #expect(text(own) == "2026-01-10 30/-/-/1" && own.map(\.subject) == ["B"])
+  }
+
+  @Test(arguments: Kind.allCases)
   func rangesTakeWholeDays(_ kind: Kind) async throws {
     let lines = (27...30).map { day in
       Self.quantity("activeEnergyBurned", Double(day), "kcal", "2026-03-\(day)T08:00:00Z", "2026-03-\(day)T08:10:00Z")
@@ -113,7 +131,7 @@ import Testing
   @Test func goalsAreNotStoredAndAbsentTypesStayEmpty() async throws {
     let registry = try SampleShelf.workbench().registry
     let only = try Registry(types: registry.types.filter { $0.id == "appleMoveTime" })
-    let store = HealthStore(MemoryStore(registry: only), registry: only)
+    let store = HealthStore(MemoryStore(registry: only))
     #expect(try await ActivitySummaryQuery(zone: .utc).result(for: store).isEmpty)
     let day = ActivitySummary(date: CivilDate(year: 2026, month: 1, day: 1), start: 0, end: 1)
     #expect(day.activeEnergyBurnedGoal == nil && day.appleStandHoursGoal == nil)

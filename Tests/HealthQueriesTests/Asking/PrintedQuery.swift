@@ -13,6 +13,8 @@ enum PrintedQuery {
     }
     if let source = query.source { parts.append("source = \(quoted(source))") }
     if let subject = query.subject { parts.append("subject = \(quoted(subject))") }
+    if let subjects = query.subjects { parts.append("subject in (\(subjects.map(quoted).joined(separator: ", ")))") }
+    parts += query.excludedSubjects.map { "subject != \(quoted($0))" }
     if let device = query.device {
       parts.append("device.\(device.property.rawValue) in (\(device.values.map(quoted).joined(separator: ", ")))")
     }

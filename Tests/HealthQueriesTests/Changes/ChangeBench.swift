@@ -41,7 +41,7 @@ struct ChangeBench: Sendable {
   var store: HealthStore { store(of: backend) }
 
   /// The same types in another backend.
-  func store(of backend: any StorageBackend) -> HealthStore { HealthStore(backend, registry: workbench.registry) }
+  func store(of backend: any StorageBackend) -> HealthStore { HealthStore(backend) }
 
   /// Another connection to the store's file, which only reads.
   func reader() async throws -> HealthStore {
@@ -53,8 +53,8 @@ struct ChangeBench: Sendable {
 
   /// Stores samples in one commit.
   func commit(_ lines: String...) async throws {
-    _ = try await backend.append(try workbench.batch(lines.joined(separator: "\n")))
-    try await backend.commit(nil)
+    let batch = try workbench.batch(lines.joined(separator: "\n"))
+    _ = try await backend.write { transaction in try await transaction.append(batch) }
   }
 
   /// Deletes samples in one commit, with what goes with them.

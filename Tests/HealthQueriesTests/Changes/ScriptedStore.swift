@@ -17,6 +17,8 @@ final class ScriptedStore: StorageBackend {
   /// How often it was asked for changes.
   var questions: Int { count.load(ordering: .relaxed) }
 
+  var registry: Registry { base.registry }
+  var line: WriteLine { base.line }
   var capabilities: StorageCapabilities { base.capabilities }
 
   func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
@@ -25,11 +27,15 @@ final class ScriptedStore: StorageBackend {
     return try await base.changes(query, body)
   }
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt { try await base.append(batch) }
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
+    try await base.append(batch, in: turn)
+  }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) { try await base.commit(progress) }
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
+    try await base.commit(progress, in: turn)
+  }
 
-  func rollback() async { await base.rollback() }
+  func rollback(in turn: borrowing WriteTurn) async { await base.rollback(in: turn) }
 
   func progress(of input: String) async throws(StorageError) -> ImportProgress? {
     try await base.progress(of: input)

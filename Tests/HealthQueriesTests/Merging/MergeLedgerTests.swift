@@ -54,6 +54,37 @@ struct MergeLedgerTests {
     #expect(explanation.pairs.map(\.amount) == [Double(count)])
   }
 
+  @Test("the pairs of sources that are kept are bounded, exact, and the first ones", arguments: [1, 16])
+  func pairs(_ parts: Int) {
+    let sources = (0..<300).map { number in
+      SourcePriority().source(of: SampleOrigin(bundle: "org.example.\(1000 + number)", name: "s\(number)"))
+    }
+    let limit = 20
+    var ledger = MergeLedger(pairLimit: limit)
+    var wanted: [String: Double] = [:]
+    for part in 0..<parts {
+      var own = MergeLedger(pairLimit: limit)
+      for step in 0..<(48_000 / parts) {
+        let number = part * (48_000 / parts) + step
+        let (loser, winner) = (number * 7919 % 300, number * 104_729 / 300 % 300)
+        let start = Int64(number) * 10
+        own.add(
+          Self.piece(start..<(start + 5), of: start..<(start + 5)), loser: sources[loser], winner: sources[winner],
+          amount: 1)
+        wanted["\(1000 + loser) \(1000 + winner)", default: 0] += 1
+        #expect(own.room.pairs <= 2 * limit && own.room.losses <= 4 * MergeExplanation.limit)
+      }
+      ledger.append(own)
+      #expect(ledger.room.pairs <= 2 * limit && ledger.room.losses <= 8 * MergeExplanation.limit)
+    }
+    let explanation = ledger.explanation(naive: 0, merged: 0)
+    let first = wanted.sorted { $0.key < $1.key }.prefix(limit)
+    #expect(explanation.pairs.map(\.amount) == first.map(\.value))
+    #expect(explanation.pairs.map(\.count) == first.map { Int($0.value) })
+    #expect(explanation.others.amount == wanted.values.reduce(0, +) - first.map(\.value).reduce(0, +))
+    #expect(explanation.others.count + explanation.pairs.map(\.count).reduce(0, +) == explanation.lossCount)
+  }
+
   @Test("a loss that goes on over the border of two parts is one") func joined() {
     var first = MergeLedger()
     first.add(Self.piece(10..<20, of: 5..<50), loser: Self.app, winner: Self.watch, amount: 10)

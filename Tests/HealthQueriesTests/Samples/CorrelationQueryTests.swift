@@ -117,7 +117,7 @@ import Testing
 
   @Test func wrongQuestionsAreRefused() async throws {
     let registry = try SampleShelf.workbench().registry
-    let store = HealthStore(MemoryStore(registry: registry), registry: registry)
+    let store = HealthStore(MemoryStore(registry: registry))
     let heavy = MemberPredicate("bloodPressureSystolic", .greater, try Quantity(80, "kg"))
     let pressed = MemberPredicate("sleepAnalysis", .greater, try Quantity(80, "mmHg"))
     var questions = Self.wrong

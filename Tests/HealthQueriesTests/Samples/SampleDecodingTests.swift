@@ -22,6 +22,16 @@ import Testing
     }
   }
 
+  @Test func aBatchOfAnotherRegistryIsNotDecoded() throws {
+    let bench = try SampleShelf.workbench()
+    let batch = try bench.batch(#"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#)
+    let other = try Registry(types: Array(bench.registry.types.dropFirst()), contentHash: bench.registry.contentHash)
+    let error = #expect(throws: StorageError.self) { _ = try SampleDecoder(registry: other).samples(in: batch) }
+    #expect(error?.code == .incompatible)
+    #expect(try SampleDecoder(registry: bench.registry).samples(in: batch).count == 1)
+    #expect(try SampleDecoder(registry: other).samples(in: SampleBatch()).isEmpty)
+  }
+
   static let cases = [
     Case(
       "a case", #"{"type":"sleepAnalysis","value":"asleepCore","start":"2026-01-01T08:00:00Z"}"#,

@@ -163,7 +163,7 @@ import Testing
 
   @Test func temperaturesAreComparedWithTheirShift() throws {
     let workbench = try SampleShelf.workbench()
-    let store = HealthStore(MemoryStore(registry: workbench.registry), registry: workbench.registry)
+    let store = HealthStore(MemoryStore(registry: workbench.registry))
     let condition = try ValueCondition.quantity(.less, try Quantity(98.6, "degF"), type: "bodyTemperature", in: store)
     guard case .number(let value) = condition.operand else {
       Issue.record("a quantity is no number")

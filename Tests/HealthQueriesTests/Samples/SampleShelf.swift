@@ -39,7 +39,7 @@ final class SampleShelf: Sendable {
       backend = try await SQLitePlugin.factory.open(
         StorageURL(scheme: "sqlite", location: path + "/health.db"), workbench.context())
     }
-    store = HealthStore(backend, registry: workbench.registry)
+    store = HealthStore(backend)
     try await add(lines.joined(separator: "\n"))
   }
 
@@ -50,8 +50,8 @@ final class SampleShelf: Sendable {
   /// Appends samples, one a line, and commits them.
   func add(_ lines: String) async throws {
     guard !lines.isEmpty else { return }
-    _ = try await store.backend.append(try Self.workbench().batch(lines))
-    try await store.backend.commit(nil)
+    let batch = try Self.workbench().batch(lines)
+    _ = try await store.backend.write { transaction in try await transaction.append(batch) }
   }
 
   private static let note = """

@@ -60,7 +60,7 @@ import Testing
 
   @Test func anUnknownTypeIsRefused() async throws {
     let registry = try SampleShelf.workbench().registry
-    let store = HealthStore(MemoryStore(registry: registry), registry: registry)
+    let store = HealthStore(MemoryStore(registry: registry))
     let error = await #expect(throws: QueryError.self) { try await SourceQuery(of: "hartRate").result(for: store) }
     #expect(error?.reason == .unknownType)
     #expect(try await SourceQuery().result(for: store).isEmpty)

@@ -68,7 +68,7 @@ import Testing
 
   private func store() throws -> HealthStore {
     let registry = try SampleShelf.workbench().registry
-    return HealthStore(MemoryStore(registry: registry), registry: registry)
+    return HealthStore(MemoryStore(registry: registry))
   }
 
   @Test(arguments: cases)

@@ -13,6 +13,7 @@ struct StatisticsBench {
     var start: Int64 = 0
     var end: Int64 = 0
     var source: String?
+    var subject: String?
     var zone: String?
     var offset: Int16 = 0
   }
@@ -23,11 +24,11 @@ struct StatisticsBench {
   init(_ drafts: [Draft]) async throws {
     let registry = try Self.registry()
     let memory = MemoryStore(registry: registry)
-    var batch = SampleBatch()
+    var batch = SampleBatch(of: registry)
     for (number, draft) in drafts.enumerated() { Self.append(draft, number, to: &batch, registry) }
-    _ = try await memory.append(batch)
-    try await memory.commit(nil)
-    store = HealthStore(memory, registry: registry)
+    let made = batch
+    _ = try await memory.write { transaction in try await transaction.append(made) }
+    store = HealthStore(memory)
   }
 
   init(_ lines: [String]) async throws {
@@ -102,6 +103,8 @@ struct StatisticsBench {
         draft.end += length * (word.hasSuffix("h") ? 60 : 1) * 60_000_000
       } else if word.hasPrefix("zone=") {
         draft.zone = String(word.dropFirst(5))
+      } else if word.hasPrefix("of=") {
+        draft.subject = String(word.dropFirst(3))
       } else {
         draft.source = word
       }
@@ -126,7 +129,7 @@ struct StatisticsBench {
     let source = draft.source.flatMap { sources[$0] }
     batch.source.append(source.map { intern($0, &batch.sources, &batch.arena) } ?? -1)
     batch.device.append(-1)
-    batch.subject.append(-1)
+    batch.subject.append(draft.subject.map { intern($0, &batch.subjects, &batch.arena) } ?? -1)
     batch.origin.append(-1)
     let start = batch.arena.count
     if let zone = draft.zone { batch.arena += Array(#"{"HKTimeZone":"\#(zone)"}"#.utf8) }
@@ -151,7 +154,7 @@ struct StatisticsBench {
 
   private static func text(_ statistics: Statistics) -> String {
     var parts = [moment(statistics.start)]
-    parts += [statistics.source, statistics.value].compactMap { $0 }
+    parts += [statistics.subject, statistics.source, statistics.value].compactMap { $0 }
     parts.append("n=\(statistics.count)")
     let values = [
       ("sum", statistics.sum), ("avg", statistics.average), ("min", statistics.minimum), ("max", statistics.maximum),

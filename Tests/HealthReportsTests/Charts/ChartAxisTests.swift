@@ -12,15 +12,15 @@ import Testing
       (0.031, 0.034, [0.031, 0.032, 0.033, 0.034]), (0, 1e12, [0, 2e11, 4e11, 6e11, 8e11, 1e12]),
     ] as [(Double, Double, [Double])])
   func ticks(_ low: Double, _ high: Double, _ expected: [Double]) {
-    let scale = NiceScale(low, high, count: 5)
+    let scale = NiceScale(low, high, steps: 5)
     #expect(scale.minimum <= low && scale.maximum >= high)
     #expect(scale.ticks == expected)
   }
 
   @Test("labels have the decimals of the step") func labels() {
-    let scale = NiceScale(0, 1, count: 5)
+    let scale = NiceScale(0, 1, steps: 5)
     #expect(scale.ticks.map { scale.label($0, separator: " ") } == ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"])
-    let large = NiceScale(0, 14_803, count: 5)
+    let large = NiceScale(0, 14_803, steps: 5)
     #expect(large.ticks.map { large.label($0, separator: " ") } == ["0", "5 000", "10 000", "15 000"])
   }
 

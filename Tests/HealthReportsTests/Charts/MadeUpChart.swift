@@ -67,12 +67,43 @@ enum MadeUpChart {
     series: [ChartData.Series(name: "", values: (0..<2000).map { ChartData.Value(1 + Double($0 % 7)) })],
     clock: ChartClock())
 
+  /// A year of steps and more that grow, so that the greatest values come last.
+  static let rising = ChartData(
+    title: "stepCount", caption: "sum by day", unit: "count", form: .bars, edges: edges(400, each: Instant.day),
+    series: [
+      ChartData.Series(
+        name: "",
+        values: (0..<400).map {
+          $0 % 29 == 5 ? nil : ChartData.Value((9 + 30 * Double($0) + 3000 * fraction($0)).rounded())
+        })
+    ], clock: ChartClock())
+
+  /// A weight that falls, so that the least values come last.
+  static let falling = ChartData(
+    title: "bodyMass", caption: "average by day", unit: "kg", form: .line, edges: edges(400, each: Instant.day),
+    series: [
+      ChartData.Series(
+        name: "",
+        values: (0..<400).map {
+          let mean = 89 - 0.0225 * Double($0) + 0.4 * fraction($0)
+          return $0 % 31 == 7 ? nil : ChartData.Value(mean, low: mean - 0.3, high: mean + 0.5)
+        })
+    ], clock: ChartClock())
+
+  /// Bars on both sides of zero.
+  static let balance = ChartData(
+    title: "energyBalance", caption: "sum by day", unit: "kcal", form: .bars, edges: edges(12, each: Instant.day),
+    series: [
+      ChartData.Series(name: "", values: (0..<12).map { ChartData.Value((900 * fraction($0) - 500).rounded()) })
+    ], clock: ChartClock())
+
   /// Nothing.
   static let empty = ChartData(
     title: "stepCount", caption: "sum", unit: "count", form: .bars, edges: [], series: [], clock: ChartClock())
 
   /// All of them by the names of their goldens.
   static let all: [(name: String, data: ChartData)] = [
-    ("steps", steps), ("heart", heart), ("sources", sources), ("lines", lines), ("years", years), ("empty", empty),
+    ("steps", steps), ("heart", heart), ("sources", sources), ("lines", lines), ("years", years),
+    ("rising", rising), ("falling", falling), ("balance", balance), ("empty", empty),
   ]
 }

@@ -10,6 +10,8 @@ final class JSONLBackend: StorageBackend {
   private let place: StorePlace
   private let context: StorageContext
   private let snapshots: SnapshotSource
+  private let threads = ReaderThreads("assay.jsonl.reader")
+  let line = WriteLine()
   private let writer: Mutex<Writer>
   /// Apart from the writer, so that queries do not wait for it.
   private let isClosed = Atomic<Bool>(false)
@@ -30,7 +32,7 @@ final class JSONLBackend: StorageBackend {
       if try !StoreMark.isStore(place) {
         guard !options.isReadOnly else {
           throw StorageError(
-            .unwritable, "there is no store at \(place.shown): the folder is empty", hint: "`assay import` makes one")
+            .missing, "there is no store at \(place.shown): the folder is empty", hint: "`assay import` makes one")
         }
         try await make(place, waitMilliseconds: options.waitMilliseconds)
       }
@@ -71,6 +73,8 @@ final class JSONLBackend: StorageBackend {
     }
   }
 
+  var registry: Registry { context.registry }
+
   var capabilities: StorageCapabilities { [.query, .changes, .delete, .resume, .durable, .compact] }
 
   /// Half of what others take: a transaction is held in memory, some 350 bytes a sample and up to 8 MiB of lines.
@@ -78,25 +82,25 @@ final class JSONLBackend: StorageBackend {
 
   // MARK: - Writing
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await write { writer in try writer.append(batch) }
   }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     _ = try await write { writer in try writer.commit(progress) }
   }
 
-  func rollback() async { writer.withLock { $0.rollback() } }
+  func rollback(in turn: borrowing WriteTurn) async { writer.withLock { $0.rollback() } }
 
-  func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
+  func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
     try await write { writer in try writer.delete(query) }
   }
 
-  func forget(imports inputs: Set<String>) async throws(StorageError) -> Int {
+  func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
     try await write { writer in try writer.forget(inputs) }
   }
 
-  func compact() async throws(StorageError) -> CompactionReceipt {
+  func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try await write { writer in try writer.compact() }
   }
 
@@ -134,7 +138,7 @@ final class JSONLBackend: StorageBackend {
   // MARK: - Reading
 
   func progress(of input: String) async throws(StorageError) -> ImportProgress? {
-    try answer { state in
+    try await answer { state in
       guard let line = state.inputLines[input] else { return nil }
       return try CommitLog(place: place).commit(ofLine: line, in: state).progress
     }
@@ -142,12 +146,12 @@ final class JSONLBackend: StorageBackend {
 
   func imports() async throws(StorageError) -> [ImportProgress] {
     let log = CommitLog(place: place)
-    func progress(in state: StoreState) throws -> [ImportProgress] {
+    @Sendable func progress(in state: StoreState) throws -> [ImportProgress] {
       try state.inputs.filter { !ForgottenImports.isForgotten($0) }.compactMap { input in
         try state.inputLines[input].flatMap { try log.commit(ofLine: $0, in: state).progress }
       }
     }
-    return try answer { state in
+    return try await answer { state in
       do {
         return try progress(in: state)
       } catch let error as StorageError where error.code == .corrupt {
@@ -158,7 +162,7 @@ final class JSONLBackend: StorageBackend {
   }
 
   func counts() async throws(StorageError) -> [StoredTypeCount] {
-    try answer { state in
+    try await answer { state in
       let counts = state.types.filter { $0.count > 0 }.map { type in
         StoredTypeCount(type: context.registry.type(named: type.id)?.id ?? type.id, count: type.count)
       }
@@ -167,7 +171,7 @@ final class JSONLBackend: StorageBackend {
   }
 
   func information() async throws(StorageError) -> StoreInformation {
-    try answer { state in
+    try await answer { state in
       let files = state.types.reduce(0) { $0 + $1.files.count }
       let blank = state.types.reduce(0) { sum, type in type.files.values.reduce(sum) { $0 + $1.blank } }
       return StoreInformation(
@@ -182,10 +186,10 @@ final class JSONLBackend: StorageBackend {
   }
 
   /// Answers from the committed state, with all errors as the store's own.
-  private func answer<Value>(_ work: (StoreState) throws -> Value) throws(StorageError) -> Value {
+  private func answer<Value>(_ work: (StoreState) throws -> Value) async throws(StorageError) -> Value {
     try checkOpen()
     do {
-      return try work(snapshots.state())
+      return try await withTaskExecutorPreference(threads) { try work(snapshots.state()) }
     } catch {
       throw FileFailure.storageError(error)
     }
@@ -193,6 +197,10 @@ final class JSONLBackend: StorageBackend {
 
   func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
     try checkOpen()
+    try await withTaskExecutorPreference(threads) { try await read(query, body) }
+  }
+
+  private func read(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
     var snapshot = try await self.snapshot()
     var run = QueryRun(query, in: snapshot, registry: context.registry, coding: context.lines)
     while true {
@@ -211,6 +219,10 @@ final class JSONLBackend: StorageBackend {
 
   func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     try checkOpen()
+    return try await withTaskExecutorPreference(threads) { try await read(query, body) }
+  }
+
+  private func read(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     var snapshot = try await self.snapshot()
     var feed = ChangeFeed(query, registry: context.registry, coding: context.lines)
     while true {
@@ -239,7 +251,7 @@ final class JSONLBackend: StorageBackend {
   func verify() async throws(StorageError) -> [StoreFault] {
     try checkOpen()
     do {
-      return try await Verification.faults(snapshots)
+      return try await withTaskExecutorPreference(threads) { try await Verification.faults(snapshots) }
     } catch {
       throw FileFailure.storageError(error)
     }

@@ -6,7 +6,7 @@ struct BatchBuilder {
   private let db: Database
   private let registry: Registry
   private let plans: [TypePlan]
-  private var batch = SampleBatch()
+  private var batch: SampleBatch
   private var heads = 0
   private var sources = TextColumn("SELECT json FROM assay_sources WHERE id = ?1")
   private var devices = TextColumn("SELECT json FROM assay_devices WHERE id = ?1")
@@ -24,6 +24,7 @@ struct BatchBuilder {
     self.db = db
     self.registry = registry
     self.plans = plans
+    batch = SampleBatch(of: registry)
   }
 
   /// The row of the next sample.
@@ -35,7 +36,7 @@ struct BatchBuilder {
   /// The batch so far, leaving an empty one.
   mutating func take() -> SampleBatch {
     let result = batch
-    batch = SampleBatch()
+    batch = SampleBatch(of: registry)
     heads = 0
     sources.forgetPlaces()
     devices.forgetPlaces()

@@ -25,14 +25,21 @@ enum Connections {
   }
 
   /// Opens a connection that only reads, with its own view of what is committed.
-  static func reader(at place: StorePlace, waitMilliseconds: Int) throws -> Database {
+  ///
+  /// - Returns: the connection, and whether it reads the file as one that nobody changes.
+  static func reader(
+    at place: StorePlace, waitMilliseconds: Int
+  ) throws -> (db: Database, isImmutable: Bool) {
     do {
-      return try reader(place.path, waitMilliseconds)
+      return (try reader(place.path, waitMilliseconds), false)
+    } catch let error as DatabaseError where error.resultCode == SQLITE_READONLY && place.hasJournal {
+      try JournalRecovery.run(at: place, waitMilliseconds: waitMilliseconds)
+      return (try reader(place.path, waitMilliseconds), false)
     } catch let error as DatabaseError
       where !place.hasLog && (error.resultCode == SQLITE_CANTOPEN || error.resultCode == SQLITE_READONLY)
     {
       // On a medium that cannot be written SQLite cannot make the log's index; nobody else can write there either.
-      return try reader(place.immutableURI, waitMilliseconds)
+      return (try reader(place.immutableURI, waitMilliseconds), true)
     }
   }
 

@@ -49,6 +49,13 @@ final class Database {
   /// Whether a transaction was begun and neither committed nor rolled back.
   var isInsideTransaction: Bool { connection.map { sqlite3_get_autocommit($0) == 0 } ?? false }
 
+  /// Whether the file that was opened no longer has its name.
+  var hasMoved: Bool {
+    var answer: Int32 = 0
+    guard let connection else { return false }
+    return sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &answer) == SQLITE_OK && answer != 0
+  }
+
   /// The system's error number behind the last I/O error; 0 when there was none.
   var systemError: Int32 { connection.map { sqlite3_system_errno($0) } ?? 0 }
 

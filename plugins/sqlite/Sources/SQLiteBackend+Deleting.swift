@@ -8,7 +8,7 @@ extension SQLiteBackend {
   /// Overwriting rows would not do: when SQLite moves rows between pages, copies stay where they were. While another
   /// connection reads, the log cannot be moved into the file: after the wait for it the old pages stay until `compact`,
   /// or until the last connection closes. The deletion holds either way.
-  func delete(_ query: SampleQuery) async throws(StorageError) -> DeletionReceipt {
+  func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
     try await writeAlone("nothing is deleted") { db, state in
       let last = try self.begin(db, &state).batch
       let deleted = try self.delete(query, commit: last + 1, db, &state)
@@ -22,6 +22,7 @@ extension SQLiteBackend {
           failure.code, "the samples are deleted, but the file is not written anew: \(failure.message)",
           hint: "`assay store compact` removes what is left of their content")
       }
+      try self.checkFiles()
       return DeletionReceipt(deleted: deleted, anchor: ChangeAnchor(commit: last + 1))
     }
   }
@@ -39,6 +40,7 @@ extension SQLiteBackend {
         return 0
       }
       try StoreCaches.set("batch", to: commit, in: db)
+      try checkFiles()
       try db.execute(sql: "COMMIT")
       // The numbers of texts that went must not be used again.
       state.caches = nil
@@ -53,7 +55,7 @@ extension SQLiteBackend {
   }
 
   /// Forgets imports, and writes the file anew, so that their names are in none of its pages.
-  func forget(imports inputs: Set<String>) async throws(StorageError) -> Int {
+  func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
     try await writeAlone("no import is forgotten") { db, state in
       _ = try self.begin(db, &state)
       let count: Int
@@ -63,6 +65,7 @@ extension SQLiteBackend {
           self.abandon(db, &state)
           return 0
         }
+        try self.checkFiles()
         try db.execute(sql: "COMMIT")
       } catch {
         let failure = StoreFailure.storageError(error, at: self.place, in: db)
@@ -84,12 +87,14 @@ extension SQLiteBackend {
   }
 
   /// Gives back the room of what is free, by writing the file anew.
-  func compact() async throws(StorageError) -> CompactionReceipt {
+  func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try await writeAlone("nothing is compacted") { db, _ in
+      try self.checkFiles()
       try self.lock.acquire()
       defer { self.lock.release() }
       let before = self.place.byteCount
       try self.rewrite(db)
+      try self.checkFiles()
       return CompactionReceipt(bytesBefore: before, bytesAfter: self.place.byteCount)
     }
   }

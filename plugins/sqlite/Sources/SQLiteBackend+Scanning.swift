@@ -20,23 +20,40 @@ extension SQLiteBackend {
     if let error = closedError { throw error }
     let count = scan.partCount
     guard count > 0 else { return [] }
-    let snapshots = try asStorageError { try Snapshots.open(count: Self.readerCount(parts: count), of: self) }
     let work = ScanWork<Result>(count: count)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for snapshot in snapshots {
-        group.addTask {
-          while let part = work.next() {
-            var result = initial(part)
-            try self.asStorageError {
-              let reader = ScanReader(scope: snapshot.scope, wanted: scan.columns)
-              try reader.run(scan.query(ofPart: part)) { try update(&result, $0) }
+    let running = RunningReaders()
+    let read: @Sendable (ReadScope) throws -> Void = { scope in
+      while let part = work.next() {
+        try Task.checkCancellation()
+        var result = initial(part)
+        let reader = ScanReader(scope: scope, wanted: scan.columns)
+        try reader.run(scan.query(ofPart: part)) { try update(&result, $0) }
+        work.finish(part, result)
+      }
+    }
+    do {
+      try await withTaskCancellationHandler {
+        try await withTaskExecutorPreference(readers.threads) {
+          try Task.checkCancellation()
+          let snapshots = try Snapshots.open(count: Self.readerCount(parts: count), of: self)
+          // Alone it is read here and now: a reader that is held while others have their turn would be one too many.
+          if snapshots.count == 1, let only = snapshots.first {
+            return try readers.use(only.reader, in: running) { _ in try read(only.scope) }
+          }
+          try await withThrowingTaskGroup(of: Void.self) { group in
+            for snapshot in snapshots {
+              group.addTask {
+                try self.readers.use(snapshot.reader, in: running) { _ in try read(snapshot.scope) }
+              }
             }
-            work.finish(part, result)
-            try Task.checkCancellation()
+            try await group.waitForAll()
           }
         }
+      } onCancel: {
+        running.interrupt()
       }
-      try await group.waitForAll()
+    } catch let error as DatabaseError {
+      throw StoreFailure.storageError(error, at: place)
     }
     return work.results
   }
@@ -44,14 +61,6 @@ extension SQLiteBackend {
   /// One reader for each processor, at most four and no more than there are parts.
   private static func readerCount(parts: Int) -> Int {
     max(1, min(parts, 4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-  }
-
-  private func asStorageError<Value>(_ work: () throws -> Value) throws -> Value {
-    do {
-      return try work()
-    } catch let error as DatabaseError {
-      throw StoreFailure.storageError(error, at: place)
-    }
   }
 }
 
@@ -78,42 +87,40 @@ private final class ScanWork<Result: Sendable>: Sendable {
   var results: [Result] { done.withLock { $0.compactMap(\.self) } }
 }
 
-/// A connection in a read transaction, handed from the task that opened it to the one that reads.
+/// A connection in a read transaction, and what the numbers in its rows mean.
 ///
 /// Unchecked: the compiler does not see that one task at a time has it.
-private final class Snapshot: @unchecked Sendable {
+private struct Snapshot: @unchecked Sendable {
+  let reader: Reader
   let scope: ReadScope
-
-  private init(_ scope: ReadScope) { self.scope = scope }
-
-  deinit {
-    try? scope.db.execute(sql: "ROLLBACK")
-    try? scope.db.close()
-  }
-
-  /// Opens a connection and begins to read, which fixes what it sees.
-  ///
-  /// - Returns: the snapshot and the number of the last commit it sees, with SQLite's count of deletions.
-  fileprivate static func open(_ store: SQLiteBackend) throws -> (snapshot: Snapshot, commit: Int64) {
-    let db = try Connections.reader(at: store.place, waitMilliseconds: store.options.waitMilliseconds)
-    try db.execute(sql: "BEGIN")
-    let commit = try StoreCaches.lastCommit(in: db)
-    let scope = ReadScope(
-      db: db, registry: store.registry, plans: store.plans,
-      stored: try StoredTypes(in: db, registry: store.registry))
-    return (Snapshot(scope), commit)
-  }
 }
 
 /// Connections that all see the same commit.
 private enum Snapshots {
-  /// Opens so many; while others commit in between, those that see less are opened again.
+  /// Takes so many connections, or fewer when the others are in use; while others commit in between, those that see
+  /// less begin again.
   static func open(count: Int, of store: SQLiteBackend) throws -> [Snapshot] {
+    let pool = store.readers
     var opened: [(snapshot: Snapshot, commit: Int64)] = []
-    while opened.count < count {
-      let new = try Snapshot.open(store)
-      opened.removeAll { $0.commit != new.commit }
-      opened.append(new)
+    do {
+      while opened.count < count {
+        guard let reader = try opened.isEmpty ? pool.take() : pool.takeMore() else { break }
+        let new: (snapshot: Snapshot, commit: Int64)
+        do {
+          try reader.begin()
+          let commit = try StoreCaches.lastCommit(in: reader.db)
+          new = (Snapshot(reader: reader, scope: try reader.scope(store.registry, store.plans)), commit)
+        } catch {
+          pool.drop(reader)
+          throw error
+        }
+        for item in opened where item.commit != new.commit { pool.giveBack(item.snapshot.reader) }
+        opened.removeAll { $0.commit != new.commit }
+        opened.append(new)
+      }
+    } catch {
+      for item in opened { pool.giveBack(item.snapshot.reader) }
+      throw error
     }
     return opened.map(\.snapshot)
   }

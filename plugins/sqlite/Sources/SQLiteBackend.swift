@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 import Synchronization
 
-/// A store in an SQLite file: one connection writes, and each query reads on a connection of its own what is committed.
+/// A store in an SQLite file: one connection writes, and others read what is committed, each for one query at a time.
 ///
 /// Writing runs on the writer's queue, so that a task that waits for the disk holds no thread of others. What the
 /// writer knows of the content is a value beside it, and rolling back restores the copy of the last commit.
@@ -12,8 +12,12 @@ final class SQLiteBackend: StorageBackend {
   let plans: [TypePlan]
   let options: StorageOptions
   let lock: WriterLock
+  let readers: ReaderPool
+  let line = WriteLine()
   /// `nil` in a store that is opened for reading.
   private let writer: ConnectionQueue?
+  /// The files that the writer has open; `nil` in a store that is opened for reading.
+  private let files: StoreFiles?
   private let state = Mutex(WriteState())
   /// Apart from the state, so that queries do not wait for the writer.
   private let isClosed = Atomic<Bool>(false)
@@ -24,24 +28,26 @@ final class SQLiteBackend: StorageBackend {
     let registry = context.registry
     let place = try StorePlace(location, makesFile: !options.isReadOnly)
     let lock = WriterLock(place, waitMilliseconds: options.waitMilliseconds)
-    if options.isReadOnly, place.isEmpty {
-      throw StorageError(.unwritable, "there is no store at \(place.shown): the file is empty")
-    }
+    if options.isReadOnly, place.isEmpty { throw StoreRefusal.empty(place) }
     try StoreProbe.check(place)
     self.place = place
     self.registry = registry
     self.options = options
     self.lock = lock
     plans = registry.types.map { TypePlan($0) }
+    readers = ReaderPool(place, waitMilliseconds: options.waitMilliseconds)
     do {
       if options.isReadOnly {
-        let reader = try Connections.reader(at: place, waitMilliseconds: options.waitMilliseconds)
-        try SchemaCheck.verify(reader, at: place)
-        _ = try StoredTypes(in: reader, registry: registry)
-        try reader.close()
+        let reader = try readers.take()
+        try reader.begin()
+        _ = try reader.scope(registry, plans)
+        readers.giveBack(reader)
         writer = nil
+        files = nil
       } else {
-        writer = try Self.openWriter(at: place, registry: registry, lock: lock, wait: options.waitMilliseconds)
+        let queue = try Self.openWriter(at: place, registry: registry, lock: lock, wait: options.waitMilliseconds)
+        files = try queue.sync { db in try StoreFiles(of: db, at: place) }
+        writer = queue
       }
     } catch {
       throw StoreFailure.storageError(error, at: place)
@@ -74,7 +80,7 @@ final class SQLiteBackend: StorageBackend {
 
   // MARK: - Writing
 
-  func append(_ batch: SampleBatch) async throws(StorageError) -> AppendReceipt {
+  func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await write { db, state in
       var caches = try self.begin(db, &state)
       // Held once, so that a name added to a table does not copy the table.
@@ -88,9 +94,11 @@ final class SQLiteBackend: StorageBackend {
     }
   }
 
-  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+  func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     try await write { db, state in
-      guard state.isOpen || progress != nil else { return }
+      guard state.isOpen || progress != nil else {
+        throw StorageError(.failed, "the transaction in \(self.place.shown) is gone, and nothing of it is stored")
+      }
       var caches = try self.begin(db, &state)
       if state.hasAccepted {
         caches.batch += 1
@@ -98,14 +106,19 @@ final class SQLiteBackend: StorageBackend {
         try caches.spans.write(caches.batch, numbers: caches.types.numbers, in: db)
       }
       if let progress { try ImportLog.write(progress, in: db) }
+      try self.checkFiles()
       try db.execute(sql: "COMMIT")
       state.caches = caches
       state.isOpen = false
       self.lock.release()
+      // It is in the file that was opened; whether that is still the store is what counts.
+      try self.checkFiles()
     }
   }
 
-  func rollback() async {
+  func rollback(in turn: borrowing WriteTurn) async { await abandon() }
+
+  private func abandon() async {
     guard let writer else { return }
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       writer.async { db in
@@ -119,8 +132,11 @@ final class SQLiteBackend: StorageBackend {
   }
 
   func close() async throws(StorageError) {
-    await rollback()
-    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing), let writer else { return }
+    await abandon()
+    guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    // Before the writer: the last connection moves the log into the file.
+    readers.close()
+    guard let writer else { return }
     do {
       try writer.close()
     } catch {
@@ -172,9 +188,13 @@ extension SQLiteBackend {
     }
   }
 
+  /// Requires that the store was not moved, removed or replaced since it was opened.
+  func checkFiles() throws(StorageError) { try files?.check() }
+
   /// Begins a transaction when none is open, and looks again at what others may have changed.
   func begin(_ db: Database, _ state: inout WriteState) throws -> StoreCaches {
     if state.isOpen, let caches = state.caches { return caches }
+    try checkFiles()
     try lock.acquire()
     do {
       try db.execute(sql: "BEGIN IMMEDIATE")

@@ -149,6 +149,17 @@ extension SampleSelection {
       let text = conditions.place(.text(subject))
       conditions.require("s.subject = (SELECT id FROM assay_subjects WHERE name = \(text))")
     }
+    if let subjects = query.subjects {
+      let names = conditions.place(.text(Self.array(subjects)))
+      conditions.require(
+        "s.subject IN (SELECT id FROM assay_subjects WHERE name IN (SELECT value FROM json_each(\(names))))")
+    }
+    if !query.excludedSubjects.isEmpty {
+      let names = conditions.place(.text(Self.array(query.excludedSubjects)))
+      // NULL, which is no subject, is in no list.
+      conditions.require(
+        "s.subject IN (SELECT id FROM assay_subjects WHERE name NOT IN (SELECT value FROM json_each(\(names))))")
+    }
     if let device = query.device {
       let values = conditions.place(.text(Self.array(device.values)))
       // The property's name is one of ours.

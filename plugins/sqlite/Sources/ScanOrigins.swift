@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// Numbers the origins and zones of a part of a scan.
+/// Numbers the origins, zones and subjects of a part of a scan.
 struct ScanOrigins {
   private struct Key: Hashable {
     var source: Int64
@@ -16,6 +16,9 @@ struct ScanOrigins {
   /// The row before: most often the next one has the same origin.
   private var last: (key: Key, number: Int32)?
   private var metadata: [UInt8] = []
+  /// The numbers of the store's subjects, 0 for none.
+  private var subjects: [Int64: Int32] = [:]
+  private var lastSubject: (key: Int64, number: Int32)?
 
   init(db: Database) { self.db = db }
 
@@ -49,6 +52,25 @@ struct ScanOrigins {
     let number = origins[origin] ?? Int32(truncatingIfNeeded: columns.sources.count)
     if origins.updateValue(number, forKey: origin) == nil { columns.sources.append(origin) }
     numbers[key] = number
+    return number
+  }
+
+  /// The number of a row's subject.
+  mutating func subject(_ row: PreparedStatement, column: Int32, in columns: inout SampleColumns) throws -> Int32 {
+    // NULL is read as 0, which no subject has.
+    let key = row.integer(column)
+    if let lastSubject, lastSubject.key == key { return lastSubject.number }
+    let number = try subjects[key] ?? addSubject(key, to: &columns)
+    lastSubject = (key, number)
+    return number
+  }
+
+  private mutating func addSubject(_ key: Int64, to columns: inout SampleColumns) throws -> Int32 {
+    let statement = try PreparedStatement("SELECT name FROM assay_subjects WHERE id = ?1", in: db)
+    statement.bind(1, key)
+    let number = Int32(truncatingIfNeeded: columns.subjects.count)
+    columns.subjects.append(try statement.step() ? statement.text(0) : nil)
+    subjects[key] = number
     return number
   }
 

@@ -15,10 +15,11 @@ struct ScanReader {
     var id: Int32 = -1
     var offset: Int32 = -1
     var source: Int32 = -1
+    var subject: Int32 = -1
     var metadata: Int32 = -1
     private var count: Int32 = 3
 
-    init(_ wanted: SampleScan.Columns, needsMetadata: Bool) {
+    init(_ wanted: SampleScan.Columns, needsMetadata: Bool, hasSubjects: Bool) {
       if wanted.contains(.ids) { id = add("s.id") }
       if wanted.contains(.zones) { offset = add("s.start_offset") }
       if wanted.contains(.sources) {
@@ -27,6 +28,7 @@ struct ScanReader {
         // Canonical metadata say it in these bytes, and a text that holds them has its quotes escaped.
         _ = add("instr(s.metadata, '\"HKWasUserEntered\":true')")
       }
+      if hasSubjects { subject = add("s.subject") }
       if needsMetadata || wanted.contains(.zones) { metadata = add("s.metadata") }
     }
 
@@ -40,7 +42,10 @@ struct ScanReader {
   /// Passes the samples of a query for one type to a function.
   func run(_ query: SampleQuery, _ body: (SampleColumns) throws -> Void) throws {
     var filter = MetadataFilter(query, registry: scope.registry)
-    let places = Places(wanted, needsMetadata: filter != nil)
+    // A person's own store names no subject: there the column is not read at all.
+    let hasSubjects =
+      try wanted.contains(.subjects) && scope.db.integer("SELECT EXISTS (SELECT 1 FROM assay_subjects)") == 1
+    let places = Places(wanted, needsMetadata: filter != nil, hasSubjects: hasSubjects)
     var columns = SampleColumns()
     var origins = ScanOrigins(db: scope.db)
     if !wanted.contains(.sources) { columns.sources = [SampleOrigin()] }
@@ -61,6 +66,7 @@ struct ScanReader {
           columns.startOffset.append(0)
           columns.zone.append(-1)
         }
+        if hasSubjects { columns.subject.append(try origins.subject(rows, column: places.subject, in: &columns)) }
         columns.source.append(places.source < 0 ? 0 : try origins.origin(rows, column: places.source, in: &columns))
         if columns.start.count == Self.batchSize {
           try Task.checkCancellation()

@@ -27,6 +27,7 @@ struct StatisticsReader {
         append(rows, type: part.type, to: &batch)
         left -= 1
         if batch.count >= 4096 {
+          try Task.checkCancellation()
           statistics.add(batch)
           batch = SampleBatch()
         }

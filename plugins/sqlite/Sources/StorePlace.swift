@@ -29,7 +29,7 @@ struct StorePlace: Sendable {
     if try Self.size(of: name, shown: location) == nil {
       guard makesFile else {
         throw StorageError(
-          .unwritable, "there is no store at \(Self.shown(location))", hint: "`assay import` makes one")
+          .missing, "there is no store at \(Self.shown(location))", hint: "check the path; `assay import` makes one")
       }
       try Self.makeFile(name, shown: location)
     }
@@ -104,11 +104,14 @@ extension StorePlace {
   }
 
   /// Whether a log or a journal with content lies beside the file, which alone is then not the whole store.
-  var hasLog: Bool {
-    ["-wal", "-journal"].contains { suffix in
-      var info = stat()
-      return stat(path + suffix, &info) == 0 && info.st_size > 0
-    }
+  var hasLog: Bool { hasContent("-wal") || hasJournal }
+
+  /// Whether a rollback journal with content is beside the file.
+  var hasJournal: Bool { hasContent("-journal") }
+
+  private func hasContent(_ suffix: String) -> Bool {
+    var info = stat()
+    return stat(path + suffix, &info) == 0 && info.st_size > 0
   }
 
   /// How many bytes the file and its log take.

@@ -51,6 +51,12 @@ enum StoreProbe {
 
 /// Why a file is not opened as a store.
 enum StoreRefusal {
+  /// A file that no commit has reached.
+  static func empty(_ place: StorePlace) -> StorageError {
+    StorageError(
+      .missing, "there is no store at \(place.shown): the file is empty", hint: "`assay import` makes one")
+  }
+
   static func foreign(_ place: StorePlace) -> StorageError {
     StorageError(
       .foreign, "\(place.shown) is not a store of samples", hint: "it was left as it is; name another file")

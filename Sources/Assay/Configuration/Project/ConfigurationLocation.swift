@@ -1,4 +1,5 @@
 public import HealthFormats
+public import HealthModel
 
 #if canImport(Glibc)
   import Glibc
@@ -9,7 +10,7 @@ public import HealthFormats
 /// Where a project's configuration is, and its bytes.
 public enum ConfigurationLocation {
   /// The names a configuration has; the first one wins.
-  public static let names = ["assay.yaml", ".assay.yaml"]
+  public static let names = ["assay.yaml", "assay.yml", ".assay.yaml", ".assay.yml"]
   /// The most bytes a configuration has.
   public static let maximumSize = 1 << 20
 
@@ -28,11 +29,35 @@ public enum ConfigurationLocation {
         let path = FolderEntry.join(folder, name)
         if isConfiguration(path) { return path }
       }
-      if FolderEntry.exists(FolderEntry.join(folder, ".git")) { return nil }
-      guard folder.utf8.count > 1, let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
-      folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+      if isRepository(folder) || folder.utf8.count < 2 { return nil }
+      folder = ProjectPath.parent(of: folder)
     }
   }
+
+  /// The configuration beside this one whose name has the other spelling of the ending, so that nobody can tell which
+  /// one holds: `assay.yml` beside `assay.yaml`.
+  public static func rival(of path: String) -> String? {
+    let name = ProjectPath.name(of: path)
+    guard names.contains(name) else { return nil }
+    let isHidden = name.hasPrefix(".")
+    return names.filter { $0 != name && $0.hasPrefix(".") == isHidden }
+      .map { FolderEntry.join(ProjectPath.parent(of: path), $0) }.first(where: isConfiguration)
+  }
+
+  /// The folder that a configuration that was found may name files in: the repository that holds it, else its own.
+  ///
+  /// - Parameter path: the configuration, as `find` returns it.
+  public static func boundary(of path: String) -> FolderBoundary {
+    let own = ProjectPath.parent(of: path)
+    var folder = own
+    while !isRepository(folder) {
+      guard folder.utf8.count > 1 else { return FolderBoundary(root: own) }
+      folder = ProjectPath.parent(of: folder)
+    }
+    return FolderBoundary(root: folder)
+  }
+
+  private static func isRepository(_ folder: String) -> Bool { FolderEntry.exists(FolderEntry.join(folder, ".git")) }
 
   /// The folder the process is in.
   ///
@@ -50,12 +75,15 @@ public enum ConfigurationLocation {
 
   /// The bytes of a configuration.
   ///
-  /// - Parameter path: a regular file.
+  /// - Parameters:
+  ///   - path: a regular file.
+  ///   - boundary: the folder that the file must be in, links resolved.
   /// - Returns: all of its bytes.
-  /// - Throws: `InputError` when there is no such file, it is none, or it is larger than `maximumSize`.
-  public static func read(_ path: String) throws(InputError) -> [UInt8] {
+  /// - Throws: `InputError` when there is no such file, it is none, it is outside the boundary, or it is larger than
+  ///   `maximumSize`.
+  public static func read(_ path: String, within boundary: FolderBoundary? = nil) throws(InputError) -> [UInt8] {
     // A dash is standard input to a source, and a file's name here.
-    var source = try FileSource(path: path == "-" ? "./-" : path)
+    var source = try FileSource(path: path == "-" ? "./-" : path, within: boundary)
     var bytes: [UInt8] = []
     while try source.read(into: &bytes, count: 64 * 1024) > 0 {
       guard bytes.count <= maximumSize else {

@@ -9,14 +9,23 @@ public enum ConfigurationReader {
   ///   - bytes: what the file holds.
   ///   - path: how messages name the file.
   ///   - folder: the folder that the file's paths begin at.
+  ///   - boundary: the folder that the file's paths must stay in; `nil` for a configuration that was named.
   /// - Returns: the configuration, or none when there is any error, and the findings.
-  public static func read(_ bytes: [UInt8], path: String, folder: String) -> ConfigurationResult {
+  public static func read(
+    _ bytes: [UInt8], path: String, folder: String, within boundary: FolderBoundary? = nil
+  ) -> ConfigurationResult {
     let reading = YAMLReader.read(bytes, path: path)
     guard let root = reading.root else {
       return ConfigurationResult(configuration: nil, diagnostics: reading.diagnostics.map(own), settings: [])
     }
     var decoder = ConfigurationDecoder()
-    let configuration = decoder.configuration(root, path: path, folder: folder)
+    var configuration = decoder.configuration(root, path: path, folder: folder)
+    if let read = configuration, let boundary {
+      let place = FolderEntry.resolved(folder.isEmpty ? "." : folder) ?? boundary.root
+      let refusals = ConfigurationBounds(boundary: boundary, folder: place).refusals(read)
+      for refusal in refusals { decoder.report(refusal) }
+      if !refusals.isEmpty { configuration = nil }
+    }
     let diagnostics = decoder.diagnostics.sorted { first, second in
       (first.location.line, first.location.column) < (second.location.line, second.location.column)
     }

@@ -1,4 +1,5 @@
 public import HealthFormats
+public import HealthModel
 
 /// The files of a project, by its data sets.
 public enum DataFiles {
@@ -25,16 +26,24 @@ public enum DataFiles {
   ///
   /// What is found belongs to the first data set whose glob matches its path, unless `exclude` matches as well.
   ///
-  /// - Parameter configuration: what `assay.yaml` says.
-  /// - Returns: the files in the order of their paths as bytes, and the data sets whose globs match no file.
+  /// - Parameters:
+  ///   - configuration: what `assay.yaml` says.
+  ///   - boundary: the folder that all files must be in; `nil` if the operator named the configuration.
+  /// - Returns: the files in the order of their paths as bytes, the data sets whose globs match no file, and those whose
+  ///   files all belong to earlier data sets, of which the first one is named.
   /// - Throws: `InputError` when a folder cannot be read or the walk leads too far: over 1,000,000 names or 64 folders
   ///   within one another.
   public static func matches(
-    of configuration: ProjectConfiguration
-  ) throws(InputError) -> (files: [Match], unmatched: [Int]) {
-    var walk = DataFolderWalk(configuration)
+    of configuration: ProjectConfiguration, within boundary: FolderBoundary? = nil
+  ) throws(InputError) -> (files: [Match], unmatched: [Int], shadowed: [(dataSet: Int, by: Int)]) {
+    var walk = DataFolderWalk(configuration, within: boundary)
     try walk.run()
     let files = walk.files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    return (files: files, unmatched: configuration.data.indices.filter { !walk.matched.contains($0) })
+    let owners = Set(files.map(\.dataSet))
+    let shadowed = walk.losses.filter { !owners.contains($0.key) }.sorted { $0.key < $1.key }
+    return (
+      files: files, unmatched: configuration.data.indices.filter { !walk.matched.contains($0) },
+      shadowed: shadowed.map { (dataSet: $0.key, by: $0.value) }
+    )
   }
 }

@@ -11,14 +11,18 @@ struct DataFolderWalk {
   private(set) var files: [DataFiles.Match] = []
   /// The data sets whose globs match a file.
   private(set) var matched: Set<Int> = []
+  /// The data sets that lost a file to an earlier one, and the first such.
+  private(set) var losses: [Int: Int] = [:]
   private var nameCount = 0
   private let root: String
   private let realRoot: String?
   /// The globs of the data sets; `nil` for one that is malformed.
   private let globs: [GlobPattern?]
   private let exclude: [GlobPattern]
+  private let boundary: FolderBoundary?
 
-  init(_ configuration: ProjectConfiguration) {
+  init(_ configuration: ProjectConfiguration, within boundary: FolderBoundary?) {
+    self.boundary = boundary
     root = configuration.folder.isEmpty ? "." : configuration.folder
     realRoot = FolderEntry.resolved(root)
     globs = configuration.data.map(\.glob)
@@ -41,6 +45,7 @@ struct DataFolderWalk {
     guard depth <= Self.maximumDepth else {
       throw .unreadable(path: shown, reason: "folders nested deeper than \(Self.maximumDepth)")
     }
+    try check(folder, shown: shown, trails)
     for name in try names(in: folder, shown: shown, trails) {
       nameCount += 1
       guard nameCount <= Self.maximumNames else {
@@ -50,6 +55,14 @@ struct DataFolderWalk {
       let onward = trails.compactMap { $0.behind(name) }
       if onward.isEmpty { continue }
       try look(at: FolderEntry.join(folder, name), shown: FolderEntry.join(shown, name), onward, depth: depth)
+    }
+  }
+
+  /// Refuses a folder outside the boundary, unless it is only passed on the way in and nobody looks at its names.
+  private func check(_ folder: String, shown: String, _ trails: [GlobTrail]) throws(InputError) {
+    guard let boundary, let real = FolderEntry.resolved(folder), !boundary.admits(real) else { return }
+    guard boundary.isBelow(real), !trails.contains(where: \.takesForms) else {
+      throw .unreadable(path: shown, reason: boundary.refusal)
     }
   }
 
@@ -100,12 +113,13 @@ struct DataFolderWalk {
     let sets = globs.indices.filter { globs[$0]?.matches(path) ?? false }
     guard let first = sets.first else { return }
     matched.formUnion(sets)
+    for loser in sets.dropFirst() where losses[loser] == nil { losses[loser] = first }
     files.append(DataFiles.Match(path: path, dataSet: first))
   }
 
   /// Whether a link leads to a file in the project's folder, or below the folder that the link is in.
   private func isInside(_ link: String) -> Bool {
-    guard let target = FolderEntry.resolved(link) else { return false }
+    guard let target = FolderEntry.resolved(link), boundary?.admits(target) ?? true else { return false }
     let own = link.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { FolderEntry.resolved(String(link[...$0])) }
     return [realRoot, own].contains { folder in
       guard let folder else { return false }

@@ -14,13 +14,13 @@ struct CatalogDiffCommand: AsyncParsableCommand {
       passed are refused, or stored ones mean something else), risky (new warnings, or a possible misreading) or safe.
       """)
 
-  @Argument(help: "A folder, or COMMIT:FOLDER.")
+  @Argument(help: "A folder, or COMMIT:FOLDER.", completion: .directory)
   var old: String
 
-  @Argument(help: "A folder, or COMMIT:FOLDER.")
+  @Argument(help: "A folder, or COMMIT:FOLDER.", completion: .directory)
   var new: String
 
-  @Option(help: "The folder of definitions at commits that name none.")
+  @Option(help: "The folder of definitions at commits that name none.", completion: .directory)
   var folder: String?
 
   @Option(
@@ -33,7 +33,7 @@ struct CatalogDiffCommand: AsyncParsableCommand {
     completion: .list(["text", "json", "markdown"]))
   var outputFormat = "text"
 
-  @Option(help: "Count the samples of this store that NEW would refuse.")
+  @Option(help: "Count the samples of this store that NEW would refuse.", completion: .file())
   var store: String?
 
   @OptionGroup var plugins: PluginOptions

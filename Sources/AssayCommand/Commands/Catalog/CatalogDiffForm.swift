@@ -74,21 +74,15 @@ enum CatalogDiffForm: String {
   }
 
   private static func markdown(_ changes: [CatalogChange], _ stored: [StoredSampleCheck.Count]?) -> String {
-    func cell(_ text: String) -> String {
-      TextEscaping.escaped(text, limit: 1000).reduce(into: "") { result, character in
-        if "\\`*_[]<>|&".contains(character) { result += "\\" }
-        result.append(character)
-      }
-    }
     var text = "# Catalog changes: \(summary(changes))\n\n"
     if !changes.isEmpty { text += "| impact | change | subject | what |\n|---|---|---|---|\n" }
     for change in changes {
-      text +=
-        "| \(change.impact.rawValue) | \(change.kind.rawValue) | \(cell(change.subject)) | \(cell(change.message)) |\n"
+      let cells = [change.subject, change.message].map { MarkdownSentence.cell($0) }
+      text += "| \(change.impact.rawValue) | \(change.kind.rawValue) | \(cells.joined(separator: " | ")) |\n"
     }
     if let stored, !stored.isEmpty {
       text += "\n| stored type | samples | would be refused |\n|---|---:|---:|\n"
-      for count in stored { text += "| \(cell(count.type)) | \(count.read) | \(count.refused) |\n" }
+      for count in stored { text += "| \(MarkdownSentence.cell(count.type)) | \(count.read) | \(count.refused) |\n" }
     }
     return text
   }

@@ -19,15 +19,18 @@ struct CatalogExport: AsyncParsableCommand {
   }
 
   @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var project: ProjectOptions
 
-  @Option(name: .customLong("as"), help: "json-schema, json or markdown.")
+  @Option(
+    name: .customLong("as"), help: "json-schema, json or markdown.",
+    completion: .list(Form.allCases.map(\.rawValue)))
   var form: Form
 
-  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.")
+  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
   mutating func run() async throws {
-    let registry = try catalog.registry()
+    let registry = try catalog.registry(project: project.project())
     let bytes =
       switch form {
       case .jsonSchema: CatalogJSONSchema.document(registry, version: AssayVersion.current)
@@ -44,11 +47,12 @@ struct CatalogExport: AsyncParsableCommand {
 struct CatalogSchema: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print the JSON Schema of definition files: type, enum, metadata or unit; or of plugin.yaml: plugin.")
+    abstract:
+      "Print the JSON Schema of definition files: type, enum, metadata, unit or pending; or of plugin.yaml: plugin.")
 
-  private static let names = ["type", "enum", "metadata", "unit", "plugin"]
+  private static let names = ["type", "enum", "metadata", "unit", "pending", "plugin"]
 
-  @Argument(help: "type, enum, metadata, unit or plugin.", completion: .list(names))
+  @Argument(help: "type, enum, metadata, unit, pending or plugin.", completion: .list(names))
   var name = "type"
 
   mutating func run() async throws {

@@ -6,26 +6,33 @@ import HealthReports
 /// `assay catalog lint`.
 struct CatalogLintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Check definitions: the built-in catalog, or the named folders on top of it.")
+    commandName: "lint",
+    abstract: "Check definitions: the built-in ones and the project's, or those in the folders that you name.")
 
   @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var project: ProjectOptions
   @OptionGroup var report: ReportOptions
 
-  @Argument(help: "Folders or files of definitions.")
+  @Argument(help: "Folders or files of definitions.", completion: .file())
   var paths: [String] = []
 
   mutating func run() async throws {
     try catalog.takePlugins()
+    let project = try project.project()
     let check: CatalogCheck
     do {
-      check = try CatalogCheck(CatalogBuilder(folders: catalog.folders + paths), runsExamples: false, coversAll: true)
+      check = try CatalogCheck(
+        CatalogBuilder(project: project, folders: catalog.folders + paths), runsExamples: false, coversAll: true)
     } catch {
       throw CommandFailure(error)
     }
     var diagnostics = check.diagnostics
     // An error breaks all definitions, wherever it is.
     if !paths.isEmpty {
-      diagnostics = diagnostics.filter { $0.severity == .error || PathSelection(paths).contains($0.location.path) }
+      let named = PathSelection(paths.map(ProjectPath.resolved))
+      diagnostics = diagnostics.filter {
+        $0.severity == .error || named.contains(ProjectPath.resolved($0.location.path))
+      }
     }
     let reporter = try report.reporter(to: .standardOutput(), isTerminal: StandardOutput.isTerminal)
     var summary = Summary()

@@ -7,17 +7,18 @@ struct CatalogList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "list", abstract: "List the types.")
 
   @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var project: ProjectOptions
 
   @Option(
     help: "Only types of this kind: quantity, category, characteristic or correlation.",
     completion: .list(TypeKind.allCases.map(\.rawValue)))
   var kind: String?
 
-  @Option(name: .customLong("output-format"), help: "text or json.")
+  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
   var outputFormat = "text"
 
   mutating func run() async throws {
-    var types = try catalog.registry().types
+    var types = try catalog.registry(project: project.project()).types
     if let kind {
       guard let known = TypeKind(rawValue: kind) else {
         let kinds = TypeKind.allCases.map(\.rawValue).joined(separator: ", ")

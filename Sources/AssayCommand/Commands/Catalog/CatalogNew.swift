@@ -64,63 +64,34 @@ struct CatalogNew: AsyncParsableCommand {
 
   mutating func run() async throws {
     let project = try project.project()
-    // The folder that is to get its first definition is not read: it may not be there yet.
-    var layers = catalog
-    layers.folders = (project?.catalogFolders ?? []).filter(Self.hasDefinitions) + catalog.folders
-    let registry = try layers.registry(readsExamples: true)
     let folder =
       into ?? project?.configuration.catalogs.first.map { project?.absolute($0.value) ?? $0.value } ?? "types"
-    let template = try ask(registry)
+    // What the folder has already counts: a correlation may be made of types that were written before it.
+    var layers = catalog
+    layers.folders.append(folder)
+    let result = try layers.load(readsExamples: true, project: project, passesOverEmptyFolders: true)
+    guard let registry = result.registry else { throw CommandFailure.usage("the catalog cannot be used") }
+    let template = try CatalogInterview(self).template(registry)
     let path = folder + "/" + template.fileName
     try Self.makeFolder(folder)
     try Self.write(template.yaml(), to: path)
-    let schema = folder + "/schema/type.schema.json"
-    if !FileLookup.exists(schema), let text = EmbeddedSchemas.files.first(where: { $0.path == "type.schema.json" }) {
-      try Self.makeFolder(folder + "/schema")
-      try Self.write(text.text, to: schema)
-    }
+    try Self.writeSchemas(in: folder + "/schema")
     try StandardOutput.write(TextEscaping.escaped(path, limit: 1000) + "\n")
     StandardError.write(
       "next: write the real limits and examples, then `assay catalog lint \(TextEscaping.escaped(folder))` and "
         + "`assay catalog test \(TextEscaping.escaped(folder))`\n")
   }
 
-  /// The definition, from the options and, on a terminal, from answers.
-  private func ask(_ registry: Registry) throws -> CatalogTemplate {
-    let id = try Question.answer(id, "id", "The type's id, such as org.study.gripStrength")
-    let word = try Question.answer(kind, "kind", "Its kind: quantity, category, characteristic or correlation")
-    guard let kind = TypeKind(rawValue: word) else {
-      throw CommandFailure.usage(
-        "--kind takes quantity, category, characteristic or correlation, got `\(TextEscaping.escaped(word))`")
+  /// Writes the schemas that are not there: that of types refers to others, without which an editor reads none.
+  private static func writeSchemas(in folder: String) throws {
+    for name in ["type", "enum", "metadata", "unit"] {
+      let path = "\(folder)/\(name).schema.json"
+      guard !FileLookup.exists(path),
+        let file = EmbeddedSchemas.files.first(where: { $0.path == "\(name).schema.json" })
+      else { continue }
+      try makeFolder(folder)
+      try write(file.text, to: path)
     }
-    let title = try Question.answer(title, "title", "A name for people, in sentence case")
-    var unit = unit
-    var values = values
-    var members = members
-    switch kind {
-    case .quantity: unit = try Question.answer(unit, "unit", "The canonical unit, such as kg or count/min")
-    case .category where values.isEmpty:
-      values = try Question.answer(nil, "value", "The cases, with blanks between: mild=0 severe=1").words
-    case .correlation where members.isEmpty:
-      members = try Question.answer(nil, "member", "The members, with blanks between").words
-    default: break
-    }
-    for limit in [min, max].compactMap({ $0 }) where !limit.isFinite || limit.magnitude > 1e15 {
-      throw CommandFailure.usage("--min and --max take numbers up to 1e15")
-    }
-    do {
-      return try CatalogTemplate(
-        id: id, kind: kind, title: title, unit: unit, aggregation: aggregation,
-        allowed: ValueBounds(minimum: min, maximum: max), values: values, members: members, source: source,
-        registry: registry)
-    } catch {
-      throw CommandFailure.usage(error.description)
-    }
-  }
-
-  private static func hasDefinitions(_ folder: String) -> Bool {
-    guard let layer = try? CatalogSource.layer(at: folder, name: folder) else { return FileLookup.exists(folder) }
-    return !layer.files.isEmpty
   }
 
   private static func makeFolder(_ path: String) throws {
@@ -143,22 +114,4 @@ struct CatalogNew: AsyncParsableCommand {
       throw CommandFailure(error)
     }
   }
-}
-
-/// A question to whoever sits at the terminal.
-private enum Question {
-  /// The option's value, else an answer; without a terminal a missing option is a usage error.
-  static func answer(_ given: String?, _ option: String, _ words: String) throws -> String {
-    if let given { return given }
-    let name = option == "id" ? "name the type's id" : "give --\(option)"
-    guard isatty(0) == 1, isatty(2) == 1 else { throw CommandFailure.usage("\(name): \(words)") }
-    StandardError.write(words + ": ")
-    guard let line = readLine(), !line.isEmpty else { throw CommandFailure.usage("\(name): \(words)") }
-    return line
-  }
-}
-
-extension String {
-  /// The words between blanks.
-  fileprivate var words: [String] { split(separator: " ").map(String.init) }
 }

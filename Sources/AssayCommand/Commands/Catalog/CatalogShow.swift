@@ -7,6 +7,7 @@ struct CatalogShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the card of a type.")
 
   @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var project: ProjectOptions
 
   @Argument(
     help: "The type's id, alias or identifier.", completion: .custom { _, _, _ in CompletionWords.types() })
@@ -15,15 +16,16 @@ struct CatalogShow: AsyncParsableCommand {
   @Flag(help: "Name the file and place of each key.")
   var origin = false
 
-  @Option(name: .customLong("output-format"), help: "text or json.")
+  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
   var outputFormat = "text"
 
   mutating func run() async throws {
-    let registry = try catalog.registry()
+    let registry = try catalog.registry(project: project.project())
     guard let type = registry.type(named: id) else {
-      let near = Suggestion.nearest(to: id, among: registry.types.flatMap { [$0.id] + $0.identifiers })
+      let near = registry.suggestion(for: id, among: registry.types.flatMap { [$0.id] + $0.identifiers })
       throw CommandFailure.usage(
-        "no type is called `\(TextEscaping.escaped(id))`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+        "no type is called `\(TextEscaping.escaped(id))`"
+          + (near.map { "; \($0)" } ?? "; `assay catalog search WORD` looks for words"))
     }
     if outputFormat == "json" {
       var json = JSONBuilder()

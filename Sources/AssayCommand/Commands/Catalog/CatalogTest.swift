@@ -10,8 +10,9 @@ struct CatalogTest: AsyncParsableCommand {
     abstract: "Run the examples of every type: valid ones must pass, invalid ones raise their code.")
 
   @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var project: ProjectOptions
 
-  @Argument(help: "Folders or files of definitions; with some, only their types are tested.")
+  @Argument(help: "Folders or files of definitions; with some, only their types are tested.", completion: .file())
   var paths: [String] = []
 
   @Flag(name: .shortAndLong, help: "Print nothing but failures.")
@@ -20,10 +21,11 @@ struct CatalogTest: AsyncParsableCommand {
   mutating func run() async throws {
     var options = catalog
     options.folders += paths
-    let registry = try options.registry(readsExamples: true)
+    let registry = try options.registry(readsExamples: true, project: project.project())
     var types = registry.types
     if !paths.isEmpty {
-      types = types.filter { PathSelection(paths).contains($0.origins["type"]?.path ?? "") }
+      let named = PathSelection(paths.map(ProjectPath.resolved))
+      types = types.filter { named.contains(ProjectPath.resolved($0.origins["type"]?.path ?? "")) }
     }
     let failures = CatalogExamples(registry: registry).diagnostics(of: types)
     for failure in failures { try StandardOutput.write(TextLines.concise(failure)) }

@@ -10,7 +10,7 @@ struct PluginsList: AsyncParsableCommand {
 
   @OptionGroup var plugins: PluginOptions
 
-  @Option(help: "Look into the plugins of this configuration, too.")
+  @Option(help: "Look into the plugins of this configuration, too.", completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
   @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
@@ -20,7 +20,7 @@ struct PluginsList: AsyncParsableCommand {
     guard ["text", "json"].contains(outputFormat) else {
       throw CommandFailure.usage("--output-format takes text or json")
     }
-    let cards = PluginCard.all(in: try plugins.list(try ProjectOptions.project(config)))
+    let cards = PluginCard.all(in: try plugins.list(try ProjectOptions.project(named: config)))
     if outputFormat == "json" {
       var json = JSONBuilder()
       json.array { list in for card in cards { card.append(to: &list) } }

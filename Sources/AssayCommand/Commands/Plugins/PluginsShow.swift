@@ -11,14 +11,14 @@ struct PluginsShow: AsyncParsableCommand {
 
   @OptionGroup var plugins: PluginOptions
 
-  @Option(help: "Look into the plugins of this configuration, too.")
+  @Option(help: "Look into the plugins of this configuration, too.", completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
-  @Argument(help: "The plugin's name, or its folder.")
+  @Argument(help: "The plugin's name, or its folder.", completion: .directory)
   var plugin: String
 
   mutating func run() async throws {
-    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(config)) {
+    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(named: config)) {
     case .builtIn(let factory, let folder): try StandardOutput.write(Self.text(factory, folder))
     case .folder(let folder): try StandardOutput.write(Self.text(folder))
     }

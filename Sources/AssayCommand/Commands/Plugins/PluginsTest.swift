@@ -16,10 +16,10 @@ struct PluginsTest: AsyncParsableCommand {
 
   @OptionGroup var plugins: PluginOptions
 
-  @Option(help: "Look into the plugins of this configuration, too.")
+  @Option(help: "Look into the plugins of this configuration, too.", completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
-  @Argument(help: "The plugin's name, or its folder.")
+  @Argument(help: "The plugin's name, or its folder.", completion: .directory)
   var plugin: String
 
   @Option(
@@ -43,7 +43,7 @@ struct PluginsTest: AsyncParsableCommand {
       throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
     }
     let status: Int32
-    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(config)) {
+    switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(named: config)) {
     case .builtIn(let factory, _): status = try await test(.builtIn(factory))
     case .folder(let folder): status = try await test(folder)
     }

@@ -3,7 +3,10 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// An answer as a table that reads back the same: the store is asked twice, first for the columns, then for the rows.
+/// An answer as a CSV table.
+///
+/// Unless the columns are named, it reads back the same, and the store is read twice: first for the columns, then for
+/// the rows.
 struct CSVAnswer {
   let query: SampleQuery
   let store: any StorageBackend
@@ -11,17 +14,13 @@ struct CSVAnswer {
 
   /// Writes the rows that are within a cut.
   ///
-  /// - Returns: the cut behind the last row, and how many samples were left out, by why.
+  /// - Returns: the cut after the last row, and how many samples were left out, by why.
   /// - Throws: `CommandFailure` when there are too many columns, and what store and output throw.
-  func write(_ cut: AnswerCut, to output: ByteOutput) async throws -> (cut: AnswerCut, omissions: [CSVOmission: Int]) {
+  func write(_ cut: AnswerCut, to output: ByteOutput) async throws -> SampleAnswer.End {
     var writer = writer
     do {
-      var first = cut
-      try await store.query(query) { batch in
-        try writer.learn(first.take(batch))
-        return ProcessSignals.pending() == nil
-      }
-      guard ProcessSignals.pending() == nil else { return (cut, [:]) }
+      if !writer.knowsColumns { try await learn(cut, by: &writer) }
+      guard ProcessSignals.pending() == nil else { return SampleAnswer.End(cut: cut) }
       var text: [UInt8] = []
       try writer.appendHeader(to: &text)
       try output.append(text)
@@ -32,9 +31,18 @@ struct CSVAnswer {
         try output.append(text)
         return ProcessSignals.pending() == nil
       }
-      return (second, writer.omissions)
+      return SampleAnswer.End(
+        cut: second, omissions: writer.omissions, isEmpty: writer.written == 0 && writer.omissions.isEmpty)
     } catch let error as CSVColumnLimit {
       throw CommandFailure(error.description, status: ExitStatus.usage)
+    }
+  }
+
+  private func learn(_ cut: AnswerCut, by writer: inout SampleCSVWriter) async throws {
+    var cut = cut
+    try await store.query(query) { batch in
+      try writer.learn(cut.take(batch))
+      return ProcessSignals.pending() == nil
     }
   }
 

@@ -8,7 +8,8 @@ import HealthUnits
 struct SampleTable {
   private let types: [TypeText]
   private let zone: HealthQueries.TimeZoneRules?
-  private var table = PageTable(["start", "end", "type", "value", "unit", "source"], numbers: ["value"])
+  private var table: PageTable
+  private let hasSubjects: Bool
 
   /// What the samples of a type have in common.
   private struct TypeText {
@@ -24,9 +25,13 @@ struct SampleTable {
   /// - Parameters:
   ///   - registry: the types.
   ///   - units: the units in which quantities are shown.
-  ///   - zone: whose clocks times are shown by; `nil` for UTC.
-  init(registry: Registry, units: ShownUnits, zone: HealthQueries.TimeZoneRules?) {
+  ///   - zone: whose clocks times are shown by; `nil` for the offset that each sample was written with.
+  ///   - hasSubjects: whether there is a column for subjects.
+  init(registry: Registry, units: ShownUnits, zone: HealthQueries.TimeZoneRules?, hasSubjects: Bool = false) {
     self.zone = zone
+    self.hasSubjects = hasSubjects
+    let columns = ["start", "end", "type", "value", "unit", "source"] + (hasSubjects ? ["subject"] : [])
+    table = PageTable(columns, numbers: ["value"])
     types = registry.types.enumerated().map { index, type in
       var unit: [UInt8] = []
       var cases: [[UInt8]] = []
@@ -42,10 +47,11 @@ struct SampleTable {
   /// Adds the samples of a batch.
   mutating func append(_ batch: SampleBatch, to output: inout [UInt8]) {
     let sources = batch.sources.ranges.map { Self.source(batch.arena[$0.indices]) }
+    let subjects = batch.subjects.ranges.map { TextEscaping.escaped(utf8: batch.arena[$0.indices]) }
     for row in 0..<batch.count {
       let type = types[Int(batch.type[row])]
-      addTime(batch.start[row])
-      addTime(batch.end[row])
+      addTime(batch.start[row], batch.startOffset[row])
+      addTime(batch.end[row], batch.endOffset[row])
       table.add {
         if batch.correlation[row] >= 0 { $0 += [0x20, 0x20] }
         $0 += type.name
@@ -54,6 +60,8 @@ struct SampleTable {
       table.add { $0 += type.unit }
       let source = Int(batch.source[row])
       table.add { $0 += source >= 0 ? sources[source] : Self.nothing }
+      let subject = Int(batch.subject[row])
+      if hasSubjects { table.add { $0 += subject >= 0 ? Array(subjects[subject].utf8) : Self.nothing } }
       table.endRow(to: &output)
     }
   }
@@ -63,14 +71,15 @@ struct SampleTable {
 
   private static let nothing = [UInt8(ascii: "-")]
 
-  private mutating func addTime(_ time: Int64) {
+  private mutating func addTime(_ time: Int64, _ written: Int16) {
     let zone = zone
     table.add { text in
       guard time != SampleBatch.noTime else {
         text += Self.nothing
         return
       }
-      let offset = zone?.offset(at: time) ?? 0
+      let own = written == SampleBatch.noOffset ? 0 : Int64(written) * 60_000_000
+      let offset = zone.map { $0.offset(at: time) } ?? own
       let (local, isFar) = time.addingReportingOverflow(offset)
       // A clock that would show another year than 1 to 9999 cannot be written.
       let isShown = offset != 0 && !isFar && local >= Instant.earliest && local <= Instant.latest

@@ -7,7 +7,7 @@ import HealthUnits
 struct StatsCSV {
   /// The columns, in their order.
   private enum Column: String, CaseIterable {
-    case start, end, type, unit, source, value, count, sum, average, minimum, maximum
+    case date, start, end, type, subject, unit, source, value, count, sum, average, minimum, maximum
     case mostRecent = "most_recent"
     case mostRecentDate = "most_recent_date"
     case duration = "duration_s"
@@ -19,8 +19,10 @@ struct StatsCSV {
     let words = Set(questions.flatMap(\.answered))
     columns = Column.allCases.filter { column in
       switch column {
+      case .date: questions.contains { $0.interval?.unit == .day }
       case .start, .end, .type: true
       case .unit: questions.contains { $0.unitName != nil }
+      case .subject: questions.contains { $0.showsSubject }
       case .source: questions.contains { $0.separatesBySource }
       case .value: questions.contains { $0.hasCases }
       case .count: words.contains(.count)
@@ -37,10 +39,10 @@ struct StatsCSV {
   /// The names of the columns.
   var header: String { columns.map(\.rawValue).joined(separator: ",") + "\n" }
 
-  /// Writes the rows of an answer.
+  /// Writes the rows of an answer, or of a part of it.
   func write(_ answer: StatsAnswer, to output: ByteOutput) throws(OutputError) {
     var line: [UInt8] = []
-    for row in answer.collection.statistics {
+    for row in answer.rows {
       line.removeAll(keepingCapacity: true)
       for (index, column) in columns.enumerated() {
         if index > 0 { line.append(UInt8(ascii: ",")) }
@@ -57,10 +59,13 @@ struct StatsCSV {
       DecimalWriter.append(value, to: &line)
     }
     switch column {
+    case .date:
+      if question.interval?.unit == .day { line += question.clock.date(row.start, isReading: row.isLocal).utf8 }
     case .start: question.clock.append(row.start, isReading: row.isLocal, to: &line)
     case .end: question.clock.append(row.end, isReading: row.isLocal, to: &line)
     case .type: Self.append(text: row.type, to: &line)
     case .unit: Self.append(text: row.unit?.unitString ?? "", to: &line)
+    case .subject: Self.append(text: row.subject ?? "", to: &line)
     case .source: Self.append(text: row.source ?? "", to: &line)
     case .value: Self.append(text: row.value ?? "", to: &line)
     case .count:

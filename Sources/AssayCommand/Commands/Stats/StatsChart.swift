@@ -18,7 +18,7 @@ struct StatsChart {
     let answered = answer.question.answered
     let order: [StatsWord] = [.sum, .average, .mostRecent, .minimum, .maximum]
     if let word = order.first(where: answered.contains) { return word }
-    let hasLengths = answer.collection.statistics.contains { $0.duration > 0 }
+    let hasLengths = answer.rows.contains { $0.duration > 0 }
     return answered.contains(.duration) && (hasLengths || !answered.contains(.count)) ? .duration : .count
   }
 
@@ -31,14 +31,16 @@ struct StatsChart {
     var data = ChartData(
       title: question.type.id, caption: word.title + interval, unit: unit,
       form: [.average, .mostRecent, .minimum, .maximum].contains(word) ? .line : .bars, edges: try edges(), series: [],
-      clock: answer.collection.statistics.first?.isLocal == true
+      clock: answer.rows.first?.isLocal == true
         ? ChartClock(name: question.clock.name) : question.clock.chart)
     let names = seriesNames()
     let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
     let empty: [ChartData.Value?] = Array(repeating: nil, count: max(0, data.edges.count - 1))
     var values = Array(repeating: empty, count: names.count)
-    for row in answer.collection.statistics {
-      guard let series = numbers[SeriesName(row)], let index = data.index(of: row.start) else { continue }
+    for row in answer.rows {
+      guard let series = numbers[SeriesName(row, isOfSubject: question.showsSubject)],
+        let index = data.index(of: row.start)
+      else { continue }
       values[series][index] = value(row)
     }
     data.series = zip(names, values).map { ChartData.Series(name: $0.text, values: $1) }
@@ -66,21 +68,24 @@ struct StatsChart {
 
   /// What tells series apart.
   private struct SeriesName: Hashable {
+    var subject: String?
     var value: String?
     var source: String?
 
-    init(_ row: Statistics) {
+    init(_ row: Statistics, isOfSubject: Bool) {
+      subject = isOfSubject ? row.subject ?? "no subject" : nil
       value = row.value
       source = row.source
     }
 
-    var text: String { [value, source].compactMap { $0 }.joined(separator: ", ") }
+    var text: String { [subject, value, source].compactMap { $0 }.joined(separator: ", ") }
   }
 
   /// The series: cases in the order of their definition, sources as they come.
   private func seriesNames() -> [SeriesName] {
     var seen: Set<SeriesName> = []
-    let names = answer.collection.statistics.map { SeriesName($0) }.filter { seen.insert($0).inserted }
+    let isOfSubject = answer.question.showsSubject
+    let names = answer.rows.map { SeriesName($0, isOfSubject: isOfSubject) }.filter { seen.insert($0).inserted }
     guard case .category(let list) = answer.question.type.shape else { return names }
     let places = Dictionary(list.cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
     let order = names.enumerated().sorted { left, right in
@@ -96,7 +101,7 @@ struct StatsChart {
 
   /// Where intervals begin and end: those of the whole time that was asked for, with samples or without.
   private func edges() throws -> [Int64] {
-    let rows = answer.collection.statistics
+    let rows = answer.rows
     let question = answer.question
     let isLocal = rows.first?.isLocal ?? false
     // Readings of clocks are no moments: what was asked for says nothing about them.

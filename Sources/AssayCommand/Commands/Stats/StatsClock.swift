@@ -5,9 +5,12 @@ import HealthReports
 /// How an answer writes times: those of a zone with its offset, or readings of each sample's own clock without one.
 struct StatsClock {
   let zone: ReportZone
+  /// Whether nobody named the zone.
+  let isDefault: Bool
 
   /// The zone of `--timezone`.
-  init(_ name: String) throws {
+  init(_ name: String, isDefault: Bool = false) throws {
+    self.isDefault = isDefault
     if name == "sample" {
       zone = .sample
       return
@@ -75,6 +78,11 @@ struct StatsClock {
     var offset: [UInt8] = []
     TimestampWriter.appendOffset(minutes(Self.inRange(time)), to: &offset)
     return words + " " + String(decoding: offset, as: UTF8.self)
+  }
+
+  /// The date that the clock shows.
+  func date(_ time: Int64, isReading: Bool) -> String {
+    Self.date(isReading ? Self.inRange(time) : rules.local(Self.inRange(time)))
   }
 
   /// From one moment to another in few words: `2026-03-29 10:05-10:10`.

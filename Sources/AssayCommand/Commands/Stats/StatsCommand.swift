@@ -17,7 +17,10 @@ struct StatsCommand: AsyncParsableCommand {
 
   /// The forms of an answer.
   enum Form: String, CaseIterable {
-    case table, csv, json
+    case table, csv, json, jsonl
+
+    /// Their names for people.
+    static let list = "table, csv, json or jsonl"
   }
 
   @OptionGroup var catalog: CatalogOptions
@@ -31,113 +34,56 @@ struct StatsCommand: AsyncParsableCommand {
   var plot: PlotPlace? = nil
 
   @Option(
-    name: .customLong("output-format"), help: "table, csv or json.", completion: .list(Form.allCases.map(\.rawValue)))
+    name: .customLong("output-format"), help: "\(Form.list).", completion: .list(Form.allCases.map(\.rawValue)))
   var outputFormat = Form.table.rawValue
 
-  @Option(help: "Work by this configuration: its definitions and plugins.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
     guard let form = Form(rawValue: outputFormat) else {
-      throw CommandFailure.usage("--output-format takes table, csv or json")
+      throw CommandFailure.usage("--output-format takes \(Form.list)")
     }
     try plot?.check(isTable: form == .table)
     let url = try store.url()
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     let registry = try catalog.registry(project: project)
     let questions = try options.questions(registry)
     let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let plot = plot
     let explains = options.explain
     try await OpenStore.closing(backend) {
-      let health = HealthStore(backend, registry: registry)
-      var page = try StatsPage(form, questions, plot: plot, explains: explains)
-      // All is answered before anything is printed: one wrong question of several leaves no half answer.
-      var answers: [StatsAnswer] = []
-      for question in questions {
-        answers.append(try await Self.answer(question, health))
-      }
-      for answer in answers { try page.write(answer) }
-      try page.end()
+      let health = HealthStore(backend)
+      // One wrong question of several leaves no half answer.
+      for question in questions { try question.check(for: health) }
+      let printer = try StatsPrinter(form, questions, plot: plot, explains: explains)
+      for question in questions { try await Self.answer(question, health, on: printer) }
+      try printer.end()
     }
   }
 }
 
 extension StatsCommand {
   /// Asks, and stops asking when a signal comes.
-  private static func answer(_ question: StatsQuestion, _ store: HealthStore) async throws -> StatsAnswer {
-    let answer = try await withThrowingTaskGroup(of: StatsAnswer?.self) { group in
-      group.addTask { try await question.answer(store) }
+  private static func answer(_ question: StatsQuestion, _ store: HealthStore, on printer: StatsPrinter) async throws {
+    printer.begin(question)
+    let isAnswered = try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        let explanations = try await question.answer(store) { row in
+          try Task.checkCancellation()
+          try printer.take(row)
+        }
+        try printer.finish(explanations)
+        return true
+      }
       group.addTask {
         while !Task.isCancelled, ProcessSignals.pending() == nil { try? await Task.sleep(for: .milliseconds(50)) }
-        return nil
+        return false
       }
       defer { group.cancelAll() }
-      return try await group.next() ?? nil
+      return try await group.next() ?? false
     }
-    guard let answer else {
+    guard isAnswered else {
       throw CommandFailure("stopped by a signal", status: 128 + (ProcessSignals.pending() ?? 0))
     }
-    return answer
-  }
-}
-
-/// What the command prints, answer by answer.
-struct StatsPage {
-  private let form: StatsCommand.Form
-  private let plot: PlotPlace?
-  private let explains: Bool
-  private let output = ByteOutput.standardOutput()
-  private let csv: StatsCSV
-  private var json: StatsJSON
-  /// Made at once, so that a place that cannot be written is told before the work.
-  private let file: PendingFile?
-  private var charts: [ChartData] = []
-  private var count = 0
-
-  init(_ form: StatsCommand.Form, _ questions: [StatsQuestion], plot: PlotPlace?, explains: Bool) throws {
-    self.form = form
-    self.plot = plot
-    self.explains = explains
-    csv = StatsCSV(questions)
-    json = StatsJSON(output, explains: explains)
-    file = try plot?.file()
-  }
-
-  /// Writes an answer; the first one begins the page.
-  mutating func write(_ answer: StatsAnswer) throws {
-    let chart = try plot.map { _ in try StatsChart(answer).data() }
-    switch form {
-    case .table:
-      if count > 0 { try output.append("\n") }
-      try StatsTable(answer).write(to: output)
-    case .csv:
-      if count == 0 { try output.append(csv.header) }
-      try csv.write(answer, to: output)
-    case .json:
-      if count == 0 { try json.begin() }
-      try json.write(answer)
-    }
-    count += 1
-    if let chart {
-      if file == nil {
-        try output.append("\n" + TerminalChart(environment: TerminalChart.variable).text(chart))
-      } else {
-        charts.append(chart)
-      }
-    }
-    if explains, form != .json {
-      try output.flush()
-      StandardError.write(StatsExplanation(answer).text)
-    }
-  }
-
-  /// Ends the page, and draws what goes to a file.
-  mutating func end() throws {
-    if form == .json { try json.end() }
-    try output.flush()
-    guard let file else { return }
-    try file.output.append(SVGChart.document(charts))
-    try file.finish()
   }
 }

@@ -4,7 +4,7 @@ import HealthReports
 
 /// What `--explain` says: which source lost which interval to which other one, and what a naive sum would be.
 struct StatsExplanation {
-  /// The most intervals that are listed.
+  /// The most intervals that are listed, and the most pairs of sources.
   private static let limit = 100
 
   private let answer: StatsAnswer
@@ -13,17 +13,24 @@ struct StatsExplanation {
 
   /// Lines, each ended by a line feed.
   var text: String {
-    let type = answer.question.type.id
-    guard let explanation = answer.collection.explanation else { return "\(type): nothing was merged, \(reason)\n" }
+    guard answer.question.isMerged else { return "\(answer.question.type.id): nothing was merged, \(reason)\n" }
+    return answer.explanations.map(text).joined()
+  }
+
+  private func text(_ explanation: MergeExplanation) -> String {
+    let type = answer.question.type.id + (answer.question.showsSubject ? " of \(whose(explanation))" : "")
     guard explanation.lossCount > 0 else {
       return "\(type): no source lost to another\(total(explanation).map { "; \($0)" } ?? "")\n"
     }
     var lines = ["\(type): where sources overlap, one counts (\(answer.question.clock.rules.identifier))"]
-    for pair in explanation.pairs {
+    let listed = explanation.pairs.prefix(Self.limit)
+    for pair in listed {
       lines.append(
         "  \(shown(pair.source)) lost to \(shown(pair.winner)): \(CountText.of(pair.count, "interval")), "
           + StatsLength.text(pair.duration) + (pair.amount.map { ", \(amount($0))" } ?? ""))
     }
+    let others = explanation.pairs.dropFirst(Self.limit).reduce(explanation.others.count) { $0 + $1.count }
+    if others > 0 { lines.append("  other pairs of sources: \(CountText.of(others, "interval")) more") }
     for loss in explanation.losses.prefix(Self.limit) {
       lines.append(
         "  \(answer.question.clock.span(loss.start, loss.end)) \(shown(loss.source)) lost "
@@ -33,6 +40,10 @@ struct StatsExplanation {
     if rest > 0 { lines.append("  and \(GroupedDigits.string(rest)) more") }
     if let total = total(explanation) { lines.append("  " + total) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func whose(_ explanation: MergeExplanation) -> String {
+    explanation.subject.map { TextEscaping.escaped($0, limit: 60) } ?? "samples without a subject"
   }
 
   /// Why there is nothing to tell.

@@ -18,14 +18,14 @@ struct StatsJSON {
   /// Begins the array.
   func begin() throws(OutputError) { try output.append(explains ? "{\"statistics\":[" : "[") }
 
-  /// Writes the intervals of an answer.
+  /// Writes the intervals of an answer, or of a part of it, and the explanations that come with it.
   mutating func write(_ answer: StatsAnswer) throws(OutputError) {
-    for row in answer.collection.statistics {
+    for row in answer.rows {
       try output.append(isFirst ? "\n" : ",\n")
       isFirst = false
       try output.append(Self.object(row, answer.question))
     }
-    if let explanation = answer.collection.explanation {
+    for explanation in answer.explanations {
       explanations.append(Self.object(explanation, answer.question))
     }
   }
@@ -44,6 +44,14 @@ struct StatsJSON {
     try output.append("\n")
   }
 
+  /// Writes the intervals of an answer, or of a part of it, as lines without an array around them.
+  static func writeLines(_ answer: StatsAnswer, to output: ByteOutput) throws(OutputError) {
+    for row in answer.rows {
+      try output.append(object(row, answer.question))
+      try output.append("\n")
+    }
+  }
+
   private static func object(_ row: Statistics, _ question: StatsQuestion) -> [UInt8] {
     let clock = question.clock
     var json = JSONBuilder()
@@ -51,6 +59,7 @@ struct StatsJSON {
       json.member("start", clock.string(row.start, isReading: row.isLocal))
       json.member("end", clock.string(row.end, isReading: row.isLocal))
       json.member("type", row.type)
+      json.member("subject", row.subject)
       json.member("unit", row.unit?.unitString)
       json.member("source", row.source)
       json.member("value", row.value)
@@ -72,6 +81,7 @@ struct StatsJSON {
     var json = JSONBuilder()
     json.object { json in
       json.member("type", question.type.id)
+      json.member("subject", explanation.subject)
       json.member("unit", question.unitName)
       json.number("merged", explanation.merged)
       json.number("naive", explanation.naive)
@@ -85,6 +95,14 @@ struct StatsJSON {
             json.number("duration", Double(pair.duration) / Double(Instant.second))
             json.number("amount", pair.amount)
           }
+        }
+      }
+      if explanation.others.count > 0 {
+        json.key("other_pairs")
+        json.object { json in
+          json.member("count", explanation.others.count)
+          json.number("duration", Double(explanation.others.duration) / Double(Instant.second))
+          json.number("amount", explanation.others.amount)
         }
       }
       json.member("loss_count", explanation.lossCount)

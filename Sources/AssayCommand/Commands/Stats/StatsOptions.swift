@@ -11,16 +11,18 @@ struct StatsOptions: ParsableArguments {
     completion: .custom { _, _, _ in CompletionWords.types() })
   var types: [String] = []
 
-  @Option(help: "One row for each interval: minute, hour, day, week, month, quarter, year, or several: 15min, 2w.")
+  @Option(
+    help: "One row for each interval: minute, hour, day, week, month, quarter, year, or several: 15min, 2w.",
+    completion: .list(["minute", "hour", "day", "week", "month", "quarter", "year"]))
   var by: String?
 
   @Option(
     parsing: .unconditional,
     help: """
       The zone of days, and of times without an offset: an IANA name, ±HH:MM or UTC; `sample`: intervals go by each \
-      sample's own zone, and --from and --to are UTC.
-      """)
-  var timezone = "UTC"
+      sample's own zone, and --from and --to are UTC. Default: UTC.
+      """, completion: .custom { _, _, _ in ["sample"] + CompletionWords.zones })
+  var timezone: String?
 
   @Option(help: "Intervals count from this date or time.")
   var anchor: String?
@@ -39,6 +41,9 @@ struct StatsOptions: ParsableArguments {
     completion: .list(StatsWord.allCases.map(\.rawValue)))
   var statistic: [String] = []
 
+  @Flag(name: .customLong("separate-by-subject"), help: "Answer for each subject, with a column that names it.")
+  var separatesBySubject = false
+
   @Flag(name: .customLong("separate-by-source"), help: "Answer for each source alone: nothing is merged.")
   var separatesBySource = false
 
@@ -46,6 +51,9 @@ struct StatsOptions: ParsableArguments {
     name: .customLong("source-priority"),
     help: "Bundles or names of sources, the first counts before all others: 'Apple Watch,iPhone'. Repeatable.")
   var sourcePriority: [String] = []
+
+  @Option(help: "Only samples of this subject. Repeatable: one answer after the other.")
+  var subject: [String] = []
 
   @Option(help: "Only samples of this source, by bundle or name.")
   var source: String?
@@ -60,23 +68,29 @@ struct StatsOptions: ParsableArguments {
   @Flag(help: "Say which source lost which interval to which other one.")
   var explain = false
 
-  /// The questions, one for each type, checked as far as it can be done without the store.
+  /// The questions, one for each type and subject that is named, checked as far as it can be done without the store.
   func questions(_ registry: Registry) throws -> [StatsQuestion] {
     guard !types.isEmpty else { throw CommandFailure.usage("say of which type: --type stepCount") }
     guard (0...1440).contains(hold) else { throw CommandFailure.usage("--hold takes 0 to 1440 minutes") }
     let words = try StatsWord.read(statistic)
-    let clock = try StatsClock(timezone)
+    let clock = try StatsClock(timezone ?? "UTC", isDefault: timezone == nil)
     let interval = try by.map(Self.interval)
     if anchor != nil, interval == nil { throw CommandFailure.usage("--anchor needs --by: intervals count from it") }
     var seen: Set<String> = []
-    return try types.map { name in
+    let subjects: [String?] = subject.isEmpty ? [nil] : subject
+    guard Set(subject.map { Array($0.utf8) }).count == subject.count else {
+      throw CommandFailure.usage("--subject is given twice with the same name")
+    }
+    return try types.flatMap { name in
       let type = try definition(name, registry)
       guard seen.insert(type.id).inserted else { throw CommandFailure.usage("--type \(type.id) is given twice") }
-      return StatsQuestion(
-        type: type, words: words, clock: clock, interval: interval, anchor: try moment(anchor, "--anchor", clock),
-        predicate: try predicate(type, clock, registry), unit: try unit(for: type, registry),
-        priority: SourcePriority(sourcePriority.flatMap(Self.names)), hold: Int64(hold) * 60 * Instant.second,
-        separatesBySource: separatesBySource, explains: explain)
+      return try subjects.map { subject in
+        StatsQuestion(
+          type: type, words: words, clock: clock, interval: interval, anchor: try moment(anchor, "--anchor", clock),
+          predicate: try predicate(type, subject, clock, registry), unit: try unit(for: type, registry),
+          priority: SourcePriority(sourcePriority.flatMap(Self.names)), hold: Int64(hold) * 60 * Instant.second,
+          separatesBySource: separatesBySource, separatesBySubject: separatesBySubject, explains: explain)
+      }
     }
   }
 
@@ -88,7 +102,9 @@ struct StatsOptions: ParsableArguments {
     }
   }
 
-  private func predicate(_ type: TypeDefinition, _ clock: StatsClock, _ registry: Registry) throws -> SampleQuery {
+  private func predicate(
+    _ type: TypeDefinition, _ subject: String?, _ clock: StatsClock, _ registry: Registry
+  ) throws -> SampleQuery {
     var query = SampleQuery()
     query.types = [type.id]
     query.from = try moment(from, "--from", clock)
@@ -97,6 +113,7 @@ struct StatsOptions: ParsableArguments {
       throw CommandFailure.usage("--from must be before --to")
     }
     query.source = source
+    query.subject = subject
     do throws(QueryError) {
       for text in conditions { try PredicateText(registry: registry, zone: clock.rules).add(text, to: &query) }
     } catch {
@@ -124,6 +141,9 @@ struct StatsOptions: ParsableArguments {
   }
 
   private static func interval(_ text: String) throws -> CalendarInterval {
+    if text == "subject" {
+      throw CommandFailure.usage("--by takes intervals of time; --separate-by-subject answers for each subject")
+    }
     guard let interval = CalendarInterval(text) else {
       throw CommandFailure.usage(
         "--by takes minute, hour, day, week, month, quarter, year, or several such as 15min, 2w or 3 months, "

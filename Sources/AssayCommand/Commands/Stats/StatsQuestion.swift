@@ -18,6 +18,7 @@ struct StatsQuestion {
   let priority: SourcePriority
   let hold: Int64
   let separatesBySource: Bool
+  let separatesBySubject: Bool
   let explains: Bool
 
   /// What the answer has.
@@ -29,17 +30,43 @@ struct StatsQuestion {
     return (unit ?? shape.unit).unitString
   }
 
+  /// Whether answers say whose samples they are of.
+  var showsSubject: Bool { separatesBySubject || predicate.subject != nil }
+
+  /// Whether one source counts where several overlap.
+  var isMerged: Bool {
+    guard !separatesBySource else { return false }
+    if case .quantity(let shape) = type.shape { return shape.aggregation == .cumulative }
+    return type.kind == .category
+  }
+
   /// Whether there is an answer for each case.
   var hasCases: Bool { type.kind == .category }
 
-  /// Asks a store.
+  /// Refuses a question that is wrong whatever the store has.
+  func check(for store: HealthStore) throws {
+    do throws(QueryError) {
+      try whole.check(for: store)
+    } catch {
+      throw CommandFailure.usage(advised(error).description)
+    }
+  }
+
+  /// Asks a store, and passes the rows on as they come.
   ///
+  /// - Returns: what merging left out, for each subject.
   /// - Throws: `CommandFailure`, for a wrong question a usage error that says what to ask instead.
-  func answer(_ store: HealthStore) async throws -> StatsAnswer {
-    var options: StatisticsOptions = separatesBySource ? [.separateBySource] : []
-    for word in answered { options.formUnion(word.option) }
+  func answer(_ store: HealthStore, _ body: (Statistics) throws -> Void) async throws -> [MergeExplanation] {
     do {
-      return StatsAnswer(question: self, collection: try await collection(store, options))
+      guard let interval else {
+        let collection = try await whole.result(for: store)
+        for row in collection.statistics { try body(row) }
+        return collection.explanations
+      }
+      return try await StatisticsCollectionQuery(
+        predicate, interval: interval, anchor: anchor, zone: clock.zone, options: options, unit: unit,
+        priority: priority, hold: hold, explains: explains
+      ).forEachStatistics(for: store, body)
     } catch let error as QueryError {
       throw CommandFailure.usage(advised(error).description)
     } catch {
@@ -47,16 +74,15 @@ struct StatsQuestion {
     }
   }
 
-  private func collection(_ store: HealthStore, _ options: StatisticsOptions) async throws -> StatisticsCollection {
-    guard let interval else {
-      return try await StatisticsQuery(
-        predicate, options: options, unit: unit, priority: priority, hold: hold, explains: explains
-      ).result(for: store)
-    }
-    return try await StatisticsCollectionQuery(
-      predicate, interval: interval, anchor: anchor, zone: clock.zone, options: options, unit: unit,
-      priority: priority, hold: hold, explains: explains
-    ).result(for: store)
+  private var options: StatisticsOptions {
+    var options: StatisticsOptions = separatesBySource ? [.separateBySource] : []
+    if separatesBySubject { options.insert(.separateBySubject) }
+    for word in answered { options.formUnion(word.option) }
+    return options
+  }
+
+  private var whole: StatisticsQuery {
+    StatisticsQuery(predicate, options: options, unit: unit, priority: priority, hold: hold, explains: explains)
   }
 
   /// The error with what to ask instead in words of the command.
@@ -71,6 +97,8 @@ struct StatsQuestion {
       error.instead = "ask for --statistic \(StatsWord.list(useful))"
     case (.wrongKind, .characteristic):
       error.instead = "`assay query --type \(type.id)` prints it"
+    case (.severalSubjects, _):
+      error.instead = "name one by --subject, or answer for each by --separate-by-subject"
     case (.wrongInterval, _):
       error.instead = "name a longer interval by --by, or less time by --from and --to"
     default: break
@@ -79,8 +107,10 @@ struct StatsQuestion {
   }
 }
 
-/// A question with its answer.
+/// A question with its answer, or with as much of it as is at hand.
 struct StatsAnswer {
   let question: StatsQuestion
-  let collection: StatisticsCollection
+  var rows: [Statistics] = []
+  /// What merging left out, for each subject.
+  var explanations: [MergeExplanation] = []
 }

@@ -6,7 +6,7 @@ import HealthReports
 struct StatsTable {
   /// What stands in a column.
   private enum Column: Equatable {
-    case start, end, source, value
+    case start, end, subject, source, value
     case word(StatsWord)
 
     /// Whether its cells stand at the right.
@@ -16,51 +16,67 @@ struct StatsTable {
     }
   }
 
-  private let answer: StatsAnswer
+  private let question: StatsQuestion
   private let columns: [Column]
-  private let decimals: [StatsWord: Int]
+  private let decimals: [StatsWord: Decimals]
   private let isDate: Bool
+  /// As wide as the names and the first rows need; wider cells of later rows shift what follows them.
+  private var widths: [Int] = []
 
+  /// How many decimals a column has.
+  private struct Decimals {
+    /// What the first rows need.
+    var usual = 0
+    /// What a later row may need.
+    var limit = 0
+  }
+
+  /// Begins a table; the rows at hand say how wide the columns are.
   init(_ answer: StatsAnswer) {
-    self.answer = answer
     let question = answer.question
+    self.question = question
     var columns: [Column] = question.interval == nil ? [.start, .end] : [.start]
+    if question.showsSubject { columns.append(.subject) }
     if question.hasCases { columns.append(.value) }
     if question.separatesBySource { columns.append(.source) }
     // How long samples of quantities are is answered to who asks.
     let isQuantity = question.unitName != nil
     let words = question.answered.filter { !(question.words.isEmpty && isQuantity && $0 == .duration) }
     self.columns = columns + words.map { .word($0) }
-    var decimals: [StatsWord: Int] = [:]
+    var decimals: [StatsWord: Decimals] = [:]
     for word in words where word != .count && word != .duration {
-      decimals[word] = Self.decimals(answer.collection.statistics.lazy.compactMap { $0.number(word) })
+      decimals[word] = Self.decimals(answer.rows.lazy.compactMap { $0.number(word) })
     }
     self.decimals = decimals
     switch question.interval?.unit {
     case .minute, .hour: isDate = false
     default: isDate = true
     }
+    widths = self.columns.map { name($0).count }
+    for row in answer.rows {
+      for (index, column) in self.columns.enumerated() { widths[index] = max(widths[index], cell(column, row).count) }
+    }
   }
 
   /// What the table is about.
   var title: String {
-    let question = answer.question
-    return question.type.id + (question.interval.map { " by \($0)" } ?? "") + ", " + question.clock.name
+    let interval = question.interval.map { " by \($0)" } ?? ""
+    let advice = question.clock.isDefault ? " (--timezone sample: each sample's own time zone)" : ""
+    return question.type.id + interval + ", " + question.clock.name + advice
   }
 
-  /// Writes the title, the names of the columns and the rows.
-  func write(to output: ByteOutput) throws(OutputError) {
-    let names = columns.map(name)
-    var widths = names.map(\.count)
-    for row in answer.collection.statistics {
-      for (index, column) in columns.enumerated() { widths[index] = max(widths[index], cell(column, row).count) }
-    }
+  /// Writes the title and the names of the columns.
+  func writeHead(to output: ByteOutput) throws(OutputError) {
     try output.append(title + "\n")
-    try output.append(line(names, widths))
-    for row in answer.collection.statistics { try output.append(line(columns.map { cell($0, row) }, widths)) }
+    try output.append(line(columns.map(name)))
   }
 
-  private func line(_ cells: [String], _ widths: [Int]) -> String {
+  /// Writes rows.
+  func write(_ rows: [Statistics], to output: ByteOutput) throws(OutputError) {
+    for row in rows { try output.append(line(columns.map { cell($0, row) })) }
+  }
+
+  private func line(_ cells: [String]) -> String {
     var text = ""
     for (index, cell) in cells.enumerated() {
       let blanks = String(repeating: " ", count: max(0, widths[index] - cell.count))
@@ -74,32 +90,36 @@ struct StatsTable {
     switch column {
     case .start: "start"
     case .end: "end"
+    case .subject: "subject"
     case .source: "source"
     case .value: "value"
     case .word(.count): "samples"
     case .word(.duration): "duration (h:mm:ss)"
     case .word(let word):
-      word.title + (answer.question.unitName.map { " (\(TextEscaping.escaped($0)))" } ?? "")
+      word.title + (question.unitName.map { " (\(TextEscaping.escaped($0)))" } ?? "")
     }
   }
 
   private func cell(_ column: Column, _ row: Statistics) -> String {
-    let clock = answer.question.clock
+    let clock = question.clock
     switch column {
     case .start: return clock.cell(row.start, isReading: row.isLocal, isDate: isDate)
     case .end: return clock.cell(row.end, isReading: row.isLocal, isDate: isDate)
+    case .subject: return TextEscaping.escaped(row.subject ?? "-", limit: 60)
     case .source: return TextEscaping.escaped(row.source ?? "-", limit: 60)
     case .value: return TextEscaping.escaped(row.value ?? "-", limit: 60)
     case .word(.count): return GroupedDigits.string(row.count)
     case .word(.duration): return StatsLength.text(row.duration)
-    case .word(let word): return row.number(word).map { FixedDecimals.string($0, decimals[word] ?? 0) } ?? "-"
+    case .word(let word):
+      let decimals = decimals[word] ?? Decimals()
+      return row.number(word).map { FixedDecimals.string($0, Self.needed($0, decimals)) } ?? "-"
     }
   }
 
   /// How many decimals show four digits of the largest number, or fewer where all numbers have fewer.
-  private static func decimals(_ values: some Sequence<Double>) -> Int {
+  private static func decimals(_ values: some Sequence<Double>) -> Decimals {
     let largest = values.reduce(0) { max($0, $1.magnitude) }
-    guard largest > 0, largest < 1e15 else { return 0 }
+    guard largest > 0, largest < 1e15 else { return Decimals() }
     var limit = 4
     var bound = 1.0
     while limit > 1, largest >= bound {
@@ -112,10 +132,15 @@ struct StatsTable {
       bound /= 10
     }
     // 12.50 and 7.00 need one decimal.
-    var needed = 0
-    for value in values {
-      while needed < limit, !isWritten(value, needed, as: limit) { needed += 1 }
-    }
+    var decimals = Decimals(limit: limit)
+    for value in values { decimals.usual = needed(value, decimals) }
+    return decimals
+  }
+
+  /// How many decimals a value needs, the usual ones at least.
+  private static func needed(_ value: Double, _ decimals: Decimals) -> Int {
+    var needed = decimals.usual
+    while needed < decimals.limit, !isWritten(value, needed, as: decimals.limit) { needed += 1 }
     return needed
   }
 

@@ -15,8 +15,7 @@ struct StoreAccess: ParsableArguments {
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var store: StoreOptions
 
-  @Option(help: "Work by this configuration: its definitions, severities and plugins.")
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   /// A store's name, its project and its types, known before anything is opened.
   struct Place {
@@ -27,7 +26,7 @@ struct StoreAccess: ParsableArguments {
 
   /// Reads the names and the catalog.
   func place() throws -> Place {
-    let project = try ProjectOptions.project(config)
+    let project = try project.project()
     return Place(url: try store.url(), project: project, registry: try catalog.registry(project: project))
   }
 

@@ -48,6 +48,9 @@ struct StoreDelete: AsyncParsableCommand {
     }
     let place = try access.place()
     let question = try conditions.query(selection, place.registry)
+    guard question.subjects == nil else {
+      throw CommandFailure.usage("delete the samples of one subject at a time: name one `--subject`")
+    }
     let asks = !yes
     let isDryRun = isDryRun
     let owner = owner

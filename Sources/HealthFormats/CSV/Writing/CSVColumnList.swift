@@ -6,6 +6,10 @@ struct CSVColumnList: Sendable {
   private var numbers: [[UInt8]: Int] = [:]
   /// Whether no column can be added any more.
   private var isClosed = false
+  /// Whether the columns were named, so that fields without one are left out.
+  private(set) var isSelection = false
+  /// Whether a column is one of members.
+  private(set) var hasMembers = true
   /// Whether a column was needed for which there was no room.
   private(set) var isOverfull = false
 
@@ -20,6 +24,28 @@ struct CSVColumnList: Sendable {
     ]
 
   init() { for field in Self.always { _ = number(of: Array(field.label.utf8)) } }
+
+  /// The columns of these names, in their order.
+  ///
+  /// - Throws: `CSVColumnFault` when a name is not one of a column, or is there twice.
+  init(selecting names: [String]) throws(CSVColumnFault) {
+    (isClosed, isSelection, hasMembers) = (true, true, false)
+    for text in names {
+      let name = Array(text.utf8)
+      let field = TableField(name: name)
+      guard field != nil else { throw CSVColumnFault(unknown: text, among: Self.order.map(\.label)) }
+      guard numbers[name] == nil else { throw CSVColumnFault("names `\(text)` twice") }
+      if case .member = field { hasMembers = true }
+      numbers[name] = self.names.count
+      self.names.append(name)
+    }
+    guard self.names.count <= CSVColumnLimit.maximum else {
+      throw CSVColumnFault("names more than \(CSVColumnLimit.maximum) columns")
+    }
+  }
+
+  /// Whether the table has what a field of this name says.
+  func wants(_ name: [UInt8]) -> Bool { !isSelection || numbers[name] != nil }
 
   /// The number of a column, which is added when it is new and the list is open.
   mutating func number(of name: [UInt8]) -> Int? {

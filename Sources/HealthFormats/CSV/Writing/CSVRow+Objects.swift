@@ -8,8 +8,10 @@ extension CSVRow {
   ) throws(CSVOmission) {
     guard index >= 0 else { return }
     for member in Self.members(of: Array(batch.arena[table.ranges[Int(index)].indices])) {
+      let name = try Self.name(prefix, member.key, columns)
+      guard columns.wants(name) else { continue }
       guard member.kind == .string else { throw .fieldKind }
-      try put(Self.name(prefix, member.key), &columns) { $0 += member.text }
+      try put(name, &columns) { $0 += member.text }
     }
   }
 
@@ -19,10 +21,12 @@ extension CSVRow {
   ) throws(CSVOmission) {
     guard !range.isEmpty else { return }
     for member in Self.members(of: Array(batch.arena[range.indices])) {
+      let name = try Self.name("metadata.", member.key, columns)
+      guard columns.wants(name) else { continue }
       let known = registry.metadataKeyIndex(at: 0..<member.key.count, in: member.key.span.bytes)
       let shape = known.map { registry.metadataKeys[$0].value }
       let text = try Self.metadataText(member, shape)
-      try put(Self.name("metadata.", member.key), &columns) { $0 += text }
+      try put(name, &columns) { $0 += text }
     }
   }
 
@@ -50,8 +54,10 @@ extension CSVRow {
   ) throws(CSVOmission) {
     guard !range.isEmpty else { return }
     for member in Self.members(of: Array(batch.arena[range.indices])) {
+      let name = try Self.name("original.", member.key, columns)
+      guard columns.wants(name) else { continue }
       guard member.kind == .string || member.kind == .number else { throw .fieldKind }
-      try put(Self.name("original.", member.key), &columns) { $0 += member.text }
+      try put(name, &columns) { $0 += member.text }
     }
   }
 
@@ -59,7 +65,8 @@ extension CSVRow {
   mutating func putUnknown(
     _ range: ByteRange, _ batch: SampleBatch, _ columns: inout CSVColumnList
   ) throws(CSVOmission) {
-    guard !range.isEmpty else { return }
+    // No column is named for such a field.
+    guard !range.isEmpty, !columns.isSelection else { return }
     for member in Self.members(of: [UInt8(ascii: "{")] + batch.arena[range.indices] + [UInt8(ascii: "}")]) {
       guard member.kind == .string else { throw .fieldKind }
       // A name that means something as a column's is another field there.
@@ -67,13 +74,17 @@ extension CSVRow {
         TableField(name: member.key) == nil && TableField.parent(of: member.key) == nil
         && !TableField.isTooBroad(member.key) && member.key != TableLayout.ignored
       guard isFree else { throw .name }
-      try put(Self.name("", member.key), &columns) { $0 += member.text }
+      try put(Self.name("", member.key, columns), &columns) { $0 += member.text }
     }
   }
 
   /// A column's name; the header's names have no blanks at their ends.
-  private static func name(_ prefix: StaticString, _ key: [UInt8]) throws(CSVOmission) -> [UInt8] {
+  private static func name(
+    _ prefix: StaticString, _ key: [UInt8], _ columns: CSVColumnList
+  ) throws(CSVOmission) -> [UInt8] {
     let name = Array("\(prefix)".utf8) + key
+    // A column that is not wanted needs no name that a header can have.
+    guard columns.wants(name) else { return name }
     guard !key.isEmpty, name.count <= 1024, !name.contains(0), let first = name.first, let last = name.last,
       ![0x20, 0x09].contains(first), ![0x20, 0x09].contains(last)
     else { throw .name }

@@ -46,7 +46,7 @@ struct CSVRow: Sendable {
     try putObject(batch.source[head], batch.sources, "source.", batch, &columns)
     try putObject(batch.device[head], batch.devices, "device.", batch, &columns)
     if case .correlation(let roles) = type.shape {
-      try putMembers(group.dropFirst(), roles, of: batch, registry, &columns)
+      if columns.hasMembers { try putMembers(group.dropFirst(), roles, of: batch, registry, &columns) }
     } else if group.count > 1 {
       throw .members
     }
@@ -59,6 +59,7 @@ struct CSVRow: Sendable {
   mutating func put(
     _ name: [UInt8], _ columns: inout CSVColumnList, _ write: (inout [UInt8]) -> Void
   ) throws(CSVOmission) {
+    guard columns.wants(name) else { return }
     let start = texts.count
     write(&texts)
     let range = start..<texts.count

@@ -1,7 +1,7 @@
 public import HealthModel
 
 /// Writes normalized samples as a table that reads back the same: first it is shown all samples, to learn which columns
-/// there are, then it writes them.
+/// there are, then it writes them. With columns that are named it writes at once, and leaves the other fields out.
 ///
 /// What a table cannot say is left out as a whole record and counted. Two things may differ in what is read back: the
 /// order of members and of unknown fields, which is that of the columns, and numbers in `original`, which are text
@@ -14,6 +14,9 @@ public struct SampleCSVWriter: Sendable {
   /// The place in the table of each column, by its number.
   private var places: [Int] = []
   private var order: [Int] = []
+  private var shapes = CSVShapes()
+  /// How many records were looked at to learn the columns.
+  private(set) var learned = 0
   /// How many samples were left out, by why; counted while rows are written.
   public private(set) var omissions: [CSVOmission: Int] = [:]
   /// How many samples were written.
@@ -29,17 +32,39 @@ public struct SampleCSVWriter: Sendable {
     row = CSVRow(registry: registry, units: units)
   }
 
+  /// Creates a writer of these columns alone, in this order.
+  ///
+  /// - Parameters:
+  ///   - names: the columns, named like fields with dots between levels.
+  ///   - registry: the types.
+  ///   - units: the units in which quantities are written.
+  /// - Throws: `CSVColumnFault` when a name is not one of a column, or is there twice.
+  public init(
+    columns names: [String], registry: Registry, units: ShownUnits = ShownUnits()
+  ) throws(CSVColumnFault) {
+    self.init(registry: registry, units: units)
+    columns = try CSVColumnList(selecting: names)
+  }
+
+  /// Whether the columns are known before any sample, so that nothing need be learned.
+  public var knowsColumns: Bool { columns.isSelection }
+
   /// Learns the columns of samples.
   ///
   /// - Throws: `CSVColumnLimit` when there are too many.
   public mutating func learn(_ batch: SampleBatch) throws(CSVColumnLimit) {
+    let reading = CSVShapes.Reading(batch)
     var head = 0
     while head < batch.count {
       let group = batch.group(at: head)
       head = group.upperBound
+      let shape = reading.shape(of: group, in: batch)
+      if shapes.contains(shape) { continue }
       let known = columns.names.count
+      learned += 1
       do throws(CSVOmission) {
         try row.fill(group, of: batch, &columns)
+        shapes.insert(shape)
       } catch {
         if columns.isOverfull { throw CSVColumnLimit() }
         columns.remove(downTo: known)
@@ -51,7 +76,7 @@ public struct SampleCSVWriter: Sendable {
   ///
   /// - Throws: `CSVColumnLimit` when its names are longer than a row can be.
   public mutating func appendHeader(to output: inout [UInt8]) throws(CSVColumnLimit) {
-    order = columns.close(members: memberTypes)
+    order = columns.isSelection ? Array(columns.names.indices) : columns.close(members: memberTypes)
     places = Array(repeating: 0, count: order.count)
     for (place, column) in order.enumerated() { places[column] = place }
     let start = output.count

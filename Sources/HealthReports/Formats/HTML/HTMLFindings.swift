@@ -27,17 +27,33 @@ enum HTMLFindings {
   /// How the list ends.
   static let closing = "</section>\n"
 
-  /// One finding.
-  static func article(_ diagnostic: Diagnostic) -> String {
-    """
-    <article class="finding">
-    <p class="head">\(HTMLShapes.badge(diagnostic.severity))\
-    <code class="\(diagnostic.severity.name)">\(HTMLText.escaped(diagnostic.code.name))</code></p>
-    <h3>\(HTMLText.escaped(diagnostic.message))</h3>
-    <p class="place">\(HTMLText.place(diagnostic.location))</p>
-    \(frame(diagnostic))\(hint(diagnostic))\(facts(diagnostic))</article>
+  /// One finding, with the places of others that say the same.
+  static func article(_ group: FindingGroup) -> String {
+    let diagnostic = group.first
+    return """
+      <article class="finding">
+      <p class="head">\(HTMLShapes.badge(diagnostic.severity))\
+      <code class="\(diagnostic.severity.name)">\(HTMLText.escaped(diagnostic.code.name))</code></p>
+      <h3>\(HTMLText.sentence(diagnostic.message))</h3>
+      <p class="place">\(HTMLText.place(diagnostic.location))</p>
+      \(frame(diagnostic))\(hint(diagnostic))\(facts(diagnostic))\(others(group))</article>
 
-    """
+      """
+  }
+
+  /// The places of the other findings, folded.
+  private static func others(_ group: FindingGroup) -> String {
+    guard !group.others.isEmpty else { return "" }
+    let list = group.others.map { "<li>\(HTMLText.place($0))</li>" }.joined(separator: "\n")
+    return """
+      <details class="others">
+      <summary>The same at \(HTMLText.count(group.others.count, "more place"))</summary>
+      <ul>
+      \(list)
+      </ul>
+      </details>
+
+      """
   }
 
   /// The line at fault with the place in it marked, and its number.
@@ -59,7 +75,7 @@ enum HTMLFindings {
 
   private static func hint(_ diagnostic: Diagnostic) -> String {
     guard let hint = diagnostic.hint else { return "" }
-    return "<p class=\"hint\"><b>Hint:</b> \(HTMLText.escaped(hint))</p>\n"
+    return "<p class=\"hint\"><b>Hint:</b> \(HTMLText.sentence(hint))</p>\n"
   }
 
   /// The type, the field, the rule's place, and other places.
@@ -73,7 +89,7 @@ enum HTMLFindings {
       facts.append((name: "Rule", html: "<code>\(HTMLText.foreign(rule.description))</code>"))
     }
     for related in diagnostic.related {
-      let words = HTMLText.escaped(related.message)
+      let words = HTMLText.sentence(related.message)
       facts.append((name: "Also", html: "\(HTMLText.place(related.location)) \(words)"))
     }
     guard !facts.isEmpty else { return "" }

@@ -2,8 +2,8 @@ import HealthModel
 
 /// Findings as one page of HTML for people: numbers, pictures, tables and the first findings.
 ///
-/// The page stands alone: it runs no script, loads nothing and has no link. It does not say when it was made, so that
-/// the same run makes the same bytes.
+/// The page stands alone: it runs no script, loads nothing and has no link. The day it names is that of the run's clock,
+/// so that the same run makes the same bytes.
 struct HTMLForm: ReportForm {
   private let title: String
   private var findings = KeptFindings()
@@ -24,14 +24,17 @@ struct HTMLForm: ReportForm {
   /// Writes the page.
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
     let errors = ending.rows.reduce(0) { $0 + ($1.severity == .error ? $1.count : 0) }
-    try output.append(Self.opening(title: title))
-    try output.append(HTMLHeader(title: title, summary: ending.summary, errors: errors).html())
+    let header = HTMLHeader(title: title, summary: ending.summary, errors: errors, outcome: ending.outcome)
+    let days = ending.outcome.dayText.map { ", \($0)" } ?? ""
+    try output.append(Self.opening(title: title + days))
+    try output.append(header.html())
     try output.append("<main>\n")
+    try output.append(HTMLTables.thresholds(ending.outcome.thresholds))
     if !ending.rows.isEmpty { try output.append(Self.charts(ending.rows)) }
     try output.append(HTMLCalendar.section(ending.calendar, names: ending.typeNames))
     if !ending.rows.isEmpty { try output.append(HTMLTables.counts(ending.rows)) }
     try output.append(HTMLFindings.opening(shown: findings.count, total: ending.total))
-    for diagnostic in findings.ordered { try output.append(HTMLFindings.article(diagnostic)) }
+    for group in FindingGroup.groups(findings.ordered) { try output.append(HTMLFindings.article(group)) }
     try output.append(HTMLFindings.closing)
     try output.append(HTMLTables.files(ending.summary.files))
     try output.append(Self.closing(version: ending.version))

@@ -8,12 +8,14 @@ struct HTMLHeader {
   var summary: Summary
   /// How many findings are errors.
   var errors: Int
+  /// What the run came to.
+  var outcome = RunOutcome()
 
   /// The header.
   func html() -> String {
     """
     <header>
-    <p class="eyebrow">Health samples</p>
+    <p class="eyebrow">Health samples\(outcome.dayText.map { ", <time>\($0)</time>" } ?? "")</p>
     <h1>\(HTMLText.escaped(title))</h1>
     \(verdict)
     <p class="lede">\(lede)</p>
@@ -26,29 +28,31 @@ struct HTMLHeader {
   }
 
   private var verdict: String {
-    if summary.isIncomplete {
-      let words = errors > 0 ? "Incomplete, \(HTMLText.count(errors, "error"))" : "Incomplete"
-      return "<p class=\"verdict error\">\(HTMLShapes.shape(.warning))<span>\(words)</span></p>"
-    }
-    if errors > 0 {
-      let words = HTMLText.count(errors, "error")
-      return "<p class=\"verdict error\">\(HTMLShapes.shape(.error))<span>\(words)</span></p>"
-    }
+    var words: [String] = []
+    if let isPassed = outcome.isPassed { words.append(isPassed ? "passed" : "failed") }
+    if summary.isIncomplete { words.append("incomplete") }
+    if errors > 0 { words.append(HTMLText.count(errors, "error")) }
     // Samples were refused, but all errors are suppressed or in the baseline.
-    let words = summary.refused > 0 ? "No new errors" : "Sound"
-    return "<p class=\"verdict sound\">\(HTMLShapes.tick)<span>\(words)</span></p>"
+    if errors == 0, !summary.isIncomplete, summary.refused > 0 { words.append("no new errors") }
+    let text = words.isEmpty ? "sound" : words.joined(separator: ", ")
+    let isSound = outcome.isPassed ?? (errors == 0 && !summary.isIncomplete)
+    let shape = isSound ? HTMLShapes.tick : HTMLShapes.shape(summary.isIncomplete ? .warning : .error)
+    let shown = text.prefix(1).uppercased() + text.dropFirst()
+    return "<p class=\"verdict \(isSound ? "sound" : "error")\">\(shape)<span>\(shown)</span></p>"
   }
 
   private var lede: String {
     let files = summary.files.isEmpty ? "" : " from \(HTMLText.count(summary.files.count, "file"))"
     var text = "\(HTMLText.count(summary.read, "sample")) read\(files), "
-    text += summary.refused == 0 ? "none refused." : "\(HTMLText.number(summary.refused)) refused."
+    text += summary.refused == 0 ? "none refused." : "\(HTMLText.number(summary.refused)) refused\(rate)."
     if summary.isIncomplete {
       let words = IncompleteReason.words(summary.incompleteReasons, "an input")
       text += " \(words.prefix(1).uppercased())\(words.dropFirst()): there may be more in it."
     }
     return text
   }
+
+  private var rate: String { summary.refusedShare.map { " (\($0) %)" } ?? "" }
 
   private var tiles: [(name: String, number: Int)] {
     var tiles = [

@@ -155,6 +155,9 @@ enum HTMLStyle {
     }
     .facts dt { color: var(--muted); }
     .facts dd { margin: 0; }
+    .others { margin-top: 0.9rem; font-size: 0.9rem; }
+    .others summary { color: var(--muted); cursor: pointer; }
+    .others ul { margin: 0.4rem 0 0; padding-left: 1.2rem; columns: 18rem; }
     .findings-rest { margin-top: 1.25rem; }
 
     """

@@ -5,6 +5,33 @@ enum HTMLTables {
   /// The most files that are listed.
   static let fileLimit = 200
 
+  /// The thresholds of the configuration, and whether they were exceeded.
+  static func thresholds(_ thresholds: [RunOutcome.Threshold]) -> String {
+    guard !thresholds.isEmpty else { return "" }
+    let lines = thresholds.map { item in
+      let result = item.isExceeded ? HTMLShapes.badge(.error, saying: "exceeded") : "within"
+      return """
+        <tr><th scope="row" class="name"><code>\(HTMLText.foreign(item.text))</code></th>\
+        <td>\(HTMLText.foreign(item.found))</td><td>\(result)</td></tr>
+
+        """
+    }.joined()
+    return """
+      <section aria-labelledby="thresholds-heading">
+      <h2 id="thresholds-heading">Thresholds</h2>
+      <div class="scroll" role="region" aria-labelledby="thresholds-caption" tabindex="0">
+      <table>
+      <caption id="thresholds-caption">The run fails when a threshold is exceeded</caption>
+      <thead><tr><th scope="col">Fails if</th><th scope="col">Found</th><th scope="col">Result</th></tr></thead>
+      <tbody>
+      \(lines)</tbody>
+      </table>
+      </div>
+      </section>
+
+      """
+  }
+
   /// Findings by code, severity and type.
   static func counts(_ rows: [FindingsLedger.Row]) -> String {
     var lines = ""

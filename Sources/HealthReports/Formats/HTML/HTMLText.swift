@@ -5,6 +5,11 @@ enum HTMLText {
   /// Text for an element, an attribute in quotes, or a picture.
   static func escaped(_ text: String) -> String { MarkupText.escaped(text) }
 
+  /// A message that is safe to show: what it has between backticks is code.
+  static func sentence(_ message: String) -> String {
+    MessageParts.parts(of: message).map { $0.isCode ? "<code>\(escaped($0.text))</code>" : escaped($0.text) }.joined()
+  }
+
   /// Text that is given as scalars, part of an excerpt.
   static func escaped(_ scalars: some Sequence<Unicode.Scalar>) -> String { MarkupText.escaped(scalars) }
 

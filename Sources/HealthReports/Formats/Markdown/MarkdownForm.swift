@@ -21,12 +21,32 @@ struct MarkdownForm: ReportForm {
     var page = MarkdownPage()
     page.add("# Assay: " + (ending.summary.isIncomplete ? "incomplete input, " : "") + ending.countText)
     page.add("")
+    addOutcome(ending, to: &page)
     page.add(MarkdownText.code(ending.summary.line(), limit: 1000))
     addTable(ending.rows, to: &page)
     addList(of: ending.total, to: &page)
     addFiles(ending.summary.files, to: &page)
     page.finish()
     try output.append(page.text)
+  }
+
+  /// Whether the run passed, when it was, how much was refused, and which thresholds were exceeded.
+  private func addOutcome(_ ending: ReportEnding, to page: inout MarkdownPage) {
+    let (outcome, summary) = (ending.outcome, ending.summary)
+    var words: [String] = []
+    if let isPassed = outcome.isPassed { words.append(isPassed ? "**Passed**" : "**Failed**") }
+    if let day = outcome.dayText { words.append(day) }
+    if let share = summary.refusedShare { words.append("\(share) % of the samples refused") }
+    if outcome.isPassed != nil || outcome.day != nil {
+      page.add(words.joined(separator: ", "))
+      page.add("")
+    }
+    guard !outcome.thresholds.isEmpty else { return }
+    for item in outcome.thresholds {
+      let result = item.isExceeded ? "**exceeded**" : "within"
+      page.add("- \(MarkdownText.code(item.text)): \(result), \(MarkdownText.code(item.found))")
+    }
+    page.add("")
   }
 
   private func addTable(_ rows: [FindingsLedger.Row], to page: inout MarkdownPage) {

@@ -8,6 +8,34 @@ import HealthStorage
   import Darwin
 #endif
 
+/// A folder that is kept open, so that no other one can be taken for it.
+final class OpenFolder: Sendable {
+  private let descriptor: Int32
+  private let path: String
+
+  /// Opens the folder of a path.
+  init(_ path: String, name: String) throws {
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileFailure.error("open", name, errno) }
+    self.path = path
+  }
+
+  deinit { close(descriptor) }
+
+  /// What has the folder's name now.
+  enum Whereabouts {
+    case here, missing, replaced
+  }
+
+  /// Looks the name up.
+  var whereabouts: Whereabouts {
+    var opened = stat()
+    var named = stat()
+    guard fstat(descriptor, &opened) == 0, stat(path, &named) == 0 else { return .missing }
+    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev ? .here : .replaced
+  }
+}
+
 /// What is done with folders and with files as entries of them.
 enum Folder {
   /// The names in a folder, in no order; `nil` when there is no folder.

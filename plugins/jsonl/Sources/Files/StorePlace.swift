@@ -13,6 +13,7 @@ import HealthStorage
 struct StorePlace: Sendable {
   /// The folder.
   let folder: String
+  private let open: OpenFolder
   /// The path as it was given, for people.
   private let location: String
 
@@ -39,7 +40,8 @@ struct StorePlace: Sendable {
       let code = errno
       guard code == ENOENT else { throw FileFailure.error("open", shown, code) }
       guard makesFolder else {
-        throw StorageError(.unwritable, "there is no store at \(shown)", hint: "`assay import` makes one")
+        throw StorageError(
+          .missing, "there is no store at \(shown)", hint: "check the path; `assay import` makes one")
       }
       isNew = try Folder.make(location, name: shown)
     } else if info.st_mode & 0o170000 != 0o040000 {
@@ -51,11 +53,29 @@ struct StorePlace: Sendable {
       throw StorageError(.unwritable, "the path of \(shown) is not UTF-8")
     }
     self.folder = folder
+    open = try OpenFolder(folder, name: shown)
     self.location = location
     if isNew {
       let parent = folder.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(folder[..<$0]) } ?? ""
       try Folder.synchronize(parent.isEmpty ? "/" : parent, name: shown)
     }
+  }
+
+  /// Requires that the folder still has its name.
+  ///
+  /// Files are opened by their paths: in a folder that took the place of this one they would be another store's.
+  ///
+  /// - Throws: `StorageError`, when the folder was moved, removed or replaced.
+  func check() throws(StorageError) {
+    let what: String
+    switch open.whereabouts {
+    case .here: return
+    case .missing: what = "was moved or removed"
+    case .replaced: what = "was replaced by another folder"
+    }
+    throw StorageError(
+      .failed, "\(shown) \(what) while the store was open; nothing since the last commit can be relied on",
+      hint: "put the folder back, check it with `assay store verify`, and run the same command again")
   }
 
   /// The path of something in the folder.

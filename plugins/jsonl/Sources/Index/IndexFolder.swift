@@ -36,6 +36,9 @@ struct IndexFolder: Sendable {
     }
   }
 
+  /// Whether a manifest is there, damaged or not.
+  var hasManifest: Bool { Folder.size(of: path(Self.manifest)) != nil }
+
   private func manifestText() throws -> [UInt8]? {
     guard let file = try OpenFile.existing(path(Self.manifest), name: shown(Self.manifest)) else { return nil }
     return try file.bytes(at: 0, count: min(try file.size(), 1 << 20))

@@ -45,6 +45,7 @@ struct QueryRun {
         byteCount += head.length
         let wanted = filter == nil ? min(Self.chunk, query.limit ?? Self.chunk) : Self.chunk
         if heads.count >= wanted || byteCount >= Self.chunkBytes {
+          try Task.checkCancellation()
           isOpen = try pass(heads, &reader, filter, body)
           heads.removeAll(keepingCapacity: true)
           byteCount = 0

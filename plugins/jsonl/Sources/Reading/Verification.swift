@@ -40,8 +40,9 @@ struct Verification {
     state = snapshot.state
     self.deleted = deleted
     reader = IndexReader(snapshot.index, types: snapshot.state.types.count)
-    if !hasIndex, state.commit > 0 {
-      faults.add("the index is missing or damaged; opening the store for writing makes it anew")
+    // A writer that was interrupted after its first commit leaves none, and readers make one of their own.
+    if !hasIndex, state.commit > 0, IndexFolder(place: place).hasManifest {
+      faults.add("the index is damaged, and no sample is lost with it; the next import makes it anew")
     }
   }
 

@@ -41,7 +41,9 @@ struct Writer: Sendable {
   }
 
   mutating func commit(_ progress: ImportProgress?) throws -> Bool? {
-    if transaction == nil, progress == nil, failure == nil, !isClosed { return true }
+    if transaction == nil, progress == nil, failure == nil, !isClosed {
+      throw StorageError(.failed, "the transaction in \(place.shown) is gone, and nothing of it is stored")
+    }
     guard try isReady() else { return nil }
     return try guarded { writer in
       var transaction = try writer.begin()
@@ -150,6 +152,7 @@ struct Writer: Sendable {
     if let failure { throw failure }
     if let poison { throw poison }
     if isClosed { throw StorageError(.failed, "\(place.shown) was closed") }
+    try place.check()
     if lock == nil { lock = try WriterLock.attempt(place) }
     return lock != nil
   }
@@ -180,10 +183,12 @@ struct Writer: Sendable {
   /// Whether the transaction was taken up by the work that is being done.
   private var isBegun = false
 
-  /// Remembers a failed sync.
+  /// Remembers a failed sync, and sees at the end whether the store is where it was.
   private mutating func noting<Value>(_ work: (inout Writer) throws -> Value) throws -> Value {
     do {
-      return try work(&self)
+      let value = try work(&self)
+      try place.check()
+      return value
     } catch let sync as SyncFailure {
       poison = StorageError(
         sync.error.code, "\(place.shown) takes nothing more since a sync failed: \(sync.error.message)",

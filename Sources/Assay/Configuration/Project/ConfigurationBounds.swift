@@ -1,0 +1,46 @@
+import HealthModel
+
+/// Finds the paths of a configuration that lead out of the folder that it may name files in.
+///
+/// This says early and with a place what is wrong; opening a file checks again.
+struct ConfigurationBounds {
+  let boundary: FolderBoundary
+  /// The configuration's folder, absolute and without links.
+  let folder: String
+
+  /// One error for each key whose path is refused.
+  func refusals(_ configuration: ProjectConfiguration) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    let lists = [("catalogs", configuration.catalogs), ("plugins", configuration.plugins)]
+    for (key, paths) in lists {
+      for (index, path) in paths.enumerated() where !admits(path.value) {
+        found.append(refusal("\(key)[\(index)]", path))
+      }
+    }
+    for (index, set) in configuration.data.enumerated() {
+      guard let glob = set.glob else { continue }
+      if glob.beginnings.contains(where: { $0.climbsLater || !admits($0.path) }) {
+        found.append(refusal("data[\(index)].path", set.path))
+      }
+    }
+    if let baseline = configuration.baseline, !admits(baseline.value) { found.append(refusal("baseline", baseline)) }
+    return found
+  }
+
+  /// Whether a path stays inside: links resolved, or by its words if nothing is there.
+  private func admits(_ path: String) -> Bool {
+    if let real = FolderEntry.resolved(path.hasPrefix("/") ? path : FolderEntry.join(folder, path)) {
+      return boundary.admits(real)
+    }
+    return boundary.admits(ProjectPath.normalized(path, from: folder))
+  }
+
+  private func refusal(_ key: String, _ path: Located<String>) -> Diagnostic {
+    Diagnostic(
+      code: .configValue,
+      message: "`\(key)` leads out of \(TextEscaping.escaped(boundary.root, limit: 1000)), which a configuration that "
+        + "was found must not: `\(TextEscaping.escaped(path.value, limit: 80))`",
+      location: SourceLocation(path: path.mark.path, line: path.mark.line, column: path.mark.column),
+      hint: FolderBoundary.advice)
+  }
+}

@@ -1,0 +1,33 @@
+public import HealthFormats
+public import HealthModel
+
+/// Which configuration a command works by: one that was named, or one that was found.
+public struct ConfigurationFile: Sendable, Hashable {
+  /// The path, as messages name it.
+  public let path: String
+  /// The folder that it may name files in; `nil` for a configuration that was named, which may name any.
+  public let boundary: FolderBoundary?
+
+  /// A configuration that the operator named.
+  public init(named path: String) {
+    self.path = path
+    boundary = nil
+  }
+
+  /// The configuration of a folder, if there is one: see `ConfigurationLocation.find`.
+  ///
+  /// - Parameter folder: where to begin, absolute and without links. The path is shown as seen from there.
+  public init?(foundFrom folder: String) {
+    guard let full = ConfigurationLocation.find(from: folder) else { return nil }
+    path = ProjectPath.climbing(full, from: FolderEntry.resolved(folder) ?? folder)
+    boundary = ConfigurationLocation.boundary(of: full)
+  }
+
+  /// The file's bytes.
+  ///
+  /// - Parameter path: the way to the file from the current folder, if that is another one now.
+  /// - Throws: `InputError` when the file cannot be read, or is a link that leads out of the boundary.
+  public func bytes(at path: String? = nil) throws(InputError) -> [UInt8] {
+    try ConfigurationLocation.read(path ?? self.path, within: boundary)
+  }
+}

@@ -1,0 +1,54 @@
+import HealthFormats
+import HealthModel
+
+/// Reads a baseline's file part by part, so that neither its bytes nor its lines are all in memory.
+public struct BaselineReader {
+  private let path: String
+  private var baseline = Baseline()
+  /// The beginning of a line whose end has not come.
+  private var rest: [UInt8] = []
+  private var line = 0
+
+  /// - Parameter path: the file, for errors.
+  public init(path: String) { self.path = path }
+
+  /// Takes the next part.
+  ///
+  /// - Throws: `BaselineError` at the first line that is not an entry, or repeats one.
+  public mutating func take(_ bytes: ArraySlice<UInt8>) throws(BaselineError) {
+    var start = bytes.startIndex
+    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      if rest.isEmpty {
+        try takeLine(bytes[start..<end])
+      } else {
+        rest += bytes[start..<end]
+        try takeLine(rest[...])
+        rest.removeAll(keepingCapacity: true)
+      }
+      start = end + 1
+    }
+    rest += bytes[start...]
+  }
+
+  /// The baseline, when all parts were taken.
+  public mutating func finish() throws(BaselineError) -> Baseline {
+    try takeLine(rest[...])
+    return baseline
+  }
+
+  private mutating func takeLine(_ bytes: ArraySlice<UInt8>) throws(BaselineError) {
+    line += 1
+    guard bytes.contains(where: { $0 > 0x20 }) else { return }
+    guard let json = JSONDocument(bytes), case .object = json else { throw fault("not a JSON object") }
+    guard let name = json["code"]?.text, let code = DiagnosticCode(name: name) else {
+      throw fault("no code, or one that does not exist")
+    }
+    guard let count = json["count"]?.integer, count > 0 else { throw fault("`count` must be a number above 0") }
+    let entry = BaselineEntry(
+      code: code, type: json["type"]?.text, path: json["path"]?.text, field: json["field"]?.text ?? "",
+      evidence: json["evidence"]?.text ?? "")
+    guard baseline.add(entry, count: count) else { throw fault("the same entry stands here twice") }
+  }
+
+  private func fault(_ reason: String) -> BaselineError { BaselineError(path: path, line: line, reason: reason) }
+}

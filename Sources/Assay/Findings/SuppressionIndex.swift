@@ -1,0 +1,69 @@
+import HealthModel
+
+/// The suppressions that hold today, found by code and scope.
+struct SuppressionIndex {
+  /// What decides which suppression takes a finding.
+  private struct Question: Hashable {
+    var code: DiagnosticCode
+    var path: String
+    var type: String?
+    var sourceName: String?
+    var sourceBundle: String?
+  }
+
+  /// The suppressions of a code.
+  private struct Group {
+    /// Their places in the configuration.
+    var places: [Int]
+    var index: ScopeIndex
+    var usesSources: Bool
+  }
+
+  /// How many answers are kept; findings come in runs of few files, types and sources.
+  static let answerLimit = 4096
+
+  private var groups: [DiagnosticCode: Group] = [:]
+  private var answers: [Question: Int?] = [:]
+
+  /// - Parameters:
+  ///   - suppressions: the configuration's; expired ones take nothing.
+  ///   - today: the day that counts as today.
+  init(_ suppressions: [Suppression], today: CivilDate) {
+    var places: [DiagnosticCode: [Int]] = [:]
+    for (place, item) in suppressions.enumerated() where item.until.value.daysSince1970 >= today.daysSince1970 {
+      if let code = DiagnosticCode(name: item.code.value) { places[code, default: []].append(place) }
+    }
+    groups = places.mapValues { places in
+      let scopes = places.map { suppressions[$0].scope }
+      return Group(
+        places: places,
+        index: ScopeIndex(scopes.map { GlobScope(files: $0.files, types: $0.types, sources: $0.sources) }),
+        usesSources: scopes.contains { !$0.sources.isEmpty })
+    }
+  }
+
+  /// Whether there are none.
+  var isEmpty: Bool { groups.isEmpty }
+
+  /// Whether one asks for the source of samples.
+  var usesSources: Bool { groups.values.contains { $0.usesSources } }
+
+  /// How many answers are kept.
+  var answerCount: Int { answers.count }
+
+  /// The place in the configuration of the first suppression that takes a finding.
+  mutating func first(_ subject: FindingFilter.Subject) -> Int? {
+    guard let group = groups[subject.code] else { return nil }
+    let question = Question(
+      code: subject.code, path: subject.path, type: subject.type,
+      sourceName: group.usesSources ? subject.sourceName : nil,
+      sourceBundle: group.usesSources ? subject.sourceBundle : nil)
+    if let answer = answers[question] { return answer }
+    let place = ScopePlace(
+      file: subject.path, type: subject.type, source: question.sourceName, bundle: question.sourceBundle)
+    let answer = group.index.first(at: place).map { group.places[$0] }
+    if answers.count >= Self.answerLimit { answers.removeAll(keepingCapacity: true) }
+    answers[question] = .some(answer)
+    return answer
+  }
+}

@@ -1,0 +1,101 @@
+import HealthFormats
+import HealthModel
+import HealthQueries
+import HealthReports
+import HealthStorage
+
+/// Stored samples that answer a query, written in a format.
+struct SampleAnswer {
+  let format: SampleFormat
+  let registry: Registry
+  let units: ShownUnits
+  let zone: TimeZoneRules?
+  let csv: SampleCSVWriter
+  let lines: SampleJSONWriter
+
+  /// What became of the answer.
+  struct End {
+    /// The cut after the last sample.
+    var cut: AnswerCut
+    /// How many samples were left out, by why.
+    var omissions: [CSVOmission: Int] = [:]
+    /// Whether no sample was found.
+    var isEmpty = false
+  }
+
+  /// Writes the samples that are within a cut.
+  ///
+  /// - Throws: what store and output throw.
+  func write(
+    _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
+  ) async throws -> End {
+    switch format {
+    case .csv:
+      let end = try await CSVAnswer(query: query, store: store, writer: csv).write(cut, to: output)
+      return end
+    case .jsonl:
+      return try await write(query, of: store, cut, to: output) { batch, text in lines.append(batch, to: &text) }
+    case .json: return try await writeArray(query, of: store, cut, to: output)
+    case .table: return try await writeTable(query, of: store, cut, to: output)
+    }
+  }
+
+  private func writeTable(
+    _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
+  ) async throws -> End {
+    let hasSubjects = try await SubjectNames.areIn(store, query)
+    func begun(_ isOfSubjects: Bool) -> SampleTable {
+      SampleTable(registry: registry, units: units, zone: zone, hasSubjects: hasSubjects ?? isOfSubjects)
+    }
+    var table: SampleTable?
+    let end = try await write(query, of: store, cut, to: output) { batch, text in
+      // Where the store cannot tell, the first samples do.
+      var current = table ?? begun(batch.subjects.count > 0)
+      table = nil
+      current.append(batch, to: &text)
+      table = current
+    }
+    var text: [UInt8] = []
+    var last = table ?? begun(false)
+    last.finish(to: &text)
+    try output.append(text)
+    return end
+  }
+
+  private func writeArray(
+    _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
+  ) async throws -> End {
+    var isFirst = true
+    var samples: [UInt8] = []
+    try output.append(Array("[".utf8))
+    let end = try await write(query, of: store, cut, to: output) { batch, text in
+      samples.removeAll(keepingCapacity: true)
+      lines.append(batch, to: &samples)
+      // A sample in JSON has no line feed but the one after it.
+      for line in samples.split(separator: UInt8(ascii: "\n")) {
+        text += (isFirst ? "\n" : ",\n").utf8
+        text += line
+        isFirst = false
+      }
+    }
+    try output.append(Array("\n]\n".utf8))
+    return end
+  }
+
+  private func write(
+    _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput,
+    _ append: (SampleBatch, inout [UInt8]) -> Void
+  ) async throws -> End {
+    var cut = cut
+    var isEmpty = true
+    var text: [UInt8] = []
+    try await store.query(query) { batch in
+      text.removeAll(keepingCapacity: true)
+      isEmpty = false
+      append(cut.take(batch), &text)
+      try output.append(text)
+      return ProcessSignals.pending() == nil
+    }
+    return End(cut: cut, isEmpty: isEmpty)
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import HealthFormats
+import HealthModel
+
+/// Which columns a table has that is written as CSV.
+struct ColumnOption: ParsableArguments {
+  @Option(
+    name: .customLong("columns"),
+    help: """
+      The columns of CSV, in this order: start,value,source.name. Without it, the columns are those that some sample \
+      needs, and the samples are read twice.
+      """)
+  var names: String?
+
+  /// A writer of a table, of the columns that are named or those that samples need.
+  func writer(_ registry: Registry, _ units: ShownUnits = ShownUnits(), as format: SampleFormat) throws
+    -> SampleCSVWriter
+  {
+    guard let names else { return SampleCSVWriter(registry: registry, units: units) }
+    guard format == .csv else { throw CommandFailure.usage("--columns goes with --output-format csv") }
+    let columns = names.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+    do {
+      return try SampleCSVWriter(columns: columns, registry: registry, units: units)
+    } catch {
+      throw CommandFailure.usage("--columns \(error)")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+extension Registry {
+  /// The types that have all of some words in their id, title, summary, aliases or identifiers.
+  ///
+  /// Case does not count, and neither does the `s` of a plural. Those with all words in the id or title come first, then
+  /// the registry's order holds.
+  ///
+  /// - Parameter words: words, or parts of them; with none, all types.
+  /// - Returns: the types.
+  public func types(matching words: [String]) -> [TypeDefinition] {
+    let parts = words.map { word in
+      let word = word.lowercased()
+      return word.utf8.count > 3 && word.hasSuffix("s") ? String(word.dropLast()) : word
+    }
+    var first: [TypeDefinition] = []
+    var others: [TypeDefinition] = []
+    for type in types {
+      let names = "\(type.id) \(type.title)".lowercased()
+      let all = ([names, type.summary] + type.aliases + type.identifiers).joined(separator: " ").lowercased()
+      if parts.allSatisfy({ names.contains($0) }) {
+        first.append(type)
+      } else if parts.allSatisfy({ all.contains($0) }) {
+        others.append(type)
+      }
+    }
+    return first + others
+  }
+
+  /// What may be meant by a word that names no type, for messages: the nearest name, else types with the word in them.
+  ///
+  /// - Parameters:
+  ///   - name: the word.
+  ///   - names: the names that a slip of a letter may have come from.
+  /// - Returns: a hint; `nil` if nothing is near.
+  public func suggestion(for name: String, among names: [String]) -> String? {
+    if let near = Suggestion.nearest(to: name, among: names) { return "did you mean `\(near)`?" }
+    guard (3...64).contains(name.utf8.count) else { return nil }
+    let found = types(matching: [name]).prefix(4).map { "`\($0.id)`" }
+    guard let last = found.last else { return nil }
+    return "did you mean " + (found.count > 1 ? found.dropLast().joined(separator: ", ") + " or " + last : last) + "?"
+  }
+}

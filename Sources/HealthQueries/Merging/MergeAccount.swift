@@ -1,0 +1,17 @@
+import HealthModel
+
+/// What merging left out of the samples of one subject, and the sums with and without it.
+struct MergeAccount: Sendable {
+  var ledger = MergeLedger()
+  /// The sum of everything, counted or lost.
+  var naive = CompactSum()
+  /// The sum of what counts.
+  var merged = CompactSum()
+
+  /// Adds the account of the next part of the time.
+  mutating func append(_ later: MergeAccount) {
+    ledger.append(later.ledger)
+    naive.add(later.naive)
+    merged.add(later.merged)
+  }
+}

@@ -1,0 +1,34 @@
+public import HealthModel
+
+/// What a run came to, for reports that people read: when it was, whether it passed, and its thresholds.
+public struct RunOutcome: Sendable, Hashable {
+  /// A threshold of the configuration.
+  public struct Threshold: Sendable, Hashable {
+    /// The threshold as it is written: `unit-incompatible > 0.5%`.
+    public var text: String
+    /// What was found: `0.2 % of 1,000 samples`.
+    public var found: String
+    /// Whether more was found than it allows.
+    public var isExceeded: Bool
+
+    /// Creates a threshold.
+    public init(text: String, found: String, isExceeded: Bool) {
+      self.text = text
+      self.found = found
+      self.isExceeded = isExceeded
+    }
+  }
+
+  /// The day that the run took for today, in UTC; `nil` when nobody said.
+  public var day: CivilDate?
+  /// Whether the exit status is 0; `nil` when it is not known.
+  public var isPassed: Bool?
+  /// The thresholds of the configuration, in their order.
+  public var thresholds: [Threshold] = []
+
+  /// Creates an outcome of which nothing is known.
+  public init() {}
+
+  /// The day as `2026-06-01`.
+  var dayText: String? { day.map { String(TimestampWriter.string(Int64($0.daysSince1970) * Instant.day).prefix(10)) } }
+}

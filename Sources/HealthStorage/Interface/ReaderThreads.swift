@@ -1,0 +1,60 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Threads for work that waits for the disk.
+///
+/// The cooperative pool has one thread a processor: a reader that blocks one of them holds up every other task of the
+/// process. `withTaskExecutorPreference` runs a task's work here instead. At most `count` threads run at a time; more
+/// work waits its turn.
+package final class ReaderThreads: TaskExecutor {
+  private struct State {
+    var idle: [DispatchQueue]
+    var waiting: [UnownedJob] = []
+  }
+
+  /// The most threads that run at a time.
+  package let count: Int
+  private let state: Mutex<State>
+
+  /// Creates threads that start when work comes.
+  ///
+  /// Serial queues, since Dispatch starts a thread for each of them even when all processors are busy.
+  package init(_ name: String, count: Int = ReaderThreads.usualCount) {
+    self.count = count
+    state = Mutex(State(idle: (0..<count).map { _ in DispatchQueue(label: name) }))
+  }
+
+  /// One thread for each processor, at least 2 and at most 8.
+  package static var usualCount: Int { max(2, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let queue = state.withLock { state -> DispatchQueue? in
+      if let queue = state.idle.popLast() { return queue }
+      state.waiting.append(job)
+      return nil
+    }
+    queue?.async { self.run(job, on: queue) }
+  }
+
+  /// Runs a job, and those that wait after it.
+  private func run(_ first: UnownedJob, on queue: DispatchQueue?) {
+    var next: UnownedJob? = first
+    while let job = next {
+      job.runSynchronously(on: asUnownedTaskExecutor())
+      next = state.withLock { state -> UnownedJob? in
+        if !state.waiting.isEmpty { return state.waiting.removeFirst() }
+        if let queue { state.idle.append(queue) }
+        return nil
+      }
+    }
+  }
+}

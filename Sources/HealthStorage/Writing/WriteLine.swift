@@ -1,0 +1,102 @@
+import Synchronization
+
+/// Where those who want to write to a store wait: one has the turn, and the others get it in the order they came.
+///
+/// A backend has one, for as long as it is open. Who waits holds no thread.
+public final class WriteLine: Sendable {
+  private struct Waiter {
+    let number: UInt64
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    /// The number of the turn that is taken; `nil` when nobody writes.
+    var turn: UInt64?
+    var lastNumber: UInt64 = 0
+    var waiters: [Waiter] = []
+    /// Who was canceled before it came to wait.
+    var canceled: Set<UInt64> = []
+  }
+
+  /// A turn that a task has, and those that its callers have.
+  struct Held: Sendable {
+    fileprivate let line: WriteLine
+    fileprivate let number: UInt64
+  }
+
+  /// The turns that the current task writes in: `write` inside of `write` would wait for itself.
+  @TaskLocal static var held: [Held] = []
+
+  private let state = Mutex(State())
+
+  /// Creates a line in which nobody waits.
+  public init() {}
+
+  /// How many wait for the turn.
+  package var waiterCount: Int { state.withLock { $0.waiters.count } }
+
+  /// Waits for the turn.
+  ///
+  /// - Returns: the turn's number.
+  /// - Throws: `CancellationError` when the task is canceled while it waits; `StorageError` when the task has the turn
+  ///   already.
+  func enter() async throws -> UInt64 {
+    try Task.checkCancellation()
+    let number = try state.withLock { state throws(StorageError) -> UInt64 in
+      if Self.held.contains(where: { $0.line === self && $0.number == state.turn }) {
+        throw StorageError(
+          .failed, "this task writes to the store already, and would wait for itself",
+          hint: "use the transaction that it has, or write after it")
+      }
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+    let hasTurn = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in wait(number, continuation) }
+    } onCancel: {
+      cancel(number)
+    }
+    if !hasTurn { throw CancellationError() }
+    return number
+  }
+
+  /// Ends the turn; the next in line gets it.
+  func leave() {
+    let next = state.withLock { state -> Waiter? in
+      guard !state.waiters.isEmpty else {
+        state.turn = nil
+        return nil
+      }
+      let next = state.waiters.removeFirst()
+      state.turn = next.number
+      return next
+    }
+    next?.continuation.resume(returning: true)
+  }
+
+  /// What a task that has the turn is known by.
+  func held(_ number: UInt64) -> Held { Held(line: self, number: number) }
+
+  private func wait(_ number: UInt64, _ continuation: CheckedContinuation<Bool, Never>) {
+    let answer = state.withLock { state -> Bool? in
+      if state.canceled.remove(number) != nil { return false }
+      guard state.turn != nil else {
+        state.turn = number
+        return true
+      }
+      state.waiters.append(Waiter(number: number, continuation: continuation))
+      return nil
+    }
+    if let answer { continuation.resume(returning: answer) }
+  }
+
+  private func cancel(_ number: UInt64) {
+    let waiter = state.withLock { state -> Waiter? in
+      if let place = state.waiters.firstIndex(where: { $0.number == number }) { return state.waiters.remove(at: place) }
+      // It has the turn, or has not come to wait yet.
+      if state.turn != number { state.canceled.insert(number) }
+      return nil
+    }
+    waiter?.continuation.resume(returning: false)
+  }
+}

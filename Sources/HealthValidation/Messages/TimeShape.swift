@@ -1,0 +1,25 @@
+/// What a text lacks of an instant in RFC 3339, when it is one up to there.
+enum TimeShape {
+  /// The missing parts with their verb, such as `the seconds and the offset are`; `nil` when something else is wrong.
+  static func missing(in text: String) -> String? {
+    let bytes = Array(text.utf8)
+    guard matches(bytes.prefix(10), "0000-00-00") else { return nil }
+    if bytes.count == 10 { return "the time of day and the offset are" }
+    guard [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes[10]),
+      matches(bytes.dropFirst(11).prefix(5), "00:00")
+    else { return nil }
+    let rest = bytes.dropFirst(16)
+    if rest.isEmpty { return "the seconds and the offset are" }
+    let isOffset =
+      rest.elementsEqual("Z".utf8) || rest.elementsEqual("z".utf8) || matches(rest, "+00:00") || matches(rest, "-00:00")
+    return isOffset ? "the seconds are" : nil
+  }
+
+  /// Whether a text is a form in which `0` stands for any digit.
+  private static func matches(_ text: some Collection<UInt8>, _ form: String) -> Bool {
+    text.count == form.utf8.count
+      && zip(text, form.utf8).allSatisfy { byte, wanted in
+        wanted == UInt8(ascii: "0") ? byte &- wanted <= 9 : byte == wanted
+      }
+  }
+}

@@ -1,0 +1,81 @@
+import HealthFormats
+import HealthModel
+import HealthValidation
+import Testing
+
+@testable import Assay
+
+/// Findings of tables: the words name the format that was asked for, and the place is the cell.
+struct TableMessageTests {
+  /// The findings of a table's rows.
+  private func findings(_ text: String, _ layout: TableLayout = TableLayout()) throws -> [Diagnostic] {
+    let validator = Validator(registry: try ProjectFiles.registry(), options: ValidationOptions(now: ProjectFiles.now))
+    var worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: false)
+    var chunks = CSVChunker(source: MemorySource(Array(text.utf8)), size: 1 << 20, layout: layout)
+    var found: [Diagnostic] = []
+    while let chunk = try chunks.next() {
+      let result = worker.process(chunk, format: .csv)
+      var renderer = FindingRenderer(
+        validator: validator, path: "t.csv", chunk: result.chunk, at: ReadPosition(),
+        RunEnvironment(validator: validator, jobs: 1))
+      found += result.findings.indices.map {
+        renderer.diagnostic($0, of: result, in: result.chunk.bytes.span.bytes, syntax: .csv)
+      }
+    }
+    return found
+  }
+
+  @Test(
+    "a time that is not of the table's format is told which one that is",
+    arguments: ["01/06/2026 13:02 PM", "1/7/2026 7:02 AM", "2026-01-06 13:02"])
+  func format(_ cell: String) throws {
+    let layout = TableLayout(dateFormat: "MM/dd/yyyy hh:mm a")
+    let found = try findings("type,value,unit,start\nheartRate,72,count/min,\(cell)\n", layout)
+    #expect(found.map(\.code) == [.timeInvalid])
+    #expect(found[0].message == "`start` is not a time of the format `MM/dd/yyyy hh:mm a`: \(cell)")
+    #expect(found[0].hint?.hasPrefix("`date_format` says so") == true)
+    #expect(found[0].location.line == 2 && found[0].location.column == 24)
+  }
+
+  @Test("a time that the layout gives to every row is not of the format of cells") func constant() throws {
+    let layout = TableLayout(constants: ["start": "today"], dateFormat: "dd.MM.yyyy")
+    let found = try findings("type,value,unit\nheartRate,72,count/min\n", layout)
+    #expect(found.map(\.message) == ["`start` is not an instant: today"])
+  }
+
+  @Test(
+    "a time that is only short of something is told what is missing",
+    arguments: [
+      ("2026-01-05 07:58", "the seconds and the offset are missing, write it like 2026-01-01T08:00:00-07:00"),
+      ("2026-01-05T07:58", "the seconds and the offset are missing, write it like 2026-01-01T08:00:00-07:00"),
+      ("2026-01-05", "the time of day and the offset are missing, write it like 2026-01-01T08:00:00-07:00"),
+      ("2026-01-05T07:58Z", "the seconds are missing, write it like 2026-01-01T08:00:00-07:00"),
+      ("2026-01-05T07:58+01:00", "the seconds are missing, write it like 2026-01-01T08:00:00-07:00"),
+      ("2026-01-05 7:58", "like 2026-01-01T08:00:00-07:00"), ("05.01.2026", "like 2026-01-01T08:00:00-07:00"),
+      ("2026-02-30T08:00:00Z", "like 2026-01-01T08:00:00-07:00"), ("é026-01-05", "like 2026-01-01T08:00:00-07:00"),
+    ])
+  func shape(_ cell: String, _ hint: String) throws {
+    let found = try findings("type,value,unit,start\nheartRate,72,count/min,\(cell)\n")
+    #expect(found.map(\.code) == [.timeInvalid] && found[0].hint == hint, "\(found)")
+  }
+
+  @Test(
+    "a missing cell is marked where it is",
+    arguments: [
+      ("heartRate,,count/min,2026-01-01T08:00:00Z", DiagnosticCode.fieldMissing, 11),
+      ("heartRate,72,,2026-01-01T08:00:00Z", .unitMissing, 14), ("heartRate,72,count/min,", .fieldMissing, 24),
+      (",72,count/min,2026-01-01T08:00:00Z", .fieldMissing, 1),
+      ("\"heartRate\",\"\",count/min,2026-01-01T08:00:00Z", .fieldMissing, 13),
+    ])
+  func missing(_ row: String, _ code: DiagnosticCode, _ column: Int) throws {
+    let found = try findings("type,value,unit,start\n\n\(row)\n")
+    #expect(found.map(\.code) == [code])
+    #expect(found.first?.location.line == 3 && found.first?.location.column == column, "\(found)")
+  }
+
+  @Test("what the table has no column for is marked at the row") func noColumn() throws {
+    let found = try findings("type,value,start\nheartRate,72,2026-01-01T08:00:00Z\n")
+    #expect(found.map(\.code) == [.unitMissing])
+    #expect(found.first?.location.line == 2 && found.first?.location.column == 1)
+  }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+/// Inputs without a byte of content, plain and packed, read as every format by every verb that reads files.
+@Suite("Empty inputs") struct EmptyInputTests {
+  /// How nothing is packed.
+  enum Packing: String, CaseIterable, Sendable {
+    case plain, gzip, zstandard
+
+    /// The file: RFC 1952 and RFC 8878.
+    var bytes: [UInt8] {
+      switch self {
+      case .plain: []
+      case .gzip: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+      case .zstandard: [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0, 1, 0, 0]
+      }
+    }
+  }
+
+  @Test(
+    "an input without samples is a warning, whatever its format",
+    arguments: [
+      ("a.ndjson", ""), ("a.ndjson", "\u{FEFF}\n \n"), ("a.json", "[ ]"), ("a.csv", "type,value,unit,start\n\n"),
+      ("a.xml", "<HealthData><ExportDate value=\"2026-01-01 08:00:00 +0000\"/><Me a=\"\"/></HealthData>"),
+    ])
+  func withoutSamples(_ name: String, _ text: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = try folder.write(name, text)
+      for verb in [["validate"], ["import", "--store", folder.path(of: "s.db")]] {
+        let result = try AssayBinary.run(verb + ["--output-format", "json", path])
+        let report = try RunReport(result)
+        #expect(result.status == 0, "\(result.errorText)")
+        #expect(report.diagnostics.map(\.code) == ["input-empty"] && report.summary.warnings == 1)
+        #expect(try AssayBinary.run(verb + ["--fail-on", "warning", path]).status == 1)
+      }
+      try folder.write(
+        "assay.yaml", "schema: 1\ndata: [{path: \"\(name)\"}]\nrules: {input-empty: error}\n")
+      #expect(try AssayBinary.run(["lint"], folder: folder.path).status == 1)
+      try folder.write("assay.yaml", "schema: 1\ndata: [{path: \"\(name)\"}]\nrules: {input-empty: off}\n")
+      let off = try AssayBinary.run(["lint", "--output-format", "json"], folder: folder.path)
+      #expect(off.status == 0 && !off.text.contains("input-empty"))
+    }
+  }
+
+  @Test(
+    "an input with a refused sample, or with what has no type yet, is not empty",
+    arguments: [("a.ndjson", "{}\n"), ("a.xml", "<HealthData><Workout a=\"b\"/></HealthData>"), ("a.json", "[")])
+  func withSomething(_ name: String, _ text: String) throws {
+    try TemporaryFolder.with { folder in
+      let result = try AssayBinary.run(["validate", "--output-format", "json", try folder.write(name, text)])
+      #expect(try !RunReport(result).diagnostics.map(\.code).contains("input-empty"))
+    }
+  }
+
+  private static let formats = ["jsonl", "json", "csv", "apple-health"]
+
+  @Test("a command with an empty input reads the other one", arguments: Packing.allCases, formats)
+  func amongOthers(_ packing: Packing, format: String) throws {
+    try TemporaryFolder.with { folder in
+      let empty = try folder.write("empty", packing.bytes)
+      let wrong = try folder.write("wrong", "{}\n")
+      for verb in [["validate"], ["import", "--store", folder.path(of: "s.db")]] {
+        let call = verb + ["--format", format, "--output-format", "json", empty, wrong]
+        let result = try AssayBinary.run(call)
+        #expect(result.status == 1, "\(call): \(result.errorText)")
+        #expect(try RunReport(result).summary.files.map(\.path) == [empty, wrong], "\(call)")
+      }
+      let normal = try AssayBinary.run(["normalize", "--format", format, empty, wrong])
+      #expect(normal.status == 1, "\(normal.errorText)")
+      let piped = try AssayBinary.run(
+        ["validate", "--format", format, "--output-format", "json", "-"], input: packing.bytes)
+      #expect(piped.status == (format == "jsonl" ? 0 : 1), "\(piped.errorText)")
+      #expect(try RunReport(piped).summary.read == 0)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+/// `assay query` of the samples of several subjects.
+@Suite("Queries by subject") struct SubjectQueryTests {
+  private static let people = ["P10", "P11", "P12", nil].enumerated().map { minute, name in
+    #"{"type":"heartRate","value":6\#(minute),"unit":"count/min","start":"2026-01-01T08:0\#(minute):00Z""#
+      + (name.map { #","subject":"\#($0)""# } ?? "") + "}\n"
+  }.joined()
+
+  static let ofSubjects: [(options: String, values: String)] = [
+    ("", "60 61 62 63"), ("--subject P10", "60"), ("--subject P10 --subject P12", "60 62"),
+    ("--where 'subject in (P11, P12)'", "61 62"), ("--where 'subject != P10'", "61 62"),
+    ("--where 'subject != P10 and subject != P12'", "61"),
+    ("--subject P10 --subject P11 --where 'subject = P11'", "61"),
+    ("--subject P10 --where 'subject != P10'", ""),
+  ]
+
+  @Test(
+    "samples are found by their subjects, one or several", arguments: SubjectQueryTests.ofSubjects,
+    [StoreKind.sqlite, .jsonl])
+  func subjects(_ item: (options: String, values: String), _ kind: StoreKind) throws {
+    try TemporaryFolder.with { folder in
+      let store = kind.place("people", in: folder)
+      _ = try store.importing(folder.write("people.ndjson", Self.people))
+      let arguments = ["query", "--store", store.url] + CommandWords.split(item.options)
+      let csv = try AssayBinary.run(arguments + ["--output-format", "csv", "--columns", "value"])
+      #expect(csv.text.split(separator: "\n").dropFirst().joined(separator: " ") == item.values, "\(csv.errorText)")
+      #expect(csv.errorText.isEmpty)
+      let table = try AssayBinary.run(arguments).text.split(separator: "\n")
+      #expect(table.first?.hasSuffix("  subject") == true)
+    }
+  }
+
+  static let missing: [(options: String, words: String)] = [
+    ("--subject P13", "no sample of subject `P13`; did you mean `P10`? subjects: P10, P11, P12"),
+    ("--subject nobody --subject X", "no sample of subject `nobody` and 1 more; subjects: P10, P11, P12"),
+    ("--where 'subject in (nobody)' --limit 3", "no sample of subject `nobody`; subjects: P10, P11, P12"),
+  ]
+
+  @Test(
+    "a subject that no sample is of is named", arguments: SubjectQueryTests.missing, [StoreKind.sqlite, .jsonl])
+  func noSubject(_ item: (options: String, words: String), _ kind: StoreKind) throws {
+    try TemporaryFolder.with { folder in
+      let store = kind.place("people", in: folder)
+      _ = try store.importing(folder.write("people.ndjson", Self.people))
+      for command in ["query", "export"] {
+        let result = try AssayBinary.run([command, "--store", store.url] + CommandWords.split(item.options))
+        #expect(result.status == 0)
+        #expect(result.errorText == "assay: \(item.words)\n")
+      }
+    }
+  }
+
+  @Test("many subjects are not all listed, and a store without subjects has no column for them") func manySubjects()
+    throws
+  {
+    let lines = (10..<40).map { index in
+      #"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:\#(index)Z","subject":"S\#(index)"}"#
+    }
+    try withStore(lines.joined(separator: "\n")) { store in
+      let text = try Self.query(store, ["--subject", "\u{1B}[1mA"]).errorText
+      #expect(text.contains("subject `\\u{1B}[1mA`; subjects: S10, S11,"))
+      #expect(text.hasSuffix("S18, S19 and 20 more\n"))
+    }
+    try withStore(ExitCase.fine) { store in
+      let all = try Self.query(store, [])
+      #expect(!all.text.contains("subject"))
+      let some = try Self.query(store, ["--subject", "A"])
+      #expect(some.errorText.hasSuffix("no sample of the store has a subject\n"))
+    }
+  }
+
+  @Test("a store of several subjects is not deleted from for all of them at once") func deleteSeveral() throws {
+    try withStore(Self.people) { store in
+      let result = try AssayBinary.run(
+        ["store", "delete", "--store", store.path, "--subject", "P10", "--subject", "P11", "--yes"])
+      #expect(result.status == 2)
+      #expect(result.errorText.contains("one subject at a time"))
+      #expect(try store.export().split(separator: "\n").count == 4)
+    }
+  }
+
+  private func withStore(_ text: String, _ body: (TestStore) throws -> Void) throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      #expect(try store.importing(folder.write("input.ndjson", text + "\n")).status == 0)
+      try body(store)
+    }
+  }
+
+  private static func query(_ store: TestStore, _ options: [String]) throws -> ProcessResult {
+    let result = try AssayBinary.run(["query", "--store", store.path] + options)
+    #expect(result.status == 0, "\(options): \(result.errorText)")
+    return result
+  }
+}
