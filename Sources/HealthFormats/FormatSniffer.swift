@@ -73,7 +73,8 @@ public enum FormatSniffer {
     if prefix.contains(0) { return .unknown(reason: "it is a binary file of no format that is read") }
     return .unknown(
       reason: "it is text, but neither JSON nor an Apple Health export nor a table with a column `type`; "
-        + "if it is one of these, say so with --format")
+        + "if it is one of these, say so with --format; "
+        + "for a table whose columns have other names, see `columns` and `constants` in Documentation/csv.md")
   }
 
   private static func markup(_ prefix: [UInt8]) -> Outcome {

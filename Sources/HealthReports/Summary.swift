@@ -29,8 +29,10 @@ public struct Summary: Sendable, Hashable, Codable {
     public var accepted = 0
     /// Samples refused.
     public var refused = 0
-    /// Whether the input ended too early or is damaged.
+    /// Whether the input was not read to its end.
     public var isIncomplete = false
+    /// Why it was not, as far as that is known.
+    public var incompleteReasons: Set<IncompleteReason> = []
 
     /// Creates an input's counts of zero.
     public init(path: String, format: String) {
@@ -63,8 +65,10 @@ public struct Summary: Sendable, Hashable, Codable {
   public var byCode: [String: Int] = [:]
   /// Samples by the id of their type.
   public var byType: [String: TypeCounts] = [:]
-  /// Whether some input ended too early or is damaged.
+  /// Whether some input was not read to its end.
   public var isIncomplete = false
+  /// Why one was not, as far as that is known.
+  public var incompleteReasons: Set<IncompleteReason> = []
   /// Samples that were stored before with equal content; `nil` unless the run is an import.
   public var duplicates: Int?
   /// Samples whose given id is stored with other content; `nil` unless the run is an import.
@@ -93,8 +97,15 @@ public struct Summary: Sendable, Hashable, Codable {
   public mutating func addUnread(_ path: String) {
     var file = File(path: path, format: "unknown")
     file.isIncomplete = true
+    file.incompleteReasons = [.unreadable]
     files.append(file)
+    markIncomplete(.unreadable)
+  }
+
+  /// Notes that an input was not read to its end.
+  public mutating func markIncomplete(_ reason: IncompleteReason) {
     isIncomplete = true
+    incompleteReasons.insert(reason)
   }
 
   /// Adds another run's numbers; its files follow.
@@ -119,6 +130,7 @@ public struct Summary: Sendable, Hashable, Codable {
       return sum
     }
     isIncomplete = isIncomplete || other.isIncomplete
+    incompleteReasons.formUnion(other.incompleteReasons)
     if let more = other.duplicates { duplicates = (duplicates ?? 0) + more }
     if let more = other.conflicts { conflicts = (conflicts ?? 0) + more }
     if let more = other.suppressed { suppressed = (suppressed ?? 0) + more }
@@ -191,7 +203,7 @@ public struct Summary: Sendable, Hashable, Codable {
       line += "; no type yet: " + list.joined(separator: ", ")
     }
     if let resumedAt { line += "; resumed at byte \(Self.grouped(Int(resumedAt)))" }
-    if isIncomplete { line += "; INCOMPLETE: the input ended too early or is damaged" }
+    if isIncomplete { line += "; INCOMPLETE: \(IncompleteReason.words(incompleteReasons, "the input"))" }
     if let seconds, seconds > 0.5 {
       line += " (\(Double(Int(seconds * 10)) / 10) s, \(Self.grouped(Int(Double(read) / seconds))) samples/s)"
     }
@@ -208,7 +220,7 @@ public struct Summary: Sendable, Hashable, Codable {
     if notes > 0 { line += ", \(counted(notes, "note"))" }
     if let suppressed, suppressed > 0 { line += ", \(Self.grouped(suppressed)) suppressed" }
     if let known, known > 0 { line += ", \(Self.grouped(known)) in the baseline" }
-    return isIncomplete ? line + "; INCOMPLETE: an input ended too early or is damaged" : line
+    return isIncomplete ? line + "; INCOMPLETE: \(IncompleteReason.words(incompleteReasons, "an input"))" : line
   }
 
   /// The share of samples that was refused, in percent with at most two decimals; `nil` when none was.

@@ -149,6 +149,7 @@ struct ChunkWorker: Sendable, ~Copyable {
             RefusedRecord(span: ByteRange(span), findings: firstFinding..<judge.findings.count, isFragment: true))
         }
         result.isBroken = true
+        result.hasHeaderFault = buffer.problems.contains { $0.code == .csvHeader }
         break reading
       }
     }
@@ -221,6 +222,8 @@ struct ChunkResult: Sendable {
   var isInOrder = true
   /// Whether the input ends inside its last record.
   var isIncomplete = false
+  /// Whether it is broken because the header of a table cannot be used.
+  var hasHeaderFault = false
   /// Members that were read before as records of their own, and count once.
   var twins: [Int] = []
   /// Whether the document is broken here: nothing behind it counts.

@@ -26,13 +26,15 @@ extension InputRun {
           ? "the archive cannot be read on from here (redacted)" : TextEscaping.escaped(reason, limit: 400),
         location: SourceLocation(path: path), hint: hint)
     )
-    markIncomplete()
+    summary.markIncomplete(.damaged)
   }
 
   /// The numbers, complete.
   var finished: Summary {
     var result = summary
-    if !result.files.isEmpty { result.files[0].isIncomplete = result.isIncomplete }
+    guard !result.files.isEmpty else { return result }
+    result.files[0].isIncomplete = result.isIncomplete
+    result.files[0].incompleteReasons = result.incompleteReasons
     return result
   }
 }

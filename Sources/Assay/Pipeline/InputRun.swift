@@ -49,6 +49,9 @@ final class InputRun {
     self.summary.resumedAt = position.byteOffset
   }
 
+  /// Whether a run before this one read the beginning of the input.
+  var isResumed: Bool { summary.resumedAt != nil }
+
   /// Takes up a chunk: findings, refused records, counts.
   ///
   /// Samples are passed on by the caller before `finish`.
@@ -82,10 +85,10 @@ final class InputRun {
     }
     count(result)
     environment.calendar?(result.calendar)
-    if result.isIncomplete { summary.isIncomplete = true }
+    if result.isIncomplete { summary.markIncomplete(.damaged) }
     if result.isBroken {
       isBroken = true
-      summary.isIncomplete = true
+      summary.markIncomplete(result.hasHeaderFault ? .header : .damaged)
     }
   }
 
@@ -96,9 +99,6 @@ final class InputRun {
     position.column += result.extent.columns
     position.byteOffset = result.chunk.offset + Int64(result.chunk.contentCount) + result.chunk.skipped
   }
-
-  /// Marks the input as not read to its end.
-  func markIncomplete() { summary.isIncomplete = true }
 
   /// Says that the run keeps the books of a store.
   func beginBooks() {

@@ -3,7 +3,7 @@ import HealthStorage
 
 /// What a store's answer means for the books, and for the records of a batch.
 struct Settlement: Sendable {
-  /// Members that were read before, as records of their own or in another correlation, and count once.
+  /// Members that this run read before, and that count once whatever the store made of them.
   private(set) var twins: [Int] = []
   /// Samples that were stored before with equal content.
   private(set) var duplicates: [Int] = []
@@ -31,16 +31,16 @@ struct Settlement: Sendable {
   ///   - receipt: the store's answer.
   ///   - batch: the samples.
   ///   - known: rows of members that this run read before.
-  ///   - isResumable: whether a run before this one may have read what is not among them.
+  ///   - isResumed: whether a run before this one read the beginning of the input, so that some are not among them.
   /// - Throws: `StorageError` when the store did not answer for every sample.
   init(
-    _ receipt: AppendReceipt, of batch: SampleBatch, twins known: [Int] = [], isResumable: Bool = true
+    _ receipt: AppendReceipt, of batch: SampleBatch, twins known: [Int] = [], isResumed: Bool = false
   ) throws(StorageError) {
     let outcomes = receipt.outcomes
     guard outcomes.count == batch.count else {
       throw StorageError(.failed, "the store answered for \(outcomes.count) samples of \(batch.count)")
     }
-    let isTwin = Self.twins(outcomes, batch, known, isResumable)
+    let isTwin = Self.twins(outcomes, batch, known, isResumed)
     twins = isTwin.sorted()
     for (row, outcome) in outcomes.enumerated() where !isTwin.contains(row) {
       switch outcome {
@@ -56,17 +56,19 @@ struct Settlement: Sendable {
     }
   }
 
-  /// A stored member of a new correlation is a twin too, when a resumed run did not read it itself.
+  /// In a resumed run a stored member of a new correlation is taken for one that was read before the interruption: what
+  /// the run before read is not known. In any other run only what it read itself counts, so that the number of samples
+  /// read does not depend on what other inputs left in the store.
   private static func twins(
-    _ outcomes: [AppendReceipt.Outcome], _ batch: SampleBatch, _ known: [Int], _ isResumable: Bool
+    _ outcomes: [AppendReceipt.Outcome], _ batch: SampleBatch, _ known: [Int], _ isResumed: Bool
   ) -> Set<Int> {
     var twins = Set(known)
-    if isResumable, let export = batch.exportOrigin {
+    if isResumed, let export = batch.exportOrigin {
       for row in outcomes.indices where batch.correlation[row] >= 0 && batch.origin[row] == export {
-        if outcomes[Int(batch.correlation[row])] == .accepted { twins.insert(row) }
+        if outcomes[row] == .duplicate, outcomes[Int(batch.correlation[row])] == .accepted { twins.insert(row) }
       }
     }
-    return twins.filter { outcomes[$0] == .duplicate }
+    return twins
   }
 
   /// The reason that the store gave for a sample, or for another one of its group.

@@ -8,8 +8,8 @@ import HealthReports
 /// 512 KiB is written in parts. A line's `id` is the SHA-256 of the record, so that a replay knows it again.
 final class Quarantine {
   private let catalogHash: String
-  private let records: ByteOutput
-  private let unsupported: ByteOutput
+  private let records: QuarantineOutput
+  private let unsupported: QuarantineOutput
   private static let part = 512 * 1024
 
   /// The version of a line's form.
@@ -20,13 +20,13 @@ final class Quarantine {
     case refused, conflict, unsupported
   }
 
-  /// Makes the files, or goes on in them at the lengths of an interrupted run, or of an earlier input of the same run.
+  /// Prepares the files, which are made with their first lines, or goes on in them at the lengths of an interrupted run, or of an earlier input of the same run.
   init(
     _ file: QuarantineFile, catalogHash: String, at lengths: (records: Int64, unsupported: Int64)
   ) throws(OutputError) {
     self.catalogHash = catalogHash
-    records = try ByteOutput.file(file.path, resumingAt: lengths.records, mode: 0o600)
-    unsupported = try ByteOutput.file(file.unsupportedPath, resumingAt: lengths.unsupported, mode: 0o600)
+    records = try QuarantineOutput(file.path, ownsFolder: file.ownsFolder, at: lengths.records)
+    unsupported = try QuarantineOutput(file.unsupportedPath, ownsFolder: file.ownsFolder, at: lengths.unsupported)
   }
 
   /// How long the files are, once synchronized.
@@ -91,7 +91,7 @@ final class Quarantine {
       }
       let output = reason == .unsupported ? unsupported : records
       try output.append(json.bytes)
-      try output.append("\n")
+      try output.append([UInt8(ascii: "\n")])
     }
   }
 

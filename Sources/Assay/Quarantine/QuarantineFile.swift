@@ -15,10 +15,15 @@ public struct QuarantineFile: Sendable, Hashable {
   /// Whether earlier inputs of the same command wrote to it: then records are added behind theirs.
   public var isShared: Bool
 
+  /// Whether the file's folder is the store's own for its quarantine: made with the first file, and kept free of empty
+  /// ones.
+  public var ownsFolder: Bool
+
   /// Creates the description of a file; nothing is opened yet.
-  public init(path: String, isShared: Bool = false) {
+  public init(path: String, isShared: Bool = false, ownsFolder: Bool = false) {
     self.path = path
     self.isShared = isShared
+    self.ownsFolder = ownsFolder
   }
 
   /// The path of the file for elements that have no type yet.

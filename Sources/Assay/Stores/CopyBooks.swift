@@ -33,7 +33,7 @@ final class CopyBooks {
 
   /// Takes up what became of samples.
   func take(_ batch: SampleBatch, _ receipt: AppendReceipt) throws {
-    let settlement = try Settlement(receipt, of: batch, twins: repeated(in: batch), isResumable: false)
+    let settlement = try Settlement(receipt, of: batch, twins: repeated(in: batch))
     summary.read += batch.count
     summary.accepted += batch.count
     summary.files[0].read += batch.count

@@ -69,7 +69,7 @@ struct FileJob {
       } catch let interrupted as Interrupted {
         bar?.clear()
         total.merge(interrupted.summary)
-        total.isIncomplete = true
+        total.markIncomplete(.stopped)
         try? reporter.finish(total)
         report.printSummary(total, seconds: MonotonicClock.seconds() - begun)
         throw CommandFailure(

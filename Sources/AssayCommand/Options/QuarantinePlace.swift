@@ -23,7 +23,7 @@ struct QuarantinePlace {
   /// to.
   func file(for input: String, key: String?, isFirst: Bool) throws -> QuarantineFile? {
     if let file { return QuarantineFile(path: file, isShared: hasSeveralInputs && !isFirst) }
-    return try path(for: input, key: key).map { QuarantineFile(path: $0, isShared: key == nil) }
+    return try path(for: input, key: key).map { QuarantineFile(path: $0, isShared: key == nil, ownsFolder: true) }
   }
 
   /// The folder beside a store that is a file or a folder; others have none.
@@ -33,9 +33,6 @@ struct QuarantinePlace {
 
   private func path(for input: String, key: String?) throws -> String? {
     guard !isDryRun, let folder = Self.folder(of: store) else { return nil }
-    if mkdir(folder, 0o700) != 0, errno != EEXIST {
-      throw CommandFailure(OutputError(name: folder, code: errno))
-    }
     let base = input == "-" ? "stdin" : input.split(separator: "/").last.map(String.init) ?? "input"
     let safe = String(
       String.UnicodeScalarView(

@@ -24,6 +24,10 @@ enum FindingMessages {
     case .lineTooLong: FindingWords(detail.text, hint: "write one sample a line, or split the line")
     case .lineFeedExpected: FindingWords(detail.text, hint: "convert the line ends, for example with `tr '\\r' '\\n'`")
     case .unterminated: FindingWords(detail.text, hint: "what came before counts; get the whole file and run again")
+    case .typeColumnMissing:
+      FindingWords(
+        detail.text,
+        hint: "name the columns under `columns` and the type under `constants` in assay.yaml, see Documentation/csv.md")
     default: FindingWords(detail.text)
     }
   }

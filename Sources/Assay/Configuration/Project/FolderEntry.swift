@@ -85,9 +85,12 @@ enum FolderEntry: Hashable {
       if errno == ENOENT { return }
       throw OutputError(name: path, code: errno)
     }
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = slash.map { String(path[..<$0]) } ?? "."
-    let descriptor = open(folder.isEmpty ? "/" : folder, O_RDONLY | O_CLOEXEC)
+    try synchronize(ProjectPath.parent(of: path))
+  }
+
+  /// Brings the names in a folder to the disk.
+  static func synchronize(_ folder: String) throws(OutputError) {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw OutputError(name: folder, code: errno) }
     defer { close(descriptor) }
     // Some file systems do not know how to sync a folder.

@@ -45,7 +45,10 @@ struct HTMLHeader {
     let files = summary.files.isEmpty ? "" : " from \(HTMLText.count(summary.files.count, "file"))"
     var text = "\(HTMLText.count(summary.read, "sample")) read\(files), "
     text += summary.refused == 0 ? "none refused." : "\(HTMLText.number(summary.refused)) refused\(rate)."
-    if summary.isIncomplete { text += " An input ended too early or is damaged: there may be more in it." }
+    if summary.isIncomplete {
+      let words = IncompleteReason.words(summary.incompleteReasons, "an input")
+      text += " \(words.prefix(1).uppercased())\(words.dropFirst()): there may be more in it."
+    }
     return text
   }
 

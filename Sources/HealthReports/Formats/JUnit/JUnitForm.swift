@@ -32,10 +32,12 @@ struct JUnitForm: ReportForm {
     for file in files {
       if let place = places[file.path] {
         ordered[place].isIncomplete = ordered[place].isIncomplete || file.isIncomplete
+        ordered[place].incompleteReasons.formUnion(file.incompleteReasons)
         continue
       }
       var suite = suites[file.path] ?? JUnitSuite(path: file.path)
       suite.isIncomplete = file.isIncomplete
+      suite.incompleteReasons = file.incompleteReasons
       places[file.path] = ordered.count
       ordered.append(suite)
     }

@@ -20,8 +20,10 @@ struct JUnitSuite {
 
   /// The file's path.
   let path: String
-  /// Whether the input ended too early or is damaged.
+  /// Whether the input was not read to its end.
   var isIncomplete = false
+  /// Why it was not.
+  var incompleteReasons: Set<IncompleteReason> = []
   private var cases: [DiagnosticCode: Case] = [:]
 
   init(path: String) {
@@ -51,7 +53,8 @@ struct JUnitSuite {
     }
     if isIncomplete {
       text += "    <testcase name=\"complete\" classname=\"\(name)\">\n"
-      text += "      <error type=\"incomplete\" message=\"the input ended too early or is damaged\"/>\n"
+      let words = IncompleteReason.words(incompleteReasons, "the input")
+      text += "      <error type=\"incomplete\" message=\"\(words)\"/>\n"
       text += "    </testcase>\n"
     }
     if cases.isEmpty, !isIncomplete { text += "    <testcase name=\"samples\" classname=\"\(name)\"/>\n" }

@@ -1,0 +1,60 @@
+import HealthReports
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// One of the files of a quarantine: made with its first line, so that an input of which all is stored leaves none.
+final class QuarantineOutput {
+  private let path: String
+  private let ownsFolder: Bool
+  private var output: ByteOutput?
+  /// Whether the file was made and its name may not be on the disk.
+  private var isNew = false
+
+  /// Prepares a file, and cuts one that is there back to a length.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - ownsFolder: whether its folder is made with it, and an empty file is removed: it would only keep the input's name.
+  ///   - length: how much of it stays.
+  init(_ path: String, ownsFolder: Bool, at length: Int64) throws(OutputError) {
+    self.path = path
+    self.ownsFolder = ownsFolder
+    let kind = FolderEntry.kind(of: path)
+    if kind == .missing { return }
+    if length == 0, ownsFolder, kind == .file {
+      try FolderEntry.remove(path)
+    } else {
+      output = try ByteOutput.file(path, resumingAt: length, mode: 0o600)
+    }
+  }
+
+  /// How long the file is, once synchronized.
+  var length: Int64 { output?.length ?? 0 }
+
+  /// Adds bytes.
+  func append(_ bytes: some Collection<UInt8>) throws(OutputError) { try opened().append(bytes) }
+
+  /// Brings what was added to the disk.
+  func synchronize() throws(OutputError) {
+    try output?.synchronize()
+    guard isNew else { return }
+    try FolderEntry.synchronize(ProjectPath.parent(of: path))
+    isNew = false
+  }
+
+  private func opened() throws(OutputError) -> ByteOutput {
+    if let output { return output }
+    let folder = ProjectPath.parent(of: path)
+    if ownsFolder, mkdir(folder, 0o700) != 0, errno != EEXIST { throw OutputError(name: folder, code: errno) }
+    let made = try ByteOutput.file(path, resumingAt: 0, mode: 0o600)
+    output = made
+    isNew = true
+    return made
+  }
+}

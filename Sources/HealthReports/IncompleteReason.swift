@@ -1,0 +1,29 @@
+/// Why a run has not read all of its inputs.
+public enum IncompleteReason: String, Sendable, Hashable, Codable, CaseIterable {
+  /// An input ended too early or is damaged.
+  case damaged
+  /// An input cannot be read at all.
+  case unreadable
+  /// The header of a table does not say what its columns are.
+  case header
+  /// The run was stopped.
+  case stopped
+
+  /// The reason in words.
+  ///
+  /// - Parameter input: the input as it is called: `the input`, `an input`.
+  public func words(_ input: String) -> String {
+    switch self {
+    case .damaged: "\(input) ended too early or is damaged"
+    case .unreadable: "\(input) cannot be read"
+    case .header: "the header of a table cannot be used, so its rows were not read"
+    case .stopped: "the run was stopped before the end of \(input)"
+    }
+  }
+
+  /// All reasons in words, in a fixed order; damage when none is known.
+  public static func words(_ reasons: Set<IncompleteReason>, _ input: String) -> String {
+    let known = reasons.isEmpty ? [.damaged] : allCases.filter(reasons.contains)
+    return known.map { $0.words(input) }.joined(separator: "; ")
+  }
+}
