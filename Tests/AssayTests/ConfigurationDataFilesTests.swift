@@ -63,7 +63,8 @@ struct ConfigurationDataFilesTests {
       try DataFiles.matches(of: folder.configuration(globs, below: "/in"), within: boundary).files.map(\.path)
     }
     #expect(try paths("**/*.csv", folder.path + "/in/data/a.csv") == [folder.path + "/in/data/a.csv", "data/a.csv"])
-    for glob in ["linked/*.csv", "../out/*.csv", "../*/*.csv", "data/../../out/*", "*/../../out/*", ".git/*"] {
+    for glob in ["*/../../out/*", ".*/*.csv"] { #expect(try paths(glob) == [], "\(glob)") }
+    for glob in ["linked/*.csv", "../out/*.csv", "../*/*.csv", "data/../../out/*", ".git/*"] {
       #expect(throws: InputError.self, "\(glob)") { try paths(glob) }
     }
   }

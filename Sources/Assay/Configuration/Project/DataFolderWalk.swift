@@ -45,7 +45,7 @@ struct DataFolderWalk {
     guard depth <= Self.maximumDepth else {
       throw .unreadable(path: shown, reason: "folders nested deeper than \(Self.maximumDepth)")
     }
-    try check(folder, shown: shown, trails)
+    guard try admits(folder, shown: shown, trails) else { return }
     for name in try names(in: folder, shown: shown, trails) {
       nameCount += 1
       guard nameCount <= Self.maximumNames else {
@@ -58,12 +58,15 @@ struct DataFolderWalk {
     }
   }
 
-  /// Refuses a folder outside the boundary, unless it is only passed on the way in and nobody looks at its names.
-  private func check(_ folder: String, shown: String, _ trails: [GlobTrail]) throws(InputError) {
-    guard let boundary, let real = FolderEntry.resolved(folder), !boundary.admits(real) else { return }
-    guard boundary.isBelow(real), !trails.contains(where: \.takesForms) else {
-      throw .unreadable(path: shown, reason: boundary.refusal)
-    }
+  /// Whether a folder may be entered: it is inside the boundary, or it is only passed on the way in and nobody looks at
+  /// its names.
+  ///
+  /// - Throws: `InputError.unreadable` for another one that a glob names; what wildcards lead to is passed over.
+  private func admits(_ folder: String, shown: String, _ trails: [GlobTrail]) throws(InputError) -> Bool {
+    guard let boundary, let real = FolderEntry.resolved(folder), !boundary.admits(real) else { return true }
+    if boundary.isBelow(real), !trails.contains(where: \.takesForms) { return true }
+    guard trails.contains(where: \.isPlain) else { return false }
+    throw .unreadable(path: shown, reason: boundary.refusal)
   }
 
   /// The names to look at, each once, in the order of their bytes.
