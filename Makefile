@@ -41,7 +41,7 @@ STATIC := --static-swift-stdlib $(STRIP) -Xswiftc -use-ld=lld $(PACKED) \
 # The crash printer of the runtime can hang in a pipe, and it prints memory: not where tests and CI run.
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: demo test chroot soak bench bench-check bench-growth bench-loops bench-loops-record bench-loops-check bench-stores parse-floor \
+.PHONY: demo test chroot soak bench bench-check bench-findings bench-growth bench-loops bench-loops-record bench-loops-check bench-stores parse-floor \
   build postgresql release bless lint format ci install deps clean
 
 demo: deps release ## two made-up files through validate, import and query
@@ -95,6 +95,9 @@ bench-check: release parse-floor ## the same, and fails when a bound of Benchmar
 
 bench-growth: release ## 100k, 1M, 3M and 10M samples; OPTIONS="--check --sizes 100k,1M"
 	$(PEERS) growth $(PEERS_OPTIONS)
+
+bench-findings: release ## what findings cost, for every code; OPTIONS="--count 20000 --rounds 1" tries it, --check fails over the bounds
+	python3 Benchmarks/findings/bench.py --assay $(RELEASE)/assay --page Documentation/benchmarks-findings.md $(OPTIONS)
 
 LOOPS_RUN = $(SWIFT) package --disable-sandbox --package-path Benchmarks --scratch-path $(BUILD)-benchmarks benchmark
 LOOPS_FLAGS = --target InnerLoops --no-progress $(if $(LOOPS),--filter '$(LOOPS)')

@@ -31,4 +31,7 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
 
   /// Whether findings are shown in the text they are about.
   public var showsExcerpts: Bool { self == .full || self == .html }
+
+  /// Whether findings are told apart by their classes, so that a later report knows them again.
+  var showsFingerprints: Bool { self == .sarif || self == .gitlab }
 }

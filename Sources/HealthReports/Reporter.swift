@@ -41,6 +41,9 @@ public final class Reporter {
   /// Whether some report shows findings in the text they are about.
   public var wantsExcerpts: Bool { sinks.contains { $0.format.showsExcerpts } }
 
+  /// Whether some report tells findings apart by their classes, in fingerprints.
+  public var wantsClasses: Bool { sinks.contains { $0.format.showsFingerprints } }
+
   /// Whether some report draws how many samples there are on each day.
   public var wantsCalendar: Bool { sinks.contains { $0.format == .html } }
 

@@ -12,11 +12,11 @@ struct ChunkWorker: Sendable, ~Copyable {
   private let keepsRefused: Bool
   private let maximumFindings: Int
 
-  /// How many findings a result holds before its chunk is divided: two megabytes of them.
+  /// How many findings a result holds before its chunk is divided: a megabyte of them.
   ///
   /// A megabyte of short lines, or of records with unknown fields, has more findings than bytes to read; a result
   /// waits for those before it, so its findings count toward memory as its bytes do.
-  static let maximumFindings = 16_384
+  static let maximumFindings = 8192
 
   /// - Parameters:
   ///   - validator: the rules.
@@ -38,8 +38,8 @@ struct ChunkWorker: Sendable, ~Copyable {
   /// with the result.
   mutating func processPart(of chunk: InputChunk, format: InputFormat) -> ChunkResult {
     let whole = read(chunk, format: format, stopsAtLimit: true)
-    guard let cut = whole.cut else { return whole.result }
-    // Read again, as though the source had cut here: what a reader makes ready for a whole chunk fits the part.
+    guard let cut = whole.cut, whole.result.rest == nil else { return whole.result }
+    // Read again, as though the source had cut here: what a reader counts and makes ready fits the part.
     let (head, rest) = chunk.divided(at: cut)
     var result = process(head, format: format)
     result.rest = rest
@@ -77,15 +77,23 @@ struct ChunkWorker: Sendable, ~Copyable {
       var reader = CSVReader(preparing: &result.chunk)
       cut = run(&reader, .csv, stopsAtLimit, &result)
     }
-    if let cut { return (result, cut) }
+    if let cut {
+      // Of JSON, what was read is the part's.
+      guard format == .jsonLines || format == .json else { return (result, cut) }
+      let parts = chunk.divided(at: cut)
+      result.chunk = parts.head
+      result.rest = parts.rest
+      extent = nil
+    }
     result.findings = judge.findings
     result.batch = judge.batch
     result.total = judge.total
     result.byType = judge.byType
     result.calendar = judge.calendar
     if let writer { writer.append(judge.batch, to: &result.output) }
-    result.extent = extent ?? TextExtent(of: 0..<chunk.contentCount, in: chunk.bytes.span.bytes)
-    return (result, nil)
+    let content = result.chunk.contentCount
+    result.extent = extent ?? TextExtent(of: 0..<content, in: result.chunk.bytes.span.bytes)
+    return (result, cut)
   }
 
   /// Reads records.

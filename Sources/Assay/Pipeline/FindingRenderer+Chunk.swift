@@ -16,6 +16,7 @@ extension FindingRenderer {
   ) {
     self.init(validator: validator, path: path, chunkStart: position)
     redacts = environment.redacts
+    makesClasses = environment.reporter?.wantsClasses ?? false
     makesExcerpts = environment.reporter?.wantsExcerpts ?? false
     if let appendix = chunk.appendix {
       contentCount = appendix.start

@@ -25,6 +25,7 @@ public enum TextEscaping {
   /// A byte that begins no well-formed sequence counts as one character, so all bytes are looked at once.
   static func escaped(_ bytes: RawSpan, limit: Int) -> String {
     let end = bytes.byteCount
+    if end <= limit, isPlain(bytes) { return bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
     var result = ""
     var offset = 0
     var kept = 0
@@ -49,6 +50,15 @@ public enum TextEscaping {
       dropped += 1
     }
     return dropped > 0 ? result + "…(\(dropped) more)" : result
+  }
+
+  /// Whether all bytes are printable ASCII, as nearly all texts are.
+  private static func isPlain(_ bytes: RawSpan) -> Bool {
+    for offset in 0..<bytes.byteCount {
+      let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      if byte < 0x20 || byte > 0x7E { return false }
+    }
+    return true
   }
 
   /// The scalar of a well-formed sequence; `nil` for one of no length.

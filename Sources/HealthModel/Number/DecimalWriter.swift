@@ -32,13 +32,14 @@ public enum DecimalWriter {
     }
     if value < 0 { output.append(UInt8(ascii: "-")) }
     var rest = value.magnitude
-    var divisor: UInt64 = 1
-    while rest / divisor >= 10 { divisor *= 10 }
-    while divisor > 0 {
-      output.append(UInt8(truncatingIfNeeded: 0x30 + rest / divisor))
-      rest %= divisor
-      divisor /= 10
+    let start = output.count
+    // Division by a constant is a multiplication; by a variable it takes some thirty cycles.
+    while rest > 0 {
+      let tenth = rest / 10
+      output.append(UInt8(truncatingIfNeeded: 0x30 &+ rest &- tenth &* 10))
+      rest = tenth
     }
+    output[start...].reverse()
   }
 
   /// The text of a number.

@@ -91,7 +91,7 @@ public final class ByteOutput {
   }
 
   /// Adds text.
-  public func append(_ text: String) throws(OutputError) { try append(Array(text.utf8)) }
+  public func append(_ text: String) throws(OutputError) { try append(text.utf8) }
 
   /// Writes what is buffered.
   public func flush() throws(OutputError) {

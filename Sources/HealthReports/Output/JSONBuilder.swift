@@ -9,6 +9,9 @@ public struct JSONBuilder {
   /// Creates a builder without text.
   public init() {}
 
+  /// Creates a builder with room for so many bytes.
+  init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
   /// An object, as the next value.
   public mutating func object(_ body: (inout JSONBuilder) -> Void) { nest("{", "}", body) }
 

@@ -15,6 +15,8 @@ public struct FindingRenderer {
   private var cursor = 0
   /// Whether diagnostics get the text around their place.
   public var makesExcerpts = false
+  /// Whether diagnostics get what baselines and fingerprints know them by.
+  public var makesClasses = true
   /// Whether nothing that stands in the input is shown: no values, names, dates or ids.
   public var redacts = false
   /// How many bytes of the chunk are the input's; `nil` means all.
@@ -66,8 +68,10 @@ public struct FindingRenderer {
       pointer: context.pointer, type: context.typeName,
       uuid: finding.uuid == .none || redacts ? nil : finding.uuid.description,
       ruleLocation: words.rule.flatMap { context.type?.origins[$0] }, hint: words.hint)
-    diagnostic.field = FindingClass.field(of: context)
-    diagnostic.evidence = FindingClass.evidence(of: context)
+    if makesClasses {
+      diagnostic.field = FindingClass.field(of: context)
+      diagnostic.evidence = FindingClass.evidence(of: context)
+    }
     if makesExcerpts, !redacts {
       let limits = 0..<min(contentCount ?? bytes.byteCount, bytes.byteCount)
       diagnostic.excerpt = SourceExcerpt(around: place, in: bytes, limits: limits)

@@ -5,8 +5,8 @@ struct MessageContext {
   let finding: Finding
   let tables: MessageTables
   let options: ValidationOptions
-  /// The type, when the sample's is known.
-  let type: TypeDefinition?
+  /// The rules of the type, when the sample's is known.
+  private let plan: TypePlan?
   /// The text at fault as written, for lookups.
   let text: String
   /// The text at fault, safe to show.
@@ -36,7 +36,7 @@ struct MessageContext {
     self.redacts = redacts
     self.tables = tables
     self.options = options
-    type = finding.type >= 0 ? tables.registry.types[Int(finding.type)] : nil
+    plan = finding.type >= 0 ? tables.plans[Int(finding.type)] : nil
     text = Self.decoded(finding.span, syntax, bytes)
     shown = redacts ? Self.redacted : TextEscaping.escaped(text, limit: 60)
     let start = finding.span.indices.lowerBound
@@ -62,6 +62,7 @@ struct MessageContext {
   }
 
   private static func decoded(_ range: ByteRange, _ syntax: RawSyntax, _ bytes: RawSpan) -> String {
+    if range.isEmpty { return "" }
     let range = range.indices.lowerBound..<min(range.indices.upperBound, range.indices.lowerBound + 4096)
     let hasEscapes = range.contains {
       let byte = bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self)
@@ -70,7 +71,8 @@ struct MessageContext {
     let isString =
       hasEscapes && !range.isEmpty
       && bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) != UInt8(ascii: "{")
-    let field = RawField(kind: .string, isEscaped: isString, start: range.lowerBound, end: range.upperBound)
+    guard isString else { return bytes.extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+    let field = RawField(kind: .string, isEscaped: true, start: range.lowerBound, end: range.upperBound)
     return String(decoding: CanonicalText.decoded(field, syntax, bytes), as: UTF8.self)
   }
 
@@ -96,11 +98,14 @@ struct MessageContext {
   /// The id of the sample, for a message.
   var uuid: String { redacts ? Self.redacted : finding.uuid.description }
 
+  /// The type, when the sample's is known.
+  var type: TypeDefinition? { plan?.definition }
+
   /// The type's id, as diagnostics carry it.
-  var typeName: String? { type?.id }
+  var typeName: String? { plan?.definition.id }
 
   /// The type's id as a message's subject.
-  var subject: String { type?.id ?? "the sample" }
+  var subject: String { plan?.definition.id ?? "the sample" }
 
   /// The field's name as a message's subject.
   var field: String { finding.field?.label ?? "the sample" }

@@ -21,8 +21,12 @@ final class MessageTables: Sendable {
 
   private let state = Mutex(State())
   let registry: Registry
+  let plans: [TypePlan]
 
-  init(_ registry: Registry) { self.registry = registry }
+  init(_ registry: Registry, _ plans: [TypePlan]) {
+    self.registry = registry
+    self.plans = plans
+  }
 
   /// The type's name that most likely was meant.
   func type(near text: String) -> String? {

@@ -4,7 +4,7 @@ public import HealthModel
 public enum JSONReport {
   /// The object's bytes.
   public static func object(_ diagnostic: Diagnostic) -> [UInt8] {
-    var json = JSONBuilder()
+    var json = JSONBuilder(capacity: 768)
     append(diagnostic, to: &json)
     return json.bytes
   }
