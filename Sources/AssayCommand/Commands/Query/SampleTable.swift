@@ -47,7 +47,7 @@ struct SampleTable {
   /// Adds the samples of a batch.
   mutating func append(_ batch: SampleBatch, to output: inout [UInt8]) {
     let sources = batch.sources.ranges.map { Self.source(batch.arena[$0.indices]) }
-    let subjects = batch.subjects.ranges.map { TextEscaping.escaped(utf8: batch.arena[$0.indices]) }
+    let subjects = batch.subjects.ranges.map { Array(TextEscaping.escaped(utf8: batch.arena[$0.indices]).utf8) }
     for row in 0..<batch.count {
       let type = types[Int(batch.type[row])]
       addTime(batch.start[row], batch.startOffset[row])
@@ -61,7 +61,7 @@ struct SampleTable {
       let source = Int(batch.source[row])
       table.add { $0 += source >= 0 ? sources[source] : Self.nothing }
       let subject = Int(batch.subject[row])
-      if hasSubjects { table.add { $0 += subject >= 0 ? Array(subjects[subject].utf8) : Self.nothing } }
+      if hasSubjects { table.add { $0 += subject >= 0 ? subjects[subject] : Self.nothing } }
       table.endRow(to: &output)
     }
   }
