@@ -58,8 +58,21 @@ import Testing
     }
     #expect(!targets.isEmpty)
     for target in targets where !target.contains("://") {
-      let path = "\(AssayBinary.root)/\(DiagnosticPage.folder)/\(target)"
+      let parts = target.split(separator: "#", maxSplits: 1).map(String.init)
+      let path = "\(AssayBinary.root)/\(DiagnosticPage.folder)/\(parts[0])"
+      let linked = FileManager.default.contents(atPath: path) ?? Data()
       #expect(FileManager.default.fileExists(atPath: path), "\(target)")
+      guard parts.count > 1 else { continue }
+      #expect(Self.anchors(in: String(decoding: linked, as: UTF8.self)).contains(parts[1]), "\(target)")
+    }
+  }
+
+  /// The names by which GitHub links to the headings of a page.
+  private static func anchors(in text: String) -> [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { heading in
+      let title = heading.drop { $0 == "#" || $0 == " " }.lowercased()
+      return String(title.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" })
+        .replacingOccurrences(of: " ", with: "-")
     }
   }
 
