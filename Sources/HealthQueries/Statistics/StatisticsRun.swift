@@ -20,8 +20,11 @@ struct StatisticsRun {
   private static let partCount = 16
   /// The parts of a step: fewer, since each part reads once more what reaches into it.
   private static let partsOfStep = 2
-  /// How many intervals a step has: with 20 sources apart, each in every interval, that takes some 30 MB.
-  static let stepLength = 2048
+  /// How many intervals a step has; fewer where each has a row for every source or subject, so that 20 of them take
+  /// some 10 MB.
+  static func stepLength(_ options: StatisticsOptions) -> Int {
+    options.isDisjoint(with: .separations) ? 2048 : 512
+  }
   /// All time, where the question leaves an end open.
   private static let time = Instant.earliest..<Instant.latest + 1
 
