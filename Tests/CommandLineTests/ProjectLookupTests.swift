@@ -62,7 +62,7 @@ import Testing
       let calls = [
         "validate ../../grip.ndjson", "normalize ../../grip.ndjson",
         "import --dry-run --store memory: ../../grip.ndjson",
-        "query --store ../../s.db --type {type}", "stats --store ../../s.db --type {type} --by day",
+        "query --store ../../s.db --type {type}", "stats --store ../../s.db --type {type} --by day --subject P01",
         "export --store ../../s.db --type {type}", "watch --store ../../s.db --once --since beginning --type {type}",
         "store info --store ../../s.db", "store verify --store ../../s.db", "explain {type}", "catalog show {type}",
         "lint ../../grip.ndjson",

@@ -16,7 +16,7 @@ enum CommandWord {
     for word in arguments {
       let subcommands = command.configuration.subcommands
       if word.hasPrefix("-") || subcommands.isEmpty { return nil }
-      if word == "help", !isHelp {
+      if word == "help", !isHelp, path.count == 1 {
         isHelp = true
         continue
       }
