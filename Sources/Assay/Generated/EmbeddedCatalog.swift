@@ -4865,6 +4865,38 @@ examples:
   invalid:
     - {value: 18.5, unit: m, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:01:00Z", code: unit-incompatible}
     - {value: -300, unit: degC, start: "2026-01-01T08:00:00Z", end: "2026-01-01T08:01:00Z", code: value-not-allowed}
+\##u{1}catalog/pending/healthKit.yaml
+schema: 1
+pending: healthKit
+title: Names of HealthKit without a type
+summary: What HealthKit and its exports know and this catalog does not define yet.
+identifiers:
+  - HKActivitySummaryTypeIdentifier
+  - HKCategoryTypeIdentifierStateOfMind
+  - HKClinicalTypeIdentifierAllergyRecord
+  - HKClinicalTypeIdentifierClinicalNoteRecord
+  - HKClinicalTypeIdentifierConditionRecord
+  - HKClinicalTypeIdentifierCoverageRecord
+  - HKClinicalTypeIdentifierImmunizationRecord
+  - HKClinicalTypeIdentifierLabResultRecord
+  - HKClinicalTypeIdentifierMedicationRecord
+  - HKClinicalTypeIdentifierProcedureRecord
+  - HKClinicalTypeIdentifierVitalSignRecord
+  - HKDataTypeIdentifierAudiogram
+  - HKDataTypeIdentifierElectrocardiogram
+  - HKDataTypeIdentifierHeartbeatSeries
+  - HKDataTypeSleepDurationGoal
+  - HKDataTypeStateOfMind
+  - HKDataTypeUserAnnotatedMedicationConcept
+  - HKDocumentTypeIdentifierCDA
+  - HKMedicationDoseEventTypeIdentifierMedicationDoseEvent
+  - HKScoredAssessmentTypeIdentifierGAD7
+  - HKScoredAssessmentTypeIdentifierPHQ9
+  - HKVisionPrescriptionTypeIdentifier
+  - HKWorkoutRouteTypeIdentifier
+  - HKWorkoutTypeIdentifier
+sources:
+  identifiers: "Apple HealthKit SDK 26.5; HKDataTypeSleepDurationGoal and HKCategoryTypeIdentifierStateOfMind: seen in exports"
 \##u{1}catalog/reproductive/basalBodyTemperature.yaml
 schema: 1
 type: basalBodyTemperature

@@ -59,6 +59,7 @@ that their pages have a status in place of a severity and no example.
 | [`xml-character`](xml-character.md) | error, fixed | a character that XML does not allow stands in the record |
 | [`csv-header`](csv-header.md) | error, fixed | the header names a column twice, one that is not known, or lacks one that samples need |
 | [`csv-shape`](csv-shape.md) | error, fixed | a row has another number of cells than the header |
+| [`input-empty`](input-empty.md) | warning | the input was read to its end and holds no sample |
 | [`not-checked`](not-checked.md) | error, fixed | data was not checked, since something before it failed |
 
 ## Shape
@@ -207,6 +208,7 @@ A command that cannot go on says `assay: error[store-locked]: …` on standard e
 
 | code | status | meaning |
 |---|---|---|
+| [`store-missing`](store-missing.md) | 3 | there is no store to read at this place |
 | [`store-unwritable`](store-unwritable.md) | 3 | the store's place cannot be opened or written |
 | [`store-full`](store-full.md) | 3 | no room is left where the store is |
 | [`store-locked`](store-locked.md) | 3 | another process held the store longer than the command waited |
@@ -901,7 +903,8 @@ as the points of a score, gets a file of its own with `unit: points` and `isolat
 Severity: warning
 
 ## What it means
-A catalog of your own defines an enum, a metadata key or a unit that no type in it uses.
+A catalog of your own defines an enum, a metadata key or a unit that no type in it uses. Or a list of
+[pending names](../../catalog/README.md#names-without-a-type) holds a name that a type already has.
 
 ## Why it matters
 It was meant for something. Most often its name, or the name where it is used, is misspelled, and then a rule that
@@ -929,7 +932,8 @@ values: org.study.moods
 ```
 
 ## How to fix it
-Use it, or delete the file. A metadata key is used when a type lists it under `metadata` as `required` or `known`.
+Use it, or delete the file. A metadata key is used when a type lists it under `metadata` as `required` or `known`. Take a
+pending name off its list once a type has it.
 
 ## See also
 [catalog-reference](catalog-reference.md) · [metadata-unknown](metadata-unknown.md) ·
@@ -1156,12 +1160,14 @@ Severity: error (fixed)
 
 ## What it means
 A value in `assay.yaml` is of the right kind and still none that the key takes: a severity, format or unit policy that
-does not exist, a date that is no day, a threshold without a number, a malformed glob, a path that is there twice. In a
-[plugin](../plugins.md)'s `plugin.yaml`: a name that is none, a path that leads out of the folder, a version of Assay or
+does not exist, a date that is no day, a threshold without a number, a malformed glob, a path that is there twice. A data set
+has keys for tables, such as `columns`, and none of its files is a table. A path leads
+[out of the repository](../configuration.md#a-configuration-that-was-found). In a [plugin](../plugins.md)'s `plugin.yaml`: a name that is none, a path that leads out of the folder, a version of Assay or
 of the protocol that this is not.
 
 ## Why it matters
-A severity that does not exist is neither on nor off. So nothing is checked, and the status is 2.
+A severity that does not exist is neither on nor off. So nothing is checked, and the status is 2;
+only keys for tables that nothing uses are found while the data is read.
 
 ## Example
 `assay.yaml`:
@@ -1569,7 +1575,9 @@ Severity: error
 
 ## What it means
 The `path` of a data set in `assay.yaml` matches no file, or `files` of an override none of the data sets. A run that
-is narrowed by paths or by `--changed-since` does not say so, since it looks at a part of the data only.
+is narrowed by paths or by `--changed-since` does not say so, since it looks at a part of the data only. The same code
+reports a data set that gets no file because an earlier one matches all of them: a file is read once, by the first data
+set that matches.
 
 ## Why it matters
 A run that checks nothing passes. Folders are renamed and formats change; without this finding a project would be
@@ -1604,6 +1612,41 @@ Data that comes later gets its line when it is there, or the code is set to `not
 
 ## See also
 [format-unknown](format-unknown.md) · [not-checked](not-checked.md) · [Lint](../lint.md)
+\##u{1}input-empty.md
+# input-empty
+
+Severity: warning
+
+## What it means
+The input was read to its end and holds no sample: an empty NDJSON file, an empty JSON array, a table with nothing but
+its header, an export without records.
+
+## Why it matters
+A job that got an empty file looks like one with nothing to complain about. Formats that cannot be empty, such as an
+array without its brackets or a table without its header, are reported as [truncated](truncated.md) or
+[csv-header](csv-header.md) and refused; the others are valid, so this is a warning. `--fail-on warning`, or
+`fail_on: warning` in `assay.yaml`, makes the status 1; a rule can make it an error.
+
+## Example
+`steps.csv`:
+```csv
+type,value,unit,start
+```
+```text
+steps.csv: warning[input-empty]: the input holds no sample (if it should hold some, look at what wrote it)
+```
+Fixed, `steps.csv`:
+```csv
+type,value,unit,start
+stepCount,12,count,2026-01-01T08:00:00Z
+```
+
+## How to fix it
+Look at what wrote the file. If files without samples are usual, set the severity in `assay.yaml`: see
+[Lint](../lint.md).
+
+## See also
+[truncated](truncated.md) · [csv-header](csv-header.md) · [Import](../import.md)
 \##u{1}json-duplicate-key.md
 # json-duplicate-key
 
@@ -1933,7 +1976,7 @@ A number without a meaning would be stored as if it had one.
 {"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","metadata":{"HKMetadataKeyHeartRateMotionContext":7}}
 ```
 ```text
-sample.ndjson:1:132: error[metadata-not-in-enum]: `HKMetadataKeyHeartRateMotionContext` has no case `7` (one of 0, 1, 2)
+sample.ndjson:1:132: error[metadata-not-in-enum]: `HKMetadataKeyHeartRateMotionContext` has no case `7` (one of notSet (0), sedentary (1), active (2))
 ```
 Fixed:
 ```json
@@ -1941,8 +1984,8 @@ Fixed:
 ```
 
 ## How to fix it
-Take one of the numbers in the hint. What each means stands in `catalog/enums`; the key's file in `catalog/metadata`
-names the enum.
+Write one of the names or numbers in the hint. `catalog/enums` has them all; the key's file in `catalog/metadata` names
+the enum.
 
 ## See also
 [value-not-in-enum](value-not-in-enum.md) · [metadata-kind](metadata-kind.md) · [The catalog](../../catalog/README.md)
@@ -2055,8 +2098,8 @@ Severity: error (fixed)
 
 ## What it means
 Something was left out because a check of it was not possible: the data of a project whose types cannot be loaded, or
-a file that cannot be read. In a folder of definitions it is a warning, about a name that is no plain file: a link
-that leaves the folder or leads nowhere, a pipe, a name that is not UTF-8.
+a file that cannot be read, a definition or a folder of definitions whose name is not UTF-8. In a folder of definitions
+it is a warning about a name that is not a plain file: a link that leaves the folder or leads nowhere, a pipe.
 
 ## Why it matters
 A file that is passed over in silence looks like a file that passed. So a broken definition makes a run fail twice:
@@ -2099,7 +2142,7 @@ unit: kg
 
 ## How to fix it
 Correct what the other findings name, and run again. For a link, put the file itself into the folder, or name its real
-folder with a second entry under `catalogs`.
+folder with a second entry under `catalogs`. Rename what has a name that is not UTF-8.
 
 ## See also
 [catalog-key-unknown](catalog-key-unknown.md) · [catalog-empty](catalog-empty.md) · [Lint](../lint.md) ·
@@ -2265,7 +2308,8 @@ Mend what the message names and run the same command again: it goes on behind th
 Failure: status 3
 
 ## What it means
-The plugin wrote a line over 8 MiB, or rows that nobody asked for or that it had not announced, and was ended.
+The plugin wrote a line over 8 MiB, rows that nobody asked for or that it had not announced, or more than 100,000 lines
+or 64 MiB that are not part of an answer, such as log lines. Assay ended it.
 
 ## Why it happens
 Memory must not grow with what another program writes.
@@ -2340,7 +2384,7 @@ acknowledge.
 
 ## Why it happens
 It waits for something itself, such as a lock or a server, or both sides wait for each other because it writes without
-reading.
+reading. Log lines and text on standard error are not an answer. `working` starts the time again, up to 120 times.
 
 ## How to fix it
 Run the same command again: what was committed is a duplicate then. A plugin that needs long says `working` in
@@ -2582,9 +2626,17 @@ The store cannot go on, for a reason that the message gives in the words of the 
 ## Why it happens
 A disk that fails, a server that went away, a limit of the system. Nothing of the open transaction is stored.
 
+The store's file or folder was moved, removed or replaced while a command was writing to it. The system lets a program
+go on writing to such a file, so Assay compares the file under the path with the one that it opened, before and after
+each commit. In SQLite the same goes for the files `-wal` and `-shm`, which belong to the database. Nothing since the
+last commit can be relied on then.
+
 ## How to fix it
 Mend what the message names and run the same command again: it goes on behind the last commit, and nothing is lost or
 doubled.
+
+When the store was moved, put it back with all its files, and check it with `assay store verify` first. When it was
+removed, the same command begins a new store.
 
 ## See also
 [store-full](store-full.md) · [store-locked](store-locked.md) · [Import](../import.md)
@@ -2649,6 +2701,9 @@ Failure: status 3
 The catalog of this run would make samples that are stored mean something else: a type has another kind, canonical
 unit or aggregation, or a raw value has another name; or the catalog no longer has a type of which there are samples.
 
+In a program that uses the library it also means that samples were made with another `Registry` than the store was
+opened with. The same number means another type there, so the store refuses the whole batch and stores nothing of it.
+
 ## Why it happens
 Numbers in a store have no unit of their own: they are in the canonical unit of their type. So a store remembers its
 types and refuses a catalog that contradicts it.
@@ -2656,6 +2711,8 @@ types and refuses a catalog that contradicts it.
 ## How to fix it
 Name the catalog that the samples were stored with (`--catalog`). Give a type that changed an id of its own, or use a
 new store. `assay catalog diff OLD NEW --store STORE` shows what a change means.
+
+In a program, make the `Validator`, the `NormalizedLines` and the `StorageContext` from one `Registry`.
 
 ## See also
 [store-future](store-future.md) · [store-corrupt](store-corrupt.md) · [The catalog](../../catalog/README.md)
@@ -2677,6 +2734,23 @@ transaction.
 
 ## See also
 [store-failed](store-failed.md) · [Import](../import.md) · [Stores](../stores.md)
+\##u{1}store-missing.md
+# store-missing
+
+Failure: status 3
+
+## What it means
+There is no store at the place that `--store` names: no file or folder, or an empty one.
+
+## Why it happens
+A reading command (`query`, `export`, `stats`, `store info`) makes no store, so a mistyped path ends here. A first
+import that was interrupted before its first commit leaves an empty file.
+
+## How to fix it
+Check the path. `assay import FILE --store PATH` makes a store.
+
+## See also
+[store-unwritable](store-unwritable.md) · [store-foreign](store-foreign.md) · [Stores](../stores.md)
 \##u{1}store-refused.md
 # store-refused
 
@@ -2726,12 +2800,12 @@ Copy the samples to a store with that level: `assay import --from-store OLD --st
 Failure: status 3
 
 ## What it means
-The store's file, folder or server cannot be opened, read or written: the path does not exist, permissions forbid it,
-or the disk is mounted read-only.
+The store's file, folder or server cannot be opened, read or written: permissions forbid it, the folder of a new store
+does not exist, or the disk is mounted read-only.
 
 ## Why it happens
-A reading command (`query`, `export`, `store info`) makes no store, so a mistyped path ends here. Importing makes the
-store, but not the folder it lies in.
+Importing makes the store, but not the folder that it is in. A reading command makes nothing and reports
+[store-missing](store-missing.md).
 
 ## How to fix it
 Check the path and who may write there. The message names what the system said.
@@ -2994,7 +3068,8 @@ Fixed:
 
 ## How to fix it
 Write `2026-01-01T08:00:00-07:00`: date, `T`, time with seconds, offset or `Z`. A second of 60 is taken where there
-was a leap second. Forms such as `01/02/2026` must be converted first.
+was a leap second. Of a table, [`date_format`](../csv.md) in `assay.yaml` says how times such as `01/02/2026` are
+written; then the message names that format. In other inputs such forms must be converted first.
 
 ## See also
 [time-no-offset](time-no-offset.md) · [end-before-start](end-before-start.md) · [time-precision](time-precision.md) ·
@@ -3065,7 +3140,8 @@ Nothing needs to be done unless nanoseconds matter. To be rid of the warning, wr
 Severity: note
 
 ## What it means
-A time without an offset was read as local time of the zone that `--timezone` names. In the hour that happens twice
+A time without an offset was read as local time of the zone that `--timezone` names. A zone that the data set in
+`assay.yaml` names on purpose is not noted, unless `rules` or `overrides` set this code. In the hour that happens twice
 when clocks go back, the earlier one is taken, and the finding is a warning.
 
 ## Why it matters
@@ -3230,7 +3306,9 @@ letter from another alphabet that looks the same is another letter.
 
 ## Why it matters
 Without a type nothing about the sample can be checked, neither unit nor value. It is refused, and `assay import`
-keeps it byte for byte in its quarantine, so that it can be read again once there is a type.
+keeps it byte for byte in its quarantine, so that it can be read again once there is a type. A name that the catalog
+lists as [known without a type](../../catalog/README.md#names-without-a-type) is not refused: it is counted under *no
+type yet* and kept.
 
 ## Example
 ```json
@@ -3553,7 +3631,7 @@ unit `%` is a fraction is the most common case, and the hint says so.
 {"type":"oxygenSaturation","value":98,"unit":"%","start":"2026-01-01T08:00:00Z"}
 ```
 ```text
-sample.ndjson:1:36: error[value-not-allowed]: oxygenSaturation takes at most 1 %, got 98 % (% is a fraction here: 98 % is written 0.98)
+sample.ndjson:1:36: error[value-not-allowed]: oxygenSaturation takes at most 1 (100 %), got 98 (9800 %) (% is a fraction here: 98 % is written 0.98)
 ```
 Fixed:
 ```json
@@ -3839,7 +3917,8 @@ Severity: error (fixed)
 
 ## What it means
 The file is not YAML: a `:` in plain text, a tab for indentation, an open quote or bracket, text after the end of the
-document, a control character.
+document, a control character, a `#` right after a text or bracket, a line of a text in quotes or of a list in brackets
+that is not indented more than its key.
 
 ## Why it matters
 A definition that is half read would judge by half of its rules. Every other file is still read, so all findings come
@@ -3881,13 +3960,13 @@ reader noticed; the slip may stand just before it.
 Severity: error (fixed)
 
 ## What it means
-The archive cannot be trusted or read: a checksum is wrong, its table of contents contradicts itself or the entries,
+The archive cannot be trusted or read: a checksum or a size is wrong, its table of contents contradicts itself or the entries,
 two entries overlap or share a name, bytes stand before the first entry, there are more than 100,000 entries, or a
 member is encrypted or compressed by another method than deflate.
 
 ## Why it matters
 An archive that two programs read in two ways can show one content to a check and another to a user. Damage in its
-structure refuses the whole archive; a wrong checksum shows only at the end of a member, when all but the last piece
+structure refuses the whole archive; a wrong checksum or size shows only at the end of a member, when all but the last piece
 has been read and counts.
 
 ## Example

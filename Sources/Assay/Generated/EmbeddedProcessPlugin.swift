@@ -114,7 +114,8 @@ calls of `executemany`, which is what makes it fast.
 
 The batches since the last commit and the notes are one transaction: `BEGIN IMMEDIATE` came with the first of them, and
 lets one writer in at a time. `synchronous = FULL` makes `COMMIT` return when the bytes are on the disk, so `durable`
-may be true. Before that answer nothing counts.
+may be true. Before that answer nothing counts. `COMMIT` succeeds in a file that was moved or removed meanwhile, so the
+program compares the file under the path with the one that it opened, and ends with `store-failed` when they differ.
 
 This is why the program needs no care for its own death. When it is killed, the transaction is gone and the last note
 `session` says which commit was the last. Assay starts it again, reads `resume` in its hello, and sends again what came
@@ -210,13 +211,12 @@ def answer(query):
         for id, line in page: lines += [line, *(text for text, in reader.execute(MEMBERS, (len(lines), id)))]
         say("rows", lines, ask=query["ask"], count=len(lines), bytes=sum(len(line.encode()) + 1 for line in lines))
     say("end", ask=query["ask"])
-hello = json.loads(stdin.readline())
-path = hello["store"]["parameters"].get("path", "")
+hello = json.loads(stdin.readline()); path = hello["store"]["parameters"].get("path", "")
 if not path or hello.get("read_only") and not os.path.exists(path):
     sys.exit(say("error", kind="config", message=f"no store at `{path}`; name it as process:python-sqlite?path=FILE"))
 os.umask(0o077)  # what is made is for its owner only
 db, reader = (sqlite3.connect(path, timeout=20, isolation_level=None) for _ in range(2))
-db.executescript(open(__file__[:-2] + "sql").read())
+db.executescript(open(__file__[:-2] + "sql").read()); file = os.stat(path)[1:3]  # SQLite goes on in a moved file
 last = [{"session": session, "commit": commit} for session, commit in db.execute("SELECT * FROM resume")]
 say("hello", protocol=1, name="python-sqlite", version="1.0.0", levels=["query"], max_batch=1000, credits=4,
     commit_size=10000, conditions=[*WHERE, "descending", "limit"], resume=last[0] if last else None)
@@ -226,7 +226,8 @@ for ask in map(json.loads, stdin):
     if t == "begin": say("ack", batch=ask["batch"], **append([*map(row, itertools.islice(stdin, ask["count"]))]))
     elif t == "commit":
         db.executemany("INSERT INTO note VALUES (?, ?)", ask.get("notes", {}).items())
-        db.execute("COMMIT")
+        db.execute("COMMIT"); here = os.path.exists(path) and os.stat(path)[1:3] == file
+        if not here: sys.exit(say("error", kind="system", code="store-failed", message=f"{path} was moved or replaced"))
         say("committed", commit=ask["commit"], durable=True)
     elif t == "rollback": db.rollback(); say("rolledback")
     elif t == "query": answer({"limit": -1, **ask})

@@ -95,10 +95,59 @@ public enum EmbeddedSchemas {
     "scope": {
       "anyOf": [{"$ref": "#/$defs/glob"}, {"type": "array", "items": {"$ref": "#/$defs/glob"}, "minItems": 1}]
     },
+    "level": {"enum": ["error", "warning", "note", "off"]},
     "rules": {
       "type": "object",
+      "description": "The codes whose severity can be set; a code of another version is no error here.",
+      "properties": {
+        "input-empty": {"$ref": "#/$defs/level"},
+        "field-unknown": {"$ref": "#/$defs/level"}, "type-deprecated": {"$ref": "#/$defs/level"},
+        "type-read-only": {"$ref": "#/$defs/level"}, "unit-alias": {"$ref": "#/$defs/level"},
+        "value-not-allowed": {"$ref": "#/$defs/level"}, "value-implausible": {"$ref": "#/$defs/level"},
+        "value-not-an-integer": {"$ref": "#/$defs/level"}, "value-precision": {"$ref": "#/$defs/level"},
+        "duration-too-long": {"$ref": "#/$defs/level"}, "duration-too-short": {"$ref": "#/$defs/level"},
+        "time-in-future": {"$ref": "#/$defs/level"}, "time-precision": {"$ref": "#/$defs/level"},
+        "time-zone-assumed": {"$ref": "#/$defs/level"}, "metadata-missing": {"$ref": "#/$defs/level"},
+        "metadata-kind": {"$ref": "#/$defs/level"}, "metadata-not-in-enum": {"$ref": "#/$defs/level"},
+        "metadata-unknown": {"$ref": "#/$defs/level"}, "member-outside": {"$ref": "#/$defs/level"},
+        "duplicate": {"$ref": "#/$defs/level"}, "near-duplicate": {"$ref": "#/$defs/level"},
+        "overlap": {"$ref": "#/$defs/level"}, "stage-outside-session": {"$ref": "#/$defs/level"},
+        "rate-impossible": {"$ref": "#/$defs/level"}, "subject-missing": {"$ref": "#/$defs/level"},
+        "catalog-source": {"$ref": "#/$defs/level"}, "catalog-example": {"$ref": "#/$defs/level"},
+        "catalog-name": {"$ref": "#/$defs/level"}, "catalog-unused": {"$ref": "#/$defs/level"},
+        "catalog-confusable": {"$ref": "#/$defs/level"}, "catalog-rate": {"$ref": "#/$defs/level"},
+        "glob-unmatched": {"$ref": "#/$defs/level"}, "suppression-unused": {"$ref": "#/$defs/level"},
+        "suppression-expired": {"$ref": "#/$defs/level"}, "baseline-stale": {"$ref": "#/$defs/level"}
+      },
       "patternProperties": {"^x-": true},
-      "additionalProperties": {"enum": ["error", "warning", "note", "off"]}
+      "additionalProperties": {"$ref": "#/$defs/level"}
+    },
+    "code": {
+      "type": "string",
+      "minLength": 1,
+      "anyOf": [
+        {"enum": [
+          "encoding", "line-ending", "line-too-long", "truncated", "format-unknown", "zip-path", "zip-ratio",
+          "zip-damaged", "xml-syntax", "xml-character", "csv-header", "csv-shape", "input-empty", "not-checked",
+          "json-syntax",
+          "json-duplicate-key", "nesting", "string-too-long", "object-too-large", "field-missing", "field-kind",
+          "field-unknown", "type-unknown", "type-kind", "type-deprecated", "type-read-only", "unit-missing",
+          "unit-unknown", "unit-incompatible", "unit-not-allowed", "unit-alias", "value-not-a-number",
+          "value-not-in-enum", "value-not-allowed", "value-implausible", "value-not-an-integer", "value-precision",
+          "time-invalid", "time-no-offset", "end-before-start", "duration-too-long", "duration-too-short",
+          "time-in-future", "time-precision", "time-zone-assumed", "metadata-missing", "metadata-kind",
+          "metadata-not-in-enum", "metadata-unknown", "member-missing", "member-too-many", "member-not-allowed",
+          "member-outside", "uuid-invalid", "uuid-conflict", "duplicate", "near-duplicate", "overlap",
+          "stage-outside-session", "rate-impossible", "subject-missing", "store-refused", "quarantine-line",
+          "yaml-syntax", "yaml-subset", "yaml-quote", "catalog-key-unknown", "catalog-key-missing",
+          "catalog-key-kind", "catalog-shadow", "catalog-reference", "catalog-unit", "catalog-id",
+          "catalog-version", "catalog-range", "catalog-example", "catalog-source", "catalog-name", "catalog-empty",
+          "catalog-unused", "catalog-confusable", "catalog-rate", "config-syntax", "config-key-unknown",
+          "config-key-missing", "config-key-kind", "config-value", "glob-unmatched", "rule-unknown", "rule-fixed",
+          "suppression-unused", "suppression-expired", "baseline-stale", "threshold-exceeded"
+        ]},
+        {"type": "string"}
+      ]
     },
     "threshold": {
       "type": "string",
@@ -183,7 +232,7 @@ public enum EmbeddedSchemas {
       "patternProperties": {"^x-": true},
       "required": ["code", "reason", "until"],
       "properties": {
-        "code": {"type": "string", "minLength": 1, "description": "The code of the findings."},
+        "code": {"$ref": "#/$defs/code", "description": "The code of the findings."},
         "files": {"$ref": "#/$defs/scope", "description": "Globs of paths."},
         "types": {"$ref": "#/$defs/scope", "description": "Globs of type ids."},
         "sources": {"$ref": "#/$defs/scope", "description": "Globs of source names or bundle ids."},
@@ -348,6 +397,42 @@ public enum EmbeddedSchemas {
       "description": "Where each number comes from: default when it is ours.",
       "propertyNames": {"pattern": "^[A-Za-z][A-Za-z0-9_.-]*$"},
       "additionalProperties": {"type": "string", "minLength": 1}
+    }
+  }
+}
+\##u{1}pending.schema.json
+{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "$id": "pending.schema.json",
+  "title": "Names that are known and have no type yet",
+  "type": "object",
+  "additionalProperties": false,
+  "patternProperties": {"^x-": true},
+  "required": ["schema", "pending", "identifiers"],
+  "properties": {
+    "schema": {"const": 1},
+    "needs": {
+      "type": "string",
+      "description": "Oldest version of the program that understands the file.",
+      "pattern": "^[0-9]+(\\.[0-9]+){1,2}$"
+    },
+    "pending": {
+      "type": "string",
+      "description": "The list's id; the file's name.",
+      "pattern": "^[A-Za-z][A-Za-z0-9._-]{0,127}$"
+    },
+    "title": {"type": "string", "description": "Human name, in sentence case.", "minLength": 1},
+    "summary": {"type": "string", "description": "What the names have in common.", "minLength": 1},
+    "identifiers": {
+      "type": "array",
+      "description": "The names as samples and exports write them.",
+      "items": {"type": "string", "pattern": "^[!-~]{1,256}$"},
+      "uniqueItems": true
+    },
+    "sources": {
+      "type": "object",
+      "description": "Where the names come from.",
+      "additionalProperties": {"type": "string"}
     }
   }
 }
