@@ -147,7 +147,7 @@ import Testing
       days.text == """
         stepCount by day, Europe/Berlin
         start       samples  sum (count)
-        2026-03-28        4        1 860
+        2026-03-28        4        1,860
         2026-03-29        3          625
         2026-03-30        1          200
 
@@ -262,9 +262,9 @@ import Testing
       ("stepCount --from yesterday", "--from takes"), ("stepCount --from 2026-03-29 --to 2026-03-29", "before --to"),
       ("stepCount --anchor 2026-01-01", "--by"), ("stepCount --hold -1", "hold"), ("stepCount --hold 2000", "1440"),
       ("stepCount --statistic median", "most-recent"), ("stepCount --where speed=1", "--where"),
-      ("stepCount --by subject", "--separate-by-subject"), ("steps", "did you mean `stepCount`?"),
+      ("stepCount --by subject", "--separate-by-subject"), ("steps", "did you mean `stepCount`"),
       ("stepCount --subject A --subject A", "twice"),
-      ("stepCount --subject A --where subject=B", "asked for already"),
+      ("stepCount --subject A --where subject=B", "already wants `A`"),
       ("stepCount --output-format xml", "table, csv, json or jsonl"),
       ("stepCount --plot --output-format csv", "out.svg"),
       ("stepCount --plot chart.png", ".svg"),
