@@ -51,13 +51,16 @@ import Testing
   private static let sizes = [1, 33, 1 << 20]
 
   @Test("no finding of a beginning points outside of its chunk", arguments: InputFormat.allCases)
-  func places(_ format: InputFormat) throws {
+  func places(_ format: InputFormat) async throws {
     let validator = Validator(registry: try ProjectFiles.registry(), options: ValidationOptions(now: ProjectFiles.now))
     var worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: true)
     var findings = 0
     for (original, text) in Self.texts {
       let bytes = Array(text.utf8)
-      for count in 0...bytes.count {
+      // A foreign format's errors do not depend on each byte: it is cut at fewer places.
+      for count in stride(from: 0, through: bytes.count, by: original == format ? 1 : 5) {
+        // Other tests must not wait for this one to end.
+        await Task.yield()
         // Small chunks cost as much as they are many, and a format's own text is what they cut in odd places.
         for size in original == format ? Self.sizes : [1 << 20] where size > 1 || count % 7 == 0 {
           let place = "\(count) bytes of \(original.rawValue) as \(format.rawValue) in chunks of \(size)"
@@ -65,7 +68,7 @@ import Testing
         }
       }
     }
-    #expect(findings > 1000)
+    #expect(findings > 500)
   }
 
   /// Reads a text to its end and makes the words of all its findings; returns their number.

@@ -44,7 +44,7 @@ struct CSVWriterTests {
     let notes = [#"{"note":"a: {\"b\": ["}"#, #"{"HKWasUserEntered":true}"#, #"{"note":"b","other":"c"}"#]
     let lines = (0..<600).map { row in
       let time = "2026-01-01T\(String(10 + row / 60)):\(String(10 + row % 50)):00Z"
-      return "{\"type\":\"heartRate\",\"value\":\(row),\"unit\":\"count/min\",\"start\":\"\(time)\","
+      return "{\"type\":\"heartRate\",\"value\":\(50 + row % 200),\"unit\":\"count/min\",\"start\":\"\(time)\","
         + "\"metadata\":\(notes[row % 3].replacing("a:", with: "a\(row):"))}"
     }
     let path = try bench.file("a.ndjson", lines.joined(separator: "\n"))

@@ -37,7 +37,7 @@ struct ScaleHintTests {
     "a number in another unit than the type's own is taken for a slipped decimal point, not for yet another unit",
     arguments: [
       ("bodyMass", "17090", "lb", "170.9 lb would fit: is the decimal point right?"),
-      ("bodyMass", "1.709", "lb", "170.9 lb would fit: is the decimal point right?"),
+      ("bodyMass", "1.709", "lb", "17.09 lb would fit: is the decimal point right?"),
       ("height", "0.7", "in", "70 in would fit: is the decimal point right?"),
       ("bodyTemperature", "37", "degF", "37 would fit as degC: is the unit right?"),
     ])

@@ -111,8 +111,8 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
   private static let withoutEnd = [
     Misbehavior("logs_slowly", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
     Misbehavior("logs_fast", [.pluginTimeout, .pluginFlood], patience: 1500),
-    Misbehavior("many_logs", [.pluginFlood], "100000 lines that are not part of an answer", patience: 100_000),
-    Misbehavior("large_logs", [.pluginFlood], "67108864 bytes that are not part of an answer", patience: 100_000),
+    Misbehavior("many_logs", [.pluginFlood], "10000 lines that are not part of an answer", patience: 100_000),
+    Misbehavior("large_logs", [.pluginFlood], "4194304 bytes that are not part of an answer", patience: 100_000),
     Misbehavior("credits_slowly", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
     Misbehavior(
       "works_slowly", [.pluginTimeout], "said nothing but `working` for 3000 ms", patience: 1500, workingTimes: 2),

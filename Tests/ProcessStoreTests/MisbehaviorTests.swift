@@ -20,6 +20,8 @@ struct MisbehaviorTests {
     var limits = Bench.limits
     (limits.restarts, limits.answerMilliseconds) = (item.restarts, item.patience)
     limits.workingTimes = item.workingTimes
+    // Less than usual: a flood takes time to write.
+    (limits.maximumAsides, limits.maximumAsideBytes) = (10_000, 4 << 20)
     limits.helloMilliseconds = item.words.contains("hello within") || item.mode == "half_line" ? item.patience : 20_000
     var outcome = Outcome()
     var opened: StepwiseStore?

@@ -5,10 +5,30 @@ struct SuppressionIndex {
   /// What decides which suppression takes a finding.
   private struct Question: Hashable {
     var code: DiagnosticCode
-    var path: String
-    var type: String?
-    var sourceName: String?
-    var sourceBundle: String?
+    var path: ExactText
+    var type: ExactText?
+    var sourceName: ExactText?
+    var sourceBundle: ExactText?
+
+    init(_ subject: FindingFilter.Subject, usesSources: Bool) {
+      code = subject.code
+      path = ExactText(text: subject.path)
+      type = subject.type.map { ExactText(text: $0) }
+      sourceName = usesSources ? subject.sourceName.map { ExactText(text: $0) } : nil
+      sourceBundle = usesSources ? subject.sourceBundle.map { ExactText(text: $0) } : nil
+    }
+  }
+
+  /// A text that equals another only byte for byte, as globs compare; strings are equal if their characters are.
+  private struct ExactText: Hashable {
+    var text: String
+
+    static func == (left: ExactText, right: ExactText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+      for byte in text.utf8 { hasher.combine(byte) }
+      hasher.combine(UInt8(0xFF))
+    }
   }
 
   /// The suppressions of a code.
@@ -54,13 +74,10 @@ struct SuppressionIndex {
   /// The place in the configuration of the first suppression that takes a finding.
   mutating func first(_ subject: FindingFilter.Subject) -> Int? {
     guard let group = groups[subject.code] else { return nil }
-    let question = Question(
-      code: subject.code, path: subject.path, type: subject.type,
-      sourceName: group.usesSources ? subject.sourceName : nil,
-      sourceBundle: group.usesSources ? subject.sourceBundle : nil)
+    let question = Question(subject, usesSources: group.usesSources)
     if let answer = answers[question] { return answer }
     let place = ScopePlace(
-      file: subject.path, type: subject.type, source: question.sourceName, bundle: question.sourceBundle)
+      file: subject.path, type: subject.type, source: question.sourceName?.text, bundle: question.sourceBundle?.text)
     let answer = group.index.first(at: place).map { group.places[$0] }
     if answers.count >= Self.answerLimit { answers.removeAll(keepingCapacity: true) }
     answers[question] = .some(answer)

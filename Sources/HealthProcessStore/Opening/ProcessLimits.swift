@@ -12,6 +12,10 @@ public struct ProcessLimits: Sendable, Hashable {
   public var killMilliseconds: Int
   /// The longest line either side may write, in bytes.
   public var maximumLine: Int
+  /// The most lines that are not part of an answer, between two parts of answers.
+  public var maximumAsides: Int
+  /// The most bytes of such lines; a line and what a page announces fit in beside them.
+  public var maximumAsideBytes: Int
   /// How many times a plugin that ended by itself is started again.
   public var restarts: Int
   /// How long to wait before each start that follows the first, in milliseconds, give or take a quarter; the last one
@@ -21,7 +25,8 @@ public struct ProcessLimits: Sendable, Hashable {
   /// Creates limits; without arguments they are those of the protocol.
   public init(
     helloMilliseconds: Int = 5_000, answerMilliseconds: Int = 30_000, workingTimes: Int = 120,
-    shutdownMilliseconds: Int = 5_000, killMilliseconds: Int = 2_000, maximumLine: Int = 8 << 20, restarts: Int = 3,
+    shutdownMilliseconds: Int = 5_000, killMilliseconds: Int = 2_000, maximumLine: Int = 8 << 20,
+    maximumAsides: Int = 100_000, maximumAsideBytes: Int = 64 << 20, restarts: Int = 3,
     pauses: [Int] = [200, 1_000, 3_000]
   ) {
     self.helloMilliseconds = helloMilliseconds
@@ -30,6 +35,8 @@ public struct ProcessLimits: Sendable, Hashable {
     self.shutdownMilliseconds = shutdownMilliseconds
     self.killMilliseconds = killMilliseconds
     self.maximumLine = maximumLine
+    self.maximumAsides = maximumAsides
+    self.maximumAsideBytes = maximumAsideBytes
     self.restarts = restarts
     self.pauses = pauses
   }

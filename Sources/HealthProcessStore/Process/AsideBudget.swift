@@ -2,13 +2,15 @@
 ///
 /// Time alone does not bound it: `working` starts the time again, and nobody keeps the time while nothing is asked.
 struct AsideBudget {
-  /// The most lines.
-  static let maximumCount = 100_000
-  /// The most bytes. A line and what a page announces fit in beside them.
-  static let maximumBytes = 64 << 20
-
+  private let maximumCount: Int
+  private let maximumBytes: Int
   private var count = 0
   private var bytes = 0
+
+  init(_ limits: ProcessLimits) {
+    maximumCount = limits.maximumAsides
+    maximumBytes = limits.maximumAsideBytes
+  }
 
   /// Counts bytes that came, whatever they are.
   mutating func heard(bytes count: Int) { bytes += count }
@@ -16,8 +18,8 @@ struct AsideBudget {
   /// Counts a line; returns what is wrong, in words, when it is one too many.
   mutating func take() -> String? {
     count += 1
-    if count > Self.maximumCount { return "more than \(Self.maximumCount) lines that are not part of an answer" }
-    if bytes > Self.maximumBytes { return "more than \(Self.maximumBytes) bytes that are not part of an answer" }
+    if count > maximumCount { return "more than \(maximumCount) lines that are not part of an answer" }
+    if bytes > maximumBytes { return "more than \(maximumBytes) bytes that are not part of an answer" }
     return nil
   }
 

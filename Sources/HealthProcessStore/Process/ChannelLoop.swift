@@ -57,11 +57,12 @@ final class ChannelLoop {
   private var stage = Stage.running
   /// Whether the plugin has said hello; before, every line is judged by itself.
   private var hasGreeted = false
-  private var asides = AsideBudget()
+  private var asides: AsideBudget
 
   init(channel: PluginChannel, process: StartedProcess) {
     self.channel = channel
     self.process = process
+    asides = AsideBudget(channel.limits)
   }
 
   /// Runs until the process has ended and what it wrote is read.

@@ -102,10 +102,10 @@ public struct StoreSecrets: Sendable {
     while let byte = rest.first {
       guard place < text.count else { return nil }
       if let (unit, length) = escape(at: place, in: text), rest.starts(with: unit) {
-        // A secret may hold the escape itself; then both ways are tried.
-        if text[place] == byte, let end = match(rest.dropFirst(), at: place + 1, in: text) { return end }
-        rest = rest.dropFirst(unit.count)
-        place += length
+        // A secret may hold the escape itself; then both ways are tried, and the longer one leaves less of it.
+        let decoded = match(rest.dropFirst(unit.count), at: place + length, in: text)
+        guard text[place] == byte, let plain = match(rest.dropFirst(), at: place + 1, in: text) else { return decoded }
+        return max(plain, decoded ?? plain)
       } else if text[place] == byte || (text[place] == UInt8(ascii: "+") && byte == 0x20) {
         rest = rest.dropFirst()
         place += 1

@@ -200,7 +200,7 @@ class Misbehaving(LineStore):
         """Says what is not an answer, for as long as a test may last."""
         if mode in ("many_logs", "large_logs"):
             text = "x" * (1 if mode == "many_logs" else 1 << 20)
-            for _ in range(110000 if mode == "many_logs" else 80):
+            for _ in range(11000 if mode == "many_logs" else 8):
                 self.say("log", level="debug", message=text)
             sleep_for_ever()
         begun = time.monotonic()
