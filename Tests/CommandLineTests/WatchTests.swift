@@ -153,7 +153,7 @@ import Testing
       (["--store", "memory:"], 2, "memory:"), (["--since", "yesterday"], 2, "--since"),
       (["--since", "-1"], 2, "--since"), (["--poll", "0"], 2, "--poll"),
       (["--output-format", "table"], 2, "--output-format"), (["--type", "hartRate"], 2, "`heartRate`"),
-      ([], 3, "store-unwritable"),
+      ([], 3, "store-missing"),
     ] as [([String], Int32, String)])
   func wrong(_ options: [String], _ status: Int32, _ words: String) throws {
     try TemporaryFolder.with { folder in

@@ -79,13 +79,16 @@ import Testing
   func nothingIsLeft(_ store: String) throws {
     try TemporaryFolder.with { folder in
       try Self.fill(store, folder)
-      for mark in Self.marks { #expect(try Self.holds(mark, folder) != nil, "\(mark) was never there") }
+      // SQLite keeps values as binary numbers.
+      for mark in Self.marks where store.hasPrefix("jsonl") || mark != "118.25" {
+        #expect(try Self.holds(mark, folder) != nil, "\(mark) was never there")
+      }
       let call = ["store", "delete", "--store", store, "--subject", "P10"]
       let dry = try AssayBinary.run(call + ["--dry-run"], folder: folder.path)
-      #expect(dry.text == "5 samples match; 6 records in quarantine, 3 imports\n", "\(dry.text)\(dry.errorText)")
+      #expect(dry.text == "5 samples match; 6 records in quarantine, 4 imports\n", "\(dry.text)\(dry.errorText)")
       let result = try AssayBinary.run(call + ["--yes"], folder: folder.path)
       #expect(result.status == 0, "\(result.errorText)")
-      #expect(result.text == "5 samples deleted\n6 records in quarantine, 3 imports removed\n")
+      #expect(result.text == "5 samples deleted\n6 records in quarantine, 4 imports removed\n")
       #expect(result.errorText.contains("--quarantine"))
       for mark in Self.marks {
         let place = try Self.holds(mark, folder)
@@ -132,7 +135,7 @@ import Testing
   func unfinished() throws {
     try TemporaryFolder.with { folder in
       try Self.fill("sqlite:health.db", folder)
-      for (name, status) in [("mixed.ndjson", 3), ("P10.ndjson", 0)] as [(String, Int32)] {
+      for (name, status) in [("mixed.ndjson", 2), ("P10.ndjson", 0)] as [(String, Int32)] {
         _ = try SQLiteReader.rows(
           of: folder.path(of: "health.db"), "UPDATE assay_imports SET finished = (path NOT LIKE '%\(name)')")
         let copy = try AssayBinary.run(
