@@ -53,7 +53,10 @@ final class ReaderPool: Sendable {
 
   /// Uses a connection that was taken, and gives it back; one that failed is closed.
   func use<Value>(_ reader: Reader, in running: RunningReaders, _ work: (Reader) throws -> Value) throws -> Value {
-    running.add(reader)
+    guard running.add(reader) else {
+      giveBack(reader)
+      throw CancellationError()
+    }
     do {
       let value = try work(reader)
       running.remove(reader)
@@ -141,12 +144,31 @@ final class ReaderPool: Sendable {
 
 /// The connections that a question uses now, so that cancelling the task ends their statements.
 final class RunningReaders: Sendable {
-  private let readers = Mutex<[Reader]>([])
+  private struct State {
+    var readers: [Reader] = []
+    var isInterrupted = false
+  }
 
-  func add(_ reader: Reader) { readers.withLock { $0.append(reader) } }
+  private let state = Mutex(State())
 
-  func remove(_ reader: Reader) { readers.withLock { $0.removeAll { $0 === reader } } }
+  /// Notes a connection before it is used.
+  ///
+  /// - Returns: `false` when the task was cancelled before: nothing would end the connection's statements any more.
+  func add(_ reader: Reader) -> Bool {
+    state.withLock { state in
+      guard !state.isInterrupted else { return false }
+      state.readers.append(reader)
+      return true
+    }
+  }
+
+  func remove(_ reader: Reader) { state.withLock { $0.readers.removeAll { $0 === reader } } }
 
   /// Within the lock, so that no connection is interrupted that answers another question already.
-  func interrupt() { readers.withLock { for reader in $0 { reader.interrupt() } } }
+  func interrupt() {
+    state.withLock { state in
+      state.isInterrupted = true
+      for reader in state.readers { reader.interrupt() }
+    }
+  }
 }
