@@ -2,11 +2,11 @@ import CSQLite
 import HealthStorage
 import Synchronization
 
-/// The connections that read a store, which are kept for the next questions, and the threads on which they do.
+/// The connections that read a store, kept open for later queries, and the threads on which they read.
 ///
-/// As many questions at a time are answered as there are threads. A scan may use several connections, the second and
-/// further ones only while no more are open than there are threads: at most twice so many are open, and half of that
-/// once all questions are answered.
+/// One query runs on each thread. A scan may use several connections; it opens a second and further ones only while
+/// fewer are open than there are threads. So at most twice as many connections are open as there are threads, and at
+/// most as many as threads when no query runs.
 final class ReaderPool: Sendable {
   private struct State {
     var idle: [Reader] = []
