@@ -43,21 +43,20 @@ let package = Package(
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
     .target(name: "HealthQueries", dependencies: ["HealthModel", "HealthUnits", "HealthStorage"]),
     .target(name: "HealthReports", dependencies: ["HealthModel", "HealthUnits", crypto]),
-    .target(name: "HealthPluginKit", dependencies: ["HealthModel", "HealthStorage", "HealthFormats"]),
+    .target(name: "HealthPluginKit", dependencies: ["HealthModel", "HealthStorage"]),
     .target(
       name: "HealthProcessStore",
-      dependencies: ["HealthModel", "HealthStorage", "HealthFormats", "HealthPluginKit", subprocess, systemPackage]),
+      dependencies: ["HealthModel", "HealthStorage", "HealthPluginKit", subprocess, systemPackage]),
     // Plugins: built only through the public interface.
     .target(name: "JSONLStore", dependencies: ["HealthModel", "HealthStorage"], path: "plugins/jsonl/Sources"),
     .target(
-      name: "SQLiteStore", dependencies: ["HealthModel", "HealthUnits", "HealthStorage", "CSQLite"],
-      path: "plugins/sqlite/Sources"),
+      name: "SQLiteStore", dependencies: ["HealthModel", "HealthStorage", "CSQLite"], path: "plugins/sqlite/Sources"),
     // Floor 4: composition root.
     .target(
       name: "Assay",
       dependencies: [
-        "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
-        "HealthReports", "HealthProcessStore", crypto, subprocess, systemPackage,
+        "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage", "HealthReports",
+        "HealthProcessStore", crypto, subprocess, systemPackage,
       ]),
     // Random numbers of tests. Standard library only.
     .target(name: "SeededRandom"),
@@ -105,12 +104,11 @@ let package = Package(
       ]),
     .testTarget(
       name: "JSONLStoreTests",
-      dependencies: ["JSONLStore", "HealthStorage", "HealthModel", "Assay", "HealthTestKit", "SeededRandom"]),
+      dependencies: ["JSONLStore", "HealthStorage", "HealthModel", "HealthTestKit", "SeededRandom"]),
     .testTarget(
       name: "ProcessStoreTests",
       dependencies: [
-        "HealthProcessStore", "HealthPluginKit", "HealthStorage", "HealthModel", "HealthFormats", "Assay",
-        "HealthTestKit",
+        "HealthProcessStore", "HealthPluginKit", "HealthStorage", "HealthModel", "HealthTestKit",
       ]),
     // System libraries.
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),

@@ -89,6 +89,20 @@ import Testing
     #expect(try spans() == ["1: 1..2", "5: 7..7"])
   }
 
+  @Test("an import that is forgotten does not hide what another process committed before") func forgotten() async throws
+  {
+    let store = try await stocked([[1]])
+    let other = try await place.open(registry)
+    _ = try await other.append([Draft("heartRate", at: 10, value: 10)], registry)
+    try await other.commit()
+    #expect(try await store.forget(imports: ["/in.ndjson"]) == 1)
+    _ = try await store.append([Draft("heartRate", at: 5, value: 5)], registry)
+    try await store.commit()
+    #expect(try await added(store) == [1: [1], 2: [10], 3: [5]])
+    try await store.close()
+    try await other.close()
+  }
+
   @Test("what is rolled back leaves no span, and nothing lies behind it") func rolledBack() async throws {
     let store = try await stocked([[1]])
     _ = try await store.append([Draft("heartRate", at: 9, value: 9)], registry)

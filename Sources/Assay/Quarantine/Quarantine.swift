@@ -20,7 +20,8 @@ final class Quarantine {
     case refused, conflict, unsupported
   }
 
-  /// Prepares the files, which are made with their first lines, or goes on in them at the lengths of an interrupted run, or of an earlier input of the same run.
+  /// Prepares the files, which are made with their first lines, or goes on in them at the lengths of an interrupted run,
+  /// or of an earlier input of the same run.
   init(
     _ file: QuarantineFile, catalogHash: String, at lengths: (records: Int64, unsupported: Int64)
   ) throws(OutputError) {

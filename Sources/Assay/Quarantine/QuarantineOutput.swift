@@ -20,7 +20,8 @@ final class QuarantineOutput {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - ownsFolder: whether its folder is made with it, and an empty file is removed: it would only keep the input's name.
+  ///   - ownsFolder: whether its folder is made with it, and an empty file is removed: it would only keep the input's
+  ///     name.
   ///   - length: how much of it stays.
   init(_ path: String, ownsFolder: Bool, at length: Int64) throws(OutputError) {
     self.path = path

@@ -19,9 +19,13 @@ enum InputSubject: Sendable, Equatable {
       self = .several
       return
     }
-    let subject = String(decoding: batch.arena[batch.subjects.ranges[0].indices], as: UTF8.self)
-    if self == .none { self = .one(subject) }
-    if self != .one(subject) { self = .several }
+    let subject = batch.arena[batch.subjects.ranges[0].indices]
+    switch self {
+    case .none: self = .one(String(decoding: subject, as: UTF8.self))
+    // By bytes, as stores compare: `==` takes two spellings of one accented letter for the same name.
+    case .one(let name): if !name.utf8.elementsEqual(subject) { self = .several }
+    case .several: break
+    }
   }
 
   // MARK: With an import's details

@@ -4,12 +4,8 @@ import HealthModel
 /// Tells whose a record of a quarantine file is.
 struct SubjectRecords {
   private let subject: [UInt8]
-  private let name: String
 
-  init(_ subject: String) {
-    self.subject = Array(subject.utf8)
-    name = subject
-  }
+  init(_ subject: String) { self.subject = Array(subject.utf8) }
 
   /// Whether a record is the subject's: it says so, or it says nothing and its import was told.
   func contains(_ entry: QuarantineEntry) -> Bool {
@@ -17,15 +13,18 @@ struct SubjectRecords {
     let (record, isCorrection) = entry.record
     if isCorrection, isSaid(in: record) == true { return true }
     if let said = isSaid(in: kept) { return said }
-    if entry.context.subject != nil { return entry.context.subject == name }
+    if let named = entry.context.subject { return isSubject(named) }
     // What cannot be read again is theirs when it holds the name as a whole text.
     return entry.isFragment && holdsName(entry.raw)
   }
 
   /// Whether a line that is not a whole record is the subject's.
   func contains(_ line: QuarantineLine) -> Bool {
-    QuarantineContext(line.value("context"), in: line.text).subject == name
+    QuarantineContext(line.value("context"), in: line.text).subject.map(isSubject) ?? false
   }
+
+  /// Whether a name is the subject's, by bytes as in stores.
+  private func isSubject(_ name: String) -> Bool { name.utf8.elementsEqual(subject) }
 
   /// Whether bytes hold the subject's name between quotes, separators or line ends.
   func holdsName(_ bytes: [UInt8]) -> Bool {

@@ -129,7 +129,8 @@ public struct Withdrawal {
   /// An import that is forgotten by mistake costs time when it is run again, and nothing else.
   private func isTheirs(_ progress: ImportProgress) -> Bool {
     switch InputSubject(details: progress.details) {
-    case .one(let name): return name == subject
+    // By bytes, as stores compare names.
+    case .one(let name): return name.utf8.elementsEqual(subject.utf8)
     case .several: return false
     case .none:
       let name = progress.path.split(separator: "/").last ?? ""

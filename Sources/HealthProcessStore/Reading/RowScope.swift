@@ -10,6 +10,8 @@ struct RowScope {
   private let types: Set<[UInt8]>
   private let ids: Set<SampleID>?
   private var headCount = 0
+  /// The type of the row before, which was asked for: most often the next one has it as well.
+  private var type: [UInt8] = []
 
   /// Prepares the conditions that a plugin was sent.
   init(_ sent: SampleQuery) {
@@ -24,12 +26,20 @@ struct RowScope {
     for (index, line) in rows.lines.enumerated() where line.correlation == nil {
       headCount += 1
       if let ids, headCount > ids.count || !ids.contains(line.id) { return index }
-      guard types.isEmpty || types.contains(Array(rows.text[line.type])), isInTime(line) else { return index }
+      guard isWanted(rows.text[line.type]), isInTime(line) else { return index }
     }
     return nil
   }
 
-  /// Whether a row's time matches; the strict forms are not for every plugin, so they are not checked here.
+  /// Whether a row is of one of the types; a row of the same type as the one before allocates nothing.
+  private mutating func isWanted(_ name: ArraySlice<UInt8>) -> Bool {
+    if types.isEmpty || name.elementsEqual(type) { return true }
+    type = Array(name)
+    return types.contains(type)
+  }
+
+  /// Whether a row's time matches. A plugin that does not know the strict forms was sent wider bounds instead; a strict
+  /// start is left to the filter after it.
   private func isInTime(_ line: SampleLine) -> Bool {
     guard let start = line.start, let end = line.end else { return query.from == nil && query.to == nil }
     if let from = query.from, end < from { return false }

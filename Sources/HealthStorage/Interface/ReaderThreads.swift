@@ -42,17 +42,18 @@ package final class ReaderThreads: TaskExecutor {
       state.waiting.append(job)
       return nil
     }
-    queue?.async { self.run(job, on: queue) }
+    guard let queue else { return }
+    queue.async { self.run(job, on: queue) }
   }
 
   /// Runs a job, and those that wait after it.
-  private func run(_ first: UnownedJob, on queue: DispatchQueue?) {
+  private func run(_ first: UnownedJob, on queue: DispatchQueue) {
     var next: UnownedJob? = first
     while let job = next {
       job.runSynchronously(on: asUnownedTaskExecutor())
       next = state.withLock { state -> UnownedJob? in
         if !state.waiting.isEmpty { return state.waiting.removeFirst() }
-        if let queue { state.idle.append(queue) }
+        state.idle.append(queue)
         return nil
       }
     }

@@ -1,9 +1,9 @@
-/// Writing, one at a time.
+/// Writing, one writer at a time.
 extension StorageBackend {
-  /// Waits for the turn to write and begins a transaction, for those who commit more than once.
+  /// Waits for the turn to write and begins a transaction, for callers that commit more than once.
   ///
-  /// Others that want to write to this backend wait until the transaction is finished, rolled back or out of scope;
-  /// those who wait get the turn in the order they came.
+  /// Other writers to this backend wait until the transaction is finished, rolled back or out of scope. They get the
+  /// turn in the order they came.
   ///
   /// - Throws: `CancellationError` when the task is canceled while it waits.
   public func begin() async throws -> WriteTransaction {
@@ -20,11 +20,12 @@ extension StorageBackend {
   /// }
   /// ```
   ///
-  /// Inside of the function the store's own `write`, `begin`, `delete` and `compact` throw: they would wait for it.
+  /// Inside the function, the store's own `write`, `begin`, `delete`, `forget` and `compact` throw: they would wait for
+  /// the function that calls them.
   ///
-  /// - Parameter body: appends; what it returned with is committed.
+  /// - Parameter body: appends samples.
   /// - Returns: what the function returns, after the bytes are synced.
-  /// - Throws: `CancellationError`; `StorageError`; what the function throws. Nothing is stored then.
+  /// - Throws: `CancellationError`; `StorageError`; what the function throws. Nothing is stored in that case.
   public func write<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (borrowing WriteTransaction) async throws -> Result
@@ -47,10 +48,10 @@ extension StorageBackend {
   /// Deletes the samples that match, in a transaction of its own, leaving their ids as tombstones. Returns after the
   /// bytes are synced and the content is overwritten.
   ///
-  /// Waits for the turn to write. A group goes whole: deleting a correlation, or a member of it, deletes the correlation
-  /// and those of its members that belong to no other one. A store that was opened for an owner (`StorageOptions.owner`)
-  /// deletes that source's samples only, and answers for a foreign sample as for one that is not there; a group with a
-  /// foreign sample stays.
+  /// Waits for the turn to write. A group is deleted as a whole: deleting a correlation, or a member of it, deletes the
+  /// correlation and those of its members that belong to no other one. A store that was opened for an owner
+  /// (`StorageOptions.owner`) deletes that source's samples only, and answers for a foreign sample as for one that is
+  /// not there; a group with a foreign sample stays.
   ///
   /// - Parameter query: which samples; order, limit and page do not matter.
   /// - Returns: how many are gone.
@@ -61,8 +62,8 @@ extension StorageBackend {
     return try await delete(query, in: WriteTurn())
   }
 
-  /// Forgets imports: their names, counts and how far they came. Their samples stay. Returns after the bytes are synced
-  /// and the names are in no file of the store.
+  /// Forgets imports: their names, counts and positions. Their samples stay. Returns after the bytes are synced and the
+  /// names are in no file of the store.
   ///
   /// Waits for the turn to write. A later import of the same input starts over, and finds its samples as duplicates.
   ///
@@ -75,7 +76,7 @@ extension StorageBackend {
     return try await forget(imports: inputs, in: WriteTurn())
   }
 
-  /// Returns the room that deleted content takes to the system, and leaves every answer as it was.
+  /// Returns the space of deleted content to the file system. Queries return the same as before.
   ///
   /// Waits for the turn to write.
   ///

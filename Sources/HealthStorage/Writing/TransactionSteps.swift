@@ -1,14 +1,16 @@
 import HealthModel
 import Synchronization
 
-/// The steps of one transaction, in the order they were asked for; the first that fails is the last that is taken.
+/// The steps of one transaction, in the order of the calls.
+///
+/// After one fails, all others fail with its error.
 final class TransactionSteps: Sendable {
   private struct State {
     /// The append that all further steps wait for.
     var last: Task<Result<AppendReceipt, StorageError>, Never>?
     /// Whether something was appended since the last commit.
     var isOpen = false
-    /// Why nothing more is taken.
+    /// The error of the first step that failed.
     var failure: StorageError?
     var isOver = false
   }
@@ -85,7 +87,7 @@ final class TransactionSteps: Sendable {
     }
     return Task {
       _ = await last?.value
-      // What was on its way may have opened it.
+      // The last append may have opened the transaction.
       if self.state.withLock({ $0.isOpen || $0.failure != nil }) { await self.backend.rollback(in: self.turn) }
       self.backend.line.leave()
     }

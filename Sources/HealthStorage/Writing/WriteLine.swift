@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Where those who want to write to a store wait: one has the turn, and the others get it in the order they came.
+/// The queue of a store's writers: one has the turn, and the others get it in the order they came.
 ///
-/// A backend has one, for as long as it is open. Who waits holds no thread.
+/// A backend has one line as long as it is open. A waiting task blocks no thread.
 public final class WriteLine: Sendable {
   private struct Waiter {
     let number: UInt64
@@ -14,7 +14,7 @@ public final class WriteLine: Sendable {
     var turn: UInt64?
     var lastNumber: UInt64 = 0
     var waiters: [Waiter] = []
-    /// Who was canceled before it came to wait.
+    /// The numbers of tasks that were canceled before they waited.
     var canceled: Set<UInt64> = []
   }
 
@@ -29,7 +29,7 @@ public final class WriteLine: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a line in which nobody waits.
+  /// Creates an empty line.
   public init() {}
 
   /// How many wait for the turn.
@@ -74,7 +74,7 @@ public final class WriteLine: Sendable {
     next?.continuation.resume(returning: true)
   }
 
-  /// What a task that has the turn is known by.
+  /// Marks a turn as held, for the tasks that run within it.
   func held(_ number: UInt64) -> Held { Held(line: self, number: number) }
 
   private func wait(_ number: UInt64, _ continuation: CheckedContinuation<Bool, Never>) {
@@ -93,7 +93,7 @@ public final class WriteLine: Sendable {
   private func cancel(_ number: UInt64) {
     let waiter = state.withLock { state -> Waiter? in
       if let place = state.waiters.firstIndex(where: { $0.number == number }) { return state.waiters.remove(at: place) }
-      // It has the turn, or has not come to wait yet.
+      // It has the turn, or does not wait yet.
       if state.turn != number { state.canceled.insert(number) }
       return nil
     }

@@ -33,7 +33,7 @@ public struct WriteTransaction: ~Copyable, Sendable {
 
   /// Adds samples after those of earlier calls, without waiting: the caller prepares the next batch meanwhile.
   ///
-  /// - Returns: what tells what became of each sample.
+  /// - Returns: the append, whose receipt says what became of each sample.
   public func enqueue(_ batch: SampleBatch) -> QueuedAppend { steps.append(batch) }
 
   /// Commits what was appended together with an import's progress, and keeps the turn. Returns after the bytes are
@@ -62,7 +62,7 @@ public struct WriteTransaction: ~Copyable, Sendable {
   deinit { steps.endLater() }
 }
 
-/// Samples on their way into a store.
+/// An append that has not finished yet.
 public struct QueuedAppend: Sendable {
   let task: Task<Result<AppendReceipt, StorageError>, Never>
 

@@ -97,6 +97,10 @@ package final class StepwiseStore: StorageBackend {
     try await base.delete(query, in: turn)
   }
 
+  package func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
+    try await base.forget(imports: inputs, in: turn)
+  }
+
   package func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try await base.compact(in: turn)
   }
@@ -112,6 +116,8 @@ package final class StepwiseStore: StorageBackend {
   }
 
   package func counts() async throws(StorageError) -> [StoredTypeCount] { try await base.counts() }
+
+  package func subjects(limit: Int) async throws(StorageError) -> [String]? { try await base.subjects(limit: limit) }
 
   package func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     try await base.changes(query, body)

@@ -10,6 +10,7 @@ extension Finding {
     finding.span = span.bounded(by: count)
     finding.record = record.bounded(by: count)
     finding.key = key.bounded(by: count)
+    finding.unit = unit.bounded(by: count)
     finding.source = (source.name.bounded(by: count), source.bundle.bounded(by: count))
     return finding
   }

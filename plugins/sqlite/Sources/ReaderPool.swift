@@ -2,11 +2,11 @@ import CSQLite
 import HealthStorage
 import Synchronization
 
-/// The connections that read a store, which are kept for the next questions, and the threads on which they do.
+/// The connections that read a store, kept open for later queries, and the threads on which they read.
 ///
-/// As many questions at a time are answered as there are threads. A scan may use several connections, the second and
-/// further ones only while no more are open than there are threads: at most twice so many are open, and half of that
-/// once all questions are answered.
+/// One query runs on each thread. A scan may use several connections; it opens a second and further ones only while
+/// fewer are open than there are threads. So at most twice as many connections are open as there are threads, and at
+/// most as many as threads when no query runs.
 final class ReaderPool: Sendable {
   private struct State {
     var idle: [Reader] = []
@@ -53,7 +53,10 @@ final class ReaderPool: Sendable {
 
   /// Uses a connection that was taken, and gives it back; one that failed is closed.
   func use<Value>(_ reader: Reader, in running: RunningReaders, _ work: (Reader) throws -> Value) throws -> Value {
-    running.add(reader)
+    guard running.add(reader) else {
+      giveBack(reader)
+      throw CancellationError()
+    }
     do {
       let value = try work(reader)
       running.remove(reader)
@@ -141,12 +144,31 @@ final class ReaderPool: Sendable {
 
 /// The connections that a question uses now, so that cancelling the task ends their statements.
 final class RunningReaders: Sendable {
-  private let readers = Mutex<[Reader]>([])
+  private struct State {
+    var readers: [Reader] = []
+    var isInterrupted = false
+  }
 
-  func add(_ reader: Reader) { readers.withLock { $0.append(reader) } }
+  private let state = Mutex(State())
 
-  func remove(_ reader: Reader) { readers.withLock { $0.removeAll { $0 === reader } } }
+  /// Notes a connection before it is used.
+  ///
+  /// - Returns: `false` when the task was cancelled before: nothing would end the connection's statements any more.
+  func add(_ reader: Reader) -> Bool {
+    state.withLock { state in
+      guard !state.isInterrupted else { return false }
+      state.readers.append(reader)
+      return true
+    }
+  }
+
+  func remove(_ reader: Reader) { state.withLock { $0.readers.removeAll { $0 === reader } } }
 
   /// Within the lock, so that no connection is interrupted that answers another question already.
-  func interrupt() { readers.withLock { for reader in $0 { reader.interrupt() } } }
+  func interrupt() {
+    state.withLock { state in
+      state.isInterrupted = true
+      for reader in state.readers { reader.interrupt() }
+    }
+  }
 }

@@ -202,6 +202,8 @@ extension SQLiteBackend {
       let known = version == state.dataVersion ? state.caches : nil
       let caches = try known ?? StoreCaches(in: db, registry: registry)
       state.dataVersion = version
+      // Both, since the version vouches for `caches`: a commit that does not set them leaves what was just read.
+      state.caches = caches
       state.settled = caches
       state.isOpen = true
       state.hasAccepted = false
