@@ -38,8 +38,10 @@ struct RowScope {
     return types.contains(type)
   }
 
-  /// Whether a row's time matches. A plugin that does not know the strict forms was sent wider bounds instead; a strict
-  /// start is left to the filter after it.
+  /// Whether a row's time matches.
+  ///
+  /// A plugin that does not know the strict forms was sent wider bounds instead. Of a strict start only the wider form
+  /// is checked.
   private func isInTime(_ line: SampleLine) -> Bool {
     guard let start = line.start, let end = line.end else { return query.from == nil && query.to == nil }
     if let from = query.from, end < from { return false }

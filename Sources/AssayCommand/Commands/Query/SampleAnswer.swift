@@ -31,8 +31,7 @@ struct SampleAnswer {
   ) async throws -> End {
     switch format {
     case .csv:
-      let end = try await CSVAnswer(query: query, store: store, writer: csv).write(cut, to: output)
-      return end
+      return try await CSVAnswer(query: query, store: store, writer: csv).write(cut, to: output)
     case .jsonl:
       return try await write(query, of: store, cut, to: output) { batch, text in lines.append(batch, to: &text) }
     case .json: return try await writeArray(query, of: store, cut, to: output)
