@@ -22,7 +22,9 @@ extension StorageBackend {
   ///
   /// Inside of the function the store's own `write`, `begin`, `delete` and `compact` throw: they would wait for it.
   ///
-  /// - Parameter body: appends; what it returned with is committed.
+  /// - Parameters:
+  ///   - isolation: the actor that the function runs on: the caller's.
+  ///   - body: appends; what it returned with is committed.
   /// - Returns: what the function returns, after the bytes are synced.
   /// - Throws: `CancellationError`; `StorageError`; what the function throws. Nothing is stored then.
   public func write<Result>(
@@ -44,8 +46,9 @@ extension StorageBackend {
     return result
   }
 
-  /// Deletes the samples that match, in a transaction of its own, leaving their ids as tombstones. Returns after the
-  /// bytes are synced and the content is overwritten.
+  /// Deletes the samples that match, in a transaction of its own, leaving their ids as tombstones.
+  ///
+  /// Returns after the bytes are synced and the content is overwritten.
   ///
   /// Waits for the turn to write. A group goes whole: deleting a correlation, or a member of it, deletes the correlation
   /// and those of its members that belong to no other one. A store that was opened for an owner (`StorageOptions.owner`)
@@ -61,8 +64,9 @@ extension StorageBackend {
     return try await delete(query, in: WriteTurn())
   }
 
-  /// Forgets imports: their names, counts and how far they came. Their samples stay. Returns after the bytes are synced
-  /// and the names are in no file of the store.
+  /// Forgets imports: their names, counts and how far they came.
+  ///
+  /// Their samples stay. Returns after the bytes are synced and the names are in no file of the store.
   ///
   /// Waits for the turn to write. A later import of the same input starts over, and finds its samples as duplicates.
   ///
