@@ -12,6 +12,7 @@ public enum IncompleteReason: String, Sendable, Hashable, Codable, CaseIterable 
   /// The reason in words.
   ///
   /// - Parameter input: the input as it is called: `the input`, `an input`.
+  /// - Returns: the words, without a stop at their end.
   public func words(_ input: String) -> String {
     switch self {
     case .damaged: "\(input) ended too early or is damaged"

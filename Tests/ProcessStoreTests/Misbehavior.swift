@@ -107,7 +107,9 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
     Misbehavior("other_question", [.pluginFlood], "rows that nobody asked for", commits: 2),
   ]
 
-  /// What goes on and never becomes an answer. A slow one is ended by the time, a fast one also by its size.
+  /// What goes on and never becomes an answer.
+  ///
+  /// A slow one is ended by the time, a fast one also by its size.
   private static let withoutEnd = [
     Misbehavior("logs_slowly", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
     Misbehavior("logs_fast", [.pluginTimeout, .pluginFlood], patience: 1500),

@@ -35,8 +35,9 @@ struct ChunkWorker: Sendable, ~Copyable {
     judge.setsPendingAside = true
   }
 
-  /// What the chunk's first records are: all, or as many as a result may have findings of. The rest of the chunk is
-  /// with the result.
+  /// What the chunk's first records are: all, or as many as a result may have findings of.
+  ///
+  /// The rest of the chunk is with the result.
   mutating func processPart(of chunk: InputChunk, format: InputFormat) -> ChunkResult {
     let whole = read(chunk, format: format, stopsAtLimit: true)
     guard let cut = whole.cut, whole.result.rest == nil else { return whole.result }

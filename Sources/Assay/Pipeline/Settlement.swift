@@ -56,9 +56,11 @@ struct Settlement: Sendable {
     }
   }
 
-  /// In a resumed run a stored member of a new correlation is taken for one that was read before the interruption: what
-  /// the run before read is not known. In any other run only what it read itself counts, so that the number of samples
-  /// read does not depend on what other inputs left in the store.
+  /// The rows of members that this run read before, and of those that are taken for such members.
+  ///
+  /// A resumed run does not know what was read before the interruption, and takes a stored member of a new correlation
+  /// for that. In any other run only what it read itself counts, so that the number of samples read does not depend on
+  /// what other inputs left in the store.
   private static func twins(
     _ outcomes: [AppendReceipt.Outcome], _ batch: SampleBatch, _ known: [Int], _ isResumed: Bool
   ) -> Set<Int> {

@@ -23,6 +23,7 @@ final class QuarantineOutput {
   ///   - ownsFolder: whether its folder is made with it, and an empty file is removed: it would only keep the input's
   ///     name.
   ///   - length: how much of it stays.
+  /// - Throws: `OutputError` when the file cannot be removed, opened or cut.
   init(_ path: String, ownsFolder: Bool, at length: Int64) throws(OutputError) {
     self.path = path
     self.ownsFolder = ownsFolder

@@ -34,12 +34,16 @@ final class QuarantineReplay {
   /// The most inputs whose workers are kept.
   private static let maximumWorkers = 64
 
+  /// Creates a replay and waits for the turn to write.
+  ///
   /// - Parameters:
   ///   - path: the quarantine file's path, as it is shown.
   ///   - environment: what the runs of a command share.
   ///   - store: where what passes goes; `nil` only looks. The replay has the turn to write from its beginning.
   ///   - rest: where what still fails goes; `nil` only looks.
   ///   - options: what the rules need to know for a record's input.
+  /// - Throws: `CancellationError` when the task is canceled while it waits; `StorageError` when the task has the turn
+  ///   already.
   init(
     _ path: String, _ environment: RunEnvironment, store: (any StorageBackend)?, rest: ByteOutput?,
     options: @escaping (QuarantineSource) -> ValidationOptions

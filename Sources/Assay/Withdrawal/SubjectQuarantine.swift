@@ -35,6 +35,7 @@ struct SubjectQuarantine {
   /// Removes the subject's records.
   ///
   /// - Parameter unfinished: the inputs of imports that would go on in their files.
+  /// - Returns: what was found, as `survey` counts it.
   /// - Throws: `UnfinishedImport` before anything is changed.
   func remove(unfinished: Set<String>) throws -> Survey {
     var survey = Survey()

@@ -1,5 +1,6 @@
-/// Whole numbers for people: digits in groups of three, the same in every text, page and picture. Programs get plain
-/// digits.
+/// Whole numbers for people: digits in groups of three, the same in every text, page and picture.
+///
+/// Programs get plain digits.
 public enum GroupedDigits {
   /// What is between groups.
   public static let separator: Character = ","

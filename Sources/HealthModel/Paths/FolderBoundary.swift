@@ -17,6 +17,7 @@ public struct FolderBoundary: Sendable, Hashable {
   /// Whether a path is in the folder, but not in a repository's own `.git`, which may hold credentials.
   ///
   /// - Parameter path: absolute and without links, `.` and `..`.
+  /// - Returns: `true` when it may be read.
   public func admits(_ path: String) -> Bool {
     guard Self.isInside(path, root), !Self.systemFolders.contains(where: { Self.isInside(path, $0) }) else {
       return false
@@ -28,6 +29,7 @@ public struct FolderBoundary: Sendable, Hashable {
   /// Whether the boundary's folder is in this folder, or is this folder.
   ///
   /// - Parameter folder: absolute and without links, `.` and `..`.
+  /// - Returns: `true` when it is.
   public func isBelow(_ folder: String) -> Bool { Self.isInside(root, folder) }
 
   /// Why a path is refused, for messages; the path itself comes before it.

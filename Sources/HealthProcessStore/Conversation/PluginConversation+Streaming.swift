@@ -12,8 +12,10 @@ enum AnswerPart {
 }
 
 extension PluginConversation {
-  /// How many parts are read behind the wish to end an answer, before the process is ended instead: more than can have
-  /// been on their way. Nor is read longer than an answer may take, or a plugin could go on for hours part by part.
+  /// How many parts are read behind the wish to end an answer, before the process is ended instead.
+  ///
+  /// They are more than can have been on their way. Nor is read longer than an answer may take, or a plugin could go on
+  /// for hours part by part.
   private static let patience = 4096
 
   /// Asks a question and passes the parts of its answer to a function, until that returns `false`.

@@ -11,8 +11,9 @@ enum Arrival: Sendable {
   /// More than the protocol allows, in words. Nothing is read behind it.
   case flood(String)
 
-  /// Whether it brings a conversation further. Rows and deletions without a sample do not, and a plugin could write
-  /// them for ever.
+  /// Whether it brings a conversation further.
+  ///
+  /// Rows and deletions without a sample do not, and a plugin could write them for ever.
   var isProgress: Bool {
     switch self {
     case .rows(_, let count, let text): count > 0 || !text.isEmpty

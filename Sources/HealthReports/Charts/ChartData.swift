@@ -90,6 +90,7 @@ extension ChartData {
   /// The axis that encloses the values of all intervals: bars start at zero, lines have their own range.
   ///
   /// - Parameter steps: about the number of steps between ticks.
+  /// - Returns: the axis; one from 0 to 1 when there is nothing to draw.
   func scale(steps: Int) -> NiceScale {
     var low = Double.infinity
     var high = -Double.infinity

@@ -5,7 +5,9 @@ import HealthModel
 /// A backend that cannot connect likes to say to what, and it was given the name with the password in it. A secret is
 /// found as it is in the name, decoded, with `%` escapes, and with JSON's escapes, also mixed.
 public struct StoreSecrets: Sendable {
-  /// Shorter secrets would be found in every other word; what is left out would even tell them. They are left out
+  /// The shortest secret that is left out wherever it is found.
+  ///
+  /// Shorter ones would be found in every other word, and what is left out would even tell them. They are left out
   /// between `:` or `=` and the end of a word only.
   private static let shortest = 4
   /// The shortest part of a password with `@`, `/`, `?` or `#` in it that is a secret by itself: whoever reads such a

@@ -23,7 +23,9 @@ extension StorageBackend {
   /// Inside the function, the store's own `write`, `begin`, `delete`, `forget` and `compact` throw: they would wait for
   /// the function that calls them.
   ///
-  /// - Parameter body: appends samples.
+  /// - Parameters:
+  ///   - isolation: the actor that the function runs on: the caller's.
+  ///   - body: appends samples.
   /// - Returns: what the function returns, after the bytes are synced.
   /// - Throws: `CancellationError`; `StorageError`; what the function throws. Nothing is stored in that case.
   public func write<Result>(
@@ -45,8 +47,9 @@ extension StorageBackend {
     return result
   }
 
-  /// Deletes the samples that match, in a transaction of its own, leaving their ids as tombstones. Returns after the
-  /// bytes are synced and the content is overwritten.
+  /// Deletes the samples that match, in a transaction of its own, leaving their ids as tombstones.
+  ///
+  /// Returns after the bytes are synced and the content is overwritten.
   ///
   /// Waits for the turn to write. A group is deleted as a whole: deleting a correlation, or a member of it, deletes the
   /// correlation and those of its members that belong to no other one. A store that was opened for an owner
@@ -62,8 +65,9 @@ extension StorageBackend {
     return try await delete(query, in: WriteTurn())
   }
 
-  /// Forgets imports: their names, counts and positions. Their samples stay. Returns after the bytes are synced and the
-  /// names are in no file of the store.
+  /// Forgets imports: their names, counts and how far they came.
+  ///
+  /// Their samples stay. Returns after the bytes are synced and the names are in no file of the store.
   ///
   /// Waits for the turn to write. A later import of the same input starts over, and finds its samples as duplicates.
   ///

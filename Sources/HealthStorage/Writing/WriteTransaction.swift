@@ -36,8 +36,9 @@ public struct WriteTransaction: ~Copyable, Sendable {
   /// - Returns: the append, whose receipt says what became of each sample.
   public func enqueue(_ batch: SampleBatch) -> QueuedAppend { steps.append(batch) }
 
-  /// Commits what was appended together with an import's progress, and keeps the turn. Returns after the bytes are
-  /// synced.
+  /// Commits what was appended together with an import's progress, and keeps the turn.
+  ///
+  /// Returns after the bytes are synced.
   ///
   /// - Parameter progress: how far the import has come; `nil` when the samples come from no input.
   /// - Throws: `StorageError`; nothing since the last commit is stored then.

@@ -95,7 +95,9 @@ extension FindingMessages {
     return "\(context.shown) \(written) (\(converted))"
   }
 
-  /// A number in a type's unit. HealthKit's `%` is a fraction, and `0.8 %` would be read as less than a hundredth.
+  /// A number in a type's unit.
+  ///
+  /// HealthKit's `%` is a fraction, and `0.8 %` would be read as less than a hundredth.
   private static func amount(_ value: Double, _ unit: UnitOfMeasure) -> String {
     guard unit.unitString == "%" else { return "\(DecimalWriter.string(value)) \(unit.unitString)" }
     // A hundred times 0.07 is 7.000000000000001.

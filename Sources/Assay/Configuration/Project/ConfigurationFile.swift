@@ -26,6 +26,7 @@ public struct ConfigurationFile: Sendable, Hashable {
   /// The file's bytes.
   ///
   /// - Parameter path: the way to the file from the current folder, if that is another one now.
+  /// - Returns: the bytes.
   /// - Throws: `InputError` when the file cannot be read, or is a link that leads out of the boundary.
   public func bytes(at path: String? = nil) throws(InputError) -> [UInt8] {
     try ConfigurationLocation.read(path ?? self.path, within: boundary)

@@ -47,6 +47,7 @@ public enum ConfigurationLocation {
   /// The folder that a configuration that was found may name files in: the repository that holds it, else its own.
   ///
   /// - Parameter path: the configuration, as `find` returns it.
+  /// - Returns: the boundary around that folder.
   public static func boundary(of path: String) -> FolderBoundary {
     let own = ProjectPath.parent(of: path)
     var folder = own

@@ -1,7 +1,9 @@
 public import HealthModel
 
-/// Writes normalized samples as a table that reads back the same: first it is shown all samples, to learn which columns
-/// there are, then it writes them. With columns that are named it writes at once, and leaves the other fields out.
+/// Writes normalized samples as a table that reads back the same.
+///
+/// First it is shown all samples, to learn which columns there are, then it writes them. With columns that are named it
+/// writes at once, and leaves the other fields out.
 ///
 /// What a table cannot say is left out as a whole record and counted. Two things may differ in what is read back: the
 /// order of members and of unknown fields, which is that of the columns, and numbers in `original`, which are text

@@ -20,6 +20,7 @@ struct ForgottenImports {
   ///
   /// - Parameter state: what the log says.
   /// - Returns: whether anything was taken out.
+  /// - Throws: an error; the log is as it was then, or written anew as a whole.
   func run(_ state: StoreState) throws -> Bool {
     guard state.inputs.contains(where: inputs.contains) else { return false }
     let (path, name) = (place.path(StorePlace.log), place.shown(StorePlace.log))
