@@ -24,10 +24,11 @@ import Testing
       words: "was replaced by another folder"),
   ]
 
-  /// The second half of the input comes when the store was opened and changed: the file for what is refused is made
-  /// after the store, so no moment is left to chance.
+  /// The second half of the input comes after the store was made, opened and changed.
   private static let script = #"""
-    { cat "$1"; while [ ! -e "$1.refused" ]; do sleep 0.05; done; eval "$CHANGE"; cat "$2"; } |
+    { cat "$1"
+      for try in $(seq 600); do if [ -e "$MADE" ]; then break; fi; sleep 0.05; done
+      sleep 1; eval "$CHANGE"; cat "$2"; } |
       assay import - --format jsonl --store "$URL" --quarantine "$1.refused"
     """#
 
@@ -41,6 +42,7 @@ import Testing
         Self.script, inputs,
         environment: [
           "STORE": place, "CHANGE": change.script,
+          "MADE": change.kind == .sqlite ? place + "-wal" : place + "/store.json",
           "URL": change.kind == .sqlite ? "sqlite:" + place : "jsonl:" + place + "/",
         ])
       #expect(result.status == 3, "\(result.text)\(result.errorText)")
