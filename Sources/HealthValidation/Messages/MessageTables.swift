@@ -17,6 +17,7 @@ final class MessageTables: Sendable {
     var metadataCases: [Int32: SuggestionList] = [:]
     var metadata: [Int32: SuggestionList] = [:]
     var scales: [Int32: [ScaleHint.Candidate]] = [:]
+    var wordings = WordingMemo()
   }
 
   private let state = Mutex(State())
@@ -27,6 +28,12 @@ final class MessageTables: Sendable {
     self.registry = registry
     self.plans = plans
   }
+
+  /// What is known of a finding's words.
+  func wording(for key: WordingKey) -> WordingMemo.Answer { state.withLock { $0.wordings.answer(for: key) } }
+
+  /// Keeps a finding's words.
+  func keep(_ wording: Wording, for key: WordingKey) { state.withLock { $0.wordings.keep(wording, for: key) } }
 
   /// The type's name that most likely was meant.
   func type(near text: String) -> String? {

@@ -3,6 +3,8 @@ import HealthModel
 /// All findings as one object: `schema`, `diagnostics`, one a line, and `summary`.
 struct JSONForm: ReportForm {
   private var hasBegun = false
+  private var lines = DiagnosticLines()
+  private var object: [UInt8] = []
 
   init() {}
 
@@ -10,7 +12,9 @@ struct JSONForm: ReportForm {
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
     try output.append(hasBegun ? ",\n" : "{\"schema\":1,\"diagnostics\":[\n")
-    try output.append(JSONReport.object(diagnostic))
+    object.removeAll(keepingCapacity: true)
+    lines.append(diagnostic, to: &object)
+    try output.append(object)
     hasBegun = true
   }
 

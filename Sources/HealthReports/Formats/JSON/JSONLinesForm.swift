@@ -2,13 +2,18 @@ import HealthModel
 
 /// All findings, one object a line, then the summary on a line of its own.
 struct JSONLinesForm: ReportForm {
+  private var lines = DiagnosticLines()
+  private var line: [UInt8] = []
+
   init() {}
 
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
-    try output.append(JSONReport.object(diagnostic))
-    try output.append("\n")
+    line.removeAll(keepingCapacity: true)
+    lines.append(diagnostic, to: &line)
+    line.append(UInt8(ascii: "\n"))
+    try output.append(line)
   }
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
