@@ -11,7 +11,7 @@ final class Quarantine {
   private let records: QuarantineOutput
   private let unsupported: QuarantineOutput
   /// The findings that came last, and the context: they are the same for most records of an input.
-  private var findings = DiagnosticLines()
+  private let findings = DiagnosticLines()
   private var context: (value: QuarantineContext, json: [UInt8])?
   private static let part = 512 * 1024
 

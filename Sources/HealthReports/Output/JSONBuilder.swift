@@ -13,9 +13,6 @@ public struct JSONBuilder {
   /// Creates a builder with room for so many bytes.
   public init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
-  /// Creates a builder that goes on behind other text.
-  init(continuing text: consuming [UInt8]) { bytes = text }
-
   /// An object, as the next value.
   public mutating func object(_ body: (inout JSONBuilder) -> Void) { nest("{", "}", body) }
 

@@ -122,7 +122,7 @@ enum FindingMessages {
         let near =
           context.redacts
           ? nil : context.tables.enumCase(near: context.text, ofMetadata: finding.index, values.cases)
-        hint = near.map { "did you mean `\($0)`?" } ?? list(of: values.cases)
+        hint = near.map { "did you mean `\($0)`?" } ?? context.tables.list(of: values.cases, ofMetadata: finding.index)
       }
       return FindingWords("`\(context.shownKey)` has no case `\(context.shown)`", hint: hint)
     default:

@@ -1,7 +1,7 @@
 import HealthModel
 
-/// What a diagnostic says of a finding beside its place and the sample's id.
-struct Wording: Sendable {
+/// What a diagnostic says of a finding beside its place and the sample's id; a class, since it is kept and handed on.
+final class Wording: Sendable {
   let message: String
   let hint: String?
   let pointer: String

@@ -3,8 +3,7 @@ import HealthModel
 /// All findings as one object: `schema`, `diagnostics`, one a line, and `summary`.
 struct JSONForm: ReportForm {
   private var hasBegun = false
-  private var lines = DiagnosticLines()
-  private var object: [UInt8] = []
+  private let lines = DiagnosticLines()
 
   init() {}
 
@@ -12,9 +11,7 @@ struct JSONForm: ReportForm {
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
     try output.append(hasBegun ? ",\n" : "{\"schema\":1,\"diagnostics\":[\n")
-    object.removeAll(keepingCapacity: true)
-    lines.append(diagnostic, to: &object)
-    try output.append(object)
+    try lines.write(diagnostic, to: output)
     hasBegun = true
   }
 

@@ -2,18 +2,14 @@ import HealthModel
 
 /// All findings, one object a line, then the summary on a line of its own.
 struct JSONLinesForm: ReportForm {
-  private var lines = DiagnosticLines()
-  private var line: [UInt8] = []
+  private let lines = DiagnosticLines()
 
   init() {}
 
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
-    line.removeAll(keepingCapacity: true)
-    lines.append(diagnostic, to: &line)
-    line.append(UInt8(ascii: "\n"))
-    try output.append(line)
+    try lines.write(diagnostic, "\n", to: output)
   }
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {

@@ -11,40 +11,24 @@ public enum JSONReport {
 
   /// Appends the object.
   public static func append(_ diagnostic: Diagnostic, to json: inout JSONBuilder) {
-    _ = appendMarked(diagnostic, to: &json)
-  }
-
-  /// Appends the object.
-  ///
-  /// - Returns: how many bytes there are where line, column and offset stand, and where the id stands.
-  static func appendMarked(_ diagnostic: Diagnostic, to json: inout JSONBuilder) -> (place: Int, id: Int) {
-    var marks = (place: 0, id: 0)
     json.object { json in
       json.member("code", diagnostic.code.name)
       json.member("severity", diagnostic.severity.name)
       json.member("message", diagnostic.message)
-      json.member("path", diagnostic.location.path)
-      marks.place = json.bytes.count
-      appendLine(diagnostic.location, to: &json)
+      append(diagnostic.location, to: &json)
       if let offset = diagnostic.location.byteOffset { json.member("byte_offset", Int(offset)) }
       json.member("pointer", diagnostic.pointer)
       json.member("type", diagnostic.type)
-      marks.id = json.bytes.count
       json.member("uuid", diagnostic.uuid)
       json.member("rule_location", diagnostic.ruleLocation?.description)
       json.member("hint", diagnostic.hint)
       if !diagnostic.related.isEmpty { append(diagnostic.related, to: &json) }
     }
-    return marks
   }
 
   /// The members of a place; line and column are left out when it is the whole file.
   private static func append(_ location: SourceLocation, to json: inout JSONBuilder) {
     json.member("path", location.path)
-    appendLine(location, to: &json)
-  }
-
-  private static func appendLine(_ location: SourceLocation, to json: inout JSONBuilder) {
     guard location.line > 0 else { return }
     json.member("line", location.line)
     json.member("column", location.column)
