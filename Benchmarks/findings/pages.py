@@ -26,7 +26,8 @@ OTHER = {
 SINGLE = {
     "quarantine-line": "of quarantine files", "format-unknown": "once for a file", "csv-header": "once for a table",
     "not-checked": "once for a file", "truncated": "once for a file: it ends the input",
-    "line-ending": "once for a file", "xml-syntax": "once for a file: it ends the document",
+    "line-ending": "once for a file", "input-empty": "once for a file",
+    "xml-syntax": "once for a file: it ends the document",
     "xml-character": "once for a file: it ends the document",
     "type-read-only": "nothing raises it yet", "line-too-long": "a line of 16 MiB, more than a chunk of any file",
     "object-too-large": "a sample of a megabyte",

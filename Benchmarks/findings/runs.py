@@ -120,7 +120,8 @@ class Revalidate(Job):
         launch([
             self.assay, "import", "-q", "--require-subject", "--store", str(folder / "s.db"), "--quarantine",
             str(folder / "q.ndjson"), *options, str(path)])
-        if not (folder / "q.ndjson").stat().st_size:
+        kept = folder / "q.ndjson"
+        if not kept.exists() or not kept.stat().st_size:
             raise SkippedJob("nothing is kept")
 
     def run(self, path: Path, is_faulty: bool) -> Run:

@@ -22,7 +22,10 @@ public struct FindingsLedger: Sendable {
     var type: String?
   }
 
-  private var rows: [Key: Row] = [:]
+  private var rows: [Row] = []
+  private var places: [Key: Int] = [:]
+  /// The row that was counted last: findings of a kind come in a row, and finding it again takes no hash of a name.
+  private var last = 0
   /// How many findings there are.
   public private(set) var total = 0
 
@@ -31,7 +34,11 @@ public struct FindingsLedger: Sendable {
 
   /// Whether the place of the next such finding is wanted, since it is the first.
   public func isFirst(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
-    rows[Key(code: code, severity: severity, type: type)] == nil
+    !isLast(code, severity, type) && places[Key(code: code, severity: severity, type: type)] == nil
+  }
+
+  private func isLast(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
+    last < rows.count && rows[last].code == code && rows[last].severity == severity && rows[last].type == type
   }
 
   /// Counts a finding.
@@ -39,13 +46,20 @@ public struct FindingsLedger: Sendable {
     _ code: DiagnosticCode, _ severity: Severity, type: String?, at location: SourceLocation?
   ) {
     total += 1
-    let key = Key(code: code, severity: severity, type: type)
-    rows[key, default: Row(code: code, severity: severity, type: type, count: 0, first: location)].count += 1
+    if !isLast(code, severity, type) {
+      let key = Key(code: code, severity: severity, type: type)
+      last = places[key] ?? rows.count
+      if last == rows.count {
+        places[key] = last
+        rows.append(Row(code: code, severity: severity, type: type, count: 0, first: location))
+      }
+    }
+    rows[last].count += 1
   }
 
   /// The table: errors first, then by count, then by name.
   public var table: [Row] {
-    rows.values.sorted {
+    rows.sorted {
       if $0.severity != $1.severity { return $0.severity > $1.severity }
       if $0.count != $1.count { return $0.count > $1.count }
       if $0.code != $1.code { return $0.code.rawValue < $1.code.rawValue }

@@ -64,7 +64,11 @@ public final class Reporter {
 
   /// Counts a finding and gives it to the reports that show it.
   public func report(_ diagnostic: Diagnostic) throws(OutputError) {
-    let placed = PathPrefix(pathPrefix).diagnostic(diagnostic)
+    if pathPrefix.isEmpty { return try take(diagnostic) }
+    try take(PathPrefix(pathPrefix).diagnostic(diagnostic))
+  }
+
+  private func take(_ placed: Diagnostic) throws(OutputError) {
     ledger.count(placed.code, placed.severity, type: placed.type, at: placed.location)
     for sink in sinks { try sink.add(placed) }
   }

@@ -83,13 +83,13 @@ public struct Summary: Sendable, Hashable, Codable {
   /// Creates a summary of nothing.
   public init() {}
 
-  /// Counts a finding that belongs to no input.
-  public mutating func count(_ code: DiagnosticCode, _ severity: Severity) {
-    byCode[code.name, default: 0] += 1
+  /// Counts findings that belong to no input.
+  public mutating func count(_ code: DiagnosticCode, _ severity: Severity, times: Int = 1) {
+    byCode[code.name, default: 0] += times
     switch severity {
-    case .error: errors += 1
-    case .warning: warnings += 1
-    case .note: notes += 1
+    case .error: errors += times
+    case .warning: warnings += times
+    case .note: notes += times
     }
   }
 

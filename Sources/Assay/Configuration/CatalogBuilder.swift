@@ -103,13 +103,17 @@ public enum ContentHash {
   @Sendable public static func hexadecimal(_ bytes: [UInt8]) -> String { text(of: SHA256.hash(data: bytes)) }
 
   static func text(of digest: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
     var output: [UInt8] = []
+    output.reserveCapacity(64)
     for byte in digest {
-      output.append(digits[Int(byte >> 4)])
-      output.append(digits[Int(byte & 0xF)])
+      output.append(digit(byte >> 4))
+      output.append(digit(byte & 0xF))
     }
     return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
   }
 }
 

@@ -43,7 +43,7 @@ extension InputRun {
     {
       return
     }
-    countFinding(finding.code, finding.severity, type: type)
+    counted.add(finding.code, finding.severity, type, to: &summary)
     guard let reporter = environment.reporter else { return }
     if reporter.wants(finding.code, finding.severity, type) {
       try reporter.report(diagnostic(index, of: result, &renderer, bytes))

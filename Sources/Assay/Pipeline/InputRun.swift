@@ -18,6 +18,8 @@ final class InputRun {
   var subject = InputSubject.none
   /// Notes that are told once for each spelling.
   var notes = NoteLedger()
+  /// Findings of a chunk that are not in the summary's numbers so far.
+  var counted = FindingCount()
   private var ledger: TwinLedger
 
   init(_ environment: RunEnvironment, input: ResolvedInput) {
@@ -57,6 +59,7 @@ final class InputRun {
   /// Samples are passed on by the caller before `finish`.
   func take(_ result: ChunkResult) throws {
     let bytes = result.chunk.bytes.span.bytes
+    defer { counted.move(to: &summary) }
     var renderer = renderer(of: result.chunk)
     var order = Array(result.findings.indices)
     var refused = result.refused

@@ -75,9 +75,9 @@ extension Summary {
     files[0].refused += 1
   }
 
-  /// Counts a finding about an input or a sample of it.
-  mutating func count(_ code: DiagnosticCode, _ severity: Severity, type: String?) {
-    count(code, severity)
-    if severity == .warning, let type { byType[type, default: TypeCounts()].warnings += 1 }
+  /// Counts findings about an input or samples of it.
+  mutating func count(_ code: DiagnosticCode, _ severity: Severity, type: String?, times: Int = 1) {
+    count(code, severity, times: times)
+    if severity == .warning, let type { byType[type, default: TypeCounts()].warnings += times }
   }
 }

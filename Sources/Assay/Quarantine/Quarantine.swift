@@ -10,6 +10,9 @@ final class Quarantine {
   private let catalogHash: String
   private let records: QuarantineOutput
   private let unsupported: QuarantineOutput
+  /// The findings that came last, and the context: they are the same for most records of an input.
+  private let findings = DiagnosticLines()
+  private var context: (value: QuarantineContext, json: [UInt8])?
   private static let part = 512 * 1024
 
   /// The version of a line's form.
@@ -59,10 +62,11 @@ final class Quarantine {
     diagnostics: [Diagnostic]
   ) throws(OutputError) {
     let id = Self.id(of: raw)
+    let context = json(of: context)
     let parts = max(1, (raw.count + Self.part - 1) / Self.part)
     for index in 0..<parts {
-      let piece = Array(raw[(index * Self.part)..<min(raw.count, (index + 1) * Self.part)])
-      var json = JSONBuilder()
+      let piece = parts == 1 ? raw : Array(raw[(index * Self.part)..<min(raw.count, (index + 1) * Self.part)])
+      var json = JSONBuilder(capacity: raw.count + 1536)
       json.object { json in
         json.member("schema", Self.schema)
         json.member("id", id)
@@ -80,20 +84,38 @@ final class Quarantine {
           source.member("format", format.rawValue)
         }
         json.key("context")
-        context.append(to: &json)
-        if let text = String(validating: piece, as: UTF8.self) {
-          json.member("raw", text)
-        } else {
-          json.member("raw_base64", Base64.encode(piece))
-        }
+        json.value(json: context)
+        Self.append(piece, to: &json)
         json.key("diagnostics")
-        Self.append(index == 0 ? diagnostics : [], to: &json)
+        json.array { list in
+          if index == 0 { for diagnostic in diagnostics { findings.append(diagnostic, to: &list) } }
+        }
         json.member("catalog", catalogHash)
       }
       let output = reason == .unsupported ? unsupported : records
       try output.append(json.bytes)
-      try output.append([UInt8(ascii: "\n")])
+      try output.append(CollectionOfOne(UInt8(ascii: "\n")))
     }
+  }
+
+  /// Appends the bytes of a record: as text, when they are.
+  private static func append(_ piece: [UInt8], to json: inout JSONBuilder) {
+    if piece.allSatisfy({ $0 < 0x7F }) {
+      json.key("raw")
+      json.value(ascii: piece)
+    } else if let text = String(validating: piece, as: UTF8.self) {
+      json.member("raw", text)
+    } else {
+      json.member("raw_base64", Base64.encode(piece))
+    }
+  }
+
+  private func json(of value: QuarantineContext) -> [UInt8] {
+    if let context, context.value == value, context.value.hasSameBytes(as: value) { return context.json }
+    var json = JSONBuilder()
+    value.append(to: &json)
+    context = (value, json.bytes)
+    return json.bytes
   }
 
   /// Appends the list of findings.

@@ -23,6 +23,12 @@ struct QuarantineContext: Sendable, Hashable {
   /// Creates a context that says nothing.
   init() {}
 
+  /// Whether an equal context is written with the same bytes: texts are equal by canonical equivalence.
+  func hasSameBytes(as other: QuarantineContext) -> Bool {
+    (origin ?? "").utf8.elementsEqual((other.origin ?? "").utf8)
+      && (subject ?? "").utf8.elementsEqual((other.subject ?? "").utf8)
+  }
+
   /// Appends the context as a JSON object.
   func append(to json: inout JSONBuilder) {
     json.object { json in

@@ -5,8 +5,14 @@ extension JSONText {
   /// The string means the same text. For reports and answers; the normal form of samples, which ids and stores depend
   /// on, has only the escapes that JSON demands.
   public static func appendShown(_ text: String, to output: inout [UInt8]) {
-    // DEL is the first byte that JSON does not escape and a terminal acts on; all others are beyond ASCII.
-    guard text.utf8.contains(where: { $0 >= 0x7F }) else { return appendQuoted(text.utf8, to: &output) }
+    let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
+      guard !hasUnsafe(utf8) else { return false }
+      output.append(UInt8(ascii: "\""))
+      appendEscaped(utf8, to: &output)
+      output.append(UInt8(ascii: "\""))
+      return true
+    }
+    if isPlain == true { return }
     output.append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {
       if let byte = UInt8(exactly: scalar.value), byte < 0x7F {
@@ -18,6 +24,24 @@ extension JSONText {
       }
     }
     output.append(UInt8(ascii: "\""))
+  }
+
+  /// Whether text has a byte from DEL on, the first that JSON does not escape and a terminal acts on; all others are
+  /// beyond ASCII.
+  private static func hasUnsafe(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let bytes = UnsafeRawBufferPointer(text)
+    var index = 0
+    while index &+ 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      // A carry comes from a byte that is seen itself.
+      if (word | (word &+ 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 != 0 { return true }
+      index &+= 8
+    }
+    while index < bytes.count {
+      if bytes[index] >= 0x7F { return true }
+      index &+= 1
+    }
+    return false
   }
 
   /// A UTF-16 code unit as an escape; scalars beyond U+FFFF have two.

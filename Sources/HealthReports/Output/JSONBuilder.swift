@@ -11,7 +11,7 @@ public struct JSONBuilder {
   public init() {}
 
   /// Creates a builder with room for so many bytes.
-  init(capacity: Int) { bytes.reserveCapacity(capacity) }
+  public init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
   /// An object, as the next value.
   public mutating func object(_ body: (inout JSONBuilder) -> Void) { nest("{", "}", body) }
@@ -51,10 +51,28 @@ public struct JSONBuilder {
     bytes.append(contentsOf: (flag ? "true" : "false").utf8)
   }
 
+  /// A string of bytes below 0x7F, as the next value.
+  public mutating func value(ascii text: [UInt8]) {
+    separate()
+    JSONText.appendQuoted(text, to: &bytes)
+  }
+
+  /// JSON that is made already, as the next value.
+  public mutating func value(json: [UInt8]) {
+    separate()
+    bytes += json
+  }
+
   /// Text that is JSON already.
   public mutating func raw(_ json: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: json)
+  }
+
+  /// Appends the next value to the text, which it must be whole in.
+  mutating func written(_ write: (inout [UInt8]) -> Void) {
+    separate()
+    write(&bytes)
   }
 
   /// A member whose value is text; left out when `nil`.

@@ -8,6 +8,8 @@ enum LookAlikes {
   ///
   /// What is left beyond ASCII is `°`, `·` and what has no likeness.
   static func folded(_ text: String) -> [UInt8] {
+    // Nearly all texts: nothing in them looks like something else.
+    if text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return Array(text.utf8) }
     var result: [UInt8] = []
     var isRaised = false
     for scalar in text.unicodeScalars {

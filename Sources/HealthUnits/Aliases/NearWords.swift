@@ -27,7 +27,7 @@ package struct NearWords: Sendable {
 
   /// The word that is equal to a text in lower case.
   package func same(as text: [UInt8]) -> String? {
-    entries.indices.first { self.text[range(of: $0)] == text[...] }.map { words[$0] }
+    entries.indices.first { entries[$0].count == text.count && self.text[range(of: $0)] == text[...] }.map { words[$0] }
   }
 
   /// The word with the smallest edit distance to a text in lower case; of several the first.

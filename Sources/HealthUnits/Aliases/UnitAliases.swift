@@ -13,11 +13,15 @@ public enum UnitAliases {
   public static func healthKitForm(of text: String) -> (unit: String, factor: Rational)? {
     guard text.utf8.count <= UnitLimits.bytes else { return nil }
     let folded = LookAlikes.folded(text)
+    return wholeForm(of: folded) ?? LenientUnit.healthKitForm(of: folded)
+  }
+
+  /// A HealthKit unit, or a spelling of a whole unit.
+  private static func wholeForm(of folded: [UInt8]) -> (unit: String, factor: Rational)? {
     if let unit = try? UnitOfMeasure(parsing: folded, grammar: .healthKit, table: .standard) {
       return (unit.unitString, .one)
     }
-    if let entry = AliasTable.phrases[String(decoding: folded, as: UTF8.self)] { return (entry.unit, entry.factor) }
-    return LenientUnit.healthKitForm(of: folded)
+    return AliasTable.phrases[String(decoding: folded, as: UTF8.self)].map { ($0.unit, $0.factor) }
   }
 
   /// A HealthKit unit that was probably meant.
@@ -31,8 +35,13 @@ public enum UnitAliases {
   /// A suggestion among HealthKit's units and a team's own.
   static func suggestion(for text: String, and customSymbols: [String]) -> String? {
     guard text.utf8.count <= UnitLimits.bytes else { return nil }
-    if let form = healthKitForm(of: text) { return form.factor == .one ? form.unit : nil }
     let folded = LookAlikes.folded(text)
+    if let form = wholeForm(of: folded) { return form.factor == .one ? form.unit : nil }
+    // What is read with regard to case is read without as well.
+    let ofAnyCase = LenientUnit.healthKitForm(of: folded, lookup: LenientUnit.entryOfAnyCase(for:))
+    if ofAnyCase != nil, let form = LenientUnit.healthKitForm(of: folded) {
+      return form.factor == .one ? form.unit : nil
+    }
     // A mole without its mass is near to nothing that it means.
     if folded.isEmpty || mentionsMole(folded) { return nil }
     let lowered = String(decoding: folded, as: UTF8.self).lowercased()
@@ -40,9 +49,7 @@ public enum UnitAliases {
     let own = customSymbols.isEmpty ? nil : NearWords(customSymbols)
     if let same = AliasTable.nearUnits.same(as: word) ?? own?.same(as: word) { return same }
     if let entry = AliasTable.phrasesOfAnyCase[lowered] { return entry.factor == .one ? entry.unit : nil }
-    if let form = LenientUnit.healthKitForm(of: folded, lookup: LenientUnit.entryOfAnyCase(for:)) {
-      return form.factor == .one ? form.unit : nil
-    }
+    if let form = ofAnyCase { return form.factor == .one ? form.unit : nil }
     guard word.count >= 3 else { return nil }
     // One letter off for words of three letters or more, two for six or more.
     let candidates = own == nil ? AliasTable.nearUnits : NearWords(AliasTable.commonUnits + customSymbols)
@@ -50,6 +57,8 @@ public enum UnitAliases {
   }
 
   private static func mentionsMole(_ bytes: [UInt8]) -> Bool {
-    bytes.indices.contains { bytes[$0...].starts(with: "mol".utf8) }
+    bytes.indices.dropLast(2).contains {
+      bytes[$0] == UInt8(ascii: "m") && bytes[$0 + 1] == UInt8(ascii: "o") && bytes[$0 + 2] == UInt8(ascii: "l")
+    }
   }
 }

@@ -2,15 +2,30 @@
 struct MetricPrefix: Sendable {
   let symbol: String
   let factor: Rational
+  /// The symbol's bytes, one or two; zero for the second of one.
+  private let letters: (first: UInt8, second: UInt8)
 
   private init(_ symbol: String, powerOfTen: Int) {
     self.symbol = symbol
+    letters = Self.letters(of: symbol)
     factor = Rational(10).raised(to: powerOfTen) ?? .one
   }
 
   private init(_ symbol: String, powerOfTwo: Int) {
     self.symbol = symbol
+    letters = Self.letters(of: symbol)
     factor = Rational(2).raised(to: powerOfTwo) ?? .one
+  }
+
+  private static func letters(of symbol: String) -> (first: UInt8, second: UInt8) {
+    let bytes = Array(symbol.utf8.prefix(2))
+    return (bytes.first ?? 0, bytes.count > 1 ? bytes[1] : 0)
+  }
+
+  /// Whether a name begins with the prefix and goes on: without a look at the string, which most names have not.
+  func begins(_ name: [UInt8]) -> Bool {
+    guard name.count > 1, name[0] == letters.first else { return false }
+    return letters.second == 0 || name[1] == letters.second
   }
 
   /// HealthKit's prefixes, the two-letter ones first.

@@ -70,7 +70,7 @@ enum AtomMatch {
     guard name.allSatisfy({ $0 < 0x80 }) else { return .unknown }
     if let atom = atoms[String(decoding: name, as: UTF8.self)] { return .found(atom, prefix: nil) }
     var refused = AtomMatch.unknown
-    for prefix in prefixes where name.starts(with: prefix.symbol.utf8) {
+    for prefix in prefixes where prefix.begins(name) {
       let rest = name.dropFirst(prefix.symbol.utf8.count)
       guard let atom = atoms[String(decoding: rest, as: UTF8.self)] else { continue }
       if atom.takesPrefix { return .found(atom, prefix: prefix) }

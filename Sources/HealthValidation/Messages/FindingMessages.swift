@@ -17,9 +17,17 @@ enum FindingMessages {
     }
   }
 
+  /// Whether the words for a fault of the text show what stands there.
+  static func shows(_ detail: SyntaxDetail) -> Bool {
+    switch detail {
+    case .duplicateKey, .duplicateAttribute, .duplicateMetadata, .columnMissing, .columnTwice, .columnTooBroad: true
+    default: false
+    }
+  }
+
   private static func syntax(_ detail: SyntaxDetail, _ context: MessageContext) -> FindingWords {
     switch detail {
-    case .duplicateKey, .duplicateAttribute, .duplicateMetadata, .columnMissing, .columnTwice, .columnTooBroad:
+    case _ where shows(detail):
       FindingWords("\(detail.text): `\(context.shown)`")
     case .lineTooLong: FindingWords(detail.text, hint: "write one sample a line, or split the line")
     case .lineFeedExpected: FindingWords(detail.text, hint: "convert the line ends, for example with `tr '\\r' '\\n'`")
@@ -114,7 +122,7 @@ enum FindingMessages {
         let near =
           context.redacts
           ? nil : context.tables.enumCase(near: context.text, ofMetadata: finding.index, values.cases)
-        hint = near.map { "did you mean `\($0)`?" } ?? list(of: values.cases)
+        hint = near.map { "did you mean `\($0)`?" } ?? context.tables.list(of: values.cases, ofMetadata: finding.index)
       }
       return FindingWords("`\(context.shownKey)` has no case `\(context.shown)`", hint: hint)
     default:

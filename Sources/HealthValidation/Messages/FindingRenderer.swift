@@ -64,26 +64,45 @@ public struct FindingRenderer {
   /// The finding with its words.
   public mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
     let finding = finding.bounded(by: bytes.byteCount)
-    var context = MessageContext(finding, tables, options, syntax, bytes, redacts: redacts)
-    // Only cells are read by the format, not what the layout gives to every row.
-    if Int(finding.span.start) < contentCount ?? bytes.byteCount { context.dateFormat = dateFormat }
-    let words = FindingMessages.words(context)
+    let wording = wording(of: finding, in: bytes, syntax)
     let place = place(of: finding)
     var diagnostic = Diagnostic(
-      code: finding.code, severity: finding.severity, message: words.message,
+      code: finding.code, severity: finding.severity, message: wording.message,
       location: location(of: place.lowerBound, record: Int(finding.record.start), in: bytes),
-      pointer: context.pointer, type: context.typeName,
+      pointer: wording.pointer, type: wording.type,
       uuid: finding.uuid == .none || redacts ? nil : finding.uuid.description,
-      ruleLocation: words.rule.flatMap { context.type?.origins[$0] }, hint: words.hint)
-    if makesClasses {
-      diagnostic.field = FindingClass.field(of: context)
-      diagnostic.evidence = FindingClass.evidence(of: context)
+      ruleLocation: wording.rule, hint: wording.hint)
+    if let classes = wording.classes {
+      diagnostic.field = classes.field
+      diagnostic.evidence = classes.evidence
     }
     if makesExcerpts, !redacts {
       let limits = 0..<min(contentCount ?? bytes.byteCount, bytes.byteCount)
       diagnostic.excerpt = SourceExcerpt(around: place, in: bytes, limits: limits)
     }
     return diagnostic
+  }
+
+  /// The words for a finding: those that were made before, when it differs in place and id alone.
+  private func wording(of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax) -> Wording {
+    guard let key = WordingKey(finding, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses) else {
+      return makeWording(of: finding, in: bytes, syntax)
+    }
+    switch tables.wording(for: key) {
+    case .known(let wording): return wording
+    case .new: return makeWording(of: finding, in: bytes, syntax)
+    case .again:
+      let wording = makeWording(of: finding, in: bytes, syntax)
+      tables.keep(wording, for: key)
+      return wording
+    }
+  }
+
+  private func makeWording(of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax) -> Wording {
+    var context = MessageContext(finding, tables, options, syntax, bytes, redacts: redacts)
+    // Only cells are read by the format, not what the layout gives to every row.
+    if Int(finding.span.start) < contentCount ?? bytes.byteCount { context.dateFormat = dateFormat }
+    return Wording(context, makesClasses: makesClasses)
   }
 
   /// What the finding is in classes, for baselines and suppressions.

@@ -16,7 +16,10 @@ final class MessageTables: Sendable {
     var cases: [Int32: SuggestionList] = [:]
     var metadataCases: [Int32: SuggestionList] = [:]
     var metadata: [Int32: SuggestionList] = [:]
+    var caseLists: [Int32: String] = [:]
+    var metadataCaseLists: [Int32: String] = [:]
     var scales: [Int32: [ScaleHint.Candidate]] = [:]
+    var wordings = WordingMemo()
   }
 
   private let state = Mutex(State())
@@ -27,6 +30,12 @@ final class MessageTables: Sendable {
     self.registry = registry
     self.plans = plans
   }
+
+  /// What is known of a finding's words.
+  func wording(for key: WordingKey) -> WordingMemo.Answer { state.withLock { $0.wordings.answer(for: key) } }
+
+  /// Keeps a finding's words.
+  func keep(_ wording: Wording, for key: WordingKey) { state.withLock { $0.wordings.keep(wording, for: key) } }
 
   /// The type's name that most likely was meant.
   func type(near text: String) -> String? {
@@ -66,6 +75,23 @@ final class MessageTables: Sendable {
     state.withLock { state in
       Self.list(key, in: &state.metadataCases) { cases.map(\.name) }.nearest(to: text)
     }
+  }
+
+  /// The cases of a type in words.
+  func list(of cases: [EnumCase], ofType type: Int32) -> String {
+    state.withLock { Self.words(type, in: &$0.caseLists) { FindingMessages.list(of: cases) } }
+  }
+
+  /// The cases of a metadata key in words.
+  func list(of cases: [EnumCase], ofMetadata key: Int32) -> String {
+    state.withLock { Self.words(key, in: &$0.metadataCaseLists) { FindingMessages.list(of: cases) } }
+  }
+
+  private static func words(_ key: Int32, in lists: inout [Int32: String], _ make: () -> String) -> String {
+    if let known = lists[key] { return known }
+    let made = make()
+    lists[key] = made
+    return made
   }
 
   /// The metadata key of a type that most likely was meant.

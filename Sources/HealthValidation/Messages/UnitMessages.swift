@@ -57,7 +57,8 @@ extension FindingMessages {
     let near = context.redacts ? nil : context.tables.enumCase(near: context.text, of: context.finding.type, cases)
     return FindingWords(
       "\(context.subject) has no case `\(context.shown)`",
-      hint: near.map { "did you mean `\($0)`?" } ?? list(of: cases), rule: "values")
+      hint: near.map { "did you mean `\($0)`?" } ?? context.tables.list(of: cases, ofType: context.finding.type),
+      rule: "values")
   }
 
   private static func boundsWords(_ context: MessageContext, isError: Bool) -> FindingWords {

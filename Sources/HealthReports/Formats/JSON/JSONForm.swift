@@ -3,6 +3,7 @@ import HealthModel
 /// All findings as one object: `schema`, `diagnostics`, one a line, and `summary`.
 struct JSONForm: ReportForm {
   private var hasBegun = false
+  private let lines = DiagnosticLines()
 
   init() {}
 
@@ -10,7 +11,7 @@ struct JSONForm: ReportForm {
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
     try output.append(hasBegun ? ",\n" : "{\"schema\":1,\"diagnostics\":[\n")
-    try output.append(JSONReport.object(diagnostic))
+    try lines.write(diagnostic, to: output)
     hasBegun = true
   }
 

@@ -2,13 +2,14 @@ import HealthModel
 
 /// All findings, one object a line, then the summary on a line of its own.
 struct JSONLinesForm: ReportForm {
+  private let lines = DiagnosticLines()
+
   init() {}
 
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
-    try output.append(JSONReport.object(diagnostic))
-    try output.append("\n")
+    try lines.write(diagnostic, "\n", to: output)
   }
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
