@@ -98,7 +98,8 @@ import Testing
         #expect(try Self.holds(mark, folder) != nil, "\(mark) is gone")
       }
       let again = try AssayBinary.run(call + ["--yes"], folder: folder.path)
-      #expect(again.text == "0 samples match\n")
+      #expect(again.text == "0 samples match\n" && again.status == 1)
+      #expect(again.errorText == "assay: no sample of subject `P10`; did you mean `P11`? subjects: P11, P12\n")
       #expect(try AssayBinary.run(["store", "verify", "--store", store], folder: folder.path).status == 0)
       let info = try AssayBinary.run(["store", "info", "--store", store], folder: folder.path)
       #expect(info.status == 0 && !info.text.contains("P10") && info.text.contains("P11"))
@@ -186,6 +187,22 @@ import Testing
       #expect(result.text == "5 samples deleted\n")
       #expect(result.errorText.contains("quarantine"))
       #expect(try Self.holds("77331", folder) != nil)
+    }
+  }
+
+  @Test("a misspelt participant is told, with a status", arguments: stores) func misspelt(_ store: String) throws {
+    try TemporaryFolder.with { folder in
+      try Self.fill(store, folder)
+      for options in [["--yes"], ["--dry-run"], ["--type", "heartRate", "--yes"]] {
+        let call = ["store", "delete", "--store", store, "--subject", "P100"] + options
+        let result = try AssayBinary.run(call, folder: folder.path)
+        #expect(result.text == "0 samples match\n" && result.status == 1, "\(options)")
+        #expect(
+          result.errorText.hasPrefix("assay: no sample of subject `P100`; did you mean `P10`? "), "\(result.errorText)")
+      }
+      let none = try AssayBinary.run(
+        ["store", "delete", "--store", store, "--subject", "P10", "--type", "stepCount", "--yes"], folder: folder.path)
+      #expect(none.text == "0 samples match\n" && none.status == 0, "\(none.errorText)")
     }
   }
 

@@ -40,6 +40,7 @@ struct SubjectQuarantine {
   /// Removes the subject's records.
   ///
   /// - Parameter unfinished: the inputs of imports that would go on in their files.
+  /// - Returns: what went, and what stays that may be theirs.
   /// - Throws: `UnfinishedImport` before anything is changed.
   func remove(unfinished: Set<String>) throws -> Survey {
     var survey = Survey()

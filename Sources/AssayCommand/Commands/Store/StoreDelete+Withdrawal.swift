@@ -16,13 +16,20 @@ extension StoreDelete {
   }
 
   /// Says what would go, asks, and removes it.
-  static func run(_ withdrawal: Withdrawal, at url: StorageURL, asks: Bool, isDryRun: Bool) async throws {
+  ///
+  /// When nothing is found, it says what `unknown` gives.
+  static func run(
+    _ withdrawal: Withdrawal, at url: StorageURL, asks: Bool, isDryRun: Bool, unknown: () async throws -> String?
+  ) async throws {
     let found = try await withdrawal.found()
     let samples = CountText.of(found.samples, "sample")
     if isDryRun || found.isEmpty {
       let others = others(found).map { "; \($0)" } ?? ""
       try StandardOutput.write("\(samples) match\(found.samples == 1 ? "es" : "")\(others)\n")
-      return try end(found)
+      if found.isEmpty, let unknown = try await unknown() { StandardError.write("assay: \(unknown)\n") }
+      try end(found)
+      if found.isEmpty { throw ExitCode(ExitStatus.refused) }
+      return
     }
     let all = [samples, others(found)].compactMap { $0 }.joined(separator: ", ")
     if asks, !TerminalQuestion.ask("Delete \(all) from \(url.shown)?") {
