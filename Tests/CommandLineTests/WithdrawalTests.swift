@@ -98,7 +98,8 @@ import Testing
         #expect(try Self.holds(mark, folder) != nil, "\(mark) is gone")
       }
       let again = try AssayBinary.run(call + ["--yes"], folder: folder.path)
-      #expect(again.text == "0 samples match\n")
+      #expect(again.text == "0 samples match\n" && again.status == 1)
+      #expect(again.errorText == "assay: no sample of subject `P10`; did you mean `P11`? subjects: P11, P12\n")
       #expect(try AssayBinary.run(["store", "verify", "--store", store], folder: folder.path).status == 0)
       let info = try AssayBinary.run(["store", "info", "--store", store], folder: folder.path)
       #expect(info.status == 0 && !info.text.contains("P10") && info.text.contains("P11"))
@@ -119,6 +120,64 @@ import Testing
     }
   }
 
+  /// What an import keeps of two participants without being able to read whose it is.
+  private static func writeBroken(_ folder: TemporaryFolder) throws {
+    let day = "2026-02-01T08:00:00Z"
+    try folder.write(
+      "in/table.csv",
+      "subject,type,value,unit,start\nAnna,heartRate,60,bpm,\(day)\nBert,heartRate,60,bpm,\(day)\n"
+        + "Anna,heartRate,44221,bpm,\(day),extra\nAnna,heartRate,44221\nBert,heartRate,55331\n")
+    try folder.write(
+      "in/lines.ndjson",
+      [
+        #"{"subject":"Anna","type":"heartRate","value":44221"#,
+        #"{"subject":"\u0041nna","type":"heartRate","value":44221"#,
+        #"{"subject":"Annabel","type":"heartRate","value":55331"#,
+        #"{"subject":"Anna\u00e9","type":"heartRate","value":55331"#, #"{"type":"heartRate","value":55331"#,
+      ].joined(separator: "\n") + "\n")
+  }
+
+  /// Adds lines to the quarantine of the table that a person or a disk has damaged.
+  private static func damage(_ place: String, _ folder: TemporaryFolder) throws {
+    for name in TestFile.names(in: folder.path(of: place)) {
+      let url = URL(fileURLWithPath: folder.path(of: place + "/" + name))
+      let text = try String(contentsOf: url, encoding: .utf8)
+      guard text.contains("csv_header") else { continue }
+      let damaged =
+        #"{"schema":1,"raw":"{\"subject\":\"Anna\",\"value\":44221"# + "\n" + #"{"schema":1,"raw":"55331"# + "\n"
+      try Data((text + damaged).utf8).write(to: url)
+    }
+  }
+
+  @Test(
+    "a record whose subject nobody can read goes when it holds the name; others stay and are told", arguments: stores)
+  func unreadable(_ store: String) throws {
+    try TemporaryFolder.with { folder in
+      try Self.writeBroken(folder)
+      for input in ["in/table.csv", "in/lines.ndjson"] {
+        #expect(try AssayBinary.run(["import", input, "--store", store, "--quiet"], folder: folder.path).status == 1)
+      }
+      try FileManager.default.removeItem(atPath: folder.path(of: "in"))
+      try Self.damage(store.hasPrefix("sqlite") ? "health.db.quarantine" : "archive.quarantine", folder)
+      let call = ["store", "delete", "--store", store, "--subject", "Anna"]
+      let dry = try AssayBinary.run(call + ["--dry-run"], folder: folder.path)
+      #expect(dry.text == "1 sample matches; 5 records in quarantine\n", "\(dry.text)\(dry.errorText)")
+      let result = try AssayBinary.run(call + ["--yes"], folder: folder.path)
+      #expect(result.text == "1 sample deleted\n5 records in quarantine removed\n", "\(result.text)\(result.errorText)")
+      #expect(try Self.holds("44221", folder) == nil)
+      let again = try AssayBinary.run(call + ["--yes"], folder: folder.path)
+      #expect(again.text == "0 samples match\n")
+      for run in [dry, result, again] {
+        #expect(run.status == 1)
+        #expect(run.errorText.contains("5 lines of the quarantine may be theirs"), "\(run.errorText)")
+        #expect(run.errorText.contains(".ndjson (2)") && run.errorText.contains(".ndjson (3)"), "\(run.errorText)")
+      }
+      let left = try Self.contents(folder).filter { $0.path.contains(".quarantine/") }
+      let lines = left.reduce(0) { $0 + String(decoding: $1.bytes, as: UTF8.self).split(separator: "\n").count }
+      #expect(lines == 5)
+    }
+  }
+
   @Test("a part of a participant's samples leaves the rest, and says so") func part() throws {
     try TemporaryFolder.with { folder in
       let store = Self.stores[0]
@@ -128,6 +187,22 @@ import Testing
       #expect(result.text == "5 samples deleted\n")
       #expect(result.errorText.contains("quarantine"))
       #expect(try Self.holds("77331", folder) != nil)
+    }
+  }
+
+  @Test("a misspelt participant is told, with a status", arguments: stores) func misspelt(_ store: String) throws {
+    try TemporaryFolder.with { folder in
+      try Self.fill(store, folder)
+      for options in [["--yes"], ["--dry-run"], ["--type", "heartRate", "--yes"]] {
+        let call = ["store", "delete", "--store", store, "--subject", "P100"] + options
+        let result = try AssayBinary.run(call, folder: folder.path)
+        #expect(result.text == "0 samples match\n" && result.status == 1, "\(options)")
+        #expect(
+          result.errorText.hasPrefix("assay: no sample of subject `P100`; did you mean `P10`? "), "\(result.errorText)")
+      }
+      let none = try AssayBinary.run(
+        ["store", "delete", "--store", store, "--subject", "P10", "--type", "stepCount", "--yes"], folder: folder.path)
+      #expect(none.text == "0 samples match\n" && none.status == 0, "\(none.errorText)")
     }
   }
 

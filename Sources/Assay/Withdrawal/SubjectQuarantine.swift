@@ -10,7 +10,13 @@ struct SubjectQuarantine {
   /// What was found.
   struct Survey {
     var records = 0
-    var unreadableLines = 0
+    /// How many lines of a file may be the subject's.
+    var unreadable: [String: Int] = [:]
+
+    fileprivate mutating func add(_ content: Content, of path: String) {
+      records += content.records
+      if content.unreadableLines > 0 { unreadable[path] = content.unreadableLines }
+    }
   }
 
   private let folder: String
@@ -26,8 +32,7 @@ struct SubjectQuarantine {
     var survey = Survey()
     for path in try files(endingWith: ".ndjson") {
       let found = try sift(path, keep: nil)
-      survey.records += found.records
-      survey.unreadableLines += found.unreadableLines
+      survey.add(found, of: path)
     }
     return survey
   }
@@ -35,15 +40,14 @@ struct SubjectQuarantine {
   /// Removes the subject's records.
   ///
   /// - Parameter unfinished: the inputs of imports that would go on in their files.
-  /// - Returns: what was found, as `survey` counts it.
+  /// - Returns: what went, and what stays that may be theirs.
   /// - Throws: `UnfinishedImport` before anything is changed.
   func remove(unfinished: Set<String>) throws -> Survey {
     var survey = Survey()
     var changed: [String] = []
     for path in try files(endingWith: ".ndjson") {
       let found = try sift(path, keep: nil)
-      survey.records += found.records
-      survey.unreadableLines += found.unreadableLines
+      survey.add(found, of: path)
       if found.records > 0, let path = found.inputs.first(where: unfinished.contains) {
         throw UnfinishedImport(path: path)
       }
@@ -66,8 +70,9 @@ struct SubjectQuarantine {
   }
 
   /// What a file holds.
-  private struct Content {
+  fileprivate struct Content {
     var records = 0
+    /// Lines that stay and whose subject cannot be read.
     var unreadableLines = 0
     var bytes: Int64 = 0
     var keptBytes = 0
@@ -79,24 +84,27 @@ struct SubjectQuarantine {
   private func sift(_ path: String, keep: (([UInt8]) throws -> Void)?) throws -> Content {
     var content = Content()
     var reader = try QuarantineReader(path: path)
+    // More of a line over the limit goes where its beginning went.
+    var takesRest = false
     while let item = try reader.next() {
       let bytes: [UInt8]
+      let owner: SubjectRecords.Owner
       switch item {
       case .entry(let entry):
-        if records.contains(entry) {
-          content.records += 1
-          continue
-        }
-        bytes = entry.text
-        if content.inputs.count < 1000 { content.inputs.insert(entry.location.path) }
+        (bytes, owner) = (entry.text, records.owner(of: entry))
+        if owner != .theirs, content.inputs.count < 1000 { content.inputs.insert(entry.location.path) }
+        if owner == .unknown { content.unreadableLines += entry.lines.count }
       case .faulty(let text, let number, _):
-        if let line = line(text, number), records.contains(line) {
-          content.records += 1
-          continue
-        }
-        bytes = text
-        if records.holdsName(text) { content.unreadableLines += 1 }
-      case .rest(let text): bytes = text
+        (bytes, owner) = (text, records.owner(ofDamaged: text, line(text, number)))
+        if owner == .unknown { content.unreadableLines += max(1, text.count { $0 == UInt8(ascii: "\n") }) }
+      case .rest(let text):
+        if takesRest { continue }
+        (bytes, owner) = (text, .others)
+      }
+      takesRest = owner == .theirs
+      if owner == .theirs {
+        content.records += 1
+        continue
       }
       content.keptBytes += bytes.count
       try keep?(bytes)

@@ -3,70 +3,79 @@ import HealthModel
 
 /// Tells whose a record of a quarantine file is.
 struct SubjectRecords {
-  private let subject: [UInt8]
+  /// What is known of a record.
+  enum Owner {
+    /// The participant's.
+    case theirs
+    /// Somebody else's, or nobody's.
+    case others
+    /// It cannot be read whose it is.
+    case unknown
+  }
 
-  init(_ subject: String) { self.subject = Array(subject.utf8) }
+  /// What a record says of itself.
+  private enum Word {
+    case theirs, others, nothing, unreadable
+  }
 
-  /// Whether a record is the subject's: it says so, or it says nothing and its import was told.
-  func contains(_ entry: QuarantineEntry) -> Bool {
+  private let subject: SubjectName
+
+  init(_ subject: String) { self.subject = SubjectName(subject) }
+
+  /// Whose a record is: it says so, or it says nothing and its import was told.
+  ///
+  /// One whose subject cannot be read is the participant's when it holds the name.
+  func owner(of entry: QuarantineEntry) -> Owner {
     let kept = LoneRecord(entry.raw, format: entry.format, at: ReadPosition(), table: entry.context.table)
     let (record, isCorrection) = entry.record
-    if isCorrection, isSaid(in: record) == true { return true }
-    if let said = isSaid(in: kept) { return said }
-    if let named = entry.context.subject { return isSubject(named) }
-    // What cannot be read again is theirs when it holds the name as a whole text.
-    return entry.isFragment && holdsName(entry.raw)
-  }
-
-  /// Whether a line that is not a whole record is the subject's.
-  func contains(_ line: QuarantineLine) -> Bool {
-    QuarantineContext(line.value("context"), in: line.text).subject.map(isSubject) ?? false
-  }
-
-  /// Whether a name is the subject's, by bytes as in stores.
-  private func isSubject(_ name: String) -> Bool { name.utf8.elementsEqual(subject) }
-
-  /// Whether bytes hold the subject's name between quotes, separators or line ends.
-  func holdsName(_ bytes: [UInt8]) -> Bool {
-    guard let first = subject.first else { return false }
-    let bounds = Array("\",;|\t\r\n\\'<>=".utf8)
-    var place = bytes.startIndex
-    while let start = bytes[place...].firstIndex(of: first) {
-      let end = start + subject.count
-      if bytes[start...].starts(with: subject), start == 0 || bounds.contains(bytes[start - 1]),
-        end == bytes.count || bounds.contains(bytes[end])
-      {
-        return true
-      }
-      place = start + 1
+    let corrected = isCorrection ? word(of: record) : .nothing
+    if corrected == .theirs { return .theirs }
+    if corrected == .unreadable, subject.isHeld(in: record.bytes) { return .theirs }
+    var said = word(of: kept)
+    if entry.isFragment, said == .nothing { said = .unreadable }
+    switch said {
+    case .theirs: return .theirs
+    case .others: return .others
+    case .nothing: break
+    case .unreadable: if subject.isHeld(in: entry.raw) { return .theirs }
     }
-    return false
+    if let named = entry.context.subject { return subject.isSame(as: named) ? .theirs : .others }
+    // What is left of an export names nobody, as the whole one does.
+    guard said == .unreadable, corrected != .others, entry.format != .appleHealth else { return .others }
+    return .unknown
   }
 
-  /// Whether a record says that it is the subject's, or somebody else's; `nil` when it does not say.
-  private func isSaid(in record: LoneRecord) -> Bool? {
-    guard var chunk = record.chunk?.chunk else { return nil }
+  /// Whose a line is that is not a whole record.
+  func owner(ofDamaged text: [UInt8], _ line: QuarantineLine?) -> Owner {
+    let named = line.flatMap { QuarantineContext($0.value("context"), in: $0.text).subject }
+    if subject.isHeld(in: text) { return .theirs }
+    return named.map { subject.isSame(as: $0) ? .theirs : .others } ?? .unknown
+  }
+
+  private func word(of record: LoneRecord) -> Word {
+    guard var chunk = record.chunk?.chunk else { return .unreadable }
     switch record.format {
     case .jsonLines:
       var reader = JSONLinesReader(chunk: chunk)
-      return isSaid(&reader, .json, in: chunk)
+      return word(&reader, .json, in: chunk)
     case .json:
       var reader = JSONArrayReader(chunk: chunk)
-      return isSaid(&reader, .json, in: chunk)
-    case .appleHealth: return nil
+      return word(&reader, .json, in: chunk)
+    // Exports name nobody.
+    case .appleHealth: return .nothing
     case .csv:
       var reader = CSVReader(preparing: &chunk)
-      return isSaid(&reader, .csv, in: chunk)
+      return word(&reader, .csv, in: chunk)
     }
   }
 
-  private func isSaid<Reader: RecordReader & ~Copyable>(
+  private func word<Reader: RecordReader & ~Copyable>(
     _ reader: inout Reader, _ syntax: RawSyntax, in chunk: InputChunk
-  ) -> Bool? {
+  ) -> Word {
     var buffer = RawSampleBuffer(syntax: syntax)
     let bytes = chunk.bytes.span.bytes
-    guard case .sample = reader.next(in: bytes, into: &buffer) else { return nil }
-    var said: Bool?
+    guard case .sample = reader.next(in: bytes, into: &buffer) else { return .unreadable }
+    var said = Word.nothing
     for sample in buffer.samples {
       let field = sample[.subject]
       guard field.isPresent else { continue }
@@ -76,9 +85,9 @@ struct SubjectRecords {
       } else {
         CSVText.appendDecoded(field.range, in: bytes, to: &text)
       }
-      if text == subject { return true }
-      said = false
+      if text == subject.bytes { return .theirs }
+      said = .others
     }
-    return said
+    return buffer.problems.isEmpty ? said : .unreadable
   }
 }

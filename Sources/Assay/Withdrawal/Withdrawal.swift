@@ -23,9 +23,9 @@ public struct Withdrawal {
     public var records = 0
     /// Imports whose samples were all theirs.
     public var imports = 0
-    /// Lines of the quarantine that cannot be read and hold the participant's name: they stay, whose they are is not
-    /// known.
-    public var unreadableLines = 0
+    /// How many lines of each quarantine file may be the participant's and stay: whose they are cannot be read, and
+    /// they do not hold the name.
+    public var unreadable: [String: Int] = [:]
     /// Whether the store cannot forget imports, so that their names stay.
     public var keepsImports = false
 
@@ -80,7 +80,7 @@ public struct Withdrawal {
     counts.imports = imports.count(where: isTheirs)
     if let quarantine {
       let survey = try quarantine.survey()
-      (counts.records, counts.unreadableLines) = (survey.records, survey.unreadableLines)
+      (counts.records, counts.unreadable) = (survey.records, survey.unreadable)
     }
     return counts
   }
@@ -103,7 +103,7 @@ public struct Withdrawal {
     if let quarantine {
       let unfinished = imports.filter { !$0.isFinished && !isTheirs($0) }
       let removed = try quarantine.remove(unfinished: Set(unfinished.map(\.path)))
-      (counts.records, counts.unreadableLines) = (removed.records, removed.unreadableLines)
+      (counts.records, counts.unreadable) = (removed.records, removed.unreadable)
     }
     counts.samples = try await store.delete(Self.query(for: subject)).deleted
     if !theirs.isEmpty {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Assay
 import HealthFormats
 import HealthModel
@@ -15,12 +16,20 @@ extension StoreDelete {
   }
 
   /// Says what would go, asks, and removes it.
-  static func run(_ withdrawal: Withdrawal, at url: StorageURL, asks: Bool, isDryRun: Bool) async throws {
+  ///
+  /// When nothing is found, it says what `unknown` gives.
+  static func run(
+    _ withdrawal: Withdrawal, at url: StorageURL, asks: Bool, isDryRun: Bool, unknown: () async throws -> String?
+  ) async throws {
     let found = try await withdrawal.found()
     let samples = CountText.of(found.samples, "sample")
     if isDryRun || found.isEmpty {
       let others = others(found).map { "; \($0)" } ?? ""
-      return try StandardOutput.write("\(samples) match\(found.samples == 1 ? "es" : "")\(others)\n")
+      try StandardOutput.write("\(samples) match\(found.samples == 1 ? "es" : "")\(others)\n")
+      if found.isEmpty, let unknown = try await unknown() { StandardError.write("assay: \(unknown)\n") }
+      try end(found)
+      if found.isEmpty { throw ExitCode(ExitStatus.refused) }
+      return
     }
     let all = [samples, others(found)].compactMap { $0 }.joined(separator: ", ")
     if asks, !TerminalQuestion.ask("Delete \(all) from \(url.shown)?") {
@@ -30,6 +39,7 @@ extension StoreDelete {
     try StandardOutput.write("\(CountText.of(removed.samples, "sample")) deleted\n")
     if let others = others(removed) { try StandardOutput.write("\(others) removed\n") }
     tell(removed)
+    try end(removed)
   }
 
   /// What goes beside the samples, in words; `nil` for nothing.
@@ -40,13 +50,21 @@ extension StoreDelete {
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
+  /// Says which lines may be the participant's still, and ends with a status of its own for them.
+  private static func end(_ counts: Withdrawal.Counts) throws {
+    guard !counts.unreadable.isEmpty else { return }
+    let lines = CountText.of(counts.unreadable.values.reduce(0, +), "line")
+    let files = counts.unreadable.sorted { $0.key < $1.key }
+    let list = files.prefix(10).map { "\(TextEscaping.escaped($0.key, limit: 1000)) (\($0.value))" }
+    let more = files.count > 10 ? " and \(CountText.of(files.count - 10, "more file"))" : ""
+    StandardError.write(
+      "assay: \(lines) of the quarantine may be theirs, since nobody can read whose they are; look at them, and remove "
+        + "them yourself: \(list.joined(separator: ", "))\(more)\n")
+    throw ExitCode(ExitStatus.refused)
+  }
+
   /// Says what is left, or may be.
   private static func tell(_ removed: Withdrawal.Counts) {
-    if removed.unreadableLines > 0 {
-      StandardError.write(
-        "assay: \(CountText.of(removed.unreadableLines, "line")) of the quarantine cannot be read and may be theirs; "
-          + "look at them and remove them yourself\n")
-    }
     if removed.keepsImports {
       StandardError.write(
         "assay: this store cannot forget imports: it still has the names of \(CountText.of(removed.imports, "input"))\n"

@@ -59,11 +59,20 @@ struct StoreDelete: AsyncParsableCommand {
         throw CommandFailure(StorageError(.unsupported, "this store cannot delete samples"))
       }
       if let withdrawal = Self.withdrawal(question, owner: owner, from: store, at: place.url) {
-        return try await Self.run(withdrawal, at: place.url, asks: asks, isDryRun: isDryRun)
+        return try await Self.run(withdrawal, at: place.url, asks: asks, isDryRun: isDryRun) {
+          try await SubjectNames.note(question, in: store, isEmpty: true)
+        }
       }
       let matching = try await Self.count(question, owner: owner, in: store)
       let samples = CountText.of(matching, "sample")
-      if isDryRun || matching == 0 { return try StandardOutput.write("\(samples) match\(matching == 1 ? "es" : "")\n") }
+      if isDryRun || matching == 0 {
+        try StandardOutput.write("\(samples) match\(matching == 1 ? "es" : "")\n")
+        guard matching == 0, let unknown = try await SubjectNames.note(question, in: store, isEmpty: true) else {
+          return
+        }
+        StandardError.write("assay: \(unknown)\n")
+        throw ExitCode(ExitStatus.refused)
+      }
       if asks, !TerminalQuestion.ask("Delete \(samples) from \(place.url.shown)?") {
         throw CommandFailure("nothing was deleted", status: ExitStatus.refused)
       }
