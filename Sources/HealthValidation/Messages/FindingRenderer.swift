@@ -66,7 +66,10 @@ public struct FindingRenderer {
     let finding = finding.bounded(by: bytes.byteCount)
     var context = MessageContext(finding, tables, options, syntax, bytes, redacts: redacts)
     // Only cells are read by the format, not what the layout gives to every row.
-    if Int(finding.span.start) < contentCount ?? bytes.byteCount { context.dateFormat = dateFormat }
+    if Int(finding.span.start) < contentCount ?? bytes.byteCount {
+      context.dateFormat = dateFormat
+      context.isCell = syntax == .csv
+    }
     let words = FindingMessages.words(context)
     let place = place(of: finding)
     var diagnostic = Diagnostic(
