@@ -54,7 +54,7 @@ extension FindingMessages {
       return FindingWords(
         "`\(context.field)` is not an instant: \(context.shown)",
         hint: (missing.map { $0 + " missing, write it " } ?? "") + "like 2026-01-01T08:00:00-07:00"
-          + (context.isCell && !TimeShape.beginsLikeInstant(context.text)
+          + (context.isCell && (context.redacts || !TimeShape.beginsLikeInstant(context.text))
             ? ", or say by `date_format` in assay.yaml how the table writes times" : ""))
     default:
       return FindingWords(
