@@ -157,7 +157,8 @@ extension ResolvedInput {
     _ path: String, _ format: InputFormat?, _ boundary: FolderBoundary?
   ) throws(InputError) -> ResolvedInput {
     if let format, format != .appleHealth {
-      throw .unknownFormat(path: path, reason: "it is a folder; only an Apple Health export can be one")
+      throw .unknownFormat(
+        path: path, reason: "it is a folder; only an Apple Health export can be one; \(ExportFolder.otherFilesHint)")
     }
     try boundary?.check(folder: path)
     let main = try ExportFolder.find(path, within: boundary)

@@ -44,19 +44,46 @@ struct TableMessageTests {
   }
 
   @Test(
+    "the hint speaks of digits only where these are the reason",
+    arguments: [
+      ("dd.MM.yyyy HH:mm", "31.02.2026 02:30", false), ("dd.MM.yyyy HH:mm", "31.1.2026 02:30", true),
+      ("d.M.yyyy HH:mm", "1.2.2026 2:30", true), ("d.M.yyyy HH:mm", "1.2.2026", false),
+      ("yyyy-MM-dd'T'HH:mm", "2026-01-01T8:30", true), ("MM/dd/yyyy hh:mm a", "01/06/2026 13:02 PM", false),
+    ])
+  func digits(_ format: String, _ cell: String, _ isReason: Bool) throws {
+    let found = try findings("type,value,unit,start\nheartRate,72,count/min,\(cell)\n", TableLayout(dateFormat: format))
+    let digits = "; two letters such as `hh` take two digits, `h` one or two"
+    #expect(found.map(\.hint) == ["`date_format` says so" + (isReason ? digits : "")])
+  }
+
+  @Test(
+    "a number with a comma has a hint at how commas are read",
+    arguments: [("\"70,5\"", true), ("\"1.070,5\"", false), ("\"7,0,5\"", false), ("k. A.", false)])
+  func comma(_ cell: String, _ hasHint: Bool) throws {
+    let found = try findings("type,value,unit,start\nheartRate,\(cell),count/min,2026-01-01T08:00:00Z\n")
+    #expect(found.map(\.code) == [.valueNotANumber])
+    #expect(
+      found.map(\.hint)
+        == [hasHint ? "if the table writes decimal commas, say so in assay.yaml: `decimal: \",\"`" : nil])
+  }
+
+  @Test(
     "a time that is only short of something is told what is missing",
     arguments: [
-      ("2026-01-05 07:58", "the seconds and the offset are missing, write it like 2026-01-01T08:00:00-07:00"),
-      ("2026-01-05T07:58", "the seconds and the offset are missing, write it like 2026-01-01T08:00:00-07:00"),
-      ("2026-01-05", "the time of day and the offset are missing, write it like 2026-01-01T08:00:00-07:00"),
-      ("2026-01-05T07:58Z", "the seconds are missing, write it like 2026-01-01T08:00:00-07:00"),
-      ("2026-01-05T07:58+01:00", "the seconds are missing, write it like 2026-01-01T08:00:00-07:00"),
-      ("2026-01-05 7:58", "like 2026-01-01T08:00:00-07:00"), ("05.01.2026", "like 2026-01-01T08:00:00-07:00"),
-      ("2026-02-30T08:00:00Z", "like 2026-01-01T08:00:00-07:00"), ("é026-01-05", "like 2026-01-01T08:00:00-07:00"),
+      ("2026-01-05 07:58", "the seconds and the offset are missing, write it like 2026-01-01T08:00:00-07:00", true),
+      ("2026-01-05T07:58", "the seconds and the offset are missing, write it like 2026-01-01T08:00:00-07:00", false),
+      ("2026-01-05", "the time of day and the offset are missing, write it like 2026-01-01T08:00:00-07:00", true),
+      ("2026-01-05T07:58Z", "the seconds are missing, write it like 2026-01-01T08:00:00-07:00", false),
+      ("2026-01-05T07:58+01:00", "the seconds are missing, write it like 2026-01-01T08:00:00-07:00", false),
+      ("2026-01-05 7:58", "like 2026-01-01T08:00:00-07:00", true),
+      ("05.01.2026", "like 2026-01-01T08:00:00-07:00", true),
+      ("2026-02-30T08:00:00Z", "like 2026-01-01T08:00:00-07:00", false),
+      ("é026-01-05", "like 2026-01-01T08:00:00-07:00", true),
     ])
-  func shape(_ cell: String, _ hint: String) throws {
+  func shape(_ cell: String, _ hint: String, _ namesFormat: Bool) throws {
     let found = try findings("type,value,unit,start\nheartRate,72,count/min,\(cell)\n")
-    #expect(found.map(\.code) == [.timeInvalid] && found[0].hint == hint, "\(found)")
+    let format = namesFormat ? ", or say by `date_format` in assay.yaml how the table writes times" : ""
+    #expect(found.map(\.code) == [.timeInvalid] && found[0].hint == hint + format, "\(found)")
   }
 
   @Test(

@@ -89,6 +89,21 @@ import Testing
     #expect(chosen.text.contains(",A,count,1030\n"), "\(chosen.text)")
   }
 
+  static let missing: [(options: String, words: String?)] = [
+    ("--subject AB", "no sample of subject `AB`; did you mean `A`? subjects: A, B"),
+    ("--subject nobody --by day --output-format json", "no sample of subject `nobody`; subjects: A, B"),
+    ("--subject nobody --subject A --subject X", "no sample of subject `nobody` and 1 more; subjects: A, B"),
+    ("--type bodyMass --subject nobody", "no sample of subject `nobody`; subjects: A, B"),
+    ("--type bodyMass --subject B", nil), ("--subject A --subject B", nil),
+  ]
+
+  @Test("a subject that no sample is of is named", arguments: StatsSubjectTests.missing)
+  func noSubject(_ item: (options: String, words: String?)) throws {
+    let result = try stats("--type stepCount \(item.options)")
+    #expect(result.status == 0)
+    #expect(result.errorText == (item.words.map { "assay: \($0)\n" } ?? ""))
+  }
+
   @Test("explanations are of one subject each") func explained() throws {
     let result = try stats("--type stepCount --separate-by-subject --explain")
     #expect(result.errorText.contains("stepCount of A: where sources overlap"), "\(result.errorText)")

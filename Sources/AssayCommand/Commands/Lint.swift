@@ -102,6 +102,9 @@ struct LintCommand: AsyncParsableCommand {
       guard changedSince == nil else { throw CommandFailure.usage("--changed-since needs an assay.yaml") }
       if skipsOthers { return LintSelection(files: try samples(among: named)) }
       guard !named.isEmpty else {
+        if self.project.ignoresConfiguration {
+          throw CommandFailure.usage("--no-config leaves nothing to check, since no path is named; name files to check")
+        }
         throw CommandFailure.usage(
           "there is no assay.yaml here or above, and no path is named; write one (Documentation/lint.md), "
             + "or name files to check")
@@ -143,8 +146,11 @@ struct LintCommand: AsyncParsableCommand {
     do {
       let files = try named.filter { path in path == "-" ? true : try SampleLook.isLikely(path) }
       if files.count < named.count {
+        let reason =
+          project.ignoresConfiguration
+          ? "no assay.yaml is read because of --no-config" : "there is no assay.yaml here or above"
         StandardError.write(
-          "assay: note: \(CountText.of(named.count - files.count, "file")) skipped: there is no assay.yaml here or above, "
+          "assay: note: \(CountText.of(named.count - files.count, "file")) skipped: \(reason), "
             + "and nothing in them looks like health samples\n")
       }
       return files

@@ -27,7 +27,8 @@ public enum MainFile {
     guard let first = found.first else {
       throw .unknownFormat(
         path: path,
-        reason: "the \(place) holds no Apple Health export: none of its .xml files has the root HealthData")
+        reason: "the \(place) holds no Apple Health export: none of its .xml files has the root HealthData"
+          + (place == "folder" ? "; \(ExportFolder.otherFilesHint)" : ""))
     }
     if found.count > 1 {
       throw .unknownFormat(

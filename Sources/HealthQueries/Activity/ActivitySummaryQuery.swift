@@ -58,7 +58,7 @@ public struct ActivitySummaryQuery: Sendable, Hashable {
       days.addHour(isStood, at: hour.start, of: hour.subject)
     }
     let subjects = days.subjects
-    if !separatesBySubject, subjects.count > 1 { throw QueryError.severalSubjects(subjects[0], subjects[1]) }
+    if !separatesBySubject, subjects.count > 1 { throw QueryError.severalSubjects(subjects) }
     return days.summaries
   }
 

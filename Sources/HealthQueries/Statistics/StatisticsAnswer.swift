@@ -21,15 +21,18 @@ struct StatisticsAnswer {
     self.isLocal = isLocal
   }
 
-  /// Takes up what the next part of the time came to for a subject.
+  /// Learns whose samples the next parts of the time have. Where parts follow, all subjects were checked before.
   ///
-  /// - Throws: `QueryError.Reason.severalSubjects` when subjects are not separated and this is the second one.
-  mutating func add(_ outcome: PartOutcome, of subject: SubjectName) throws(QueryError) {
-    subjects.insert(subject)
+  /// - Throws: `QueryError.Reason.severalSubjects` when subjects are not separated and there is a second one.
+  mutating func checkSubjects(_ names: [SubjectName]) throws(QueryError) {
+    subjects.formUnion(names)
     if subjects.count > 1, !plan.separatesSubjects {
-      let names = subjects.sorted()
-      throw .severalSubjects(names[0], names[1], of: plan.type)
+      throw .severalSubjects(subjects, of: plan.type)
     }
+  }
+
+  /// Takes up what the next part of the time came to for a subject.
+  mutating func add(_ outcome: PartOutcome, of subject: SubjectName) {
     for tally in outcome.tallies {
       let source = Int(tally.source)
       let isKnown = outcome.sources.indices.contains(source)

@@ -12,10 +12,20 @@ extension QueryError {
   }
 
   /// Samples of several subjects; those that name none count as one more.
+  ///
+  /// - Parameters:
+  ///   - subjects: those that are known, two at least; two of them are named.
+  ///   - type: the type; `nil` for all of the store.
+  ///   - areAll: whether there are no others.
   static func severalSubjects(
-    _ first: SubjectName, _ second: SubjectName, of type: TypeDefinition? = nil
+    _ subjects: some Collection<SubjectName>, of type: TypeDefinition? = nil, areAll: Bool = true
   ) -> QueryError {
-    let names = first.name == nil ? "\(second.shown) and \(first.shown)" : "\(first.shown) and \(second.shown)"
+    let named = subjects.filter { $0.name != nil }.sorted() + subjects.filter { $0.name == nil }
+    let shown = named.prefix(2).map(\.shown)
+    let names =
+      named.count > 2
+      ? shown.joined(separator: ", ") + " and others"
+      : (areAll ? "" : "such as ") + shown.joined(separator: " and ")
     return QueryError(
       .severalSubjects,
       "\(type?.id ?? "the store") has samples of several subjects (\(names)), which are never merged with each other",

@@ -24,9 +24,10 @@ extension StatisticsRun {
       reducer, columns in
       try reducer.take(columns)
     }
-    for var reducer in reducers {
-      for (subject, outcome) in try reducer.finish() { try answer.add(outcome, of: subject) }
-    }
+    var outcomes: [(subject: SubjectName, outcome: PartOutcome)] = []
+    for var reducer in reducers { outcomes += try reducer.finish() }
+    try answer.checkSubjects(outcomes.map(\.subject))
+    for (subject, outcome) in outcomes { answer.add(outcome, of: subject) }
   }
 
   /// Refuses several subjects before the first row is passed on.
@@ -41,8 +42,8 @@ extension StatisticsRun {
     } catch SubjectCheck.Ending.noSubjects {
       return
     }
-    let subjects = found.reduce(into: Set<SubjectName>()) { $0.formUnion($1.found) }.sorted()
-    if subjects.count > 1 { throw QueryError.severalSubjects(subjects[0], subjects[1], of: plan.type) }
+    let subjects = found.reduce(into: Set<SubjectName>()) { $0.formUnion($1.found) }
+    if subjects.count > 1 { throw QueryError.severalSubjects(subjects, of: plan.type) }
   }
 
   private func scan(of parts: [StatisticsPart], isStep: Bool) -> SampleScan {

@@ -49,6 +49,8 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
   ///
   /// - Throws: `QueryError`: `severalSubjects` when subjects are not separated and a second one counts.
   mutating func take(_ columns: SampleColumns) throws(QueryError) {
+    // Samples that were taken up before tell two subjects; now there are more samples, and maybe more subjects.
+    try checkSubjects(atMost: 1)
     learnSubjects(columns)
     guard entries.count > 1 else { return try entries[0].reducer.take(columns) }
     for index in entries.indices {
@@ -61,15 +63,15 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
       let own = entries[index].columns
       try entries[index].reducer.take(own)
     }
-    try checkSubjects()
+    // Whether two are all is known at the end.
+    try checkSubjects(atMost: 2)
   }
 
-  /// Ends the part.
+  /// Ends the part. Several subjects are not refused here: other parts may have more of them.
   ///
   /// - Returns: what each subject's samples came to; subjects of which nothing counted are left out.
   mutating func finish() throws(QueryError) -> [(subject: SubjectName, outcome: PartOutcome)] {
     for index in entries.indices { try entries[index].reducer.finish() }
-    try checkSubjects()
     return entries.filter { !$0.reducer.isEmpty }.map { ($0.subject, $0.reducer.outcome) }
   }
 
@@ -83,10 +85,10 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
     }
   }
 
-  /// Refuses a second subject of which something counts; a sample that only touches the part does not.
-  private func checkSubjects() throws(QueryError) {
+  /// Refuses more subjects of which something counts; a sample that only touches the part does not.
+  private func checkSubjects(atMost limit: Int) throws(QueryError) {
     guard !plan.separatesSubjects, entries.count > 1 else { return }
-    let counted = entries.filter { !$0.reducer.isEmpty }.map(\.subject).sorted()
-    if counted.count > 1 { throw .severalSubjects(counted[0], counted[1], of: plan.type) }
+    let counted = entries.filter { !$0.reducer.isEmpty }.map(\.subject)
+    if counted.count > limit { throw .severalSubjects(counted, of: plan.type, areAll: false) }
   }
 }

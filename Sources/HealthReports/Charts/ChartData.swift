@@ -127,6 +127,7 @@ extension ChartData {
     let factor = (count + limit - 1) / max(1, limit)
     guard factor > 1 else { return (self, 1) }
     var result = self
+    if form == .bars { result.caption = Self.caption(caption, ofJoined: factor) }
     result.edges = stride(from: 0, to: count, by: factor).map { edges[$0] }
     if let last = edges.last { result.edges.append(last) }
     result.series = series.map { series in

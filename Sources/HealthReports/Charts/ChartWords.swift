@@ -5,6 +5,23 @@ extension ChartData {
   /// What is shown, in a line.
   var heading: String { Self.shown(title) + (caption.isEmpty ? "" : ": " + Self.shown(caption)) }
 
+  /// The caption of bars that each add up several intervals: `sum by 6 days` for six of `sum by day`; as it is when it
+  /// names no interval.
+  static func caption(_ caption: String, ofJoined factor: Int) -> String {
+    var words = caption.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    guard var unit = words.popLast() else { return caption }
+    var count = 1
+    if let number = words.last.flatMap({ Int($0) }), (2..<1_000_000).contains(number), unit.hasSuffix("s") {
+      count = number
+      unit.removeLast()
+      words.removeLast()
+    }
+    guard words.last == "by", intervals.contains(unit) else { return caption }
+    return (words + ["\(count * factor)", unit + "s"]).joined(separator: " ")
+  }
+
+  private static let intervals = ["minute", "hour", "day", "week", "month", "quarter", "year"]
+
   /// The first and the last day, or the times, and the clock they are of.
   var period: String {
     guard let first = edges.first, let last = edges.last, first < last else { return Self.shown(clock.name) }

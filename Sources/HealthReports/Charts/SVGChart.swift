@@ -18,7 +18,7 @@ public enum SVGChart {
   /// - Returns: the file's text.
   public static func document(_ charts: [ChartData]) -> String {
     let total = height * max(1, charts.count)
-    let title = charts.map(\.heading).joined(separator: "; ")
+    let title = charts.map { joined($0).data.heading }.joined(separator: "; ")
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(total)" viewBox="0 0 \(width) \(total)" \
@@ -34,9 +34,14 @@ public enum SVGChart {
     return text + "</svg>\n"
   }
 
-  private static func drawing(_ chart: ChartData) -> String {
+  /// The chart with no more intervals than the picture has room for.
+  private static func joined(_ chart: ChartData) -> (data: ChartData, factor: Int) {
     let beside = chart.form == .bars ? max(1, chart.series.count) : 1
-    let (data, factor) = chart.joined(atMost: max(50, columns / beside))
+    return chart.joined(atMost: max(50, columns / beside))
+  }
+
+  private static func drawing(_ chart: ChartData) -> String {
+    let (data, factor) = joined(chart)
     let scale = data.scale(steps: 5)
     let labels = scale.ticks.map { scale.label($0) }
     let left = Double(max(56, 24 + 7 * (labels.map(\.count).max() ?? 0)))
@@ -47,7 +52,7 @@ public enum SVGChart {
     var period = chart.period
     if factor > 1 { period += ", \(factor) intervals each" }
     var text = """
-      <text x="16" y="28" font-size="16" font-weight="600">\(MarkupText.escaped(chart.heading))</text>
+      <text x="16" y="28" font-size="16" font-weight="600">\(MarkupText.escaped(data.heading))</text>
       <text x="\(SVGPlot.px(right))" y="28" text-anchor="end">\(MarkupText.escaped(period))</text>
       <text x="16" y="\(SVGPlot.px(top - 16))">\(MarkupText.escaped(ChartData.shown(chart.unit)))</text>
 

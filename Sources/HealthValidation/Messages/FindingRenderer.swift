@@ -85,9 +85,10 @@ public struct FindingRenderer {
 
   /// The words for a finding: those that were made before, when it differs in place and id alone.
   private func wording(of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax) -> Wording {
-    guard let key = WordingKey(finding, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses) else {
-      return makeWording(of: finding, in: bytes, syntax)
-    }
+    // What the layout gives to every row is worded unlike a cell with the same text.
+    guard isContent(finding, of: bytes),
+      let key = WordingKey(finding, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses)
+    else { return makeWording(of: finding, in: bytes, syntax) }
     switch tables.wording(for: key) {
     case .known(let wording): return wording
     case .new: return makeWording(of: finding, in: bytes, syntax)
@@ -98,10 +99,18 @@ public struct FindingRenderer {
     }
   }
 
+  /// Whether a finding is about the input's own text.
+  private func isContent(_ finding: Finding, of bytes: RawSpan) -> Bool {
+    Int(finding.span.start) < contentCount ?? bytes.byteCount
+  }
+
   private func makeWording(of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax) -> Wording {
     var context = MessageContext(finding, tables, options, syntax, bytes, redacts: redacts)
     // Only cells are read by the format, not what the layout gives to every row.
-    if Int(finding.span.start) < contentCount ?? bytes.byteCount { context.dateFormat = dateFormat }
+    if isContent(finding, of: bytes) {
+      context.dateFormat = dateFormat
+      context.isCell = syntax == .csv
+    }
     return Wording(context, makesClasses: makesClasses)
   }
 

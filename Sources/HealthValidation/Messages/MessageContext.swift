@@ -27,6 +27,8 @@ struct MessageContext {
   let redacts: Bool
   /// How the input writes times, if its layout says so.
   var dateFormat: String?
+  /// Whether the text at fault is a cell of a table.
+  var isCell = false
   /// What stands for text that is not shown.
   static let redacted = "(redacted)"
 

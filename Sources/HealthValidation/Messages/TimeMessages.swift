@@ -46,14 +46,16 @@ extension FindingMessages {
       if let format = context.dateFormat {
         return FindingWords(
           "`\(context.field)` is not a time of the format `\(TextEscaping.escaped(format, limit: 60))`: \(context.shown)",
-          hint: format.hasPrefix("unix")
+          hint: context.redacts || !TimeShape.lacksDigits(context.text, of: format)
             ? "`date_format` says so"
             : "`date_format` says so; two letters such as `hh` take two digits, `h` one or two")
       }
       let missing = context.redacts ? nil : TimeShape.missing(in: context.text)
       return FindingWords(
         "`\(context.field)` is not an instant: \(context.shown)",
-        hint: (missing.map { $0 + " missing, write it " } ?? "") + "like 2026-01-01T08:00:00-07:00")
+        hint: (missing.map { $0 + " missing, write it " } ?? "") + "like 2026-01-01T08:00:00-07:00"
+          + (context.isCell && (context.redacts || !TimeShape.beginsLikeInstant(context.text))
+            ? ", or say by `date_format` in assay.yaml how the table writes times" : ""))
     default:
       return FindingWords(
         "`\(context.field)` is not an offset: \(context.shown)", hint: "like +02:00, -07:00 or Z")

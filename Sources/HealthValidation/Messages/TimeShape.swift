@@ -15,6 +15,33 @@ enum TimeShape {
     return isOffset ? "the seconds are" : nil
   }
 
+  /// Whether a text begins with a date and `T`, as an instant in RFC 3339 does.
+  static func beginsLikeInstant(_ text: String) -> Bool { matches(Array(text.utf8).prefix(11), "0000-00-00T") }
+
+  /// Whether a number of the text has one digit where a date format has two letters, such as `hh`.
+  static func lacksDigits(_ text: String, of format: String) -> Bool {
+    let numbers = text.utf8.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return zip(numbers, fields(of: format)).contains { number, letters in number.count == 1 && letters == 2 }
+  }
+
+  /// How many letters stand for each number of a date format; what is in quotes stands for itself.
+  private static func fields(of format: String) -> [Int] {
+    var fields: [Int] = []
+    var last: Character?
+    var isQuoted = false
+    for letter in format {
+      if letter == "'" { isQuoted.toggle() }
+      let isField = !isQuoted && "yMdHhmsS".contains(letter)
+      if isField, letter == last, let index = fields.indices.last {
+        fields[index] += 1
+      } else if isField {
+        fields.append(1)
+      }
+      last = isField ? letter : nil
+    }
+    return fields
+  }
+
   /// Whether a text is a form in which `0` stands for any digit.
   private static func matches(_ text: some Collection<UInt8>, _ form: String) -> Bool {
     text.count == form.utf8.count

@@ -29,7 +29,9 @@ extension FindingMessages {
     case .valueNotANumber:
       return FindingWords(
         "\(context.subject) takes a number, got \(context.isText ? "\"\(context.shown)\"" : context.shown)",
-        hint: isNumberInQuotes(context) ? "write the number without quotes" : nil)
+        hint: context.isCell && hasDecimalComma(context)
+          ? "if the table writes decimal commas, say so in assay.yaml: `decimal: \",\"`"
+          : isNumberInQuotes(context) ? "write the number without quotes" : nil)
     case .valueNotInEnum: return enumWords(context)
     case .valueNotAnInteger:
       return FindingWords("\(context.subject) takes whole numbers, got \(context.shown)", rule: "value.allowed.integer")
@@ -44,6 +46,14 @@ extension FindingMessages {
 
   private static func isNumberInQuotes(_ context: MessageContext) -> Bool {
     let bytes = Array(context.text.utf8)
+    return DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes) != nil
+  }
+
+  /// Whether the text is a number once its comma is a point.
+  private static func hasDecimalComma(_ context: MessageContext) -> Bool {
+    var bytes = Array(context.text.utf8)
+    guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return false }
+    bytes[comma] = UInt8(ascii: ".")
     return DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes) != nil
   }
 

@@ -48,6 +48,10 @@ struct SubjectTests {
         "pulse", ["pulse 60 2026-01-01T08:00 of=A", "pulse 61 2026-02-01T08:00"], "(`A` and samples without a subject)"
       ),
       ("mass", ["mass 60 2026-01-01T08:00", "mass 61 2026-02-01T08:00 of=B"], "(`B` and samples without a subject)"),
+      (
+        "pulse", ["C", "A", "B"].map { "pulse 60 2026-01-01T08:00 of=\($0)" } + ["pulse 61 2026-02-01T08:00"],
+        "several subjects (`A`, `B` and others)"
+      ),
       ("noise", ["noise 60 2026-01-01T08:00 of=A", "noise 61 2027-02-01T08:00 of=B"], "(`A` and `B`)"),
     ])
   func refused(_ type: String, _ samples: [String], _ words: String) async throws {

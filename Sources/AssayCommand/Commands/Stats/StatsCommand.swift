@@ -51,39 +51,70 @@ struct StatsCommand: AsyncParsableCommand {
     let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let plot = plot
     let explains = options.explain
-    try await OpenStore.closing(backend) {
+    let subjects = try await OpenStore.closing(backend) {
       let health = HealthStore(backend)
       // One wrong question of several leaves no half answer.
       for question in questions { try question.check(for: health) }
       let printer = try StatsPrinter(form, questions, plot: plot, explains: explains)
-      for question in questions { try await Self.answer(question, health, on: printer) }
+      var isEmpty = false
+      for question in questions {
+        let hasRows = try await Self.answer(question, health, on: printer)
+        isEmpty = isEmpty || !hasRows
+      }
       try printer.end()
+      return try await Self.missing(questions, in: backend, isEmpty: isEmpty)
     }
+    if let subjects { StandardError.write("assay: \(subjects)\n") }
   }
 }
 
 extension StatsCommand {
+  /// What is said about subjects that the questions name and no sample is of.
+  private static func missing(
+    _ questions: [StatsQuestion], in store: any StorageBackend, isEmpty: Bool
+  ) async throws -> String? {
+    var seen: Set<[UInt8]> = []
+    let names = questions.flatMap { question in
+      question.predicate.subjects ?? question.predicate.subject.map { [$0] } ?? []
+    }.filter { seen.insert(Array($0.utf8)).inserted }
+    guard !names.isEmpty else { return nil }
+    var query = SampleQuery()
+    query.subjects = names
+    do {
+      return try await SubjectNames.note(query, in: store, isEmpty: isEmpty)
+    } catch let error as StorageError {
+      throw CommandFailure(error)
+    }
+  }
+
   /// Asks, and stops asking when a signal comes.
-  private static func answer(_ question: StatsQuestion, _ store: HealthStore, on printer: StatsPrinter) async throws {
+  ///
+  /// - Returns: whether the answer has rows.
+  private static func answer(
+    _ question: StatsQuestion, _ store: HealthStore, on printer: StatsPrinter
+  ) async throws -> Bool {
     printer.begin(question)
-    let isAnswered = try await withThrowingTaskGroup(of: Bool.self) { group in
+    let hasRows = try await withThrowingTaskGroup(of: Bool?.self) { group in
       group.addTask {
+        var hasRows = false
         let explanations = try await question.answer(store) { row in
           try Task.checkCancellation()
+          hasRows = true
           try printer.take(row)
         }
         try printer.finish(explanations)
-        return true
+        return hasRows
       }
       group.addTask {
         while !Task.isCancelled, ProcessSignals.pending() == nil { try? await Task.sleep(for: .milliseconds(50)) }
-        return false
+        return nil
       }
       defer { group.cancelAll() }
-      return try await group.next() ?? false
+      return try await group.next() ?? nil
     }
-    guard isAnswered else {
+    guard let hasRows else {
       throw CommandFailure("stopped by a signal", status: 128 + (ProcessSignals.pending() ?? 0))
     }
+    return hasRows
   }
 }

@@ -12,11 +12,24 @@ enum StatsWord: String, CaseIterable {
     let words = try names.map { name in
       guard let word = StatsWord(rawValue: name) else {
         throw CommandFailure.usage(
-          "--statistic takes \(list(allCases)), got `\(TextEscaping.escaped(name))`")
+          "--statistic takes \(list(allCases)), got `\(TextEscaping.escaped(name))`"
+            + (near(name).map { "; did you mean `\($0.rawValue)`?" } ?? ""))
       }
       return word
     }
     return allCases.filter(words.contains)
+  }
+
+  /// The word that another one stands for: what others call it, or how it is misspelt.
+  private static func near(_ name: String) -> StatsWord? {
+    switch name.lowercased() {
+    case "mean", "avg": .average
+    case "min", "lowest": .minimum
+    case "max", "highest": .maximum
+    case "total": .sum
+    case "last", "latest", "recent": .mostRecent
+    default: Suggestion.nearest(to: name, among: allCases.map(\.rawValue)).flatMap { StatsWord(rawValue: $0) }
+    }
   }
 
   /// What a type allows.
