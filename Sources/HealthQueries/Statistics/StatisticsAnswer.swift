@@ -21,7 +21,9 @@ struct StatisticsAnswer {
     self.isLocal = isLocal
   }
 
-  /// Learns whose samples the next parts of the time have. Where parts follow, all subjects were checked before.
+  /// Learns whose samples the next parts of the time have.
+  ///
+  /// Where parts follow, all subjects were checked before.
   ///
   /// - Throws: `QueryError.Reason.severalSubjects` when subjects are not separated and there is a second one.
   mutating func checkSubjects(_ names: [SubjectName]) throws(QueryError) {

@@ -17,6 +17,7 @@ extension QueryError {
   ///   - subjects: those that are known, two at least; two of them are named.
   ///   - type: the type; `nil` for all of the store.
   ///   - areAll: whether there are no others.
+  /// - Returns: the refusal, with advice.
   static func severalSubjects(
     _ subjects: some Collection<SubjectName>, of type: TypeDefinition? = nil, areAll: Bool = true
   ) -> QueryError {

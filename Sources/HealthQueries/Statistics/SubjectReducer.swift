@@ -67,7 +67,9 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
     try checkSubjects(atMost: 2)
   }
 
-  /// Ends the part. Several subjects are not refused here: other parts may have more of them.
+  /// Ends the part.
+  ///
+  /// Several subjects are not refused here: other parts may have more of them.
   ///
   /// - Returns: what each subject's samples came to; subjects of which nothing counted are left out.
   mutating func finish() throws(QueryError) -> [(subject: SubjectName, outcome: PartOutcome)] {

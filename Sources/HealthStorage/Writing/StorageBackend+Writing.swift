@@ -80,7 +80,9 @@ extension StorageBackend {
     return try await forget(imports: inputs, in: WriteTurn())
   }
 
-  /// Returns the space of deleted content to the file system. Queries return the same as before.
+  /// Returns the space of deleted content to the file system.
+  ///
+  /// Queries return the same as before.
   ///
   /// Waits for the turn to write.
   ///
