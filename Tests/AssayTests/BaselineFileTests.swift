@@ -12,9 +12,11 @@ import Testing
     let words = ["", "a", "heartRate", "/value", "é", "a\u{9B}b", "x\ny"]
     for _ in 0..<Int.random(in: 0...40, using: &random) {
       func word() -> String { words.randomElement(using: &random) ?? "" }
+      // No name at all is sorted as an empty one.
+      func name() -> String { words.dropFirst().randomElement(using: &random) ?? "a" }
       let entry = BaselineEntry(
         code: DiagnosticCode.allCases.randomElement(using: &random) ?? .truncated,
-        type: Bool.random(using: &random) ? word() : nil, path: Bool.random(using: &random) ? word() : nil,
+        type: Bool.random(using: &random) ? name() : nil, path: Bool.random(using: &random) ? name() : nil,
         field: word(), evidence: word())
       entries[entry] = Int.random(in: 1...9, using: &random)
     }
