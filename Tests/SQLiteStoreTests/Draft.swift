@@ -112,11 +112,7 @@ extension SampleBatch {
   }
 
   private static func place(of name: String?, in type: TypeDefinition) -> Int32 {
-    switch type.shape {
-    case .category(let list), .characteristic(.values(let list)):
-      Int32(list.cases.firstIndex { $0.name == name } ?? -1)
-    case .quantity, .characteristic, .correlation: -1
-    }
+    Int32(type.shape.enumeration?.cases.firstIndex { $0.name == name } ?? -1)
   }
 
   private mutating func keep(_ text: String?) -> ByteRange {

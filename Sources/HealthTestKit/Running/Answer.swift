@@ -51,7 +51,7 @@ struct Answer: Sendable {
     let head = group.lowerBound
     guard batch.correlation[head] < 0 else { throw CaseFailure("a member does not follow its correlation at once") }
     guard group.count > 1 else { return }
-    guard case .correlation(let roles) = types[Int(batch.type[head])].shape else {
+    guard let roles = types[Int(batch.type[head])].shape.members else {
       throw CaseFailure("`\(samples.name(batch.id[head]))` has members and is no correlation")
     }
     for row in group.dropFirst() {

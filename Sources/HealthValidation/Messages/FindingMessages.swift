@@ -154,7 +154,7 @@ enum FindingMessages {
   private static func correlation(_ context: MessageContext) -> FindingWords {
     let finding = context.finding
     var role = "a member"
-    if case .correlation(let members)? = context.type?.shape, finding.index >= 0, Int(finding.index) < members.count {
+    if let members = context.type?.shape.members, finding.index >= 0, Int(finding.index) < members.count {
       role = "`\(members[Int(finding.index)].role)`"
     }
     switch finding.code {

@@ -46,12 +46,12 @@ extension SampleJudge {
     }
   }
 
-  /// The text of a characteristic that is a date or free text.
+  /// The value of a type whose values are texts.
   private mutating func appendText(
     _ index: Int, _ sample: SampleSpan, _ syntax: RawSyntax, _ bytes: RawSpan
   ) -> ByteRange {
     let type = Int(judged[index].type)
-    guard validator.limits[type].kind == .characteristic, validator.plans[type].cases.isEmpty else { return .empty }
+    guard validator.limits[type].column == .text else { return .empty }
     let start = batch.arena.count
     CanonicalText.appendDecoded(sample[.value], syntax, bytes, to: &batch.arena)
     return ByteRange(start..<batch.arena.count)

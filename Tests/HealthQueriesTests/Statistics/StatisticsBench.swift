@@ -39,7 +39,7 @@ struct StatisticsBench {
   /// Types of every kind and aggregation style.
   static func registry() throws -> Registry {
     var sleep = TypeDefinition(
-      id: "sleep", kind: .category, title: "Sleep",
+      id: "sleep", title: "Sleep",
       shape: .category(
         EnumDefinition(
           id: "sleep",
@@ -53,15 +53,15 @@ struct StatisticsBench {
       quantity("pulse", "count/min", .discreteTemporallyWeighted),
       quantity("noise", "dBASPL", .discreteEquivalentContinuousLevel), sleep,
       TypeDefinition(
-        id: "pressure", kind: .correlation, title: "Pressure",
+        id: "pressure", title: "Pressure",
         shape: .correlation([CorrelationMember(role: "pulse", type: "pulse", minimum: 0, maximum: 1)])),
-      TypeDefinition(id: "birth", kind: .characteristic, title: "Birth", shape: .characteristic(.date)),
+      TypeDefinition(id: "birth", title: "Birth", shape: .characteristic(.text(.date))),
     ])
   }
 
   private static func quantity(_ id: String, _ unit: String, _ style: AggregationStyle) throws -> TypeDefinition {
     TypeDefinition(
-      id: id, kind: .quantity, title: id,
+      id: id, title: id,
       shape: .quantity(QuantityShape(unit: try UnitOfMeasure(unit), aggregation: style)))
   }
 

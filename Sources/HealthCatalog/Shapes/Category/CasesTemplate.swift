@@ -8,8 +8,8 @@ struct CasesTemplate {
   private let examples: [String]
 
   /// Takes names, each with `=` and a raw value or without, or the id of one enum.
-  init(_ texts: [String], id: String, kind: TypeKind, registry: Registry) throws(CatalogTemplateError) {
-    guard let first = texts.first else { throw .optionMissing("values", kind: kind.rawValue) }
+  init(_ texts: [String], id: String, registry: Registry) throws(CatalogTemplateError) {
+    guard let first = texts.first else { throw .optionMissing("values", kind: "category") }
     if texts.count == 1, let shared = registry.enums[first] {
       values = shared
       isShared = true

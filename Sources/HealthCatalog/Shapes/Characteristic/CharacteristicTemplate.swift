@@ -14,6 +14,6 @@ enum CharacteristicTemplate {
         keys: ["value: {kind: date}"], valid: ["{value: \"2000-02-29\"}"],
         invalid: ["{value: \"1990-02-30\", code: time-invalid}", "{value: 19900412, code: field-kind}"])
     }
-    return try CasesTemplate(values, id: id, kind: .characteristic, registry: registry).characteristicBody()
+    return try CasesTemplate(values, id: id, registry: registry).characteristicBody()
   }
 }

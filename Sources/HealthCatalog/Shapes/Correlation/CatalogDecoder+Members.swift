@@ -1,52 +1,6 @@
 import HealthModel
 
 extension CatalogDecoder {
-  /// A characteristic: `values`, or `value: {kind: date}`, or `value: {kind: string, max_length: 64}`.
-  mutating func characteristicShape(id: String, in fields: inout Fields) -> CharacteristicShape? {
-    let values = fields.take("values")
-    let value = fields.take("value")
-    switch (values, value) {
-    case (nil, nil):
-      report(.catalogKeyMissing, "a characteristic needs the key `values` or `value`", at: fields.mark)
-      return nil
-    case (.some, .some(let value)):
-      report(.catalogKeyKind, "a characteristic has either `values` or `value`, not both", at: value.mark)
-      return nil
-    case (.some(let values), nil):
-      return enumReference(values, inlineID: id).map { .values($0) }
-    case (nil, .some(let value)):
-      return characteristicValue(value)
-    }
-  }
-
-  private mutating func characteristicValue(_ field: Field) -> CharacteristicShape? {
-    guard var fields = self.fields(field) else { return nil }
-    let kind = need("kind", in: &fields) { $0.word($1, among: ["date", "string"]) }
-    var shape: CharacteristicShape?
-    if kind == "date" {
-      shape = .date
-    } else if kind == "string" {
-      let length = read("max_length", in: &fields) { $0.textLength($1) }
-      shape = .text(maximumLength: length ?? YAMLLimits.scalarBytes)
-    }
-    finish(fields)
-    return shape
-  }
-
-  /// The length of a text in bytes, up to the longest a sample may hold.
-  mutating func textLength(_ field: Field) -> Int? { integer(field, in: 1...(64 << 10)) }
-
-  /// One of a few words.
-  mutating func word(_ field: Field, among words: [String]) -> String? {
-    guard let text = self.text(field) else { return nil }
-    guard words.contains(text) else {
-      reportKind(
-        field, takes: "one of \(words.joined(separator: ", "))", hint: CatalogText.suggestion(for: text, among: words))
-      return nil
-    }
-    return text
-  }
-
   /// The members of a correlation: a type's id and how often, or a role with its type and how often.
   mutating func members(_ field: Field) -> [CorrelationMember]? {
     guard let fields = self.fields(field) else { return nil }

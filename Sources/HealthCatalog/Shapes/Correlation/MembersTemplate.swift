@@ -27,7 +27,7 @@ struct MembersTemplate {
     if samples.isEmpty, let first = members.first { samples.append(try Self.sample(of: first.type)) }
     self.samples = samples
     var foreign: String?
-    for type in registry.types where type.kind == .quantity && !members.contains(where: { $0.type.id == type.id }) {
+    for type in registry.types where type.shape.quantity != nil && !members.contains(where: { $0.type.id == type.id }) {
       foreign = try? Self.sample(of: type)
       if foreign != nil { break }
     }
@@ -43,7 +43,7 @@ struct MembersTemplate {
       let hint = CatalogText.suggestion(for: name, among: registry.types.map(\.id))
       throw .member(text, problem: "is not a type", hint: hint)
     }
-    guard type.kind == .quantity || type.kind == .category else {
+    guard type.shape.hasTimedValue else {
       throw .member(text, problem: "is a \(type.kind.rawValue); a member is a quantity or a category", hint: nil)
     }
     let count = parts.count == 2 ? String(parts[1]) : "1"
@@ -79,15 +79,12 @@ struct MembersTemplate {
     guard type.metadata.required.isEmpty else {
       throw .member(type.id, problem: "needs metadata and has no example to take it from", hint: nil)
     }
-    switch type.shape {
-    case .quantity(let shape):
-      guard let value = ExampleValue.inside(shape.allowed, shape.plausible) else { break }
+    if let shape = type.shape.quantity, let value = ExampleValue.inside(shape.allowed, shape.plausible) {
       let unit = TemplateText.scalar(shape.unit.unitString)
       return "{type: \(type.id), value: \(TemplateText.number(value)), unit: \(unit)}"
-    case .category(let values):
-      guard let free = values.cases.first(where: { $0.requires.isEmpty }) else { break }
+    }
+    if let free = type.shape.enumeration?.cases.first(where: { $0.requires.isEmpty }) {
       return "{type: \(type.id), value: \(TemplateText.scalar(free.name))}"
-    case .characteristic, .correlation: break
     }
     throw .member(type.id, problem: "has no example", hint: nil)
   }
