@@ -30,8 +30,7 @@ struct LineEncoder: Sendable {
       var head = Array("{\"id\":\"00000000-0000-0000-0000-000000000000\"".utf8)
       head += Array(",\"digest\":\"0000000000000000\",\"type\":".utf8)
       JSONText.appendQuoted(type.id.utf8, to: &head)
-      var roles: [[UInt8]] = []
-      if case .correlation(let members) = type.shape { roles = members.map { Self.role($0.role) } }
+      let roles = type.shape.members?.map { Self.role($0.role) } ?? []
       return TypePart(head: head, roles: roles, ownRole: Self.role(type.id))
     }
   }
