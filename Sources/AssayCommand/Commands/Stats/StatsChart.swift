@@ -86,8 +86,9 @@ struct StatsChart {
     var seen: Set<SeriesName> = []
     let isOfSubject = answer.question.showsSubject
     let names = answer.rows.map { SeriesName($0, isOfSubject: isOfSubject) }.filter { seen.insert($0).inserted }
-    guard case .category(let list) = answer.question.type.shape else { return names }
-    let places = Dictionary(list.cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    let shape = answer.question.type.shape
+    guard shape.hasTimedCases, let cases = shape.enumeration?.cases else { return names }
+    let places = Dictionary(cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
     let order = names.enumerated().sorted { left, right in
       let (first, second) = (place(left.element, places), place(right.element, places))
       return (first, left.offset) < (second, right.offset)
