@@ -4,14 +4,16 @@ import HealthUnits
 extension CompiledReader {
   mutating func type() -> TypeDefinition {
     let id = text()
-    let kind = text()
+    guard let kind = TypeKind(rawValue: text()) else {
+      fail()
+      return TypeDefinition(id: id, title: "", shape: .correlation([]))
+    }
     let title = text()
     let summary = text()
     let aliases = texts()
     let identifiers = texts()
     var type = TypeDefinition(
-      id: id, title: title, summary: summary, aliases: aliases, identifiers: identifiers, shape: shape())
-    if type.kind.rawValue != kind { fail() }
+      id: id, title: title, summary: summary, aliases: aliases, identifiers: identifiers, shape: shape(of: kind))
     type.duration = DurationLimits(
       minimum: optional { Int64($0.int()) }, maximum: optional { Int64($0.int()) })
     type.metadata = MetadataRules(required: texts(), known: texts(), isClosed: flag())

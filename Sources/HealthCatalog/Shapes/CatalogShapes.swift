@@ -29,32 +29,35 @@ extension CatalogDecoder {
 extension CompiledWriter {
   /// Writes a shape, with a word before it that tells which.
   mutating func shape(_ shape: TypeShape) {
+    text(shape.word)
     switch shape {
-    case .quantity(let shape):
-      text("quantity")
-      quantity(shape)
-    case .category(let list):
-      text("category")
-      enumeration(list)
+    case .quantity(let shape): quantity(shape)
+    case .category(let list): enumeration(list)
     case .characteristic(let shape): characteristic(shape)
-    case .correlation(let list):
-      text("correlation")
-      members(list)
+    case .correlation(let list): members(list)
     }
   }
 }
 
 extension CompiledReader {
-  /// Reads what `CompiledWriter.shape` wrote.
-  mutating func shape() -> TypeShape {
+  /// Reads what `CompiledWriter.shape` wrote of a type of a kind.
+  mutating func shape(of kind: TypeKind) -> TypeShape {
     let word = text()
-    switch word {
-    case "quantity": return .quantity(quantity())
-    case "category": return .category(enumeration())
-    case "correlation": return .correlation(members())
-    default: return .characteristic(characteristic(word))
-    }
+    let shape: TypeShape =
+      switch kind {
+      case .quantity: .quantity(quantity())
+      case .category: .category(enumeration())
+      case .characteristic: .characteristic(characteristic(word))
+      case .correlation: .correlation(members())
+      }
+    if shape.word != word { fail() }
+    return shape
   }
+}
+
+extension TypeShape {
+  /// What a shape is called in a compiled catalog.
+  fileprivate var word: String { variant ?? kind.rawValue }
 }
 
 extension CanonicalForm {

@@ -5,27 +5,21 @@ import HealthModel
 extension CompiledWriter {
   mutating func characteristic(_ shape: CharacteristicShape) {
     switch shape {
-    case .values(let list):
-      text("values")
-      enumeration(list)
-    case .text(.date): text("date")
-    case .text(.free(let maximum)):
-      text("text")
-      int(maximum)
+    case .values(let list): enumeration(list)
+    case .text(.date): break
+    case .text(.free(let maximum)): int(maximum)
     }
   }
 }
 
 extension CompiledReader {
-  /// The characteristic that a word announces.
+  /// The characteristic that a word announces; `shape(of:)` refuses other words.
   mutating func characteristic(_ word: String) -> CharacteristicShape {
     switch word {
     case "values": return .values(enumeration())
     case "date": return .text(.date)
     case "text": return .text(.free(maximumLength: int()))
-    default:
-      fail()
-      return .text(.date)
+    default: return .text(.date)
     }
   }
 }
