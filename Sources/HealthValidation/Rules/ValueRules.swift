@@ -116,6 +116,10 @@ extension SampleJudge {
   private mutating func checkText(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.value]
     let type = item.type
+    guard field.isPresent else {
+      find(.fieldMissing, scene, field: .value, span: start(of: sample), type: type)
+      return
+    }
     guard field.kind == .string else {
       find(.fieldKind, scene, field: .value, span: field.place, type: type)
       return
