@@ -66,7 +66,9 @@ extension QueryError {
         .wrongStatistic, "\(type.id) is a correlation: it has no value of its own",
         instead: "ask for the statistics of \(member)")
     }
-    return characteristic(type)
+    return QueryError(
+      .wrongStatistic, "\(type.id) is a \(type.kind.rawValue): its values are not numbers",
+      instead: "ask for how often and how long it was")
   }
 
   /// A unit for what has none.
