@@ -22,6 +22,16 @@ public enum TypeShape: Sendable, Hashable {
     }
   }
 
+  /// Which column of a batch holds the value.
+  public var column: ValueColumn {
+    switch self {
+    case .quantity: .number
+    case .category, .characteristic(.values): .enumCase
+    case .characteristic(.text): .text
+    case .correlation: .absent
+    }
+  }
+
   /// The unit and limits of a number; `nil` when the value is not a number.
   public var quantity: QuantityShape? {
     switch self {
@@ -85,13 +95,6 @@ public enum TypeShape: Sendable, Hashable {
 }
 
 extension TypeShape {
-  /// Which column of a batch holds the value.
-  public var column: ValueColumn {
-    if quantity != nil { return .number }
-    if enumeration != nil { return .enumCase }
-    return text != nil ? .text : .absent
-  }
-
   /// Whether a sample is a value at a time: it can be a member of a correlation, and samples can exclude each other.
   public var hasTimedValue: Bool { hasTime && column != .absent }
 
