@@ -181,6 +181,24 @@ struct MemoryTests {
     }
   }
 
+  @Test("a catalog of 10,000 types takes under 64 MiB") func types() throws {
+    try TemporaryFolder.with { folder in
+      for index in 0..<10_000 {
+        try folder.write(
+          "types/org.example.t\(index).yaml",
+          "schema: 1\ntype: org.example.t\(index)\nkind: quantity\ntitle: Type \(index)\nunit: count/min\n"
+            + "aggregation: discreteArithmetic\n")
+      }
+      let input = try folder.write(
+        "a.ndjson", #"{"type":"org.example.t77","value":7,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"# + "\n")
+      let child = try AssayBinary.start(
+        ["validate", "--catalog", folder.path(of: "types"), input], output: "/dev/null")
+      let peak = highWaterMark(of: child)
+      #expect(try child.finish().status == 0)
+      #expect(peak > 4 * 1024 && peak < Self.limit, "\(peak) KiB")
+    }
+  }
+
   @Test("a baseline of 100,000 classes, none of which occurs any more, takes under 64 MiB") func baseline() throws {
     try TemporaryFolder.with { folder in
       var text = ""
