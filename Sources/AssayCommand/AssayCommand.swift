@@ -62,7 +62,7 @@ import HealthReports
     } catch let error as ExitCode {
       return error.rawValue
     } catch let failure as CommandFailure {
-      StandardError.write("assay: \(failure.message)\n")
+      StandardError.write("assay: \(failure.message)\(ProjectOptions.advice(failure, arguments))\n")
       return failure.status
     } catch let error as OutputError {
       if error.isClosedPipe { return ExitStatus.done }
@@ -73,6 +73,7 @@ import HealthReports
       let text = fullMessage(for: error)
       if code == .success {
         do throws(OutputError) {
+          let text = CompletionScript.portable(text)
           let output = ByteOutput.standardOutput()
           try output.append(text.isEmpty || text.hasSuffix("\n") ? text : text + "\n")
           try output.flush()

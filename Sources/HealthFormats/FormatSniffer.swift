@@ -60,7 +60,8 @@ public enum FormatSniffer {
     }
     var start = UnicodeMark.length(bytes, end: prefix.count)
     while start < prefix.count, XMLMarkup.isSpace(prefix[start]) { start += 1 }
-    guard start < prefix.count else { return .format(.jsonLines) }
+    // Only lines may be none: of a table, an array or an export with nothing in it the reader says what is missing.
+    guard start < prefix.count else { return .format(hint.format ?? .jsonLines) }
     switch prefix[start] {
     case UInt8(ascii: "["): return .format(.json)
     case UInt8(ascii: "{"): return .format(objects(from: start, prefix, hint))

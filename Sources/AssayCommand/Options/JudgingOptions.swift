@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assay
 import HealthModel
+import HealthQueries
 import HealthValidation
 
 #if canImport(Glibc)
@@ -42,12 +43,12 @@ struct JudgingOptions: ParsableArguments {
     if let subject, !Self.isSubject(subject) { throw CommandFailure.usage("--subject takes 1 to 128 bytes") }
     var zone: LocalTimeZone?
     if let timezone = timezone ?? set?.timeZone?.value {
-      guard let found = LocalTimeZone.zone(named: timezone) else {
-        let place = self.timezone == nil ? set?.timeZone.map { "\($0.mark): " } ?? "" : ""
-        throw CommandFailure.usage(
-          "\(place)unknown time zone `\(TextEscaping.escaped(timezone))`; give an IANA name such as Europe/Berlin")
+      do throws(QueryError) {
+        zone = try LocalTimeZone.zone(named: timezone)
+      } catch {
+        let place = self.timezone == nil ? set?.timeZone.map { "\($0.mark): " } ?? "" : "--timezone: "
+        throw CommandFailure.usage("\(place)\(error)")
       }
-      zone = found
     }
     var options = ValidationOptions(
       now: try moment(), subject: subject, requiresSubject: requiresSubject, units: policy, timeZone: zone,
@@ -90,7 +91,7 @@ extension JudgingOptions {
     if subject == nil { options.subject = source.subject.flatMap { Self.isSubject($0) ? $0 : nil } ?? set?.subject }
     if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
     if timezone == nil {
-      options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap(LocalTimeZone.zone(named:))
+      options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap { try? LocalTimeZone.zone(named: $0) }
       options.isTimeZoneConfigured = options.timeZone != nil && options.timeZone?.name == set?.timeZone?.value
     }
     options.severities = project?.severities(in: path) ?? SeverityPolicy()

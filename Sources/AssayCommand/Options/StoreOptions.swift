@@ -39,7 +39,7 @@ struct StoreOptions: ParsableArguments {
         throw CommandFailure.usage("process: needs the name of a plugin, as in process:NAME?path=FILE")
       }
       guard url.parameters != nil else {
-        throw CommandFailure.usage("\(url.shown): behind `?` stands KEY=VALUE&…, each key once, `&` and `%` as %XX")
+        throw CommandFailure.usage("\(url.shown): after `?` write KEY=VALUE&…, each key once, `&` and `%` as %XX")
       }
     }
     return url

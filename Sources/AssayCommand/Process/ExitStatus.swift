@@ -19,6 +19,8 @@ enum ExitStatus {
 struct CommandFailure: Error {
   var message: String
   var status: Int32
+  /// Whether a type is missing, which a catalog that was left out may define.
+  var lacksType = false
 
   init(_ message: String, status: Int32) {
     self.message = message
@@ -37,7 +39,10 @@ struct CommandFailure: Error {
       self.init(
         "error[\(error.code.rawValue)]: \(error)",
         status: error.code.isUsage ? ExitStatus.usage : ExitStatus.environment)
-    case let error as QueryError: self.init("\(error)", status: ExitStatus.usage)
+      lacksType = error.code == .incompatible
+    case let error as QueryError:
+      self.init("\(error)", status: ExitStatus.usage)
+      lacksType = error.reason == .unknownType
     case let error as CatalogReadError: self.init("catalog: \(error)", status: ExitStatus.usage)
     case let error as OutputError: self.init(error.description, status: ExitStatus.environment)
     default: self.init("\(error)", status: ExitStatus.environment)

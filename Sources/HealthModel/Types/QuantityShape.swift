@@ -103,3 +103,11 @@ public struct ValueBounds: Sendable, Hashable {
     return true
   }
 }
+
+extension QuantityShape {
+  /// How people write a unit of the type's values: by the type's own spelling if it has one for the unit, such as
+  /// `mmol/L` for a unit that HealthKit writes with the molar mass of glucose.
+  public func shownUnit(_ unit: UnitOfMeasure) -> String {
+    units.spellings.first { $0.unit == unit }?.text ?? unit.unitString
+  }
+}

@@ -24,7 +24,7 @@ struct CatalogDiffCommand: AsyncParsableCommand {
   var folder: String?
 
   @Option(
-    name: .customLong("fail-on"), help: "The gravest change that is let pass decides: breaking, risky, safe or never.",
+    name: .customLong("fail-on"), help: "End with status 1 if a change is at least this severe: breaking (default), risky, safe or never.",
     completion: .list(["breaking", "risky", "safe", "never"]))
   var failOn = "breaking"
 

@@ -51,7 +51,7 @@ struct StatsChart {
     switch word {
     case .duration: "h"
     case .count: "samples"
-    default: answer.question.unitName ?? ""
+    default: answer.question.shownUnit ?? ""
     }
   }
 
