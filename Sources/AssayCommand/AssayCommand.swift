@@ -45,6 +45,13 @@ import HealthReports
     return try parseAsRoot(arguments)
   }
 
+  /// Says why a command ended early; returns the status.
+  private static func tell(_ failure: CommandFailure, _ arguments: [String]) -> Int32 {
+    for diagnostic in failure.diagnostics.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }
+    StandardError.write("assay: \(failure.message)\(ProjectOptions.advice(failure, arguments))\n")
+    return failure.status
+  }
+
   private static func run(arguments: [String]) async -> Int32 {
     do {
       if arguments == ["--version"] {
@@ -62,8 +69,9 @@ import HealthReports
     } catch let error as ExitCode {
       return error.rawValue
     } catch let failure as CommandFailure {
-      StandardError.write("assay: \(failure.message)\(ProjectOptions.advice(failure, arguments))\n")
-      return failure.status
+      return tell(failure, arguments)
+    } catch let failure as RunFailure {
+      return tell(CommandFailure(failure), arguments)
     } catch let error as OutputError {
       if error.isClosedPipe { return ExitStatus.done }
       StandardError.write("assay: \(error)\n")

@@ -61,7 +61,7 @@ struct PluginsNew: AsyncParsableCommand {
 
   /// Whether the name is one shows when a manifest has it.
   private func checkName() throws {
-    if BuiltInPlugins.backend(for: name) != nil {
+    if StoreBackends.builtIn.factory(for: name) != nil {
       throw CommandFailure.usage("the plugin \(name) is built in; take another name")
     }
     let file = PluginManifestReader.fileName
