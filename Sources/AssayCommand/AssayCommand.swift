@@ -27,9 +27,10 @@ import HealthReports
       ProcessEnd.exit(ExitStatus.usage)
     }
     let arguments = Array(CommandLine.arguments.dropFirst())
+    let catalog = BuiltInCatalog.found()
     // Beside the arguments: each is about a sixth of the time of a small job.
-    if let verb = arguments.first, !verb.hasPrefix("-") { Task.detached { CatalogBuilder.prepare() } }
-    let status = await run(arguments: arguments)
+    if let verb = arguments.first, !verb.hasPrefix("-") { Task.detached { catalog.prepare() } }
+    let status = await BuiltInCatalog.$current.withValue(catalog) { await run(arguments: arguments) }
     ProcessEnd.exit(status)
   }
 

@@ -119,7 +119,7 @@ public struct LintRun {
       key: baseline.key, records: baseline.writePath != nil)
     reporter.outcome.day = today
     // The built-in types, when the project's own are broken and no data is judged.
-    let registry = try check.registry ?? Self.builtInRegistry()
+    let registry = try check.registry ?? builtInRegistry()
     let session = CheckSession(
       registry: registry, options: try judging.options(normalizes: false), settings: settings, reporter: reporter,
       filter: filter)
@@ -183,9 +183,9 @@ public struct LintRun {
     return settings
   }
 
-  private static func builtInRegistry() throws(RunFailure) -> Registry {
+  private func builtInRegistry() throws(RunFailure) -> Registry {
     do {
-      if let registry = try CatalogBuilder().load(readsExamples: false).registry { return registry }
+      if let registry = try CatalogBuilder(builtIn: check.builder.builtIn).load(readsExamples: false).registry { return registry }
     } catch {
       throw RunFailure(error)
     }

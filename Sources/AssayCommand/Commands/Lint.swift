@@ -172,7 +172,7 @@ struct LintCommand: AsyncParsableCommand {
 
   private func catalogCheck(_ project: Project?) throws -> CatalogCheck {
     do {
-      return try CatalogCheck(CatalogBuilder(project: project, folders: catalog.folders))
+      return try CatalogCheck(BuiltInCatalog.builder(project: project, folders: catalog.folders))
     } catch {
       throw CommandFailure(error)
     }

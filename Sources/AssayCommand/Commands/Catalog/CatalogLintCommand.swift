@@ -22,7 +22,7 @@ struct CatalogLintCommand: AsyncParsableCommand {
     let check: CatalogCheck
     do {
       check = try CatalogCheck(
-        CatalogBuilder(project: project, folders: catalog.folders + paths), runsExamples: false, coversAll: true)
+        BuiltInCatalog.builder(project: project, folders: catalog.folders + paths), runsExamples: false, coversAll: true)
     } catch {
       throw CommandFailure(error)
     }

@@ -76,7 +76,7 @@ struct PluginsNew: AsyncParsableCommand {
   private func data() throws -> PluginTemplate {
     let registry: Registry?
     do {
-      registry = try CatalogBuilder().load(readsExamples: true).registry
+      registry = try BuiltInCatalog.builder().load(readsExamples: true).registry
     } catch {
       throw CommandFailure(error)
     }
