@@ -105,9 +105,10 @@ public struct ValueBounds: Sendable, Hashable {
 }
 
 extension QuantityShape {
-  /// How people write a unit of the type's values: by the type's own spelling if it has one for the unit, such as
-  /// `mmol/L` for a unit that HealthKit writes with the molar mass of glucose.
+  /// How people write a unit of the type's values: as HealthKit does, but by the type's own spelling for one that HealthKit
+  /// writes with a molar mass, such as `mmol/L` of glucose.
   public func shownUnit(_ unit: UnitOfMeasure) -> String {
-    units.spellings.first { $0.unit == unit }?.text ?? unit.unitString
+    let name = unit.unitString
+    return name.contains("<") ? units.spellings.first { $0.unit == unit }?.text ?? name : name
   }
 }
