@@ -1,7 +1,7 @@
 import Assay
 import HealthModel
 
-/// The statuses that a command ends with; Documentation/README.md says what they mean.
+/// The statuses that a command ends with; Documentation/import.md says what they mean.
 enum ExitStatus {
   static let done = RunStatus.done.rawValue
   static let refused = RunStatus.refused.rawValue
