@@ -55,8 +55,8 @@ let package = Package(
     .target(
       name: "Assay",
       dependencies: [
-        "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage", "HealthReports",
-        "HealthProcessStore", crypto, subprocess, systemPackage,
+        "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries",
+        "HealthReports", "HealthProcessStore", "SQLiteStore", "JSONLStore", crypto, subprocess, systemPackage,
       ]),
     // Random numbers of tests. Standard library only.
     .target(name: "SeededRandom"),

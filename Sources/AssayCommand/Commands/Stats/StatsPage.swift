@@ -125,6 +125,11 @@ struct StatsPage {
         try output.append("\n" + TerminalChart(environment: TerminalChart.variable).text(chart))
       } else {
         charts.append(chart)
+        if chart.series.count > SVGChart.seriesLimit {
+          StandardError.write(
+            "assay: \(chart.title) has \(GroupedDigits.string(chart.series.count)) series; the picture shows the first "
+              + "\(SVGChart.seriesLimit); name fewer by --subject, --source or --where\n")
+        }
       }
     }
     if explains, form != .json, let answer = current {

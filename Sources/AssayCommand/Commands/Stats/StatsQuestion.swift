@@ -30,6 +30,12 @@ struct StatsQuestion {
     return (unit ?? shape.unit).unitString
   }
 
+  /// The unit's name for people; `nil` for what is not a quantity.
+  var shownUnit: String? {
+    guard case .quantity(let shape) = type.shape else { return nil }
+    return shape.shownUnit(unit ?? shape.unit)
+  }
+
   /// Whether answers say whose samples they are of.
   var showsSubject: Bool { separatesBySubject || predicate.subject != nil }
 
