@@ -23,21 +23,32 @@ struct Deletion {
     self.scope = scope
   }
 
+  /// What a deletion changed.
+  struct Outcome {
+    /// How many samples went.
+    var samples: Int
+    /// How many texts went that no sample has any more.
+    var texts = 0
+  }
+
   /// Deletes, leaving tombstones with the number of a commit.
   ///
+  /// Whoever names a subject wants nothing to be left of it: then texts that no sample has go even when no sample does.
+  ///
   /// - Parameter commit: the number of the commit that this will be.
-  /// - Returns: how many samples went.
+  /// - Returns: what went.
   /// - Throws: `DatabaseError`, `StorageError`; the transaction must be rolled back then.
-  func run(commit: Int64) throws -> Int {
+  func run(commit: Int64) throws -> Outcome {
     try db.execute(sql: DeletionSQL.tables)
     try choose()
     try db.execute(sql: DeletionSQL.correlations)
     if let owner { try keepForeign(owner) }
     try db.execute(sql: DeletionSQL.groups)
-    let count = try remove(commit)
-    if count > 0 { try db.execute(sql: DeletionSQL.spans + DeletionSQL.texts) }
+    var outcome = Outcome(samples: try remove(commit))
+    if outcome.samples > 0 { try db.execute(sql: DeletionSQL.spans) }
+    if outcome.samples > 0 || query.subject != nil { outcome.texts = try removeTexts() }
     try db.execute(sql: DeletionSQL.end)
-    return count
+    return outcome
   }
 
   /// Notes the samples that match.
@@ -86,6 +97,17 @@ struct Deletion {
       stone.bind(2, keys.integer(0))
       try stone.run()
       count += 1
+    }
+    return count
+  }
+
+  /// Removes the texts that no sample has; the result is how many they were.
+  private func removeTexts() throws -> Int {
+    var count = 0
+    for removal in DeletionSQL.texts {
+      let statement = try PreparedStatement(removal, in: db)
+      try statement.run()
+      count += statement.changes
     }
     return count
   }
@@ -184,13 +206,13 @@ enum DeletionSQL {
 
     """
 
-  /// Removes the texts that no sample has any more.
-  static let texts = """
-    DELETE FROM assay_sources WHERE id NOT IN (SELECT source FROM assay_samples WHERE source IS NOT NULL);
-    DELETE FROM assay_devices WHERE id NOT IN (SELECT device FROM assay_samples WHERE device IS NOT NULL);
-    DELETE FROM assay_subjects WHERE id NOT IN (SELECT subject FROM assay_samples WHERE subject IS NOT NULL);
-    DELETE FROM assay_origins WHERE id NOT IN (SELECT origin FROM assay_samples WHERE origin IS NOT NULL);
-    """
+  /// Remove the texts that no sample has any more.
+  static let texts = [
+    "DELETE FROM assay_sources WHERE id NOT IN (SELECT source FROM assay_samples WHERE source IS NOT NULL)",
+    "DELETE FROM assay_devices WHERE id NOT IN (SELECT device FROM assay_samples WHERE device IS NOT NULL)",
+    "DELETE FROM assay_subjects WHERE id NOT IN (SELECT subject FROM assay_samples WHERE subject IS NOT NULL)",
+    "DELETE FROM assay_origins WHERE id NOT IN (SELECT origin FROM assay_samples WHERE origin IS NOT NULL)",
+  ]
 
   static let end = """
     DROP TABLE temp.assay_doomed;

@@ -5,52 +5,26 @@ import HealthStorage
 extension SQLiteBackend {
   /// Deletes the samples that match, with their groups, and writes the file anew.
   ///
-  /// Overwriting rows would not do: when SQLite moves rows between pages, copies stay where they were. While another
-  /// connection reads, the log cannot be moved into the file: after the wait for it the old pages stay until `compact`,
-  /// or until the last connection closes. The deletion holds either way.
+  /// While another connection reads, the log cannot be moved into the file: after the wait for it the old pages stay
+  /// until `compact`, or until the last connection closes. The deletion holds either way.
   func delete(_ query: SampleQuery, in turn: borrowing WriteTurn) async throws(StorageError) -> DeletionReceipt {
     try await writeAlone("nothing is deleted") { db, state in
-      let last = try self.begin(db, &state).batch
-      let deleted = try self.delete(query, commit: last + 1, db, &state)
-      guard deleted > 0 else { return DeletionReceipt(deleted: 0, anchor: ChangeAnchor(commit: last)) }
-      defer { self.lock.release() }
-      do {
-        try self.rewrite(db)
-      } catch {
-        let failure = StoreFailure.storageError(error, at: self.place, in: db)
-        throw StorageError(
-          failure.code, "the samples are deleted, but the file is not written anew: \(failure.message)",
-          hint: "`assay store compact` removes what is left of their content")
+      let transaction = try self.begin(db, &state)
+      let last = transaction.caches.batch
+      let deleted = try self.committing(db) {
+        let scope = ReadScope(
+          db: db, registry: self.registry, plans: self.plans, stored: transaction.settled.caches.types)
+        let outcome = try Deletion(query, owner: self.options.owner, in: scope).run(commit: last + 1)
+        if outcome.samples > 0 { try StoreCaches.set("batch", to: last + 1, in: db) }
+        return outcome.samples > 0 || outcome.texts > 0 ? outcome.samples : nil
       }
-      try self.checkFiles()
-      return DeletionReceipt(deleted: deleted, anchor: ChangeAnchor(commit: last + 1))
-    }
-  }
-
-  /// Deletes in the transaction that was begun and ends it; commits, keeping the lock, when anything was deleted.
-  private func delete(
-    _ query: SampleQuery, commit: Int64, _ db: Database, _ state: inout WriteState
-  ) throws -> Int {
-    do {
-      let stored = try state.settled?.types ?? StoredTypes(in: db, registry: registry)
-      let scope = ReadScope(db: db, registry: registry, plans: plans, stored: stored)
-      let deleted = try Deletion(query, owner: options.owner, in: scope).run(commit: commit)
-      guard deleted > 0 else {
-        abandon(db, &state)
-        return 0
-      }
-      try StoreCaches.set("batch", to: commit, in: db)
-      try checkFiles()
-      try db.execute(sql: "COMMIT")
+      guard let deleted else { return DeletionReceipt(deleted: 0, anchor: ChangeAnchor(commit: last)) }
       // The numbers of texts that went must not be used again.
-      state.caches = nil
-      state.isOpen = false
-      return deleted
-    } catch {
-      // Nothing that was appended is lost: no rollback need be asked for.
-      let failure = StoreFailure.storageError(error, at: place, in: db)
-      abandon(db, &state)
-      throw failure
+      state = .idle(nil)
+      try self.rewriteCommitted(
+        db, failing: "the samples are deleted", hint: "`assay store compact` removes what is left of their content")
+      try self.checkFiles()
+      return DeletionReceipt(deleted: deleted, anchor: ChangeAnchor(commit: deleted > 0 ? last + 1 : last))
     }
   }
 
@@ -58,31 +32,50 @@ extension SQLiteBackend {
   func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
     try await writeAlone("no import is forgotten") { db, state in
       _ = try self.begin(db, &state)
-      let count: Int
-      do {
-        count = try ImportLog.remove(inputs, in: db)
-        guard count > 0 else {
-          self.abandon(db, &state)
-          return 0
-        }
-        try self.checkFiles()
-        try db.execute(sql: "COMMIT")
-      } catch {
-        let failure = StoreFailure.storageError(error, at: self.place, in: db)
-        self.abandon(db, &state)
-        throw failure
+      let count = try self.committing(db) {
+        let count = try ImportLog.remove(inputs, in: db)
+        return count > 0 ? count : nil
       }
-      state.isOpen = false
-      defer { self.lock.release() }
-      do {
-        try self.rewrite(db)
-      } catch {
-        let failure = StoreFailure.storageError(error, at: self.place, in: db)
-        throw StorageError(
-          failure.code, "the imports are forgotten, but the file is not written anew: \(failure.message)",
-          hint: "`assay store compact` removes what is left of their names")
-      }
+      guard let count else { return 0 }
+      try self.rewriteCommitted(
+        db, failing: "the imports are forgotten", hint: "`assay store compact` removes what is left of their names")
       return count
+    }
+  }
+
+  /// Does work in the transaction that was begun, and commits it, keeping the lock. Without a result it is rolled back,
+  /// and the file is written anew if an earlier deletion was interrupted before that.
+  ///
+  /// An error rolls back, too. It does not have to be acknowledged by `rollback`: no appended sample is lost with it.
+  private func committing<Value>(_ db: Database, _ work: () throws -> Value?) throws -> Value? {
+    do {
+      guard let value = try work() else {
+        let isDue = try PendingRewrite.isDue(in: db)
+        try db.execute(sql: "ROLLBACK")
+        if isDue { try PendingRewrite.run(in: db) }
+        lock.release()
+        return nil
+      }
+      try PendingRewrite.note(in: db)
+      try checkFiles()
+      try db.execute(sql: "COMMIT")
+      return value
+    } catch {
+      let failure = StoreFailure.storageError(error, at: place, in: db)
+      rollBack(db)
+      throw failure
+    }
+  }
+
+  /// Writes the file anew after a commit, and frees the lock.
+  private func rewriteCommitted(_ db: Database, failing what: String, hint: String) throws {
+    defer { lock.release() }
+    do {
+      try PendingRewrite.run(in: db)
+    } catch {
+      let failure = StoreFailure.storageError(error, at: place, in: db)
+      throw StorageError(
+        failure.code, "\(what), but the file is not written anew: \(failure.message)", hint: hint)
     }
   }
 
@@ -93,7 +86,7 @@ extension SQLiteBackend {
       try self.lock.acquire()
       defer { self.lock.release() }
       let before = self.place.byteCount
-      try self.rewrite(db)
+      try PendingRewrite.run(in: db)
       try self.checkFiles()
       return CompactionReceipt(bytesBefore: before, bytesAfter: self.place.byteCount)
     }
@@ -105,7 +98,7 @@ extension SQLiteBackend {
     _ consequence: String, _ work: @escaping @Sendable (Database, inout WriteState) throws -> Value
   ) async throws(StorageError) -> Value {
     let result = try await write { db, state -> Result<Value, StorageError> in
-      if state.isOpen, state.hasAccepted {
+      if case .open(let transaction) = state, transaction.hasAccepted {
         return .failure(StorageError(.failed, "appended samples wait for their commit, so \(consequence)"))
       }
       // A transaction that holds no sample loses nothing.
@@ -113,12 +106,5 @@ extension SQLiteBackend {
       return .success(try work(db, &state))
     }
     return try result.get()
-  }
-
-  /// Writes the file anew through the log, and moves the log into the file; both are synced, and the log is empty then
-  /// unless a reader holds on to it.
-  private func rewrite(_ db: Database) throws {
-    try db.execute(sql: "VACUUM")
-    _ = try db.integer("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 }

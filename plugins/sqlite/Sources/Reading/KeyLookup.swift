@@ -17,6 +17,16 @@ enum KeyLookup {
     return keys
   }
 
+  /// Whether a sample has this key.
+  static func isStored(_ key: SampleKey, in db: Database) throws -> Bool {
+    let statement = try PreparedStatement(
+      "SELECT 1 FROM assay_samples WHERE type = ?1 AND start_us = ?2 AND id = ?3", in: db)
+    statement.bind(1, key.type)
+    statement.bind(2, key.start)
+    statement.bind(3, key.id)
+    return try statement.step()
+  }
+
   /// The key of a stored sample whose id follows from its content, of whatever type; `nil` when there is none.
   static func derived(_ id: SampleID, in db: Database) throws -> SampleKey? {
     guard id.version == 8 else { return nil }

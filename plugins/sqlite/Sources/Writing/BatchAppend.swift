@@ -31,20 +31,14 @@ struct BatchAppend {
   let batch: SampleBatch
   let plans: [TypePlan]
   let db: Database
-  /// The store's numbers of the registry's types and of the batch's shared texts.
+  /// The store's numbers of the registry's types.
   let types: [Int64]
-  let sources: [Int64]
-  let devices: [Int64]
-  let subjects: [Int64]
-  let origins: [Int64]
   /// For each type of the registry the latest start in earlier commits.
   let latest: [Int64]
 
-  /// Gives types and texts their numbers, in input order whatever becomes of the samples; those of deleted samples get
-  /// none, since they would come back with them.
+  /// Gives the batch's types their numbers, in input order whatever becomes of the samples.
   private init(
-    _ batch: SampleBatch, _ fates: [Fate], plans: [TypePlan], registry: Registry, caches: inout StoreCaches,
-    db: Database
+    _ batch: SampleBatch, plans: [TypePlan], registry: Registry, caches: inout StoreCaches, db: Database
   ) throws {
     self.batch = batch
     self.plans = plans
@@ -57,28 +51,6 @@ struct BatchAppend {
     }
     types = caches.types.numbers
     latest = caches.spans.latest
-    let isWhole = !fates.contains(.duplicate)
-    func used(_ texts: InternTable, _ column: [Int32]) -> [Int] {
-      isWhole ? Array(0..<texts.count) : Self.used(column, fates)
-    }
-    sources = try caches.sources.numbers(
-      of: batch.sources, used(batch.sources, batch.source), in: batch.arena, db: db)
-    devices = try caches.devices.numbers(
-      of: batch.devices, used(batch.devices, batch.device), in: batch.arena, db: db)
-    subjects = try caches.subjects.numbers(
-      of: batch.subjects, used(batch.subjects, batch.subject), in: batch.arena, db: db)
-    origins = try caches.origins.numbers(
-      of: batch.origins, used(batch.origins, batch.origin), in: batch.arena, db: db)
-  }
-
-  /// The texts that samples whose fate is open have, in input order.
-  private static func used(_ column: [Int32], _ fates: [Fate]) -> [Int] {
-    var used: [Int] = []
-    var seen: Set<Int32> = [-1]
-    for row in fates.indices where fates[row] == .open && seen.insert(column[row]).inserted {
-      used.append(Int(column[row]))
-    }
-    return used
   }
 
   /// Stores a batch.
@@ -99,15 +71,17 @@ struct BatchAppend {
     guard batch.count > 0 else { return AppendReceipt(outcomes: []) }
     let hasTombstones = caches.hasDeletions && !restoresDeleted
     var fates = try hasTombstones ? Tombstones.fates(of: batch, in: db) : Array(repeating: .open, count: batch.count)
-    let job = try BatchAppend(batch, fates, plans: plans, registry: registry, caches: &caches, db: db)
+    let job = try BatchAppend(batch, plans: plans, registry: registry, caches: &caches, db: db)
     let given = try GivenIDs(job, isMasked: caches.hasMaskedIDs)
     try given.decide(&fates)
     if given.isMasked, !caches.hasMaskedIDs {
       caches.hasMaskedIDs = true
       try StoreCaches.set("masked_ids", to: 1, in: db)
     }
-    var writer = try SampleWriter(job, commit: caches.batch + 1)
-    try writer.insert(&fates)
+    let order = KeyOrder(job, &fates)
+    let texts = try BatchTexts(job, &fates, &caches)
+    var writer = try SampleWriter(job, texts, commit: caches.batch + 1)
+    try writer.insert(order, &fates)
     try given.remember(fates)
     try GroupWriter.link(fates, job)
     if caches.hasDeletions, restoresDeleted { try Tombstones.remove(fates, job) }

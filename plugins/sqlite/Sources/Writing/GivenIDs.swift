@@ -107,15 +107,7 @@ struct GivenIDs {
 
   private func stored(_ row: Int) throws -> Known? {
     if batch.isGivenID[row] || isMasked, let digest = try storedDigest(row) { return .given(digest) }
-    if !batch.isGivenID[row] {
-      let statement = try PreparedStatement(
-        "SELECT 1 FROM assay_samples WHERE type = ?1 AND start_us = ?2 AND id = ?3", in: job.db)
-      let key = job.key(row)
-      statement.bind(1, key.type)
-      statement.bind(2, key.start)
-      statement.bind(3, key.id)
-      return try statement.step() ? .derived : nil
-    }
+    if !batch.isGivenID[row] { return try KeyLookup.isStored(job.key(row), in: job.db) ? .derived : nil }
     guard Self.isMasked(row, job) else { return nil }
     return try KeyLookup.derived(batch.id[row], in: job.db) == nil ? nil : .derived
   }

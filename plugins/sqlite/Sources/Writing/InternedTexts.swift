@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// Texts that many samples share, by the number they have in the store: given in the order they first came.
+/// Texts that many samples share, by the number they have in the store: given in the order in which they were first stored.
 struct InternedTexts: Sendable {
   private let selection: String
   private let insertion: String
@@ -34,29 +34,29 @@ struct InternedTexts: Sendable {
   static let subjects = InternedTexts(table: "assay_subjects")
   static let origins = InternedTexts(table: "assay_origins")
 
-  /// The store's numbers of a batch's distinct texts; texts that are new are added.
-  ///
-  /// - Parameters:
-  ///   - texts: the batch's texts.
-  ///   - used: the places of those that are needed, in the order in which new ones are numbered; the others have 0.
-  ///   - arena: the batch's arena.
-  ///   - db: the connection.
-  /// - Returns: one number for each text of the batch.
-  /// - Throws: `DatabaseError`.
-  mutating func numbers(
-    of texts: InternTable, _ used: [Int], in arena: [UInt8], db: Database
-  ) throws -> [Int64] {
-    var result = [Int64](repeating: 0, count: texts.count)
-    for place in used { result[place] = try number(of: Array(arena[texts.ranges[place].indices]), in: db) }
-    return result
+  /// The store's numbers of a batch's distinct texts; 0 for those that the store does not have.
+  mutating func known(_ texts: InternTable, in arena: [UInt8], _ db: Database) throws -> [Int64] {
+    try texts.ranges.map { try known(Array(arena[$0.indices]), db) ?? 0 }
   }
 
-  private mutating func number(of text: [UInt8], in db: Database) throws -> Int64 {
+  private mutating func known(_ text: [UInt8], _ db: Database) throws -> Int64? {
     if let number = numbers[text] { return number }
-    if numbers.count >= Self.limit { numbers.removeAll() }
-    let number = try stored(text, in: db) ?? add(text, in: db)
-    numbers[text] = number
+    guard let number = try stored(text, in: db) else { return nil }
+    remember(text, number)
     return number
+  }
+
+  /// Gives a text of a batch that the store does not have the next number.
+  mutating func add(_ text: ByteRange, in arena: [UInt8], _ db: Database) throws -> Int64 {
+    let text = Array(arena[text.indices])
+    let number = try add(text, in: db)
+    remember(text, number)
+    return number
+  }
+
+  private mutating func remember(_ text: [UInt8], _ number: Int64) {
+    if numbers.count >= Self.limit { numbers.removeAll() }
+    numbers[text] = number
   }
 
   private func stored(_ text: [UInt8], in db: Database) throws -> Int64? {

@@ -6,6 +6,7 @@ import HealthModel
 /// columns that one of the batch's samples has a value for: the others are NULL without being bound.
 struct SampleRows {
   private let job: BatchAppend
+  private let texts: BatchTexts
   /// The commit that the samples belong to.
   private let commit: Int64
   private let statement: PreparedStatement
@@ -27,28 +28,33 @@ struct SampleRows {
   static let manyCount = 64
 
   /// One sample at a time, which is left alone when it is there already.
-  static func one(_ job: BatchAppend, commit: Int64) throws -> SampleRows {
+  static func one(_ job: BatchAppend, _ texts: BatchTexts, commit: Int64) throws -> SampleRows {
     try SampleRows(
-      job, commit, 1, SampleTableColumn.allCases, conflict: " ON CONFLICT (type, start_us, id) DO NOTHING")
+      job, texts, commit, 1, SampleTableColumn.allCases, conflict: " ON CONFLICT (type, start_us, id) DO NOTHING")
   }
 
   /// Many samples, none of which may be there already.
   ///
   /// - Parameters:
   ///   - job: the batch that they are of.
+  ///   - texts: the numbers of its texts.
   ///   - isAnyScattered: whether one of them is.
   ///   - commit: the commit that they belong to.
   /// - Returns: the statement, with the columns that the batch needs.
   /// - Throws: `DatabaseError`.
-  static func many(_ job: BatchAppend, isAnyScattered: Bool, commit: Int64) throws -> SampleRows {
+  static func many(
+    _ job: BatchAppend, _ texts: BatchTexts, isAnyScattered: Bool, commit: Int64
+  ) throws -> SampleRows {
     let columns = SampleTableColumn.allCases.filter { $0 == .scattered ? isAnyScattered : $0.isUsed(in: job.batch) }
-    return try SampleRows(job, commit, manyCount, columns, conflict: "")
+    return try SampleRows(job, texts, commit, manyCount, columns, conflict: "")
   }
 
   private init(
-    _ job: BatchAppend, _ commit: Int64, _ count: Int, _ columns: [SampleTableColumn], conflict: String
+    _ job: BatchAppend, _ texts: BatchTexts, _ commit: Int64, _ count: Int, _ columns: [SampleTableColumn],
+    conflict: String
   ) throws {
     self.job = job
+    self.texts = texts
     self.commit = commit
     width = columns.count
     places = SampleTableColumn.allCases.map { columns.firstIndex(of: $0) ?? -1 }
@@ -76,10 +82,10 @@ struct SampleRows {
     bind(.endOffset, minutes(job.batch.endOffset[row]))
     bind(.created, job.batch.created[row] == SampleBatch.noTime ? nil : job.batch.created[row])
     bind(.createdOffset, minutes(job.batch.createdOffset[row]))
-    bind(.source, number(job.batch.source[row], job.sources))
-    bind(.device, number(job.batch.device[row], job.devices))
-    bind(.subject, number(job.batch.subject[row], job.subjects))
-    bind(.origin, number(job.batch.origin[row], job.origins))
+    bind(.source, number(job.batch.source[row], texts.sources))
+    bind(.device, number(job.batch.device[row], texts.devices))
+    bind(.subject, number(job.batch.subject[row], texts.subjects))
+    bind(.origin, number(job.batch.origin[row], texts.origins))
     bind(.digest, job.batch.isGivenID[row] ? Int64(bitPattern: job.batch.digest[row]) : nil)
     bind(.metadata, job.batch.metadata[row], in: arena)
     bind(.original, job.batch.original[row], in: arena)

@@ -1,15 +1,9 @@
 import HealthModel
 
-/// Inserts samples in the order of the key they are clustered by.
-struct SampleWriter {
-  private let job: BatchAppend
-  private let commit: Int64
-  private var one: SampleRows
-  /// `nil` in a batch with fewer samples.
-  private var many: SampleRows?
-
+/// The samples of a batch that may be stored, in the order of the key they are clustered by.
+struct KeyOrder {
   /// A row of the batch by its key.
-  private struct Place: Comparable {
+  struct Place: Comparable {
     var key: SampleKey
     var row: Int
 
@@ -18,25 +12,53 @@ struct SampleWriter {
     }
   }
 
+  let places: [Place]
+
+  /// Of samples with one key the first in input order may be stored; the others are duplicates.
+  init(_ job: BatchAppend, _ fates: inout [Fate]) {
+    var sorted: [Place] = []
+    sorted.reserveCapacity(fates.count)
+    for row in fates.indices where fates[row] == .open || fates[row] == .new {
+      sorted.append(Place(key: job.key(row), row: row))
+    }
+    sorted.sort()
+    for (before, place) in zip(sorted, sorted.dropFirst()) where before.key == place.key && fates[place.row] == .open {
+      fates[place.row] = .duplicate
+    }
+    places = sorted
+  }
+}
+
+/// Inserts samples in the order of the key they are clustered by.
+struct SampleWriter {
+  private let job: BatchAppend
+  private let texts: BatchTexts
+  private let commit: Int64
+  private var one: SampleRows
+  /// `nil` in a batch with fewer samples.
+  private var many: SampleRows?
+
   /// - Parameters:
   ///   - job: the batch.
+  ///   - texts: the numbers of its texts.
   ///   - commit: the number of the commit that it belongs to.
   /// - Throws: `DatabaseError`.
-  init(_ job: BatchAppend, commit: Int64) throws {
+  init(_ job: BatchAppend, _ texts: BatchTexts, commit: Int64) throws {
     self.job = job
+    self.texts = texts
     self.commit = commit
-    one = try .one(job, commit: commit)
+    one = try .one(job, texts, commit: commit)
   }
 
-  /// Inserts what is new or will tell; of equal ids the first in input order is stored, the others are duplicates.
+  /// Inserts what is new or will tell.
   ///
   /// Samples go in many at once as long as all of them are new, and one by one where some were stored before.
-  mutating func insert(_ fates: inout [Fate]) throws {
-    let places = self.places(fates)
+  mutating func insert(_ order: KeyOrder, _ fates: inout [Fate]) throws {
+    let places = order.places.filter { fates[$0.row] != .duplicate }
     let size = SampleRows.manyCount
     if places.count >= size {
       let isAnyScattered = places.contains { job.isScattered($0.row, $0.key) }
-      many = try .many(job, isAnyScattered: isAnyScattered, commit: commit)
+      many = try .many(job, texts, isAnyScattered: isAnyScattered, commit: commit)
     }
     var areNew = true
     var start = 0
@@ -53,24 +75,16 @@ struct SampleWriter {
     }
   }
 
-  private func places(_ fates: [Fate]) -> [Place] {
-    var places: [Place] = []
-    places.reserveCapacity(fates.count)
-    for row in fates.indices where fates[row] == .open || fates[row] == .new {
-      places.append(Place(key: job.key(row), row: row))
-    }
-    places.sort()
-    return places
-  }
-
-  private mutating func insertTogether(_ group: ArraySlice<Place>, _ arena: UnsafeRawBufferPointer) throws -> Bool {
+  private mutating func insertTogether(_ group: ArraySlice<KeyOrder.Place>, _ arena: UnsafeRawBufferPointer) throws
+    -> Bool
+  {
     for (index, place) in group.enumerated() { many?.bind(place.row, place.key, at: index, arena) }
     return try many?.runUnlessStored() ?? false
   }
 
   /// Returns whether all of them were new.
   private mutating func insertEach(
-    _ group: ArraySlice<Place>, _ fates: inout [Fate], _ arena: UnsafeRawBufferPointer
+    _ group: ArraySlice<KeyOrder.Place>, _ fates: inout [Fate], _ arena: UnsafeRawBufferPointer
   ) throws -> Bool {
     var areNew = true
     for place in group {

@@ -39,18 +39,3 @@ struct StoreCaches: Sendable {
     try statement.run()
   }
 }
-
-/// Where an open transaction stands.
-struct WriteState: Sendable {
-  /// As of the open transaction; `nil` before the first one.
-  var caches: StoreCaches?
-  /// As of the last commit.
-  var settled: StoreCaches?
-  /// SQLite's number of what other connections committed, by which the caches are known to hold.
-  var dataVersion: Int64 = 0
-  var isOpen = false
-  /// Whether the open transaction added samples.
-  var hasAccepted = false
-  /// Why the transaction was rolled back; nothing is taken before `rollback` has been called.
-  var failure: StorageError?
-}
