@@ -22,7 +22,7 @@ struct SchemaCheck {
     if case .store(let version) = try state() { return try check(version) }
     guard !isReadOnly else {
       throw PluginError(
-        .configuration, "the database has no store in the schema \(shown)", code: .unwritable,
+        .configuration, "the database has no store in the schema \(shown)", code: .missing,
         hint: "name the schema of the store: schema=NAME")
     }
     try connection.run(script: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
