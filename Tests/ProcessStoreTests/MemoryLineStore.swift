@@ -201,6 +201,12 @@ final class MemoryLineStore: LineStore {
 
   func compact() throws(PluginError) -> CompactionReceipt { CompactionReceipt(bytesBefore: 81_920, bytesAfter: 40_960) }
 
+  func forget(_ keys: [String]) throws(PluginError) -> Int {
+    let before = content.notes.count
+    content.notes.removeAll { keys.contains($0.key) }
+    return before - content.notes.count
+  }
+
   func close() { isClosed = true }
 
   fileprivate func place(_ id: SampleID) -> (type: String, time: Int64?) {

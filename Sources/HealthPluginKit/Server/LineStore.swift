@@ -57,8 +57,21 @@ public protocol LineStore: AnyObject {
   /// Gives back room.
   func compact() throws(PluginError) -> CompactionReceipt
 
+  /// Removes the notes with these keys, in a transaction of its own, so that no file has them any more.
+  ///
+  /// - Parameter keys: the keys; the store need not have all of them.
+  /// - Returns: how many notes are gone.
+  func forget(_ keys: [String]) throws(PluginError) -> Int
+
   /// Closes the store; what is not committed is gone.
   func close()
+}
+
+extension LineStore {
+  /// Refused: the store keeps its notes.
+  public func forget(_ keys: [String]) throws(PluginError) -> Int {
+    throw PluginError(.configuration, "this store cannot forget imports", code: .unsupported)
+  }
 }
 
 /// A part of an answer to `changes`.

@@ -63,6 +63,10 @@ final class PostgreSQLStore: LineStore {
     try watching { () throws(PluginError) in try openWriter().compact() }
   }
 
+  func forget(_ keys: [String]) throws(PluginError) -> Int {
+    try watching { () throws(PluginError) in try openWriter().forget(keys) }
+  }
+
   // MARK: Reading
 
   func notes(prefix: String) throws(PluginError) -> [(key: String, text: String)] {

@@ -68,6 +68,21 @@ final class StoreWriter {
     }
   }
 
+  /// Removes notes; the bytes go with `compact`, as those of deleted samples.
+  func forget(_ keys: [String]) throws(PluginError) -> Int {
+    try checkIdle()
+    do throws(PluginError) {
+      let transaction = try begin()
+      let count = try Notes.remove(keys, connection)
+      try transaction.finish()
+      self.transaction = nil
+      return count
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
   /// Writes the tables anew, without what was deleted or replaced, and gives their old files back.
   func compact() throws(PluginError) -> CompactionReceipt {
     try checkIdle()
