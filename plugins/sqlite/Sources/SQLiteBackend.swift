@@ -8,6 +8,7 @@ import Synchronization
 /// writer knows of the content is a value beside it, and rolling back restores the copy of the last commit.
 final class SQLiteBackend: StorageBackend {
   let place: StorePlace
+  let ladder: SchemaLadder
   let registry: Registry
   let plans: [TypePlan]
   let options: StorageOptions
@@ -23,19 +24,20 @@ final class SQLiteBackend: StorageBackend {
   private let isClosed = Atomic<Bool>(false)
 
   /// Opens the store at a path, making it when it is absent and may be written.
-  init(at location: String, _ context: StorageContext) throws(StorageError) {
+  init(at location: String, _ context: StorageContext, _ ladder: SchemaLadder = .released) throws(StorageError) {
     let options = context.options
     let registry = context.registry
     let place = try StorePlace(location, makesFile: !options.isReadOnly)
     let lock = WriterLock(place, waitMilliseconds: options.waitMilliseconds)
     if options.isReadOnly, place.isEmpty { throw StoreRefusal.empty(place) }
-    try StoreProbe.check(place)
+    try StoreProbe.check(place, ladder)
     self.place = place
+    self.ladder = ladder
     self.registry = registry
     self.options = options
     self.lock = lock
     plans = registry.types.map { TypePlan($0) }
-    readers = ReaderPool(place, waitMilliseconds: options.waitMilliseconds)
+    readers = ReaderPool(place, ladder, waitMilliseconds: options.waitMilliseconds)
     do {
       if options.isReadOnly {
         let reader = try readers.take()
@@ -45,7 +47,7 @@ final class SQLiteBackend: StorageBackend {
         writer = nil
         files = nil
       } else {
-        let queue = try Self.openWriter(at: place, registry: registry, lock: lock, wait: options.waitMilliseconds)
+        let queue = try Self.openWriter(at: place, ladder, context, lock: lock)
         files = try queue.sync { db in try StoreFiles(of: db, at: place) }
         writer = queue
       }
@@ -55,23 +57,31 @@ final class SQLiteBackend: StorageBackend {
   }
 
   private static func openWriter(
-    at place: StorePlace, registry: Registry, lock: WriterLock, wait: Int
+    at place: StorePlace, _ ladder: SchemaLadder, _ context: StorageContext, lock: WriterLock
   ) throws -> ConnectionQueue {
-    let queue = try Connections.writer(at: place, waitMilliseconds: wait)
+    let queue = try Connections.writer(at: place, waitMilliseconds: context.options.waitMilliseconds)
     try queue.sync { db in
       let isEmpty = try SchemaCheck.isEmpty(db)
       if try isEmpty || db.text("PRAGMA journal_mode") != "wal" {
         try lock.acquire()
         defer { lock.release() }
-        if isEmpty { try Schema.create(in: db) }
-        try SchemaCheck.verify(db, at: place)
+        if isEmpty { try Schema.create(ladder.newest, in: db) }
+        _ = try SchemaCheck.version(of: db, at: place, ladder)
         guard try db.text("PRAGMA journal_mode = WAL") == "wal" else {
           throw StorageError(.unwritable, "\(place.shown) is on a file system without write-ahead logs")
         }
-      } else {
-        try SchemaCheck.verify(db, at: place)
       }
-      _ = try StoredTypes(in: db, registry: registry)
+      if try SchemaCheck.version(of: db, at: place, ladder) < ladder.newest.number {
+        try lock.acquire()
+        defer { lock.release() }
+        let found = try Migration.run(in: db, at: place, ladder) { db in
+          _ = try StoredTypes(in: db, registry: context.registry)
+        }
+        if let found {
+          context.note("migrated \(place.shown) from version \(found) of its schema to version \(ladder.newest.number)")
+        }
+      }
+      _ = try StoredTypes(in: db, registry: context.registry)
     }
     return queue
   }

@@ -8,7 +8,7 @@ import HealthStorage
 /// connections of this process.
 enum StoreProbe {
   /// - Throws: `StorageError`: `foreign`, `future`, `corrupt` or `unwritable`.
-  static func check(_ place: StorePlace) throws(StorageError) {
+  static func check(_ place: StorePlace, _ ladder: SchemaLadder) throws(StorageError) {
     guard !place.isEmpty, !place.isUnfinished else { return }
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(
@@ -27,7 +27,9 @@ enum StoreProbe {
     }
     if application.value == 0, version.value == 0, objects.value == 0 { return }
     guard application.value == Schema.applicationID else { throw StoreRefusal.foreign(place) }
-    guard version.value <= Schema.version else { throw StoreRefusal.future(place, version: version.value) }
+    guard version.value <= ladder.newest.number else {
+      throw StoreRefusal.future(place, version: version.value, ladder)
+    }
   }
 
   private static func number(_ sql: String, _ connection: OpaquePointer?) -> (code: Int32, value: Int64) {
@@ -62,10 +64,20 @@ enum StoreRefusal {
       .foreign, "\(place.shown) is not a store of samples", hint: "it was left as it is; name another file")
   }
 
-  static func future(_ place: StorePlace, version: Int64) -> StorageError {
+  static func future(_ place: StorePlace, version: Int64, _ ladder: SchemaLadder) -> StorageError {
     StorageError(
-      .future, "\(place.shown) has version \(version) of the schema, this program knows up to \(Schema.version)",
+      .future,
+      "\(place.shown) has version \(version) of the schema, this program knows up to \(ladder.newest.number)",
       hint: "use a newer version of the program")
+  }
+
+  /// A store that has to be migrated before it can be read.
+  static func past(_ place: StorePlace, version: Int64, _ ladder: SchemaLadder) -> StorageError {
+    StorageError(
+      .unwritable,
+      "\(place.shown) has version \(version) of the schema, and this program reads version \(ladder.newest.number)",
+      hint: "run `assay store compact` on it once, as a user who may write the file: opening a store for writing "
+        + "migrates it")
   }
 
   static func corrupt(_ place: StorePlace, _ detail: String) -> StorageError {

@@ -13,14 +13,19 @@ final class Reader: @unchecked Sendable {
   /// A file on a medium that cannot be written is read as immutable: SQLite would not see what others write there.
   let isReusable: Bool
   private let file: FileIdentity?
+  private let place: StorePlace
+  private let ladder: SchemaLadder
   /// SQLite's number of what other connections committed, and the types as of then.
   private var known: (version: Int64, types: StoredTypes)?
 
   /// Opens a connection to a store, which is checked as at the store's opening.
-  init(_ place: StorePlace, waitMilliseconds: Int) throws {
+  init(_ place: StorePlace, _ ladder: SchemaLadder, waitMilliseconds: Int) throws {
     let file = FileIdentity(path: place.path)
     let opened = try Connections.reader(at: place, waitMilliseconds: waitMilliseconds)
-    try SchemaCheck.verify(opened.db, at: place)
+    let version = try SchemaCheck.version(of: opened.db, at: place, ladder)
+    guard ladder.canRead(version) else { throw StoreRefusal.past(place, version: version, ladder) }
+    self.place = place
+    self.ladder = ladder
     db = opened.db
     // Replaced while it was opened: nobody knows which file this is.
     self.file = file == FileIdentity(path: place.path) ? file : nil
@@ -47,6 +52,8 @@ final class Reader: @unchecked Sendable {
     if let known, known.version == version {
       return ReadScope(db: db, registry: registry, plans: plans, stored: known.types)
     }
+    // A newer program may have migrated the store meanwhile.
+    _ = try SchemaCheck.number(of: db, at: place, ladder)
     let types = try StoredTypes(in: db, registry: registry)
     known = (version, types)
     return ReadScope(db: db, registry: registry, plans: plans, stored: types)

@@ -17,12 +17,14 @@ final class ReaderPool: Sendable {
 
   let threads = ReaderThreads("assay.sqlite.reader")
   private let place: StorePlace
+  private let ladder: SchemaLadder
   private let waitMilliseconds: Int
   private let state = Mutex(State())
   private let opened = Atomic<Int>(0)
 
-  init(_ place: StorePlace, waitMilliseconds: Int) {
+  init(_ place: StorePlace, _ ladder: SchemaLadder, waitMilliseconds: Int) {
     self.place = place
+    self.ladder = ladder
     self.waitMilliseconds = waitMilliseconds
   }
 
@@ -91,7 +93,7 @@ final class ReaderPool: Sendable {
   private func open() throws -> Reader {
     opened.add(1, ordering: .relaxed)
     do {
-      return try Reader(place, waitMilliseconds: waitMilliseconds)
+      return try Reader(place, ladder, waitMilliseconds: waitMilliseconds)
     } catch {
       state.withLock { $0.openCount -= 1 }
       throw error

@@ -1,14 +1,15 @@
-/// The tables of a store, in the one version there is.
+/// The tables of a store.
 ///
 /// README.md describes them; the views are what people query. Rows hold no clock and nothing random, and numbers are
 /// given in input order: the same input leaves the same dump.
 enum Schema {
   /// `ASSY`, in the header of every store.
   static let applicationID: Int64 = 0x4153_5359
-  static let version: Int64 = 1
 
-  /// The statements that make the tables and indexes, by name; SQLite keeps their text, by which they are checked.
-  static let objects: [(name: String, sql: String)] = [
+  /// The first version.
+  static let version1 = SchemaVersion(number: 1, objects: objects1)
+
+  private static let objects1: [(name: String, sql: String)] = [
     (
       "assay_counters",
       """
@@ -185,8 +186,8 @@ enum Schema {
     ),
   ]
 
-  /// Makes an empty file a store, in one transaction: a store that was not finished is an empty file again.
-  static func create(in db: Database) throws {
+  /// Makes an empty file a store of a version, in one transaction: a store that was not finished is an empty file again.
+  static func create(_ version: SchemaVersion, in db: Database) throws {
     // In the rollback journal of an empty database, so that the header says what the file is before the log begins.
     try db.execute(sql: "BEGIN IMMEDIATE")
     do {
@@ -194,13 +195,13 @@ enum Schema {
         try db.execute(sql: "ROLLBACK")
         return
       }
-      for object in objects { try db.execute(sql: object.sql) }
+      for object in version.objects { try db.execute(sql: object.sql) }
       for view in Views.fixed { try db.execute(sql: view) }
       try db.execute(
         sql: """
           INSERT INTO assay_counters (name, value) VALUES ('batch', 0), ('masked_ids', 0);
           PRAGMA application_id = \(applicationID);
-          PRAGMA user_version = \(version);
+          PRAGMA user_version = \(version.number);
           COMMIT;
           """)
     } catch {

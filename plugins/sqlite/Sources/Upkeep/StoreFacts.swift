@@ -10,8 +10,9 @@ enum StoreFacts {
     }
     let lastCommit = try StoreCaches.lastCommit(in: db)
     let deletions = try db.integer("SELECT count(*) FROM assay_deletions")
+    let version = try db.integer("PRAGMA user_version")
     return StoreInformation(
-      format: "SQLite \(SQLiteLibrary.version), schema \(Schema.version)", byteCount: place.byteCount,
+      format: "SQLite \(SQLiteLibrary.version), schema \(version)", byteCount: place.byteCount,
       lastCommit: lastCommit, deletions: Int(deletions), details: details)
   }
 

@@ -65,7 +65,11 @@ extension SQLiteBackend {
       try db.execute(sql: "BEGIN IMMEDIATE")
       let version = try db.integer("PRAGMA data_version")
       var known = state.settled
-      if known?.dataVersion != version { known = nil }
+      if known?.dataVersion != version {
+        // A newer program may have migrated the store meanwhile.
+        _ = try SchemaCheck.number(of: db, at: place, ladder)
+        known = nil
+      }
       let settled = try known ?? KnownContent(caches: StoreCaches(in: db, registry: registry), dataVersion: version)
       state = .idle(settled)
       return OpenTransaction(after: settled)
