@@ -28,6 +28,9 @@ final class MemoryLineStore: LineStore {
   /// The append with this number, from 1, fails.
   var failingAppend: Int?
 
+  /// What is said after the hello.
+  var openingNote: String?
+
   private var content = Content()
   private var transaction: Content?
   private var added: [SampleID] = []

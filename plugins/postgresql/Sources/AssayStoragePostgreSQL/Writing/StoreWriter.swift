@@ -8,11 +8,14 @@ final class StoreWriter {
   private let locks: StoreLocks
   private let owner: String?
   private let restoresDeleted: Bool
+  /// The version that the store has.
+  private let version: Int32
   private var transaction: WriteTransaction?
 
   /// A writer for what the host said it will do.
-  init(_ connection: ServerConnection, _ locks: StoreLocks, hello: HostHello) {
+  init(_ connection: ServerConnection, _ locks: StoreLocks, hello: HostHello, version: Int32) {
     self.connection = connection
+    self.version = version
     self.locks = locks
     owner = hello.owner
     restoresDeleted = hello.restoresDeleted
@@ -95,7 +98,7 @@ final class StoreWriter {
 
   private func begin() throws(PluginError) -> WriteTransaction {
     if let transaction { return transaction }
-    let new = try WriteTransaction(connection, locks)
+    let new = try WriteTransaction(connection, locks, version: version)
     transaction = new
     return new
   }
