@@ -13,53 +13,6 @@ import Testing
 
   init() throws { place = try Place() }
 
-  // MARK: - Versions
-
-  /// The versions that were released, and two that never were.
-  private static let ladder = SchemaLadder(first: Schema.version1, steps: [toSecond, toThird])
-
-  private static let subjects = """
-    CREATE TABLE assay_subjects (
-      id INTEGER PRIMARY KEY,
-      name TEXT NOT NULL UNIQUE,
-      length INTEGER NOT NULL DEFAULT 0
-    ) STRICT
-    """
-  private static let words = "CREATE TABLE assay_words (word TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID"
-  private static let index = "CREATE INDEX assay_words_by_length ON assay_words (length(word))"
-
-  /// A table that is made anew with another column, a new one, and what SQL does not say.
-  private static let toSecond = SchemaStep(
-    to: SchemaVersion(
-      number: 2,
-      objects: Schema.version1.objects.map { $0.name == "assay_subjects" ? ($0.name, subjects) : $0 }
-        + [("assay_words", words)]),
-    keepsReading: false,
-    statements: [
-      "CREATE TEMP TABLE assay_moved AS SELECT id, name FROM assay_subjects", "DROP TABLE assay_subjects", subjects,
-      "INSERT INTO assay_subjects (id, name) SELECT id, name FROM temp.assay_moved", "DROP TABLE temp.assay_moved",
-      words,
-    ]
-  ) { db in
-    for name in try texts("SELECT name FROM assay_subjects", in: db) {
-      let statement = try PreparedStatement("UPDATE assay_subjects SET length = ?1 WHERE name = ?2", in: db)
-      statement.bind(1, Int64(name.utf8.count))
-      statement.bind(2, copying: name)
-      try statement.run()
-    }
-  }
-
-  private static let toThird = SchemaStep(
-    to: SchemaVersion(number: 3, objects: toSecond.to.objects + [("assay_words_by_length", index)]), keepsReading: true,
-    statements: [index, "INSERT INTO assay_words SELECT name FROM assay_subjects"])
-
-  private static func texts(_ sql: String, in db: Database) throws -> [String] {
-    let statement = try PreparedStatement(sql, in: db)
-    var texts: [String] = []
-    while try statement.step() { texts.append(statement.text(0)) }
-    return texts
-  }
-
   // MARK: - The bench
 
   private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -146,10 +99,10 @@ import Testing
   @Test("a store of an earlier version climbs to the newest, and says so once", arguments: [1, 2])
   func climbs(from first: Int) async throws {
     try takeFixture()
-    if first == 2 { try await open(SchemaLadder(first: Schema.version1, steps: [Self.toSecond])).close() }
+    if first == 2 { try await open(SchemaLadder(first: Schema.version1, steps: [TestLadder.toSecond])).close() }
     #expect(try version() == String(first))
     let notes = Notes()
-    let store = try open(Self.ladder, notes: notes)
+    let store = try open(TestLadder.whole, notes: notes)
     try await expectThird(store)
     let new = try Self.workbench.get().batch(
       #"{"type":"stepCount","value":1,"unit":"count","start":"2026-05-01T08:00:00Z","subject":"P-4"}"#)
@@ -157,17 +110,17 @@ import Testing
     try await store.commit(nil)
     try await store.close()
     #expect(try version() == "3")
-    try await open(Self.ladder, notes: notes).close()
+    try await open(TestLadder.whole, notes: notes).close()
     #expect(notes.all.count == 1)
     #expect(notes.all.first?.hasSuffix("from version \(first) of its schema to version 3") == true, "\(notes.all)")
   }
 
   @Test("a store that climbed has the schema of a new one, text for text") func sameAsNew() async throws {
     try takeFixture()
-    try await open(Self.ladder).close()
+    try await open(TestLadder.whole).close()
     let climbed = try schema().filter { $0["type"] != "view" }
     let other = try MigrationTests()
-    try await other.open(Self.ladder).close()
+    try await other.open(TestLadder.whole).close()
     #expect(try climbed == other.schema().filter { $0["type"] != "view" })
   }
 
@@ -186,7 +139,7 @@ import Testing
         try FileManager.default.copyItem(atPath: folder + "/" + name, toPath: "\(copies)/\(number)/\(name)")
       }
     }
-    let steps = Self.ladder.steps.map { step in
+    let steps = TestLadder.whole.steps.map { step in
       SchemaStep(to: step.to, keepsReading: step.keepsReading, statements: []) { db in
         try copy()
         for statement in step.statements {
@@ -211,7 +164,7 @@ import Testing
           try FileManager.default.copyItem(atPath: from, toPath: folder + "/" + name)
         }
       }
-      let again = try open(Self.ladder)
+      let again = try open(TestLadder.whole)
       try await expectThird(again)
       try await again.close()
     }
@@ -225,8 +178,9 @@ import Testing
     let before = try place.bytes()
     // The last one runs, and leaves another schema than it promises.
     let step = SchemaStep(
-      to: Self.toSecond.to, keepsReading: true,
-      statements: statement.isEmpty ? [Self.words] : Self.toSecond.statements + [statement, "SELECT no_such_thing"])
+      to: TestLadder.toSecond.to, keepsReading: true,
+      statements: statement.isEmpty
+        ? [TestLadder.words] : TestLadder.toSecond.statements + [statement, "SELECT no_such_thing"])
     let error = #expect(throws: StorageError.self) {
       _ = try open(SchemaLadder(first: Schema.version1, steps: [step]))
     }
@@ -241,7 +195,7 @@ import Testing
   @Test("types that do not fit leave the store as it was") func incompatible() async throws {
     try takeFixture()
     let registry = try Types.registry([Types.quantity("heartRate", "count", .cumulative)])
-    let error = #expect(throws: StorageError.self) { _ = try open(Self.ladder, registry: registry) }
+    let error = #expect(throws: StorageError.self) { _ = try open(TestLadder.whole, registry: registry) }
     #expect(error?.code == .incompatible)
     #expect(try version() == "1")
   }
@@ -249,15 +203,15 @@ import Testing
   @Test("reading changes nothing, and works where the steps allow it", arguments: [true, false])
   func reading(keeps: Bool) async throws {
     try takeFixture()
-    try await open(SchemaLadder(first: Schema.version1, steps: keeps ? [Self.toSecond] : [])).close()
+    try await open(SchemaLadder(first: Schema.version1, steps: keeps ? [TestLadder.toSecond] : [])).close()
     let before = try place.bytes()
     if keeps {
-      let store = try open(Self.ladder, isReadOnly: true)
+      let store = try open(TestLadder.whole, isReadOnly: true)
       #expect(try await export(store) == Self.exported())
       #expect(try await store.information().format.hasSuffix("schema 2"))
       try await store.close()
     } else {
-      let error = #expect(throws: StorageError.self) { _ = try open(Self.ladder, isReadOnly: true) }
+      let error = #expect(throws: StorageError.self) { _ = try open(TestLadder.whole, isReadOnly: true) }
       #expect(error?.code == .unwritable)
       #expect(error?.message.contains("has version 1 of the schema, and this program reads version 3") == true)
       #expect(error?.hint?.contains("assay store compact") == true)
@@ -271,7 +225,7 @@ import Testing
     try takeFixture()
     let earlier = try open(.released)
     #expect(try await export(earlier) == Self.exported())
-    try await open(Self.ladder).close()
+    try await open(TestLadder.whole).close()
     let batch = try Self.workbench.get().batch(
       #"{"type":"stepCount","value":1,"unit":"count","start":"2026-05-01T08:00:00Z"}"#)
     let writing = await #expect(throws: StorageError.self) { _ = try await earlier.append(batch) }
@@ -293,12 +247,12 @@ import Testing
     let path = place.path
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
-        group.addTask { try await Self.open(Self.ladder, at: path, notes: notes).close() }
+        group.addTask { try await Self.open(TestLadder.whole, at: path, notes: notes).close() }
       }
       try await group.waitForAll()
     }
     #expect(notes.all.count == 1)
-    let store = try open(Self.ladder)
+    let store = try open(TestLadder.whole)
     try await expectThird(store)
     try await store.close()
   }
