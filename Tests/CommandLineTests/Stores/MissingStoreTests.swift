@@ -6,7 +6,7 @@ import Testing
   func isMissing(_ kind: StoreKind) throws {
     try TemporaryFolder.with { folder in
       let store = kind.place("none", in: folder)
-      for command in [["query"], ["export"], ["store", "info"], ["stats", "heartRate"]] {
+      for command in [["query"], ["export"], ["store", "info"], ["stats", "--type", "heartRate"]] {
         let result = try AssayBinary.run(command + ["--store", store.url] + store.options)
         #expect(result.status == 3, "\(command): \(result.text)\(result.errorText)")
         #expect(result.errorText.contains("error[store-missing]"), "\(command): \(result.errorText)")
