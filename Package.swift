@@ -38,7 +38,7 @@ let package = Package(
     // Floor 2: beside each other, never importing each other.
     .target(name: "HealthCatalog", dependencies: ["HealthModel", "HealthUnits", "CLibYAML"]),
     .target(name: "HealthValidation", dependencies: ["HealthModel", "HealthUnits", crypto]),
-    .target(name: "HealthFormats", dependencies: ["HealthModel", "HealthUnits", "CLibZip", "CZLib", "CZstd"]),
+    .target(name: "HealthFormats", dependencies: ["HealthModel", "HealthUnits", "CZLib", "CZstd"]),
     .target(name: "HealthStorage", dependencies: ["HealthModel", "HealthUnits"]),
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
     .target(name: "HealthQueries", dependencies: ["HealthModel", "HealthUnits", "HealthStorage"]),
@@ -113,8 +113,6 @@ let package = Package(
     // System libraries.
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CMalloc"),
-    // Only its header: `ArchiveLibrary` loads it with the first archive.
-    .systemLibrary(name: "CLibZip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
