@@ -5,8 +5,6 @@ import HealthUnits
 ///
 /// A class, though immutable: a value of this size costs a retain for each of its arrays wherever a rule looks at it.
 final class TypePlan: Sendable {
-  /// The type as it is defined, for messages: a copy of it retains some twenty strings and arrays.
-  let definition: TypeDefinition
   /// Which column holds the value.
   let column: ValueColumn
   let hasTime: Bool
@@ -40,7 +38,6 @@ final class TypePlan: Sendable {
   let exportTexts: [[UInt8]]
 
   init(_ type: TypeDefinition, in registry: Registry, _ tables: inout EnumTables) {
-    definition = type
     let shape = type.shape
     column = shape.column
     hasTime = shape.hasTime

@@ -36,7 +36,7 @@ struct SampleTable {
       let shape = type.shape
       return TypeText(
         column: shape.column, name: Array(type.id.utf8),
-        unit: shape.quantity.map { Array((units[index]?.unit ?? $0.unit).unitString.utf8) } ?? [],
+        unit: shape.quantity.map { Array($0.shownUnit(units[index]?.unit ?? $0.unit).utf8) } ?? [],
         shown: units[index], cases: shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [])
     }
   }
