@@ -56,7 +56,7 @@ let package = Package(
       name: "Assay",
       dependencies: [
         "HealthDigest", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
-        "HealthReports", "HealthProcessStore", subprocess, systemPackage,
+        "HealthQueries", "HealthReports", "HealthProcessStore", "SQLiteStore", "JSONLStore", subprocess, systemPackage,
       ]),
     // Random numbers of tests. Standard library only.
     .target(name: "SeededRandom"),
@@ -70,7 +70,7 @@ let package = Package(
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "Assay", "HealthDigest", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
+        "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
         "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit", "SQLiteStore",
         "JSONLStore", "CMalloc", argumentParser,
       ]),
