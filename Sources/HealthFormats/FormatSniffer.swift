@@ -1,4 +1,4 @@
-public import HealthModel
+import HealthModel
 
 /// Tells a file's format by its first bytes; its extension only decides where content leaves it open.
 public enum FormatSniffer {
