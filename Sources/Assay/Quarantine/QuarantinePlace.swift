@@ -1,3 +1,5 @@
+import HealthDigest
+
 /// Where records go that an import does not store: a folder of the store's, one file for each input, or one file that
 /// is named for all.
 public struct QuarantinePlace: Sendable {
@@ -41,7 +43,7 @@ public struct QuarantinePlace: Sendable {
               && ($0.value == 0x2E || $0.value == 0x2D || $0.value == 0x5F || (0x30...0x39).contains($0.value))
             ? $0 : "_"
         }))
-    let mark = ContentHash.hexadecimal(Array((key ?? input).utf8)).prefix(8)
+    let mark = SHA256Digest(of: Array((key ?? input).utf8)).hexadecimal.prefix(8)
     return "\(folder)/\(safe.prefix(100))-\(mark).ndjson"
   }
 }

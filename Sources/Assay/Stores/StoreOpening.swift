@@ -18,8 +18,10 @@ public struct StoreOpening: Sendable {
   public var host = "assay \(AssayVersion.current)"
   /// A configuration that was found and names plugins, none of which may be run.
   public var foundConfiguration: String?
-  /// Told what a plugin says: a line that begins with its severity.
+  /// Receives what a plugin says: a line that begins with its severity.
   public var note: @Sendable (String) -> Void = { _ in }
+  /// Receives what opening changed in a store, such as its migration: a line for people.
+  public var storeNote: @Sendable (String) -> Void = { _ in }
 
   /// Opens by what is compiled in, and by no plugin.
   public init() {}
@@ -41,7 +43,7 @@ public struct StoreOpening: Sendable {
     _ url: StorageURL, _ registry: Registry, _ options: StorageOptions
   ) async throws(RunFailure) -> any StorageBackend {
     let context = StorageContext(
-      registry: registry, options: options, lines: NormalizedLines(registry: registry))
+      registry: registry, options: options, lines: NormalizedLines(registry: registry), note: storeNote)
     guard let factory = backends.factory(for: url.scheme) else {
       let executable = try executable(for: url)
       do throws(StorageError) {

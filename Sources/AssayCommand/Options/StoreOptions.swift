@@ -76,6 +76,7 @@ extension StoreOpening {
     var opening = StoreOpening()
     opening.places = places
     opening.host = VersionText.current
+    opening.storeNote = { StandardError.write("assay: \($0)\n") }
     opening.note = { line in
       // A line begins with its severity.
       if isVerbose || line.hasPrefix("warning:") || line.hasPrefix("error:") {
