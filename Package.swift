@@ -11,6 +11,8 @@ let package = Package(
   name: "assay",
   products: [
     .executable(name: "assay", targets: ["AssayCommand"]),
+    // A product, because what builds `Assay` builds and runs it: see the plugin `EmbedFiles`.
+    .executable(name: "CatalogCompiler", targets: ["CatalogCompiler"]),
     .library(name: "Assay", targets: ["Assay"]),
     .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
@@ -57,7 +59,13 @@ let package = Package(
       dependencies: [
         "HealthDigest", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
         "HealthReports", "HealthProcessStore", subprocess, systemPackage,
-      ]),
+      ],
+      plugins: ["EmbedFiles"]),
+    // What Assay has compiled in: files of the package as they are, and the catalog as it is read at a start.
+    .plugin(
+      name: "EmbedFiles", capability: .buildTool(), dependencies: ["FileEmbedder"], path: "Sources/EmbedFiles"),
+    .executableTarget(name: "FileEmbedder"),
+    .executableTarget(name: "CatalogCompiler", dependencies: ["HealthCatalog", "HealthDigest", "HealthModel"]),
     // Random numbers of tests. Standard library only.
     .target(name: "SeededRandom"),
     // What authors of plugins test with.
@@ -128,4 +136,4 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .treatAllWarnings(as: .error),
 ]
-for target in package.targets where target.type != .system { target.swiftSettings = strict }
+for target in package.targets where target.type != .system && target.type != .plugin { target.swiftSettings = strict }

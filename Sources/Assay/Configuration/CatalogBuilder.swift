@@ -87,7 +87,7 @@ public struct CatalogBuilder: Sendable {
   /// For programs that can do something else meanwhile.
   public static func prepare() { _ = decoded }
 
-  private static let decoded = EmbeddedRegistry.registry
+  private static let decoded = EmbeddedCatalog.registry
 
   /// Resolves layers that are read already.
   public func load(_ layers: [CatalogLayer], readsExamples: Bool = true) -> CatalogResult {
