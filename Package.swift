@@ -7,6 +7,13 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
+// What the plugin `EmbedFiles` depends on, and why not always on both.
+#if compiler(>=6.4)
+  let embedding: [Target.Dependency] = ["FileEmbedder", "CatalogCompiler"]
+#else
+  let embedding: [Target.Dependency] = ["FileEmbedder"]
+#endif
+
 let package = Package(
   name: "assay",
   products: [
@@ -62,8 +69,7 @@ let package = Package(
       ],
       plugins: ["EmbedFiles"]),
     // What Assay has compiled in: files of the package as they are, and the catalog as it is read at a start.
-    .plugin(
-      name: "EmbedFiles", capability: .buildTool(), dependencies: ["FileEmbedder"], path: "Sources/EmbedFiles"),
+    .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: embedding, path: "Sources/EmbedFiles"),
     .executableTarget(name: "FileEmbedder"),
     .executableTarget(name: "CatalogCompiler", dependencies: ["HealthCatalog", "HealthDigest", "HealthModel"]),
     // Random numbers of tests. Standard library only.

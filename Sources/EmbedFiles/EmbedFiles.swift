@@ -4,9 +4,10 @@ import PackagePlugin
 /// Writes what `Assay` has compiled in, as Swift files in the build folder: nothing that is generated is in git.
 ///
 /// `FileEmbedder` does it for files as they are, `CatalogCompiler` for what a start reads of the catalog. The second
-/// needs the modules that read definitions, and SwiftPM compiles what a plugin *depends* on for the host: the modules
-/// apart from those of the target, optimized too, and twice. That is 138 s of processor time in a release build. So the
-/// plugin does not depend on it: its command has the target's program as an input file, by its path.
+/// needs the modules that read definitions. Up to 6.3, SwiftPM compiles what a plugin depends on apart from the target,
+/// for the host: those modules twice more, optimized, which is 138 s of processor time in a release build. So the plugin
+/// does not depend on it there, and its command names the target's program as an input file. The build system that is
+/// the default from 6.4 on compiles it once and knows no files of other targets: there the plugin depends on it.
 @main struct EmbedFiles: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let embedder = try context.tool(named: "FileEmbedder").url
@@ -21,16 +22,17 @@ import PackagePlugin
 
     func compile(_ catalog: Folder) -> Command {
       let name = "registry"
-      // An editor's index compiles modules and links no program, so there is none to run.
-      if context.pluginWorkDirectoryURL.path.contains("/index-build/") {
+      let tool = try? context.tool(named: "CatalogCompiler").url
+      // An editor's index compiles modules and links no programs of the target, so there is none to run.
+      if tool == nil, context.pluginWorkDirectoryURL.path.contains("/index-build/") {
         return embed(Folder(url: catalog.url, paths: []), as: name)
       }
       // The target's programs are in the same folder as those of the host.
-      let compiler = embedder.deletingLastPathComponent().appending(path: "CatalogCompiler")
+      let compiler = tool ?? embedder.deletingLastPathComponent().appending(path: "CatalogCompiler")
       let output = output(name)
       return .buildCommand(
         displayName: "Compiling the catalog", executable: compiler, arguments: [output.path, catalog.url.path],
-        inputFiles: [compiler] + catalog.files, outputFiles: [output])
+        inputFiles: (tool == nil ? [compiler] : []) + catalog.files, outputFiles: [output])
     }
 
     func output(_ name: String) -> URL {
