@@ -65,7 +65,7 @@ let package = Package(
       name: "Assay",
       dependencies: [
         "HealthDigest", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
-        "HealthReports", "HealthProcessStore", subprocess, systemPackage,
+        "HealthQueries", "HealthReports", "HealthProcessStore", "SQLiteStore", "JSONLStore", subprocess, systemPackage,
       ],
       plugins: ["EmbedFiles"]),
     // What Assay has compiled in: files of the package as they are, and the catalog as it is read at a start.
@@ -84,7 +84,7 @@ let package = Package(
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "Assay", "HealthDigest", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
+        "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
         "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit", "SQLiteStore",
         "JSONLStore", "CMalloc", argumentParser,
       ]),
