@@ -7,10 +7,19 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
+// What the plugin `EmbedFiles` depends on, and why not always on both.
+#if compiler(>=6.4)
+  let embedding: [Target.Dependency] = ["FileEmbedder", "CatalogCompiler"]
+#else
+  let embedding: [Target.Dependency] = ["FileEmbedder"]
+#endif
+
 let package = Package(
   name: "assay",
   products: [
     .executable(name: "assay", targets: ["AssayCommand"]),
+    // A product, because what builds `Assay` builds and runs it: see the plugin `EmbedFiles`.
+    .executable(name: "CatalogCompiler", targets: ["CatalogCompiler"]),
     .library(name: "Assay", targets: ["Assay"]),
     .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
@@ -57,7 +66,12 @@ let package = Package(
       dependencies: [
         "HealthDigest", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
         "HealthQueries", "HealthReports", "HealthProcessStore", "SQLiteStore", "JSONLStore", subprocess, systemPackage,
-      ]),
+      ],
+      plugins: ["EmbedFiles"]),
+    // What Assay has compiled in: files of the package as they are, and the catalog as it is read at a start.
+    .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: embedding, path: "Sources/EmbedFiles"),
+    .executableTarget(name: "FileEmbedder"),
+    .executableTarget(name: "CatalogCompiler", dependencies: ["HealthCatalog", "HealthDigest", "HealthModel"]),
     // Random numbers of tests. Standard library only.
     .target(name: "SeededRandom"),
     // What authors of plugins test with.
@@ -128,4 +142,4 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .treatAllWarnings(as: .error),
 ]
-for target in package.targets where target.type != .system { target.swiftSettings = strict }
+for target in package.targets where target.type != .system && target.type != .plugin { target.swiftSettings = strict }
