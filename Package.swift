@@ -31,8 +31,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
-    // Floor 0: units of measure. Standard library only.
+    // Floor 0: units of measure, of the standard library alone; the platform, for this package only; the C library
+    // under it by one name.
     .target(name: "HealthUnits"),
+    .target(name: "AssayPlatform", dependencies: ["CLibrary", "CPlatform", systemPackage]),
+    .target(name: "CLibrary"),
     // Floor 1: the shared vocabulary. Values, no I/O.
     .target(name: "HealthModel", dependencies: ["HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
@@ -75,6 +78,7 @@ let package = Package(
         "JSONLStore", "CMalloc", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
+    .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
     .testTarget(name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthModel", "SeededRandom"]),
@@ -113,6 +117,7 @@ let package = Package(
     // System libraries.
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CPlatform"),
     // Only its header: `ArchiveLibrary` loads it with the first archive.
     .systemLibrary(name: "CLibZip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
