@@ -5,7 +5,6 @@ import PackageDescription
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -27,7 +26,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
@@ -37,45 +35,51 @@ let package = Package(
     .target(name: "AssayPlatform", dependencies: ["CLibrary", "CPlatform", systemPackage]),
     .target(name: "CLibrary"),
     // Floor 1: the shared vocabulary. Values, no I/O.
-    .target(name: "HealthModel", dependencies: ["HealthUnits"]),
+    .target(name: "HealthModel", dependencies: ["AssayPlatform", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
-    .target(name: "HealthCatalog", dependencies: ["HealthModel", "HealthUnits", "CLibYAML"]),
+    .target(name: "HealthCatalog", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CLibYAML"]),
     .target(name: "HealthValidation", dependencies: ["HealthModel", "HealthUnits", crypto]),
-    .target(name: "HealthFormats", dependencies: ["HealthModel", "HealthUnits", "CLibZip", "CZLib", "CZstd"]),
-    .target(name: "HealthStorage", dependencies: ["HealthModel", "HealthUnits"]),
+    .target(
+      name: "HealthFormats", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CLibZip", "CZLib", "CZstd"]),
+    .target(name: "HealthStorage", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits"]),
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
-    .target(name: "HealthQueries", dependencies: ["HealthModel", "HealthUnits", "HealthStorage"]),
-    .target(name: "HealthReports", dependencies: ["HealthModel", "HealthUnits", crypto]),
-    .target(name: "HealthPluginKit", dependencies: ["HealthModel", "HealthStorage"]),
+    .target(name: "HealthQueries", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "HealthStorage"]),
+    .target(name: "HealthReports", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", crypto]),
+    .target(name: "HealthPluginKit", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage"]),
     .target(
       name: "HealthProcessStore",
-      dependencies: ["HealthModel", "HealthStorage", "HealthPluginKit", subprocess, systemPackage]),
+      dependencies: ["AssayPlatform", "HealthModel", "HealthStorage", "HealthPluginKit"]),
     // Plugins: built only through the public interface.
-    .target(name: "JSONLStore", dependencies: ["HealthModel", "HealthStorage"], path: "plugins/jsonl/Sources"),
     .target(
-      name: "SQLiteStore", dependencies: ["HealthModel", "HealthStorage", "CSQLite"], path: "plugins/sqlite/Sources"),
+      name: "JSONLStore", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage"], path: "plugins/jsonl/Sources"
+    ),
+    .target(
+      name: "SQLiteStore", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage", "CSQLite"],
+      path: "plugins/sqlite/Sources"),
     // Floor 4: composition root.
     .target(
       name: "Assay",
       dependencies: [
-        "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage", "HealthReports",
-        "HealthProcessStore", crypto, subprocess, systemPackage,
+        "AssayPlatform", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
+        "HealthReports",
+        "HealthProcessStore", crypto,
       ]),
-    // Random numbers of tests. Standard library only.
-    .target(name: "SeededRandom"),
+    // Random numbers of tests.
+    .target(name: "SeededRandom", dependencies: ["AssayPlatform"]),
     // What authors of plugins test with.
     .target(
       name: "HealthTestKit",
       dependencies: [
-        "Assay", "HealthModel", "HealthCatalog", "HealthFormats", "HealthStorage", "HealthValidation", "SeededRandom",
+        "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthFormats", "HealthStorage", "HealthValidation",
+        "SeededRandom",
       ]),
     // Floor 5: the command.
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
+        "AssayPlatform", "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
         "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit", "SQLiteStore",
-        "JSONLStore", "CMalloc", argumentParser,
+        "JSONLStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
@@ -116,7 +120,6 @@ let package = Package(
       ]),
     // System libraries.
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CPlatform"),
     // Only its header: `ArchiveLibrary` loads it with the first archive.
     .systemLibrary(name: "CLibZip", providers: [.apt(["libzip-dev"])]),
