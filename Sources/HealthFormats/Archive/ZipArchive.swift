@@ -1,11 +1,6 @@
+import AssayPlatform
 import CLibZip
 public import HealthModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A zip archive, opened for reading: members are streamed, nothing is ever unpacked to disk.
 public struct ZipArchive {
@@ -59,7 +54,7 @@ final class ZipHandle {
     let descriptor = try file.duplicate()
     var code: Int32 = 0
     guard let opened = library.open(descriptor, 0, &code) else {
-      close(descriptor)
+      _ = Descriptor(taking: descriptor)
       throw file.damaged(Self.text(of: code, library))
     }
     self.library = library
