@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -43,7 +44,7 @@ struct FileJob {
   /// - Parameter tasks: what is done, in order.
   /// - Throws: `ExitCode` for every status but 0.
   func run(_ tasks: [FileTask]) async throws {
-    let begun = MonotonicClock.seconds()
+    let begun = MonotonicTime.seconds()
     var total = beginning
     var status = ExitStatus.done
     for task in tasks {
@@ -71,7 +72,7 @@ struct FileJob {
         total.merge(interrupted.summary)
         total.markIncomplete(.stopped)
         try? reporter.finish(total)
-        report.printSummary(total, seconds: MonotonicClock.seconds() - begun)
+        report.printSummary(total, seconds: MonotonicTime.seconds() - begun)
         throw CommandFailure(
           "stopped by a signal; run the same command again to go on", status: 128 + interrupted.signal)
       } catch let error as OutputError {
@@ -87,7 +88,7 @@ struct FileJob {
     status = max(status, try ending(&total), report.status(total, configured: failOn))
     reporter.outcome.isPassed = status == ExitStatus.done
     try reporter.finish(total, calendar: calendar())
-    report.printSummary(total, seconds: MonotonicClock.seconds() - begun, countsFindings: countsFindings)
+    report.printSummary(total, seconds: MonotonicTime.seconds() - begun, countsFindings: countsFindings)
     if status != ExitStatus.done { throw ExitCode(status) }
   }
 }

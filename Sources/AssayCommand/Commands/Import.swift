@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -67,7 +68,7 @@ struct ImportCommand: AsyncParsableCommand {
         let options = try reading.validationOptions(normalizes: true, of: input, in: project)
         var environment = RunEnvironment(
           validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
-          interruption: ProcessSignals.pending, progress: progress)
+          interruption: StopSignals.pending, progress: progress)
         environment.redacts = redacts
         environment.note = { StandardError.write("assay: \($0)\n") }
         CommitSize.apply(to: &environment)
@@ -113,7 +114,7 @@ extension ImportCommand {
       try await OpenStore.closing(writing) {
         let work = FileWork(label: name, size: nil) { progress in
           var environment = RunEnvironment(
-            validator: validator, jobs: 1, reporter: reporter, interruption: ProcessSignals.pending,
+            validator: validator, jobs: 1, reporter: reporter, interruption: StopSignals.pending,
             progress: progress)
           environment.redacts = redacts
           CommitSize.apply(to: &environment)

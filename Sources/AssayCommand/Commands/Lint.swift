@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthCatalog
 import HealthFormats
 import HealthModel
@@ -111,7 +112,7 @@ struct LintCommand: AsyncParsableCommand {
       }
       return LintSelection(files: named)
     }
-    if let missing = named.first(where: { $0 != "-" && !FileLookup.exists($0) }) {
+    if let missing = named.first(where: { $0 != "-" && !FileTree.exists($0) }) {
       throw CommandFailure(InputError.notFound(path: missing))
     }
     // A list without names is a list: nothing of it is checked.
@@ -210,7 +211,7 @@ struct LintCommand: AsyncParsableCommand {
   private func settings(_ project: Project?) throws -> CheckSession.Settings {
     var settings = CheckSession.Settings(project: project, jobs: try input.jobCount())
     settings.redacts = report.redact
-    settings.interruption = ProcessSignals.pending
+    settings.interruption = StopSignals.pending
     if project?.configuration.across ?? true {
       var across = AcrossOptions()
       if let project { across.window = project.configuration.acrossWindow }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -31,7 +32,7 @@ struct ValidateCommand: AsyncParsableCommand {
       suppressions: project?.configuration.suppressions ?? [], today: CivilDate(try input.moment()))
     var settings = CheckSession.Settings(project: project, jobs: try input.jobCount())
     settings.redacts = report.redact
-    settings.interruption = ProcessSignals.pending
+    settings.interruption = StopSignals.pending
     if across {
       var options = AcrossOptions()
       if let project { options.window = project.configuration.acrossWindow }

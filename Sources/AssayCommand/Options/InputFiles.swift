@@ -1,4 +1,5 @@
 import Assay
+import AssayPlatform
 import HealthFormats
 import HealthModel
 
@@ -15,7 +16,7 @@ enum InputFiles {
 
   /// What a path of the command line stands for: itself, or the files of the project's data sets in the folder.
   static func files(at path: String, in project: Project?) throws -> [File] {
-    if let project, path != "-", FileLookup.isFolder(path) {
+    if let project, path != "-", FileTree.isFolder(path) {
       let files = try ofDataSets(of: project, in: path)
       if !files.isEmpty { return files }
     }

@@ -1,4 +1,5 @@
 import Assay
+import AssayPlatform
 import HealthFormats
 import HealthModel
 
@@ -35,7 +36,7 @@ struct ProtectedFiles {
   /// Refuses a path that the run reads.
   func check(_ path: String) throws {
     let real = ProjectPath.resolved(path)
-    guard path != "-", FileLookup.exists(real) else { return }
+    guard path != "-", FileTree.exists(real) else { return }
     let isDefinition = (real.hasSuffix(".yaml") || real.hasSuffix(".yml")) && definitions.contains(real)
     guard files.contains(real) || isDefinition else { return }
     throw CommandFailure.usage(

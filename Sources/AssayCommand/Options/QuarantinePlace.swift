@@ -1,14 +1,7 @@
 import Assay
+import AssayPlatform
 import HealthReports
 import HealthStorage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Where records go that are not stored: beside the store, one file for each input, unless a file is named.
 struct QuarantinePlace {
@@ -67,6 +60,6 @@ enum StoreFiles {
   /// The folder on whose disk a store lies, for what is written beside it for a while.
   static func folder(of store: StorageURL) -> String {
     if let path = path(of: store) { return ProjectPath.parent(of: path) }
-    return getenv("TMPDIR").map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    return TemporaryPlace.folder
   }
 }
