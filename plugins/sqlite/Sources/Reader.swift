@@ -1,3 +1,4 @@
+import AssayPlatform
 import CSQLite
 import HealthModel
 import HealthStorage
@@ -18,12 +19,12 @@ final class Reader: @unchecked Sendable {
 
   /// Opens a connection to a store, which is checked as at the store's opening.
   init(_ place: StorePlace, waitMilliseconds: Int) throws {
-    let file = FileIdentity(path: place.path)
+    let file = FileIdentity(of: place.path)
     let opened = try Connections.reader(at: place, waitMilliseconds: waitMilliseconds)
     try SchemaCheck.verify(opened.db, at: place)
     db = opened.db
     // Replaced while it was opened: nobody knows which file this is.
-    self.file = file == FileIdentity(path: place.path) ? file : nil
+    self.file = file == FileIdentity(of: place.path) ? file : nil
     isReusable = !opened.isImmutable && self.file != nil
   }
 
