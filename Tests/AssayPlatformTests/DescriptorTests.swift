@@ -46,10 +46,15 @@ struct DescriptorTests {
     let folder = try TemporaryFolder()
     try folder.file("there", "oldtext")
     for (name, expected) in [("there", opening.onFile), ("nothing", opening.onNothing)] {
-      let written = (try? Descriptor(writing: folder.path(name), opening.beginning)).map { file in
-        (try? Array("new".utf8).withUnsafeBytes { try file.write($0) }) != nil
+      var isWritten = false
+      do {
+        let file = try Descriptor(writing: folder.path(name), opening.beginning)
+        try Array("new".utf8).withUnsafeBytes { try file.write($0) }
+        isWritten = true
+      } catch {
+        #expect(expected == nil, "\(name): \(error)")
       }
-      #expect(written == (expected == nil ? nil : true), "\(name)")
+      #expect(isWritten == (expected != nil), "\(name)")
       if let expected { #expect(try folder.text(name) == expected) }
       if name == "there", expected == nil { #expect(try folder.text(name) == "oldtext") }
     }
