@@ -4,7 +4,6 @@
 import PackageDescription
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -25,7 +24,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
@@ -34,17 +32,18 @@ let package = Package(
     .target(name: "HealthUnits"),
     .target(name: "AssayPlatform", dependencies: ["CLibrary", "CPlatform", systemPackage]),
     .target(name: "CLibrary"),
+    // Floor 0: content digests.
+    .target(name: "HealthDigest", dependencies: ["AssayPlatform", "CCrypto"]),
     // Floor 1: the shared vocabulary. Values, no I/O.
     .target(name: "HealthModel", dependencies: ["AssayPlatform", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
     .target(name: "HealthCatalog", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CLibYAML"]),
-    .target(name: "HealthValidation", dependencies: ["HealthModel", "HealthUnits", crypto]),
-    .target(
-      name: "HealthFormats", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CLibZip", "CZLib", "CZstd"]),
+    .target(name: "HealthValidation", dependencies: ["HealthDigest", "HealthModel", "HealthUnits"]),
+    .target(name: "HealthFormats", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
     .target(name: "HealthStorage", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits"]),
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
     .target(name: "HealthQueries", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "HealthStorage"]),
-    .target(name: "HealthReports", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", crypto]),
+    .target(name: "HealthReports", dependencies: ["AssayPlatform", "HealthDigest", "HealthModel", "HealthUnits"]),
     .target(name: "HealthPluginKit", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage"]),
     .target(
       name: "HealthProcessStore",
@@ -60,9 +59,8 @@ let package = Package(
     .target(
       name: "Assay",
       dependencies: [
-        "AssayPlatform", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
-        "HealthReports",
-        "HealthProcessStore", crypto,
+        "AssayPlatform", "HealthDigest", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
+        "HealthStorage", "HealthReports", "HealthProcessStore",
       ]),
     // Random numbers of tests.
     .target(name: "SeededRandom", dependencies: ["AssayPlatform"]),
@@ -77,12 +75,13 @@ let package = Package(
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "AssayPlatform", "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
-        "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit", "SQLiteStore",
-        "JSONLStore", argumentParser,
+        "AssayPlatform", "Assay", "HealthDigest", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation",
+        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit",
+        "SQLiteStore", "JSONLStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
+    .testTarget(name: "HealthDigestTests", dependencies: ["HealthDigest"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
     .testTarget(name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthModel", "SeededRandom"]),
@@ -119,10 +118,9 @@ let package = Package(
         "HealthProcessStore", "HealthPluginKit", "HealthStorage", "HealthModel", "HealthTestKit",
       ]),
     // System libraries.
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CPlatform"),
-    // Only its header: `ArchiveLibrary` loads it with the first archive.
-    .systemLibrary(name: "CLibZip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),

@@ -81,17 +81,11 @@ public struct FileSource: ByteSource {
   /// - Throws: `InputError.unreadable` when the system refuses.
   public mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
-    var failure: SystemError?
-    let got = buffer.append(upTo: count) { bytes in
-      do throws(SystemError) {
-        return try shared.file.read(into: bytes)
-      } catch {
-        failure = error
-        return 0
-      }
+    do {
+      return try buffer.append(upTo: count, from: shared.file)
+    } catch {
+      throw .unreadable(path: path, reason: error.description)
     }
-    if let failure { throw .unreadable(path: path, reason: failure.description) }
-    return got
   }
 }
 

@@ -1,5 +1,5 @@
-import Crypto
 public import HealthCatalog
+import HealthDigest
 public import HealthModel
 
 /// Loads the catalog's layers: the built-in one first, then folders and files in the order they are named.
@@ -92,28 +92,8 @@ public struct CatalogBuilder: Sendable {
   /// Resolves layers that are read already.
   public func load(_ layers: [CatalogLayer], readsExamples: Bool = true) -> CatalogResult {
     let loader = CatalogLoader(
-      version: AssayVersion.current, readsExamples: readsExamples, hash: ContentHash.hexadecimal)
+      version: AssayVersion.current, readsExamples: readsExamples, hash: { SHA256Digest(of: $0).hexadecimal })
     return loader.load(layers: layers)
-  }
-}
-
-/// SHA-256 as text.
-public enum ContentHash {
-  /// 64 lower-case hexadecimal digits.
-  @Sendable public static func hexadecimal(_ bytes: [UInt8]) -> String { text(of: SHA256.hash(data: bytes)) }
-
-  static func text(of digest: some Sequence<UInt8>) -> String {
-    var output: [UInt8] = []
-    output.reserveCapacity(64)
-    for byte in digest {
-      output.append(digit(byte >> 4))
-      output.append(digit(byte & 0xF))
-    }
-    return String(decoding: output, as: UTF8.self)
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
   }
 }
 

@@ -1,5 +1,6 @@
 import Assay
 import AssayPlatform
+import HealthDigest
 import HealthReports
 import HealthStorage
 
@@ -35,7 +36,7 @@ struct QuarantinePlace {
               && ($0.value == 0x2E || $0.value == 0x2D || $0.value == 0x5F || (0x30...0x39).contains($0.value))
             ? $0 : "_"
         }))
-    let mark = ContentHash.hexadecimal(Array((key ?? input).utf8)).prefix(8)
+    let mark = SHA256Digest(of: Array((key ?? input).utf8)).hexadecimal.prefix(8)
     return "\(folder)/\(safe.prefix(100))-\(mark).ndjson"
   }
 }

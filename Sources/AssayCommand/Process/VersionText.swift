@@ -1,6 +1,5 @@
 import Assay
 import HealthCatalog
-import HealthFormats
 import HealthModel
 import SQLiteStore
 
@@ -19,7 +18,7 @@ enum VersionText {
     return """
       \(current)
       catalog \(catalog)
-      libyaml \(YAMLLibrary.version), libzip \(ArchiveLibrary.version), SQLite \(SQLiteLibrary.version)
+      libyaml \(YAMLLibrary.version), SQLite \(SQLiteLibrary.version)
 
       """
   }

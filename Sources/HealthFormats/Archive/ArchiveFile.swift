@@ -24,31 +24,31 @@ struct ArchiveFile {
     size = Int(status.size)
   }
 
-  /// A copy of the descriptor, for libzip, which closes what it is given.
-  func duplicate() throws(InputError) -> Int32 {
-    do {
-      return try shared.file.duplicate()
-    } catch {
-      throw .unreadable(path: path, reason: error.description)
-    }
-  }
-
   /// Reads so many bytes at an offset, all of which the file must have.
   func bytes(at offset: Int, count: Int) throws(InputError) -> [UInt8] {
     guard offset >= 0, count >= 0, offset <= size, count <= size - offset else {
       throw damaged("it points beyond its end")
     }
-    var bytes = [UInt8](repeating: 0, count: count)
-    let got: Int
-    do {
-      got = try bytes.withUnsafeMutableBytes { try shared.file.read(into: $0, at: Int64(offset)) }
-    } catch {
-      throw .unreadable(path: path, reason: "\(error)")
-    }
-    guard got == count else {
-      throw .damaged(path: path, code: .truncated, reason: "the archive became shorter while it was read")
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count {
+      _ = try append(to: &bytes, at: offset + bytes.count, count: count - bytes.count)
     }
     return bytes
+  }
+
+  /// Appends at most so many bytes at an offset to a buffer; returns how many, at least one.
+  func append(to buffer: inout [UInt8], at offset: Int, count: Int) throws(InputError) -> Int {
+    let got: Int
+    do {
+      got = try buffer.append(upTo: count, from: shared.file, at: Int64(offset))
+    } catch {
+      throw .unreadable(path: path, reason: error.description)
+    }
+    guard got > 0 else {
+      throw .damaged(path: path, code: .truncated, reason: "the archive became shorter while it was read")
+    }
+    return got
   }
 
   /// The error for an archive that is not put together as it should.
