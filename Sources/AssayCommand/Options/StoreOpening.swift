@@ -19,7 +19,8 @@ struct StoreOpening {
   /// - Throws: `CommandFailure`: a usage error when no plugin stores to such a URL, else what the store says.
   func open(_ url: StorageURL, _ registry: Registry, _ options: StorageOptions) async throws -> any StorageBackend {
     let context = StorageContext(
-      registry: registry, options: options, lines: NormalizedLines(registry: registry))
+      registry: registry, options: options, lines: NormalizedLines(registry: registry),
+      note: { StandardError.write("assay: \($0)\n") })
     if let factory = BuiltInPlugins.backend(for: url.scheme) {
       do {
         return try await factory.open(url, context)

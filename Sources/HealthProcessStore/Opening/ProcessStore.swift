@@ -32,6 +32,7 @@ public enum ProcessStore {
         .pluginConfiguration, "what stands behind `?` in \(url.shown) cannot be read",
         hint: "write it as `name=value&name=value`, with `%20` for a blank")
     }
+    let limits = limits.bounded
     let session = newSession()
     let options = context.options
     let hello = HostHello(
