@@ -60,7 +60,7 @@ let package = Package(
       name: "Assay",
       dependencies: [
         "AssayPlatform", "HealthDigest", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
-        "HealthStorage", "HealthReports", "HealthProcessStore",
+        "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "SQLiteStore", "JSONLStore",
       ]),
     // Random numbers of tests.
     .target(name: "SeededRandom", dependencies: ["AssayPlatform"]),
@@ -75,9 +75,9 @@ let package = Package(
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "AssayPlatform", "Assay", "HealthDigest", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation",
-        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit",
-        "SQLiteStore", "JSONLStore", argumentParser,
+        "AssayPlatform", "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
+        "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit", "SQLiteStore",
+        argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),

@@ -66,7 +66,7 @@ public enum CodeExplanations {
     case .stageOutsideSession: "a sleep stage lies outside the time in bed"
     case .rateImpossible: "a cumulative value grows faster than can be"
     case .subjectMissing: "the sample does not say whose it is, and the run demands it"
-    case .storeRefused: "the sample is sound, but the store cannot keep it and says why"
+    case .storeRefused: "the sample is valid, but the store cannot keep it and says why"
     case .quarantineLine: "a line of a quarantine file cannot be read; it is kept as it is"
     case .yamlSyntax: "the file is not YAML"
     case .yamlSubset: "definitions use a strict subset of YAML, without anchors, aliases, tags and directives"

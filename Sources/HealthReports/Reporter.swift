@@ -10,6 +10,8 @@ public final class Reporter {
   public var version: String
   /// What the run came to, as far as it is known.
   public var outcome = RunOutcome()
+  /// Takes each finding as a value, for programs; with it all findings are wanted.
+  public var listener: ((Diagnostic) -> Void)?
   /// A folder put before the paths of findings and files; empty for none.
   public var pathPrefix = ""
 
@@ -54,7 +56,7 @@ public final class Reporter {
 
   /// Whether another finding of a code would be shown, or counted with its place.
   public func wants(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
-    sinks.contains { $0.wants(code, severity) } || ledger.isFirst(code, severity, type)
+    listener != nil || sinks.contains { $0.wants(code, severity) } || ledger.isFirst(code, severity, type)
   }
 
   /// Counts a finding that is not wanted.
@@ -70,6 +72,7 @@ public final class Reporter {
 
   private func take(_ placed: Diagnostic) throws(OutputError) {
     ledger.count(placed.code, placed.severity, type: placed.type, at: placed.location)
+    listener?(placed)
     for sink in sinks { try sink.add(placed) }
   }
 

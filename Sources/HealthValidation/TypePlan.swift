@@ -5,8 +5,6 @@ import HealthUnits
 ///
 /// A class, though immutable: a value of this size costs a retain for each of its arrays wherever a rule looks at it.
 final class TypePlan: Sendable {
-  /// The type as it is defined, for messages: a copy of it retains some twenty strings and arrays.
-  let definition: TypeDefinition
   let kind: TypeKind
   /// The canonical unit's text, which most samples write.
   let canonicalUnit: [UInt8]
@@ -37,7 +35,6 @@ final class TypePlan: Sendable {
   let exportTexts: [[UInt8]]
 
   init(_ type: TypeDefinition, in registry: Registry, _ tables: inout EnumTables) {
-    definition = type
     kind = type.kind
     identityName = IdentityBytes.field(type.identityName.utf8)
     minimumDuration = type.duration.minimum ?? 0

@@ -7,13 +7,15 @@ public enum CatalogLocation: Sendable, Hashable {
   /// The copy in the program itself.
   case embedded
 
-  /// Finds it: `ASSAY_CATALOG`, `share/assay/catalog` beside the program's folder, `catalog/` in a folder above the
-  /// program (a development build), else the compiled-in copy.
-  public static func find(environment: String? = nil, executable: String? = nil) -> CatalogLocation {
-    if let named = environment ?? EnvironmentVariables.value(of: "ASSAY_CATALOG"), !named.isEmpty {
-      return .folder(named)
-    }
-    guard let program = executable ?? RealPath.program() else { return .embedded }
+  /// Finds it: the folder that was named, `share/assay/catalog` beside the program's folder, `catalog/` in a folder above
+  /// the program (a development build), else the compiled-in copy.
+  ///
+  /// - Parameters:
+  ///   - environment: the value of `ASSAY_CATALOG`, if there is one.
+  ///   - executable: the path of the program, if folders near it count.
+  public static func find(environment: String?, executable: String?) -> CatalogLocation {
+    if let named = environment, !named.isEmpty { return .folder(named) }
+    guard let program = executable else { return .embedded }
     var folder = parent(of: program)
     let installed = parent(of: folder) + "/share/assay/catalog"
     if FileTree.isFolder(installed) { return .folder(installed) }

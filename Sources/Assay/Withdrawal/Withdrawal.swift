@@ -54,10 +54,7 @@ public struct Withdrawal {
 
   /// The folder in which imports into a store keep what is not stored; `nil` for a store that is not a file or folder.
   public static func quarantineFolder(of store: StorageURL) -> String? {
-    guard store.scheme == "sqlite" || store.scheme == "jsonl" else { return nil }
-    var path = store.location[...]
-    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }
-    return path.isEmpty ? nil : path + ".quarantine"
+    StoreBackends.builtIn.quarantineFolder(of: store)
   }
 
   /// The question that finds the participant's samples, and no condition beside.

@@ -12,7 +12,7 @@ enum VersionText {
   ///
   /// A catalog that cannot be loaded is said to be so; the version is asked for when something is wrong.
   static func full() -> String {
-    let builder = CatalogBuilder()
+    let builder = BuiltInCatalog.builder()
     let registry = builder.compiledRegistry() ?? (try? builder.load(readsExamples: false))?.registry
     let catalog = registry?.contentHash ?? "cannot be loaded"
     return """

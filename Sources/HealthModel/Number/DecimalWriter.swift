@@ -39,7 +39,13 @@ public enum DecimalWriter {
       output.append(UInt8(truncatingIfNeeded: 0x30 &+ rest &- tenth &* 10))
       rest = tenth
     }
-    output[start...].reverse()
+    // Not by `reverse` of a slice, which is a second reference to the array: changing it would copy the digits.
+    var (first, last) = (start, output.count - 1)
+    while first < last {
+      output.swapAt(first, last)
+      first += 1
+      last -= 1
+    }
   }
 
   /// The text of a number.

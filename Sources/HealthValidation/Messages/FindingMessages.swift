@@ -66,13 +66,17 @@ enum FindingMessages {
     case .uuidConflict:
       return FindingWords(
         "\(context.subject) \(context.uuid) is stored already with other content; the stored one stays",
-        hint: "the record is kept in the quarantine file")
+        hint: "the record is kept in the quarantine file" + (context.type?.kind == .characteristic ? otherPerson : ""))
     case .subjectMissing: return FindingWords("the sample names no subject", hint: "give one with `--subject`")
     case .storeRefused:
       return FindingWords("the store refuses \(context.subject)", hint: "the record is kept in the quarantine file")
     default: return FindingWords(finding.code.name)
     }
   }
+
+  /// A characteristic has one value for each subject, so its conflict nearly always means the exports of two people.
+  private static let otherPerson =
+    "; if the inputs are of different people, import each with a `--subject` of its own"
 
   private static func kindHint(_ field: SampleField?) -> String? {
     switch field {

@@ -5,8 +5,6 @@ struct MessageContext {
   let finding: Finding
   let tables: MessageTables
   let options: ValidationOptions
-  /// The rules of the type, when the sample's is known.
-  private let plan: TypePlan?
   /// The text at fault as written, for lookups.
   let text: String
   /// The text at fault, safe to show.
@@ -40,7 +38,6 @@ struct MessageContext {
     self.redacts = redacts
     self.tables = tables
     self.options = options
-    plan = finding.type >= 0 ? tables.plans[Int(finding.type)] : nil
     text = Self.decoded(finding.span, syntax, bytes)
     shown = redacts ? Self.redacted : TextEscaping.escaped(text, limit: 60)
     let start = finding.span.indices.lowerBound
@@ -103,13 +100,13 @@ struct MessageContext {
   var uuid: String { redacts ? Self.redacted : finding.uuid.description }
 
   /// The type, when the sample's is known.
-  var type: TypeDefinition? { plan?.definition }
+  var type: TypeDefinition? { finding.type >= 0 ? tables.registry.types[Int(finding.type)] : nil }
 
   /// The type's id, as diagnostics carry it.
-  var typeName: String? { plan?.definition.id }
+  var typeName: String? { finding.type >= 0 ? tables.registry.types[Int(finding.type)].id : nil }
 
   /// The type's id as a message's subject.
-  var subject: String { plan?.definition.id ?? "the sample" }
+  var subject: String { typeName ?? "the sample" }
 
   /// The field's name as a message's subject.
   var field: String { finding.field?.label ?? "the sample" }

@@ -24,12 +24,8 @@ final class MessageTables: Sendable {
 
   private let state = Mutex(State())
   let registry: Registry
-  let plans: [TypePlan]
 
-  init(_ registry: Registry, _ plans: [TypePlan]) {
-    self.registry = registry
-    self.plans = plans
-  }
+  init(_ registry: Registry) { self.registry = registry }
 
   /// What is known of a finding's words.
   func wording(for key: WordingKey) -> WordingMemo.Answer { state.withLock { $0.wordings.answer(for: key) } }

@@ -9,7 +9,7 @@ extension FindingMessages {
     case .unitMissing: return FindingWords("\(takes), got no unit", rule: "unit")
     case .unitUnknown:
       return FindingWords(
-        "\(takes), got `\(context.shownUnit)`, which is no HealthKit unit",
+        "\(takes), got `\(context.shownUnit)`, which is not a HealthKit unit",
         hint: context.tables.unit(near: context.text).map { "did you mean `\($0)`?" }, rule: "unit")
     case .unitIncompatible: return FindingWords("\(takes), got \(context.shownUnit)", rule: "unit")
     case .unitNotAllowed: return FindingWords("\(takes) only, got \(context.shownUnit)", rule: "unit")

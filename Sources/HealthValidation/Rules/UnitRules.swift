@@ -57,7 +57,7 @@ extension SampleJudge {
 extension TypePlan {
   /// What a unit's text means for this type.
   ///
-  /// The order of DESIGN: HealthKit's grammar, then the type's own spellings, then what the policy adds.
+  /// In this order: HealthKit's grammar, then the type's own spellings, then what the policy adds.
   func verdict(on text: [UInt8], _ policy: UnitPolicy, _ table: UnitTable) -> UnitVerdict {
     guard let canonical = unit else { return .refused(.unitNotAllowed) }
     guard !text.isEmpty, text.count <= 128 else { return .refused(text.isEmpty ? .unitMissing : .unitUnknown) }

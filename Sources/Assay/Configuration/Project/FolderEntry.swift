@@ -41,6 +41,14 @@ enum FolderEntry: Hashable {
     (try? FileStatus(of: path, followsLinks: false)) != nil
   }
 
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) -> Bool {
+    switch kind(of: path) {
+    case .folder, .linkedFolder: true
+    default: false
+    }
+  }
+
   /// The absolute path without links, `.` and `..`; `nil` when there is nothing, or it is not UTF-8.
   static func resolved(_ path: String) -> String? {
     (try? RealPath(of: path))?.text

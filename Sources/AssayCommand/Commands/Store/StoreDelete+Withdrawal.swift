@@ -60,7 +60,7 @@ extension StoreDelete {
     let list = files.prefix(10).map { "\(TextEscaping.escaped($0.key, limit: 1000)) (\($0.value))" }
     let more = files.count > 10 ? " and \(CountText.of(files.count - 10, "more file"))" : ""
     StandardError.write(
-      "assay: \(lines) of the quarantine may be theirs, since nobody can read whose they are; look at them, and remove "
+      "assay: \(lines) of the quarantine may be theirs: Assay cannot read whose they are; look at them, and remove "
         + "them yourself: \(list.joined(separator: ", "))\(more)\n")
     throw ExitCode(ExitStatus.refused)
   }

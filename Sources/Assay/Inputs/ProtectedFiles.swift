@@ -1,10 +1,8 @@
-import Assay
-import AssayPlatform
 import HealthFormats
 import HealthModel
 
 /// Files that a run reads, which none of its outputs may replace.
-struct ProtectedFiles {
+public struct ProtectedFiles {
   private let files: PathSelection
   private let definitions: PathSelection
 
@@ -12,7 +10,7 @@ struct ProtectedFiles {
   ///   - inputs: the data that is read.
   ///   - folders: folders of definitions.
   ///   - project: the project whose configuration and definitions are read.
-  init(inputs: [NamedInput], folders: [String], project: Project?) {
+  public init(inputs: [NamedInput], folders: [String], project: Project?) {
     let paths = inputs.compactMap { named -> String? in
       switch named {
       case .found(let input): input.path == "-" ? nil : input.path
@@ -27,19 +25,18 @@ struct ProtectedFiles {
   ///   - paths: the files of data that are read.
   ///   - folders: folders of definitions.
   ///   - project: the project whose configuration and definitions are read.
-  init(paths: [String], folders: [String], project: Project?) {
+  public init(paths: [String], folders: [String], project: Project?) {
     let read = paths + (project.map { [$0.configuration.path] } ?? [])
     files = PathSelection(read.map(ProjectPath.resolved))
     definitions = PathSelection(((project?.catalogFolders ?? []) + folders).map(ProjectPath.resolved))
   }
 
   /// Refuses a path that the run reads.
-  func check(_ path: String) throws {
-    let real = ProjectPath.resolved(path)
-    guard path != "-", FileTree.exists(real) else { return }
+  public func check(_ path: String) throws(RunFailure) {
+    guard path != "-", let real = FolderEntry.resolved(path) else { return }
     let isDefinition = (real.hasSuffix(".yaml") || real.hasSuffix(".yml")) && definitions.contains(real)
     guard files.contains(real) || isDefinition else { return }
-    throw CommandFailure.usage(
+    throw .usage(
       "\(TextEscaping.escaped(path, limit: 1000)) is read by this run; write to another file")
   }
 }

@@ -1,11 +1,13 @@
 import HealthModel
-import HealthQueries
-import HealthValidation
+public import HealthQueries
+public import HealthValidation
 
 extension LocalTimeZone {
-  /// The zone of a name of the IANA database; `nil` when there is none, or no database.
-  static func zone(named name: String) -> LocalTimeZone? {
-    guard let rules = try? TimeZoneRules(name) else { return nil }
+  /// The zone of a name of the IANA database.
+  ///
+  /// - Throws: `QueryError` with the nearest name if there is no such zone, or no database.
+  public static func zone(named name: String) throws(QueryError) -> LocalTimeZone {
+    let rules = try TimeZoneRules(name)
     return LocalTimeZone(name: name) { meaning(ofLocal: $0, in: rules) }
   }
 
