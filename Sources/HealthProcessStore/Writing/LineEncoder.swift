@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 import HealthPluginKit
 import HealthStorage
@@ -88,12 +89,10 @@ struct LineEncoder: Sendable {
   @inline(__always) private static func fill(
     _ count: Int, of value: UInt64, upperCase: Bool, at place: Int, in line: UnsafeMutableRawBufferPointer
   ) {
-    let letter: UInt8 = upperCase ? 0x37 : 0x57
     var rest = value
     var index = place + count - 1
     while index >= place {
-      let digit = UInt8(truncatingIfNeeded: rest & 0xF)
-      line[index] = digit &+ (digit < 10 ? 0x30 : letter)
+      line[index] = Hexadecimal.digit(rest, upperCase: upperCase)
       rest >>= 4
       index -= 1
     }

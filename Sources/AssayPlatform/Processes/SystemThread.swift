@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
 
 /// A thread of its own, for what blocks: waiting for descriptors must not hold up others.
 package enum SystemThread {
@@ -27,25 +21,28 @@ package enum SystemThread {
         pthread_sigmask(SIG_BLOCK, &others, nil)
         body()
       })
-    #if canImport(Glibc)
-      var thread = pthread_t()
-    #else
-      var thread: pthread_t?
-    #endif
     let begin: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
       if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().run() }
       return nil
     }
-    let status = pthread_create(&thread, nil, begin, work.toOpaque())
-    guard status == 0 else {
-      work.release()
-      return false
-    }
-    #if canImport(Glibc)
-      pthread_detach(thread)
-    #else
-      if let thread { pthread_detach(thread) }
-    #endif
-    return true
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    let status = withRoom { pthread_create($0, &attributes, begin, work.toOpaque()) }
+    if status != 0 { work.release() }
+    return status == 0
+  }
+
+  /// Room for a thread's number, whose type is another one in each C library.
+  private static func withRoom<Value>(_ body: (UnsafeMutablePointer<Value>) -> Int32) -> Int32 {
+    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { $0.baseAddress.map(body) ?? ENOMEM }
+  }
+
+  /// Lets the thread sleep.
+  package static func sleep(milliseconds: Int) {
+    var rest = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+    var left = timespec()
+    while nanosleep(&rest, &left) != 0, errno == EINTR { rest = left }
   }
 }
