@@ -51,6 +51,14 @@ public final class ReportSink {
     try write { () throws(OutputError) in try form.add(diagnostic, to: output) }
   }
 
+  /// Takes a finding, as bytes if the form writes bytes.
+  func add(_ finding: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
+    guard wants(finding.wording.code, finding.wording.severity) else { return }
+    try write { () throws(OutputError) in
+      if try !form.add(finding, to: output) { try form.add(diagnostic(), to: output) }
+    }
+  }
+
   /// Ends the report and writes what is left of it.
   func end(_ ending: ReportEnding) throws(OutputError) {
     try write { () throws(OutputError) in

@@ -57,15 +57,29 @@ public final class Reporter {
     sinks.contains { $0.wants(code, severity) } || ledger.isFirst(code, severity, type)
   }
 
-  /// Counts a finding that is not wanted.
-  public func count(_ code: DiagnosticCode, _ severity: Severity, type: String?) {
-    ledger.count(code, severity, type: type, at: nil)
+  /// Counts findings that are not wanted.
+  public func count(_ code: DiagnosticCode, _ severity: Severity, type: String?, times: Int = 1) {
+    ledger.count(code, severity, type: type, at: nil, times: times)
   }
 
   /// Counts a finding and gives it to the reports that show it.
   public func report(_ diagnostic: Diagnostic) throws(OutputError) {
     if pathPrefix.isEmpty { return try take(diagnostic) }
     try take(PathPrefix(pathPrefix).diagnostic(diagnostic))
+  }
+
+  /// Counts a finding and gives it to the reports that show it.
+  ///
+  /// - Parameters:
+  ///   - finding: the finding, for reports that write bytes.
+  ///   - diagnostic: the same with strings and the text around its place, for the others.
+  package func report(_ finding: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
+    var finding = finding
+    let prefix = PathPrefix(pathPrefix)
+    if !pathPrefix.isEmpty { finding.location.path = prefix.path(finding.location.path) }
+    let wording = finding.wording
+    ledger.count(wording.code, wording.severity, type: wording.type, at: finding.location)
+    for sink in sinks { try sink.add(finding) { prefix.diagnostic(diagnostic()) } }
   }
 
   private func take(_ placed: Diagnostic) throws(OutputError) {

@@ -11,6 +11,8 @@ final class TypePlan: Sendable {
   /// The canonical unit's text, which most samples write.
   let canonicalUnit: [UInt8]
   let unit: UnitOfMeasure?
+  /// Whether the unit is `%`, which is a fraction in HealthKit's grammar.
+  let isPercent: Bool
   let units: AllowedUnits
   let allowed: ValueBounds
   let plausible: ValueBounds
@@ -75,6 +77,7 @@ final class TypePlan: Sendable {
     memberTypes = members.map { registry.typeIndex(named: $0.type) ?? -1 }
     roles = MemberRoles(members, types: memberTypes)
     canonicalUnit = Array((unit?.unitString ?? "").utf8)
+    isPercent = canonicalUnit == [UInt8(ascii: "%")]
     cases = values?.cases ?? []
     isValueOptional = values?.isValueOptional ?? false
     let table = tables.table(of: values)

@@ -16,7 +16,13 @@ struct UnitCache: Sendable {
     let verdict: UnitVerdict
   }
 
-  private var entries: [Int32: [Entry]] = [:]
+  /// The spellings of a type, and their hashes apart: where none is the text's, no entry is looked at.
+  private struct Spellings: Sendable {
+    var hashes: [UInt64] = []
+    var entries: [Entry] = []
+  }
+
+  private var spellings: [Int32: Spellings] = [:]
   /// The most spellings kept for a type, so that hostile input cannot fill memory.
   private static let limit = 64
 
@@ -24,13 +30,20 @@ struct UnitCache: Sendable {
   mutating func verdict(
     at range: Range<Int>, in bytes: RawSpan, type: Int32, resolve: ([UInt8]) -> UnitVerdict
   ) -> UnitVerdict {
-    if let known = entries[type] {
-      for entry in known where bytes.equals(range, entry.text) { return entry.verdict }
+    let hash = bytes.contentHash(of: range)
+    var count = 0
+    if let known = spellings[type] {
+      for index in known.hashes.indices
+      where known.hashes[index] == hash && bytes.equals(range, known.entries[index].text) {
+        return known.entries[index].verdict
+      }
+      count = known.entries.count
     }
     let text = range.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
     let verdict = resolve(text)
-    if entries[type, default: []].count < Self.limit {
-      entries[type, default: []].append(Entry(text: text, verdict: verdict))
+    if count < Self.limit {
+      spellings[type, default: Spellings()].hashes.append(hash)
+      spellings[type, default: Spellings()].entries.append(Entry(text: text, verdict: verdict))
     }
     return verdict
   }

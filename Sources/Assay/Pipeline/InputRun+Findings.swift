@@ -7,14 +7,7 @@ import HealthValidation
 extension InputRun {
   /// Makes diagnostics of a chunk's findings.
   func renderer(of chunk: InputChunk) -> FindingRenderer {
-    FindingRenderer(validator: validator, path: input.displayPath, chunk: chunk, at: position, environment)
-  }
-
-  /// A finding with its words.
-  func diagnostic(
-    _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
-  ) -> Diagnostic {
-    renderer.diagnostic(index, of: result, in: bytes, syntax: syntax)
+    FindingRenderer(validator: validator, path: input.displayPath, chunk: chunk, at: position, environment, hints)
   }
 
   /// Reports a finding that is about the input itself, such as a damaged archive.
@@ -29,27 +22,38 @@ extension InputRun {
     _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
   ) throws {
     let finding = result.findings[index]
-    let type = finding.type >= 0 ? validator.registry.types[Int(finding.type)].id : nil
+    var worded: WordedFinding?
     if let filter = environment.filter, !filter.isIdle {
-      let classes = renderer.classes(of: finding, in: bytes, syntax: syntax)
+      let words = renderer.worded(index, of: result, in: bytes, syntax: syntax)
+      let classes = renderer.classes(of: words, finding, in: bytes, syntax: syntax)
       let subject = FindingFilter.Subject(
-        code: finding.code, severity: finding.severity, type: type, path: environment.filterPath ?? input.displayPath,
-        field: classes.field, evidence: classes.evidence, sourceName: classes.sourceName,
-        sourceBundle: classes.sourceBundle)
+        code: finding.code, severity: finding.severity, type: typeName(of: finding),
+        path: environment.filterPath ?? input.displayPath, field: classes.field, evidence: classes.evidence,
+        sourceName: classes.sourceName, sourceBundle: classes.sourceBundle)
       guard isNew(subject) else { return }
+      worded = words
     }
     if NoteLedger.counts(finding),
-      notes.count(finding, in: bytes, render: { diagnostic(index, of: result, &renderer, bytes) })
+      notes.count(
+        finding, in: bytes, render: { renderer.diagnostic(index, of: result, in: bytes, syntax: syntax) })
     {
       return
     }
-    counted.add(finding.code, finding.severity, type, to: &summary)
-    guard let reporter = environment.reporter else { return }
-    if reporter.wants(finding.code, finding.severity, type) {
-      try reporter.report(diagnostic(index, of: result, &renderer, bytes))
-    } else {
-      reporter.count(finding.code, finding.severity, type: type)
+    if !counted.add(finding) {
+      counted.move(to: &summary, environment.reporter)
+      counted.begin(finding, typeName(of: finding))
     }
+    guard let reporter = environment.reporter else { return }
+    guard !counted.isUnshown, reporter.wants(finding.code, finding.severity, counted.name) else {
+      counted.addUnshown()
+      return
+    }
+    let words = worded ?? renderer.worded(index, of: result, in: bytes, syntax: syntax)
+    try reporter.report(words) { renderer.diagnostic(of: words, finding, in: bytes) }
+  }
+
+  private func typeName(of finding: Finding) -> String? {
+    finding.type >= 0 ? environment.validator.registry.types[Int(finding.type)].id : nil
   }
 
   /// Reports what the rules over several samples found.

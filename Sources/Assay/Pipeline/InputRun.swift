@@ -18,6 +18,8 @@ final class InputRun {
   var subject = InputSubject.none
   /// Notes that are told once for each spelling.
   var notes = NoteLedger()
+  /// How many hints may still be looked up for the input's findings.
+  let hints = HintBudget()
   /// Findings of a chunk that are not in the summary's numbers so far.
   var counted = FindingCount()
   private var ledger: TwinLedger
@@ -59,7 +61,7 @@ final class InputRun {
   /// Samples are passed on by the caller before `finish`.
   func take(_ result: ChunkResult) throws {
     let bytes = result.chunk.bytes.span.bytes
-    defer { counted.move(to: &summary) }
+    defer { counted.move(to: &summary, environment.reporter) }
     var renderer = renderer(of: result.chunk)
     var order = Array(result.findings.indices)
     var refused = result.refused

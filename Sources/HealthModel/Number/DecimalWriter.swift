@@ -49,4 +49,9 @@ public enum DecimalWriter {
     append(value, to: &output)
     return String(decoding: output, as: UTF8.self)
   }
+
+  /// Appends a number as people read it, which may be infinite or NaN.
+  static func appendText(_ value: Double, to output: inout [UInt8]) {
+    if value.isFinite { append(value, to: &output) } else { output.append(contentsOf: value.description.utf8) }
+  }
 }

@@ -5,25 +5,46 @@ extension JSONText {
   /// The string means the same text. For reports and answers; the normal form of samples, which ids and stores depend
   /// on, has only the escapes that JSON demands.
   public static func appendShown(_ text: String, to output: inout [UInt8]) {
-    let isPlain = text.utf8.withContiguousStorageIfAvailable { utf8 in
-      guard !hasUnsafe(utf8) else { return false }
-      output.append(UInt8(ascii: "\""))
-      appendEscaped(utf8, to: &output)
-      output.append(UInt8(ascii: "\""))
-      return true
-    }
-    if isPlain == true { return }
+    let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { appendShown(utf8: $0.span.bytes, to: &output) }
+    if isDone == nil { appendShown(utf8: Array(text.utf8).span.bytes, to: &output) }
+  }
+
+  /// Appends UTF-8 as a JSON string that may be printed; see `appendShown(_:to:)`.
+  package static func appendShown(utf8 text: RawSpan, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    for scalar in text.unicodeScalars {
-      if let byte = UInt8(exactly: scalar.value), byte < 0x7F {
-        appendEscaped(byte, to: &output)
-      } else if TextEscaping.isHarmless(scalar) {
-        output.append(contentsOf: UTF8.encode(scalar) ?? .init())
-      } else {
-        for unit in UTF16.encode(scalar) ?? .init() { appendUnit(unit, to: &output) }
+    text.withUnsafeBytes { bytes in
+      bytes.withMemoryRebound(to: UInt8.self) { utf8 in
+        if hasUnsafe(utf8) { appendParts(of: text, to: &output) } else { appendEscaped(utf8, to: &output) }
       }
     }
     output.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends text with characters beyond ASCII: what lies between those that are escaped is copied at once.
+  private static func appendParts(of text: RawSpan, to output: inout [UInt8]) {
+    var start = 0
+    var offset = 0
+    func copy(upTo end: Int) {
+      text.extracting(start..<end).withUnsafeBytes { output.append(contentsOf: $0) }
+    }
+    while offset < text.byteCount {
+      let byte = text.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      let length = UTF8Check.sequenceLength(at: offset, end: text.byteCount, in: text)
+      let scalar = TextEscaping.scalar(at: offset, length: length, in: text) ?? "\u{FFFD}"
+      if byte < 0x7F ? !mustEscape(byte) : length > 0 && TextEscaping.isHarmless(scalar) {
+        offset += length
+        continue
+      }
+      copy(upTo: offset)
+      if byte < 0x7F {
+        appendEscaped(byte, to: &output)
+      } else {
+        for unit in UTF16.encode(scalar) ?? .init() { appendUnit(unit, to: &output) }
+      }
+      offset += max(1, length)
+      start = offset
+    }
+    copy(upTo: offset)
   }
 
   /// Whether text has a byte from DEL on, the first that JSON does not escape and a terminal acts on; all others are

@@ -93,6 +93,14 @@ public final class ByteOutput {
   /// Adds text.
   public func append(_ text: String) throws(OutputError) { try append(text.utf8) }
 
+  /// Adds the bytes that are appended to the buffer, which is handed out so that nothing is copied.
+  package func append(writing body: (inout [UInt8]) -> Void) throws(OutputError) {
+    let count = buffer.count
+    body(&buffer)
+    length += Int64(buffer.count - count)
+    if buffer.count >= Self.capacity { try flush() }
+  }
+
   /// Writes what is buffered.
   public func flush() throws(OutputError) {
     var start = 0

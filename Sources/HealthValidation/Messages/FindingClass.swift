@@ -11,11 +11,11 @@ public struct FindingClass: Sendable, Hashable {
   /// The bundle of the sample's source, when the options ask for it.
   public var sourceBundle: String?
 
-  init(_ context: MessageContext) {
-    field = Self.field(of: context)
-    evidence = Self.evidence(of: context)
-    sourceName = context.source.name.map(SourceName.plain)
-    sourceBundle = context.source.bundle
+  init(field: String, evidence: String, source: (name: String?, bundle: String?)) {
+    self.field = field
+    self.evidence = evidence
+    sourceName = source.name.map(SourceName.plain)
+    sourceBundle = source.bundle
   }
 
   /// The pointer with indexes as `*`, and `*` for names that the catalog does not know.
@@ -25,8 +25,8 @@ public struct FindingClass: Sendable, Hashable {
     let member = finding.member >= 0 ? "/members/*" : ""
     let pointer = member + (finding.field?.pointer ?? "")
     if let missing = context.missingKey { return pointer + "/" + PointerTrail.escaped(missing) }
-    if let key = context.metadataKey, finding.code.family == "metadata" {
-      return pointer + "/" + PointerTrail.escaped(key.key)
+    if let key = context.metadataPlan, finding.code.family == "metadata" {
+      return pointer + "/" + String(decoding: PointerTrail.escaped(key.key), as: UTF8.self)
     }
     return context.key.isEmpty ? pointer : pointer + "/*"
   }
@@ -50,19 +50,19 @@ public struct FindingClass: Sendable, Hashable {
   /// The unit's text, when some grammar or list of spellings has it; other text is not repeated, nor are the free
   /// parts of units: UCUM's annotations, numbers.
   private static func unit(_ context: MessageContext) -> String {
-    let text = context.text
-    guard text.utf8.count <= 32, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "{") }) else {
-      return "other"
-    }
-    let digits = text.utf8.count { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    guard context.text.count <= 32,
+      context.text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "{") })
+    else { return "other" }
+    let digits = context.text.count { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     guard digits <= 3 else { return "other" }
+    let text = String(decoding: context.text, as: UTF8.self)
     return context.tables.isKnownUnit(text) ? text : "other"
   }
 
   private static func bound(_ context: MessageContext) -> String {
-    guard case .quantity(let shape)? = context.type?.shape else { return "" }
+    guard let plan = context.plan, plan.unit != nil else { return "" }
     if context.finding.index == 1 { return "off-step" }
-    let bounds = context.finding.code == .valueNotAllowed ? shape.allowed : shape.plausible
+    let bounds = context.finding.code == .valueNotAllowed ? plan.allowed : plan.plausible
     let found = context.finding.found
     if let least = bounds.minimum, found < least { return "below-min" }
     if let above = bounds.above, found <= above { return "below-min" }
@@ -70,20 +70,19 @@ public struct FindingClass: Sendable, Hashable {
   }
 
   private static func role(_ context: MessageContext) -> String {
-    guard case .correlation(let members)? = context.type?.shape, context.finding.index >= 0,
-      Int(context.finding.index) < members.count
+    guard let plan = context.plan, context.finding.index >= 0, Int(context.finding.index) < plan.members.count
     else { return "" }
-    return members[Int(context.finding.index)].role
+    return plan.members[Int(context.finding.index)].role
   }
 
   private static func kind(_ context: MessageContext) -> String {
     if context.isQuoted { return "text" }
-    switch context.text {
+    switch String(decoding: context.text.prefix(16), as: UTF8.self) {
     case "true", "false": return "boolean"
     case "null": return "null"
     default: break
     }
-    switch context.text.utf8.first ?? 0 {
+    switch context.text.first ?? 0 {
     case UInt8(ascii: "{"): return "object"
     case UInt8(ascii: "["): return "array"
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return "number"

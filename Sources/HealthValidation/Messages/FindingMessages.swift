@@ -29,14 +29,16 @@ enum FindingMessages {
     switch detail {
     case _ where shows(detail):
       FindingWords("\(detail.text): `\(context.shown)`")
-    case .lineTooLong: FindingWords(detail.text, hint: "write one sample a line, or split the line")
-    case .lineFeedExpected: FindingWords(detail.text, hint: "convert the line ends, for example with `tr '\\r' '\\n'`")
-    case .unterminated: FindingWords(detail.text, hint: "what came before counts; get the whole file and run again")
+    case .lineTooLong: FindingWords(MessageText(detail.text), hint: "write one sample a line, or split the line")
+    case .lineFeedExpected:
+      FindingWords(MessageText(detail.text), hint: "convert the line ends, for example with `tr '\\r' '\\n'`")
+    case .unterminated:
+      FindingWords(MessageText(detail.text), hint: "what came before counts; get the whole file and run again")
     case .typeColumnMissing:
       FindingWords(
-        detail.text,
+        MessageText(detail.text),
         hint: "name the columns under `columns` and the type under `constants` in assay.yaml, see Documentation/csv.md")
-    default: FindingWords(detail.text)
+    default: FindingWords(MessageText(detail.text))
     }
   }
 
@@ -48,7 +50,7 @@ enum FindingMessages {
     case .fieldMissing:
       return FindingWords("\(context.subject) has no `\(context.field)`")
     case .fieldUnknown:
-      let near = fieldNames.nearest(to: context.key)
+      let near = context.hints.look { fieldNames.nearest(to: String(decoding: context.key, as: UTF8.self)) }
       return FindingWords(
         "samples have no field `\(context.shownKey)`; it is kept as it is",
         hint: near.map { "did you mean `\($0)`?" })
@@ -57,7 +59,7 @@ enum FindingMessages {
         "`\(context.field)` is of the wrong JSON kind: \(context.shown)",
         hint: kindHint(finding.field).map { "write \($0)" })
     case .stringTooLong:
-      return FindingWords("`\(context.field)` is longer than \(DecimalWriter.string(finding.limit)) bytes")
+      return FindingWords("`\(context.field)` is longer than \(finding.limit) bytes")
     case .uuidInvalid:
       return FindingWords(
         "`\(context.shown)` is not a UUID", hint: "36 characters as 8-4-4-4-12 hexadecimal digits, not all zero")
@@ -70,7 +72,7 @@ enum FindingMessages {
     case .subjectMissing: return FindingWords("the sample names no subject", hint: "give one with `--subject`")
     case .storeRefused:
       return FindingWords("the store refuses \(context.subject)", hint: "the record is kept in the quarantine file")
-    default: return FindingWords(finding.code.name)
+    default: return FindingWords(MessageText(finding.code.name))
     }
   }
 
@@ -87,18 +89,18 @@ enum FindingMessages {
   private static func type(_ context: MessageContext) -> FindingWords {
     switch context.finding.code {
     case .typeUnknown:
-      let near = context.tables.type(near: context.text)
+      let near = context.tables.type(near: context.text, context.hints)
       return FindingWords(
         "no type is called `\(context.shown)`",
         hint: near.map { "did you mean `\($0)`?" }
           ?? "add a definition with `--catalog DIR`, or see `assay catalog list`")
     case .typeDeprecated:
-      let use = context.type?.deprecation?.replacement
+      let use = context.plan?.definition.deprecation?.replacement
       return FindingWords(
         "\(context.subject) is deprecated", hint: use.map { "use `\($0)`" }, rule: "deprecated")
     case .typeKind:
       return FindingWords(
-        "\(context.subject) is a \(context.type?.kind.rawValue ?? "type") and takes no `\(context.field)`",
+        "\(context.subject) is a \(context.plan?.kind.rawValue ?? "type") and takes no `\(context.field)`",
         rule: "kind")
     default: return FindingWords("\(context.subject) is read-only", rule: "writable")
     }
@@ -111,34 +113,34 @@ enum FindingMessages {
       let key = context.missingKey ?? "a key"
       return FindingWords("\(context.subject) needs the metadata `\(key)`", rule: "metadata.required")
     case .metadataUnknown:
-      let near = context.tables.metadataKey(near: context.key, of: finding.type)
+      let near = context.tables.metadataKey(near: context.key, of: finding.type, context.hints)
       return FindingWords(
         "\(context.subject) takes no metadata `\(context.shownKey)`",
         hint: near.map { "did you mean `\($0)`?" },
         rule: "metadata.closed")
     case .metadataNotInEnum:
-      var hint: String?
-      if case .enum(let values)? = context.metadataKey?.value {
+      var hint: MessageText?
+      if let plan = context.metadataPlan, case .enum = plan.shape {
         let near =
           context.redacts
-          ? nil : context.tables.enumCase(near: context.text, ofMetadata: finding.index, values.cases)
-        hint = near.map { "did you mean `\($0)`?" } ?? context.tables.list(of: values.cases, ofMetadata: finding.index)
+          ? nil : context.tables.enumCase(near: context.text, ofMetadata: finding.index, plan.cases, context.hints)
+        hint = near.map { "did you mean `\($0)`?" } ?? context.tables.list(of: plan.cases, ofMetadata: finding.index)
       }
       return FindingWords("`\(context.shownKey)` has no case `\(context.shown)`", hint: hint)
     default:
       return FindingWords(
-        "`\(context.shownKey)` is not \(wanted(context.metadataKey)): \(context.shown)")
+        "`\(context.shownKey)` is not \(wanted(context.metadataPlan)): \(context.shown)")
     }
   }
 
   /// The first cases with their numbers: files may write either.
-  static func list(of cases: [EnumCase]) -> String {
+  static func list(of cases: [EnumCase]) -> MessageText {
     let names = cases.prefix(12).map { item in item.raw.map { "\(item.name) (\($0))" } ?? item.name }
-    return "one of " + names.joined(separator: ", ")
+    return "one of \(names.joined(separator: ", "))"
   }
 
-  private static func wanted(_ key: MetadataKeyDefinition?) -> String {
-    switch key?.value {
+  private static func wanted(_ key: MetadataPlan?) -> String {
+    switch key?.shape {
     case .string: "text of the form the key takes"
     case .number: "a number"
     case .integer: "a whole number"
@@ -153,22 +155,35 @@ enum FindingMessages {
 
   private static func correlation(_ context: MessageContext) -> FindingWords {
     let finding = context.finding
-    var role = "a member"
-    if case .correlation(let members)? = context.type?.shape, finding.index >= 0, Int(finding.index) < members.count {
-      role = "`\(members[Int(finding.index)].role)`"
+    var role: MessageText = "a member"
+    if let plan = context.plan, finding.index >= 0, Int(finding.index) < plan.members.count {
+      role = "`\(plan.members[Int(finding.index)].role)`"
     }
     switch finding.code {
     case .memberMissing:
       return FindingWords(
-        "\(context.subject) needs \(role)" + (finding.limit > 1 ? " \(Int(finding.limit)) times" : ""),
+        "\(context.subject) needs \(role)\(finding.limit > 1 ? " \(Int(finding.limit)) times" : "")",
         rule: "members")
     case .memberTooMany:
       return FindingWords(
-        "\(context.subject) takes \(role) at most " + (finding.limit == 1 ? "once" : "\(Int(finding.limit)) times"),
+        "\(context.subject) takes \(role) at most \(finding.limit == 1 ? "once" : "\(Int(finding.limit)) times")",
         rule: "members")
     case .memberOutside:
       return FindingWords("\(context.subject) lies outside its correlation's time")
     default: return FindingWords("\(context.subject) is no member of this correlation")
     }
+  }
+}
+
+/// The sentence for a finding, what to do, and the key of the definition that set the rule.
+struct FindingWords {
+  var message: MessageText
+  var hint: MessageText?
+  var rule: String?
+
+  init(_ message: MessageText, hint: MessageText? = nil, rule: String? = nil) {
+    self.message = message
+    self.hint = hint
+    self.rule = rule
   }
 }

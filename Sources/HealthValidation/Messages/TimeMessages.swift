@@ -10,7 +10,7 @@ extension FindingMessages {
       case 1: return FindingWords("`\(context.field)` \(context.shown) has another offset than the sample's `offset`")
       case 2:
         return FindingWords(
-          "\(context.shown) does not exist in \(context.options.timeZone?.name ?? "the zone"): clocks were set forward")
+          "\(context.shown) does not exist in \(context.zone ?? "the zone"): clocks were set forward")
       default:
         return malformed(context)
       }
@@ -33,8 +33,8 @@ extension FindingMessages {
       return FindingWords("`\(context.field)` has digits past the microsecond, which are cut and kept as the original")
     default:
       return FindingWords(
-        "`\(context.field)` \(context.shown) is taken as local time of \(context.options.timeZone?.name ?? "the zone")"
-          + (finding.severity == .warning ? ", the earlier of two such times" : ""))
+        "`\(context.field)` \(context.shown) is taken as local time of \(context.zone ?? "the zone")\(finding.severity == .warning ? ", the earlier of two such times" : "")"
+      )
     }
   }
 
@@ -53,26 +53,31 @@ extension FindingMessages {
       let missing = context.redacts ? nil : TimeShape.missing(in: context.text)
       return FindingWords(
         "`\(context.field)` is not an instant: \(context.shown)",
-        hint: (missing.map { $0 + " missing, write it " } ?? "") + "like 2026-01-01T08:00:00-07:00"
-          + (context.isCell && (context.redacts || !TimeShape.beginsLikeInstant(context.text))
-            ? ", or say by `date_format` in assay.yaml how the table writes times" : ""))
+        hint: "\(missing.map { $0 + " missing, write it " } ?? "")like 2026-01-01T08:00:00-07:00\(otherFormat(context))"
+      )
     default:
       return FindingWords(
         "`\(context.field)` is not an offset: \(context.shown)", hint: "like +02:00, -07:00 or Z")
     }
   }
 
+  /// What to do about a cell that does not look like an instant.
+  private static func otherFormat(_ context: MessageContext) -> String {
+    context.isCell && (context.redacts || !TimeShape.beginsLikeInstant(context.text))
+      ? ", or say by `date_format` in assay.yaml how the table writes times" : ""
+  }
+
   /// A length of time of the input.
-  private static func duration(_ seconds: Double, _ context: MessageContext) -> String {
-    context.redacts ? MessageContext.redacted : duration(seconds)
+  private static func duration(_ seconds: Double, _ context: MessageContext) -> MessageText {
+    context.redacts ? MessageText(MessageContext.redacted) : duration(seconds)
   }
 
   /// A length of time in its largest fitting unit.
-  private static func duration(_ seconds: Double) -> String {
+  private static func duration(_ seconds: Double) -> MessageText {
     for (size, name) in [(86_400.0, "days"), (3600, "hours"), (60, "minutes")] where seconds.magnitude >= size {
       let count = (seconds / size * 100).rounded() / 100
-      return "\(DecimalWriter.string(count)) \(count == 1 ? String(name.dropLast()) : name)"
+      return "\(count) \(count == 1 ? String(name.dropLast()) : name)"
     }
-    return "\(DecimalWriter.string(seconds)) seconds"
+    return "\(seconds) seconds"
   }
 }

@@ -67,8 +67,8 @@ extension TypePlan {
         return convert(unit, canonical, isAlias: true)
       }
     }
-    if let unit = try? UnitOfMeasure(utf8: text, table: table) { return convert(unit, canonical, isAlias: false) }
-    for spelling in units.spellings where Array(spelling.text.utf8) == text {
+    if let unit = UnitOfMeasure(known: text, table: table) { return convert(unit, canonical, isAlias: false) }
+    for spelling in units.spellings where spelling.text.utf8.elementsEqual(text) {
       return convert(spelling.unit, canonical, isAlias: false, isOwn: true)
     }
     if policy == .lenient, let word = String(validating: text, as: UTF8.self) {

@@ -10,8 +10,18 @@ struct JSONForm: ReportForm {
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
+    try begin(output)
+    try output.append(JSONReport.object(diagnostic))
+  }
+
+  mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool {
+    try begin(output)
+    try output.append(writing: { lines.append(finding, to: &$0) })
+    return true
+  }
+
+  private mutating func begin(_ output: ByteOutput) throws(OutputError) {
     try output.append(hasBegun ? ",\n" : "{\"schema\":1,\"diagnostics\":[\n")
-    try lines.write(diagnostic, to: output)
     hasBegun = true
   }
 

@@ -9,7 +9,16 @@ struct JSONLinesForm: ReportForm {
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
-    try lines.write(diagnostic, "\n", to: output)
+    try output.append(JSONReport.object(diagnostic))
+    try output.append("\n")
+  }
+
+  mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool {
+    try output.append(writing: {
+      lines.append(finding, to: &$0)
+      $0.append(UInt8(ascii: "\n"))
+    })
+    return true
   }
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {

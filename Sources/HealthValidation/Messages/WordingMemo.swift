@@ -1,25 +1,5 @@
 import HealthModel
 
-/// What a diagnostic says of a finding beside its place and the sample's id; a class, since it is kept and handed on.
-final class Wording: Sendable {
-  let message: String
-  let hint: String?
-  let pointer: String
-  let type: String?
-  let rule: CatalogMark?
-  let classes: (field: String, evidence: String)?
-
-  init(_ context: MessageContext, makesClasses: Bool) {
-    let words = FindingMessages.words(context)
-    message = words.message
-    hint = words.hint
-    pointer = context.pointer
-    type = context.typeName
-    rule = words.rule.flatMap { context.type?.origins[$0] }
-    classes = makesClasses ? (FindingClass.field(of: context), FindingClass.evidence(of: context)) : nil
-  }
-}
-
 /// All that the wording of a finding depends on, so that a fault that stands in every sample is worded once.
 struct WordingKey: Sendable, Equatable {
   private let numbers: SIMD8<UInt64>
