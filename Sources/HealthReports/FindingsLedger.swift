@@ -43,7 +43,8 @@ public struct FindingsLedger: Sendable {
 
   /// Counts a finding, or several of a kind.
   public mutating func count(
-    _ code: DiagnosticCode, _ severity: Severity, type: String?, at location: SourceLocation?, times: Int = 1
+    _ code: DiagnosticCode, _ severity: Severity, type: String?, at location: @autoclosure () -> SourceLocation?,
+    times: Int = 1
   ) {
     total += times
     if !isLast(code, severity, type) {
@@ -51,7 +52,7 @@ public struct FindingsLedger: Sendable {
       last = places[key] ?? rows.count
       if last == rows.count {
         places[key] = last
-        rows.append(Row(code: code, severity: severity, type: type, count: 0, first: location))
+        rows.append(Row(code: code, severity: severity, type: type, count: 0, first: location()))
       }
     }
     rows[last].count += times

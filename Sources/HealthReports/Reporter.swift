@@ -74,12 +74,19 @@ public final class Reporter {
   ///   - finding: the finding, for reports that write bytes.
   ///   - diagnostic: the same with strings and the text around its place, for the others.
   package func report(_ finding: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
-    var finding = finding
-    let prefix = PathPrefix(pathPrefix)
-    if !pathPrefix.isEmpty { finding.location.path = prefix.path(finding.location.path) }
-    let wording = finding.wording
-    ledger.count(wording.code, wording.severity, type: wording.type, at: finding.location)
-    for sink in sinks { try sink.add(finding) { prefix.diagnostic(diagnostic()) } }
+    guard pathPrefix.isEmpty else {
+      let prefix = PathPrefix(pathPrefix)
+      var placed = finding
+      placed.location.path = prefix.path(finding.location.path)
+      return try take(placed) { prefix.diagnostic(diagnostic()) }
+    }
+    try take(finding, diagnostic)
+  }
+
+  private func take(_ placed: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
+    let wording = placed.wording
+    ledger.count(wording.code, wording.severity, type: wording.type, at: placed.location)
+    for sink in sinks { try sink.add(placed, diagnostic) }
   }
 
   private func take(_ placed: Diagnostic) throws(OutputError) {

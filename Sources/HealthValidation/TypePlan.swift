@@ -14,6 +14,10 @@ final class TypePlan: Sendable {
   /// Whether the unit is `%`, which is a fraction in HealthKit's grammar.
   let isPercent: Bool
   let units: AllowedUnits
+  /// The units that values may have, as messages name them.
+  let wantedUnits: [UInt8]
+  /// The type's own spellings, as indexes into those of `units`.
+  let spellings: ByteKeyTable
   let allowed: ValueBounds
   let plausible: ValueBounds
   /// The case of a name, alias or export text; `nil` where the type has no cases.
@@ -77,6 +81,13 @@ final class TypePlan: Sendable {
     memberTypes = members.map { registry.typeIndex(named: $0.type) ?? -1 }
     roles = MemberRoles(members, types: memberTypes)
     canonicalUnit = Array((unit?.unitString ?? "").utf8)
+    let only = units.only.map { $0.map(\.unitString).joined(separator: ", ") } ?? ""
+    wantedUnits = only.isEmpty ? canonicalUnit : Array(only.utf8)
+    var spellings = ByteKeyTable()
+    for (index, spelling) in units.spellings.enumerated() {
+      _ = spellings.insert(Array(spelling.text.utf8), value: index)
+    }
+    self.spellings = spellings
     isPercent = canonicalUnit == [UInt8(ascii: "%")]
     cases = values?.cases ?? []
     isValueOptional = values?.isValueOptional ?? false

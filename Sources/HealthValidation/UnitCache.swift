@@ -22,7 +22,8 @@ struct UnitCache: Sendable {
     var entries: [Entry] = []
   }
 
-  private var spellings: [Int32: Spellings] = [:]
+  /// By type.
+  private var spellings: [Spellings] = []
   /// The most spellings kept for a type, so that hostile input cannot fill memory.
   private static let limit = 64
 
@@ -30,20 +31,18 @@ struct UnitCache: Sendable {
   mutating func verdict(
     at range: Range<Int>, in bytes: RawSpan, type: Int32, resolve: ([UInt8]) -> UnitVerdict
   ) -> UnitVerdict {
+    let type = Int(type)
+    while spellings.count <= type { spellings.append(Spellings()) }
     let hash = bytes.contentHash(of: range)
-    var count = 0
-    if let known = spellings[type] {
-      for index in known.hashes.indices
-      where known.hashes[index] == hash && bytes.equals(range, known.entries[index].text) {
-        return known.entries[index].verdict
-      }
-      count = known.entries.count
+    for index in spellings[type].hashes.indices
+    where spellings[type].hashes[index] == hash && bytes.equals(range, spellings[type].entries[index].text) {
+      return spellings[type].entries[index].verdict
     }
     let text = range.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
     let verdict = resolve(text)
-    if count < Self.limit {
-      spellings[type, default: Spellings()].hashes.append(hash)
-      spellings[type, default: Spellings()].entries.append(Entry(text: text, verdict: verdict))
+    if spellings[type].hashes.count < Self.limit {
+      spellings[type].hashes.append(hash)
+      spellings[type].entries.append(Entry(text: text, verdict: verdict))
     }
     return verdict
   }

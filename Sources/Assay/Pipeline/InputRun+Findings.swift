@@ -22,34 +22,41 @@ extension InputRun {
     _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
   ) throws {
     let finding = result.findings[index]
-    var worded: WordedFinding?
-    if let filter = environment.filter, !filter.isIdle {
-      let words = renderer.worded(index, of: result, in: bytes, syntax: syntax)
-      let classes = renderer.classes(of: words, finding, in: bytes, syntax: syntax)
-      let subject = FindingFilter.Subject(
-        code: finding.code, severity: finding.severity, type: typeName(of: finding),
-        path: environment.filterPath ?? input.displayPath, field: classes.field, evidence: classes.evidence,
-        sourceName: classes.sourceName, sourceBundle: classes.sourceBundle)
-      guard isNew(subject) else { return }
-      worded = words
+    guard isFiltered else {
+      guard let reporter = shows(index, finding, of: result, &renderer, bytes) else { return }
+      let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
+      return try reporter.report(worded) { renderer.diagnostic(of: worded, finding, in: bytes) }
     }
+    let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
+    let classes = renderer.classes(of: worded, finding, in: bytes, syntax: syntax)
+    let subject = FindingFilter.Subject(
+      code: finding.code, severity: finding.severity, type: typeName(of: finding),
+      path: environment.filterPath ?? input.displayPath, field: classes.field, evidence: classes.evidence,
+      sourceName: classes.sourceName, sourceBundle: classes.sourceBundle)
+    guard isNew(subject), let reporter = shows(index, finding, of: result, &renderer, bytes) else { return }
+    try reporter.report(worded) { renderer.diagnostic(of: worded, finding, in: bytes) }
+  }
+
+  /// Counts a finding.
+  ///
+  /// - Returns: the reporter, if some report shows the finding.
+  private func shows(
+    _ index: Int, _ finding: Finding, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
+  ) -> Reporter? {
     if NoteLedger.counts(finding),
       notes.count(
         finding, in: bytes, render: { renderer.diagnostic(index, of: result, in: bytes, syntax: syntax) })
     {
-      return
+      return nil
     }
     if !counted.add(finding) {
       counted.move(to: &summary, environment.reporter)
       counted.begin(finding, typeName(of: finding))
     }
-    guard let reporter = environment.reporter else { return }
-    guard !counted.isUnshown, reporter.wants(finding.code, finding.severity, counted.name) else {
-      counted.addUnshown()
-      return
-    }
-    let words = worded ?? renderer.worded(index, of: result, in: bytes, syntax: syntax)
-    try reporter.report(words) { renderer.diagnostic(of: words, finding, in: bytes) }
+    guard let reporter = environment.reporter else { return nil }
+    if !counted.isUnshown, reporter.wants(finding.code, finding.severity, counted.name) { return reporter }
+    counted.addUnshown()
+    return nil
   }
 
   private func typeName(of finding: Finding) -> String? {

@@ -23,13 +23,16 @@ final class InputRun {
   /// Findings of a chunk that are not in the summary's numbers so far.
   var counted = FindingCount()
   private var ledger: TwinLedger
+  /// Whether findings may be suppressed or known.
+  let isFiltered: Bool
 
   init(_ environment: RunEnvironment, input: ResolvedInput) {
     self.environment = environment
     self.input = input
+    isFiltered = environment.filter.map { !$0.isIdle } ?? false
     summary = Summary()
     summary.files = [Summary.File(path: input.displayPath, format: input.format.rawValue)]
-    if let filter = environment.filter, !filter.isIdle {
+    if isFiltered {
       summary.suppressed = 0
       summary.known = 0
     }
@@ -74,7 +77,7 @@ final class InputRun {
     var across = (environment.across?.take(result, at: position) ?? [])[...]
     for index in order {
       let start = result.chunk.offset + Int64(result.findings[index].record.start)
-      while let first = across.first, first.cause < start {
+      while !across.isEmpty, let first = across.first, first.cause < start {
         try report(first, in: result.chunk)
         across.removeFirst()
       }

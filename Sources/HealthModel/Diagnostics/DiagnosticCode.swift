@@ -1,4 +1,4 @@
-/// The one list of codes.
+/// The codes; what there is to know of each is its entry in `CodeInfo`.
 ///
 /// A code is a kebab-case word for what is wrong; it is never reused and each has a page in
 /// `Documentation/diagnostics/`.
@@ -37,79 +37,29 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension DiagnosticCode {
+  /// What there is to know of the code.
+  public var info: CodeInfo { Self.table[Int(rawValue)] }
+
   /// The word that files, reports and configurations use, such as `unit-incompatible`.
-  public var name: String { Self.names[Int(rawValue)] }
+  public var name: String { info.name }
+
+  /// The family of the code: a file of cases and a chapter of the documentation.
+  public var family: CodeFamily { info.family }
+
+  /// The severity when no configuration says otherwise.
+  public var defaultSeverity: Severity { Self.severities[Int(rawValue)] }
+
+  /// Whether the severity cannot be lowered, since no normal form of such a sample exists.
+  public var isFixed: Bool { info.isFixed }
 
   /// The code of a word.
   public init?(name: some StringProtocol) {
-    guard let index = Self.names.firstIndex(where: { $0 == name }), let code = DiagnosticCode(rawValue: UInt8(index))
-    else { return nil }
+    guard let code = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = code
   }
 
-  /// The words of the codes, in the order of the cases: the camel-case name in kebab case.
-  private static let names: [String] = allCases.map { code in
-    switch code {
-    case .catalogID: return "catalog-id"
-    case .valueNotANumber: return "value-not-a-number"
-    case .valueNotAnInteger: return "value-not-an-integer"
-    default:
-      var word = ""
-      for scalar in String(describing: code).unicodeScalars {
-        if scalar.properties.isUppercase {
-          word += "-"
-          word += scalar.properties.lowercaseMapping
-        } else {
-          word.unicodeScalars.append(scalar)
-        }
-      }
-      return word
-    }
-  }
-
-  /// The family of the code: a folder of cases and a chapter of the documentation.
-  public var family: String {
-    switch rawValue {
-    case ...Self.notChecked.rawValue: "file"
-    case ...Self.fieldUnknown.rawValue: "shape"
-    case ...Self.typeReadOnly.rawValue: "type"
-    case ...Self.unitAlias.rawValue: "unit"
-    case ...Self.valuePrecision.rawValue: "value"
-    case ...Self.timeZoneAssumed.rawValue: "time"
-    case ...Self.metadataUnknown.rawValue: "metadata"
-    case ...Self.memberOutside.rawValue: "correlation"
-    case ...Self.nearDuplicate.rawValue: "identity"
-    case ...Self.subjectMissing.rawValue: "across"
-    case ...Self.quarantineLine.rawValue: "store"
-    case ...Self.catalogRate.rawValue: "catalog"
-    default: "project"
-    }
-  }
-
-  /// The severity when no configuration says otherwise.
-  public var defaultSeverity: Severity {
-    switch self {
-    case .inputEmpty, .fieldUnknown, .typeDeprecated, .valueImplausible, .timeInFuture, .timePrecision,
-      .metadataUnknown, .memberOutside, .nearDuplicate, .overlap, .stageOutsideSession, .rateImpossible,
-      .catalogSource, .catalogExample, .catalogName, .catalogUnused, .catalogConfusable, .catalogRate,
-      .suppressionUnused, .suppressionExpired:
-      .warning
-    case .unitAlias, .timeZoneAssumed, .duplicate, .baselineStale: .note
-    default: .error
-    }
-  }
-
-  /// Whether the severity cannot be lowered, since no normal form of such a sample exists.
-  public var isFixed: Bool {
-    switch self {
-    case .inputEmpty, .fieldUnknown, .typeDeprecated, .typeReadOnly, .unitAlias, .valueNotAllowed, .valueImplausible,
-      .valueNotAnInteger, .valuePrecision, .durationTooLong, .durationTooShort, .timeInFuture, .timePrecision,
-      .timeZoneAssumed, .metadataMissing, .metadataKind, .metadataNotInEnum, .metadataUnknown, .memberOutside,
-      .duplicate, .nearDuplicate, .overlap, .stageOutsideSession, .rateImpossible, .subjectMissing,
-      .catalogSource, .catalogExample, .catalogName, .catalogUnused, .catalogConfusable, .catalogRate,
-      .globUnmatched, .suppressionUnused, .suppressionExpired, .baselineStale:
-      false
-    default: true
-    }
-  }
+  /// The entries in the order of the cases, whose raw values count from 0.
+  private static let table = allCases.map(CodeInfo.entry)
+  /// For the judge, which asks at every finding: a copy of an entry retains its texts.
+  private static let severities = table.map(\.severity)
 }

@@ -1,26 +1,52 @@
 /// Text of a message, in UTF-8, that is safe to show; written as a string with interpolations.
 ///
 /// A file in which every record is wrong has a message for each of them. Pieces go into one array as they come, and
-/// from there into a report: strings would be made, checked and released for every piece.
-package struct MessageText: Sendable, Hashable, ExpressibleByStringInterpolation {
-  /// The text as UTF-8.
-  package var bytes: [UInt8]
+/// from there into a report: strings would be made, checked and released for every piece. Text without interpolations
+/// stays where the program has it.
+package struct MessageText: Sendable, ExpressibleByStringInterpolation {
+  private enum Storage: Sendable {
+    case literal(StaticString)
+    case bytes([UInt8])
+  }
+
+  private var storage: Storage
 
   /// Takes bytes that are UTF-8.
-  package init(bytes: [UInt8] = []) { self.bytes = bytes }
+  package init(bytes: [UInt8]) { storage = .bytes(bytes) }
 
   /// Takes a string.
-  package init(_ text: String) { bytes = Array(text.utf8) }
+  package init(_ text: String) { storage = .bytes(Array(text.utf8)) }
 
-  package init(stringLiteral text: String) { self.init(text) }
+  package init(stringLiteral text: StaticString) { storage = .literal(text) }
 
-  package init(stringInterpolation text: StringInterpolation) { bytes = text.bytes }
+  package init(stringInterpolation text: StringInterpolation) { storage = .bytes(text.bytes) }
 
   /// The text as a string.
-  package var string: String { String(decoding: bytes, as: UTF8.self) }
+  package var string: String {
+    switch storage {
+    case .literal(let text): text.description
+    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// Appends the text.
+  package func append(to output: inout [UInt8]) {
+    switch storage {
+    case .literal(let text): text.withUTF8Buffer { output.append(contentsOf: $0) }
+    case .bytes(let bytes): output.append(contentsOf: bytes)
+    }
+  }
+
+  /// Appends the text as a JSON string.
+  package func appendShown(to output: inout [UInt8]) {
+    switch storage {
+    case .literal(let text): text.withUTF8Buffer { JSONText.appendShown(utf8: $0.span.bytes, to: &output) }
+    case .bytes(let bytes): JSONText.appendShown(utf8: bytes.span.bytes, to: &output)
+    }
+  }
 
   /// Foreign text of which only so many characters are shown, escaped.
-  package struct Foreign: Sendable, Hashable {
+  package struct Foreign: Sendable {
     package let bytes: [UInt8]
     package let limit: Int
 
@@ -37,11 +63,13 @@ package struct MessageText: Sendable, Hashable, ExpressibleByStringInterpolation
       bytes.reserveCapacity(literalCapacity + 32 * interpolationCount)
     }
 
-    package mutating func appendLiteral(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    package mutating func appendLiteral(_ text: StaticString) {
+      text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
 
     package mutating func appendInterpolation(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-    package mutating func appendInterpolation(_ text: MessageText) { bytes.append(contentsOf: text.bytes) }
+    package mutating func appendInterpolation(_ text: MessageText) { text.append(to: &bytes) }
 
     package mutating func appendInterpolation(_ text: Foreign) {
       TextEscaping.append(text.bytes.span.bytes, limit: text.limit, to: &bytes)
@@ -51,9 +79,4 @@ package struct MessageText: Sendable, Hashable, ExpressibleByStringInterpolation
 
     package mutating func appendInterpolation(_ number: Double) { DecimalWriter.appendText(number, to: &bytes) }
   }
-}
-
-extension MessageText {
-  /// One text after the other.
-  package static func += (left: inout MessageText, right: MessageText) { left.bytes += right.bytes }
 }

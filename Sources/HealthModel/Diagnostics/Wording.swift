@@ -73,12 +73,12 @@ extension Wording {
     _ code: DiagnosticCode, _ severity: Severity, _ message: MessageText, to output: inout [UInt8]
   ) {
     output += beginnings[Int(code.rawValue) * Severity.allCases.count + Int(severity.rawValue) - 1]
-    JSONText.appendShown(utf8: message.bytes.span.bytes, to: &output)
+    message.appendShown(to: &output)
   }
 
   private static func appendMiddle(_ pointer: MessageText, _ type: String?, to output: inout [UInt8]) {
     append(",\"pointer\":", to: &output)
-    JSONText.appendShown(utf8: pointer.bytes.span.bytes, to: &output)
+    pointer.appendShown(to: &output)
     guard let type else { return }
     append(",\"type\":", to: &output)
     JSONText.appendShown(type, to: &output)
@@ -96,7 +96,7 @@ extension Wording {
     }
     if let hint {
       append(",\"hint\":", to: &output)
-      JSONText.appendShown(utf8: hint.bytes.span.bytes, to: &output)
+      hint.appendShown(to: &output)
     }
     output.append(UInt8(ascii: "}"))
   }

@@ -32,14 +32,17 @@ public enum DecimalWriter {
     }
     if value < 0 { output.append(UInt8(ascii: "-")) }
     var rest = value.magnitude
-    let start = output.count
+    // From the last digit to the first, in place: reversing a part of an array copies it.
+    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var first = 20
     // Division by a constant is a multiplication; by a variable it takes some thirty cycles.
     while rest > 0 {
       let tenth = rest / 10
-      output.append(UInt8(truncatingIfNeeded: 0x30 &+ rest &- tenth &* 10))
+      first &-= 1
+      digits[first] = UInt8(truncatingIfNeeded: 0x30 &+ rest &- tenth &* 10)
       rest = tenth
     }
-    output[start...].reverse()
+    digits.span.extracting(first..<20).withUnsafeBufferPointer { output.append(contentsOf: $0) }
   }
 
   /// The text of a number.

@@ -29,9 +29,13 @@ extension JSONText {
     }
     while offset < text.byteCount {
       let byte = text.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      if byte < 0x7F, !mustEscape(byte) {
+        offset += 1
+        continue
+      }
       let length = UTF8Check.sequenceLength(at: offset, end: text.byteCount, in: text)
       let scalar = TextEscaping.scalar(at: offset, length: length, in: text) ?? "\u{FFFD}"
-      if byte < 0x7F ? !mustEscape(byte) : length > 0 && TextEscaping.isHarmless(scalar) {
+      if byte >= 0x7F, length > 0, TextEscaping.isHarmless(scalar) {
         offset += length
         continue
       }

@@ -21,11 +21,11 @@ public struct FindingClass: Sendable, Hashable {
   /// The pointer with indexes as `*`, and `*` for names that the catalog does not know.
   static func field(of context: MessageContext) -> String {
     let finding = context.finding
-    if finding.detail != nil { return "" }
+    if case .syntax = finding.detail { return "" }
     let member = finding.member >= 0 ? "/members/*" : ""
     let pointer = member + (finding.field?.pointer ?? "")
     if let missing = context.missingKey { return pointer + "/" + PointerTrail.escaped(missing) }
-    if let key = context.metadataPlan, finding.code.family == "metadata" {
+    if let key = context.metadataPlan {
       return pointer + "/" + String(decoding: PointerTrail.escaped(key.key), as: UTF8.self)
     }
     return context.key.isEmpty ? pointer : pointer + "/*"
@@ -34,14 +34,20 @@ public struct FindingClass: Sendable, Hashable {
   /// What was found as a class.
   static func evidence(of context: MessageContext) -> String {
     let finding = context.finding
-    if let detail = finding.detail { return detail.word }
+    switch finding.detail {
+    case .syntax(let detail): return detail.word
+    case .offStep: return "off-step"
+    case .otherOffset: return "offset-differs"
+    case .skippedHour: return "skipped-hour"
+    case .role(let index, _): return role(index, context)
+    default: break
+    }
     switch finding.code {
     case .unitUnknown, .unitIncompatible, .unitNotAllowed, .unitAlias: return unit(context)
     case .valueNotAllowed, .valueImplausible: return bound(context)
     case .durationTooLong: return "above-max"
     case .durationTooShort: return "below-min"
-    case .timeInvalid: return finding.index == 1 ? "offset-differs" : finding.index == 2 ? "skipped-hour" : "malformed"
-    case .memberMissing, .memberTooMany: return role(context)
+    case .timeInvalid: return "malformed"
     case .valueNotInEnum, .metadataNotInEnum, .valueNotANumber, .metadataKind, .fieldKind: return kind(context)
     default: return ""
     }
@@ -61,18 +67,16 @@ public struct FindingClass: Sendable, Hashable {
 
   private static func bound(_ context: MessageContext) -> String {
     guard let plan = context.plan, plan.unit != nil else { return "" }
-    if context.finding.index == 1 { return "off-step" }
     let bounds = context.finding.code == .valueNotAllowed ? plan.allowed : plan.plausible
-    let found = context.finding.found
+    let found = context.finding.detail.number
     if let least = bounds.minimum, found < least { return "below-min" }
     if let above = bounds.above, found <= above { return "below-min" }
     return "above-max"
   }
 
-  private static func role(_ context: MessageContext) -> String {
-    guard let plan = context.plan, context.finding.index >= 0, Int(context.finding.index) < plan.members.count
-    else { return "" }
-    return plan.members[Int(context.finding.index)].role
+  private static func role(_ index: Int32, _ context: MessageContext) -> String {
+    guard let plan = context.plan, plan.members.indices.contains(Int(index)) else { return "" }
+    return plan.members[Int(index)].role
   }
 
   private static func kind(_ context: MessageContext) -> String {

@@ -121,7 +121,7 @@ public struct FindingRenderer {
       context.dateFormat = dateFormat
       context.isCell = syntax == .csv
     }
-    let words = FindingMessages.words(context)
+    let words = FindingWords.of(context)
     return Wording(
       finding.code, finding.severity, message: words.message, hint: words.hint, pointer: context.pointer,
       type: context.plan?.definition.id, rule: words.rule.flatMap { context.plan?.definition.origins[$0] },

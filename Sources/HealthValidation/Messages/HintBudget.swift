@@ -1,7 +1,7 @@
 /// How many hints a run may still look up.
 ///
 /// Looking up which known word was meant takes longer than reading a sample, and an input may have a new wrong word in
-/// every record: past the first thousand nobody reads the hints. Words whose hint is known keep it.
+/// every record: past the first thousand nobody reads the hints.
 package final class HintBudget {
   /// How many different words of an input are looked up.
   package static let size = 1000

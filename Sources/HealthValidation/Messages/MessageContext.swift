@@ -50,7 +50,7 @@ struct MessageContext {
     switch finding.code {
     case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind:
       trail =
-        finding.detail != nil && syntax == .json
+        finding.detail.isSyntax && syntax == .json
         ? PointerTrail.pointer(to: Int(finding.span.start), from: Int(finding.record.start), in: bytes) : nil
     default: trail = nil
     }
@@ -130,31 +130,34 @@ extension MessageContext {
 
   /// The metadata key at fault, when the catalog has it.
   var metadataPlan: MetadataPlan? {
-    finding.index >= 0 && Int(finding.index) < tables.metadataPlans.count
-      ? tables.metadataPlans[Int(finding.index)] : nil
+    guard case .metadataKey(let index) = finding.detail, tables.metadataPlans.indices.contains(Int(index)) else {
+      return nil
+    }
+    return tables.metadataPlans[Int(index)]
   }
 
   /// The metadata key that a sample lacks.
   var missingKey: String? {
-    guard finding.code == .metadataMissing else { return nil }
-    var keys = plan?.definition.metadata.required ?? []
-    if finding.found > 0, case .category(let values)? = plan?.definition.shape,
-      Int(finding.found) <= values.cases.count
-    {
-      keys = values.cases[Int(finding.found) - 1].requires
+    guard case .requiredKey(let place, let enumCase) = finding.detail, let plan else { return nil }
+    var keys = plan.definition.metadata.required
+    if let enumCase {
+      guard plan.cases.indices.contains(Int(enumCase)) else { return nil }
+      keys = plan.cases[Int(enumCase)].requires
     }
-    return finding.index >= 0 && Int(finding.index) < keys.count ? keys[Int(finding.index)] : nil
+    return keys.indices.contains(Int(place)) ? keys[Int(place)] : nil
   }
 
   /// JSON Pointer (RFC 6901) into the sample.
   var pointer: MessageText {
     if redacts { return MessageText(FindingClass.field(of: self)) }
     if let trail { return MessageText(trail) }
-    var pointer = MessageText()
-    if finding.member >= 0 { pointer = "/members/\(Int(finding.member))" }
-    if let field = finding.field { pointer.bytes.append(contentsOf: field.pointer.utf8) }
     let name = missingKey.map { Array($0.utf8) } ?? key
-    if !name.isEmpty { pointer += "/\(MessageText.Foreign(PointerTrail.escaped(name), limit: 200))" }
-    return pointer
+    if name.isEmpty, finding.member < 0 { return finding.field.map { Self.pointers[Int($0.rawValue)] } ?? "" }
+    let member: MessageText = finding.member >= 0 ? "/members/\(Int(finding.member))" : ""
+    let field = finding.field?.pointer ?? ""
+    guard !name.isEmpty else { return "\(member)\(field)" }
+    return "\(member)\(field)/\(MessageText.Foreign(PointerTrail.escaped(name), limit: 200))"
   }
+
+  private static let pointers = SampleField.allCases.map { MessageText($0.pointer) }
 }

@@ -41,18 +41,20 @@ final class MessageTables: Sendable {
 
   /// The type's name that most likely was meant.
   func type(near text: [UInt8], _ budget: HintBudget) -> String? {
-    state.withLock { state in
-      state.typeHints.hint(for: text, budget) {
-        let list = state.types ?? SuggestionList(registry.types.flatMap { [$0.id] + $0.identifiers })
-        state.types = list
-        return list.nearest(to: $0)
+    budget.look {
+      state.withLock { state in
+        state.typeHints.hint(for: text) {
+          let list = state.types ?? SuggestionList(registry.types.flatMap { [$0.id] + $0.identifiers })
+          state.types = list
+          return list.nearest(to: $0)
+        }
       }
     }
   }
 
   /// The HealthKit unit that most likely was meant.
   func unit(near text: [UInt8], _ budget: HintBudget) -> String? {
-    state.withLock { $0.unitHints.hint(for: text, budget) { UnitAliases.suggestion(for: $0) } }
+    budget.look { state.withLock { $0.unitHints.hint(for: text) { UnitAliases.suggestion(for: $0) } } }
   }
 
   /// Whether some grammar or list of spellings has a unit.
@@ -96,12 +98,12 @@ final class MessageTables: Sendable {
 
   /// The cases of a type in words.
   func list(of cases: [EnumCase], ofType type: Int32) -> MessageText {
-    state.withLock { Self.kept(type, in: &$0.caseLists) { FindingMessages.list(of: cases) } }
+    state.withLock { Self.kept(type, in: &$0.caseLists) { FindingWords.list(of: cases) } }
   }
 
   /// The cases of a metadata key in words.
   func list(of cases: [EnumCase], ofMetadata key: Int32) -> MessageText {
-    state.withLock { Self.kept(key, in: &$0.metadataCaseLists) { FindingMessages.list(of: cases) } }
+    state.withLock { Self.kept(key, in: &$0.metadataCaseLists) { FindingWords.list(of: cases) } }
   }
 
   /// The conversion from a unit as it is written; `nil` when it is none.
@@ -147,10 +149,8 @@ private struct BoundedMemo<Value: Sendable>: Sendable {
 }
 
 extension BoundedMemo where Value == String? {
-  /// The hint for a text: one that is known, or one that the budget pays for.
-  mutating func hint(for text: [UInt8], _ budget: HintBudget, _ make: (String) -> String?) -> String? {
-    if let known = values[text] { return known }
-    guard budget.take() else { return nil }
-    return value(for: text) { make(String(decoding: text, as: UTF8.self)) }
+  /// The hint for a text in UTF-8.
+  mutating func hint(for text: [UInt8], _ make: (String) -> String?) -> String? {
+    value(for: text) { make(String(decoding: text, as: UTF8.self)) }
   }
 }

@@ -29,7 +29,7 @@ enum ScaleHint {
   /// The hint for a number that lies outside the type's bounds; `nil` when nothing fits or nothing may be shown.
   static func hint(for context: MessageContext, _ plan: TypePlan) -> MessageText? {
     guard !context.redacts else { return nil }
-    let found = context.finding.found
+    let found = context.finding.detail.number
     if plan.isPercent, found > 1, found <= 100 {
       return "% is a fraction here: \(context.number(found)) % is written \(found / 100)"
     }
@@ -53,9 +53,8 @@ enum ScaleHint {
     for candidate in context.tables.scales(of: context.finding.type, shape) {
       let value = candidate.conversion(written)
       guard !isSame(value, found), fits(value) else { continue }
-      var hint: MessageText = "\(written) would fit as \(candidate.unit): is the unit right?"
-      if candidate.unit == "kcal" { hint += " (kcal and Cal are the same size, cal is a thousandth)" }
-      return hint
+      let sizes = candidate.unit == "kcal" ? " (kcal and Cal are the same size, cal is a thousandth)" : ""
+      return "\(written) would fit as \(candidate.unit): is the unit right?\(sizes)"
     }
     return nil
   }
