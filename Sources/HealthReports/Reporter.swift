@@ -3,6 +3,8 @@ public import HealthModel
 /// Counts findings as they come and hands them to the reports that show them; ends them with table and summary.
 public final class Reporter {
   private let sinks: [ReportSink]
+  /// The first report that shows all findings, which is asked first.
+  private let complete: ReportSink?
   private var ledger = FindingsLedger()
   /// The titles of types, by their index in the registry, for what shows a calendar.
   public var typeNames: [String]
@@ -19,6 +21,7 @@ public final class Reporter {
   ///   - version: the program's version.
   public init(sinks: [ReportSink], typeNames: [String] = [], version: String = "") {
     self.sinks = sinks
+    complete = sinks.first { $0.format.isComplete }
     self.typeNames = typeNames
     self.version = version
   }
@@ -54,7 +57,8 @@ public final class Reporter {
 
   /// Whether another finding of a code would be shown, or counted with its place.
   public func wants(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
-    sinks.contains { $0.wants(code, severity) } || ledger.isFirst(code, severity, type)
+    if let complete, !complete.isAbandoned { return true }
+    return sinks.contains { $0.wants(code, severity) } || ledger.isFirst(code, severity, type)
   }
 
   /// Counts findings that are not wanted.
@@ -86,7 +90,7 @@ public final class Reporter {
   private func take(_ placed: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
     let wording = placed.wording
     ledger.count(wording.code, wording.severity, type: wording.type, at: placed.location)
-    for sink in sinks { try sink.add(placed, diagnostic) }
+    for index in sinks.indices { try sinks[index].add(placed, diagnostic) }
   }
 
   private func take(_ placed: Diagnostic) throws(OutputError) {

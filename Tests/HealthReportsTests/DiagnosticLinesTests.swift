@@ -13,7 +13,7 @@ import Testing
       "write one (…Z, …+02:00)", "\u{202E}abc\u{2028}", "\u{E0001}\u{1F600}é\u{9B}", "\u{FFFD}\u{FEFF}",
       "plain text of more than sixteen bytes, then \u{AD}",
     ]
-    let lines = DiagnosticLines()
+    var lines = DiagnosticLines()
     func text() -> String { texts.randomElement(using: &random) ?? "" }
     func maybe() -> String? { Bool.random(using: &random) ? text() : nil }
     for _ in 0..<3000 {
@@ -41,7 +41,8 @@ import Testing
         code, severity, message: "m", hint: nil, pointer: "", type: nil, rule: nil, classes: nil, isKept: false)
       let finding = WordedFinding(wording, at: SourceLocation(path: "p"))
       var written: [UInt8] = []
-      DiagnosticLines().append(finding, to: &written)
+      var lines = DiagnosticLines()
+      lines.append(finding, to: &written)
       #expect(written == JSONReport.object(Diagnostic(finding)))
     }
   }

@@ -10,7 +10,7 @@ final class Quarantine {
   private let catalogHash: String
   private let records: QuarantineOutput
   private let unsupported: QuarantineOutput
-  private let lines = DiagnosticLines()
+  private var lines = DiagnosticLines()
   /// The context that came last, which is the same for most records of an input.
   private var context: (value: QuarantineContext, json: [UInt8])?
   private static let part = 512 * 1024
@@ -119,7 +119,7 @@ final class Quarantine {
   }
 
   /// The list of findings.
-  static func list(_ findings: [WordedFinding], _ lines: DiagnosticLines) -> [UInt8] {
+  static func list(_ findings: [WordedFinding], _ lines: inout DiagnosticLines) -> [UInt8] {
     var json = JSONBuilder()
     json.array { list in
       for finding in findings { lines.append(finding, to: &list) }

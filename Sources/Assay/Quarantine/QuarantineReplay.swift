@@ -23,7 +23,7 @@ final class QuarantineReplay {
   private let options: (QuarantineSource) -> ValidationOptions
   private let rest: ByteOutput?
   private let path: String
-  private let lines = DiagnosticLines()
+  private var lines = DiagnosticLines()
   private(set) var books: ReplayBooks
   private var workers: [QuarantineSource: ReplayWorker] = [:]
   private var items: [Item] = []
@@ -142,7 +142,7 @@ final class QuarantineReplay {
           judged.entry.reason == .unsupported
             ? judged.entry.text
             : judged.entry.text(
-              reason: .unsupported, findings: [], lines, catalogHash: environment.validator.registry.contentHash))
+              reason: .unsupported, findings: [], &lines, catalogHash: environment.validator.registry.contentHash))
       case .judged(var judged, let rows):
         let answer = commitSize == 0 ? expectation(of: judged) : receipt.slice(rows)
         let settlement = try Settlement(answer, of: judged.result.batch)
@@ -152,7 +152,7 @@ final class QuarantineReplay {
         let isConflict = judged.result.refused.contains(where: \.isConflict)
         try rest?.append(
           judged.entry.text(
-            reason: isConflict ? .conflict : .refused, findings: findings, lines,
+            reason: isConflict ? .conflict : .refused, findings: findings, &lines,
             catalogHash: environment.validator.registry.contentHash))
       }
     }

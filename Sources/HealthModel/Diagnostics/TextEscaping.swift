@@ -61,9 +61,18 @@ public enum TextEscaping {
 
   /// Whether all bytes are printable ASCII, as nearly all texts are.
   private static func isPlain(_ bytes: RawSpan) -> Bool {
-    for offset in 0..<bytes.byteCount {
+    var offset = 0
+    while offset &+ 8 <= bytes.byteCount {
+      let word = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let ones: UInt64 = 0x0101_0101_0101_0101
+      // Bytes below a blank, DEL, and all beyond ASCII; what borrows or carries is one of them itself.
+      guard (word | (word &+ ones) | ((word &- ones &* 0x20) & ~word)) & (ones &* 0x80) == 0 else { return false }
+      offset &+= 8
+    }
+    while offset < bytes.byteCount {
       let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
       if byte < 0x20 || byte > 0x7E { return false }
+      offset &+= 1
     }
     return true
   }

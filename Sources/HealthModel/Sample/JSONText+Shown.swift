@@ -12,15 +12,15 @@ extension JSONText {
   /// Appends UTF-8 as a JSON string that may be printed; see `appendShown(_:to:)`.
   package static func appendShown(utf8 text: RawSpan, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
-    text.withUnsafeBytes { bytes in
-      bytes.withMemoryRebound(to: UInt8.self) { utf8 in
-        if hasUnsafe(utf8) { appendParts(of: text, to: &output) } else { appendEscaped(utf8, to: &output) }
-      }
+    if isPlain(text) {
+      text.withUnsafeBytes { output.append(contentsOf: $0) }
+    } else {
+      appendParts(of: text, to: &output)
     }
     output.append(UInt8(ascii: "\""))
   }
 
-  /// Appends text with characters beyond ASCII: what lies between those that are escaped is copied at once.
+  /// Appends text of which something may be escaped: what lies between is copied at once.
   private static func appendParts(of text: RawSpan, to output: inout [UInt8]) {
     var start = 0
     var offset = 0
@@ -51,22 +51,23 @@ extension JSONText {
     copy(upTo: offset)
   }
 
-  /// Whether text has a byte from DEL on, the first that JSON does not escape and a terminal acts on; all others are
-  /// beyond ASCII.
-  private static func hasUnsafe(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let bytes = UnsafeRawBufferPointer(text)
-    var index = 0
-    while index &+ 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      // A carry comes from a byte that is seen itself.
-      if (word | (word &+ 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 != 0 { return true }
-      index &+= 8
+  /// Whether no byte of a text is escaped: all are printable ASCII, and none is a quote or a backslash.
+  private static func isPlain(_ text: RawSpan) -> Bool {
+    var offset = 0
+    while offset &+ 8 <= text.byteCount {
+      let word = text.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      // A carry comes from a byte that is seen itself: DEL, and all that are beyond ASCII.
+      guard (word | (word &+ 0x0101_0101_0101_0101)) & 0x8080_8080_8080_8080 == 0, escapes(in: word) == 0 else {
+        return false
+      }
+      offset &+= 8
     }
-    while index < bytes.count {
-      if bytes[index] >= 0x7F { return true }
-      index &+= 1
+    while offset < text.byteCount {
+      let byte = text.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      if byte >= 0x7F || mustEscape(byte) { return false }
+      offset &+= 1
     }
-    return false
+    return true
   }
 
   /// A UTF-16 code unit as an escape; scalars beyond U+FFFF have two.

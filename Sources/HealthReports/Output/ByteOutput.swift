@@ -30,15 +30,17 @@ public final class ByteOutput {
   private let name: String
   private var buffer: [UInt8] = []
   private static let capacity = 64 * 1024
+  /// How many bytes have been written, from where the output began.
+  private var written: Int64
   /// How many bytes have been given to `append`, from where the output began.
-  public private(set) var length: Int64 = 0
+  public var length: Int64 { written + Int64(buffer.count) }
 
   /// Takes an open descriptor.
   public init(descriptor: Int32, name: String, isOwned: Bool = false, length: Int64 = 0) {
     self.descriptor = descriptor
     self.name = name
     self.isOwned = isOwned
-    self.length = length
+    written = length
   }
 
   deinit {
@@ -86,7 +88,6 @@ public final class ByteOutput {
   /// Adds bytes, writing when the buffer is full.
   public func append(_ bytes: some Collection<UInt8>) throws(OutputError) {
     buffer.append(contentsOf: bytes)
-    length += Int64(bytes.count)
     if buffer.count >= Self.capacity { try flush() }
   }
 
@@ -95,9 +96,7 @@ public final class ByteOutput {
 
   /// Adds the bytes that are appended to the buffer, which is handed out so that nothing is copied.
   package func append(writing body: (inout [UInt8]) -> Void) throws(OutputError) {
-    let count = buffer.count
     body(&buffer)
-    length += Int64(buffer.count - count)
     if buffer.count >= Self.capacity { try flush() }
   }
 
@@ -105,18 +104,20 @@ public final class ByteOutput {
   public func flush() throws(OutputError) {
     var start = 0
     while start < buffer.count {
-      let written = buffer.withUnsafeBytes { bytes -> Int in
+      let count = buffer.withUnsafeBytes { bytes -> Int in
         guard let base = bytes.baseAddress else { return 0 }
         return write(descriptor, base + start, bytes.count - start)
       }
-      if written < 0 {
+      if count < 0 {
         if errno == EINTR { continue }
         let code = errno
+        written += Int64(buffer.count)
         buffer.removeAll()
         throw OutputError(name: name, code: code)
       }
-      start += written
+      start += count
     }
+    written += Int64(buffer.count)
     buffer.removeAll(keepingCapacity: true)
   }
 

@@ -3,7 +3,7 @@ package import HealthModel
 /// Writes findings as JSON objects, as `JSONReport` writes diagnostics.
 ///
 /// A finding's words are bytes that are copied; no string is made of them.
-package final class DiagnosticLines {
+package struct DiagnosticLines {
   /// The path that came last, and its member.
   private var path = ""
   private var member: [UInt8] = []
@@ -13,12 +13,12 @@ package final class DiagnosticLines {
   package init() {}
 
   /// Appends a finding as the next value.
-  package func append(_ finding: WordedFinding, to json: inout JSONBuilder) {
+  package mutating func append(_ finding: WordedFinding, to json: inout JSONBuilder) {
     json.written { append(finding, to: &$0) }
   }
 
   /// Appends a finding's object.
-  package func append(_ finding: WordedFinding, to output: inout [UInt8]) {
+  package mutating func append(_ finding: WordedFinding, to output: inout [UInt8]) {
     finding.wording.appendBeginning(to: &output)
     appendPath(finding.location.path, to: &output)
     if finding.location.line > 0 {
@@ -38,7 +38,7 @@ package final class DiagnosticLines {
   /// Appends the path's member.
   ///
   /// Strings are equal by canonical equivalence, but what is equal to ASCII text and as long has the same bytes.
-  private func appendPath(_ path: String, to output: inout [UInt8]) {
+  private mutating func appendPath(_ path: String, to output: inout [UInt8]) {
     if !isASCII || path != self.path || path.utf8.count != self.path.utf8.count {
       self.path = path
       isASCII = path.utf8.allSatisfy { $0 < 0x80 }

@@ -3,7 +3,7 @@ import HealthModel
 /// All findings as one object: `schema`, `diagnostics`, one a line, and `summary`.
 struct JSONForm: ReportForm {
   private var hasBegun = false
-  private let lines = DiagnosticLines()
+  private var lines = DiagnosticLines()
 
   init() {}
 

@@ -2,7 +2,7 @@ import HealthModel
 
 /// All findings, one object a line, then the summary on a line of its own.
 struct JSONLinesForm: ReportForm {
-  private let lines = DiagnosticLines()
+  private var lines = DiagnosticLines()
 
   init() {}
 
