@@ -4,7 +4,6 @@
 import PackageDescription
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 
@@ -26,23 +25,24 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
     // Floor 0: units of measure. Standard library only.
     .target(name: "HealthUnits"),
+    // Floor 0: content digests.
+    .target(name: "HealthDigest", dependencies: ["CCrypto"]),
     // Floor 1: the shared vocabulary. Values, no I/O.
     .target(name: "HealthModel", dependencies: ["HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
     .target(name: "HealthCatalog", dependencies: ["HealthModel", "HealthUnits", "CLibYAML"]),
-    .target(name: "HealthValidation", dependencies: ["HealthModel", "HealthUnits", crypto]),
-    .target(name: "HealthFormats", dependencies: ["HealthModel", "HealthUnits", "CLibZip", "CZLib", "CZstd"]),
+    .target(name: "HealthValidation", dependencies: ["HealthDigest", "HealthModel", "HealthUnits"]),
+    .target(name: "HealthFormats", dependencies: ["HealthModel", "HealthUnits", "CZLib", "CZstd"]),
     .target(name: "HealthStorage", dependencies: ["HealthModel", "HealthUnits"]),
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
     .target(name: "HealthQueries", dependencies: ["HealthModel", "HealthUnits", "HealthStorage"]),
-    .target(name: "HealthReports", dependencies: ["HealthModel", "HealthUnits", crypto]),
+    .target(name: "HealthReports", dependencies: ["HealthDigest", "HealthModel", "HealthUnits"]),
     .target(name: "HealthPluginKit", dependencies: ["HealthModel", "HealthStorage"]),
     .target(
       name: "HealthProcessStore",
@@ -55,8 +55,8 @@ let package = Package(
     .target(
       name: "Assay",
       dependencies: [
-        "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage", "HealthReports",
-        "HealthProcessStore", crypto, subprocess, systemPackage,
+        "HealthDigest", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
+        "HealthQueries", "HealthReports", "HealthProcessStore", "SQLiteStore", "JSONLStore", subprocess, systemPackage,
       ]),
     // Random numbers of tests. Standard library only.
     .target(name: "SeededRandom"),
@@ -75,6 +75,7 @@ let package = Package(
         "JSONLStore", "CMalloc", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
+    .testTarget(name: "HealthDigestTests", dependencies: ["HealthDigest"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
     .testTarget(name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthModel", "SeededRandom"]),
@@ -111,10 +112,9 @@ let package = Package(
         "HealthProcessStore", "HealthPluginKit", "HealthStorage", "HealthModel", "HealthTestKit",
       ]),
     // System libraries.
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CMalloc"),
-    // Only its header: `ArchiveLibrary` loads it with the first archive.
-    .systemLibrary(name: "CLibZip", providers: [.apt(["libzip-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),

@@ -27,9 +27,10 @@ import HealthReports
       ProcessEnd.exit(ExitStatus.usage)
     }
     let arguments = Array(CommandLine.arguments.dropFirst())
+    let catalog = BuiltInCatalog.found()
     // Beside the arguments: each is about a sixth of the time of a small job.
-    if let verb = arguments.first, !verb.hasPrefix("-") { Task.detached { CatalogBuilder.prepare() } }
-    let status = await run(arguments: arguments)
+    if let verb = arguments.first, !verb.hasPrefix("-") { Task.detached { catalog.prepare() } }
+    let status = await BuiltInCatalog.$current.withValue(catalog) { await run(arguments: arguments) }
     ProcessEnd.exit(status)
   }
 
@@ -43,6 +44,13 @@ import HealthReports
       return command
     }
     return try parseAsRoot(arguments)
+  }
+
+  /// Says why a command ended early; returns the status.
+  private static func tell(_ failure: CommandFailure, _ arguments: [String]) -> Int32 {
+    for diagnostic in failure.diagnostics.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }
+    StandardError.write("assay: \(failure.message)\(ProjectOptions.advice(failure, arguments))\n")
+    return failure.status
   }
 
   private static func run(arguments: [String]) async -> Int32 {
@@ -62,8 +70,9 @@ import HealthReports
     } catch let error as ExitCode {
       return error.rawValue
     } catch let failure as CommandFailure {
-      StandardError.write("assay: \(failure.message)\n")
-      return failure.status
+      return tell(failure, arguments)
+    } catch let failure as RunFailure {
+      return tell(CommandFailure(failure), arguments)
     } catch let error as OutputError {
       if error.isClosedPipe { return ExitStatus.done }
       StandardError.write("assay: \(error)\n")
@@ -73,6 +82,7 @@ import HealthReports
       let text = fullMessage(for: error)
       if code == .success {
         do throws(OutputError) {
+          let text = CompletionScript.portable(text)
           let output = ByteOutput.standardOutput()
           try output.append(text.isEmpty || text.hasSuffix("\n") ? text : text + "\n")
           try output.flush()

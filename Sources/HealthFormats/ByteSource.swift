@@ -14,27 +14,6 @@ public protocol ByteSource {
   mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int
 }
 
-/// An input that cannot be read, or not to its end.
-public enum InputError: Error, Hashable, Sendable {
-  /// There is no such file.
-  case notFound(path: String)
-  /// The path is neither a file nor a folder that can be read: a device, a socket.
-  case notAFile(path: String)
-  /// The system refused: its message.
-  case unreadable(path: String, reason: String)
-  /// The content is no format that is known.
-  case unknownFormat(path: String, reason: String)
-  /// The archive is damaged; what came before counts.
-  case damaged(path: String, code: ArchiveFault, reason: String)
-}
-
-/// What is wrong with an archive; names the code of the finding.
-public enum ArchiveFault: Sendable, Hashable {
-  case damaged, ratio, path, truncated
-  /// It is sound, but of a kind that is not read; the reason says what to do.
-  case unsupported
-}
-
 /// A file or standard input, read with `read(2)`.
 public struct FileSource: ByteSource {
   private let descriptor: FileDescriptor

@@ -1,25 +1,4 @@
-public import HealthModel
-
-/// The formats that are read, by the names `--format` takes.
-public enum InputFormat: String, Sendable, Hashable, CaseIterable {
-  /// One JSON object a line.
-  case jsonLines = "jsonl"
-  /// A JSON array of samples, or one object.
-  case json
-  /// The main file of an Apple Health export.
-  case appleHealth = "apple-health"
-  /// A table with a header row (RFC 4180).
-  case csv
-
-  /// How the format's text is written.
-  public var syntax: RawSyntax {
-    switch self {
-    case .jsonLines, .json: .json
-    case .appleHealth: .appleHealth
-    case .csv: .csv
-    }
-  }
-}
+import HealthModel
 
 /// Tells a file's format by its first bytes; its extension only decides where content leaves it open.
 public enum FormatSniffer {
@@ -60,7 +39,8 @@ public enum FormatSniffer {
     }
     var start = UnicodeMark.length(bytes, end: prefix.count)
     while start < prefix.count, XMLMarkup.isSpace(prefix[start]) { start += 1 }
-    guard start < prefix.count else { return .format(.jsonLines) }
+    // Only lines may be none: of a table, an array or an export with nothing in it the reader says what is missing.
+    guard start < prefix.count else { return .format(hint.format ?? .jsonLines) }
     switch prefix[start] {
     case UInt8(ascii: "["): return .format(.json)
     case UInt8(ascii: "{"): return .format(objects(from: start, prefix, hint))

@@ -31,7 +31,7 @@ extension ProcessBackend {
         case .endOfCommit(let number):
           guard number > anchor.commit else {
             throw await conversation.broken(
-              .pluginProtocol, "tells commit \(number) behind commit \(anchor.commit) among the changes")
+              .pluginProtocol, "reports commit \(number) after commit \(anchor.commit) among the changes")
           }
           emptyCommits = commit.isEmpty ? emptyCommits + 1 : 0
           guard emptyCommits < CommitParts.maximumEmpty else {

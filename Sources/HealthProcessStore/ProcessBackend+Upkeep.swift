@@ -38,6 +38,28 @@ extension ProcessBackend {
   private static let waiting = StorageError(
     .failed, "appended samples wait for their commit; commit or roll back before deleting")
 
+  /// A plugin that does not know the message answers so: then `StorageError.unsupported` is thrown.
+  func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
+    guard !context.options.isReadOnly else { throw StorageError(.unwritable, "the store is opened for reading only") }
+    try await refuseWhileOpen()
+    let keys = inputs.sorted().map { ProgressText.prefix + $0 }
+    guard HostMessage.forget(ask: 0, keys: keys).line.count < writer.link.limits.maximumLine else {
+      throw StorageError(
+        .failed, "the names of \(keys.count) imports do not fit in one message to the plugin \(name)",
+        hint: "forget them in parts")
+    }
+    return try await question(isForWriter: true, mayRepeat: false) {
+      (conversation) async throws(PluginFailure) -> Int in
+      guard await !writer.isOpen else { throw PluginFailure.refused(Self.waiting) }
+      let number = conversation.ask { .forget(ask: $0, keys: keys) }
+      let message = try await conversation.answer(to: number, "the answer to forget")
+      guard case .forgotten(_, let count) = message else {
+        throw await conversation.unexpected(.message(message), insteadOf: "the answer to forget")
+      }
+      return count
+    }
+  }
+
   /// A question that no sample answers.
   private static var nothing: SampleQuery {
     var query = SampleQuery()

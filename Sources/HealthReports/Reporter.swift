@@ -12,6 +12,8 @@ public final class Reporter {
   public var version: String
   /// What the run came to, as far as it is known.
   public var outcome = RunOutcome()
+  /// Takes each finding as a value, for programs; with it all findings are wanted.
+  public var listener: ((Diagnostic) -> Void)?
   /// A folder put before the paths of findings and files; empty for none.
   public var pathPrefix = ""
 
@@ -57,6 +59,7 @@ public final class Reporter {
 
   /// Whether another finding of a code would be shown, or counted with its place.
   public func wants(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
+    if listener != nil { return true }
     if let complete, !complete.isAbandoned { return true }
     return sinks.contains { $0.wants(code, severity) } || ledger.isFirst(code, severity, type)
   }
@@ -90,11 +93,13 @@ public final class Reporter {
   private func take(_ placed: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
     let wording = placed.wording
     ledger.count(wording.code, wording.severity, type: wording.type, at: placed.location)
+    listener?(diagnostic())
     for index in sinks.indices { try sinks[index].add(placed, diagnostic) }
   }
 
   private func take(_ placed: Diagnostic) throws(OutputError) {
     ledger.count(placed.code, placed.severity, type: placed.type, at: placed.location)
+    listener?(placed)
     for sink in sinks { try sink.add(placed) }
   }
 

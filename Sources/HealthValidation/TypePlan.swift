@@ -5,8 +5,6 @@ import HealthUnits
 ///
 /// A class, though immutable: a value of this size costs a retain for each of its arrays wherever a rule looks at it.
 final class TypePlan: Sendable {
-  /// The type as it is defined, for messages: a copy of it retains some twenty strings and arrays.
-  let definition: TypeDefinition
   let kind: TypeKind
   /// The canonical unit's text, which most samples write.
   let canonicalUnit: [UInt8]
@@ -16,8 +14,8 @@ final class TypePlan: Sendable {
   let units: AllowedUnits
   /// The units that values may have, as messages name them.
   let wantedUnits: [UInt8]
-  /// The type's own spellings, as indexes into those of `units`.
-  let spellings: ByteKeyTable
+  /// The type's own spellings, as indexes into those of `units`; `nil` when it has none, as most.
+  let spellings: ByteKeyTable?
   let allowed: ValueBounds
   let plausible: ValueBounds
   /// The case of a name, alias or export text; `nil` where the type has no cases.
@@ -43,7 +41,6 @@ final class TypePlan: Sendable {
   let exportTexts: [[UInt8]]
 
   init(_ type: TypeDefinition, in registry: Registry, _ tables: inout EnumTables) {
-    definition = type
     kind = type.kind
     identityName = IdentityBytes.field(type.identityName.utf8)
     minimumDuration = type.duration.minimum ?? 0
@@ -83,9 +80,11 @@ final class TypePlan: Sendable {
     canonicalUnit = Array((unit?.unitString ?? "").utf8)
     let only = units.only.map { $0.map(\.unitString).joined(separator: ", ") } ?? ""
     wantedUnits = only.isEmpty ? canonicalUnit : Array(only.utf8)
-    var spellings = ByteKeyTable()
+    var spellings: ByteKeyTable?
     for (index, spelling) in units.spellings.enumerated() {
-      _ = spellings.insert(Array(spelling.text.utf8), value: index)
+      var table = spellings ?? ByteKeyTable()
+      _ = table.insert(Array(spelling.text.utf8), value: index)
+      spellings = table
     }
     self.spellings = spellings
     isPercent = canonicalUnit == [UInt8(ascii: "%")]

@@ -9,7 +9,7 @@ import Testing
 @Suite("A baseline's file") struct BaselineFileTests {
   private static func entries(_ random: inout SeededGenerator) -> [BaselineEntry: Int] {
     var entries: [BaselineEntry: Int] = [:]
-    let words = ["", "a", "heartRate", "/value", "é", "a\u{9B}b", "x\ny"]
+    let words = ["", "a", "heartRate", "/value", "é", "e\u{301}", "a\u{9B}b", "x\ny"]
     for _ in 0..<Int.random(in: 0...40, using: &random) {
       func word() -> String { words.randomElement(using: &random) ?? "" }
       // No name at all is sorted as an empty one.

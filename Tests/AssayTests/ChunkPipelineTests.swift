@@ -67,9 +67,16 @@ import Testing
 
   @Test("an input of one chunk has one job, others and those of unknown size have all that are asked for")
   func small() throws {
-    for (size, jobs) in [(0, 1), (1000, 1), (1 << 20, 1), (1 << 20 + 1, 2), (nil, 2)] as [(Int64?, Int)] {
+    for (size, jobs) in [(0, 1), (1000, 1), (512 << 10, 1), (512 << 10 + 1, 2), (nil, 2)] as [(Int64?, Int)] {
       #expect(try Self.pipeline(jobs: 2, inputSize: size).jobs == jobs, "\(size ?? -1)")
     }
+  }
+
+  @Test("the more jobs there are, the smaller are the chunks: those in flight have four megabytes together")
+  func chunkSizes() {
+    for jobs in 1...8 { #expect(2 * jobs * ChunkPipeline.chunkSize(jobs: jobs) <= 4 << 20, "\(jobs)") }
+    // With very many jobs a chunk still has thousands of samples.
+    for jobs in 0...256 { #expect((256 << 10...512 << 10).contains(ChunkPipeline.chunkSize(jobs: jobs)), "\(jobs)") }
   }
 
   @Test("an input without chunks ends at once", arguments: [1, 2]) func empty(jobs: Int) async throws {

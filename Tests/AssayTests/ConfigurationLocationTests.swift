@@ -72,9 +72,14 @@ struct ConfigurationLocationTests {
     let folder = try ConfigurationFolder(["assay.yaml"])
     let path = folder.path + "/assay.yaml"
     #expect(try ConfigurationLocation.read(path) == Array("{}\n".utf8))
-    for (count, fits) in [(1 << 20, true), ((1 << 20) + 1, false)] {
-      try Data(repeating: UInt8(ascii: "#"), count: count).write(to: URL(fileURLWithPath: path))
-      #expect((try? ConfigurationLocation.read(path).count) == (fits ? count : nil))
+    let comment = Data("schema: 1\n".utf8) + Data(repeating: UInt8(ascii: "#"), count: 2 << 20)
+    for (count, fits) in [(1 << 20, true), ((1 << 20) + 1, false), (2 << 20, false)] {
+      try comment.prefix(count).write(to: URL(fileURLWithPath: path))
+      let bytes = try ConfigurationLocation.read(path)
+      // A larger file is not read to its end.
+      #expect(fits ? bytes.count == count : (1 << 20) + 1...(1 << 20) + 64 * 1024 ~= bytes.count)
+      let found = ConfigurationReader.read(bytes, path: "assay.yaml", folder: ".").diagnostics.map(\.code)
+      #expect(found == (fits ? [] : [.objectTooLarge]))
     }
     #expect(throws: InputError.notAFile(path: folder.path)) { try ConfigurationLocation.read(folder.path) }
     #expect(throws: InputError.notFound(path: path + "x")) { try ConfigurationLocation.read(path + "x") }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// The statuses of DESIGN section 10: 0 done, 1 refused or incomplete, 2 usage, 3 environment.
+/// The statuses that Documentation/import.md lists: 0 done, 1 refused or incomplete, 2 usage, 3 environment.
 @Suite("Exit status") struct ExitStatusTests {
   @Test("ends with its status", arguments: ExitCase.done + ExitCase.refused + ExitCase.usage + ExitCase.environment)
   func status(_ item: ExitCase) throws {

@@ -146,6 +146,59 @@ struct MemoryTests {
     }
   }
 
+  @Test(
+    "statistics of thousands of subjects, each with a watch of its own, take under 64 MiB",
+    arguments: [
+      "--type stepCount", "--type stepCount --explain", "--type stepCount --by day", "--type heartRate",
+      "--type heartRate --separate-by-source", "--type stepCount --by day --timezone sample",
+    ])
+  func subjects(_ options: String) throws {
+    let count = 3_000
+    try TemporaryFolder.with { folder in
+      var text = ""
+      for index in 0..<4 * count {
+        // Each of them has two samples of both types, a day apart.
+        let (type, unit) = index % 2 == 0 ? ("stepCount", "count") : ("heartRate", "count/min")
+        let (subject, second) = (index / 2 % count, index / 2 % count)
+        let clock = "\(Self.digits(second / 3_600)):\(Self.digits(second / 60 % 60)):\(Self.digits(second % 60))Z"
+        text += "{\"type\":\"\(type)\",\"value\":60,\"unit\":\"\(unit)\","
+        text += "\"start\":\"2026-01-0\(1 + index / 2 / count)T\(clock)\","
+        text += "\"subject\":\"p\(subject)\",\"source\":{\"name\":\"Watch of \(subject)\"},"
+        text += "\"metadata\":{\"HKTimeZone\":\"Europe/Berlin\"}}\n"
+      }
+      let store = StoreKind.sqlite.place("health", in: folder)
+      let result = try store.importing(folder.write("samples.ndjson", text))
+      #expect(try RunReport(result).summary.accepted == 4 * count, "\(result.errorText)")
+      let output = folder.path(of: "answer")
+      let child = try AssayBinary.start(
+        ["stats", "--store", store.url, "--separate-by-subject", "--output-format", "csv"]
+          + options.split(separator: " ").map(String.init), output: output)
+      let peak = highWaterMark(of: child)
+      #expect(try child.finish().status == 0)
+      let rows = try TestFile.bytes(output).count { $0 == 0x0A } - 1
+      #expect(rows == (options.contains("--by") ? 2 : 1) * count)
+      #expect(peak > 4 * 1024 && peak < Self.limit, "\(options) took \(peak) KiB")
+    }
+  }
+
+  @Test("a catalog of 10,000 types takes under 64 MiB") func types() throws {
+    try TemporaryFolder.with { folder in
+      for index in 0..<10_000 {
+        try folder.write(
+          "types/org.example.t\(index).yaml",
+          "schema: 1\ntype: org.example.t\(index)\nkind: quantity\ntitle: Type \(index)\nunit: count/min\n"
+            + "aggregation: discreteArithmetic\n")
+      }
+      let input = try folder.write(
+        "a.ndjson", #"{"type":"org.example.t77","value":7,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"# + "\n")
+      let child = try AssayBinary.start(
+        ["validate", "--catalog", folder.path(of: "types"), input], output: "/dev/null")
+      let peak = highWaterMark(of: child)
+      #expect(try child.finish().status == 0)
+      #expect(peak > 4 * 1024 && peak < Self.limit, "\(peak) KiB")
+    }
+  }
+
   @Test("a baseline of 100,000 classes, none of which occurs any more, takes under 64 MiB") func baseline() throws {
     try TemporaryFolder.with { folder in
       var text = ""

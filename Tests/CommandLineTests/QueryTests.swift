@@ -217,7 +217,7 @@ import Testing
     ("--after 5", "--after takes what a page"),
     ("--after nosuch/1/3F2504E0-4F89-41D3-9A0C-0305E82C3301", "--after takes what a page"),
     ("--after descending/heartRate/1/3F2504E0-4F89-41D3-9A0C-0305E82C3301", "a place in the order --sort descending"),
-    ("--from 2026-01-03 --to 2026-01-01", "--from lies behind --to"),
+    ("--from 2026-01-03 --to 2026-01-01", "--from is after --to"),
     ("--timezone -19:00", "-19:00"),
     ("--limit=-1", "--limit takes 0 or more"),
     ("--output-format xml", "table, csv, json or jsonl"),

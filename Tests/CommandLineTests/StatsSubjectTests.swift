@@ -41,6 +41,15 @@ import Testing
     #expect(result.errorText.contains("--subject") && result.errorText.contains("--separate-by-subject"))
   }
 
+  @Test("a chart has the subjects in their order, whoever was first") func chart() throws {
+    let lines = ["B", "A", "C"].enumerated().map { day, name in
+      Self.line("bodyMass", "70", "2026-01-0\(day + 1)T08:00:00Z", "2026-01-0\(day + 1)T08:00:00Z", "Scale", name)
+    }
+    let result = try stats("--type bodyMass --by day --separate-by-subject --plot", lines: lines)
+    let names = result.text.split(separator: "\n").filter { $0.count == 2 && $0.hasSuffix(":") }
+    #expect(names == ["A:", "B:", "C:"], "\(result.text)")
+  }
+
   @Test("samples without a subject count as one more") func nobody() throws {
     let nobody = Self.line("bodyMass", "80", "2026-01-06T08:00:00Z", "2026-01-06T08:00:00Z", "Scale", nil)
     let result = try stats("--type bodyMass", lines: Self.lines + [nobody])

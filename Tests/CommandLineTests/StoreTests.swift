@@ -47,7 +47,7 @@ import Testing
       _ = try store.importing(ImportTests.demo[1])
       let result = try run(store, "verify")
       #expect(result.status == 0, "\(result.text)\(result.errorText)")
-      #expect(result.text.hasPrefix("sound: "))
+      #expect(result.text.hasPrefix("valid: "))
     }
   }
 

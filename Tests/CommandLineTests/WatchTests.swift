@@ -33,6 +33,31 @@ import Testing
     return result.text.split(separator: "\n").map(String.init)
   }
 
+  @Test("what is added of one subject alone, commit by commit, and every deletion", arguments: WatchTests.kinds)
+  func subject(_ kind: StoreKind) throws {
+    try TemporaryFolder.with { folder in
+      let store = kind.place("watched", in: folder)
+      let lines = ["P1", "P2", "P1"].enumerated().map { minute, name in
+        #"{"type":"heartRate","value":6\#(minute),"unit":"count/min","start":"2026-01-01T08:0\#(minute):00Z","#
+          + #""subject":"\#(name)"}"#
+      }
+      for line in lines { try importing([line], into: store, folder) }
+      try importing(lines + [Self.heart], into: store, folder)
+      let all = try once(store, since: "beginning")
+      let first = try once(store, since: "beginning", "--subject", "P1")
+      #expect(
+        first.filter { $0.hasPrefix("+") } == all.filter { $0.contains("heartRate 60") || $0.contains("heartRate 62") })
+      #expect(first.last == all.last)
+      let both = try once(store, since: "beginning", "--subject", "P1", "--subject", "P2")
+      #expect(both.count { $0.hasPrefix("+") } == 3)
+      #expect(try once(store, since: "beginning", "--subject", "nobody") == [all.last])
+      let deletion = try AssayBinary.run(
+        ["store", "delete", "--store", store.url, "--subject", "P2", "--yes"] + store.options)
+      #expect(deletion.status == 0, "\(deletion.errorText)")
+      #expect(try once(store, since: "beginning", "--subject", "P1").count { $0.hasPrefix("-") } == 1)
+    }
+  }
+
   @Test("while others import and delete", arguments: WatchTests.kinds) func following(_ kind: StoreKind) throws {
     try TemporaryFolder.with { folder in
       let store = kind.place("watched", in: folder)

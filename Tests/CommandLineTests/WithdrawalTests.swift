@@ -4,7 +4,7 @@ import Testing
 /// `assay store delete --subject`: when a participant withdraws, nothing of them is left in or beside the store.
 @Suite("Withdrawal") struct WithdrawalTests {
   /// What stands in the participant's data and nowhere else.
-  private static let marks = ["P10", "MARKnote", "118.25", "MARKworkout", "MARKsource", "77331"]
+  static let marks = ["P10", "MARKnote", "118.25", "MARKworkout", "MARKsource", "77331"]
   private static let stores = ["sqlite:health.db", "jsonl:archive/"]
 
   private static func pulse(_ value: String, at minute: Int, _ more: String = "") -> String {
@@ -48,7 +48,7 @@ import Testing
       """)
   }
 
-  private static func fill(_ store: String, _ folder: TemporaryFolder) throws {
+  static func fill(_ store: String, _ folder: TemporaryFolder) throws {
     try write(folder)
     for (input, options) in [
       ("P10.ndjson", ["--subject", "P10"]), ("P11.ndjson", ["--subject", "P11"]), ("mixed.ndjson", []),
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  private static func holds(_ mark: String, _ folder: TemporaryFolder) throws -> String? {
+  static func holds(_ mark: String, _ folder: TemporaryFolder) throws -> String? {
     try contents(folder).first { $0.path.contains(mark) || $0.bytes.range(of: Data(mark.utf8)) != nil }?.path
   }
 
@@ -103,6 +103,55 @@ import Testing
       #expect(try AssayBinary.run(["store", "verify", "--store", store], folder: folder.path).status == 0)
       let info = try AssayBinary.run(["store", "info", "--store", store], folder: folder.path)
       #expect(info.status == 0 && !info.text.contains("P10") && info.text.contains("P11"))
+    }
+  }
+
+  /// Deleting is not blocking: what an import of their file brings back is told beforehand.
+  @Test(
+    "an import of a participant's file brings back its name and its bad records, not the samples", arguments: stores)
+  func importedAgain(_ store: String) throws {
+    try TemporaryFolder.with { folder in
+      try Self.fill(store, folder)
+      let call = ["store", "delete", "--store", store, "--subject", "P10", "--yes"]
+      let first = try AssayBinary.run(call, folder: folder.path)
+      #expect(first.errorText.contains("deleting does not block"), "\(first.errorText)")
+      try Self.write(folder)
+      let again = try AssayBinary.run(
+        ["import", "in/P10.ndjson", "--store", store, "--subject", "P10", "--output-format", "json"],
+        folder: folder.path)
+      let summary = try RunReport(again).summary
+      #expect(summary.accepted == 0 && summary.duplicates == 1 && summary.refused == 2, "\(again.text)")
+      try FileManager.default.removeItem(atPath: folder.path(of: "in"))
+      let second = try AssayBinary.run(call, folder: folder.path)
+      #expect(second.text == "0 samples deleted\n2 records in quarantine, 1 import removed\n", "\(second.text)")
+      for mark in Self.marks {
+        let place = try Self.holds(mark, folder)
+        #expect(place == nil, "\(mark) is in \(place ?? "")")
+      }
+    }
+  }
+
+  /// A conflict goes to a quarantine file that the command does not know, and leaves nothing in the store.
+  @Test("a participant whose samples were all refused as conflicts is not in the store", arguments: stores)
+  func conflictsOnly(_ store: String) throws {
+    try TemporaryFolder.with { folder in
+      let id = #","uuid":"6B9A4D10-5E0F-4C57-9C55-000000000001""#
+      try folder.write("first.ndjson", Self.pulse("61", at: 3, id + #","subject":"P11""#) + "\n")
+      try folder.write(
+        "second.ndjson",
+        Self.pulse("62", at: 3, id + #","subject":"P10","source":{"name":"MARKsource"},"device":{"name":"MARKdevice"}"#)
+          + "\n" + Self.pulse("63", at: 4, #","subject":"P11""#) + "\n")
+      for input in ["first.ndjson", "second.ndjson"] {
+        let result = try AssayBinary.run(
+          ["import", input, "--store", store, "--quarantine", "elsewhere.ndjson", "--quiet"], folder: folder.path)
+        #expect(result.status <= 1, "\(result.errorText)")
+        try FileManager.default.removeItem(atPath: folder.path(of: input))
+      }
+      try FileManager.default.removeItem(atPath: folder.path(of: "elsewhere.ndjson"))
+      for mark in ["P10", "MARKsource", "MARKdevice"] { #expect(try Self.holds(mark, folder) == nil, "\(mark)") }
+      let result = try AssayBinary.run(
+        ["store", "delete", "--store", store, "--subject", "P10", "--yes"], folder: folder.path)
+      #expect(result.text == "0 samples match\n" && result.status == 1)
     }
   }
 

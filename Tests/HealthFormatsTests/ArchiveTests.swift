@@ -134,7 +134,7 @@ struct ArchiveTests {
   func memberNames() {
     func fault(_ name: String, host: UInt8 = 3, mode: UInt32 = 0o100644) -> Bool {
       ZipMember(
-        index: 0, size: 0, compressedSize: 0, nameBytes: Array(name.utf8)[...], headerOffset: 0, crc: 0,
+        size: 0, compressedSize: 0, nameBytes: Array(name.utf8)[...], headerOffset: 0, crc: 0,
         flags: 0, method: 0, hostSystem: host, externalAttributes: mode << 16
       ).pathFault != nil
     }

@@ -8,18 +8,25 @@ enum PackedFiles {
   static func gzip(_ bytes: [UInt8], name length: Int = 0, hasGoodChecksum: Bool = true) -> [UInt8] {
     var output: [UInt8] = [0x1F, 0x8B, 8, length > 0 ? 8 : 0, 0, 0, 0, 0, 0, 255]
     if length > 0 { output += [UInt8](repeating: UInt8(ascii: "n"), count: length) + [0] }
+    output += deflated(bytes)
+    append(hasGoodChecksum ? checksum(bytes) : ~checksum(bytes), bytes: 4, to: &output)
+    append(UInt32(truncatingIfNeeded: bytes.count), bytes: 4, to: &output)
+    return output
+  }
+
+  /// A deflate stream that holds the bytes as they are; with an empty block at its end, all of them come before its end.
+  static func deflated(_ bytes: [UInt8], endsEmpty: Bool = false) -> [UInt8] {
+    var output: [UInt8] = []
     var rest = bytes[...]
     repeat {
       let piece = rest.prefix(0xFFFF)
       rest = rest.dropFirst(piece.count)
-      output.append(rest.isEmpty ? 1 : 0)
+      output.append(rest.isEmpty && !endsEmpty ? 1 : 0)
       append(UInt32(piece.count), bytes: 2, to: &output)
       append(~UInt32(piece.count), bytes: 2, to: &output)
       output.append(contentsOf: piece)
     } while !rest.isEmpty
-    append(hasGoodChecksum ? checksum(bytes) : ~checksum(bytes), bytes: 4, to: &output)
-    append(UInt32(truncatingIfNeeded: bytes.count), bytes: 4, to: &output)
-    return output
+    return endsEmpty ? output + [1, 0, 0, 0xFF, 0xFF] : output
   }
 
   /// A Zstandard file of one frame, in blocks that each hold so many bytes as literals (RFC 8878, section 3.1.1).
@@ -77,7 +84,8 @@ enum PackedFiles {
     for index in 0..<count { output.append(UInt8(truncatingIfNeeded: number >> UInt32(8 * index))) }
   }
 
-  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  /// A CRC-32.
+  static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var remainder: UInt32 = 0xFFFF_FFFF
     for byte in bytes {
       remainder ^= UInt32(byte)

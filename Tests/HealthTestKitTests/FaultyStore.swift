@@ -9,7 +9,7 @@ final class FaultyStore: StorageBackend {
     case dropsPartOfBatches, ascendsAlways, endsLate, ignoresLimit, ignoresPages, ignoresMetadata, forgetsMembers
     case turnsMembers, losesTexts, answersTwice, skipsCommits, forgetsDeletions, ignoresAnchor, deletesForeign
     case hasNoLine, restoresDeleted, miscounts, losesProgress, sortsImports, doublesOnReopen
-    case forgetsOnReopen, findsFaults
+    case forgetsOnReopen, findsFaults, keepsForgotten
     case declaresNothing, declaresDurable
   }
 
@@ -76,6 +76,11 @@ final class FaultyStore: StorageBackend {
 
   func progress(of input: String) async throws(StorageError) -> ImportProgress? {
     try await base.progress(of: input)
+  }
+
+  func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
+    if fault == .keepsForgotten { return inputs.count }
+    return try await base.forget(imports: inputs, in: turn)
   }
 
   func imports() async throws(StorageError) -> [ImportProgress] {

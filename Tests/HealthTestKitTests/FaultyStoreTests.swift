@@ -46,6 +46,7 @@ import Testing
     Broken(.miscounts, "statistics are those of the samples that match"),
     Broken(.losesProgress, "progress comes back as it was"),
     Broken(.sortsImports, "imports come in the order of their first commits"),
+    Broken(.keepsForgotten, "a forgotten import is gone, and its samples and the other imports stay"),
     Broken(.findsFaults, "a new store opens and is empty"),
   ]
 

@@ -131,19 +131,50 @@ import Testing
     #expect(try place.contents() == before)
   }
 
-  @Test func aFileThatIsTooShortIsToldAndTheRestCanBeRead() async throws {
+  /// What somebody takes away by hand.
+  struct Loss: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let words: String
+    let make: @Sendable (Place) throws -> Void
+  }
+
+  private static let file = "samples/heartRate/2026-01.ndjson"
+
+  static let losses = [
+    Loss(testDescription: "a file of samples", words: "\(file) is missing") { try $0.remove(file) },
+    Loss(testDescription: "the end of one", words: "\(file) is shorter than its commits say") { place in
+      try place.write(Array(place.bytes(file).dropLast(5)), file)
+    },
+    Loss(testDescription: "the samples of a type", words: "\(file) is missing") { try $0.remove("samples/heartRate") },
+    Loss(testDescription: "the deleted ids", words: "deletions.ndjson is missing") {
+      try $0.remove("deletions.ndjson")
+    },
+    Loss(testDescription: "some deleted ids", words: "deletions.ndjson is shorter than its commits say") { place in
+      try place.write(Array(place.bytes("deletions.ndjson").dropLast(5)), "deletions.ndjson")
+    },
+  ]
+
+  /// The index still has the ids: an import into such a store would report duplicates of samples that are gone.
+  @Test("a store that lost committed bytes is not written to; the rest can be read", arguments: losses)
+  func aLossIsRefused(_ loss: Loss) async throws {
     let (place, _) = try await makePlace(hasIndex: true)
-    let bytes = try place.bytes("samples/heartRate/2026-01.ndjson")
-    try place.write(Array(bytes.dropLast(5)), "samples/heartRate/2026-01.ndjson")
     let store = try await place.open()
-    #expect(try await store.lines { $0.types = ["stepCount"] }.count == 1)
-    let error = await #expect(throws: StorageError.self) { _ = try await store.lines() }
-    #expect(error?.code == .corrupt)
-    #expect(try await store.verify().contains { $0.message.contains("heartRate/2026-01.ndjson") })
-    _ = try await store.append([Bench.heartRate(70, at: 7)])
-    let failure = await #expect(throws: StorageError.self) { try await store.commit(nil) }
-    #expect(failure?.code == .corrupt)
+    var query = SampleQuery()
+    query.ids = try [Bench.batch([Self.second[1]]).id[0]]
+    #expect(try await store.delete(query).deleted == 1)
+    try await store.keep([Bench.steps(10, at: 70)])
     try await store.close()
+    try loss.make(place)
+    let before = try place.contents()
+    let error = await #expect(throws: StorageError.self) { _ = try await place.open() }
+    #expect(error?.code == .corrupt)
+    #expect(error?.message.contains(loss.words) == true, "\(error?.message ?? "")")
+    #expect(error?.hint?.contains("assay store verify") == true, "\(error?.hint ?? "")")
+    #expect(try place.contents() == before)
+    let reader = try await place.open { $0.isReadOnly = true }
+    #expect(try await reader.lines { $0.types = ["stepCount"] }.count == 1)
+    #expect(try await reader.verify().isEmpty == false)
+    try await reader.close()
   }
 
   /// Every byte of a committed line counts.

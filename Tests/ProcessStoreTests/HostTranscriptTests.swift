@@ -43,6 +43,8 @@ struct HostTranscriptTests {
       #expect(try await store.append(batch).count(of: .duplicate) == 4)
       try await store.commit(nil)
       #expect(try await store.progress(of: "/data/day.ndjson") == Bench.progress(9))
+      #expect(try await store.forget(imports: ["/data/day.ndjson"]) == 1)
+      #expect(try await store.progress(of: "/data/day.ndjson") == nil)
     }
   }
 

@@ -63,6 +63,17 @@ struct KitTranscriptTests {
     #expect(await host.status() == (goesOn ? 0 : 1))
   }
 
+  @Test("what a store says of its opening follows the hello") func openingNote() async throws {
+    let host = try HostPart { $0.openingNote = "migrated from version 1" }
+    defer { host.hangUp() }
+    host.greet()
+    let note = try #require(host.answer())
+    #expect(note["t"]?.text == "log" && note["level"]?.text == "warning")
+    #expect(note["message"]?.text == "migrated from version 1")
+    host.send(Array((#"{"t":"shutdown"}"# + "\n").utf8))
+    #expect(await host.status() == 0)
+  }
+
   @Test("a store that cannot be opened is told, and the plugin ends") func noStore() async throws {
     let host = try HostPart()
     defer { host.hangUp() }

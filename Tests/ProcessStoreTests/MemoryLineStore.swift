@@ -28,6 +28,9 @@ final class MemoryLineStore: LineStore {
   /// The append with this number, from 1, fails.
   var failingAppend: Int?
 
+  /// What is said after the hello.
+  var openingNote: String?
+
   private var content = Content()
   private var transaction: Content?
   private var added: [SampleID] = []
@@ -200,6 +203,12 @@ final class MemoryLineStore: LineStore {
   func verify() throws(PluginError) -> [StoreFault] { [] }
 
   func compact() throws(PluginError) -> CompactionReceipt { CompactionReceipt(bytesBefore: 81_920, bytesAfter: 40_960) }
+
+  func forget(_ keys: [String]) throws(PluginError) -> Int {
+    let before = content.notes.count
+    content.notes.removeAll { keys.contains($0.key) }
+    return before - content.notes.count
+  }
 
   func close() { isClosed = true }
 

@@ -39,7 +39,8 @@ struct MessageTests {
     .notes(ask: 1, prefix: "import:"), .query(ask: 2, SampleQuery()), .query(ask: 3, query), .cancel(ask: 4),
     .counts(ask: 5), .information(ask: 6), .verify(ask: 7),
     .changes(ask: 8, ChangeQuery(since: ChangeAnchor(commit: 5), types: ["a"], omitsMembers: true, limit: 7)),
-    .changes(ask: 8, ChangeQuery()), .delete(ask: 9, query), .statistics(ask: 10, query), .compact(ask: 11), .flush,
+    .changes(ask: 8, ChangeQuery()), .delete(ask: 9, query), .statistics(ask: 10, query), .compact(ask: 11),
+    .forget(ask: 12, keys: ["import:/data/\u{FC} \"b\".ndjson", ""]), .forget(ask: 13, keys: []), .flush,
     .shutdown,
   ]
 
@@ -80,6 +81,7 @@ struct MessageTests {
     .deletions(ask: 1, [DeletedSample(id: SampleID(high: 1, low: 1), type: "heartRate")]),
     .mark(ask: 1, commit: 5), .deleted(ask: 1, DeletionReceipt(deleted: 0, anchor: .beginning)),
     .statistics(ask: 1, statistics), .compacted(ask: 1, CompactionReceipt(bytesBefore: 2, bytesAfter: 1)),
+    .forgotten(ask: 1, count: 3),
     .error(ask: nil, batch: nil, PluginError(.transient, "later")),
     .error(ask: 1, batch: 2, PluginError(.data, "torn", code: .corrupt, hint: "restore")),
     .log(level: "warning", message: "w"), .working, .credit(3), .flushed,

@@ -36,8 +36,8 @@ def answer(query):
         say("rows", lines, ask=query["ask"], count=len(lines), bytes=sum(len(line.encode()) + 1 for line in lines))
     say("end", ask=query["ask"])
 hello = json.loads(stdin.readline()); path = hello["store"]["parameters"].get("path", "")
-if not path or hello.get("read_only") and not os.path.exists(path):
-    sys.exit(say("error", kind="config", message=f"no store at `{path}`; name it as process:python-sqlite?path=FILE"))
+if not path or hello.get("read_only") and not os.path.exists(path): sys.exit(say(
+    "error", kind="config", code="store-missing", message=f"no store at `{path}`; use process:python-sqlite?path=FILE"))
 os.umask(0o077)  # what is made is for its owner only
 db, reader = (sqlite3.connect(path, timeout=20, isolation_level=None) for _ in range(2))
 db.executescript(open(__file__[:-2] + "sql").read()); file = os.stat(path)[1:3]  # SQLite goes on in a moved file

@@ -1,11 +1,13 @@
-import Crypto
 public import HealthCatalog
+import HealthDigest
 public import HealthModel
 
 /// Loads the catalog's layers: the built-in one first, then folders and files in the order they are named.
 public struct CatalogBuilder: Sendable {
-  /// Where the built-in catalog is.
+  /// Where the built-in catalog is: the copy in the program, unless another place was named.
   public var builtIn: CatalogLocation
+  /// The compiled form of the copy in the program.
+  public var compiled = CompiledTypes()
   /// Further layers: folders or single files.
   public var folders: [String]
   /// Layers of a project's configuration, which come before `folders`.
@@ -16,7 +18,7 @@ public struct CatalogBuilder: Sendable {
   public var passesOverEmptyFolders = false
 
   /// Creates a builder that reads the built-in catalog, then the further layers in the order given.
-  public init(builtIn: CatalogLocation = CatalogLocation.find(), folders: [String] = []) {
+  public init(builtIn: CatalogLocation = .embedded, folders: [String] = []) {
     self.init(builtIn: builtIn, project: nil, folders: folders)
   }
 
@@ -28,7 +30,7 @@ public struct CatalogBuilder: Sendable {
   ///   - builtIn: where the built-in catalog is.
   ///   - project: the project, if there is one.
   ///   - folders: further layers: folders or single files.
-  public init(builtIn: CatalogLocation = CatalogLocation.find(), project: Project?, folders: [String]) {
+  public init(builtIn: CatalogLocation = .embedded, project: Project?, folders: [String]) {
     self.builtIn = builtIn
     boundary = project?.boundary
     let named = PathSelection(folders.map(ProjectPath.resolved))
@@ -79,41 +81,14 @@ public struct CatalogBuilder: Sendable {
   public func compiledRegistry() -> Registry? {
     guard folders.isEmpty, projectFolders.isEmpty else { return nil }
     if case .folder(let path) = builtIn, !EmbeddedCatalog.isCopy(of: path) { return nil }
-    return Self.decoded
+    return compiled.registry
   }
-
-  /// Decodes the compiled form of the built-in catalog once; the next to ask for it waits no longer than that takes.
-  ///
-  /// For programs that can do something else meanwhile.
-  public static func prepare() { _ = decoded }
-
-  private static let decoded = EmbeddedRegistry.registry
 
   /// Resolves layers that are read already.
   public func load(_ layers: [CatalogLayer], readsExamples: Bool = true) -> CatalogResult {
     let loader = CatalogLoader(
-      version: AssayVersion.current, readsExamples: readsExamples, hash: ContentHash.hexadecimal)
+      version: AssayVersion.current, readsExamples: readsExamples, hash: { SHA256Digest(of: $0).hexadecimal })
     return loader.load(layers: layers)
-  }
-}
-
-/// SHA-256 as text.
-public enum ContentHash {
-  /// 64 lower-case hexadecimal digits.
-  @Sendable public static func hexadecimal(_ bytes: [UInt8]) -> String { text(of: SHA256.hash(data: bytes)) }
-
-  static func text(of digest: some Sequence<UInt8>) -> String {
-    var output: [UInt8] = []
-    output.reserveCapacity(64)
-    for byte in digest {
-      output.append(digit(byte >> 4))
-      output.append(digit(byte & 0xF))
-    }
-    return String(decoding: output, as: UTF8.self)
-  }
-
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
   }
 }
 

@@ -11,13 +11,15 @@ public enum CatalogLocation: Sendable, Hashable {
   /// The copy in the program itself.
   case embedded
 
-  /// Finds it: `ASSAY_CATALOG`, `share/assay/catalog` beside the program's folder, `catalog/` in a folder above the
-  /// program (a development build), else the compiled-in copy.
-  public static func find(environment: String? = nil, executable: String? = nil) -> CatalogLocation {
-    if let named = environment ?? getenv("ASSAY_CATALOG").map({ String(cString: $0) }), !named.isEmpty {
-      return .folder(named)
-    }
-    guard let program = executable ?? programPath() else { return .embedded }
+  /// Finds it: the folder that was named, `share/assay/catalog` beside the program's folder, `catalog/` in a folder above
+  /// the program (a development build), else the compiled-in copy.
+  ///
+  /// - Parameters:
+  ///   - environment: the value of `ASSAY_CATALOG`, if there is one.
+  ///   - executable: the path of the program, if folders near it count.
+  public static func find(environment: String?, executable: String?) -> CatalogLocation {
+    if let named = environment, !named.isEmpty { return .folder(named) }
+    guard let program = executable else { return .embedded }
     var folder = parent(of: program)
     let installed = parent(of: folder) + "/share/assay/catalog"
     if isFolder(installed) { return .folder(installed) }
@@ -28,13 +30,6 @@ public enum CatalogLocation: Sendable, Hashable {
       folder = parent(of: folder)
     }
     return .embedded
-  }
-
-  private static func programPath() -> String? {
-    var buffer = [CChar](repeating: 0, count: 4097)
-    let count = readlink("/proc/self/exe", &buffer, 4096)
-    guard count > 0 else { return nil }
-    return String(decoding: buffer.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func parent(of path: String) -> String {

@@ -15,7 +15,7 @@ public struct Baseline: Sendable {
     var evidence: Int32
   }
 
-  private var numbers: [String: Int32] = [:]
+  private var numbers: [ExactText: Int32] = [:]
   private var texts: [String] = []
   private var places: [Key: Int32] = [:]
   private var keys: [Key] = []
@@ -104,13 +104,13 @@ public struct Baseline: Sendable {
   private func text(_ number: Int32) -> String? { number < 0 ? nil : texts[Int(number)] }
 
   /// The number of a text, -1 for none; `nil` for a text that no class has.
-  private func number(of text: String?) -> Int32? { text.map { numbers[$0] } ?? -1 }
+  private func number(of text: String?) -> Int32? { text.map { numbers[ExactText($0)] } ?? -1 }
 
   private mutating func intern(_ text: String) -> Int32 {
-    if let number = numbers[text] { return number }
+    if let number = numbers[ExactText(text)] { return number }
     let number = Int32(clamping: texts.count)
     texts.append(text)
-    numbers[text] = number
+    numbers[ExactText(text)] = number
     return number
   }
 }

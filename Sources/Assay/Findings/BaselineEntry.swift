@@ -23,6 +23,19 @@ public struct BaselineEntry: Sendable, Hashable, Comparable {
     self.evidence = evidence
   }
 
+  /// Whether two entries are of one class: texts are compared by their bytes, as the paths of files are.
+  public static func == (left: BaselineEntry, right: BaselineEntry) -> Bool {
+    left.code == right.code && left.texts == right.texts
+  }
+
+  /// Hashes the class.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(texts)
+  }
+
+  private var texts: [ExactText?] { [type, path, field, evidence].map { $0.map(ExactText.init) } }
+
   /// Whether an entry stands before another in a file: by path, code, type, field and evidence, as bytes.
   public static func < (left: BaselineEntry, right: BaselineEntry) -> Bool {
     precedes(left.path ?? "", right.path ?? "") ?? precedes(left.code.name, right.code.name)
@@ -32,7 +45,7 @@ public struct BaselineEntry: Sendable, Hashable, Comparable {
 
   /// `nil` for equal texts.
   private static func precedes(_ left: String, _ right: String) -> Bool? {
-    left == right ? nil : left.utf8.lexicographicallyPrecedes(right.utf8)
+    ExactText(left) == ExactText(right) ? nil : ExactText(left) < ExactText(right)
   }
 
   /// The entry's line in a file, with its line feed.

@@ -5,6 +5,8 @@ public import HealthModel
 public struct CatalogCheck {
   /// The types; `nil` when a definition is broken.
   public let registry: Registry?
+  /// The layers that were loaded.
+  let builder: CatalogBuilder
   /// The findings in the project's own files, in their order, with the text around them.
   public let diagnostics: [Diagnostic]
 
@@ -18,6 +20,7 @@ public struct CatalogCheck {
   public init(
     _ builder: CatalogBuilder, runsExamples: Bool = true, coversAll: Bool = false
   ) throws(CatalogReadError) {
+    self.builder = builder
     let layers = try builder.layers()
     let result = builder.load(layers)
     registry = result.registry

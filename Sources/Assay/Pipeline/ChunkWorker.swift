@@ -12,11 +12,11 @@ struct ChunkWorker: Sendable, ~Copyable {
   private let keepsRefused: Bool
   private let maximumFindings: Int
 
-  /// How many findings a result holds before its chunk is divided: a megabyte of them.
+  /// How many findings a result holds before its chunk is divided: half a megabyte of them.
   ///
-  /// A megabyte of short lines, or of records with unknown fields, has more findings than bytes to read; a result
+  /// A chunk of short lines, or of records with unknown fields, has more findings than bytes to read; a result
   /// waits for those before it, so its findings count toward memory as its bytes do.
-  static let maximumFindings = 8192
+  static let maximumFindings = 4096
 
   /// - Parameters:
   ///   - validator: the rules.

@@ -1,3 +1,4 @@
+import HealthDigest
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -38,7 +39,7 @@ final class Quarantine {
 
   /// The id of a record.
   static func id(of raw: [UInt8]) -> String {
-    "sha256 " + ContentHash.hexadecimal(raw)
+    "sha256 " + SHA256Digest(of: raw).hexadecimal
   }
 
   /// Brings what was added to the disk.

@@ -8,6 +8,23 @@ struct SubjectName {
   /// Whether a text is the name, by bytes as in stores.
   func isSame(as text: String) -> Bool { text.utf8.elementsEqual(bytes) }
 
+  /// The ends of file names that say what is in the file.
+  private static let extensions = [
+    "ndjson", "jsonl", "json", "csv", "tsv", "txt", "xml", "zip", "gz", "zst",
+  ].map { Array($0.utf8) }
+
+  /// Whether a file is named for the participant: `P-10.csv.gz` for `P-10`, but neither for `P-1` nor for `10`.
+  func isName(ofFile path: String) -> Bool {
+    var name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { Array($0)[...] } ?? []
+    while !name.elementsEqual(bytes) {
+      guard let dot = name.lastIndex(of: UInt8(ascii: ".")),
+        Self.extensions.contains(where: { $0.elementsEqual(name[(dot + 1)...].map { $0 | 0x20 }) })
+      else { return false }
+      name = name[..<dot]
+    }
+    return true
+  }
+
   /// Whether a text holds the name as a whole word: as it stands, or with characters escaped as in JSON.
   ///
   /// A damaged line of a quarantine holds records of JSON as JSON text, so that they are escaped twice.

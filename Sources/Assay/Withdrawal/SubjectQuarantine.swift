@@ -46,11 +46,9 @@ struct SubjectQuarantine {
     var survey = Survey()
     var changed: [String] = []
     for path in try files(endingWith: ".ndjson") {
-      let found = try sift(path, keep: nil)
+      let found = try sift(path, unfinished: unfinished, keep: nil)
       survey.add(found, of: path)
-      if found.records > 0, let path = found.inputs.first(where: unfinished.contains) {
-        throw UnfinishedImport(path: path)
-      }
+      if found.records > 0, let path = found.unfinished { throw UnfinishedImport(path: path) }
       if found.records > 0 || found.bytes == 0 { changed.append(path) }
     }
     for path in try files(endingWith: ".new") { try FolderEntry.remove(path) }
@@ -76,12 +74,14 @@ struct SubjectQuarantine {
     var unreadableLines = 0
     var bytes: Int64 = 0
     var keptBytes = 0
-    /// The inputs of the records that stay.
-    var inputs: Set<String> = []
+    /// The first input of a record that stays whose import would go on in the file.
+    var unfinished: String?
   }
 
   /// Reads a file, and passes on what is not the subject's.
-  private func sift(_ path: String, keep: (([UInt8]) throws -> Void)?) throws -> Content {
+  private func sift(
+    _ path: String, unfinished: Set<String> = [], keep: (([UInt8]) throws -> Void)?
+  ) throws -> Content {
     var content = Content()
     var reader = try QuarantineReader(path: path)
     // More of a line over the limit goes where its beginning went.
@@ -92,7 +92,9 @@ struct SubjectQuarantine {
       switch item {
       case .entry(let entry):
         (bytes, owner) = (entry.text, records.owner(of: entry))
-        if owner != .theirs, content.inputs.count < 1000 { content.inputs.insert(entry.location.path) }
+        if owner != .theirs, content.unfinished == nil, unfinished.contains(entry.location.path) {
+          content.unfinished = entry.location.path
+        }
         if owner == .unknown { content.unreadableLines += entry.lines.count }
       case .faulty(let text, let number, _):
         (bytes, owner) = (text, records.owner(ofDamaged: text, line(text, number)))

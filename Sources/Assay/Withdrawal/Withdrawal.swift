@@ -54,10 +54,7 @@ public struct Withdrawal {
 
   /// The folder in which imports into a store keep what is not stored; `nil` for a store that is not a file or folder.
   public static func quarantineFolder(of store: StorageURL) -> String? {
-    guard store.scheme == "sqlite" || store.scheme == "jsonl" else { return nil }
-    var path = store.location[...]
-    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }
-    return path.isEmpty ? nil : path + ".quarantine"
+    StoreBackends.builtIn.quarantineFolder(of: store)
   }
 
   /// The question that finds the participant's samples, and no condition beside.
@@ -125,17 +122,13 @@ public struct Withdrawal {
 
   /// Whether all that an import stored was the participant's.
   ///
-  /// Imports of former versions do not tell; of those, finished ones are known by the participant's name in the file's.
-  /// An import that is forgotten by mistake costs time when it is run again, and nothing else.
+  /// Imports of former versions do not tell; of those, finished ones are known by a file that is named for the
+  /// participant.
   private func isTheirs(_ progress: ImportProgress) -> Bool {
     switch InputSubject(details: progress.details) {
-    // By bytes, as stores compare names.
-    case .one(let name): return name.utf8.elementsEqual(subject.utf8)
-    case .several: return false
-    case .none:
-      let name = progress.path.split(separator: "/").last ?? ""
-      let words = name.split { !($0.isLetter || $0.isNumber) }
-      return progress.isFinished && words.contains { $0 == subject }
+    case .one(let name): SubjectName(subject).isSame(as: name)
+    case .several: false
+    case .none: progress.isFinished && SubjectName(subject).isName(ofFile: progress.path)
     }
   }
 }

@@ -28,6 +28,9 @@ struct ConfigShow: AsyncParsableCommand {
       throw CommandFailure.usage("--output-format takes text or json")
     }
     guard let file = try project.file() else {
+      if project.ignoresConfiguration {
+        throw CommandFailure.usage("--no-config leaves no configuration to show; leave it out")
+      }
       throw CommandFailure.usage("no assay.yaml here or above")
     }
     let settings = try ProjectOptions.read(file).settings

@@ -44,10 +44,25 @@ struct ExplainCommand: AsyncParsableCommand {
       try StandardOutput.write(TypeCard.text(type))
       return
     }
+    if let pending = registry.pendingName(for: subject) {
+      return try StandardOutput.write(Self.text(ofPending: pending))
+    }
     let names = CompletionWords.codes + registry.types.map(\.id)
     let near = registry.suggestion(for: subject, among: names)
     throw CommandFailure.usage(
       "`\(TextEscaping.escaped(subject))` is neither a code nor a type"
         + (near.map { "; \($0)" } ?? "; see `assay catalog list`"))
+  }
+
+  /// What becomes of samples whose name is known and has no type yet.
+  private static func text(ofPending name: String) -> String {
+    """
+    \(name): known, without a type yet
+
+    The catalog knows this name and does not define a type for it yet. Such samples are neither accepted nor refused: the
+    summary counts them as `no type yet`, and `assay import` keeps them as they are in
+    STORE.quarantine/*.unsupported.ndjson, so that they can be stored once the catalog has the type.
+
+    """
   }
 }

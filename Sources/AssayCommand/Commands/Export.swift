@@ -43,18 +43,18 @@ struct ExportCommand: AsyncParsableCommand {
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let target = try ExportTarget(output)
-    let (omissions, subjects) = try await OpenStore.closing(backend) {
+    let (omissions, missing) = try await OpenStore.closing(backend) {
       do {
         let end = try await answer.write(
           question, of: backend, AnswerCut(all: question, registry: registry), to: target.output)
-        return (end.omissions, try await SubjectNames.note(question, in: backend, isEmpty: end.isEmpty))
+        return (end.omissions, try await MissingNames.notes(question, in: backend, isEmpty: end.isEmpty))
       } catch let error as StorageError {
         throw CommandFailure(error)
       }
     }
     if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
     try target.finish()
-    if let subjects { StandardError.write("assay: \(subjects)\n") }
+    for note in missing { StandardError.write("assay: \(note)\n") }
     guard !omissions.isEmpty else { return }
     StandardError.write("assay: \(CSVAnswer.words(omissions))\n")
     throw ExitCode(ExitStatus.refused)

@@ -45,7 +45,8 @@ struct ImportCommand: AsyncParsableCommand {
     guard selection.isEmpty else {
       throw CommandFailure.usage("--type, --from, --to, --source and --id select what --from-store copies")
     }
-    try input.check(project)
+    let judging = try input.judging.settings()
+    try judging.check(project)
     let inputs = try input.resolve(project: project)
     let jobs = try input.jobCount()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
@@ -55,16 +56,16 @@ struct ImportCommand: AsyncParsableCommand {
     let url = try store.url()
     let registry = try catalog.registry(project: project)
     let place = QuarantinePlace(
-      store: url, file: quarantine, isDryRun: isDryRun, hasSeveralInputs: inputs.count > 1)
+      folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: url), file: quarantine,
+      hasSeveralInputs: inputs.count > 1)
     var isFirst = true
-    let reading = self.input
     let redacts = report.redact
     let job = FileJob(reporter: reporter, report: report)
     let backend = try await target(url, registry, project)
     try await OpenStore.closing(backend) {
       try await job.run(inputs) { input, progress in
         defer { isFirst = false }
-        let options = try reading.validationOptions(normalizes: true, of: input, in: project)
+        let options = try judging.options(normalizes: true, of: input, in: project)
         var environment = RunEnvironment(
           validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
           interruption: ProcessSignals.pending, progress: progress)
@@ -73,7 +74,7 @@ struct ImportCommand: AsyncParsableCommand {
         CommitSize.apply(to: &environment)
         let key = InputKey.key(for: input.path)
         return try await ImportRun(environment, store: backend).run(
-          input, key: key, quarantine: try place.file(for: input.path, key: key, isFirst: isFirst))
+          input, key: key, quarantine: place.file(for: input.path, key: key, isFirst: isFirst))
       }
     }
   }
@@ -94,31 +95,32 @@ extension ImportCommand {
   private func copy(from location: String, in project: Project?) async throws {
     try checkForCopy()
     let (source, target) = (try StoreOptions.url(location), try store.url())
-    guard !StoreFiles.isSame(source, target) else {
+    guard !StoreBackends.builtIn.isSame(source, target) else {
       throw CommandFailure.usage("--from-store and --store name the same store")
     }
     let registry = try catalog.registry(project: project)
     let query = try selection.query(registry)
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
-    let place = QuarantinePlace(store: target, file: quarantine, isDryRun: isDryRun, hasSeveralInputs: false)
-    let validator = Validator(registry: registry, options: try input.validationOptions(normalizes: true))
+    let place = QuarantinePlace(
+      folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: target), file: quarantine)
+    let validator = Validator(registry: registry, options: try input.judging.settings().options(normalizes: true))
     let (redacts, name) = (report.redact, source.shown)
-    let folder = StoreFiles.folder(of: isDryRun ? source : target)
+    let folder = StoreBackends.builtIn.folder(of: isDryRun ? source : target, temporary: ScratchFolder.parent)
     let job = FileJob(reporter: reporter, report: report)
     let reading = try await store.open(
       source, registry, plugins: catalog.plugins, isReadOnly: true, project: project, isVerbose: report.verbose)
     try await OpenStore.closing(reading) {
       let writing = try await self.target(target, registry, project)
       try await OpenStore.closing(writing) {
-        let work = FileWork(label: name, size: nil) { progress in
+        let work = InputJob.Work(label: name, size: nil) { progress in
           var environment = RunEnvironment(
             validator: validator, jobs: 1, reporter: reporter, interruption: ProcessSignals.pending,
             progress: progress)
           environment.redacts = redacts
           CommitSize.apply(to: &environment)
           return try await CopyRun(environment, from: reading, to: writing, spoolingIn: folder).run(
-            query, name: name, quarantine: try place.file(for: name, key: CopyRun.key(of: name), isFirst: true))
+            query, name: name, quarantine: place.file(for: name, key: CopyRun.key(of: name), isFirst: true))
         }
         try await job.run([.work(work)])
       }

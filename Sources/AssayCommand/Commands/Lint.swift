@@ -35,64 +35,60 @@ struct LintCommand: AsyncParsableCommand {
   var pathPrefix = ""
 
   mutating func run() async throws {
+    let begun = MonotonicClock.seconds()
     let place = try LintPlace(project.file())
     let project = try place.project()
     let baselinePath = baseline.path(project, absolute: place.fromProject)
     try baseline.check(
       baseline: baselinePath, isNarrowed: changedSince != nil || !input.paths.isEmpty || input.filesFrom != nil)
-    try input.check(project)
+    let judging = try input.judging.settings()
+    try judging.check(project)
     report.reports = report.reports.map(place.absoluteReport)
     try catalog.takePlugins()
     catalog.folders = catalog.folders.map(place.fromProject)
     let named = try input.allPaths().map(place.fromProject)
     try place.enter()
     let selection = try await selection(project, named)
-    let key = try baseline.key(project)
-    let known = baseline.writeBaseline == nil ? try baselinePath.map { try baseline.read($0, by: key, project) } : nil
-    let today = CivilDate(try input.moment())
-    let filter = FindingFilter(
-      suppressions: project?.configuration.suppressions ?? [], today: today, baseline: known,
-      key: key, records: baseline.writeBaseline != nil)
+    let known = try baseline.work(baselinePath, by: baseline.key(project), project, absolute: place.absolute)
     let check = try catalogCheck(project)
-    let registry = try check.registry ?? builtInRegistry()
     let inputs = try inputs(selection, project, readsPipe: named.contains("-"))
-
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
-    try baseline.writeBaseline.map { try protected.check(place.absolute($0)) }
+    try known.writePath.map(protected.check)
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     reporter.pathPrefix = pathPrefix
-    reporter.outcome.day = today
-    let session = CheckSession(
-      registry: registry, options: try input.validationOptions(normalizes: false),
-      settings: try settings(project), reporter: reporter, filter: filter)
-    let rules = project.map { ProjectCheck($0.configuration, today: today) }
-    var beginning = Summary()
-    if !filter.isIdle {
-      beginning.suppressed = 0
-      beginning.known = 0
-    }
-    try session.report(
-      Self.findings(of: project, rules, selection, inputs).map(place.excerpts.adding), into: &beginning)
-    try session.report(check.diagnostics.filter { selection.reports($0) }, into: &beginning)
 
-    var job = FileJob(reporter: reporter, report: report)
-    job.failOn = project?.configuration.failOn?.value
-    job.beginning = beginning
-    job.countsFindings = true
-    job.calendar = { session.calendar }
-    job.findings = { try session.report($0, into: &$1) }
-    let ending = LintEnding(
-      baseline: baseline, baselinePath: baselinePath, writePath: baseline.writeBaseline.map(place.absolute),
-      rules: rules, selection: selection, excerpts: place.excerpts, isSound: check.registry != nil,
-      isQuiet: report.quiet, isVerbose: report.verbose)
-    job.ending = { try ending.run(session, &$0) }
-    let options = input
-    try await job.run(check.registry == nil ? inputs.map { $0.notChecked(since: "a definition is broken") } : inputs) {
-      input, progress in
-      try await session.run(
-        input, options: try options.validationOptions(normalizes: false, of: input, in: project),
-        path: project?.relativePath(of: input.path), progress: progress)
+    var run = LintRun(project, check: check, selection: selection, inputs: inputs, judging: judging)
+    run.jobs = try input.jobCount()
+    run.baseline = known
+    run.excerpts = place.excerpts
+    run.redacts = report.redact
+    run.failOn = report.namedFailOn
+    run.interruption = ProcessSignals.pending
+    run.failed = FileJob.tell
+    run.progress = report.progress
+    let outcome = try await run.run(reporter)
+    for note in outcome.notes { tell(note) }
+    // Of what a signal ended the samples are counted, since the findings are not all.
+    report.printSummary(
+      outcome.summary, seconds: MonotonicClock.seconds() - begun, countsFindings: outcome.signal == nil)
+    try FileJob.end(outcome.status, outcome.signal)
+  }
+
+  /// Says on standard error what people should know beside the findings.
+  private func tell(_ note: LintOutcome.Note) {
+    switch note {
+    case .coverage(let coverage, let leftWindow, let isEmpty):
+      AcrossCoverageLine.write(
+        coverage, leftWindow: leftWindow, isVerbose: report.verbose, isQuiet: report.quiet || isEmpty)
+    case .written(let path, let findings, let classes):
+      StandardError.write(
+        "wrote \(GroupedDigits.string(findings)) finding\(findings == 1 ? "" : "s") of "
+          + "\(GroupedDigits.string(classes)) class\(classes == 1 ? "" : "es") to "
+          + "\(TextEscaping.escaped(path, limit: 1000))\n")
+    case .notWritten(let path, let word):
+      StandardError.write(
+        "assay: \(TextEscaping.escaped(path, limit: 1000)) was not \(word): not all data was checked, see above\n")
     }
   }
 
@@ -171,69 +167,12 @@ struct LintCommand: AsyncParsableCommand {
     }
     options.paths = ["-"]
     let piped = readsPipe ? try options.resolve(project: project) : []
-    let format = try input.knownFormat()
-    return piped
-      + selection.files.map { path in
-        let set = project.dataSet(of: path)
-        do throws(InputError) {
-          return .found(
-            try ResolvedInput.resolve(
-              path: path, format: format ?? set?.format, layout: set?.layout ?? TableLayout(),
-              within: project.boundary))
-        } catch {
-          guard case .unknownFormat(_, let reason) = error else {
-            return .unreadable(CommandFailure(error), path: path)
-          }
-          return .finding(
-            Diagnostic(
-              code: .formatUnknown, message: TextEscaping.escaped(reason), location: SourceLocation(path: path),
-              hint: "name its format in assay.yaml, or exclude it"))
-        }
-      }
-  }
-
-  /// What can be said of the configuration before its data is read.
-  private static func findings(
-    of project: Project?, _ rules: ProjectCheck?, _ selection: LintSelection, _ inputs: [NamedInput]
-  ) -> [Diagnostic] {
-    guard let project, let rules else { return [] }
-    // Of a part of the files nothing can be said about all.
-    guard !selection.isNarrowed else { return rules.before(files: selection.all, unmatched: []) }
-    var uses = TableUses()
-    for case .found(let input) in inputs { uses.add(input, of: project.dataSet(of: input.path)) }
-    let found = rules.before(files: selection.all, unmatched: selection.unmatched, shadowed: selection.shadowed)
-    return (found + uses.findings).sorted {
-      ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
-    }
-  }
-
-  private func settings(_ project: Project?) throws -> CheckSession.Settings {
-    var settings = CheckSession.Settings(project: project, jobs: try input.jobCount())
-    settings.redacts = report.redact
-    settings.interruption = ProcessSignals.pending
-    if project?.configuration.across ?? true {
-      var across = AcrossOptions()
-      if let project { across.window = project.configuration.acrossWindow }
-      settings.across = across
-    }
-    return settings
-  }
-
-  /// The built-in types, when the project's own are broken and no data is judged.
-  private func builtInRegistry() throws -> Registry {
-    do {
-      guard let registry = try CatalogBuilder().load(readsExamples: false).registry else {
-        throw CommandFailure.usage("the built-in catalog has errors; `assay catalog lint` shows them")
-      }
-      return registry
-    } catch {
-      throw CommandFailure(error)
-    }
+    return piped + selection.inputs(of: project, format: try input.knownFormat())
   }
 
   private func catalogCheck(_ project: Project?) throws -> CatalogCheck {
     do {
-      return try CatalogCheck(CatalogBuilder(project: project, folders: catalog.folders))
+      return try CatalogCheck(BuiltInCatalog.builder(project: project, folders: catalog.folders))
     } catch {
       throw CommandFailure(error)
     }

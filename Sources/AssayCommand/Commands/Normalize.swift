@@ -24,7 +24,8 @@ struct NormalizeCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let project = try project.project()
-    try input.check(project)
+    let judging = try input.judging.settings()
+    try judging.check(project)
     let inputs = try input.resolve(project: project)
     let jobs = try input.jobCount()
     try catalog.takePlugins()
@@ -36,12 +37,11 @@ struct NormalizeCommand: AsyncParsableCommand {
     let registry = try catalog.registry(project: project)
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
     var file = quarantine.map { QuarantineFile(path: $0) }
-    let options = self.input
     let redacts = report.redact
     let job = FileJob(reporter: reporter, report: report)
     try await job.run(inputs) { input, progress in
       defer { file?.isShared = true }
-      let options = try options.validationOptions(normalizes: true, of: input, in: project)
+      let options = try judging.options(normalizes: true, of: input, in: project)
       var environment = RunEnvironment(
         validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
         interruption: ProcessSignals.pending, progress: progress)

@@ -20,7 +20,7 @@ struct QueryCommand: AsyncParsableCommand {
   @OptionGroup var options: QueryOptions
   @OptionGroup var unit: UnitOption
 
-  @Option(help: "Only samples behind this place: what a page with --limit names when there are more.")
+  @Option(help: "Only samples after this place: what a page with --limit names when there are more.")
   var after: String?
 
   @OptionGroup var columns: ColumnOption
@@ -48,17 +48,17 @@ struct QueryCommand: AsyncParsableCommand {
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let output = ByteOutput.standardOutput()
-    let (end, subjects) = try await OpenStore.closing(backend) {
+    let (end, missing) = try await OpenStore.closing(backend) {
       do {
         let end = try await answer.write(question, of: backend, cut, to: output)
-        return (end, try await SubjectNames.note(question, in: backend, isEmpty: end.isEmpty))
+        return (end, try await MissingNames.notes(question, in: backend, isEmpty: end.isEmpty))
       } catch let error as StorageError {
         throw CommandFailure(error)
       }
     }
     if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
     try output.flush()
-    if let subjects { StandardError.write("assay: \(subjects)\n") }
+    for note in missing { StandardError.write("assay: \(note)\n") }
     if let note = end.cut.note { StandardError.write(note + "\n") }
     guard !end.omissions.isEmpty else { return }
     StandardError.write("assay: \(CSVAnswer.words(end.omissions))\n")

@@ -36,8 +36,9 @@ struct RevalidateCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let project = try project.project()
-    try check(project)
-    let base = try judging.validationOptions(normalizes: true)
+    let settings = try judging.settings()
+    try check(project, settings)
+    let base = try settings.options(normalizes: true)
     let protected = ProtectedFiles(paths: paths, folders: catalog.folders, project: project)
     if let output, !paths.contains(output) { try protected.check(output) }
     let reporter = try report.reporter(
@@ -56,7 +57,7 @@ struct RevalidateCommand: AsyncParsableCommand {
   }
 
   /// Refuses what makes no sense, before any work.
-  private func check(_ project: Project?) throws {
+  private func check(_ project: Project?, _ settings: JudgingSettings) throws {
     guard !paths.isEmpty else { throw CommandFailure.usage("name the quarantine files") }
     if output != nil, paths.count > 1 { throw CommandFailure.usage("--output takes one quarantine file") }
     for path in paths {
@@ -65,7 +66,7 @@ struct RevalidateCommand: AsyncParsableCommand {
         throw CommandFailure.usage("no such file: \(TextEscaping.escaped(path, limit: 1000))")
       }
     }
-    for set in project?.configuration.data ?? [] { _ = try judging.validationOptions(normalizes: false, set: set) }
+    try settings.check(project)
   }
 
   private func replay(
@@ -73,10 +74,10 @@ struct RevalidateCommand: AsyncParsableCommand {
     into backend: (any StorageBackend)?
   ) async throws {
     let validator = Validator(registry: registry, options: base)
-    let (judging, redacts, rest) = (judging, report.redact, output)
+    let (judging, redacts, rest) = (try judging.settings(), report.redact, output)
     let tasks = paths.map { path in
-      FileTask.work(
-        FileWork(label: path, size: nil) { progress in
+      InputJob.Task.work(
+        InputJob.Work(label: path, size: nil) { progress in
           var environment = RunEnvironment(
             validator: validator, jobs: 1, reporter: reporter, interruption: ProcessSignals.pending,
             progress: progress)

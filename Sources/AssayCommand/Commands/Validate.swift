@@ -23,12 +23,13 @@ struct ValidateCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let project = try project.project()
-    try input.check(project)
+    let judging = try input.judging.settings()
+    try judging.check(project)
     let inputs = try input.resolve(project: project)
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
     let filter = FindingFilter(
-      suppressions: project?.configuration.suppressions ?? [], today: CivilDate(try input.moment()))
+      suppressions: project?.configuration.suppressions ?? [], today: CivilDate(judging.now))
     var settings = CheckSession.Settings(project: project, jobs: try input.jobCount())
     settings.redacts = report.redact
     settings.interruption = ProcessSignals.pending
@@ -42,25 +43,23 @@ struct ValidateCommand: AsyncParsableCommand {
     try quarantine.map(protected.check)
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
-    reporter.outcome.day = CivilDate(try input.moment())
+    reporter.outcome.day = CivilDate(judging.now)
     let session = CheckSession(
-      registry: registry, options: try input.validationOptions(normalizes: false), settings: settings,
+      registry: registry, options: try judging.options(normalizes: false), settings: settings,
       reporter: reporter, filter: filter)
     var file = quarantine.map { QuarantineFile(path: $0) }
-    var job = FileJob(reporter: reporter, report: report)
-    job.failOn = project?.configuration.failOn?.value
-    job.calendar = { session.calendar }
+    var job = FileJob(reporter: reporter, report: report, configured: project?.configuration.failOn?.value)
+    job.job.calendar = { session.calendar }
     let (isQuiet, isVerbose) = (report.quiet, report.verbose)
-    job.ending = { summary in
+    job.job.ending = { summary in
       try session.finishAcross(into: &summary)
       AcrossCoverageLine.write(session.across, isVerbose: isVerbose, isQuiet: isQuiet)
-      return ExitStatus.done
+      return .done
     }
-    let options = input
     try await job.run(inputs) { input, progress in
       defer { file?.isShared = true }
       return try await session.run(
-        input, options: try options.validationOptions(normalizes: false, of: input, in: project),
+        input, options: try judging.options(normalizes: false, of: input, in: project),
         path: project?.relativePath(of: input.path), quarantine: file, progress: progress)
     }
   }

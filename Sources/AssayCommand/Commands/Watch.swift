@@ -10,7 +10,7 @@ struct WatchCommand: AsyncParsableCommand {
     "watch", abstract: "Print changes of a store as they are committed.",
     discussion: """
       Commits of every process are seen. Each ends with its anchor, `anchor N` or {"anchor":N}: keep the last one, and \
-      --since N goes on behind it, whatever the dates of the samples that come. Without --since only what comes is \
+      --since N goes on after it, whatever the dates of the samples that come. Without --since only what comes is \
       printed. It ends when it is interrupted, with status 130, or when nobody reads its output any more.
       """)
 
@@ -22,7 +22,12 @@ struct WatchCommand: AsyncParsableCommand {
     completion: .custom { _, _, _ in CompletionWords.types() })
   var types: [String] = []
 
-  @Option(help: "Where to begin: behind an anchor that was printed earlier, now, or beginning.")
+  @Option(
+    name: .customLong("subject"),
+    help: "Only what is added of this subject, and deletions, which do not say of whom. Repeatable.")
+  var subjects: [String] = []
+
+  @Option(help: "Where to begin: after an anchor that was printed earlier, now, or beginning.")
   var since = "now"
 
   @Flag(help: "Print what has been committed since, then the new anchor, and end.")
@@ -38,7 +43,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     guard outputFormat == "text" || outputFormat == "jsonl" else {
-      throw CommandFailure.usage("--output-format takes text or jsonl")
+      throw CommandFailure.usage("--output-format takes text or jsonl (a change a line, since a watch has no end)")
     }
     guard poll >= 0.01, poll <= 3600 else { throw CommandFailure.usage("--poll takes 0.01 to 3600 seconds") }
     let url = try store.url()
@@ -51,7 +56,8 @@ struct WatchCommand: AsyncParsableCommand {
     let project = try project.project()
     let registry = try catalog.registry(project: project)
     let question = ObserverQuery(
-      types: try types.map { try Self.typeID($0, in: registry) }, poll: .seconds(poll), follows: !once)
+      types: try types.map { try Self.typeID($0, in: registry) }, subjects: subjects.isEmpty ? nil : subjects,
+      poll: .seconds(poll), follows: !once)
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let format: ChangeText.Format = outputFormat == "text" ? .text : .lines

@@ -59,47 +59,19 @@ struct BaselineOptions: ParsableArguments {
     }
   }
 
-  /// Reads a baseline whose entries name their place by a key; one that a configuration names stays inside the
-  /// configuration's boundary.
-  func read(_ path: String, by key: BaselineKey, _ project: Project?) throws -> Baseline {
-    let baseline = try Self.read(path, within: self.baseline == nil ? project?.boundary : nil)
-    guard baseline.classCount == 0 || baseline.namesFiles == (key == .path) else {
-      let other = key == .type ? BaselineKey.path : .type
-      throw CommandFailure.usage(
-        "\(TextEscaping.escaped(path, limit: 1000)) was written by \(other.rawValue); give `--baseline-by "
-          + "\(other.rawValue)` or write it anew with --write-baseline")
+  /// What is done with the baseline at a path, read from there if it counts; one that a configuration names stays inside
+  /// the configuration's boundary.
+  func work(_ path: String?, by key: BaselineKey, _ project: Project?, absolute: (String) -> String) throws
+    -> LintBaseline
+  {
+    var work = LintBaseline()
+    work.path = path
+    work.key = key
+    work.prunes = prunesBaseline
+    work.writePath = writeBaseline.map(absolute)
+    if let path, writeBaseline == nil {
+      work.known = try BaselineFile.read(path, by: key, within: baseline == nil ? project?.boundary : nil)
     }
-    return baseline
-  }
-
-  private static func read(_ path: String, within boundary: FolderBoundary?) throws -> Baseline {
-    do {
-      var source = try FileSource(path: path, within: boundary)
-      var reader = BaselineReader(path: path)
-      var bytes: [UInt8] = []
-      var count = 0
-      while try source.read(into: &bytes, count: 64 * 1024) > 0 {
-        count += bytes.count
-        guard count <= 256 << 20 else { throw InputError.unreadable(path: path, reason: "longer than 256 MiB") }
-        try reader.take(bytes[...])
-        bytes.removeAll(keepingCapacity: true)
-      }
-      return try reader.finish()
-    } catch let error as BaselineError {
-      throw CommandFailure.usage(error.description)
-    } catch {
-      throw CommandFailure(error)
-    }
-  }
-
-  /// Writes a baseline beside its place and puts it there in one step.
-  static func write(_ baseline: Baseline, to path: String) throws {
-    do {
-      let file = try PendingFile(path)
-      try baseline.write(to: file.output)
-      try file.finish()
-    } catch {
-      throw CommandFailure(error)
-    }
+    return work
   }
 }

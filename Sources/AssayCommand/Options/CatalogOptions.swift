@@ -36,7 +36,7 @@ struct CatalogOptions: ParsableArguments {
     let result: CatalogResult
     let layers = try plugins.typeFolders() + folders
     do {
-      var builder = CatalogBuilder(project: project, folders: layers)
+      var builder = BuiltInCatalog.builder(project: project, folders: layers)
       builder.passesOverEmptyFolders = passesOverEmptyFolders
       result = try builder.load(readsExamples: readsExamples)
     } catch {
@@ -54,7 +54,7 @@ struct CatalogOptions: ParsableArguments {
   /// The types.
   func registry(readsExamples: Bool = false, project: Project? = nil) throws -> Registry {
     if !readsExamples, folders.isEmpty, project?.catalogFolders.isEmpty ?? true, try plugins.typeFolders().isEmpty {
-      if let registry = CatalogBuilder().compiledRegistry() { return registry }
+      if let registry = BuiltInCatalog.builder().compiledRegistry() { return registry }
     }
     guard let registry = try load(readsExamples: readsExamples, project: project).registry else {
       throw CommandFailure.usage("the catalog cannot be used")

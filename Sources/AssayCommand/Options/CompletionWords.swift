@@ -14,7 +14,7 @@ enum CompletionWords {
 
   /// The ids of the types; none when the catalog cannot be read.
   static func types() -> [String] {
-    guard let result = try? CatalogBuilder().load(readsExamples: false) else { return [] }
+    guard let result = try? BuiltInCatalog.builder().load(readsExamples: false) else { return [] }
     return (result.registry?.types ?? []).map(\.id)
   }
 

@@ -5,21 +5,6 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// An input as it was named: found, not readable, or not to be read for a reason that is a finding.
-enum NamedInput {
-  case found(ResolvedInput)
-  case unreadable(CommandFailure, path: String)
-  case finding(Diagnostic)
-
-  /// The input as one that is not read, since something before it failed.
-  func notChecked(since reason: String) -> NamedInput {
-    guard case .found(let input) = self else { return self }
-    return .finding(
-      Diagnostic(
-        code: .notChecked, message: "not checked: \(reason)", location: SourceLocation(path: input.displayPath)))
-  }
-}
-
 /// Which inputs, and how they are read.
 struct InputOptions: ParsableArguments {
   @Argument(help: "Files or folders to read; `-` is standard input.", completion: .file())
@@ -45,46 +30,28 @@ struct InputOptions: ParsableArguments {
 
   /// The inputs, resolved before any work: a missing file or an unknown format is a usage error.
   ///
-  /// Without paths these are the files of the project's data sets, and a folder stands for those of them that are in
-  /// it. A file that the system does not read is reported when its turn comes, so that it does not stop the others; so
-  /// is a file of a data set whose format is unknown, since nobody named it.
+  /// Without paths these are the files of the project's data sets.
   func resolve(project: Project? = nil) throws -> [NamedInput] {
     let paths = try allPaths()
-    guard !paths.isEmpty else {
-      if filesFrom == nil, let files = try project.map({ try InputFiles.ofDataSets(of: $0) }), !files.isEmpty {
-        return try named(files, in: project)
-      }
+    let all = ProjectInputs(project: project, format: try knownFormat(), stdinName: stdinName)
+    let isWhole = paths.isEmpty && filesFrom == nil
+    let found: (inputs: [NamedInput], notes: [Diagnostic])
+    do {
+      found = try all.inputs(isWhole ? nil : paths)
+    } catch {
+      throw CommandFailure(error)
+    }
+    guard !found.inputs.isEmpty else {
       let rest = project.map {
         "; \(TextEscaping.escaped($0.configuration.path, limit: 1000)) names no data that is there"
       }
       throw CommandFailure.usage("no input: name files or folders, or `-` for standard input\(rest ?? "")")
     }
-    return try named(try paths.flatMap { try InputFiles.files(at: $0, in: project) }, in: project)
-  }
-
-  private func named(_ files: [InputFiles.File], in project: Project?) throws -> [NamedInput] {
-    let known = try knownFormat()
-    var uses = TableUses()
-    var inputs: [NamedInput] = []
-    for file in files {
-      do {
-        let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
-        let input = try ResolvedInput.resolve(
-          path: file.path, format: known ?? set?.format, stdinName: stdinName, layout: set?.layout ?? TableLayout(),
-          within: file.boundary)
-        uses.add(input, of: set)
-        inputs.append(.found(input))
-      } catch {
-        let failure = CommandFailure(error)
-        guard failure.status == ExitStatus.environment || !file.isNamed else { throw failure }
-        inputs.append(.unreadable(failure, path: file.path))
-      }
-    }
-    for finding in uses.findings {
+    for finding in found.notes {
       let place = TextEscaping.escaped("\(finding.location.path):\(finding.location.line)", limit: 1000)
       StandardError.write("assay: note: \(place): \(finding.message)\n")
     }
-    return inputs
+    return found.inputs
   }
 
   /// The format that the command names; `nil` to find it out.
@@ -95,12 +62,6 @@ struct InputOptions: ParsableArguments {
       throw CommandFailure.usage("unknown format `\(TextEscaping.escaped(format))`; one of auto, \(names)")
     }
     return named
-  }
-
-  /// Checks the options, and those of each data set, before any work.
-  func check(_ project: Project?) throws {
-    _ = try validationOptions(normalizes: false)
-    for set in project?.configuration.data ?? [] { _ = try validationOptions(normalizes: false, set: set) }
   }
 
   /// The named paths and those of `--files-from`.
@@ -128,22 +89,5 @@ struct InputOptions: ParsableArguments {
   func jobCount() throws -> Int {
     if let jobs, jobs < 1 || jobs > 1024 { throw CommandFailure.usage("--jobs takes a number from 1 to 1024") }
     return jobs ?? JobCount.available()
-  }
-
-  /// What the rules need to know: the command's options first, then those of the input's data set.
-  func validationOptions(normalizes: Bool, set: DataSet? = nil) throws -> ValidationOptions {
-    try judging.validationOptions(normalizes: normalizes, set: set)
-  }
-
-  /// The moment that counts as now, in microseconds since 1970 UTC.
-  func moment() throws -> Int64 { try judging.moment() }
-
-  /// What the rules need to know for one input: its data set's options where the command names none, and its severities.
-  func validationOptions(normalizes: Bool, of input: ResolvedInput, in project: Project?) throws -> ValidationOptions {
-    let path = project?.relativePath(of: input.path)
-    var options = try validationOptions(normalizes: normalizes, set: path.flatMap { project?.dataSet(of: $0) })
-    options.origin = input.origin
-    options.severities = project?.severities(in: path) ?? SeverityPolicy()
-    return options
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assay
 import HealthModel
+import HealthQueries
 import HealthValidation
 
 #if canImport(Glibc)
@@ -32,32 +33,30 @@ struct JudgingOptions: ParsableArguments {
   @Option(help: "The moment that counts as now, as 2026-01-01T00:00:00Z (also ASSAY_NOW).")
   var now: String?
 
-  /// What the rules need to know: the command's options first, then those of the input's data set.
-  func validationOptions(normalizes: Bool, set: DataSet? = nil) throws -> ValidationOptions {
-    let word = units ?? set?.units?.rawValue ?? UnitPolicy.strict.rawValue
-    guard let policy = UnitPolicy(rawValue: word) else {
-      throw CommandFailure.usage("unknown --units `\(TextEscaping.escaped(word))`; one of healthkit, ucum, lenient")
+  /// The settings, checked as far as they are the command's own.
+  func settings() throws -> JudgingSettings {
+    var settings = JudgingSettings(now: try moment())
+    if let subject, !JudgingSettings.isSubject(subject) {
+      throw CommandFailure.usage("--subject takes 1 to 128 bytes")
     }
-    let subject = subject ?? set?.subject
-    if let subject, !Self.isSubject(subject) { throw CommandFailure.usage("--subject takes 1 to 128 bytes") }
-    var zone: LocalTimeZone?
-    if let timezone = timezone ?? set?.timeZone?.value {
-      guard let found = LocalTimeZone.zone(named: timezone) else {
-        let place = self.timezone == nil ? set?.timeZone.map { "\($0.mark): " } ?? "" : ""
-        throw CommandFailure.usage(
-          "\(place)unknown time zone `\(TextEscaping.escaped(timezone))`; give an IANA name such as Europe/Berlin")
+    settings.subject = subject
+    settings.requiresSubject = requiresSubject
+    if let units {
+      guard let policy = UnitPolicy(rawValue: units) else {
+        throw CommandFailure.usage("unknown --units `\(TextEscaping.escaped(units))`; one of healthkit, ucum, lenient")
       }
-      zone = found
+      settings.units = policy
     }
-    var options = ValidationOptions(
-      now: try moment(), subject: subject, requiresSubject: requiresSubject, units: policy, timeZone: zone,
-      normalizes: normalizes)
-    options.isTimeZoneConfigured = timezone == nil && zone != nil
-    return options
+    if let timezone {
+      do throws(QueryError) {
+        _ = try LocalTimeZone.zone(named: timezone)
+      } catch {
+        throw CommandFailure.usage("--timezone: \(error)")
+      }
+      settings.timeZone = timezone
+    }
+    return settings
   }
-
-  /// Whether a text can be a subject.
-  private static func isSubject(_ text: String) -> Bool { !text.isEmpty && text.utf8.count <= 128 }
 
   /// The moment that counts as now, in microseconds since 1970 UTC.
   func moment() throws -> Int64 {
@@ -70,30 +69,5 @@ struct JudgingOptions: ParsableArguments {
       throw CommandFailure.usage("--now takes a time such as 2026-01-01T00:00:00Z, got `\(TextEscaping.escaped(text))`")
     }
     return reading.instant.microseconds
-  }
-}
-
-extension JudgingOptions {
-  /// What the rules need to know for records of a quarantine file: the command's options first, then those of the run
-  /// that kept them, so that a sample gets the id that it had, then those of the input's data set.
-  ///
-  /// - Parameters:
-  ///   - base: the command's options, checked.
-  ///   - source: where the records came from; what of it makes no sense is as if it were not there.
-  ///   - project: the project whose severities hold.
-  /// - Returns: the options.
-  func options(_ base: ValidationOptions, for source: QuarantineSource, in project: Project?) -> ValidationOptions {
-    let path = project?.relativePath(of: source.path)
-    let set = path.flatMap { project?.dataSet(of: $0) }
-    var options = base
-    options.origin = source.origin
-    if subject == nil { options.subject = source.subject.flatMap { Self.isSubject($0) ? $0 : nil } ?? set?.subject }
-    if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
-    if timezone == nil {
-      options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap(LocalTimeZone.zone(named:))
-      options.isTimeZoneConfigured = options.timeZone != nil && options.timeZone?.name == set?.timeZone?.value
-    }
-    options.severities = project?.severities(in: path) ?? SeverityPolicy()
-    return options
   }
 }

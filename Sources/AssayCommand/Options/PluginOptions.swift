@@ -41,11 +41,9 @@ struct PluginOptions: ParsableArguments {
   /// The plugins in some folders.
   static func list(_ places: [PluginPlace]) throws -> PluginList {
     do {
-      return try PluginList(places, builtIn: BuiltInPlugins.plugins)
+      return try PluginList(places, builtIn: StoreBackends.builtIn.plugins)
     } catch {
-      // What is wrong with a manifest is told first.
-      for diagnostic in error.diagnostics.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }
-      throw CommandFailure.usage(error.description)
+      throw CommandFailure(error)
     }
   }
 }

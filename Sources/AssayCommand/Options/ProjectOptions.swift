@@ -78,6 +78,14 @@ struct ProjectOptions: ParsableArguments {
     return try read(file).configuration.map { Project($0, start: start, within: file.boundary) }
   }
 
+  /// What to add to the words of a failure if the option `--no-config` may be its cause.
+  static func advice(_ failure: CommandFailure, _ arguments: [String]) -> String {
+    guard failure.lacksType, arguments.contains("--no-config"), let folder = try? currentFolder(),
+      let file = ConfigurationFile(foundFrom: folder)
+    else { return "" }
+    return "; --no-config leaves out the catalogs of \(TextEscaping.escaped(file.path, limit: 1000))"
+  }
+
   private static func currentFolder() throws -> String {
     do {
       return try ConfigurationLocation.currentFolder()

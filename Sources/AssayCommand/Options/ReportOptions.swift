@@ -97,20 +97,8 @@ struct ReportOptions: ParsableArguments {
     }
   }
 
-  /// The status a summary stands for: nothing masks incomplete input.
-  ///
-  /// - Parameters:
-  ///   - summary: the run's numbers.
-  ///   - configured: the severity that a configuration names, which holds when the command names none.
-  /// - Returns: the status.
-  func status(_ summary: Summary, configured: FailOn? = nil) -> Int32 {
-    if summary.isIncomplete { return ExitStatus.refused }
-    switch failOn.flatMap(FailOn.init(rawValue:)) ?? configured ?? .error {
-    case .never: return ExitStatus.done
-    case .warning where summary.warnings > 0: return ExitStatus.refused
-    default: return summary.errors > 0 || (summary.conflicts ?? 0) > 0 ? ExitStatus.refused : ExitStatus.done
-    }
-  }
+  /// The severity that makes the status 1, if the command names one.
+  var namedFailOn: FailOn? { failOn.flatMap(FailOn.init(rawValue:)) }
 
   /// Prints the summary line, and a table by type when asked.
   func printSummary(_ summary: Summary, seconds: Double, countsFindings: Bool = false) {

@@ -40,7 +40,7 @@ struct SampleSelection: ParsableArguments {
     query.from = try Self.moment(from, "--from", moments)
     query.to = try Self.moment(to, "--to", moments)
     if let from = query.from, let to = query.to, from > to {
-      throw CommandFailure.usage("--from lies behind --to: no sample can be in between")
+      throw CommandFailure.usage("--from is after --to: no sample can be in between")
     }
     query.source = source
     if !ids.isEmpty { query.ids = try ids.map(Self.id) }
@@ -58,7 +58,9 @@ struct SampleSelection: ParsableArguments {
   private static func moment(_ text: String?, _ option: String, _ moments: MomentText) throws -> Int64? {
     guard let text else { return nil }
     guard let moment = moments.microseconds(of: text) else {
-      throw CommandFailure.usage("\(option) takes \(moments.expected), got `\(TextEscaping.escaped(text))`")
+      let advice = moments.completed(text).map { "; write `\($0)`" } ?? ""
+      throw CommandFailure.usage(
+        "\(option) takes \(moments.expected), got `\(TextEscaping.escaped(text))`\(advice)")
     }
     return moment
   }

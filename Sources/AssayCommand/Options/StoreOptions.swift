@@ -24,26 +24,7 @@ struct StoreOptions: ParsableArguments {
   func url() throws -> StorageURL { try Self.url(location) }
 
   /// Reads a store's name.
-  static func url(_ location: String) throws -> StorageURL {
-    guard let url = StorageURL(location) else {
-      throw CommandFailure.usage(
-        "`\(StorageURL.shown(location))` names no store; write sqlite:PATH, jsonl:FOLDER, or a path ending in .db, "
-          + ".sqlite or .sqlite3")
-    }
-    if let factory = BuiltInPlugins.backend(for: url.scheme) {
-      guard factory.location.isEmpty || !url.location.isEmpty else {
-        throw CommandFailure.usage("\(url.scheme): needs a path")
-      }
-    } else if url.scheme == "process" {
-      guard !url.pluginName.isEmpty else {
-        throw CommandFailure.usage("process: needs the name of a plugin, as in process:NAME?path=FILE")
-      }
-      guard url.parameters != nil else {
-        throw CommandFailure.usage("\(url.shown): behind `?` stands KEY=VALUE&…, each key once, `&` and `%` as %XX")
-      }
-    }
-    return url
-  }
+  static func url(_ location: String) throws -> StorageURL { try StoreBackends.builtIn.url(location) }
 
   /// Opens a store; a process plugin that its name asks for is started.
   ///
@@ -68,8 +49,8 @@ struct StoreOptions: ParsableArguments {
     guard pluginTimeout >= 0.1, pluginTimeout <= 86_400 else {
       throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
     }
-    var opening = StoreOpening(
-      places: plugins.places(project), answerSeconds: pluginTimeout, isVerbose: isVerbose)
+    var opening = StoreOpening.command(plugins.places(project), isVerbose: isVerbose)
+    opening.answerSeconds = pluginTimeout
     if let project, project.boundary != nil, !project.configuration.plugins.isEmpty {
       opening.foundConfiguration = project.configuration.path
     }
@@ -82,5 +63,26 @@ struct StoreOptions: ParsableArguments {
       url, registry,
       StorageOptions(
         isReadOnly: isReadOnly, waitMilliseconds: Int(wait * 1000), owner: owner, restoresDeleted: restoresDeleted))
+  }
+}
+
+extension StoreOpening {
+  /// A way to open stores whose plugins speak on standard error.
+  ///
+  /// - Parameters:
+  ///   - places: the folders that may bring an executable.
+  ///   - isVerbose: whether everything that a plugin says is told, not its warnings alone.
+  static func command(_ places: [PluginPlace], isVerbose: Bool = false) -> StoreOpening {
+    var opening = StoreOpening()
+    opening.places = places
+    opening.host = VersionText.current
+    opening.storeNote = { StandardError.write("assay: \($0)\n") }
+    opening.note = { line in
+      // A line begins with its severity.
+      if isVerbose || line.hasPrefix("warning:") || line.hasPrefix("error:") {
+        StandardError.write("assay: \(line)\n")
+      }
+    }
+    return opening
   }
 }

@@ -13,10 +13,15 @@ struct ScratchFolder: Sendable {
   /// The path.
   let path: String
 
+  /// The folder for what is there for a while: `TMPDIR`, else `/tmp`.
+  static var parent: String {
+    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    return named.isEmpty ? "/tmp" : named
+  }
+
   /// Makes the folder.
   init() throws {
-    let named = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    let parent = named.isEmpty ? "/tmp" : named
+    let parent = Self.parent
     var template = Array((parent + "/assay-XXXXXX").utf8CString)
     guard let made = mkdtemp(&template) else { throw CommandFailure(OutputError(name: parent, code: errno)) }
     path = String(cString: made)

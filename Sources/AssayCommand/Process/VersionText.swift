@@ -1,6 +1,5 @@
 import Assay
 import HealthCatalog
-import HealthFormats
 import HealthModel
 import SQLiteStore
 
@@ -13,13 +12,13 @@ enum VersionText {
   ///
   /// A catalog that cannot be loaded is said to be so; the version is asked for when something is wrong.
   static func full() -> String {
-    let builder = CatalogBuilder()
+    let builder = BuiltInCatalog.builder()
     let registry = builder.compiledRegistry() ?? (try? builder.load(readsExamples: false))?.registry
     let catalog = registry?.contentHash ?? "cannot be loaded"
     return """
       \(current)
       catalog \(catalog)
-      libyaml \(YAMLLibrary.version), libzip \(ArchiveLibrary.version), SQLite \(SQLiteLibrary.version)
+      libyaml \(YAMLLibrary.version), SQLite \(SQLiteLibrary.version)
 
       """
   }

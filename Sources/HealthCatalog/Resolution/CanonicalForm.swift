@@ -8,6 +8,14 @@ import HealthUnits
 struct CanonicalForm {
   private(set) var bytes: [UInt8] = []
 
+  /// Writes a catalog.
+  ///
+  /// - Parameters:
+  ///   - types: the types, ordered by id as bytes.
+  ///   - keys: the metadata keys, in any order.
+  ///   - enums: the enums by id.
+  ///   - units: the units that layers define, in any order.
+  ///   - pending: the names without a definition, in order.
   init(
     types: [TypeDefinition], keys: [MetadataKeyDefinition], enums: [String: EnumDefinition], units: [CustomUnit],
     pending: [String]
@@ -17,7 +25,7 @@ struct CanonicalForm {
     for unit in units.sorted(by: { Self.precedes($0.symbol, $1.symbol) }) { append(unit) }
     for (_, values) in enums.sorted(by: { Self.precedes($0.key, $1.key) }) { append(values) }
     for key in keys.sorted(by: { Self.precedes($0.key, $1.key) }) { append(key) }
-    for type in types.sorted(by: { Self.precedes($0.id, $1.id) }) { append(type) }
+    for type in types { append(type) }
     if !pending.isEmpty { list("pending", pending) }
   }
 

@@ -105,7 +105,7 @@ struct CatalogFolderWalk {
     guard let target = try? FileSystem.resolved(link) else {
       return note("a link to nowhere, so it is left out", at: shown)
     }
-    guard target.utf8.starts(with: join(root, "").utf8) else {
+    guard FolderBoundary.isInside(target, root) else {
       return note("a link that leaves the folder is not followed", at: shown)
     }
     guard case .file = try FileSystem.kind(of: target) else {

@@ -37,6 +37,9 @@ struct YAMLFailure {
   var context: String
   var line: Int
   var column: Int
+  /// Where the key, text or list begins that is broken; 0 if libyaml names none.
+  var contextLine = 0
+  var contextColumn = 0
 }
 
 /// libyaml's event stream: the only code that touches its memory.
@@ -76,10 +79,15 @@ enum YAMLEvents {
   private static func failure(of parser: UnsafeMutablePointer<yaml_parser_t>) -> YAMLFailure {
     let problem: UnsafePointer<CChar>? = parser.pointee.problem
     let context: UnsafePointer<CChar>? = parser.pointee.context
-    return YAMLFailure(
+    var failure = YAMLFailure(
       problem: problem.map { String(cString: $0) } ?? "out of memory",
       context: context.map { String(cString: $0) } ?? "",
       line: Int(parser.pointee.problem_mark.line) + 1, column: Int(parser.pointee.problem_mark.column) + 1)
+    if context != nil {
+      failure.contextLine = Int(parser.pointee.context_mark.line) + 1
+      failure.contextColumn = Int(parser.pointee.context_mark.column) + 1
+    }
+    return failure
   }
 
   private static func value(of event: yaml_event_t) -> YAMLEvent {

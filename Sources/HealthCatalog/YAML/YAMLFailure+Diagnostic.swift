@@ -20,13 +20,19 @@ extension YAMLFailure {
       return Diagnostic(.yamlSubset, "tags are not allowed", at: mark, hint: "put text with `!` in quotes")
     }
     if problem.contains("cannot start any token") { return unstartable(mark, text: text) }
-    if problem.contains("mapping values are not allowed") {
-      return Diagnostic(
-        .yamlSyntax, "a `:` where no key can stand", at: mark,
-        hint: "put text with `: ` in quotes, and check the indentation")
+    if let words = YAMLFailureWords.all.first(where: { problem.contains($0.problem) }) {
+      let isAtBeginning = contextLine > 0 && (words.place == .beginning || isAtEnd(of: text))
+      let beginning = CatalogMark(path: path, line: contextLine, column: contextColumn)
+      return Diagnostic(.yamlSyntax, words.message, at: isAtBeginning ? beginning : mark, hint: words.hint)
     }
-    let message = context.isEmpty ? problem : "\(problem) \(context)"
-    return Diagnostic(.yamlSyntax, TextEscaping.escaped(message), at: mark)
+    let quoted = TextEscaping.escaped(context.isEmpty ? problem : "\(problem) \(context)")
+    return Diagnostic(.yamlSyntax, "the text is not valid YAML; the YAML parser reports \"\(quoted)\"", at: mark)
+  }
+
+  /// Whether nothing but blanks is after the place of the problem: then it is not near the mistake.
+  private func isAtEnd(of text: [UInt8]) -> Bool {
+    let lines = text.split(separator: 0x0A, maxSplits: max(0, line - 1), omittingEmptySubsequences: false)
+    return lines.count < line || (lines.last?.allSatisfy { $0 <= 0x20 } ?? true)
   }
 
   /// A character that cannot begin a value: `%`, `@`, a backtick, or a tab.

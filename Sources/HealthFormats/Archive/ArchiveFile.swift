@@ -32,35 +32,34 @@ struct ArchiveFile {
     size = Int(status.st_size)
   }
 
-  /// A copy of the descriptor, for libzip, which closes what it is given.
-  func duplicate() throws(InputError) -> Int32 {
-    let copy = dup(descriptor.number)
-    guard copy >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
-    return copy
-  }
-
   /// Reads so many bytes at an offset, all of which the file must have.
   func bytes(at offset: Int, count: Int) throws(InputError) -> [UInt8] {
     guard offset >= 0, count >= 0, offset <= size, count <= size - offset else {
       throw damaged("it points beyond its end")
     }
-    var bytes = [UInt8](repeating: 0, count: count)
-    var done = 0
-    while done < count {
-      let place = done
-      let got = bytes.withUnsafeMutableBytes { buffer -> Int in
-        guard let base = buffer.baseAddress else { return 0 }
-        return pread(descriptor.number, base + place, count - place, off_t(offset + place))
-      }
-      if got > 0 {
-        done += got
-      } else if got == 0 {
-        throw .damaged(path: path, code: .truncated, reason: "the archive became shorter while it was read")
-      } else if errno != EINTR {
-        throw .unreadable(path: path, reason: String(cString: strerror(errno)))
-      }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count {
+      _ = try append(to: &bytes, at: offset + bytes.count, count: count - bytes.count)
     }
     return bytes
+  }
+
+  /// Appends at most so many bytes at an offset to a buffer; returns how many, at least one.
+  func append(to buffer: inout [UInt8], at offset: Int, count: Int) throws(InputError) -> Int {
+    var code: Int32 = 0
+    let got = buffer.append(upTo: count) { bytes in
+      while true {
+        let got = pread(descriptor.number, bytes.baseAddress, bytes.count, off_t(offset))
+        code = got < 0 ? errno : 0
+        if code != EINTR { return got }
+      }
+    }
+    guard got >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(code))) }
+    guard got > 0 else {
+      throw .damaged(path: path, code: .truncated, reason: "the archive became shorter while it was read")
+    }
+    return got
   }
 
   /// The error for an archive that is not put together as it should.

@@ -1,7 +1,5 @@
 /// An entry of an archive's central directory.
 public struct ZipMember: Sendable, Hashable {
-  /// The entry's place in the directory, from 0.
-  public let index: Int
   /// The name; bytes that are not UTF-8 are replaced.
   public var name: String { String(decoding: nameBytes, as: UTF8.self) }
   /// How many bytes the member has when it is inflated, by its own account.
@@ -11,6 +9,8 @@ public struct ZipMember: Sendable, Hashable {
   /// The name's bytes, a part of the directory that all members share.
   let nameBytes: ArraySlice<UInt8>
   let headerOffset: Int
+  /// Where its content begins; 0 before its local header was read.
+  var contentOffset = 0
   let crc: UInt32
   let flags: UInt16
   let method: UInt16
@@ -20,8 +20,8 @@ public struct ZipMember: Sendable, Hashable {
   /// The member with a name of its own, which does not keep the whole directory in memory.
   var detached: ZipMember {
     ZipMember(
-      index: index, size: size, compressedSize: compressedSize, nameBytes: Array(nameBytes)[...],
-      headerOffset: headerOffset, crc: crc, flags: flags, method: method, hostSystem: hostSystem,
+      size: size, compressedSize: compressedSize, nameBytes: Array(nameBytes)[...], headerOffset: headerOffset,
+      contentOffset: contentOffset, crc: crc, flags: flags, method: method, hostSystem: hostSystem,
       externalAttributes: externalAttributes)
   }
 

@@ -1,20 +1,29 @@
-import CLibZip
+import CZLib
 
-/// The content of an archive's member, inflated as it is read; its checksum is checked at its end.
+/// The content of an archive's member, inflated as it is read; its size and checksum are checked at its end.
 public struct ZipMemberSource: ByteSource {
-  private let file: ZipMemberHandle
+  private let member: ZipMember
   private let path: String
-  /// How many bytes the member may have.
-  private let most: Int64
-  /// How many bytes it has by the archive's table of contents.
-  private let size: Int64
+  /// `nil` for a stored member.
+  private let inflater: Inflater?
+  private var packed: PackedContent
+  /// Bytes of the archive, of which `taken` were inflated.
+  private var input: [UInt8] = []
+  private var taken = 0
   private var produced: Int64 = 0
+  private var checksum = UInt(0)
 
-  init(_ member: ZipMember, of archive: ZipHandle, path: String) throws(InputError) {
+  private static var pieceSize: Int { 64 * 1024 }
+
+  init(_ member: ZipMember, of file: ArchiveFile, path: String) throws(InputError) {
+    self.member = member
     self.path = path
-    most = SwellLimit.most(of: member.compressedSize)
-    size = member.size
-    file = try ZipMemberHandle(member, of: archive, path: path)
+    packed = PackedContent(
+      file: file, offset: member.contentOffset, end: member.contentOffset + Int(member.compressedSize))
+    inflater = member.method == 0 ? nil : Inflater(.raw)
+    guard member.method == 0 || inflater != nil else {
+      throw .unreadable(path: path, reason: "there is no memory to unpack it")
+    }
   }
 
   /// Appends at most so many bytes; see `ByteSource`.
@@ -23,54 +32,89 @@ public struct ZipMemberSource: ByteSource {
   public mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
     // Bytes are counted, headers are not believed; one more than may be read tells that there are more.
+    let most = SwellLimit.most(of: member.compressedSize)
     let room = most - produced
     let wanted = room > 0 ? Int(min(Int64(count), room)) : 1
-    let got = buffer.append(upTo: wanted) { file.read($0) }
-    guard got >= 0 else {
-      throw .damaged(path: path, code: .damaged, reason: "the archive is damaged here: \(file.message)")
-    }
+    let start = buffer.count
+    let got = try unpack(into: &buffer, count: wanted)
     if got > 0, room <= 0 {
       buffer.removeLast(got)
       throw .damaged(
         path: path, code: .ratio,
         reason: "the archive swells more than \(SwellLimit.ratio)-fold; what came before \(most) bytes was read")
     }
-    produced += Int64(got)
-    if got == 0, produced != size {
-      // libzip checks the checksum of what comes, and believes neither size nor its absence.
-      throw .damaged(
-        path: path, code: .damaged,
-        reason: "the archive is damaged here: the member has \(produced) bytes, and its table of contents says \(size)")
+    guard got > 0 else {
+      try checkEnd()
+      return 0
     }
+    let sum = checksum
+    checksum = buffer.withUnsafeBytes { bytes in
+      let piece = UnsafeRawBufferPointer(rebasing: bytes[start...])
+      return crc32_z(sum, piece.baseAddress?.assumingMemoryBound(to: UInt8.self), piece.count)
+    }
+    produced += Int64(got)
     return got
+  }
+
+  /// Appends what the archive's next bytes stand for; returns 0 at the end.
+  private mutating func unpack(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    guard let inflater else { return try packed.read(into: &buffer, count: count) }
+    while !inflater.isAtEnd {
+      let step = inflate(into: &buffer, count: count, inflater)
+      taken += step.consumed
+      if step.produced > 0 { return step.produced }
+      if case .damaged(let words) = step.state { throw damaged(words) }
+      if inflater.isAtEnd { break }
+      // There was room for output, so it stopped at the end of its input.
+      input.removeAll(keepingCapacity: true)
+      taken = 0
+      guard try packed.read(into: &input, count: Self.pieceSize) > 0 else {
+        throw damaged("the member's compressed data ends too early")
+      }
+    }
+    return 0
+  }
+
+  private func inflate(into buffer: inout [UInt8], count: Int, _ inflater: Inflater) -> DecodeStep {
+    var step = DecodeStep(consumed: 0, produced: 0, state: .inside)
+    input.withUnsafeBytes { bytes in
+      _ = buffer.append(upTo: count) { free in
+        step = inflater.decode(UnsafeRawBufferPointer(rebasing: bytes[taken...]), into: free)
+        return step.produced
+      }
+    }
+    return step
+  }
+
+  /// Compares what came with what the directory says.
+  private func checkEnd() throws(InputError) {
+    let rest = packed.left + input.count - taken
+    if rest > 0 { throw damaged("\(rest) bytes follow the member's compressed data") }
+    if produced != member.size {
+      throw damaged("the member has \(produced) bytes, and its table of contents says \(member.size)")
+    }
+    if checksum != UInt(member.crc) { throw damaged("the member's bytes do not match its checksum") }
+  }
+
+  private func damaged(_ reason: String) -> InputError {
+    .damaged(path: path, code: .damaged, reason: "the archive is damaged here: \(reason)")
   }
 }
 
-/// A member that libzip reads, closed with its last user.
-private final class ZipMemberHandle {
-  private let pointer: ArchiveLibrary.Member
-  /// Keeps the archive open while its member is.
-  private let archive: ZipHandle
+/// The bytes of a member as the archive has them.
+private struct PackedContent: ByteSource {
+  let file: ArchiveFile
+  /// Where the next bytes are.
+  var offset: Int
+  let end: Int
 
-  init(_ member: ZipMember, of archive: ZipHandle, path: String) throws(InputError) {
-    self.archive = archive
-    guard let opened = archive.library.openMember(archive.pointer, zip_uint64_t(member.index), 0) else {
-      let text = archive.library.text(archive.pointer).map { String(cString: $0) }
-      throw .damaged(path: path, code: .damaged, reason: "the archive is damaged here: \(text ?? "no reason given")")
-    }
-    pointer = opened
-  }
+  /// How many bytes were not read yet.
+  var left: Int { end - offset }
 
-  deinit { _ = archive.library.closeMember(pointer) }
-
-  /// Fills a buffer as far as it goes; returns how many bytes, below 0 for a failure.
-  func read(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
-    Int(archive.library.readMember(pointer, bytes.baseAddress, zip_uint64_t(bytes.count)))
-  }
-
-  /// What libzip says is wrong.
-  var message: String {
-    guard let text = archive.library.memberText(pointer) else { return "no reason given" }
-    return String(cString: text)
+  mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
+    guard left > 0 else { return 0 }
+    let got = try file.append(to: &buffer, at: offset, count: min(count, left))
+    offset += got
+    return got
   }
 }

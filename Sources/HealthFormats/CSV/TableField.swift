@@ -30,6 +30,11 @@ public enum TableField: Sendable, Hashable {
     }
   }
 
+  /// The names of fields that are the same in all tables, sorted: for suggestions.
+  public static var names: [String] {
+    fields.values.map { "\($0.label)" }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
   /// Whether samples have a field of this name that no single text can give: an object, a list.
   static func isTooBroad(_ name: [UInt8]) -> Bool { broadNames.contains(name) }
 

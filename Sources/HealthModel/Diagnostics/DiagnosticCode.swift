@@ -135,7 +135,7 @@ extension CodeInfo {
       .error(.across, "subject-missing", "the sample does not say whose it is, and the run demands it")
     // store
     case .storeRefused:
-      .fixed(.store, "store-refused", "the sample is sound, but the store cannot keep it and says why")
+      .fixed(.store, "store-refused", "the sample is valid, but the store cannot keep it and says why")
     case .quarantineLine:
       .fixed(.store, "quarantine-line", "a line of a quarantine file cannot be read; it is kept as it is")
     // catalog

@@ -62,7 +62,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .tooFewCells: "the row has fewer cells than the header"
     case .tooManyCells: "the row has more cells than the header"
     case .quoteInCell: "a quote in a cell that does not begin with one"
-    case .textBehindQuote: "text behind the closing quote of a cell"
+    case .textBehindQuote: "text after the closing quote of a cell"
     case .decimalPoint: "a decimal point where the table's numbers have a comma"
     }
   }

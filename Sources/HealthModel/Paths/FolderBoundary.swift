@@ -41,7 +41,8 @@ public struct FolderBoundary: Sendable, Hashable {
   /// How to allow what the boundary refuses.
   public static let advice = "name the configuration with --config to allow it"
 
-  private static func isInside(_ path: String, _ folder: String) -> Bool {
+  /// Whether a path is in a folder, or is the folder itself, by whole names; both are absolute.
+  package static func isInside(_ path: String, _ folder: String) -> Bool {
     guard folder != "/" else { return path.utf8.first == UInt8(ascii: "/") }
     let names = path.utf8
     guard names.starts(with: folder.utf8) else { return false }

@@ -3,10 +3,13 @@
 /// Open addressing over a power of two of slots; built once, read many times. The seed is fixed, which is safe since
 /// only the catalog's own names are inserted.
 public struct ByteKeyTable: Sendable {
-  private var slots: [Int32] = Array(repeating: -1, count: 16)
+  private var slots = Self.noSlots
   private var entries: [Entry] = []
   /// The keys' bytes, one after the other: an array for each would be counted wherever one is looked at.
   private var text: [UInt8] = []
+
+  /// What all empty tables share: each type of a catalog has two.
+  private static let noSlots = [Int32](repeating: -1, count: 16)
 
   private struct Entry: Sendable {
     var hash: UInt64

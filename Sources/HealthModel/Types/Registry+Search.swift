@@ -38,4 +38,23 @@ extension Registry {
     guard let last = found.last else { return nil }
     return "did you mean " + (found.count > 1 ? found.dropLast().joined(separator: ", ") + " or " + last : last) + "?"
   }
+
+  /// The name of a kind of sample that is known and has no type yet, such as `HKWorkoutTypeIdentifier` for `workout`.
+  ///
+  /// - Parameter word: the name, or what is left of it without the words that all of HealthKit's names have; case does
+  ///   not count.
+  /// - Returns: the name; `nil` for a name that a type has, or that is not known.
+  public func pendingName(for word: String) -> String? {
+    guard type(named: word) == nil else { return nil }
+    let wanted = Self.core(of: word)
+    return wanted.isEmpty ? nil : pendingNames.first { Self.core(of: $0) == wanted }
+  }
+
+  private static func core(of name: String) -> String {
+    var rest = name.hasPrefix("HK") ? String(name.dropFirst(2)) : name
+    for part in ["DataTypeIdentifier", "CategoryTypeIdentifier", "TypeIdentifier", "DataType"] {
+      rest = rest.replacing(part, with: "")
+    }
+    return rest.lowercased()
+  }
 }

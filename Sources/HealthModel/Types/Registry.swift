@@ -31,7 +31,9 @@ public struct Registry: Sendable {
     types: [TypeDefinition], metadataKeys: [MetadataKeyDefinition] = [], enums: [String: EnumDefinition] = [:],
     units: UnitTable = .standard, pendingNames: [String] = [], contentHash: String = ""
   ) throws(RegistryError) {
-    let sorted = types.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    // Sorting copies every definition; those of a catalog come in order.
+    let isOrdered = types.indices.dropFirst().allSatisfy { !Self.precedes(types[$0], types[$0 - 1]) }
+    let sorted = isOrdered ? types : types.sorted(by: Self.precedes)
     var names = ByteKeyTable()
     var folded: [String: String] = [:]
     for (index, type) in sorted.enumerated() {
@@ -68,6 +70,10 @@ public struct Registry: Sendable {
     self.typeNames = names
     self.keyNames = keys
     self.pendingPlaces = places
+  }
+
+  private static func precedes(_ type: TypeDefinition, _ other: TypeDefinition) -> Bool {
+    type.id.utf8.lexicographicallyPrecedes(other.id.utf8)
   }
 
   /// The index in `pendingNames` of the name at a place of a buffer; allocates nothing.

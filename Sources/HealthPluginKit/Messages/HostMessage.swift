@@ -31,6 +31,8 @@ package enum HostMessage: Sendable, Hashable {
   case statistics(ask: Int64, SampleQuery)
   /// Gives back room.
   case compact(ask: Int64)
+  /// Removes the notes with these keys.
+  case forget(ask: Int64, keys: [String])
   /// Asks for everything committed to be on the disk.
   case flush
   /// Ends the plugin.
@@ -70,6 +72,7 @@ package enum HostMessage: Sendable, Hashable {
     case "delete": self = .delete(ask: try message.whole("ask"), try QueryForm.query(in: message))
     case "statistics": self = .statistics(ask: try message.whole("ask"), try QueryForm.query(in: message))
     case "compact": self = .compact(ask: try message.whole("ask"))
+    case "forget": self = .forget(ask: try message.whole("ask"), keys: try message.texts("keys"))
     default: throw MessageFault(.unknownKind, kind)
     }
   }
@@ -121,6 +124,10 @@ package enum HostMessage: Sendable, Hashable {
     case .delete(let ask, let query): return Self.question("delete", ask, query)
     case .statistics(let ask, let query): return Self.question("statistics", ask, query)
     case .compact(let ask): return Self.question("compact", ask).line
+    case .forget(let ask, let keys):
+      var writer = Self.question("forget", ask)
+      writer.add("keys", texts: keys)
+      return writer.line
     }
   }
 

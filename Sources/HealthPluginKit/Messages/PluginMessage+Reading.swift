@@ -47,6 +47,7 @@ extension PluginMessage {
       return .compacted(
         ask: ask,
         CompactionReceipt(bytesBefore: try message.whole("before"), bytesAfter: try message.whole("after")))
+    case "forgotten": return .forgotten(ask: ask, count: try message.whole("count", in: 0...Int.max))
     default: throw MessageFault(.unknownKind, kind)
     }
   }

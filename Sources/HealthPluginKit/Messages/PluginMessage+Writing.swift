@@ -73,6 +73,10 @@ extension PluginMessage {
       writer.add("before", receipt.bytesBefore)
       writer.add("after", receipt.bytesAfter)
       return writer
+    case .forgotten(let ask, let count):
+      var writer = Self.answer("forgotten", ask)
+      writer.add("count", count)
+      return writer
     default: return MessageWriter()
     }
   }

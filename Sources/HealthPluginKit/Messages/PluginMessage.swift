@@ -33,6 +33,8 @@ package enum PluginMessage: Sendable, Hashable {
   case statistics(ask: Int64, SampleStatistics)
   /// What compacting did.
   case compacted(ask: Int64, CompactionReceipt)
+  /// How many notes were removed.
+  case forgotten(ask: Int64, count: Int)
   /// The plugin cannot do what it was asked; the question or the batch that it is about.
   case error(ask: Int64?, batch: Int64?, PluginError)
   /// A word for the operator.

@@ -11,6 +11,10 @@ public protocol LineStore: AnyObject {
   /// - Throws: `PluginError` when there is no store at the place, or it cannot be opened.
   func open(_ hello: HostHello) throws(PluginError) -> PluginHello
 
+  /// What the operator should know of the opening, such as a migration: one line, which the host shows; `nil` for
+  /// nothing.
+  var openingNote: String? { get }
+
   /// Adds lines to the open transaction, beginning one when none is open.
   func append(_ lines: SampleLines) throws(PluginError) -> BatchAcknowledgement
 
@@ -57,8 +61,24 @@ public protocol LineStore: AnyObject {
   /// Gives back room.
   func compact() throws(PluginError) -> CompactionReceipt
 
+  /// Removes the notes with these keys, in a transaction of its own, so that no file has them any more.
+  ///
+  /// - Parameter keys: the keys; the store need not have all of them.
+  /// - Returns: how many notes are gone.
+  func forget(_ keys: [String]) throws(PluginError) -> Int
+
   /// Closes the store; what is not committed is gone.
   func close()
+}
+
+extension LineStore {
+  /// Nothing.
+  public var openingNote: String? { nil }
+
+  /// Refused: the store keeps its notes.
+  public func forget(_ keys: [String]) throws(PluginError) -> Int {
+    throw PluginError(.configuration, "this store cannot forget imports", code: .unsupported)
+  }
 }
 
 /// A part of an answer to `changes`.

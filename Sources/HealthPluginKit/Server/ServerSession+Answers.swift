@@ -18,7 +18,7 @@ extension ServerSession {
   private static func ask(of message: HostMessage) -> Int64? {
     switch message {
     case .notes(let ask, _), .query(let ask, _), .changes(let ask, _), .delete(let ask, _), .statistics(let ask, _),
-      .counts(let ask), .information(let ask), .verify(let ask), .compact(let ask):
+      .counts(let ask), .information(let ask), .verify(let ask), .compact(let ask), .forget(let ask, _):
       ask
     default: nil
     }
@@ -41,6 +41,7 @@ extension ServerSession {
     case .information: say(.information(ask: ask, try store.information()))
     case .verify: say(.faults(ask: ask, Array(try store.verify().prefix(100))))
     case .compact: say(.compacted(ask: ask, try store.compact()))
+    case .forget(_, let keys): say(.forgotten(ask: ask, count: try store.forget(keys)))
     default: break
     }
   }

@@ -57,6 +57,7 @@ final class ServerSession {
     do throws(PluginError) {
       let answer = try watch.during { () throws(PluginError) -> PluginHello in try store.open(hello) }
       say(.hello(answer))
+      if let note = store.openingNote { say(.log(level: "warning", message: note)) }
       return nil
     } catch {
       say(.error(ask: nil, batch: nil, error))

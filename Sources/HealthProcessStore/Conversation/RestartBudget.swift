@@ -17,7 +17,7 @@ final class RestartBudget: Sendable {
       return used
     }
     guard let number else { return nil }
-    let pause = max(0, limits.pauses.indices.contains(number - 1) ? limits.pauses[number - 1] : limits.pauses.last ?? 0)
-    return pause - pause / 4 + Int.random(in: 0...max(0, pause / 2))
+    let pause = limits.pauses.indices.contains(number - 1) ? limits.pauses[number - 1] : limits.pauses.last ?? 0
+    return pause - pause / 4 + Int.random(in: 0...pause / 2)
   }
 }

@@ -1,4 +1,7 @@
 /// How long a plugin may take and how much it may write.
+///
+/// A limit outside its bounds counts as the nearest one: times are 0 to 365 days, `workingTimes` 1 to 1,000,000,
+/// `maximumLine` 1 byte to 1 GiB.
 public struct ProcessLimits: Sendable, Hashable {
   /// From the start to the plugin's hello, in milliseconds.
   public var helloMilliseconds: Int
@@ -39,5 +42,20 @@ public struct ProcessLimits: Sendable, Hashable {
     self.maximumAsideBytes = maximumAsideBytes
     self.restarts = restarts
     self.pauses = pauses
+  }
+}
+
+extension ProcessLimits {
+  private static let longestTime = 365 * 86_400_000
+
+  /// The limits within their bounds, so that sums and products with them are numbers.
+  var bounded: ProcessLimits {
+    func time(_ milliseconds: Int) -> Int { min(max(0, milliseconds), Self.longestTime) }
+    return ProcessLimits(
+      helloMilliseconds: time(helloMilliseconds), answerMilliseconds: time(answerMilliseconds),
+      workingTimes: min(max(1, workingTimes), 1_000_000), shutdownMilliseconds: time(shutdownMilliseconds),
+      killMilliseconds: time(killMilliseconds), maximumLine: min(max(1, maximumLine), 1 << 30),
+      maximumAsides: max(0, maximumAsides), maximumAsideBytes: max(0, maximumAsideBytes), restarts: max(0, restarts),
+      pauses: pauses.map(time))
   }
 }

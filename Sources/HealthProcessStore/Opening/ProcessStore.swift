@@ -28,9 +28,10 @@ public enum ProcessStore {
     try context.check()
     guard let parameters = url.parameters else {
       throw StorageError(
-        .pluginConfiguration, "what stands behind `?` in \(url.shown) cannot be read",
+        .pluginConfiguration, "the text after `?` in \(url.shown) cannot be read",
         hint: "write it as `name=value&name=value`, with `%20` for a blank")
     }
+    let limits = limits.bounded
     let session = newSession()
     let options = context.options
     let hello = HostHello(

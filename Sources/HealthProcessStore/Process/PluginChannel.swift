@@ -103,10 +103,9 @@ final class PluginChannel: Sendable {
       let isReady = state.withLock { state in
         if state.isReady(forRoom: forRoom) { return true }
         let now = MonotonicTime.milliseconds()
-        let (product, isTooLong) = limit.multipliedReportingOverflow(by: max(1, limits.workingTimes))
         state.waiter = ChannelState.Waiter(
           continuation: continuation, isForRoom: forRoom, since: now, limit: limit,
-          workingLimit: isTooLong ? Int.max - now : min(product, Int.max - now))
+          workingLimit: limit * limits.workingTimes)
         if now + limit < state.wakesAt { wake(&state) }
         return false
       }

@@ -113,7 +113,7 @@ struct ConditionReader: Sendable {
   mutating func comparison(_ name: Name) throws(ConditionFault) -> (kind: Comparison, place: Int) {
     if let found = try scanner.comparison() { return found }
     throw ConditionFault(
-      scanner.position, "a comparison is missing behind \(name.shown)",
+      scanner.position, "a comparison is missing after \(name.shown)",
       instead: "write one of \(ConditionScanner.comparisons)")
   }
 
@@ -163,7 +163,8 @@ struct ConditionReader: Sendable {
     let word = try operand()
     guard let moment = moments.microseconds(of: word.text) else {
       throw ConditionFault(
-        word.place, "\(moments.expected) is expected, got `\(TextEscaping.escaped(word.text, limit: 40))`")
+        word.place, "\(moments.expected) is expected, got `\(TextEscaping.escaped(word.text, limit: 40))`",
+        instead: moments.completed(word.text).map { "write `\($0)`" })
     }
     let isTaken: Bool
     // A moment is within the years 1 to 9999, so that its neighbors exist.

@@ -25,6 +25,16 @@ public struct MomentText: Sendable, Hashable {
     return zone?.instant(ofLocal: midnight) ?? midnight
   }
 
+  /// A text that names no moment, completed by what it lacks: seconds, an offset, a `T` in place of a blank.
+  ///
+  /// - Returns: a text that is read; `nil` if more is wrong with it.
+  public func completed(_ text: String) -> String? {
+    guard text.utf8.count <= 40 else { return nil }
+    let separated = text.contains("T") ? text : text.replacing(" ", with: "T", maxReplacements: 1)
+    let inserted = String(separated.prefix(16)) + ":00" + separated.dropFirst(16)
+    return [separated, inserted].flatMap { [$0, $0 + "Z"] }.first { microseconds(of: $0) != nil }
+  }
+
   /// What is read, for messages.
   public var expected: String {
     zone.map { "a time such as 2026-01-01T08:00:00, or a date, in \(TextEscaping.escaped($0.identifier))" }

@@ -6,6 +6,11 @@ extension Registry {
   /// - Throws: `QueryError.Reason.unknownType`, with the nearest name there is.
   public func type(asked name: String) throws(QueryError) -> TypeDefinition {
     if let type = type(named: name) { return type }
+    if let pending = pendingName(for: name) {
+      throw QueryError(
+        .unknownType, "\(pending) has no type yet, so that stores have no samples of it",
+        instead: "`assay explain \(pending)` says what becomes of them")
+    }
     throw QueryError(
       .unknownType, "no type is called `\(TextEscaping.escaped(name))`",
       instead: suggestion(for: name, among: types.map(\.id)))

@@ -1,3 +1,4 @@
+import HealthModel
 public import HealthStorage
 
 /// The changes of a store in pages, commit by commit: what `ObserverQuery` answers.
@@ -99,9 +100,46 @@ extension ChangeUpdates {
         anchor = end
         return
       }
+      if let subjects = query.subjects { found = Self.pages(found, of: Set(subjects.map { Array($0.utf8) })) }
+      guard !found.isEmpty else {
+        anchor = end
+        return
+      }
       found.reverse()
       pages = found
       self.end = end
+    }
+
+    /// The additions of some subjects, and all deletions; what is left of a commit ends it.
+    private static func pages(_ pages: [ChangePage], of subjects: Set<[UInt8]>) -> [ChangePage] {
+      var found: [ChangePage] = []
+      for var page in pages {
+        page.added = additions(page.added, of: subjects)
+        if page.added.count > 0 || !page.deleted.isEmpty {
+          found.append(page)
+        } else if page.isEndOfCommit, let last = found.indices.last, found[last].commit == page.commit {
+          found[last].isEndOfCommit = true
+        }
+      }
+      return found
+    }
+
+    private static func additions(_ batch: SampleBatch, of subjects: Set<[UInt8]>) -> SampleBatch {
+      let isWanted = batch.subjects.ranges.map { subjects.contains(Array(batch.arena[$0.indices])) }
+      var wanted = SampleBatch()
+      var row = 0
+      while row < batch.count {
+        let group = batch.group(at: row)
+        let subject = Int(batch.subject[row])
+        if subject >= 0, isWanted[subject] {
+          let head = wanted.count
+          for member in group {
+            wanted.append(member, of: batch, correlation: member == row ? batch.correlation[row] : Int32(head))
+          }
+        }
+        row = group.upperBound
+      }
+      return wanted
     }
 
     private func pause(_ seen: UInt64) async {

@@ -7,6 +7,10 @@ public import HealthStorage
 public struct ObserverQuery: Sendable {
   /// The types, by any of their names; empty means all.
   public var types: [String]
+  /// The subjects whose additions are passed on; `nil` means those of all samples, with a subject or without.
+  ///
+  /// What is left of a deleted sample does not say whose it was, so that deletions are passed on in any case.
+  public var subjects: [String]?
   /// Since when; `nil` means from where the store stands when the first update is asked for.
   public var anchor: ChangeAnchor?
   /// How long to wait before the next look at a store that had nothing new, or was locked; at least a millisecond.
@@ -18,10 +22,12 @@ public struct ObserverQuery: Sendable {
 
   /// Creates a query.
   public init(
-    types: [String] = [], since anchor: ChangeAnchor? = nil, poll: Duration = .milliseconds(500),
+    types: [String] = [], subjects: [String]? = nil, since anchor: ChangeAnchor? = nil,
+    poll: Duration = .milliseconds(500),
     signal: ChangeSignal? = nil, follows: Bool = true
   ) {
     self.types = types
+    self.subjects = subjects
     self.anchor = anchor
     self.poll = poll
     self.signal = signal

@@ -28,6 +28,9 @@ struct SourceMerger: Sendable {
   /// Creates a merger without sources.
   init() {}
 
+  /// How many sources have a number.
+  var sourceCount: Int { sources.count }
+
   /// The number of a source, from 0 in the order they are first named.
   mutating func number(of source: MergeSource) -> Int32 {
     if let number = numbers[source] { return number }

@@ -14,7 +14,9 @@ struct IntervalSteps {
 
   private let edges: [Int64]
   private let window: Range<Int64>
-  private let length: Int
+  /// How many intervals the next step has.
+  private(set) var length: Int
+  private let longest: Int
   private let grid: IntervalGrid
   /// The next planned interval.
   private var position = 0
@@ -22,16 +24,35 @@ struct IntervalSteps {
   private var start: Int64
   private var count = 0
 
-  init(edges: [Int64], window: Range<Int64>, length: Int, grid: IntervalGrid) {
+  /// The rows that a step should have: some 10 MB with what they are made of.
+  private static let rowGoal = 10_000
+  /// How many intervals the first step has, when nobody knows yet how many rows each has.
+  private static let firstLength = 4
+
+  /// Divides intervals.
+  ///
+  /// - Parameters:
+  ///   - edges: where those begin and end that samples start in.
+  ///   - window: the time that is worked on.
+  ///   - length: how many intervals a step has at most.
+  ///   - isSeparated: whether each interval has a row for each of an unknown number of sources or subjects.
+  ///   - grid: tells the other edges.
+  init(edges: [Int64], window: Range<Int64>, length: Int, isSeparated: Bool, grid: IntervalGrid) {
     self.edges = edges
     self.window = window
-    self.length = length
+    longest = length
+    self.length = isSeparated ? min(length, Self.firstLength) : length
     self.grid = grid
     start = window.lowerBound
   }
 
   /// Whether there are intervals that samples start in.
   var hasPlanned: Bool { position < edges.count - 1 }
+
+  /// Makes the next step as long as the rows of the last one say: it may be twice as long at most.
+  mutating func learn(rows: Int) {
+    length = max(1, min(longest, 2 * length, length * Self.rowGoal / max(rows, 1)))
+  }
 
   /// The next step; `nil` when the time is over.
   ///
@@ -46,7 +67,7 @@ struct IntervalSteps {
       own.append(grid.next(after: end) ?? window.upperBound)
     }
     count += own.count - 1
-    guard count <= IntervalLimit.count + length else { throw .tooManyIntervals }
+    guard count <= IntervalLimit.count + longest else { throw .tooManyIntervals }
     let end = min(own.last ?? window.upperBound, window.upperBound)
     let step = Step(edges: own, planned: planned == 0 ? own.count - 1 : planned, window: start..<max(end, start))
     start = end

@@ -6,12 +6,9 @@ import HealthUnits
 struct MergeBooks: Sendable {
   private let plan: StatisticsPlan
   private let window: Range<Int64>
-  var intervals: IntervalFinder
   private(set) var lanes: [TallyLane] = []
-  /// What is known of sources, by number.
-  private(set) var sources: [MergeSource] = []
-  /// What was lost; kept only when that is to be explained.
-  private(set) var account = MergeAccount()
+  /// What was lost, when that is to be explained: one account, or none, which takes no room.
+  private var accounts: [MergeAccount]
   /// Why the question cannot be answered after all.
   private(set) var fault: QueryError?
 
@@ -25,20 +22,20 @@ struct MergeBooks: Sendable {
   /// No tally can be closed before this moment.
   private var nextLimit = Int64.max
 
-  init(_ plan: StatisticsPlan, _ part: StatisticsPart) {
+  init(_ plan: StatisticsPlan, _ window: Range<Int64>) {
     self.plan = plan
-    window = part.window
-    intervals = part.intervals
+    self.window = window
+    accounts = plan.explains ? [MergeAccount()] : []
   }
 
-  /// Learns a source; its number is the next one.
-  mutating func add(_ source: MergeSource) { sources.append(source) }
+  /// What was lost; `nil` when that is not to be explained.
+  var account: MergeAccount? { accounts.first }
 
   /// Counts a sample where it starts.
-  mutating func count(_ sample: MergedSample) {
+  mutating func count(_ sample: MergedSample, _ common: inout PartTables) {
     guard window.contains(sample.start), fault == nil else { return }
     do throws(QueryError) {
-      let place = try intervals.place(of: sample.start, clock: sample.zone)
+      let place = try common.intervals.place(of: sample.start, clock: sample.zone)
       let lane = lane(of: sample)
       let index = try open(place, lane)
       lanes[lane].open[index].countSample(sample.value, sample.start, sample.end)
@@ -48,20 +45,25 @@ struct MergeBooks: Sendable {
   }
 
   /// Adds a piece.
-  mutating func take(_ piece: MergedPiece) {
+  ///
+  /// - Parameters:
+  ///   - piece: the piece.
+  ///   - sources: the subject's sources.
+  ///   - common: what the subjects of the part share.
+  mutating func take(_ piece: MergedPiece, _ sources: SubjectSources, _ common: inout PartTables) {
     guard fault == nil else { return }
     let isInstant = piece.sample.start == piece.sample.end
     let start = max(piece.start, window.lowerBound)
     let end = min(piece.end, window.upperBound)
     guard isInstant ? window.contains(piece.start) : start < end else { return }
     if let winner = piece.winner {
-      if plan.explains { lose(piece, start, end, to: winner) }
+      if plan.explains { lose(piece, start, end, to: sources.source(winner, common), of: sources, common) }
       return
     }
     do throws(QueryError) {
       var moment = start
       repeat {
-        let place = try intervals.place(of: moment, clock: piece.sample.zone)
+        let place = try common.intervals.place(of: moment, clock: piece.sample.zone)
         let stop = isInstant ? end : min(end, place.to)
         let share = share(of: piece.sample, stop &- moment)
         let lane = lane(of: piece.sample)
@@ -69,8 +71,8 @@ struct MergeBooks: Sendable {
         if plan.style != nil { lanes[lane].open[index].sum.add(share) }
         lanes[lane].open[index].addDuration(stop &- moment)
         if plan.explains, plan.style != nil {
-          account.naive.add(share)
-          account.merged.add(share)
+          accounts[0].naive.add(share)
+          accounts[0].merged.add(share)
         }
         moment = stop
       } while moment < end
@@ -79,19 +81,21 @@ struct MergeBooks: Sendable {
     }
   }
 
-  private mutating func lose(_ piece: MergedPiece, _ start: Int64, _ end: Int64, to winner: Int32) {
-    let (loser, winner) = (Int(piece.sample.source), Int(winner))
-    guard sources.indices.contains(loser), sources.indices.contains(winner) else { return }
+  private mutating func lose(
+    _ piece: MergedPiece, _ start: Int64, _ end: Int64, to winner: MergeSource?, of sources: SubjectSources,
+    _ common: borrowing PartTables
+  ) {
+    guard let winner, let loser = sources.source(piece.sample.source, common) else { return }
     var clipped = piece
     clipped.start = start
     clipped.end = end
     var amount = 0.0
     if plan.style != nil {
       let share = share(of: piece.sample, end &- start)
-      account.naive.add(share)
+      accounts[0].naive.add(share)
       amount = plan.conversion(share.share)
     }
-    account.ledger.add(clipped, loser: sources[loser], winner: sources[winner], amount: amount)
+    accounts[0].ledger.add(clipped, loser: loser, winner: winner, amount: amount)
   }
 
   private func share(of sample: MergedSample, _ length: Int64) -> Proration {
@@ -116,10 +120,13 @@ struct MergeBooks: Sendable {
   /// - Parameters:
   ///   - columns: the samples.
   ///   - first: where the run begins; this sample starts within the window.
+  ///   - common: what the subjects of the part share.
   /// - Returns: the row behind the run; `first` when that one must be looked at more closely.
   /// - Throws: `QueryError.Reason.wrongInterval` when there are too many intervals.
-  mutating func addRun(_ columns: SampleColumns, from first: Int) throws(QueryError) -> Int {
-    let place = try intervals.place(of: columns.start[first], clock: 0)
+  mutating func addRun(
+    _ columns: SampleColumns, from first: Int, _ common: inout PartTables
+  ) throws(QueryError) -> Int {
+    let place = try common.intervals.place(of: columns.start[first], clock: 0)
     guard columns.end[first] < place.to else { return first }
     let lane = lane(LaneKey(source: -1, enumCase: -1))
     let index = try open(place, lane)
@@ -139,8 +146,10 @@ struct MergeBooks: Sendable {
     if lastLane.key == key { return lastLane.number }
     let number = laneNumbers[key] ?? lanes.count
     if number == lanes.count {
+      // One lane alone is the last one; a table would take more than it.
+      if number == 1 { laneNumbers[lastLane.key] = 0 }
+      if number > 0 { laneNumbers[key] = number }
       lanes.append(TallyLane(source: key.source, enumCase: key.enumCase, style: plan.style))
-      laneNumbers[key] = number
     }
     lastLane = (key, number)
     return number

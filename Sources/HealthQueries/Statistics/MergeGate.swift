@@ -15,15 +15,20 @@ struct MergeGate: Sendable {
   /// When the last instant among them is.
   private var lastInstant = Int64.min
 
-  /// The number of a source, as the merger has it.
-  mutating func number(of source: MergeSource) -> Int32 { merger.number(of: source) }
+  /// Tells the merger the sources that it does not know yet; it gives them the same numbers.
+  mutating func learn(_ sources: SubjectSources, _ tables: borrowing PartTables) {
+    while merger.sourceCount < sources.count,
+      let source = sources.source(Int32(truncatingIfNeeded: merger.sourceCount), tables)
+    { _ = merger.number(of: source) }
+  }
 
   /// No piece that is still to come starts before this; `Int64.max` when nothing is open.
   var pendingSince: Int64 { isMerging ? since : held?.start ?? Int64.max }
 
-  /// Adds a sample; its start is not before that of the last one.
+  /// Adds a sample; its start is not before that of the last one, and what was before it is settled.
+  ///
+  /// Where something is open, the sources are learned before.
   mutating func add(_ sample: MergedSample, _ take: (MergedPiece) -> Void) {
-    settle(before: sample.start, take)
     if isMerging {
       addToMerger(sample, take)
     } else if let other = held {
@@ -57,9 +62,6 @@ struct MergeGate: Sendable {
     }
     return true
   }
-
-  /// Passes on what is left.
-  mutating func finish(_ take: (MergedPiece) -> Void) { settle(before: Int64.max, take) }
 
   private mutating func addToMerger(_ sample: MergedSample, _ take: (MergedPiece) -> Void) {
     merger.add(sample, take)

@@ -4,99 +4,98 @@ import HealthStorage
 /// Reduces a part of the time of a cumulative quantity or a category: sources are merged, or separated.
 struct MergingReducer: PartReducer {
   private let plan: StatisticsPlan
-  private let part: StatisticsPart
+  private let time: PartTime
   /// One for all cases, but for the one that frames the others, which has its own.
   private var gates: [MergeGate]
   private var books: MergeBooks
   private var extent = TimeExtent()
-  /// The number of each source of the part.
-  private var numbers: [Int32] = []
+  private var sources = SubjectSources()
 
-  init(_ plan: StatisticsPlan, _ part: StatisticsPart) {
+  init(_ plan: StatisticsPlan, _ time: PartTime) {
     self.plan = plan
-    self.part = part
+    self.time = time
     gates = Array(repeating: MergeGate(), count: plan.sessionCase < 0 ? 1 : 2)
-    books = MergeBooks(plan, part)
+    books = MergeBooks(plan, time.window)
   }
 
   var isEmpty: Bool { books.lanes.isEmpty }
 
-  var outcome: PartOutcome {
+  func outcome(_ tables: borrowing PartTables) -> PartOutcome {
     PartOutcome(
-      tallies: books.lanes.flatMap(\.closed), sources: books.sources, extent: extent,
-      account: plan.explains ? books.account : nil)
+      tallies: books.lanes.flatMap(\.closed), sources: plan.isSeparated ? sources.all(tables) : [], extent: extent,
+      account: books.account)
   }
 
   /// Takes up some samples.
-  mutating func take(_ columns: SampleColumns) throws(QueryError) {
-    learnSources(columns)
+  mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError) {
     extent.take(columns)
-    let hasRuns = plan.style == .cumulative && !plan.isSeparated && !plan.explains && books.intervals.isFixed
+    let hasRuns = plan.style == .cumulative && !plan.isSeparated && !plan.explains && tables.intervals.isFixed
     var row = 0
     while row < columns.count {
-      if hasRuns, part.window.contains(columns.start[row]), Self.settle(columns.start[row], &gates, &books) {
+      if hasRuns, time.window.contains(columns.start[row]), settle(before: columns.start[row], &tables) {
         books.close(before: columns.start[row])
-        let next = try books.addRun(columns, from: row)
+        let next = try books.addRun(columns, from: row, &tables)
         if next > row {
           row = next
           continue
         }
       }
-      take(row, of: columns)
+      take(row, of: columns, &tables)
       if let fault = books.fault { throw fault }
       row += 1
     }
   }
 
   /// Ends the part.
-  mutating func finish() throws(QueryError) {
-    _ = Self.settle(Int64.max, &gates, &books)
+  mutating func finish(_ tables: inout PartTables) throws(QueryError) {
+    _ = settle(before: Int64.max, &tables)
     books.finish()
     if let fault = books.fault { throw fault }
   }
 
-  private mutating func take(_ row: Int, of columns: SampleColumns) {
+  private mutating func take(_ row: Int, of columns: SampleColumns, _ tables: inout PartTables) {
     let (start, end) = (columns.start[row], columns.end[row])
-    guard part.takes(start, end) else { return }
-    let zone = books.intervals.clock(zone: columns.zone[row], offset: columns.startOffset[row], names: columns.zones)
-    let source = Int(columns.source[row])
+    guard time.takes(start, end) else { return }
+    let zone = tables.intervals.clock(zone: columns.zone[row], offset: columns.startOffset[row], names: columns.zones)
     let sample = MergedSample(
       start: start, end: end, value: columns.value[row], enumCase: columns.enumCase[row],
-      source: numbers.indices.contains(source) ? numbers[source] : 0, zone: zone,
+      source: sources.number(of: tables.number(ofOrigin: columns.source[row])), zone: zone,
       startOffset: columns.startOffset[row])
-    books.count(sample)
+    books.count(sample, &tables)
     if plan.isSeparated {
-      books.take(MergedPiece(sample: sample, start: start, end: end, winner: nil))
+      books.take(MergedPiece(sample: sample, start: start, end: end, winner: nil), sources, &tables)
       books.close(before: start)
     } else {
       let gate = gates.count > 1 && sample.enumCase == plan.sessionCase ? 1 : 0
-      Self.add(sample, &gates[gate], &books)
+      Self.add(sample, &gates[gate], sources, &books, &tables)
       books.close(before: gates.reduce(start) { min($0, $1.pendingSince) })
     }
   }
 
-  private static func add(_ sample: MergedSample, _ gate: inout MergeGate, _ books: inout MergeBooks) {
-    gate.add(sample) { books.take($0) }
+  private static func add(
+    _ sample: MergedSample, _ gate: inout MergeGate, _ sources: SubjectSources, _ books: inout MergeBooks,
+    _ tables: inout PartTables
+  ) {
+    let isIdle = gate.settle(before: sample.start) { books.take($0, sources, &tables) }
+    // Most samples meet no other one, and the merger needs to know no source.
+    if !isIdle { gate.learn(sources, tables) }
+    gate.add(sample) { books.take($0, sources, &tables) }
   }
 
   /// Passes on what cannot share time with samples from a start on; says whether nothing is open any more.
-  private static func settle(_ start: Int64, _ gates: inout [MergeGate], _ books: inout MergeBooks) -> Bool {
+  private mutating func settle(before start: Int64, _ tables: inout PartTables) -> Bool {
     var isIdle = true
     for index in gates.indices {
-      let isSettled = gates[index].settle(before: start) { books.take($0) }
+      let isSettled = Self.settle(before: start, &gates[index], sources, &books, &tables)
       isIdle = isIdle && isSettled
     }
     return isIdle
   }
 
-  /// Origins that mean one source have one number.
-  private mutating func learnSources(_ columns: SampleColumns) {
-    while numbers.count < columns.sources.count {
-      let source = plan.priority.source(of: columns.sources[numbers.count])
-      var number: Int32 = 0
-      for index in gates.indices { number = gates[index].number(of: source) }
-      if Int(number) == books.sources.count { books.add(source) }
-      numbers.append(number)
-    }
+  private static func settle(
+    before start: Int64, _ gate: inout MergeGate, _ sources: SubjectSources, _ books: inout MergeBooks,
+    _ tables: inout PartTables
+  ) -> Bool {
+    gate.settle(before: start) { books.take($0, sources, &tables) }
   }
 }

@@ -12,24 +12,23 @@ struct StatisticsAnswer {
   private let plan: StatisticsPlan
   private let isLocal: Bool
   private var rows: [Row] = []
+  /// From when to when the samples of each subject last.
   private var extents: [SubjectName: TimeExtent] = [:]
   private var accounts: [SubjectName: MergeAccount] = [:]
-  private var subjects: Set<SubjectName> = []
 
   init(_ plan: StatisticsPlan, isLocal: Bool) {
     self.plan = plan
     self.isLocal = isLocal
   }
 
-  /// Learns whose samples the next parts of the time have.
+  /// Refuses several subjects in the parts so far.
   ///
   /// Where parts follow, all subjects were checked before.
   ///
   /// - Throws: `QueryError.Reason.severalSubjects` when subjects are not separated and there is a second one.
-  mutating func checkSubjects(_ names: [SubjectName]) throws(QueryError) {
-    subjects.formUnion(names)
-    if subjects.count > 1, !plan.separatesSubjects {
-      throw .severalSubjects(subjects, of: plan.type)
+  func checkSubjects() throws(QueryError) {
+    if extents.count > 1, !plan.separatesSubjects {
+      throw .severalSubjects(extents.keys, of: plan.type)
     }
   }
 
@@ -53,15 +52,24 @@ struct StatisticsAnswer {
     }
   }
 
+  /// How many rows were taken up and not passed on.
+  var rowCount: Int { rows.count }
+
   /// Passes on what was taken up so far, and forgets it.
   mutating func passRows(_ body: (Statistics) throws -> Void) throws {
-    let sorted = rows.sorted { left, right in
+    let cases = plan.cases
+    // By raw value, those without one last.
+    func rank(_ enumCase: Int32) -> (Int, Int32) {
+      let index = Int(enumCase)
+      return (cases.indices.contains(index) ? cases[index].raw ?? Int.max : Int.max, enumCase)
+    }
+    rows.sort { left, right in
       if left.tally.key != right.tally.key { return left.tally.key < right.tally.key }
       if left.subject != right.subject { return left.subject < right.subject }
       if let source = left.source, let other = right.source, source != other { return source < other }
       return rank(left.tally.enumCase) < rank(right.tally.enumCase)
     }
-    for row in sorted {
+    for row in rows {
       try body(plan.statistics(row.tally, of: row.source, subject: row.subject, isLocal: isLocal))
     }
     rows.removeAll(keepingCapacity: true)
@@ -84,12 +92,6 @@ struct StatisticsAnswer {
         naive: plan.conversion(account.naive.value), merged: plan.conversion(account.merged.value))
     explanation.subject = subject.name
     return explanation
-  }
-
-  /// The place of a case among others: by raw value, those without one last.
-  private func rank(_ enumCase: Int32) -> (Int, Int32) {
-    let index = Int(enumCase)
-    return (plan.cases.indices.contains(index) ? plan.cases[index].raw ?? Int.max : Int.max, enumCase)
   }
 }
 

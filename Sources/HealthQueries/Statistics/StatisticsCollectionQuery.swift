@@ -84,7 +84,7 @@ public struct StatisticsCollectionQuery: Sendable {
   public func forEachStatistics(
     for store: HealthStore, _ body: (Statistics) throws -> Void
   ) async throws -> [MergeExplanation] {
-    try await run(for: store, .steps(StatisticsRun.stepLength(options)), body)
+    try await run(for: store, .steps(StatisticsRun.stepLength), body)
   }
 
   /// The same with the length of the steps.

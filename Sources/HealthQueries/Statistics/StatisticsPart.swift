@@ -3,16 +3,28 @@ import HealthStorage
 
 /// A part of the time that is worked on by itself.
 struct StatisticsPart: Sendable {
+  let time: PartTime
+  let intervals: IntervalFinder
+
+  init(_ window: Range<Int64>, _ intervals: IntervalFinder, of query: SampleQuery) {
+    time = PartTime(window, of: query)
+    self.intervals = intervals
+  }
+
+  /// What lies outside does not count.
+  var window: Range<Int64> { time.window }
+}
+
+/// When samples must be to count in a part of the time.
+struct PartTime: Sendable {
   /// What lies outside does not count.
   let window: Range<Int64>
-  let intervals: IntervalFinder
   /// Where samples must start and end to count at all.
   private let strictStart: Int64
   private let strictEnd: Int64
 
-  init(_ window: Range<Int64>, _ intervals: IntervalFinder, of query: SampleQuery) {
+  init(_ window: Range<Int64>, of query: SampleQuery) {
     self.window = window
-    self.intervals = intervals
     strictStart = query.isStrictStart ? query.from ?? Int64.min : Int64.min
     strictEnd = query.isStrictEnd ? query.to ?? Int64.max : Int64.max
   }

@@ -3,7 +3,9 @@ import HealthStorage
 import HealthUnits
 
 /// A question for statistics that can be answered: what it means for its type.
-struct StatisticsPlan: Sendable {
+///
+/// A class, though immutable: each subject's state refers to it, and a copy takes 2 KB.
+final class StatisticsPlan: Sendable {
   let type: TypeDefinition
   /// How values are combined; `nil` for what is no quantity.
   let style: AggregationStyle?
@@ -24,12 +26,12 @@ struct StatisticsPlan: Sendable {
   let subject: String?
   private let wantsExplanation: Bool
 
-  init(_ query: StatisticsQuery, for store: HealthStore) throws(QueryError) {
+  convenience init(_ query: StatisticsQuery, for store: HealthStore) throws(QueryError) {
     try self.init(
       query.predicate, query.options, query.unit, query.priority, query.hold, query.explains, store)
   }
 
-  init(_ query: StatisticsCollectionQuery, for store: HealthStore) throws(QueryError) {
+  convenience init(_ query: StatisticsCollectionQuery, for store: HealthStore) throws(QueryError) {
     try self.init(
       query.predicate, query.options, query.unit, query.priority, query.hold, query.explains, store)
   }

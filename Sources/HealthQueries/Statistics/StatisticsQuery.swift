@@ -63,9 +63,22 @@ public struct StatisticsQuery: Sendable {
   ///   interval is as long as the samples are.
   /// - Throws: `QueryError` when the question is wrong, `StorageError` when the store cannot be read.
   public func result(for store: HealthStore) async throws -> StatisticsCollection {
-    let run = StatisticsRun(try StatisticsPlan(self, for: store), of: predicate, in: store)
     var rows: [Statistics] = []
-    let explanations = try await run.whole { rows.append($0) }
+    let explanations = try await forEachStatistics(for: store) { rows.append($0) }
     return StatisticsCollection(statistics: rows, explanations: explanations)
+  }
+
+  /// Asks a store, and passes the statistics to a function in the order of `StatisticsCollection`.
+  ///
+  /// - Parameters:
+  ///   - store: where the samples are.
+  ///   - body: called for each subject, source or case.
+  /// - Returns: what merging left out of each subject's samples, when the query explains.
+  /// - Throws: as `result(for:)`; what `body` throws.
+  @discardableResult
+  public func forEachStatistics(
+    for store: HealthStore, _ body: (Statistics) throws -> Void
+  ) async throws -> [MergeExplanation] {
+    try await StatisticsRun(try StatisticsPlan(self, for: store), of: predicate, in: store).whole(body)
   }
 }

@@ -20,14 +20,12 @@ extension StatisticsRun {
     var scan = scan(of: parts, isStep: isStep)
     if plan.isMerged || plan.isSeparated { scan.columns.insert(.sources) }
     if let first = parts.first, !first.intervals.isFixed { scan.columns.insert(.zones) }
-    let reducers = try await store.scan(scan, into: { SubjectReducer<Reducer>(plan, parts[$0]) }) {
+    var reducers = try await store.scan(scan, into: { SubjectReducer<Reducer>(plan, parts[$0]) }) {
       reducer, columns in
       try reducer.take(columns)
     }
-    var outcomes: [(subject: SubjectName, outcome: PartOutcome)] = []
-    for var reducer in reducers { outcomes += try reducer.finish() }
-    try answer.checkSubjects(outcomes.map(\.subject))
-    for (subject, outcome) in outcomes { answer.add(outcome, of: subject) }
+    for index in reducers.indices { try reducers[index].finish { answer.add($1, of: $0) } }
+    try answer.checkSubjects()
   }
 
   /// Refuses several subjects before the first row is passed on.
@@ -77,7 +75,7 @@ private struct SubjectCheck: Sendable {
     isFound += Array(repeating: false, count: max(0, columns.subjects.count - isFound.count))
     for row in 0..<columns.count {
       let subject = Int(columns.subject[row])
-      guard !isFound[subject], part.counts(columns.start[row], columns.end[row]) else { continue }
+      guard !isFound[subject], part.time.counts(columns.start[row], columns.end[row]) else { continue }
       isFound[subject] = true
       found.insert(SubjectName(columns.subjects[subject]))
     }

@@ -20,11 +20,8 @@ struct StatisticsRun {
   private static let partCount = 16
   /// The parts of a step: fewer, since each part reads once more what reaches into it.
   private static let partsOfStep = 2
-  /// How many intervals a step has; fewer where each has a row for every source or subject, so that 20 of them take
-  /// some 10 MB.
-  static func stepLength(_ options: StatisticsOptions) -> Int {
-    options.isDisjoint(with: .separations) ? 2048 : 512
-  }
+  /// How many intervals a step has at most; it has fewer where each has a row for every source or subject.
+  static let stepLength = 2048
   /// All time, where the question leaves an end open.
   private static let time = Instant.earliest..<Instant.latest + 1
 
@@ -65,7 +62,9 @@ struct StatisticsRun {
       try answer.passRows(body)
       return answer.explanations
     }
-    var steps = IntervalSteps(edges: edges, window: window, length: length, grid: grid)
+    let isSeparated = plan.isSeparated || plan.separatesSubjects
+    var steps = IntervalSteps(
+      edges: edges, window: window, length: length, isSeparated: isSeparated, grid: grid)
     guard var step = try steps.next() else { return answer.explanations }
     var isMore = try await goesOn(after: step.window, steps)
     let isLong = isMore
@@ -74,6 +73,7 @@ struct StatisticsRun {
     while true {
       let limit = isLong ? Self.partsOfStep : Self.partCount
       try await read(parts(step.edges, step.window, cutBefore: step.planned, limit, grid), isStep: true, into: &answer)
+      if isSeparated { steps.learn(rows: answer.rowCount) }
       try answer.passRows(body)
       guard isMore, let next = try steps.next() else { break }
       step = next

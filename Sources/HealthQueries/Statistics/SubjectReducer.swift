@@ -2,22 +2,24 @@ import HealthModel
 import HealthStorage
 
 /// What reduces a part of the time of one subject.
+///
+/// There may be one for each of thousands of subjects: what they share is in the tables of the part.
 protocol PartReducer: Sendable {
-  init(_ plan: StatisticsPlan, _ part: StatisticsPart)
+  init(_ plan: StatisticsPlan, _ time: PartTime)
   /// Whether no sample counted so far.
   var isEmpty: Bool { get }
   /// Takes up some samples, in the order of start and id.
-  mutating func take(_ columns: SampleColumns) throws(QueryError)
+  mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError)
   /// Ends the part.
-  mutating func finish() throws(QueryError)
+  mutating func finish(_ tables: inout PartTables) throws(QueryError)
   /// What the part came to; called after `finish`.
-  var outcome: PartOutcome { get }
+  func outcome(_ tables: borrowing PartTables) -> PartOutcome
 }
 
 /// What a part of the time of one subject came to.
 struct PartOutcome: Sendable {
   var tallies: [Tally] = []
-  /// By the numbers in the tallies.
+  /// By the numbers in the tallies; empty when sources are not separated.
   var sources: [MergeSource] = []
   var extent = TimeExtent()
   /// What merging left out, when that is to be explained.
@@ -30,19 +32,24 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
   private struct Entry: Sendable {
     var subject: SubjectName
     var reducer: Reducer
-    /// The samples of the subject in the columns at hand, when these have others as well.
-    var columns = SampleColumns()
+    /// The subject's first and last row of the columns at hand; -1 when it has none.
+    var rows: (first: Int32, last: Int32) = (-1, -1)
   }
 
   private let plan: StatisticsPlan
-  private let part: StatisticsPart
+  private let time: PartTime
+  private var tables: PartTables
   private var entries: [Entry] = []
   /// The entry of each of the part's subjects.
   private var places: [Int] = []
+  /// The samples of one subject, and the next row of the same subject behind each row.
+  private var own = SampleColumns()
+  private var nextRows: [Int32] = []
 
   init(_ plan: StatisticsPlan, _ part: StatisticsPart) {
     self.plan = plan
-    self.part = part
+    time = part.time
+    tables = PartTables(part.intervals)
   }
 
   /// Takes up some samples.
@@ -52,39 +59,71 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
     // Samples that were taken up before tell two subjects; now there are more samples, and maybe more subjects.
     try checkSubjects(atMost: 1)
     learnSubjects(columns)
-    guard entries.count > 1 else { return try entries[0].reducer.take(columns) }
-    for index in entries.indices {
-      entries[index].columns.removeSamples()
-      entries[index].columns.sources = columns.sources
-      entries[index].columns.zones = columns.zones
-    }
-    for row in 0..<columns.count { entries[places[Int(columns.subject[row])]].columns.append(row, of: columns) }
-    for index in entries.indices where entries[index].columns.count > 0 {
-      let own = entries[index].columns
-      try entries[index].reducer.take(own)
+    if plan.isMerged || plan.isSeparated { tables.learn(columns.sources, plan.priority) }
+    guard entries.count > 1 else { return try entries[0].reducer.take(columns, &tables) }
+    for place in chainRows(of: columns) {
+      select(place, of: columns)
+      try entries[place].reducer.take(own, &tables)
     }
     // Whether two are all is known at the end.
     try checkSubjects(atMost: 2)
   }
 
-  /// Ends the part.
+  /// Ends the part, and passes on what each subject's samples came to; subjects of which nothing counted are left out.
   ///
-  /// Several subjects are not refused here: other parts may have more of them.
-  ///
-  /// - Returns: what each subject's samples came to; subjects of which nothing counted are left out.
-  mutating func finish() throws(QueryError) -> [(subject: SubjectName, outcome: PartOutcome)] {
-    for index in entries.indices { try entries[index].reducer.finish() }
-    return entries.filter { !$0.reducer.isEmpty }.map { ($0.subject, $0.reducer.outcome) }
+  /// Several subjects are not refused here: other parts may have more of them. Nothing is kept of a subject that was
+  /// passed on.
+  mutating func finish(_ body: (SubjectName, PartOutcome) -> Void) throws(QueryError) {
+    while var entry = entries.popLast() {
+      try entry.reducer.finish(&tables)
+      if !entry.reducer.isEmpty { body(entry.subject, entry.reducer.outcome(tables)) }
+    }
+    tables = PartTables(tables.intervals)
+    own = SampleColumns()
   }
 
   private mutating func learnSubjects(_ columns: SampleColumns) {
     if columns.subjects.isEmpty, entries.isEmpty {
-      entries.append(Entry(subject: SubjectName(plan.subject), reducer: Reducer(plan, part)))
+      entries.append(Entry(subject: SubjectName(plan.subject), reducer: Reducer(plan, time)))
     }
     while places.count < columns.subjects.count {
       places.append(entries.count)
-      entries.append(Entry(subject: SubjectName(columns.subjects[places.count - 1]), reducer: Reducer(plan, part)))
+      entries.append(Entry(subject: SubjectName(columns.subjects[places.count - 1]), reducer: Reducer(plan, time)))
     }
+  }
+
+  /// Links the rows of each subject.
+  ///
+  /// - Returns: the entries that have some.
+  private mutating func chainRows(of columns: SampleColumns) -> [Int] {
+    nextRows.removeAll(keepingCapacity: true)
+    var found: [Int] = []
+    for row in 0..<columns.count {
+      let place = places[Int(columns.subject[row])]
+      let last = Int(entries[place].rows.last)
+      if last < 0 {
+        found.append(place)
+        entries[place].rows.first = Int32(truncatingIfNeeded: row)
+      } else {
+        nextRows[last] = Int32(truncatingIfNeeded: row)
+      }
+      entries[place].rows.last = Int32(truncatingIfNeeded: row)
+      nextRows.append(-1)
+    }
+    return found
+  }
+
+  /// Selects the rows of one subject.
+  private mutating func select(_ place: Int, of columns: SampleColumns) {
+    own.removeSamples()
+    own.sources = columns.sources
+    own.zones = columns.zones
+    var row = Int(entries[place].rows.first)
+    while row >= 0 {
+      own.append(row, of: columns)
+      row = Int(nextRows[row])
+    }
+    entries[place].rows = (-1, -1)
   }
 
   /// Refuses more subjects of which something counts; a sample that only touches the part does not.

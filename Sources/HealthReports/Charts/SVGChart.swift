@@ -5,20 +5,34 @@
 public enum SVGChart {
   /// The width of the picture.
   public static let width = 960
-  /// The height of each chart; several stand one below the other.
+  /// The height of a chart whose series share one plot and have their names in one line.
   public static let height = 360
+  /// The most series of a chart that are drawn.
+  public static let seriesLimit = 60
 
-  private static let ink = "#767676"
+  static let ink = "#767676"
   /// The most shapes beside each other.
   private static let columns = 800
+  /// The most series in one plot: as many as there are colors.
+  static let sharedLimit = SVGPlot.colors.count
+
+  /// One chart of the picture, with the height that it takes.
+  struct Drawing {
+    var heading: String
+    var text: String
+    var height: Int
+  }
 
   /// Draws charts.
+  ///
+  /// Up to seven series of a chart share a plot; more have a plot each, all with the same axes.
   ///
   /// - Parameter charts: what they show, from the top to the bottom.
   /// - Returns: the file's text.
   public static func document(_ charts: [ChartData]) -> String {
-    let total = height * max(1, charts.count)
-    let title = charts.map { joined($0).data.heading }.joined(separator: "; ")
+    let drawings = charts.map { $0.series.count > sharedLimit ? SVGPanels.drawing($0) : drawing($0) }
+    let total = max(height, drawings.reduce(0) { $0 + $1.height })
+    let title = drawings.map(\.heading).joined(separator: "; ")
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(total)" viewBox="0 0 \(width) \(total)" \
@@ -26,89 +40,103 @@ public enum SVGChart {
       <title>\(MarkupText.escaped(title))</title>
 
       """
-    for (number, chart) in charts.enumerated() {
-      text += number == 0 ? "<g>\n" : "<g transform=\"translate(0 \(number * height))\">\n"
-      text += drawing(chart)
+    var place = 0
+    for drawing in drawings {
+      text += place == 0 ? "<g>\n" : "<g transform=\"translate(0 \(place))\">\n"
+      text += drawing.text
       text += "</g>\n"
+      place += drawing.height
     }
     return text + "</svg>\n"
   }
 
-  /// The chart with no more intervals than the picture has room for.
-  private static func joined(_ chart: ChartData) -> (data: ChartData, factor: Int) {
+  private static func drawing(_ chart: ChartData) -> Drawing {
     let beside = chart.form == .bars ? max(1, chart.series.count) : 1
-    return chart.joined(atMost: max(50, columns / beside))
-  }
-
-  private static func drawing(_ chart: ChartData) -> String {
-    let (data, factor) = joined(chart)
+    let (data, factor) = chart.joined(atMost: max(50, columns / beside))
     let scale = data.scale(steps: 5)
     let labels = scale.ticks.map { scale.label($0) }
     let left = Double(max(56, 24 + 7 * (labels.map(\.count).max() ?? 0)))
     let right = Double(width) - 16
-    let top: Double = data.series.count > 1 ? 92 : 72
-    let bottom = Double(height) - 36
+    let legend = data.series.count > 1 ? legend(data.series.map(\.name), right: right) : (text: "", lines: 0)
+    let further = Double(max(0, legend.lines - 1)) * lineHeight
+    let top: Double = (data.series.count > 1 ? 92 : 72) + further
+    let bottom = Double(height) - 36 + further
     let plot = SVGPlot(data, scale: scale, left: left, right: right, top: top, bottom: bottom)
+    var text = head(data, of: chart, factor: factor)
+    text += "<text x=\"16\" y=\"\(SVGPlot.px(top - 16))\">\(MarkupText.escaped(ChartData.shown(chart.unit)))</text>\n"
+    text += legend.text
+    text += axes(data, plot, scale: scale, left: left, right: right, bottom: bottom, timeLabels: 12)
+    text += data.isEmpty ? emptiness(x: (left + right) / 2, y: (top + bottom) / 2) : plot.shapes()
+    return Drawing(heading: data.heading, text: text, height: height + Int(further))
+  }
+
+  /// What a plot without values says.
+  static func emptiness(x: Double, y: Double) -> String {
+    "<text x=\"\(SVGPlot.px(x))\" y=\"\(SVGPlot.px(y))\" text-anchor=\"middle\">no data</text>\n"
+  }
+
+  /// What the chart is about, and the time that it covers.
+  static func head(_ data: ChartData, of chart: ChartData, factor: Int, note: String = "") -> String {
     var period = chart.period
     if factor > 1 { period += ", \(factor) intervals each" }
-    var text = """
+    return """
       <text x="16" y="28" font-size="16" font-weight="600">\(MarkupText.escaped(data.heading))</text>
-      <text x="\(SVGPlot.px(right))" y="28" text-anchor="end">\(MarkupText.escaped(period))</text>
-      <text x="16" y="\(SVGPlot.px(top - 16))">\(MarkupText.escaped(ChartData.shown(chart.unit)))</text>
+      <text x="\(width - 16)" y="28" text-anchor="end">\(MarkupText.escaped(period + note))</text>
 
       """
-    if data.series.count > 1 { text += legend(data.series.map(\.name), right: right) }
-    for (tick, label) in zip(scale.ticks, labels) {
+  }
+
+  /// The lines and labels of values, and the labels of times.
+  static func axes(
+    _ data: ChartData, _ plot: SVGPlot, scale: NiceScale, left: Double, right: Double, bottom: Double, timeLabels: Int
+  ) -> String {
+    var text = ""
+    for tick in scale.ticks {
       let y = plot.y(tick)
       text += """
         <path stroke="\(ink)" stroke-opacity="\(tick == 0 ? "0.9" : "0.3")" \
         d="M\(SVGPlot.px(left)) \(SVGPlot.px(y))H\(SVGPlot.px(right))"/>
-        <text x="\(SVGPlot.px(left - 8))" y="\(SVGPlot.px(y + 4))" text-anchor="end">\(label)</text>
+        <text x="\(SVGPlot.px(left - 8))" y="\(SVGPlot.px(y + 4))" text-anchor="end">\(scale.label(tick))</text>
 
         """
     }
-    text += timeAxis(data, plot, left: left, right: right, bottom: bottom)
-    guard data.isEmpty else { return text + plot.shapes() }
-    let middle = "x=\"\(SVGPlot.px((left + right) / 2))\" y=\"\(SVGPlot.px((top + bottom) / 2))\""
-    return text + "<text \(middle) text-anchor=\"middle\">no data</text>\n"
-  }
-
-  private static func timeAxis(
-    _ data: ChartData, _ plot: SVGPlot, left: Double, right: Double, bottom: Double
-  ) -> String {
-    guard let first = data.edges.first, let last = data.edges.last else { return "" }
-    let ticks = TimeTicks(from: first, to: last, clock: data.clock, limit: 12).ticks
-    return ticks.map { tick in
+    guard let first = data.edges.first, let last = data.edges.last else { return text }
+    for tick in TimeTicks(from: first, to: last, clock: data.clock, limit: timeLabels).ticks {
       let x = plot.x(tick.instant)
       // The first and the last label stay within the picture.
       let anchor = x < left + 20 ? "start" : x > right - 20 ? "end" : "middle"
-      return """
+      text += """
         <path stroke="\(ink)" d="M\(SVGPlot.px(x)) \(SVGPlot.px(bottom))v5"/>
         <text x="\(SVGPlot.px(x))" y="\(SVGPlot.px(bottom + 20))" text-anchor="\(anchor)">\(tick.label)</text>
 
         """
-    }.joined()
+    }
+    return text
   }
 
-  /// The names of the series with their colors, as many as fit on a line.
-  private static func legend(_ names: [String], right: Double) -> String {
+  private static let lineHeight = 18.0
+
+  /// The names of the series with their colors, in as many lines as they need.
+  private static func legend(_ names: [String], right: Double) -> (text: String, lines: Int) {
     var text = ""
+    var lines = 1
     var x = 16.0
     for (number, name) in names.enumerated() {
       let shown = ChartData.shown(name)
-      // A letter is about 7 wide; the rest of the names is counted at the end.
+      // A letter is about 7 wide.
       let room = 30 + 7 * Double(shown.count)
-      guard x + room < right - 60 else {
-        text += "<text x=\"\(SVGPlot.px(x))\" y=\"52\">and \(names.count - number) more</text>\n"
-        break
+      if x > 16, x + room >= right {
+        lines += 1
+        x = 16
       }
+      let y = 43 + Double(lines - 1) * lineHeight
       text += """
-        <rect x="\(SVGPlot.px(x))" y="43" width="10" height="10" fill="\(SVGPlot.color(number))"/>
-        <text x="\(SVGPlot.px(x + 15))" y="52">\(MarkupText.escaped(shown))</text>
+        <rect x="\(SVGPlot.px(x))" y="\(SVGPlot.px(y))" width="10" height="10" fill="\(SVGPlot.color(number))"/>
+        <text x="\(SVGPlot.px(x + 15))" y="\(SVGPlot.px(y + 9))">\(MarkupText.escaped(shown))</text>
 
         """
       x += room
     }
-    return text
+    return (text, lines)
   }
 }

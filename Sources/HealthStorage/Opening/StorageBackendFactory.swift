@@ -6,17 +6,21 @@ public struct StorageBackendFactory: Sendable {
   public let summary: String
   /// How the rest of the URL is written: `PATH`, `FOLDER/`; empty when there is none.
   public let location: String
+  /// Whether the rest of the URL is a path of this machine at which the store is, as a file or folder; then the
+  /// quarantine of imports is beside it.
+  public let keepsFiles: Bool
   /// Opens, and makes when absent, the store at a location.
   public let open: @Sendable (StorageURL, StorageContext) async throws(StorageError) -> any StorageBackend
 
   /// Creates a factory for one scheme.
   public init(
-    scheme: String, summary: String, location: String,
+    scheme: String, summary: String, location: String, keepsFiles: Bool = false,
     open: @escaping @Sendable (StorageURL, StorageContext) async throws(StorageError) -> any StorageBackend
   ) {
     self.scheme = scheme
     self.summary = summary
     self.location = location
+    self.keepsFiles = keepsFiles
     self.open = { (url, context) async throws(StorageError) -> any StorageBackend in
       try context.check()
       return try await open(url, context)

@@ -8,12 +8,18 @@ public struct StorageContext: Sendable {
   public var options: StorageOptions
   /// Samples as lines of text and back, for backends that keep or pass on text.
   public var lines: any SampleLineCoding
+  /// Called with what the operator should know of the opening, such as a migration: one line, safe to show.
+  public var note: @Sendable (String) -> Void
 
   /// Creates a context.
-  public init(registry: Registry, options: StorageOptions = StorageOptions(), lines: any SampleLineCoding) {
+  public init(
+    registry: Registry, options: StorageOptions = StorageOptions(), lines: any SampleLineCoding,
+    note: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.registry = registry
     self.options = options
     self.lines = lines
+    self.note = note
   }
 }
 

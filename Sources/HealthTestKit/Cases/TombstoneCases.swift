@@ -108,20 +108,7 @@ enum TombstoneCases {
       try await store.delete("secret", count: 1)
       if bench.capabilities.contains(.compact) { _ = try await store.backend.compact() }
       try await bench.close(store)
-      let wanted = Array(word.utf8)
-      for file in SlotFolder.contents(of: bench.slot.folder) where file.bytes.holds(wanted) {
-        throw CaseFailure("the file \(file.path.dropFirst(bench.slot.folder.count + 1)) has the deleted text")
-      }
+      try bench.expectNoFile(holds: word, "the deleted text")
     },
   ]
-}
-
-extension [UInt8] {
-  /// Whether other bytes stand in these.
-  fileprivate func holds(_ other: [UInt8]) -> Bool {
-    guard let first = other.first, count >= other.count else { return other.isEmpty }
-    return indices.dropLast(other.count - 1).contains { place in
-      self[place] == first && self[place..<place + other.count].elementsEqual(other)
-    }
-  }
 }

@@ -61,6 +61,14 @@ struct CaseBench: Sendable {
     await self.store.interrupt?(store.backend.base)
   }
 
+  /// Requires that no file of the slot has a word.
+  func expectNoFile(holds word: String, _ what: String) throws {
+    let wanted = Array(word.utf8)
+    for file in SlotFolder.contents(of: slot.folder) where file.bytes.holds(wanted) {
+      throw CaseFailure("the file \(file.path.dropFirst(slot.folder.count + 1)) has \(what)")
+    }
+  }
+
   /// Closes what is still open.
   func closeAll() async throws {
     while let backend = backends.removeLast() { try await backend.close() }
@@ -88,5 +96,15 @@ private final class OpenedBackends: Sendable {
 
   func removeLast() -> (any StorageBackend)? {
     state.withLock { state in state.backends.keys.max().flatMap { state.backends.removeValue(forKey: $0) } }
+  }
+}
+
+extension [UInt8] {
+  /// Whether other bytes stand in these.
+  fileprivate func holds(_ other: [UInt8]) -> Bool {
+    guard let first = other.first, count >= other.count else { return other.isEmpty }
+    return indices.dropLast(other.count - 1).contains { place in
+      self[place] == first && self[place..<place + other.count].elementsEqual(other)
+    }
   }
 }

@@ -34,10 +34,12 @@ struct ConformanceCase: Sendable {
   static let all: [ConformanceCase] = themes.flatMap { $0 }
 
   private static let themes: [[ConformanceCase]] = [
-    AppendCases.all, TransactionCases.all, GroupCases.all, GroupConflictCases.all, BatchCases.all, OrderCases.all,
+    AppendCases.all, RefusedContentCases.all, TransactionCases.all, GroupCases.all, GroupConflictCases.all,
+    BatchCases.all, OrderCases.all,
     ContentCases.all, TimeCases.all, ConditionCases.all, TextConditionCases.all, MemberCases.all, PagingCases.all,
     ChangeCases.all, DeletionFeedCases.all, DeletionCases.all, TombstoneCases.all, OwnerCases.all, ScanCases.all,
-    StatisticsCases.all, ProgressCases.all, ReopeningCases.all, RegistryCases.all, ForeignBatchCases.all,
+    StatisticsCases.all, ProgressCases.all, ForgettingCases.all, ReopeningCases.all, RegistryCases.all,
+    ForeignBatchCases.all,
     ConcurrencyCases.all, WriterCases.all, InterruptionCases.all, FullnessCases.all, RandomCases.all,
   ]
 

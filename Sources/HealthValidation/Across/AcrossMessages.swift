@@ -56,7 +56,9 @@ public enum AcrossMessages {
       return FindingWords(
         "the same content as \(other) with another id", hint: "one of two ways that a reading came on is enough")
     case .conflict where type?.kind == .characteristic && !finding.isGivenID:
-      return FindingWords("another \(subject) than \(other)", hint: "a subject has one \(subject)")
+      return FindingWords(
+        "another \(subject) than \(other)",
+        hint: "a subject has one \(subject); if the inputs are of different people, give each a `subject`")
     case .conflict:
       return FindingWords(
         "the same id as \(other) with other content", hint: "a corrected reading is a new sample with its own id")

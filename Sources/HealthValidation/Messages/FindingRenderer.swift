@@ -124,7 +124,7 @@ public struct FindingRenderer {
     let words = FindingWords.of(context)
     return Wording(
       finding.code, finding.severity, message: words.message, hint: words.hint, pointer: context.pointer,
-      type: context.plan?.definition.id, rule: words.rule.flatMap { context.plan?.definition.origins[$0] },
+      type: context.typeName, rule: words.rule.flatMap { context.mark(of: $0) },
       classes: makesClasses ? (FindingClass.field(of: context), FindingClass.evidence(of: context)) : nil,
       isKept: isKept)
   }

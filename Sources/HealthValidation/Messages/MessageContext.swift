@@ -117,8 +117,21 @@ extension MessageContext {
   /// The id of the sample, for a message.
   var uuid: String { redacts ? Self.redacted : finding.uuid.description }
 
+  /// The type's id, as diagnostics carry it.
+  var typeName: String? { finding.type >= 0 ? tables.registry.types[Int(finding.type)].id : nil }
+
   /// The type's id as a message's subject.
-  var subject: String { plan?.definition.id ?? "the sample" }
+  var subject: String { typeName ?? "the sample" }
+
+  /// The type to use instead of a deprecated one.
+  var replacement: String? {
+    finding.type >= 0 ? tables.registry.types[Int(finding.type)].deprecation?.replacement : nil
+  }
+
+  /// Where the definition of the type sets a rule.
+  func mark(of rule: String) -> CatalogMark? {
+    finding.type >= 0 ? tables.registry.types[Int(finding.type)].origins[rule] : nil
+  }
 
   /// The field's name as a message's subject.
   var field: String { finding.field?.label ?? "the sample" }
@@ -139,7 +152,7 @@ extension MessageContext {
   /// The metadata key that a sample lacks.
   var missingKey: String? {
     guard case .requiredKey(let place, let enumCase) = finding.detail, let plan else { return nil }
-    var keys = plan.definition.metadata.required
+    var keys = tables.registry.types[Int(finding.type)].metadata.required
     if let enumCase {
       guard plan.cases.indices.contains(Int(enumCase)) else { return nil }
       keys = plan.cases[Int(enumCase)].requires

@@ -89,7 +89,7 @@ final class MessageTables: Sendable {
     return budget.look {
       state.withLock {
         Self.kept(type, in: &$0.metadata) {
-          let keys = plans[Int(type)].definition.metadata
+          let keys = registry.types[Int(type)].metadata
           return SuggestionList(keys.known + keys.required)
         }
       }.nearest(to: String(decoding: text, as: UTF8.self))
@@ -120,8 +120,13 @@ final class MessageTables: Sendable {
   }
 
   /// The units that a type's numbers may have been meant in.
-  func scales(of type: Int32, _ shape: QuantityShape) -> [ScaleHint.Candidate] {
-    state.withLock { Self.kept(type, in: &$0.scales) { ScaleHint.candidates(for: shape) } }
+  func scales(of type: Int32) -> [ScaleHint.Candidate] {
+    state.withLock {
+      Self.kept(type, in: &$0.scales) {
+        guard case .quantity(let shape) = registry.types[Int(type)].shape else { return [] }
+        return ScaleHint.candidates(for: shape)
+      }
+    }
   }
 
   private static func kept<Value>(_ key: Int32, in values: inout [Int32: Value], _ make: () -> Value) -> Value {

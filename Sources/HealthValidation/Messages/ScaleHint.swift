@@ -49,8 +49,7 @@ enum ScaleHint {
     {
       return "\(number) \(unit) would fit: is the decimal point right?"
     }
-    guard case .quantity(let shape) = plan.definition.shape else { return nil }
-    for candidate in context.tables.scales(of: context.finding.type, shape) {
+    for candidate in context.tables.scales(of: context.finding.type) {
       let value = candidate.conversion(written)
       guard !isSame(value, found), fits(value) else { continue }
       let sizes = candidate.unit == "kcal" ? " (kcal and Cal are the same size, cal is a thousandth)" : ""

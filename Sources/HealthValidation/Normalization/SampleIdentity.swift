@@ -1,4 +1,4 @@
-import Crypto
+import HealthDigest
 import HealthModel
 import HealthUnits
 
@@ -161,13 +161,8 @@ private struct IdentityDigest {
   let content: UInt64
 
   init(of fields: [UInt8]) {
-    (high, low, content) = SHA256.hash(data: fields).withUnsafeBytes {
-      (
-        UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 0, as: UInt64.self)),
-        UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
-        $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self)
-      )
-    }
+    let words = SHA256Digest(of: fields).words
+    (high, low, content) = (words.0, words.1, UInt64(bigEndian: words.2))
   }
 
   /// 48 bits of the start in milliseconds, then bits of the digest, with version 8 and the variant of RFC 9562.

@@ -82,10 +82,14 @@ extension FindingWords {
     case .uuidConflict:
       FindingWords(
         "\(context.subject) \(context.uuid) is stored already with other content; the stored one stays",
-        hint: "the record is kept in the quarantine file")
+        hint: context.plan?.kind == .characteristic
+          ? "the record is kept in the quarantine file\(otherPerson)" : "the record is kept in the quarantine file")
     case .storeRefused:
       FindingWords("the store refuses \(context.subject)", hint: "the record is kept in the quarantine file")
     default: FindingWords("the sample names no subject", hint: "give one with `--subject`")
     }
   }
+  /// A characteristic has one value for each subject, so its conflict nearly always means the exports of two people.
+  fileprivate static let otherPerson: MessageText =
+    "; if the inputs are of different people, import each with a `--subject` of its own"
 }

@@ -69,7 +69,7 @@ extension FindingWords {
         hint: near.map { "did you mean `\($0)`?" }
           ?? "add a definition with `--catalog DIR`, or see `assay catalog list`")
     case .typeDeprecated:
-      let use = context.plan?.definition.deprecation?.replacement
+      let use = context.replacement
       return FindingWords(
         "\(context.subject) is deprecated", hint: use.map { "use `\($0)`" }, rule: "deprecated")
     case .typeKind:

@@ -57,7 +57,7 @@ extension SampleJudge {
 extension TypePlan {
   /// What a unit's text means for this type.
   ///
-  /// The order of DESIGN: HealthKit's grammar, then the type's own spellings, then what the policy adds.
+  /// In this order: HealthKit's grammar, then the type's own spellings, then what the policy adds.
   func verdict(on text: [UInt8], _ policy: UnitPolicy, _ table: UnitTable) -> UnitVerdict {
     guard let canonical = unit else { return .refused(.unitNotAllowed) }
     guard !text.isEmpty, text.count <= 128 else { return .refused(text.isEmpty ? .unitMissing : .unitUnknown) }
@@ -68,7 +68,7 @@ extension TypePlan {
       }
     }
     if let unit = UnitOfMeasure(known: text, table: table) { return convert(unit, canonical, isAlias: false) }
-    if let index = spellings.value(at: 0..<text.count, in: text.span.bytes) {
+    if let index = spellings?.value(at: 0..<text.count, in: text.span.bytes) {
       return convert(units.spellings[index].unit, canonical, isAlias: false, isOwn: true)
     }
     if policy == .lenient, let word = String(validating: text, as: UTF8.self) {
@@ -108,7 +108,7 @@ extension FindingWords {
     case .unitMissing: return FindingWords("\(type) takes \(wanted), got no unit", rule: "unit")
     case .unitUnknown:
       return FindingWords(
-        "\(type) takes \(wanted), got `\(context.shownUnit)`, which is no HealthKit unit",
+        "\(type) takes \(wanted), got `\(context.shownUnit)`, which is not a HealthKit unit",
         hint: context.tables.unit(near: context.text, context.hints).map { "did you mean `\($0)`?" }, rule: "unit")
     case .unitIncompatible:
       return FindingWords("\(type) takes \(wanted), got \(context.shownUnit)", rule: "unit")

@@ -82,14 +82,17 @@ class Maker:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.starts = []
+        self.intervals = set()
 
     def line(self, kind):
         """One sample as a line of JSON."""
         start, end = self.times(kind)
         zone, offset = place(start)
         sample = {"type": kind}
-        # Two equal hours of one source would be one sample without an id of their own.
-        if self.random.random() < 0.4 or kind == "appleStandHour":
+        # Two samples with the same content and no id are one sample.
+        is_repeated = (kind, start, end) in self.intervals
+        self.intervals.add((kind, start, end))
+        if self.random.random() < 0.4 or is_repeated:
             sample["uuid"] = str(uuid.UUID(int=self.random.getrandbits(128), version=4))
         sample.update(self.value(kind, end - start))
         sample["start"] = written(start, offset)

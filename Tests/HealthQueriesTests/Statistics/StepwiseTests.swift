@@ -11,24 +11,29 @@ struct StepwiseTests {
   func steps(_ length: Int) async throws {
     let seed = SeededGenerator.seed()
     var random = SeededGenerator(seed: seed)
-    for round in 0..<40 {
-      let samples = RandomStatistics(using: &random)
+    for round in 0..<60 {
+      var samples = RandomStatistics(using: &random)
+      let isOfSubjects = round % 3 == 0
+      for index in samples.drafts.indices where isOfSubjects {
+        samples.drafts[index].subject = "p\(Int.random(in: 0..<4, using: &random))"
+      }
       let bench = try await StatisticsBench(samples.drafts)
       let query = StatisticsCollectionQuery(
-        samples.query, interval: CalendarInterval(.hour), options: samples.isSeparated ? .separateBySource : [],
+        samples.query, interval: CalendarInterval(.hour),
+        options: (samples.isSeparated ? StatisticsOptions.separateBySource : [])
+          .union(isOfSubjects ? .separateBySubject : []),
         hold: samples.hold, explains: true)
       let whole = try await query.result(for: bench.store)
       var rows: [Statistics] = []
       let explanations = try await query.run(for: bench.store, .steps(length)) { rows.append($0) }
       #expect(rows == whole.statistics, "SEED=\(seed), round \(round), \(samples.type)")
-      guard let found = explanations.first, let wanted = whole.explanation else {
-        #expect(explanations.isEmpty == whole.explanations.isEmpty, "SEED=\(seed), round \(round)")
-        continue
+      #expect(explanations.map(\.subject) == whole.explanations.map(\.subject), "SEED=\(seed), round \(round)")
+      for (found, wanted) in zip(explanations, whole.explanations) {
+        #expect(found.losses.map(\.start) == wanted.losses.map(\.start), "SEED=\(seed), round \(round)")
+        #expect(found.pairs.map(\.count) == wanted.pairs.map(\.count), "SEED=\(seed), round \(round)")
+        #expect(found.lossCount == wanted.lossCount, "SEED=\(seed), round \(round)")
+        #expect(found.naive == wanted.naive && found.merged == wanted.merged, "SEED=\(seed), round \(round)")
       }
-      #expect(found.losses.map(\.start) == wanted.losses.map(\.start), "SEED=\(seed), round \(round)")
-      #expect(found.pairs.map(\.count) == wanted.pairs.map(\.count), "SEED=\(seed), round \(round)")
-      #expect(found.lossCount == wanted.lossCount, "SEED=\(seed), round \(round)")
-      #expect(found.naive == wanted.naive && found.merged == wanted.merged, "SEED=\(seed), round \(round)")
     }
   }
 
@@ -49,5 +54,39 @@ struct StepwiseTests {
     // A long sample of each of many sources has so many of them open at once.
     #expect(MemoryLayout<OpenTally>.size <= 256)
     #expect(MemoryLayout<Tally>.size <= 128)
+    // A part of the time has one of them for each of thousands of subjects.
+    #expect(MemoryLayout<MergingReducer>.size <= 256)
+    #expect(MemoryLayout<DiscreteReducer>.size <= 256)
+  }
+
+  @Test("a step has a bounded number of rows, however many an interval has", arguments: [0, 1, 3, 40, 2_000, 15_000])
+  func rows(_ rowsOfInterval: Int) throws {
+    let grid = IntervalGrid(CalendarInterval(.day), zone: .utc)
+    let day: Int64 = 86_400_000_000
+    let edges = (0...5_000).map { Int64($0) * day }
+    var steps = IntervalSteps(edges: edges, window: 0..<5_000 * day, length: 2_048, isSeparated: true, grid: grid)
+    var lengths: [Int] = []
+    while let step = try steps.next() {
+      lengths.append(step.edges.count - 1)
+      steps.learn(rows: lengths[lengths.count - 1] * rowsOfInterval)
+    }
+    #expect(lengths.reduce(0, +) == 5_000)
+    #expect(lengths.allSatisfy { $0 * rowsOfInterval <= max(20_000, 4 * rowsOfInterval) }, "\(lengths.prefix(20))")
+    // Each step costs a look at what reaches into it: there are few of them when they have few rows.
+    #expect(lengths.count <= 20 + 5_000 * max(rowsOfInterval, 1) / 5_000, "\(lengths.count) steps")
+  }
+
+  @Test("of the sources of a part a subject takes room for its own only") func sources() {
+    var tables = PartTables(IntervalFinder(FixedIntervals(edges: [0, 1], grid: nil, window: 0..<1)))
+    let origins = (0..<100).map { SampleOrigin(name: "Watch \($0 % 50)") }
+    tables.learn(origins, SourcePriority())
+    var subject = SubjectSources()
+    // Few are looked through, many are looked up; origins that mean one source are one.
+    let met: [Int32] = [70, 20, 21, 3, 53, 70, 4, 5, 6, 7, 8, 9, 10, 3, 71, 99]
+    let numbers = met.map { subject.number(of: tables.number(ofOrigin: $0)) }
+    #expect(numbers == [0, 0, 1, 2, 2, 0, 3, 4, 5, 6, 7, 8, 9, 2, 1, 10])
+    #expect(subject.count == 11)
+    #expect(subject.all(tables).map(\.name) == [20, 21, 3, 4, 5, 6, 7, 8, 9, 10, 49].map { "Watch \($0)" })
+    #expect(subject.source(2, tables)?.name == "Watch 3" && subject.source(11, tables) == nil)
   }
 }

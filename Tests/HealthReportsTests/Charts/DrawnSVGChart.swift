@@ -38,7 +38,9 @@ struct DrawnSVGChart {
       let places = Self.numbers(path)
       ticks.append((value, places[1], places))
     }
-    guard let first = ticks.first, let last = ticks.last, first.value < last.value else { throw Fault(text: text) }
+    guard let first = ticks.first, let last = ticks.last, first.value < last.value else {
+      throw Fault(text: String(text))
+    }
     axis = first.value...last.value
     (bottom, top) = (first.y, last.y)
     (left, right) = (first.line[0], first.line[2])
@@ -47,8 +49,8 @@ struct DrawnSVGChart {
       period.flatMap { $0.split(separator: ",").last }.flatMap { Int($0.split(separator: " ").first ?? "") } ?? 1
     var shapes: [Shape] = []
     for line in lines {
-      // The legend's squares are above every plot.
-      if form == .bars, line.hasPrefix("<rect"), Self.attribute("y", of: line) != "43" {
+      let isLegend = Self.attribute("width", of: line) == "10" && Self.attribute("height", of: line) == "10"
+      if form == .bars, line.hasPrefix("<rect"), !isLegend {
         let places = ["x", "y", "height"].map { Self.attribute($0, of: line).flatMap { Double($0) } ?? .nan }
         shapes.append(Shape(x: places[0], top: places[1], bottom: places[1] + places[2]))
       } else if form == .line, line.hasPrefix("<path fill=\"none\""), let path = Self.attribute("d", of: line) {
@@ -62,6 +64,12 @@ struct DrawnSVGChart {
       }
     }
     self.shapes = shapes
+  }
+
+  /// The pictures of a chart whose series have a plot each.
+  static func panels(_ text: String, form: ChartData.Form) throws -> [DrawnSVGChart] {
+    let parts = text.split(separator: "<g>\n")
+    return try parts.dropFirst(2).map { part in try DrawnSVGChart(String(parts[1] + part), form: form) }
   }
 
   /// Where a value should be, in pixels from the top.

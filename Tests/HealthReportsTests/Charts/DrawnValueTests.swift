@@ -18,6 +18,30 @@ import Testing
     for turn in 0..<300 { try Self.checkPicture(charts.next(), "SEED=\(seed) chart \(turn)") }
   }
 
+  @Test("with many series each has a plot of its own, on one axis, in which every value is drawn at its height")
+  func panels() throws {
+    let seed = SeededGenerator.seed()
+    var charts = RandomChart(seed: seed)
+    for (turn, count) in [8, 18, 40, 60, 61, 200].enumerated() {
+      let chart = charts.next(series: count...count)
+      let name: Comment = "SEED=\(seed) chart \(turn)"
+      let text = SVGChart.document([chart])
+      let drawn = try DrawnSVGChart.panels(text, form: chart.form)
+      try #require(drawn.count == min(count, SVGChart.seriesLimit), name)
+      #expect(text.contains("60 of \(count) series") == (count > 60), name)
+      for (number, panel) in drawn.enumerated() {
+        var single = chart
+        single.series = [chart.series[number]]
+        #expect(panel.axis == drawn[0].axis, name)
+        if !Self.isEmpty(single) { try Self.check(panel, single, name) }
+      }
+      // No plot begins before the one above it or beside it ends.
+      for (first, second) in zip(drawn, drawn.dropFirst()) {
+        #expect(second.left > first.right || second.top > first.bottom, name)
+      }
+    }
+  }
+
   @Test("charts as they are met in life are drawn at their heights", arguments: MadeUpChart.all.map(\.name))
   func madeUp(_ name: String) throws {
     guard let data = MadeUpChart.all.first(where: { $0.name == name })?.data, !data.series.isEmpty else { return }
@@ -62,7 +86,10 @@ import Testing
   private static func checkPicture(_ data: ChartData, _ name: Comment) throws {
     let text = SVGChart.document([data])
     guard !isEmpty(data) else { return #expect(text.contains("no data"), name) }
-    let drawn = try DrawnSVGChart(text, form: data.form)
+    try check(DrawnSVGChart(text, form: data.form), data, name)
+  }
+
+  private static func check(_ drawn: DrawnSVGChart, _ data: ChartData, _ name: Comment) throws {
     let count = Double(data.edges.count - 1)
     let width = (drawn.right - drawn.left) / count * Double(drawn.factor)
     var shapes: [Int: [DrawnSVGChart.Shape]] = [:]

@@ -24,14 +24,14 @@ struct RandomChart {
   }
 
   /// The next chart.
-  mutating func next() -> ChartData {
+  mutating func next(series counts: ClosedRange<Int> = 1...3) -> ChartData {
     let kind = Kind.allCases.randomElement(using: &random) ?? .ordinary
     let lengths = [1...1, 2...8, 9...80, 81...400, 401...1000]
     let count = Int.random(in: lengths.randomElement(using: &random) ?? 1...1, using: &random)
     let form = Bool.random(using: &random) ? ChartData.Form.bars : .line
     let gaps: Double = [0, 0.1, 0.7].randomElement(using: &random) ?? 0
     let size = Double.random(in: 0.01...100_000, using: &random)
-    let series = (0..<Int.random(in: 1...3, using: &random)).map { number in
+    let series = (0..<Int.random(in: counts, using: &random)).map { number in
       ChartData.Series(
         name: "series \(number)",
         values: (0..<count).map { index -> ChartData.Value? in

@@ -59,12 +59,25 @@ import Testing
     #expect(text.contains("&lt;b&gt;&quot;R&amp;D&quot;\\u{1B}[31m phone"))
   }
 
-  @Test("many series get colors again from the first, and a legend that ends in time") func manySeries() throws {
+  @Test("each series is named, and no color is used twice in a plot", arguments: [2, 7, 8, 18, 40, 60])
+  func manySeries(_ count: Int) throws {
     var data = MadeUpChart.sources
-    data.series = (0..<40).map { ChartData.Series(name: "source number \($0)", values: [ChartData.Value(1)]) }
-    let text = SVGChart.document([data])
-    _ = try XMLShape(text)
-    #expect(text.contains(" more</text>"))
+    data.series = (0..<count).map {
+      ChartData.Series(name: "\($0) is a source with a long name", values: [ChartData.Value(1)])
+    }
+    let text = SVGChart.document([data, MadeUpChart.steps])
+    let shape = try XMLShape(text)
+    for number in 0..<count { #expect(text.contains(">\(number) is a source with a")) }
+    let colors = shape.all("rect").filter { $0.attributes["width"] == "10" }.compactMap { $0.attributes["fill"] }
+    #expect(colors.count == (count > 7 ? 0 : count))
+    #expect(Set(colors).count == colors.count)
+    // Nothing is beyond the picture's edges, names counted by the width that a letter takes.
+    let height = try #require(shape.elements.first?.attributes["height"].flatMap(Double.init))
+    for place in shape.elements {
+      if let y = place.attributes["y"].flatMap(Double.init) { #expect((0...height).contains(y)) }
+      if let x = place.attributes["x"].flatMap(Double.init) { #expect((0...960).contains(x)) }
+    }
+    #expect(text.contains("translate(0 \(Int(height) - SVGChart.height))"))
   }
 
   @Test(

@@ -9,6 +9,7 @@ import Synchronization
 final class JSONLBackend: StorageBackend {
   private let place: StorePlace
   private let context: StorageContext
+  private let ladder: LayoutLadder
   private let snapshots: SnapshotSource
   private let threads = ReaderThreads("assay.jsonl.reader")
   let line = WriteLine()
@@ -16,27 +17,32 @@ final class JSONLBackend: StorageBackend {
   /// Apart from the writer, so that queries do not wait for it.
   private let isClosed = Atomic<Bool>(false)
 
-  private init(_ place: StorePlace, _ context: StorageContext) {
+  private init(_ place: StorePlace, _ context: StorageContext, _ ladder: LayoutLadder) {
     self.place = place
     self.context = context
+    self.ladder = ladder
     let snapshots = SnapshotSource(place, registry: context.registry)
     self.snapshots = snapshots
-    writer = Mutex(Writer(snapshots, context))
+    writer = Mutex(Writer(snapshots, context, ladder))
   }
 
   /// Opens the store in a folder, making it when it is absent and may be written.
-  static func open(_ location: String, _ context: StorageContext) async throws(StorageError) -> JSONLBackend {
+  static func open(
+    _ location: String, _ context: StorageContext, _ ladder: LayoutLadder = .released
+  ) async throws(StorageError) -> JSONLBackend {
     let options = context.options
     do {
       let place = try StorePlace(location, makesFolder: !options.isReadOnly)
-      if try !StoreMark.isStore(place) {
+      if let mark = try StoreMark.read(place, ladder) {
+        if mark.isPast(in: ladder) { try await bring(place, mark, to: ladder, context) }
+      } else {
         guard !options.isReadOnly else {
           throw StorageError(
             .missing, "there is no store at \(place.shown): the folder is empty", hint: "`assay import` makes one")
         }
-        try await make(place, waitMilliseconds: options.waitMilliseconds)
+        try await make(place, ladder, waitMilliseconds: options.waitMilliseconds)
       }
-      let backend = JSONLBackend(place, context)
+      let backend = JSONLBackend(place, context, ladder)
       let state = try backend.snapshots.state()
       _ = try TypeTable(state.types, registry: context.registry)
       // A process that writes now has put the store in order itself.
@@ -47,16 +53,39 @@ final class JSONLBackend: StorageBackend {
     }
   }
 
-  private static func make(_ place: StorePlace, waitMilliseconds: Int) async throws {
+  private static func make(_ place: StorePlace, _ ladder: LayoutLadder, waitMilliseconds: Int) async throws {
+    try await locked(place, waitMilliseconds) {
+      // Another process may have been faster.
+      if try StoreMark.read(place, ladder) == nil { try StoreMark.make(place, version: ladder.newest) }
+    }
+  }
+
+  /// Migrates a store of an earlier version, or looks whether it can be read as it is.
+  private static func bring(
+    _ place: StorePlace, _ mark: StoreMark, to ladder: LayoutLadder, _ context: StorageContext
+  ) async throws {
+    guard context.options.isReadOnly else {
+      let from = try await locked(place, context.options.waitMilliseconds) { try LayoutMigration.run(place, ladder) }
+      if let from {
+        context.note("migrated \(place.shown) from version \(from) of its layout to version \(ladder.newest)")
+      }
+      return
+    }
+    var version = mark.version
+    // The mark of an interrupted migration leads to a version; the log may still be of the one before.
+    if let migration = mark.migration, try LogRewrite(place: place).digest() != migration.log {
+      version = migration.from
+    }
+    guard ladder.canRead(version) else { throw StoreRefusal.past(place, version: version, ladder) }
+  }
+
+  /// Does something under the lock, waiting while another process has it.
+  private static func locked<Value>(
+    _ place: StorePlace, _ waitMilliseconds: Int, _ work: () throws -> Value
+  ) async throws -> Value {
     let deadline = ContinuousClock.now.advanced(by: .milliseconds(waitMilliseconds))
     while true {
-      if let lock = try WriterLock.attempt(place) {
-        try withExtendedLifetime(lock) {
-          // Another process may have been faster.
-          if try !StoreMark.isStore(place) { try StoreMark.make(place) }
-        }
-        return
-      }
+      if let lock = try WriterLock.attempt(place) { return try withExtendedLifetime(lock) { try work() } }
       try await pause(until: deadline, place)
     }
   }
@@ -175,7 +204,8 @@ final class JSONLBackend: StorageBackend {
       let files = state.types.reduce(0) { $0 + $1.files.count }
       let blank = state.types.reduce(0) { sum, type in type.files.values.reduce(sum) { $0 + $1.blank } }
       return StoreInformation(
-        format: "JSON lines, layout \(StoreMark.version)", byteCount: try StoreSize.byteCount(place),
+        format: "JSON lines, layout \(try StoreMark.current(place, ladder).version)",
+        byteCount: try StoreSize.byteCount(place),
         lastCommit: state.commit, deletions: state.deletions,
         details: [
           StoreInformation.Detail("files of samples", String(files)),

@@ -8,6 +8,7 @@ import Synchronization
 /// writer knows of the content is a value beside it, and rolling back restores the copy of the last commit.
 final class SQLiteBackend: StorageBackend {
   let place: StorePlace
+  let ladder: SchemaLadder
   let registry: Registry
   let plans: [TypePlan]
   let options: StorageOptions
@@ -15,27 +16,28 @@ final class SQLiteBackend: StorageBackend {
   let readers: ReaderPool
   let line = WriteLine()
   /// `nil` in a store that is opened for reading.
-  private let writer: ConnectionQueue?
+  let writer: ConnectionQueue?
   /// The files that the writer has open; `nil` in a store that is opened for reading.
-  private let files: StoreFiles?
-  private let state = Mutex(WriteState())
+  let files: StoreFiles?
+  let state = Mutex(WriteState.idle(nil))
   /// Apart from the state, so that queries do not wait for the writer.
   private let isClosed = Atomic<Bool>(false)
 
   /// Opens the store at a path, making it when it is absent and may be written.
-  init(at location: String, _ context: StorageContext) throws(StorageError) {
+  init(at location: String, _ context: StorageContext, _ ladder: SchemaLadder = .released) throws(StorageError) {
     let options = context.options
     let registry = context.registry
     let place = try StorePlace(location, makesFile: !options.isReadOnly)
     let lock = WriterLock(place, waitMilliseconds: options.waitMilliseconds)
     if options.isReadOnly, place.isEmpty { throw StoreRefusal.empty(place) }
-    try StoreProbe.check(place)
+    try StoreProbe.check(place, ladder)
     self.place = place
+    self.ladder = ladder
     self.registry = registry
     self.options = options
     self.lock = lock
     plans = registry.types.map { TypePlan($0) }
-    readers = ReaderPool(place, waitMilliseconds: options.waitMilliseconds)
+    readers = ReaderPool(place, ladder, waitMilliseconds: options.waitMilliseconds)
     do {
       if options.isReadOnly {
         let reader = try readers.take()
@@ -45,7 +47,7 @@ final class SQLiteBackend: StorageBackend {
         writer = nil
         files = nil
       } else {
-        let queue = try Self.openWriter(at: place, registry: registry, lock: lock, wait: options.waitMilliseconds)
+        let queue = try Self.openWriter(at: place, ladder, context, lock: lock)
         files = try queue.sync { db in try StoreFiles(of: db, at: place) }
         writer = queue
       }
@@ -55,23 +57,31 @@ final class SQLiteBackend: StorageBackend {
   }
 
   private static func openWriter(
-    at place: StorePlace, registry: Registry, lock: WriterLock, wait: Int
+    at place: StorePlace, _ ladder: SchemaLadder, _ context: StorageContext, lock: WriterLock
   ) throws -> ConnectionQueue {
-    let queue = try Connections.writer(at: place, waitMilliseconds: wait)
+    let queue = try Connections.writer(at: place, waitMilliseconds: context.options.waitMilliseconds)
     try queue.sync { db in
       let isEmpty = try SchemaCheck.isEmpty(db)
       if try isEmpty || db.text("PRAGMA journal_mode") != "wal" {
         try lock.acquire()
         defer { lock.release() }
-        if isEmpty { try Schema.create(in: db) }
-        try SchemaCheck.verify(db, at: place)
+        if isEmpty { try Schema.create(ladder.newest, in: db) }
+        _ = try SchemaCheck.version(of: db, at: place, ladder)
         guard try db.text("PRAGMA journal_mode = WAL") == "wal" else {
           throw StorageError(.unwritable, "\(place.shown) is on a file system without write-ahead logs")
         }
-      } else {
-        try SchemaCheck.verify(db, at: place)
       }
-      _ = try StoredTypes(in: db, registry: registry)
+      if try SchemaCheck.version(of: db, at: place, ladder) < ladder.newest.number {
+        try lock.acquire()
+        defer { lock.release() }
+        let found = try Migration.run(in: db, at: place, ladder) { db in
+          _ = try StoredTypes(in: db, registry: context.registry)
+        }
+        if let found {
+          context.note("migrated \(place.shown) from version \(found) of its schema to version \(ladder.newest.number)")
+        }
+      }
+      _ = try StoredTypes(in: db, registry: context.registry)
     }
     return queue
   }
@@ -82,34 +92,33 @@ final class SQLiteBackend: StorageBackend {
 
   func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await write { db, state in
-      var caches = try self.begin(db, &state)
-      // Held once, so that a name added to a table does not copy the table.
-      state.caches = nil
-      let receipt = try BatchAppend.append(
-        batch, plans: self.plans, registry: self.registry, restoresDeleted: self.options.restoresDeleted,
-        caches: &caches, db: db)
-      state.caches = caches
-      if receipt.outcomes.contains(.accepted) { state.hasAccepted = true }
-      return receipt
+      try self.inTransaction(db, &state) { transaction in
+        let receipt = try BatchAppend.append(
+          batch, plans: self.plans, registry: self.registry, restoresDeleted: self.options.restoresDeleted,
+          caches: &transaction.caches, db: db)
+        if receipt.outcomes.contains(.accepted) { transaction.hasAccepted = true }
+        return receipt
+      }
     }
   }
 
   func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     try await write { db, state in
-      guard state.isOpen || progress != nil else {
+      if case .idle = state, progress == nil {
         throw StorageError(.failed, "the transaction in \(self.place.shown) is gone, and nothing of it is stored")
       }
-      var caches = try self.begin(db, &state)
-      if state.hasAccepted {
-        caches.batch += 1
-        try StoreCaches.set("batch", to: caches.batch, in: db)
-        try caches.spans.write(caches.batch, numbers: caches.types.numbers, in: db)
+      try self.inTransaction(db, &state) { transaction in
+        if transaction.hasAccepted {
+          transaction.caches.batch += 1
+          try StoreCaches.set("batch", to: transaction.caches.batch, in: db)
+          try transaction.caches.spans.write(
+            transaction.caches.batch, numbers: transaction.caches.types.numbers, in: db)
+        }
+        if let progress { try ImportLog.write(progress, in: db) }
+        try self.checkFiles()
+        try db.execute(sql: "COMMIT")
       }
-      if let progress { try ImportLog.write(progress, in: db) }
-      try self.checkFiles()
-      try db.execute(sql: "COMMIT")
-      state.caches = caches
-      state.isOpen = false
+      if case .open(let transaction) = state { state = .idle(transaction.committed) }
       self.lock.release()
       // It is in the file that was opened; whether that is still the store is what counts.
       try self.checkFiles()
@@ -124,7 +133,7 @@ final class SQLiteBackend: StorageBackend {
       writer.async { db in
         self.state.withLock { state in
           self.abandon(db, &state)
-          state.failure = nil
+          state = .idle(state.settled)
         }
         continuation.resume()
       }
@@ -148,79 +157,5 @@ final class SQLiteBackend: StorageBackend {
   /// Why nothing can be asked of a store that was closed.
   var closedError: StorageError? {
     isClosed.load(ordering: .acquiring) ? StorageError(.failed, "\(place.shown) was closed") : nil
-  }
-}
-
-// MARK: - The transaction
-
-extension SQLiteBackend {
-  /// Runs a part of the transaction on the writer's queue.
-  ///
-  /// The first error rolls everything back, and until `rollback` is called nothing more is taken: what follows must not
-  /// be committed without what was lost.
-  func write<Value: Sendable>(
-    _ work: @escaping @Sendable (Database, inout WriteState) throws -> Value
-  ) async throws(StorageError) -> Value {
-    guard let writer else { throw StorageError(.unwritable, "\(place.shown) is opened for reading only") }
-    let result: Result<Value, StorageError> = await withCheckedContinuation { continuation in
-      writer.async { db in
-        continuation.resume(returning: self.attempt(db, work))
-      }
-    }
-    return try result.get()
-  }
-
-  private func attempt<Value: Sendable>(
-    _ db: Database, _ work: @Sendable (Database, inout WriteState) throws -> Value
-  ) -> Result<Value, StorageError> {
-    state.withLock { state -> Result<Value, StorageError> in
-      if let failure = state.failure ?? closedError { return .failure(failure) }
-      do {
-        return .success(try work(db, &state))
-      } catch {
-        let failure = StoreFailure.storageError(error, at: place, in: db)
-        if state.isOpen {
-          abandon(db, &state)
-          state.failure = failure
-        }
-        return .failure(failure)
-      }
-    }
-  }
-
-  /// Requires that the store was not moved, removed or replaced since it was opened.
-  func checkFiles() throws(StorageError) { try files?.check() }
-
-  /// Begins a transaction when none is open, and looks again at what others may have changed.
-  func begin(_ db: Database, _ state: inout WriteState) throws -> StoreCaches {
-    if state.isOpen, let caches = state.caches { return caches }
-    try checkFiles()
-    try lock.acquire()
-    do {
-      try db.execute(sql: "BEGIN IMMEDIATE")
-      let version = try db.integer("PRAGMA data_version")
-      let known = version == state.dataVersion ? state.caches : nil
-      let caches = try known ?? StoreCaches(in: db, registry: registry)
-      state.dataVersion = version
-      // Both, since the version vouches for `caches`: a commit that does not set them leaves what was just read.
-      state.caches = caches
-      state.settled = caches
-      state.isOpen = true
-      state.hasAccepted = false
-      return caches
-    } catch {
-      if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") }
-      lock.release()
-      throw error
-    }
-  }
-
-  /// Rolls an open transaction back, unless SQLite did so itself, as it may when the disk is full.
-  func abandon(_ db: Database, _ state: inout WriteState) {
-    guard state.isOpen else { return }
-    if db.isInsideTransaction { try? db.execute(sql: "ROLLBACK") }
-    state.caches = state.settled
-    state.isOpen = false
-    lock.release()
   }
 }

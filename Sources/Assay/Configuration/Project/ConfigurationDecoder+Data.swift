@@ -16,14 +16,45 @@ extension ConfigurationDecoder {
     set.subject = read("subject", in: &fields) { $0.subject($1) }
     set.timeZone = read("timezone", in: &fields) { $0.located($1) }
     set.units = read("units", in: &fields) { $0.word($1, of: UnitPolicy.self) }
-    set.layout.columns = read("columns", in: &fields) { $0.texts($1) } ?? [:]
-    set.layout.constants = read("constants", in: &fields) { $0.texts($1) } ?? [:]
+    set.layout.columns = read("columns", in: &fields) { $0.columns($1) } ?? [:]
+    set.layout.constants = read("constants", in: &fields) { $0.constants($1) } ?? [:]
     set.layout.delimiter = read("delimiter", in: &fields) { $0.delimiter($1) }
     set.layout.decimalMark = read("decimal", in: &fields) { $0.decimalMark($1) } ?? set.layout.decimalMark
     set.layout.dateFormat = read("date_format", in: &fields) { $0.dateFormat($1) }
     finish(fields)
     checkTable(fields, format: set.format)
     return path == nil ? nil : set
+  }
+
+  /// The field of each column, or `-` to skip it.
+  private mutating func columns(_ field: Field) -> [String: String]? {
+    for entry in field.node.entries ?? [] {
+      guard let name = entry.value.text, !name.isEmpty, name != "-" else { continue }
+      checkTableField(name, at: entry.value.mark)
+    }
+    return texts(field)
+  }
+
+  /// Texts by the names of their fields.
+  private mutating func constants(_ field: Field) -> [String: String]? {
+    for entry in field.node.entries ?? [] { checkTableField(entry.key, at: entry.keyMark) }
+    return texts(field)
+  }
+
+  /// Reports a name that is not one of a field that a cell can hold.
+  private mutating func checkTableField(_ name: String, at mark: CatalogMark) {
+    guard TableField(name: name.utf8) == nil else { return }
+    let parts = TableField.names.filter { $0.hasPrefix(name + ".") }
+    let hint: String? =
+      if !parts.isEmpty {
+        "one cell holds one part: \(parts.joined(separator: ", "))"
+      } else if ["metadata", "original", "members"].contains(name) {
+        "name one entry, as in metadata.KEY or members.TYPE.value"
+      } else {
+        CatalogText.suggestion(for: name, among: TableField.names)
+          ?? "keep a column that is not a field of samples as metadata.KEY, or map it to `-` to skip it"
+      }
+    report(.configValue, "samples have no field \(CatalogText.shown(name)) that a table can give", at: mark, hint: hint)
   }
 
   /// Reports keys for tables where the files are none.

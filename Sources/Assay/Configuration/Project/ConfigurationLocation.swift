@@ -76,21 +76,19 @@ public enum ConfigurationLocation {
 
   /// The bytes of a configuration.
   ///
+  /// Of a file that is larger than `maximumSize` the beginning, which is larger than that as well: reading it as YAML
+  /// reports it, so that it counts as a mistake in the configuration and not as a fault of the system.
+  ///
   /// - Parameters:
   ///   - path: a regular file.
   ///   - boundary: the folder that the file must be in, links resolved.
-  /// - Returns: all of its bytes.
-  /// - Throws: `InputError` when there is no such file, it is none, it is outside the boundary, or it is larger than
-  ///   `maximumSize`.
+  /// - Returns: its bytes.
+  /// - Throws: `InputError` when there is no such file, it is not a regular one, or it is outside the boundary.
   public static func read(_ path: String, within boundary: FolderBoundary? = nil) throws(InputError) -> [UInt8] {
     // A dash is standard input to a source, and a file's name here.
     var source = try FileSource(path: path == "-" ? "./-" : path, within: boundary)
     var bytes: [UInt8] = []
-    while try source.read(into: &bytes, count: 64 * 1024) > 0 {
-      guard bytes.count <= maximumSize else {
-        throw .unreadable(path: path, reason: "the configuration is larger than 1 MiB")
-      }
-    }
+    while bytes.count <= maximumSize, try source.read(into: &bytes, count: 64 * 1024) > 0 {}
     return bytes
   }
 

@@ -124,9 +124,6 @@ struct DataFolderWalk {
   private func isInside(_ link: String) -> Bool {
     guard let target = FolderEntry.resolved(link), boundary?.admits(target) ?? true else { return false }
     let own = link.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { FolderEntry.resolved(String(link[...$0])) }
-    return [realRoot, own].contains { folder in
-      guard let folder else { return false }
-      return target.utf8.starts(with: FolderEntry.join(folder, "").utf8)
-    }
+    return [realRoot, own].contains { folder in folder.map { FolderBoundary.isInside(target, $0) } ?? false }
   }
 }

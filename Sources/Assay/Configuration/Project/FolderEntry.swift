@@ -49,6 +49,14 @@ enum FolderEntry: Hashable {
     return lstat(path, &status) == 0
   }
 
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) -> Bool {
+    switch kind(of: path) {
+    case .folder, .linkedFolder: true
+    default: false
+    }
+  }
+
   /// The absolute path without links, `.` and `..`; `nil` when there is nothing, or it is not UTF-8.
   static func resolved(_ path: String) -> String? {
     guard let result = realpath(path, nil) else { return nil }

@@ -8,7 +8,7 @@ enum ThresholdFault: Error, Hashable, CustomStringConvertible {
     switch self {
     case .form: "it takes a code, `>` and a number"
     case .comparison: "the only comparison is `>`"
-    case .number: "behind `>` stands a number that is not negative"
+    case .number: "a number of 0 or more follows `>`"
     case .share: "a share is at most 100%"
     case .count: "a count is a whole number; a share ends in `%`"
     }

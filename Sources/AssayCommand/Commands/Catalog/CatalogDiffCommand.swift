@@ -24,7 +24,8 @@ struct CatalogDiffCommand: AsyncParsableCommand {
   var folder: String?
 
   @Option(
-    name: .customLong("fail-on"), help: "The gravest change that is let pass decides: breaking, risky, safe or never.",
+    name: .customLong("fail-on"),
+    help: "End with status 1 if a change is at least this severe: breaking (default), risky, safe or never.",
     completion: .list(["breaking", "risky", "safe", "never"]))
   var failOn = "breaking"
 
@@ -63,7 +64,7 @@ struct CatalogDiffCommand: AsyncParsableCommand {
     _ old: Registry, _ new: Registry, _ changes: [CatalogChange]
   ) async throws -> [StoredSampleCheck.Count]? {
     guard let store else { return nil }
-    let opening = StoreOpening(places: plugins.places(nil))
+    let opening = StoreOpening.command(plugins.places(nil))
     let backend = try await opening.open(try StoreOptions.url(store), old, StorageOptions(isReadOnly: true))
     do {
       let counts = try await StoredSampleCheck(from: old, to: new).counts(

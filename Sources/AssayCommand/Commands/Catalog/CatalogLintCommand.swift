@@ -22,7 +22,7 @@ struct CatalogLintCommand: AsyncParsableCommand {
     let check: CatalogCheck
     do {
       check = try CatalogCheck(
-        CatalogBuilder(project: project, folders: catalog.folders + paths), runsExamples: false, coversAll: true)
+        BuiltInCatalog.builder(project: project, folders: catalog.folders + paths), runsExamples: false, coversAll: true)
     } catch {
       throw CommandFailure(error)
     }
@@ -47,7 +47,7 @@ struct CatalogLintCommand: AsyncParsableCommand {
         "\(CountText.of(count, "type")), \(CountText.of(summary.errors, "error")), "
           + "\(CountText.of(summary.warnings, "warning"))\n")
     }
-    let status = check.registry == nil ? ExitStatus.refused : report.status(summary)
+    let status = check.registry == nil ? ExitStatus.refused : summary.status(report.namedFailOn ?? .error).rawValue
     if status != ExitStatus.done { throw ExitCode(status) }
   }
 }

@@ -13,7 +13,7 @@ import HealthReports
 /// `assay catalog new`.
 struct CatalogNew: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Write the definition of a new type, with examples, that lint has nothing to say of.",
+    commandName: "new", abstract: "Write a definition, with examples, that already passes lint.",
     discussion: """
       What is not given as an option is asked for on a terminal. The file goes to the folder of definitions that \
       assay.yaml names first, else to types/; nothing is ever written over.

@@ -22,6 +22,9 @@ struct CatalogShow: AsyncParsableCommand {
   mutating func run() async throws {
     let registry = try catalog.registry(project: project.project())
     guard let type = registry.type(named: id) else {
+      if let pending = registry.pendingName(for: id) {
+        throw CommandFailure.usage("\(pending) has no type yet; see `assay explain \(pending)`")
+      }
       let near = registry.suggestion(for: id, among: registry.types.flatMap { [$0.id] + $0.identifiers })
       throw CommandFailure.usage(
         "no type is called `\(TextEscaping.escaped(id))`"

@@ -19,14 +19,14 @@ struct CatalogSide {
     let layer = try await Self.layer(name, folder: folder)
     var layers: [CatalogLayer]
     do {
-      layers = Self.isWhole(layer) ? [] : try CatalogBuilder().layers()
+      layers = Self.isWhole(layer) ? [] : try BuiltInCatalog.builder().layers()
     } catch {
       throw CommandFailure(error)
     }
     var own = layer
     own.isBuiltIn = layers.isEmpty
     layers.append(own)
-    let result = CatalogBuilder().load(layers, readsExamples: false)
+    let result = BuiltInCatalog.builder().load(layers, readsExamples: false)
     guard let registry = result.registry else {
       let errors = result.diagnostics.filter { $0.severity == .error }
       for diagnostic in errors.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }

@@ -67,11 +67,12 @@ struct PluginStoreTest {
       } catch {
         throw CommandFailure(StorageError(.pluginStart, error.message, hint: error.hint))
       }
-      let seconds = answerSeconds
+      var opening = StoreOpening.command([])
+      opening.answerSeconds = answerSeconds
+      let process = opening
       return StorageUnderTest(folder.manifest.name) {
         (slot, context) async throws(StorageError) -> any StorageBackend in
-        try await StoreOpening.process(
-          executable, try Self.url(place, slot), context, answerSeconds: seconds, isVerbose: false)
+        try await process.process(executable, try Self.url(place, slot), context)
       }
     }
   }

@@ -28,7 +28,7 @@ enum PluginSubject {
     }
     let list = try options.list(project)
     if let folder = list.folder(named: text) { return subject(folder) }
-    if let factory = BuiltInPlugins.backend(for: text) { return .builtIn(factory, nil) }
+    if let factory = StoreBackends.builtIn.factory(for: text) { return .builtIn(factory, nil) }
     let near = Suggestion.nearest(to: text, among: list.names)
     throw CommandFailure.usage(
       "no plugin is called `\(TextEscaping.escaped(text))`"
@@ -37,7 +37,7 @@ enum PluginSubject {
 
   /// The folder of what is compiled in describes it.
   private static func subject(_ folder: PluginFolder) -> PluginSubject {
-    guard folder.manifest.kind == .swift, let factory = BuiltInPlugins.backend(for: folder.manifest.name) else {
+    guard folder.manifest.kind == .swift, let factory = StoreBackends.builtIn.factory(for: folder.manifest.name) else {
       return .folder(folder)
     }
     return .builtIn(factory, folder)

@@ -15,7 +15,7 @@ struct PluginTypesTest {
     guard let types = folder.typesFolder else { return ExitStatus.done }
     let check: CatalogCheck
     do {
-      check = try CatalogCheck(CatalogBuilder(folders: [types]))
+      check = try CatalogCheck(BuiltInCatalog.builder(folders: [types]))
     } catch {
       throw CommandFailure(error)
     }

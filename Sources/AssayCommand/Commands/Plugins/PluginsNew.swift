@@ -61,7 +61,7 @@ struct PluginsNew: AsyncParsableCommand {
 
   /// Whether the name is one shows when a manifest has it.
   private func checkName() throws {
-    if BuiltInPlugins.backend(for: name) != nil {
+    if StoreBackends.builtIn.factory(for: name) != nil {
       throw CommandFailure.usage("the plugin \(name) is built in; take another name")
     }
     let file = PluginManifestReader.fileName
@@ -76,7 +76,7 @@ struct PluginsNew: AsyncParsableCommand {
   private func data() throws -> PluginTemplate {
     let registry: Registry?
     do {
-      registry = try CatalogBuilder().load(readsExamples: true).registry
+      registry = try BuiltInCatalog.builder().load(readsExamples: true).registry
     } catch {
       throw CommandFailure(error)
     }

@@ -9,7 +9,7 @@ struct PluginsTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Test a plugin: its types by lint and examples, its store by the laws of stores.",
     discussion: """
-      A process plugin is run, with your rights. Each case has a new store in a folder that is removed behind it; what \
+      A process plugin is run, with your rights. Each case has a new store in a folder that is removed after it; what \
       the plugin does not declare is skipped, with the reason. The status is 0 when all passed, 1 when something \
       failed, 3 when the store did not open.
       """)

@@ -36,7 +36,7 @@ struct SampleTable {
       var unit: [UInt8] = []
       var cases: [[UInt8]] = []
       switch type.shape {
-      case .quantity(let shape): unit = Array((units[index]?.unit ?? shape.unit).unitString.utf8)
+      case .quantity(let shape): unit = Array(shape.shownUnit(units[index]?.unit ?? shape.unit).utf8)
       case .category(let list), .characteristic(.values(let list)): cases = list.cases.map { Array($0.name.utf8) }
       case .characteristic, .correlation: break
       }

@@ -1,11 +1,8 @@
 import HealthModel
 import HealthStorage
 
-/// The subjects of a store's samples, for answers that are empty since a name is misspelt.
+/// The subjects of a store's samples.
 enum SubjectNames {
-  /// The most names that are looked up, and that a message lists.
-  private static let limit = 10_000
-  private static let shown = 10
 
   /// Whether the samples of a query may be of subjects; `nil` when the store cannot tell without reading them.
   static func areIn(_ store: any StorageBackend, _ query: SampleQuery) async throws -> Bool? {
@@ -17,7 +14,9 @@ enum SubjectNames {
   ///
   /// When the answer had samples, the store is not read again for it.
   static func note(_ query: SampleQuery, in store: any StorageBackend, isEmpty: Bool) async throws -> String? {
-    guard query.asksForSubjects, let names = try await all(in: store, mayRead: isEmpty), names.count < limit else {
+    guard query.asksForSubjects, let names = try await all(in: store, mayRead: isEmpty),
+      names.count < MissingNames.limit
+    else {
       return nil
     }
     let known = Set(names.map { Array($0.utf8) })
@@ -25,24 +24,17 @@ enum SubjectNames {
     let missing = wanted.filter { !known.contains(Array($0.utf8)) }
     guard let first = missing.first else { return nil }
     let more = missing.count > 1 ? " and \(missing.count - 1) more" : ""
-    return "no sample of subject `\(TextEscaping.escaped(first, limit: 80))`\(more); " + advice(first, names)
-  }
-
-  private static func advice(_ name: String, _ names: [String]) -> String {
-    if names.isEmpty { return "no sample of the store has a subject" }
-    let list = names.prefix(shown).map { TextEscaping.escaped($0, limit: 80) }.joined(separator: ", ")
-    let rest = names.count > shown ? " and \(GroupedDigits.string(names.count - shown)) more" : ""
-    let near = Suggestion.nearest(to: name, among: names)
-    return (near.map { "did you mean `\(TextEscaping.escaped($0, limit: 80))`? " } ?? "") + "subjects: \(list)\(rest)"
+    return "no sample of subject `\(TextEscaping.escaped(first, limit: 80))`\(more); "
+      + MissingNames.advice(first, names, among: names, called: "subject")
   }
 
   private static func all(in store: any StorageBackend, mayRead: Bool) async throws -> [String]? {
-    if let names = try await store.subjects(limit: limit) { return names }
+    if let names = try await store.subjects(limit: MissingNames.limit) { return names }
     guard mayRead else { return nil }
     var names: Set<[UInt8]> = []
     try await store.query(SampleQuery()) { batch in
       for name in batch.subjects.ranges { names.insert(Array(batch.arena[name.indices])) }
-      return names.count < limit && ProcessSignals.pending() == nil
+      return names.count < MissingNames.limit && ProcessSignals.pending() == nil
     }
     return names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
   }

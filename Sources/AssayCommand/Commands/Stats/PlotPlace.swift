@@ -26,6 +26,12 @@ enum PlotPlace: ExpressibleByArgument, CustomStringConvertible, Sendable {
     }
   }
 
+  /// Refuses a second place, of which the parser would keep the last one and say nothing.
+  static func checkOnce(_ arguments: [String]) throws {
+    guard arguments.count(where: { $0 == "--plot" || $0.hasPrefix("--plot=") }) > 1 else { return }
+    throw CommandFailure.usage("--plot is given twice; run the command once for each picture")
+  }
+
   /// Refuses what can hold no chart.
   func check(isTable: Bool) throws {
     switch self {

@@ -51,7 +51,7 @@ struct StatsChart {
     switch word {
     case .duration: "h"
     case .count: "samples"
-    default: answer.question.unitName ?? ""
+    default: answer.question.shownUnit ?? ""
     }
   }
 
@@ -73,24 +73,30 @@ struct StatsChart {
     var source: String?
 
     init(_ row: Statistics, isOfSubject: Bool) {
-      subject = isOfSubject ? row.subject ?? "no subject" : nil
+      subject = isOfSubject ? row.subject ?? "" : nil
       value = row.value
       source = row.source
     }
 
-    var text: String { [subject, value, source].compactMap { $0 }.joined(separator: ", ") }
+    var text: String {
+      [subject.map { $0.isEmpty ? "no subject" : $0 }, value, source].compactMap { $0 }.joined(separator: ", ")
+    }
   }
 
-  /// The series: cases in the order of their definition, sources as they come.
+  /// The series: cases in the order of their definition, subjects in that of their bytes, sources as they come.
   private func seriesNames() -> [SeriesName] {
     var seen: Set<SeriesName> = []
     let isOfSubject = answer.question.showsSubject
     let names = answer.rows.map { SeriesName($0, isOfSubject: isOfSubject) }.filter { seen.insert($0).inserted }
-    guard case .category(let list) = answer.question.type.shape else { return names }
-    let places = Dictionary(list.cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    var places: [String: Int] = [:]
+    if case .category(let list) = answer.question.type.shape {
+      places = Dictionary(list.cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    }
+    // A subject's first sample may be later than another's.
     let order = names.enumerated().sorted { left, right in
       let (first, second) = (place(left.element, places), place(right.element, places))
-      return (first, left.offset) < (second, right.offset)
+      let (name, other) = (ExactText(left.element.subject ?? ""), ExactText(right.element.subject ?? ""))
+      return (first, name, left.offset) < (second, other, right.offset)
     }
     return order.map(\.element)
   }

@@ -43,6 +43,7 @@ struct StatsCommand: AsyncParsableCommand {
     guard let form = Form(rawValue: outputFormat) else {
       throw CommandFailure.usage("--output-format takes \(Form.list)")
     }
+    try PlotPlace.checkOnce(CommandLine.arguments)
     try plot?.check(isTable: form == .table)
     let url = try store.url()
     let project = try project.project()
@@ -51,7 +52,7 @@ struct StatsCommand: AsyncParsableCommand {
     let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let plot = plot
     let explains = options.explain
-    let subjects = try await OpenStore.closing(backend) {
+    let missing = try await OpenStore.closing(backend) {
       let health = HealthStore(backend)
       // One wrong question of several leaves no half answer.
       for question in questions { try question.check(for: health) }
@@ -64,24 +65,24 @@ struct StatsCommand: AsyncParsableCommand {
       try printer.end()
       return try await Self.missing(questions, in: backend, isEmpty: isEmpty)
     }
-    if let subjects { StandardError.write("assay: \(subjects)\n") }
+    for note in missing { StandardError.write("assay: \(note)\n") }
   }
 }
 
 extension StatsCommand {
-  /// What is said about subjects that the questions name and no sample is of.
+  /// The notes about subjects and sources that the questions name and no sample has.
   private static func missing(
     _ questions: [StatsQuestion], in store: any StorageBackend, isEmpty: Bool
-  ) async throws -> String? {
+  ) async throws -> [String] {
     var seen: Set<[UInt8]> = []
     let names = questions.flatMap { question in
       question.predicate.subjects ?? question.predicate.subject.map { [$0] } ?? []
     }.filter { seen.insert(Array($0.utf8)).inserted }
-    guard !names.isEmpty else { return nil }
     var query = SampleQuery()
-    query.subjects = names
+    if !names.isEmpty { query.subjects = names }
+    query.source = questions.first?.predicate.source
     do {
-      return try await SubjectNames.note(query, in: store, isEmpty: isEmpty)
+      return try await MissingNames.notes(query, in: store, isEmpty: isEmpty)
     } catch let error as StorageError {
       throw CommandFailure(error)
     }

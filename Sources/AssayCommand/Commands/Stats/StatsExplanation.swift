@@ -64,7 +64,7 @@ struct StatsExplanation {
   }
 
   private func amount(_ value: Double) -> String {
-    number(value) + " " + TextEscaping.escaped(answer.question.unitName ?? "")
+    number(value) + " " + TextEscaping.escaped(answer.question.shownUnit ?? "")
   }
 
   /// The number with as many decimals as there are, four at most.

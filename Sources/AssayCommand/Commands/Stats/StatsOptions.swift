@@ -135,7 +135,9 @@ struct StatsOptions: ParsableArguments {
     guard let text else { return nil }
     let moments = MomentText(zone: clock.rules)
     guard let moment = moments.microseconds(of: text) else {
-      throw CommandFailure.usage("\(option) takes \(moments.expected), got `\(TextEscaping.escaped(text))`")
+      let advice = moments.completed(text).map { "; write `\($0)`" } ?? ""
+      throw CommandFailure.usage(
+        "\(option) takes \(moments.expected), got `\(TextEscaping.escaped(text))`\(advice)")
     }
     return moment
   }

@@ -8,8 +8,8 @@ import Synchronization
 /// Rows wait until all answers are whole, so that a question that fails leaves no half answer; when there are very many,
 /// they are written as they come, and memory does not grow with the answer. A chart holds its rows.
 struct StatsPage {
-  /// The most rows that wait.
-  private static let waitingLimit = 10_000
+  /// The most rows that wait: 600 bytes each, in a list whose length is doubled when it is full.
+  private static let waitingLimit = 8_000
   /// How many rows are written at once after that.
   private static let blockLength = 1_000
 
@@ -125,6 +125,11 @@ struct StatsPage {
         try output.append("\n" + TerminalChart(environment: TerminalChart.variable).text(chart))
       } else {
         charts.append(chart)
+        if chart.series.count > SVGChart.seriesLimit {
+          StandardError.write(
+            "assay: \(chart.title) has \(GroupedDigits.string(chart.series.count)) series; the picture shows the first "
+              + "\(SVGChart.seriesLimit); name fewer by --subject, --source or --where\n")
+        }
       }
     }
     if explains, form != .json, let answer = current {

@@ -30,6 +30,12 @@ struct StatsQuestion {
     return (unit ?? shape.unit).unitString
   }
 
+  /// The unit's name for people; `nil` for what is not a quantity.
+  var shownUnit: String? {
+    guard case .quantity(let shape) = type.shape else { return nil }
+    return shape.shownUnit(unit ?? shape.unit)
+  }
+
   /// Whether answers say whose samples they are of.
   var showsSubject: Bool { separatesBySubject || predicate.subject != nil }
 
@@ -58,11 +64,7 @@ struct StatsQuestion {
   /// - Throws: `CommandFailure`, for a wrong question a usage error that says what to ask instead.
   func answer(_ store: HealthStore, _ body: (Statistics) throws -> Void) async throws -> [MergeExplanation] {
     do {
-      guard let interval else {
-        let collection = try await whole.result(for: store)
-        for row in collection.statistics { try body(row) }
-        return collection.explanations
-      }
+      guard let interval else { return try await whole.forEachStatistics(for: store, body) }
       return try await StatisticsCollectionQuery(
         predicate, interval: interval, anchor: anchor, zone: clock.zone, options: options, unit: unit,
         priority: priority, hold: hold, explains: explains

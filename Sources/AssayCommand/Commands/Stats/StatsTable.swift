@@ -96,7 +96,7 @@ struct StatsTable {
     case .word(.count): "samples"
     case .word(.duration): "duration (h:mm:ss)"
     case .word(let word):
-      word.title + (question.unitName.map { " (\(TextEscaping.escaped($0)))" } ?? "")
+      word.title + (question.shownUnit.map { " (\(TextEscaping.escaped($0)))" } ?? "")
     }
   }
 

@@ -6,7 +6,7 @@ import HealthStorage
 /// `assay store`: looks after a store.
 struct StoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "store", abstract: "Look after a store: what is in it, whether it is sound, deleting, compacting.",
+    commandName: "store", abstract: "Maintain a store: what is in it, whether it is valid, deleting, compacting.",
     subcommands: [StoreInfo.self, StoreVerify.self, StoreDelete.self, StoreCompact.self])
 }
 

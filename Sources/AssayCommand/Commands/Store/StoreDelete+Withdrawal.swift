@@ -24,6 +24,8 @@ extension StoreDelete {
     let found = try await withdrawal.found()
     let samples = CountText.of(found.samples, "sample")
     if isDryRun || found.isEmpty {
+      // An interrupted withdrawal may have left what no sample, record or import shows.
+      if !isDryRun { _ = try await withdrawal.run() }
       let others = others(found).map { "; \($0)" } ?? ""
       try StandardOutput.write("\(samples) match\(found.samples == 1 ? "es" : "")\(others)\n")
       if found.isEmpty, let unknown = try await unknown() { StandardError.write("assay: \(unknown)\n") }
@@ -58,7 +60,7 @@ extension StoreDelete {
     let list = files.prefix(10).map { "\(TextEscaping.escaped($0.key, limit: 1000)) (\($0.value))" }
     let more = files.count > 10 ? " and \(CountText.of(files.count - 10, "more file"))" : ""
     StandardError.write(
-      "assay: \(lines) of the quarantine may be theirs, since nobody can read whose they are; look at them, and remove "
+      "assay: \(lines) of the quarantine may be theirs: Assay cannot read whose they are; look at them, and remove "
         + "them yourself: \(list.joined(separator: ", "))\(more)\n")
     throw ExitCode(ExitStatus.refused)
   }
@@ -71,6 +73,8 @@ extension StoreDelete {
       )
     }
     StandardError.write(
-      "assay: files elsewhere are not known here: those of --quarantine and --output, exports, reports, backups\n")
+      "assay: files elsewhere are not known here: those of --quarantine and --output, exports, reports, backups\n"
+        + "assay: deleting does not block: importing a file of theirs again brings back its name and the records that "
+        + "were in quarantine, not the deleted samples\n")
   }
 }

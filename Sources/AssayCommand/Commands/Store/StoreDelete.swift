@@ -44,7 +44,8 @@ struct StoreDelete: AsyncParsableCommand {
       throw CommandFailure.usage("--all and conditions exclude each other")
     }
     guard isDryRun || yes || TerminalQuestion.canAsk else {
-      throw CommandFailure.usage("nobody can be asked whether to delete; add --yes, or --dry-run to see how many match")
+      throw CommandFailure.usage(
+        "cannot ask for confirmation: not a terminal; add --yes, or --dry-run to see how many match")
     }
     let place = try access.place()
     let question = try conditions.query(selection, place.registry)
@@ -67,10 +68,9 @@ struct StoreDelete: AsyncParsableCommand {
       let samples = CountText.of(matching, "sample")
       if isDryRun || matching == 0 {
         try StandardOutput.write("\(samples) match\(matching == 1 ? "es" : "")\n")
-        guard matching == 0, let unknown = try await SubjectNames.note(question, in: store, isEmpty: true) else {
-          return
-        }
-        StandardError.write("assay: \(unknown)\n")
+        let missing = matching == 0 ? try await MissingNames.notes(question, in: store, isEmpty: true) : []
+        if missing.isEmpty { return }
+        for note in missing { StandardError.write("assay: \(note)\n") }
         throw ExitCode(ExitStatus.refused)
       }
       if asks, !TerminalQuestion.ask("Delete \(samples) from \(place.url.shown)?") {

@@ -56,7 +56,7 @@ struct StoreVerify: AsyncParsableCommand {
       }
     }
     let samples = "\(GroupedDigits.string(outcome.read)) sample" + (outcome.read == 1 ? "" : "s")
-    lines.append(outcome.isSound ? "sound: \(samples) read" : "not sound: \(samples) read")
+    lines.append(outcome.isSound ? "valid: \(samples) read" : "not valid: \(samples) read")
     return lines.map { $0 + "\n" }.joined()
   }
 

@@ -1,4 +1,4 @@
-import Crypto
+import HealthDigest
 import HealthModel
 
 /// Names findings so that a later run knows them again, even when lines have moved.
@@ -33,12 +33,6 @@ struct FingerprintLedger {
   }
 
   private static func digits(_ text: String) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var output: [UInt8] = []
-    for byte in SHA256.hash(data: Array(text.utf8)).prefix(16) {
-      output.append(digits[Int(byte >> 4)])
-      output.append(digits[Int(byte & 0xF)])
-    }
-    return String(decoding: output, as: UTF8.self)
+    String(SHA256Digest(of: Array(text.utf8)).hexadecimal.prefix(32))
   }
 }

@@ -8,7 +8,6 @@ import HealthStorage
 struct ForgottenImports {
   private static let filler = UInt8(ascii: "*")
   private static let fields = ["input", "path", "prefix_hash", "details"]
-  private static let piece = 1 << 20
 
   let place: StorePlace
   let inputs: Set<String>
@@ -23,30 +22,11 @@ struct ForgottenImports {
   /// - Throws: an error; the log is as it was then, or written anew as a whole.
   func run(_ state: StoreState) throws -> Bool {
     guard state.inputs.contains(where: inputs.contains) else { return false }
-    let (path, name) = (place.path(StorePlace.log), place.shown(StorePlace.log))
-    guard let log = try OpenFile.existing(path, name: name) else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
+    let log = LogRewrite(place: place)
+    guard try log.write(blanked).length == state.logLength else {
+      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is not as long as it was")
     }
-    let beside = place.path(StorePlace.newLog)
-    try Folder.removeFile(beside, name: name)
-    let target = try OpenFile.made(beside, name: name, isNew: true)
-    var scanner = LineScanner(log, from: 0, to: state.logLength)
-    var output: [UInt8] = []
-    var offset = 0
-    while let line = try scanner.next() {
-      output += blanked(Array(scanner.bytes[line]))
-      guard output.count >= Self.piece else { continue }
-      try target.put(output, at: offset)
-      offset += output.count
-      output.removeAll(keepingCapacity: true)
-    }
-    try target.put(output, at: offset)
-    guard offset + output.count == state.logLength else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is shorter than it was")
-    }
-    try target.synchronize()
-    try Folder.replace(path, with: beside, name: name)
-    try Folder.synchronize(place.folder, name: place.shown)
+    try log.publish()
     return true
   }
 

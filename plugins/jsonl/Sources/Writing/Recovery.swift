@@ -3,7 +3,8 @@ import HealthStorage
 /// Puts a store in order after a process that was interrupted: what no commit tells of is cut off or removed.
 ///
 /// Nothing is touched when that could lose commits: lines of a commit that `commits.jsonl` should have told of say that
-/// it is damaged.
+/// it is damaged. Nor is a store put in order whose files lost what was committed: the index still has the ids of the
+/// samples, so that importing them again would find duplicates.
 struct Recovery {
   private let place: StorePlace
   private let state: StoreState
@@ -28,6 +29,7 @@ struct Recovery {
 
   private mutating func look() throws {
     try checkDeletions()
+    try checkLengths()
     let samples = StorePlace.samples
     for type in try Folder.names(in: place.path(samples), name: place.shown(samples)) ?? [] {
       let folder = samples + "/" + type
@@ -71,11 +73,32 @@ struct Recovery {
     }
   }
 
+  /// Checks that the files of samples are as long as their commits say.
+  private func checkLengths() throws {
+    for type in state.types {
+      for month in type.months {
+        guard let file = type.file(month), let length = type.files[month]?.length, length > 0 else { continue }
+        guard let size = Folder.size(of: place.path(file)) else {
+          throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(file.name) is missing")
+        }
+        guard size >= length else {
+          throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(file.name) is shorter than its commits say")
+        }
+      }
+    }
+  }
+
   private func checkDeletions() throws {
     let name = StorePlace.deletions
-    guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else { return }
+    guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
+      guard state.deletionsLength == 0 else { throw StoreRefusal.corrupt(place, "\(name) is missing") }
+      return
+    }
     let size = try file.size()
-    var scanner = LineScanner(file, from: min(size, state.deletionsLength), to: size)
+    guard size >= state.deletionsLength else {
+      throw StoreRefusal.corrupt(place, "\(name) is shorter than its commits say")
+    }
+    var scanner = LineScanner(file, from: state.deletionsLength, to: size)
     while let line = try scanner.next() {
       guard SealedLine.crc(line, in: scanner.bytes) != nil,
         let commit = JSONFields(line, in: scanner.bytes)?.integer("commit"), commit > state.commit + 1

@@ -7,6 +7,7 @@ import HealthStorage
 struct Writer: Sendable {
   private let place: StorePlace
   private let context: StorageContext
+  private let ladder: LayoutLadder
   private let snapshots: SnapshotSource
   private var lock: WriterLock?
   private var transaction: Transaction?
@@ -16,9 +17,10 @@ struct Writer: Sendable {
   private var poison: StorageError?
   private var isClosed = false
 
-  init(_ snapshots: SnapshotSource, _ context: StorageContext) {
+  init(_ snapshots: SnapshotSource, _ context: StorageContext, _ ladder: LayoutLadder) {
     place = snapshots.place
     self.context = context
+    self.ladder = ladder
     self.snapshots = snapshots
   }
 
@@ -153,7 +155,11 @@ struct Writer: Sendable {
     if let poison { throw poison }
     if isClosed { throw StorageError(.failed, "\(place.shown) was closed") }
     try place.check()
-    if lock == nil { lock = try WriterLock.attempt(place) }
+    if lock == nil, let free = try WriterLock.attempt(place) {
+      // A newer program may have migrated the store meanwhile.
+      _ = try StoreMark.current(place, ladder)
+      lock = free
+    }
     return lock != nil
   }
 

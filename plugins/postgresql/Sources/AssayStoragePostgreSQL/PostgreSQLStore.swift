@@ -11,6 +11,8 @@ final class PostgreSQLStore: LineStore {
   private var settings: SessionSettings?
   private var writer: StoreWriter?
   private var reader: StoreReader?
+  private let ladder: SchemaLadder
+  private(set) var openingNote: String?
 
   /// The plugin's version.
   static let version = "0.1.0"
@@ -21,13 +23,21 @@ final class PostgreSQLStore: LineStore {
   ]
 
   /// A store that is not open yet.
-  init(onLoss: @escaping (String) -> Void) { self.onLoss = onLoss }
+  init(_ ladder: SchemaLadder = .released, onLoss: @escaping (String) -> Void) {
+    self.ladder = ladder
+    self.onLoss = onLoss
+  }
 
   func open(_ hello: HostHello) throws(PluginError) -> PluginHello {
     let settings = SessionSettings(
       address: try StoreAddress(hello), waitMilliseconds: hello.waitMilliseconds)
     let connection = try settings.connect()
-    try SchemaCheck(connection: connection, schema: settings.address.schema).prepare(isReadOnly: hello.isReadOnly)
+    let schema = settings.address.schema
+    let from = try SchemaCheck(connection: connection, schema: schema, ladder: ladder)
+      .prepare(isReadOnly: hello.isReadOnly)
+    openingNote = from.map {
+      "migrated the store in the schema \(TextEscaping.escaped(schema)) from version \($0) to version \(ladder.newest)"
+    }
     self.settings = settings
     // Behind a commit that the server may still be making for a plugin that was killed.
     let resume = try settings.locks.committing.behind(connection) { () throws(PluginError) in
@@ -36,7 +46,7 @@ final class PostgreSQLStore: LineStore {
     if hello.isReadOnly {
       reader = StoreReader(connection)
     } else {
-      writer = StoreWriter(connection, settings.locks, hello: hello)
+      writer = StoreWriter(connection, settings.locks, hello: hello, version: ladder.newest)
     }
     return PluginHello(
       name: "postgresql", version: Self.version, levels: Self.levels, conditions: Self.conditions,
@@ -61,6 +71,10 @@ final class PostgreSQLStore: LineStore {
 
   func compact() throws(PluginError) -> CompactionReceipt {
     try watching { () throws(PluginError) in try openWriter().compact() }
+  }
+
+  func forget(_ keys: [String]) throws(PluginError) -> Int {
+    try watching { () throws(PluginError) in try openWriter().forget(keys) }
   }
 
   // MARK: Reading

@@ -152,6 +152,20 @@ struct PostgreSQLStoreTests {
     }
   }
 
+  @Test("a forgotten note is gone, and the others stay in their order") func forgetting() throws {
+    let bench = try StoreBench()
+    let store = try bench.open()
+    _ = try store.commit(notes: ["c", "a", "b"].map { (key: "import:\($0)", text: "about p-17") })
+    #expect(try store.forget(["import:a", "import:none", "import:\0"]) == 1)
+    #expect(try store.notes(prefix: "import:").map(\.key) == ["import:c", "import:b"])
+    #expect(try store.forget([]) == 0)
+    #expect(try store.forget(["import:c", "import:b"]) == 2)
+    let found = try bench.connection().run("SELECT count(*) FROM assay_notes x WHERE x::text LIKE '%p-17%'")
+    #expect(found.long(0, 0) == 0)
+    _ = try store.append(TestLine.lines([TestLine(id: 1)]))
+    #expect(throws: PluginError.self) { try store.forget(["import:a"]) }
+  }
+
   @Test("compacting leaves every answer as it was") func compact() throws {
     let store = try StoreBench().open()
     try store.store((1...2000).map { TestLine(id: $0, start: Int64($0), sample: #"{"x":"\#($0)"}"#) })

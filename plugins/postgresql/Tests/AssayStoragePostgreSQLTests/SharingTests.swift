@@ -77,7 +77,7 @@ struct SharingTests {
   @Test("what is no store, or a newer one, stays as it is") func foreign() throws {
     let bench = try StoreBench()
     let readOnly = bench.hello(isReadOnly: true)
-    #expect(try code { try bench.open(readOnly) } == .unwritable)
+    #expect(try code { try bench.open(readOnly) } == .missing)
     let connection = try bench.connection()
     let schema = try connection.quoted(StoreAddress(readOnly).schema)
     try connection.run(script: "CREATE SCHEMA \(schema); CREATE TABLE \(schema).pets (name text)")
@@ -88,6 +88,24 @@ struct SharingTests {
     #expect(try code { try bench.open() } == .future)
     try connection.run(script: "UPDATE assay_store SET version = 1")
     #expect(try bench.open(readOnly).ids() == ["1"])
+  }
+
+  @Test("a database that the server does not have is a missing store", arguments: [true, false])
+  func noDatabase(isReadOnly: Bool) throws {
+    let server = try #require(PrivateServer.shared)
+    let url = server.url.replacing("postgresql:///assay?", with: "postgresql:///nowhere?")
+    let hello = HostHello(
+      host: "test", session: "0", url: url, parameters: StorageURL(url)?.parameters ?? [:], isReadOnly: isReadOnly)
+    let error = try #require(throws: PluginError.self) { try PostgreSQLStore(onLoss: { _ in }).open(hello) }
+    #expect(error.code == .missing)
+    #expect(error.kind == .configuration)
+    #expect(error.hint?.contains("createdb") == true)
+    // What the server refuses for another reason is not missing.
+    let stranger = url.replacing("nowhere", with: "assay").replacing("user=assay", with: "user=stranger")
+    let other = HostHello(
+      host: "test", session: "0", url: stranger, parameters: StorageURL(stranger)?.parameters ?? [:])
+    let refusal = try #require(throws: PluginError.self) { try PostgreSQLStore(onLoss: { _ in }).open(other) }
+    #expect(refusal.code == .unwritable)
   }
 
   private func code(_ work: () throws -> PostgreSQLStore) throws -> StorageError.Code? {

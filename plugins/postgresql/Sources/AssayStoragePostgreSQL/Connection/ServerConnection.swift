@@ -50,6 +50,7 @@ final class ServerConnection {
       let reply = withSettings(of: address) { PQpingParams($0, $1, $2) }
       let said = PQerrorMessage(handle).map { ServerFailure.shown(String(cString: $0)) } ?? ""
       guard reply == PQPING_REJECT else {
+        if reply == PQPING_OK, RefusedConnection.state(of: address) == "3D000" { throw ServerFailure.missingDatabase }
         throw PluginError(
           reply == PQPING_NO_RESPONSE ? .transient : .configuration, "PostgreSQL cannot be reached: \(said)",
           code: .unwritable)
@@ -59,7 +60,8 @@ final class ServerConnection {
     throw last
   }
 
-  private static func withSettings<Value>(
+  /// Passes the settings of an address on as C does.
+  static func withSettings<Value>(
     of address: StoreAddress,
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<UnsafePointer<CChar>?>?, Int32) -> Value
   ) -> Value {

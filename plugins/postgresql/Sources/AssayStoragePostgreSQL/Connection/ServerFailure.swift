@@ -23,7 +23,7 @@ enum ServerFailure {
       return PluginError(
         .configuration, said, code: .unwritable, hint: "name the primary server: a standby cannot be written to")
     case "42501": return PluginError(.configuration, said, code: .unwritable)
-    case "3D000": return PluginError(.configuration, said, code: .unwritable)
+    case "3D000": return missingDatabase
     case "XX001", "XX002": return PluginError(.data, said, code: .corrupt)
     case "42P01", "42703", "3F000":
       return PluginError(
@@ -39,6 +39,11 @@ enum ServerFailure {
     default: return PluginError(.system, said, code: .failed)
     }
   }
+
+  /// The server does not have the database.
+  static let missingDatabase = PluginError(
+    .configuration, "the server does not have the database", code: .missing,
+    hint: "check the name, or make the database: createdb --encoding=UTF8 --template=template0 NAME")
 
   /// Whether a state means that the server ended the connection, or never will answer on it.
   static func isLoss(_ state: String) -> Bool {

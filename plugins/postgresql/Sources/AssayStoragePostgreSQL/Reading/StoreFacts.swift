@@ -12,13 +12,14 @@ enum StoreFacts {
         current_database()::text, current_schema()::text,
         (SELECT coalesce(max(number), 0) FROM assay_commits),
         (SELECT count(*) FROM assay_deletions),
-        (SELECT count(*) FROM pg_inherits WHERE inhparent = 'assay_samples'::regclass)
+        (SELECT count(*) FROM pg_inherits WHERE inhparent = 'assay_samples'::regclass),
+        (SELECT max(version) FROM assay_store)
       """)
     // Without it the server's word that a commit is on the disk is worth nothing.
     let isSynced = found.flag(0, 1)
     let server = "PostgreSQL \(ServerFailure.shown(found.text(0, 0)))"
     return StoreInformation(
-      format: "\(server), schema \(Schema.version)" + (isSynced ? "" : ", fsync off"),
+      format: "\(server), schema \(found.integer(0, 7))" + (isSynced ? "" : ", fsync off"),
       byteCount: try byteCount(connection), lastCommit: found.long(0, 4), deletions: Int(clamping: found.long(0, 5)),
       details: [
         StoreInformation.Detail("database", TextEscaping.escaped(found.text(0, 2))),

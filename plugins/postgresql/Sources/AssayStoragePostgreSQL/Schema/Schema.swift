@@ -4,8 +4,8 @@ import HealthModel
 ///
 /// Their names begin with `assay_`; people ask the views.
 enum Schema {
-  /// The version that this plugin reads and writes.
-  static let version: Int32 = 1
+  /// The version that `statements` make; `SchemaLadder` leads on from it.
+  static let firstVersion: Int32 = 1
 
   /// Stands in both time columns of a sample without a time; as the least number it comes first in every order.
   static let noTime = SampleBatch.noTime
@@ -22,7 +22,7 @@ enum Schema {
   // entry of a B-tree has at most 2,704 bytes.
   private static let tables = [
     "CREATE TABLE assay_store (product text NOT NULL, version integer NOT NULL)",
-    "INSERT INTO assay_store (product, version) VALUES ('assay', \(version))",
+    "INSERT INTO assay_store (product, version) VALUES ('assay', \(firstVersion))",
     """
     CREATE TABLE assay_types (
       id integer PRIMARY KEY,

@@ -2,10 +2,11 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// Tells what a schema is, and makes a store of one that is not there or empty.
+/// Tells what a schema is, makes a store of one that is not there or empty, and migrates a store of an earlier version.
 struct SchemaCheck {
   let connection: ServerConnection
   let schema: String
+  let ladder: SchemaLadder
 
   private enum State {
     case absent
@@ -14,23 +15,32 @@ struct SchemaCheck {
     case foreign
   }
 
-  /// Makes sure that the schema is a store of the version that this plugin knows.
+  /// Makes sure that the schema is a store that this plugin can work with.
   ///
-  /// - Parameter isReadOnly: whether nothing may be made.
+  /// - Parameter isReadOnly: whether nothing may be made or migrated.
+  /// - Returns: the version that the store was migrated from; `nil` when it was not.
   /// - Throws: `PluginError` when it is no store, or a newer one; nothing has changed then.
-  func prepare(isReadOnly: Bool) throws(PluginError) {
-    if case .store(let version) = try state() { return try check(version) }
+  func prepare(isReadOnly: Bool) throws(PluginError) -> Int32? {
+    if case .store(let version) = try state() {
+      try check(version)
+      if version == ladder.newest { return nil }
+      if isReadOnly {
+        guard ladder.canRead(version) else { throw past(version) }
+        return nil
+      }
+    }
     guard !isReadOnly else {
       throw PluginError(
-        .configuration, "the database has no store in the schema \(shown)", code: .unwritable,
+        .configuration, "the database has no store in the schema \(shown)", code: .missing,
         hint: "name the schema of the store: schema=NAME")
     }
     try connection.run(script: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
     do throws(PluginError) {
       // Of several that make the same store one does, and the others find it.
       try StoreLocks(schema: schema).writing.hold(connection)
-      try make()
+      let from = try make()
       try connection.run(script: "COMMIT")
+      return from
     } catch {
       _ = try? connection.run(script: "ROLLBACK")
       throw error
@@ -39,9 +49,14 @@ struct SchemaCheck {
 
   private var shown: String { TextEscaping.escaped(schema) }
 
-  private func make() throws(PluginError) {
+  /// Makes a store or migrates it, whoever was faster; the result is the version that it was migrated from.
+  private func make() throws(PluginError) -> Int32? {
     switch try state() {
-    case .store(let version): return try check(version)
+    case .store(let version):
+      try check(version)
+      guard version < ladder.newest else { return nil }
+      try climb(from: version)
+      return version
     case .foreign:
       throw PluginError(
         .configuration, "the schema \(shown) holds tables of something else", code: .foreign,
@@ -52,15 +67,33 @@ struct SchemaCheck {
     case .empty: break
     }
     for statement in Schema.statements { try connection.run(statement) }
+    try climb(from: Schema.firstVersion)
+    return nil
+  }
+
+  private func climb(from version: Int32) throws(PluginError) {
+    for step in ladder.steps(after: version) {
+      for statement in step.statements { try connection.run(statement) }
+      try connection.run("UPDATE assay_store SET version = $1", [.integer(step.to)])
+    }
+  }
+
+  private func past(_ version: Int32) -> PluginError {
+    PluginError(
+      .configuration,
+      "the store in the schema \(shown) has version \(version), and this plugin reads version \(ladder.newest)",
+      code: .unwritable,
+      hint:
+        "run `assay store compact` on it once, as a user who may write there: opening a store for writing migrates it")
   }
 
   private func check(_ version: Int32) throws(PluginError) {
-    guard version <= Schema.version else {
+    guard version <= ladder.newest else {
       throw PluginError(
         .configuration, "the store in the schema \(shown) was written by a newer version", code: .future,
         hint: "use the version that wrote it, or a newer one")
     }
-    guard version == Schema.version else {
+    guard version >= Schema.firstVersion else {
       throw PluginError(.configuration, "the schema \(shown) is no store that is known", code: .foreign)
     }
   }

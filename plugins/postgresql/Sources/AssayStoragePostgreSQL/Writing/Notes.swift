@@ -33,6 +33,12 @@ enum Notes {
       """, [.long(Int64(sessions))])
   }
 
+  /// Removes the notes with these keys; the result is how many there were.
+  static func remove(_ keys: [String], _ connection: ServerConnection) throws(PluginError) -> Int {
+    let kept = keys.filter { !$0.utf8.contains(0) }
+    return try connection.run("DELETE FROM assay_notes WHERE key = ANY ($1)", [.texts(kept)]).affected
+  }
+
   /// What begins the keys of how far imports have come.
   static let importPrefix = "import:"
 

@@ -8,11 +8,14 @@ final class StoreWriter {
   private let locks: StoreLocks
   private let owner: String?
   private let restoresDeleted: Bool
+  /// The version that the store has.
+  private let version: Int32
   private var transaction: WriteTransaction?
 
   /// A writer for what the host said it will do.
-  init(_ connection: ServerConnection, _ locks: StoreLocks, hello: HostHello) {
+  init(_ connection: ServerConnection, _ locks: StoreLocks, hello: HostHello, version: Int32) {
     self.connection = connection
+    self.version = version
     self.locks = locks
     owner = hello.owner
     restoresDeleted = hello.restoresDeleted
@@ -68,6 +71,21 @@ final class StoreWriter {
     }
   }
 
+  /// Removes notes; the bytes go with `compact`, as those of deleted samples.
+  func forget(_ keys: [String]) throws(PluginError) -> Int {
+    try checkIdle()
+    do throws(PluginError) {
+      let transaction = try begin()
+      let count = try Notes.remove(keys, connection)
+      try transaction.finish()
+      self.transaction = nil
+      return count
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
   /// Writes the tables anew, without what was deleted or replaced, and gives their old files back.
   func compact() throws(PluginError) -> CompactionReceipt {
     try checkIdle()
@@ -80,7 +98,7 @@ final class StoreWriter {
 
   private func begin() throws(PluginError) -> WriteTransaction {
     if let transaction { return transaction }
-    let new = try WriteTransaction(connection, locks)
+    let new = try WriteTransaction(connection, locks, version: version)
     transaction = new
     return new
   }

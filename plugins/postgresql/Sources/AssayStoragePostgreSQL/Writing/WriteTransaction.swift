@@ -23,14 +23,23 @@ final class WriteTransaction {
   var number: Int64 { last + 1 }
 
   /// Waits for the lock and begins.
-  init(_ connection: ServerConnection, _ locks: StoreLocks) throws(PluginError) {
+  ///
+  /// - Throws: `PluginError`, when a newer plugin has migrated the store from this version meanwhile, too.
+  init(_ connection: ServerConnection, _ locks: StoreLocks, version: Int32) throws(PluginError) {
     self.connection = connection
     self.locks = locks
     // Each statement sees what was committed when it begins: what comes behind the lock sees all of the writer before.
     try connection.run(script: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
     do throws(PluginError) {
       try locks.writing.hold(connection)
-      last = try connection.run("SELECT coalesce(max(number), 0) FROM assay_commits").long(0, 0)
+      let found = try connection.run(
+        "SELECT (SELECT coalesce(max(number), 0) FROM assay_commits), (SELECT max(version) FROM assay_store)")
+      guard found.integer(0, 1) == version else {
+        throw PluginError(
+          .configuration, "a newer version of the plugin has migrated the store", code: .future,
+          hint: "use the version that did, or a newer one")
+      }
+      last = found.long(0, 0)
       types = try TypeNumbers(connection)
     } catch {
       WriteTransaction.abandon(connection)

@@ -1,0 +1,58 @@
+import HealthFormats
+public import HealthModel
+import HealthReports
+
+/// The file of a baseline.
+public enum BaselineFile {
+  private static let maximumSize = 256 << 20
+
+  /// Reads a baseline whose entries name their place by a key.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - key: how the entries name their place.
+  ///   - boundary: the folder that the file must be in, if a configuration names it that was found.
+  /// - Throws: `RunFailure` when the file cannot be read, is not a baseline, or is one by another key.
+  public static func read(
+    _ path: String, by key: BaselineKey, within boundary: FolderBoundary? = nil
+  ) throws(RunFailure) -> Baseline {
+    let baseline: Baseline
+    do {
+      baseline = try read(path, within: boundary)
+    } catch {
+      throw RunFailure(error)
+    }
+    guard baseline.classCount == 0 || baseline.namesFiles == (key == .path) else {
+      let other = key == .type ? BaselineKey.path : .type
+      throw .usage(
+        "\(TextEscaping.escaped(path, limit: 1000)) was written by \(other.rawValue); give `--baseline-by "
+          + "\(other.rawValue)` or write it anew with --write-baseline")
+    }
+    return baseline
+  }
+
+  private static func read(_ path: String, within boundary: FolderBoundary?) throws -> Baseline {
+    var source = try FileSource(path: path, within: boundary)
+    var reader = BaselineReader(path: path)
+    var bytes: [UInt8] = []
+    var count = 0
+    while try source.read(into: &bytes, count: 64 * 1024) > 0 {
+      count += bytes.count
+      guard count <= maximumSize else { throw InputError.unreadable(path: path, reason: "longer than 256 MiB") }
+      try reader.take(bytes[...])
+      bytes.removeAll(keepingCapacity: true)
+    }
+    return try reader.finish()
+  }
+
+  /// Writes a baseline beside its place and puts it there in one step.
+  public static func write(_ baseline: Baseline, to path: String) throws(RunFailure) {
+    do throws(OutputError) {
+      let file = try PendingFile(path)
+      try baseline.write(to: file.output)
+      try file.finish()
+    } catch {
+      throw RunFailure(error)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+public import HealthFormats
+public import HealthModel
+public import HealthReports
+
+/// Reads several inputs, one after the other: one bad input does not stop the others, and the gravest status counts.
+public struct InputJob {
+  /// Something to read from beginning to end.
+  public struct Work {
+    /// What it is called, for progress.
+    public let label: String
+    /// How many bytes it has, when that is known.
+    public let size: Int64?
+    /// Does the work; the function is told the bytes read and the samples refused.
+    let run: (((Int64, Int) -> Void)?) async throws -> Summary
+
+    /// Creates work.
+    public init(label: String, size: Int64?, run: @escaping (((Int64, Int) -> Void)?) async throws -> Summary) {
+      self.label = label
+      self.size = size
+      self.run = run
+    }
+  }
+
+  /// A part of a job.
+  public enum Task {
+    /// An input to read.
+    case work(Work)
+    /// An input that cannot be read.
+    case unreadable(RunFailure, path: String)
+    /// A finding in place of an input.
+    case finding(Diagnostic)
+  }
+
+  /// Shows the progress of one input.
+  public struct Progress {
+    let update: (Int64, Int) -> Void
+    let end: () -> Void
+
+    /// Creates a way to show it: told the bytes read and the samples refused, then the end.
+    public init(update: @escaping (Int64, Int) -> Void, end: @escaping () -> Void) {
+      self.update = update
+      self.end = end
+    }
+  }
+
+  /// What a job came to.
+  public struct Outcome: Sendable {
+    /// The numbers of all inputs.
+    public var summary: Summary
+    /// The gravest status.
+    public var status: RunStatus
+    /// The signal that ended it early; what was done is saved.
+    public var signal: Int32?
+  }
+
+  private let reporter: Reporter
+  /// The least severity that makes the status `refused`.
+  public var failOn = FailOn.error
+  /// The numbers of what was said before the inputs.
+  public var beginning = Summary()
+  /// Reports findings about inputs that are not read.
+  public var findings: ([Diagnostic], inout Summary) throws -> Void = { _, _ in }
+  /// Says what can be said when all inputs were read; returns a status.
+  public var ending: (inout Summary) throws -> RunStatus = { _ in .done }
+  /// Samples by type and day, for pictures.
+  public var calendar: () -> SampleCalendar? = { nil }
+  /// Told of each input that cannot be read, or not to its end, when its turn has come.
+  public var failed: (RunFailure) -> Void = { _ in }
+  /// Asked for a way to show the progress of an input.
+  public var progress: (Work) -> Progress? = { _ in nil }
+
+  /// Creates a job whose findings a reporter takes.
+  public init(reporter: Reporter) { self.reporter = reporter }
+
+  /// Reads inputs in their order, and finishes the report.
+  ///
+  /// - Parameters:
+  ///   - inputs: the inputs.
+  ///   - body: reads one; the function is for its environment.
+  /// - Returns: what all inputs came to.
+  /// - Throws: `RunFailure` when the report cannot be written, and what `ending` throws.
+  public func run(
+    _ inputs: [NamedInput],
+    _ body: @escaping (ResolvedInput, ((Int64, Int) -> Void)?) async throws -> Summary
+  ) async throws -> Outcome {
+    try await run(
+      inputs.map { named -> Task in
+        switch named {
+        case .found(let input):
+          .work(Work(label: input.displayPath, size: input.size) { try await body(input, $0) })
+        case .unreadable(let failure, let path): .unreadable(failure, path: path)
+        case .finding(let diagnostic): .finding(diagnostic)
+        }
+      })
+  }
+
+  /// Does tasks in their order, and finishes the report.
+  public func run(_ tasks: [Task]) async throws -> Outcome {
+    var total = beginning
+    var status = RunStatus.done
+    for task in tasks {
+      switch task {
+      case .work(let work):
+        let shown = progress(work)
+        do {
+          let summary = try await work.run(shown?.update)
+          shown?.end()
+          total.merge(summary)
+          if summary.isIncomplete { status = max(status, .refused) }
+        } catch let interrupted as Interrupted {
+          shown?.end()
+          total.merge(interrupted.summary)
+          total.markIncomplete(.stopped)
+          try? reporter.finish(total)
+          return Outcome(summary: total, status: max(status, .refused), signal: interrupted.signal)
+        } catch let error as OutputError {
+          shown?.end()
+          throw RunFailure(error)
+        } catch {
+          shown?.end()
+          let failure = RunFailure(error)
+          failed(failure)
+          status = max(status, failure.status)
+        }
+      case .unreadable(let failure, let path):
+        failed(failure)
+        status = max(status, failure.status)
+        total.addUnread(path)
+      case .finding(let diagnostic): try findings([diagnostic], &total)
+      }
+    }
+    status = max(status, try ending(&total), total.status(failOn))
+    reporter.outcome.isPassed = status == .done
+    try reporter.finish(total, calendar: calendar())
+    return Outcome(summary: total, status: status)
+  }
+}
+
+extension Summary {
+  /// The status that a run's numbers stand for: nothing masks incomplete input.
+  public func status(_ failOn: FailOn) -> RunStatus {
+    if isIncomplete { return .refused }
+    switch failOn {
+    case .never: return .done
+    case .warning where warnings > 0: return .refused
+    default: return errors > 0 || (conflicts ?? 0) > 0 ? .refused : .done
+    }
+  }
+}

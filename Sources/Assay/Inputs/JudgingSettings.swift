@@ -1,0 +1,86 @@
+public import HealthFormats
+import HealthModel
+import HealthQueries
+public import HealthValidation
+
+/// What samples are judged by beside the catalog, for all inputs of a request; what is not set here is each input's own.
+public struct JudgingSettings: Sendable {
+  /// Whose samples these are, when a sample does not say; 1 to 128 bytes.
+  public var subject: String?
+  /// Whether samples that name no subject are refused.
+  public var requiresSubject = false
+  /// The IANA name of the zone for times without an offset.
+  public var timeZone: String?
+  /// Which unit spellings are accepted.
+  public var units: UnitPolicy?
+  /// The moment that counts as now, in microseconds since 1970 UTC.
+  public var now: Int64
+
+  /// Creates settings that leave everything to the inputs.
+  public init(now: Int64) { self.now = now }
+
+  /// Checks the settings, and those of each data set, before any work.
+  public func check(_ project: Project?) throws(RunFailure) {
+    _ = try options(normalizes: false)
+    for set in project?.configuration.data ?? [] { _ = try options(normalizes: false, set: set) }
+  }
+
+  /// What the rules need to know: these settings first, then those of the input's data set.
+  public func options(normalizes: Bool, set: DataSet? = nil) throws(RunFailure) -> ValidationOptions {
+    var zone: LocalTimeZone?
+    if let name = timeZone ?? set?.timeZone?.value {
+      do throws(QueryError) {
+        zone = try LocalTimeZone.zone(named: name)
+      } catch {
+        let place = timeZone == nil ? set?.timeZone.map { "\($0.mark): " } ?? "" : ""
+        throw .usage("\(place)\(error)")
+      }
+    }
+    var options = ValidationOptions(
+      now: now, subject: subject ?? set?.subject, requiresSubject: requiresSubject,
+      units: units ?? set?.units ?? .strict,
+      timeZone: zone, normalizes: normalizes)
+    options.isTimeZoneConfigured = timeZone == nil && zone != nil
+    return options
+  }
+
+  /// What the rules need to know for one input: its data set's options where these settings name none, and its
+  /// severities.
+  public func options(
+    normalizes: Bool, of input: ResolvedInput, in project: Project?
+  ) throws(RunFailure) -> ValidationOptions {
+    let path = project?.relativePath(of: input.path)
+    var options = try options(normalizes: normalizes, set: path.flatMap { project?.dataSet(of: $0) })
+    options.origin = input.origin
+    options.severities = project?.severities(in: path) ?? SeverityPolicy()
+    return options
+  }
+
+  /// What the rules need to know for records of a quarantine file: these settings first, then those of the run that
+  /// kept them, so that a sample gets the id that it had, then those of the input's data set.
+  ///
+  /// - Parameters:
+  ///   - base: the options of these settings.
+  ///   - source: where the records came from; what of it makes no sense is as if it were not there.
+  ///   - project: the project whose severities hold.
+  /// - Returns: the options.
+  public func options(
+    _ base: ValidationOptions, for source: QuarantineSource, in project: Project?
+  ) -> ValidationOptions {
+    let path = project?.relativePath(of: source.path)
+    let set = path.flatMap { project?.dataSet(of: $0) }
+    var options = base
+    options.origin = source.origin
+    if subject == nil { options.subject = source.subject.flatMap { Self.isSubject($0) ? $0 : nil } ?? set?.subject }
+    if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
+    if timeZone == nil {
+      options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap { try? LocalTimeZone.zone(named: $0) }
+      options.isTimeZoneConfigured = options.timeZone != nil && options.timeZone?.name == set?.timeZone?.value
+    }
+    options.severities = project?.severities(in: path) ?? SeverityPolicy()
+    return options
+  }
+
+  /// Whether a text can be a subject.
+  public static func isSubject(_ text: String) -> Bool { !text.isEmpty && text.utf8.count <= 128 }
+}

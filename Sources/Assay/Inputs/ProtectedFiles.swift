@@ -1,0 +1,42 @@
+import HealthFormats
+import HealthModel
+
+/// Files that a run reads, which none of its outputs may replace.
+public struct ProtectedFiles {
+  private let files: PathSelection
+  private let definitions: PathSelection
+
+  /// - Parameters:
+  ///   - inputs: the data that is read.
+  ///   - folders: folders of definitions.
+  ///   - project: the project whose configuration and definitions are read.
+  public init(inputs: [NamedInput], folders: [String], project: Project?) {
+    let paths = inputs.compactMap { named -> String? in
+      switch named {
+      case .found(let input): input.path == "-" ? nil : input.path
+      case .unreadable(_, let path): path
+      case .finding(let diagnostic): diagnostic.location.path
+      }
+    }
+    self.init(paths: paths, folders: folders, project: project)
+  }
+
+  /// - Parameters:
+  ///   - paths: the files of data that are read.
+  ///   - folders: folders of definitions.
+  ///   - project: the project whose configuration and definitions are read.
+  public init(paths: [String], folders: [String], project: Project?) {
+    let read = paths + (project.map { [$0.configuration.path] } ?? [])
+    files = PathSelection(read.map(ProjectPath.resolved))
+    definitions = PathSelection(((project?.catalogFolders ?? []) + folders).map(ProjectPath.resolved))
+  }
+
+  /// Refuses a path that the run reads.
+  public func check(_ path: String) throws(RunFailure) {
+    guard path != "-", let real = FolderEntry.resolved(path) else { return }
+    let isDefinition = (real.hasSuffix(".yaml") || real.hasSuffix(".yml")) && definitions.contains(real)
+    guard files.contains(real) || isDefinition else { return }
+    throw .usage(
+      "\(TextEscaping.escaped(path, limit: 1000)) is read by this run; write to another file")
+  }
+}

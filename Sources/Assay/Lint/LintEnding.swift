@@ -1,0 +1,70 @@
+import HealthModel
+import HealthReports
+
+/// What lint does when all data was read: suppressions and baselines are judged, thresholds held against the numbers.
+struct LintEnding {
+  let baseline: LintBaseline
+  let rules: ProjectCheck?
+  let selection: LintSelection
+  let excerpts: TextExcerpts
+  /// Whether the definitions could be used, so that data was judged at all.
+  let isUsable: Bool
+
+  /// Reports what can be said at the end.
+  ///
+  /// - Parameters:
+  ///   - session: the inputs that were read.
+  ///   - summary: their numbers, to which these findings are added.
+  ///   - notes: takes sentences about what was written, and what was not.
+  /// - Returns: the status that thresholds and a broken project ask for.
+  func run(_ session: CheckSession, _ summary: inout Summary, notes: inout [LintOutcome.Note]) throws -> RunStatus {
+    try session.finishAcross(into: &summary)
+    if let across = session.across {
+      notes.append(.coverage(across.coverage, leftWindow: across.leftWindow, isEmpty: summary.read == 0))
+    }
+    let filter = session.filter
+    // What was not read to its end says nothing of what no longer occurs.
+    let isWhole = isUsable && session.checked.count >= selection.all.count && !selection.isNarrowed
+    let files = Set(selection.all)
+    func isChecked(_ entry: BaselineEntry) -> Bool {
+      // What several samples say together needs all of them, and the rules that judge them.
+      let isAcross = entry.code.family == .across || entry.code.family == .identity && entry.code != .uuidInvalid
+      if isAcross { return isWhole && session.across != nil }
+      guard let path = entry.path else { return isWhole }
+      return isUsable && (session.checked.contains(path) || isDefinition(path, files))
+    }
+    if isWhole, let rules {
+      try session.report(rules.unused(filter).map(excerpts.adding), into: &summary)
+    }
+    var status = isUsable ? RunStatus.done : .refused
+    if let path = baseline.path {
+      if !baseline.prunes {
+        try session.report(ProjectCheck.stale(filter.stale(where: isChecked), path: path), into: &summary)
+      } else if isUsable && selection.files.allSatisfy(session.checked.contains) {
+        try BaselineFile.write(filter.pruned(where: isChecked), to: path)
+      } else {
+        notes.append(.notWritten(path, word: "pruned"))
+        status = .refused
+      }
+    }
+    if let path = baseline.writePath {
+      if isWhole {
+        try BaselineFile.write(filter.recorded, to: path)
+        notes.append(
+          .written(path, findings: filter.recorded.findingCount, classes: filter.recorded.classCount))
+      } else {
+        notes.append(.notWritten(path, word: "written"))
+        status = .refused
+      }
+    }
+    session.reporter.outcome.thresholds = rules?.thresholds(summary) ?? []
+    let exceeded = rules?.exceeded(by: summary) ?? []
+    try session.report(exceeded.map(excerpts.adding), into: &summary)
+    return exceeded.isEmpty ? status : .refused
+  }
+
+  /// Whether a path is no file of the data sets: then it is a definition, which was checked when all were.
+  private func isDefinition(_ path: String, _ files: Set<String>) -> Bool {
+    !selection.isNarrowed && !files.contains(path)
+  }
+}

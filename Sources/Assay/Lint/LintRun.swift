@@ -1,0 +1,219 @@
+import HealthCatalog
+public import HealthFormats
+import HealthModel
+public import HealthReports
+import HealthValidation
+
+/// What lint does with findings that a project has accepted for now.
+public struct LintBaseline: Sendable {
+  /// The baseline's file; `nil` when there is none.
+  public var path: String?
+  /// What is in it.
+  public var known: Baseline?
+  /// How its entries name their place.
+  public var key = BaselineKey.path
+  /// Whether what no longer occurs is removed from the file.
+  public var prunes = false
+  /// The file that today's findings are written to, so that they are accepted.
+  public var writePath: String?
+
+  /// Creates a baseline of nothing.
+  public init() {}
+}
+
+/// What a run of lint came to.
+public struct LintOutcome: Sendable {
+  /// Something that people should know beside the findings.
+  public enum Note: Sendable, Hashable {
+    /// How far the rules over several samples looked, and whether that left something out.
+    case coverage(String, leftWindow: Bool, isEmpty: Bool)
+    /// A baseline was written.
+    case written(String, findings: Int, classes: Int)
+    /// A baseline was not changed, since not all data was checked; the word for what was to be done.
+    case notWritten(String, word: String)
+  }
+
+  /// The numbers of all inputs.
+  public var summary: Summary
+  /// The gravest status.
+  public var status: RunStatus
+  /// The signal that ended it early.
+  public var signal: Int32?
+  /// What people should know, in order.
+  public var notes: [Note]
+}
+
+/// Checks a project: its configuration, its definitions and its data.
+///
+/// ```swift
+/// let run = try LintRun(project, check: CatalogCheck(CatalogBuilder(project: project, folders: [])), now: now)
+/// let outcome = try await run.run(reporter)
+/// ```
+public struct LintRun {
+  /// The project; `nil` for files without one.
+  public let project: Project?
+  /// What was found in the definitions.
+  public let check: CatalogCheck
+  /// Which files are checked.
+  public let selection: LintSelection
+  /// The inputs of these files, and others that were named.
+  public let inputs: [NamedInput]
+  /// What samples are judged by.
+  public var judging: JudgingSettings
+  /// How many threads judge samples.
+  public var jobs = JobCount.available()
+  /// Known findings, and where new ones are written.
+  public var baseline = LintBaseline()
+  /// The text of the configuration, for findings in it.
+  public var excerpts = TextExcerpts()
+  /// Whether findings show nothing of the samples.
+  public var redacts = false
+  /// The least severity that makes the status `refused`; `nil` for the configuration's.
+  public var failOn: FailOn?
+  /// The number of the signal that asked the work to stop, if one came.
+  public var interruption: @Sendable () -> Int32? = { nil }
+  /// Told of each input that cannot be read.
+  public var failed: (RunFailure) -> Void = { _ in }
+  /// Asked for a way to show the progress of an input.
+  public var progress: (InputJob.Work) -> InputJob.Progress? = { _ in nil }
+
+  /// Creates a run over chosen inputs.
+  public init(
+    _ project: Project?, check: CatalogCheck, selection: LintSelection, inputs: [NamedInput], judging: JudgingSettings
+  ) {
+    self.project = project
+    self.check = check
+    self.selection = selection
+    self.inputs = inputs
+    self.judging = judging
+  }
+
+  /// Creates a run over a whole project.
+  ///
+  /// - Parameters:
+  ///   - project: the project.
+  ///   - check: what was found in its definitions.
+  ///   - now: the moment that counts as now, in microseconds since 1970 UTC.
+  /// - Throws: `RunFailure` when a folder cannot be read.
+  public init(_ project: Project, check: CatalogCheck, now: Int64) throws(RunFailure) {
+    let selection: LintSelection
+    do throws(InputError) {
+      selection = try LintSelection(project, named: nil)
+    } catch {
+      throw RunFailure(error)
+    }
+    self.init(
+      project, check: check, selection: selection, inputs: selection.inputs(of: project),
+      judging: JudgingSettings(now: now))
+  }
+
+  /// Checks, and reports all findings.
+  ///
+  /// - Parameter reporter: takes the findings, and is finished.
+  /// - Returns: the numbers and the status.
+  /// - Throws: `RunFailure` when a setting is wrong, or a report or baseline cannot be written.
+  public func run(_ reporter: Reporter) async throws -> LintOutcome {
+    let today = CivilDate(judging.now)
+    let filter = FindingFilter(
+      suppressions: project?.configuration.suppressions ?? [], today: today, baseline: baseline.known,
+      key: baseline.key, records: baseline.writePath != nil)
+    reporter.outcome.day = today
+    // The built-in types, when the project's own are broken and no data is judged.
+    let registry = try check.registry ?? builtInRegistry()
+    let session = CheckSession(
+      registry: registry, options: try judging.options(normalizes: false), settings: settings, reporter: reporter,
+      filter: filter)
+    let rules = project.map { ProjectCheck($0.configuration, today: today) }
+    var job = InputJob(reporter: reporter)
+    job.failOn = failOn ?? project?.configuration.failOn?.value ?? .error
+    job.beginning = try beginning(session, rules)
+    job.calendar = { session.calendar }
+    job.findings = { try session.report($0, into: &$1) }
+    job.failed = failed
+    job.progress = progress
+    let ending = LintEnding(
+      baseline: baseline, rules: rules, selection: selection, excerpts: excerpts, isUsable: check.registry != nil)
+    var notes: [LintOutcome.Note] = []
+    job.ending = { try ending.run(session, &$0, notes: &notes) }
+    let inputs = check.registry == nil ? inputs.map { $0.notChecked(since: "a definition is broken") } : inputs
+    let outcome = try await job.run(inputs) { [judging, project] input, progress in
+      try await session.run(
+        input, options: try judging.options(normalizes: false, of: input, in: project),
+        path: project?.relativePath(of: input.path), progress: progress)
+    }
+    return LintOutcome(summary: outcome.summary, status: outcome.status, signal: outcome.signal, notes: notes)
+  }
+
+  /// What can be said before the data is read.
+  private func beginning(_ session: CheckSession, _ rules: ProjectCheck?) throws -> Summary {
+    var summary = Summary()
+    if !session.filter.isIdle {
+      summary.suppressed = 0
+      summary.known = 0
+    }
+    try session.report(findings(rules).map(excerpts.adding), into: &summary)
+    try session.report(check.diagnostics.filter { selection.reports($0) }, into: &summary)
+    return summary
+  }
+
+  /// What can be said of the configuration before its data is read.
+  private func findings(_ rules: ProjectCheck?) -> [Diagnostic] {
+    guard let project, let rules else { return [] }
+    // Of a part of the files nothing can be said about all.
+    guard !selection.isNarrowed else { return rules.before(files: selection.all, unmatched: []) }
+    var uses = TableUses()
+    for case .found(let input) in inputs {
+      uses.add(input, of: project.relativePath(of: input.path).flatMap(project.dataSet))
+    }
+    let found = rules.before(files: selection.all, unmatched: selection.unmatched, shadowed: selection.shadowed)
+    return (found + uses.findings).sorted {
+      ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
+    }
+  }
+
+  private var settings: CheckSession.Settings {
+    var settings = CheckSession.Settings(project: project, jobs: jobs)
+    settings.redacts = redacts
+    settings.interruption = interruption
+    if project?.configuration.across ?? true {
+      var across = AcrossOptions()
+      if let project { across.window = project.configuration.acrossWindow }
+      settings.across = across
+    }
+    return settings
+  }
+
+  private func builtInRegistry() throws(RunFailure) -> Registry {
+    do {
+      if let registry = try CatalogBuilder(builtIn: check.builder.builtIn).load(readsExamples: false).registry { return registry }
+    } catch {
+      throw RunFailure(error)
+    }
+    throw .usage("the built-in catalog has errors; `assay catalog lint` shows them")
+  }
+}
+
+extension LintSelection {
+  /// The inputs of a project's files: a file of no known format is a finding.
+  ///
+  /// - Parameters:
+  ///   - project: the project.
+  ///   - format: the format that was named; `nil` for that of the data set, or to find it out.
+  public func inputs(of project: Project, format: InputFormat? = nil) -> [NamedInput] {
+    files.map { file in
+      let set = project.dataSet(of: file)
+      let path = project.absolute(file)
+      do throws(InputError) {
+        return .found(
+          try ResolvedInput.resolve(
+            path: path, format: format ?? set?.format, layout: set?.layout ?? TableLayout(), within: project.boundary))
+      } catch {
+        guard case .unknownFormat(_, let reason) = error else { return .unreadable(RunFailure(error), path: path) }
+        return .finding(
+          Diagnostic(
+            code: .formatUnknown, message: TextEscaping.escaped(reason), location: SourceLocation(path: path),
+            hint: "name its format in assay.yaml, or exclude it"))
+      }
+    }
+  }
+}

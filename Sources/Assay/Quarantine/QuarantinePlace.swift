@@ -1,0 +1,49 @@
+import HealthDigest
+
+/// Where records go that an import does not store: a folder of the store's, one file for each input, or one file that
+/// is named for all.
+public struct QuarantinePlace: Sendable {
+  /// The folder of the store's quarantine; `nil` for a store without one, and for a run that stores nothing.
+  public var folder: String?
+  /// The file that is named for all inputs.
+  public var file: String?
+  /// Whether several inputs write to it.
+  public var hasSeveralInputs: Bool
+
+  /// Creates a place.
+  public init(folder: String?, file: String? = nil, hasSeveralInputs: Bool = false) {
+    self.folder = folder
+    self.file = file
+    self.hasSeveralInputs = hasSeveralInputs
+  }
+
+  /// The file for an input.
+  ///
+  /// A named one is for all inputs of the run; a pipe's, which has no name to tell it from other pipes, is added to.
+  ///
+  /// - Parameters:
+  ///   - input: the input's path.
+  ///   - key: what the store knows the input by; `nil` for a pipe.
+  ///   - isFirst: whether no input of the run wrote to the named file yet.
+  /// - Returns: the file; `nil` to keep nothing.
+  public func file(for input: String, key: String?, isFirst: Bool) -> QuarantineFile? {
+    if let file { return QuarantineFile(path: file, isShared: hasSeveralInputs && !isFirst) }
+    return folder.map { folder in
+      QuarantineFile(path: path(for: input, key: key, in: folder), isShared: key == nil, ownsFolder: true)
+    }
+  }
+
+  private func path(for input: String, key: String?, in folder: String) -> String {
+    let base = input == "-" ? "stdin" : input.split(separator: "/").last.map(String.init) ?? "input"
+    let safe = String(
+      String.UnicodeScalarView(
+        base.unicodeScalars.map {
+          $0.properties.isAlphabetic
+            || $0.value < 128
+              && ($0.value == 0x2E || $0.value == 0x2D || $0.value == 0x5F || (0x30...0x39).contains($0.value))
+            ? $0 : "_"
+        }))
+    let mark = SHA256Digest(of: Array((key ?? input).utf8)).hexadecimal.prefix(8)
+    return "\(folder)/\(safe.prefix(100))-\(mark).ndjson"
+  }
+}

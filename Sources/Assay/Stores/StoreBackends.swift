@@ -1,0 +1,82 @@
+import HealthModel
+public import HealthStorage
+import JSONLStore
+import SQLiteStore
+
+/// The kinds of stores that a program has compiled in.
+public struct StoreBackends: Sendable {
+  /// One factory for each scheme, in the order they are listed.
+  public let factories: [StorageBackendFactory]
+
+  /// Lists backends; of two for one scheme the first counts.
+  public init(_ factories: [StorageBackendFactory]) { self.factories = factories }
+
+  /// The one list of what comes with Assay: a Swift plugin is added here and in Package.swift.
+  public static let builtIn = StoreBackends([SQLitePlugin.factory, JSONLPlugin.factory, MemoryStore.factory])
+
+  /// The same as plugins are listed.
+  public var plugins: [BuiltInPlugin] {
+    factories.map { BuiltInPlugin(name: $0.scheme, summary: $0.summary, location: $0.location) }
+  }
+
+  /// The backend of a scheme.
+  public func factory(for scheme: String) -> StorageBackendFactory? { factories.first { $0.scheme == scheme } }
+
+  /// Reads a store's name, and checks it as far as the name says how it is written; whether there is a plugin for it
+  /// shows when it is opened.
+  ///
+  /// - Throws: `RunFailure` for a text that names no store.
+  public func url(_ location: String) throws(RunFailure) -> StorageURL {
+    guard let url = StorageURL(location) else {
+      throw .usage(
+        "`\(StorageURL.shown(location))` names no store; write sqlite:PATH, jsonl:FOLDER, or a path ending in .db, "
+          + ".sqlite or .sqlite3")
+    }
+    if let factory = factory(for: url.scheme) {
+      guard factory.location.isEmpty || !url.location.isEmpty else { throw .usage("\(url.scheme): needs a path") }
+    } else if url.scheme == "process" {
+      guard !url.pluginName.isEmpty else {
+        throw .usage("process: needs the name of a plugin, as in process:NAME?path=FILE")
+      }
+      guard url.parameters != nil else {
+        throw .usage("\(url.shown): after `?` write KEY=VALUE&…, each key once, `&` and `%` as %XX")
+      }
+    }
+    return url
+  }
+}
+
+/// Stores that are files or folders of this machine.
+extension StoreBackends {
+  /// The path of a store, without slashes at its end; `nil` for one that is not a file or folder.
+  public func path(of store: StorageURL) -> String? {
+    guard factory(for: store.scheme)?.keepsFiles == true else { return nil }
+    var path = store.location[...]
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }
+    return path.isEmpty ? nil : String(path)
+  }
+
+  /// Whether two names are those of one store.
+  public func isSame(_ first: StorageURL, _ second: StorageURL) -> Bool {
+    if first == second { return true }
+    guard first.scheme == second.scheme, let one = path(of: first), let other = path(of: second) else { return false }
+    return ProjectPath.resolved(one) == ProjectPath.resolved(other)
+  }
+
+  /// The folder on whose disk a store is, for what is written beside it for a while.
+  ///
+  /// - Parameters:
+  ///   - store: the store.
+  ///   - temporary: the folder for stores that are not files.
+  public func folder(of store: StorageURL, temporary: String) -> String {
+    path(of: store).map(ProjectPath.parent) ?? temporary
+  }
+
+  /// The folder in which imports into a store keep what is not stored; `nil` for a store that is not a file or folder.
+  public func quarantineFolder(of store: StorageURL) -> String? { path(of: store).map { $0 + ".quarantine" } }
+}
+
+extension StorageURL {
+  /// What is between `process:` and the parameters.
+  var pluginName: String { location.prefix { $0 != "?" }.lowercased() }
+}

@@ -1,0 +1,120 @@
+public import HealthModel
+public import HealthProcessStore
+public import HealthStorage
+
+/// Opens stores by their URLs: by a backend that is compiled in, or by a process plugin that the operator pointed at.
+///
+/// ```swift
+/// let store = try await StoreOpening().open("sqlite:health.db", registry)
+/// ```
+public struct StoreOpening: Sendable {
+  /// What is compiled in.
+  public var backends = StoreBackends.builtIn
+  /// The folders that may bring an executable; none by default.
+  public var places: [PluginPlace] = []
+  /// How long a plugin may take for an answer, in seconds.
+  public var answerSeconds = 30.0
+  /// The program that plugins are greeted by.
+  public var host = "assay \(AssayVersion.current)"
+  /// A configuration that was found and names plugins, none of which may be run.
+  public var foundConfiguration: String?
+  /// Receives what a plugin says: a line that begins with its severity.
+  public var note: @Sendable (String) -> Void = { _ in }
+  /// Receives what opening changed in a store, such as its migration: a line for people.
+  public var storeNote: @Sendable (String) -> Void = { _ in }
+
+  /// Opens by what is compiled in, and by no plugin.
+  public init() {}
+
+  /// Opens a store that a text names.
+  ///
+  /// - Throws: `RunFailure`: a mistake in the request when the text names no store or no plugin stores to it, else what
+  ///   the store says.
+  public func open(
+    _ location: String, _ registry: Registry, _ options: StorageOptions = StorageOptions()
+  ) async throws(RunFailure) -> any StorageBackend {
+    try await open(try backends.url(location), registry, options)
+  }
+
+  /// Opens a store.
+  ///
+  /// - Throws: `RunFailure`: a mistake in the request when no plugin stores to such a URL, else what the store says.
+  public func open(
+    _ url: StorageURL, _ registry: Registry, _ options: StorageOptions
+  ) async throws(RunFailure) -> any StorageBackend {
+    let context = StorageContext(
+      registry: registry, options: options, lines: NormalizedLines(registry: registry), note: storeNote)
+    guard let factory = backends.factory(for: url.scheme) else {
+      let executable = try executable(for: url)
+      do throws(StorageError) {
+        return try await process(executable, url, context)
+      } catch {
+        throw RunFailure(error)
+      }
+    }
+    do throws(StorageError) {
+      return try await factory.open(url, context)
+    } catch {
+      throw RunFailure(StoreSecrets(url).blanked(error))
+    }
+  }
+
+  /// Opens a store through an executable.
+  public func process(
+    _ executable: PluginExecutable, _ url: StorageURL, _ context: StorageContext
+  ) async throws(StorageError) -> any StorageBackend {
+    var limits = ProcessLimits()
+    limits.answerMilliseconds = Int(answerSeconds * 1000)
+    return try await ProcessStore.open(executable, url: url, context: context, limits: limits, host: host, log: note)
+  }
+
+  /// What is started for a URL: the plugin that it names, or that stores to its scheme.
+  private func executable(for url: StorageURL) throws(RunFailure) -> PluginExecutable {
+    let plugins: PluginList
+    do throws(PluginFault) {
+      plugins = try PluginList(places, builtIn: backends.plugins)
+    } catch {
+      throw RunFailure(error)
+    }
+    let folder = try url.scheme == "process" ? plugin(of: url, in: plugins) : plugins.process(for: url.scheme)
+    guard let folder else {
+      let claimed = plugins.folders.filter { $0.manifest.kind == .process }.flatMap(\.manifest.storage).map(\.value)
+      let known = (backends.factories.map(\.scheme) + claimed).joined(separator: ", ")
+      throw .usage("no plugin stores to `\(TextEscaping.escaped(url.scheme)):`; known: \(known); \(advice)")
+    }
+    do throws(PluginFault) {
+      return try folder.executable()
+    } catch {
+      throw RunFailure(StorageError(.pluginStart, error.message, hint: error.hint))
+    }
+  }
+
+  /// The process plugin that a URL names, as `process:NAME?…`.
+  private func plugin(of url: StorageURL, in plugins: PluginList) throws(RunFailure) -> PluginFolder {
+    let name = url.pluginName
+    guard let folder = plugins.folder(named: name) else {
+      if backends.factory(for: name) != nil {
+        throw .usage("the plugin \(name) is built in; its stores are named \(name):…")
+      }
+      let near = Suggestion.nearest(to: name, among: plugins.folders.map(\.manifest.name))
+      throw .usage(
+        "no plugin is called `\(TextEscaping.escaped(name))`"
+          + (near.map { "; did you mean `\($0)`?" } ?? "; \(advice)"))
+    }
+    guard folder.manifest.kind == .process else {
+      let kind = folder.manifest.kind.rawValue
+      throw .usage("the plugin \(name) is of the kind \(kind) and starts nothing")
+    }
+    return folder
+  }
+
+  private var advice: String {
+    let found = foundConfiguration.map {
+      "; \(TextEscaping.escaped($0, limit: 1000)) names plugins, which run only if --config names the file"
+    }
+    return Self.generalAdvice + (found ?? "")
+  }
+
+  private static let generalAdvice =
+    "point at a plugin by --plugin FOLDER, by `plugins` of the file that --config names, or by \(PluginPlace.variable)"
+}

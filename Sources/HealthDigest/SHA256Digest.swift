@@ -1,0 +1,35 @@
+import CCrypto
+
+/// A SHA-256 digest (FIPS 180-4).
+public struct SHA256Digest: Sendable {
+  /// The 32 bytes as four big-endian numbers.
+  public let words: (UInt64, UInt64, UInt64, UInt64)
+
+  /// The digest of bytes. It allocates nothing.
+  public init(of bytes: [UInt8]) {
+    var context = SHA256_CTX()
+    SHA256_Init(&context)
+    bytes.withUnsafeBytes { _ = SHA256_Update(&context, $0.baseAddress, $0.count) }
+    var output: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    withUnsafeMutableBytes(of: &output) {
+      _ = SHA256_Final($0.baseAddress?.assumingMemoryBound(to: UInt8.self), &context)
+    }
+    words = (
+      UInt64(bigEndian: output.0), UInt64(bigEndian: output.1), UInt64(bigEndian: output.2),
+      UInt64(bigEndian: output.3)
+    )
+  }
+
+  /// The digest as 64 lowercase hexadecimal digits.
+  public var hexadecimal: String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(64)
+    for word in [words.0, words.1, words.2, words.3] {
+      for shift in stride(from: UInt64(60), through: 0, by: -4) {
+        let value = UInt8(truncatingIfNeeded: word >> shift & 0xF)
+        digits.append(value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
+      }
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+}

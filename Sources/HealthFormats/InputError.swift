@@ -1,0 +1,36 @@
+import HealthModel
+
+/// An input that cannot be read, or not to its end.
+public enum InputError: Error, Hashable, Sendable {
+  /// There is no such file.
+  case notFound(path: String)
+  /// The path is neither a file nor a folder that can be read: a device, a socket.
+  case notAFile(path: String)
+  /// The system refused: its message.
+  case unreadable(path: String, reason: String)
+  /// The content is no format that is known.
+  case unknownFormat(path: String, reason: String)
+  /// The archive is damaged; what came before counts.
+  case damaged(path: String, code: ArchiveFault, reason: String)
+}
+
+extension InputError: CustomStringConvertible {
+  /// What is wrong, with the path, made safe to show.
+  public var description: String {
+    switch self {
+    case .notFound(let path): "no such file: \(Self.shown(path))"
+    case .notAFile(let path): "\(Self.shown(path)) is neither a file nor a folder; use `-` to read a pipe"
+    case .unreadable(let path, let reason): "cannot read \(Self.shown(path)): \(reason)"
+    case .unknownFormat(let path, let reason), .damaged(let path, _, let reason): "\(Self.shown(path)): \(reason)"
+    }
+  }
+
+  private static func shown(_ path: String) -> String { TextEscaping.escaped(path, limit: 1000) }
+}
+
+/// What is wrong with an archive; names the code of the finding.
+public enum ArchiveFault: Sendable, Hashable {
+  case damaged, ratio, path, truncated
+  /// It is sound, but of a kind that is not read; the reason says what to do.
+  case unsupported
+}

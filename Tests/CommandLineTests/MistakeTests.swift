@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+/// What a person gets for a slip: a status that says whose mistake it is, and the words to go on with.
+@Suite("Mistakes") struct MistakeTests {
+  /// A call in a folder with files, and what it says.
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    let shows: String
+    let call: String
+    var files: [String: String] = [:]
+    var status: Int32 = 2
+    /// What standard error holds.
+    var errors: [String] = []
+    /// What standard output holds.
+    var output: [String] = []
+
+    var testDescription: String { shows }
+  }
+
+  private static let table = "X,start,value,unit,type\na,2026-01-01T00:00:00Z,60,count/min,heartRate\n"
+
+  static let all = [
+    Mistake(
+      shows: "a column that is mapped to a field that samples do not have", call: "validate",
+      files: ["t.csv": table, "assay.yaml": "schema: 1\ndata: [{path: t.csv, columns: {X: unknownfield}}]\n"],
+      errors: ["assay.yaml:2:36: error[config-value]: samples have no field `unknownfield`", "metadata.KEY"]),
+    Mistake(
+      shows: "a column that is mapped to a misspelt field", call: "lint",
+      files: ["t.csv": table, "assay.yaml": "schema: 1\ndata: [{path: t.csv, columns: {X: source.nam}}]\n"],
+      errors: ["did you mean `source.name`?"]),
+    Mistake(
+      shows: "a column that is mapped to a whole object", call: "lint",
+      files: ["t.csv": table, "assay.yaml": "schema: 1\ndata: [{path: t.csv, columns: {X: source}}]\n"],
+      errors: ["one cell holds one part: source.bundle, source.name"]),
+    Mistake(
+      shows: "a configuration that is too large", call: "config show",
+      files: ["assay.yaml": "schema: 1\n" + String(repeating: "# many words\n", count: 100_000)],
+      errors: ["assay.yaml: error[object-too-large]: the file is larger than 1 MiB"]),
+    Mistake(
+      shows: "a configuration that is left out and asked for", call: "config show --no-config",
+      files: ["assay.yaml": "schema: 1\n"], errors: ["--no-config leaves no configuration to show"]),
+    Mistake(
+      shows: "a type of a catalog that --no-config leaves out",
+      call: "query --no-config --store memory: --type org.study.gripStrength",
+      files: ["assay.yaml": "schema: 1\ncatalogs: [types]\n"],
+      errors: ["no type is called `org.study.gripStrength`; --no-config leaves out the catalogs of assay.yaml"]),
+    Mistake(
+      shows: "a configuration that is not YAML", call: "lint",
+      files: ["assay.yaml": "schema: 1\nrules\nfail_on: error\n"],
+      errors: ["assay.yaml:2:1: error[yaml-syntax]: a key without `:`"]),
+    Mistake(
+      shows: "a city for a time zone", call: "validate - --timezone Berlin",
+      errors: ["no time zone is called `Berlin`; did you mean `Europe/Berlin`?"]),
+    Mistake(
+      shows: "a city for a time zone in the configuration", call: "validate",
+      files: ["t.csv": table, "assay.yaml": "schema: 1\ndata: [{path: t.csv, timezone: Berlin}]\n"],
+      errors: ["assay.yaml:2:33: no time zone is called `Berlin`; did you mean `Europe/Berlin`?"]),
+    Mistake(
+      shows: "a table of blank lines", call: "validate t.csv", files: ["t.csv": "\n  \n\n"], status: 1,
+      output: ["t.csv:1:1: error[csv-header]"]),
+    Mistake(
+      shows: "an array of blank lines", call: "validate t.json", files: ["t.json": "\n  \n\n"], status: 1,
+      output: ["t.json", "error["]),
+    Mistake(
+      shows: "a time without seconds", call: "query --store memory: --from 2026-01-01T08:00",
+      errors: ["got `2026-01-01T08:00`; write `2026-01-01T08:00:00Z`"]),
+    Mistake(
+      shows: "a time with an offset and without seconds", call: "query --store memory: --to 2026-01-01T08:00+02:00",
+      errors: ["write `2026-01-01T08:00:00+02:00`"]),
+    Mistake(
+      shows: "a time with a blank, in a zone",
+      call: "stats --store memory: --type stepCount --timezone Europe/Berlin --from '2026-01-01 08:00'",
+      errors: ["write `2026-01-01T08:00:00`"]),
+    Mistake(
+      shows: "a time without seconds in a condition",
+      call: "query --store memory: --where 'start >= 2026-01-01T08:00'", errors: ["write `2026-01-01T08:00:00Z`"]),
+    Mistake(
+      shows: "two pictures at once", call: "stats --store memory: --type stepCount --plot a.svg --plot b.svg",
+      errors: ["--plot is given twice"]),
+    Mistake(
+      shows: "a name of HealthKit's without a type", call: "query --store memory: --type HKWorkoutTypeIdentifier",
+      errors: ["HKWorkoutTypeIdentifier has no type yet", "`assay explain HKWorkoutTypeIdentifier`"]),
+    Mistake(
+      shows: "a name of HealthKit's without a type, as people write it", call: "explain workout", status: 0,
+      output: ["HKWorkoutTypeIdentifier: known, without a type yet", "no type yet"]),
+    Mistake(
+      shows: "a card of what has no type", call: "catalog show Electrocardiogram",
+      errors: ["HKDataTypeIdentifierElectrocardiogram has no type yet"]),
+    Mistake(
+      shows: "one array for a watch without end", call: "watch --store memory: --output-format json",
+      errors: ["text or jsonl (a change a line"]),
+  ]
+
+  @Test("a slip is answered with what to do", arguments: MistakeTests.all) func mistake(_ item: Mistake) throws {
+    try TemporaryFolder.with { folder in
+      for (name, text) in item.files { try folder.write(name, text) }
+      let result = try AssayBinary.run(CommandWords.split(item.call), folder: folder.path)
+      #expect(result.status == item.status, "\(result.errorText)")
+      for words in item.errors { #expect(result.errorText.contains(words), "\(result.errorText)") }
+      for words in item.output { #expect(result.text.contains(words), "\(result.text)") }
+    }
+  }
+
+  private static let sources = ["Watch", "Phone"].enumerated().map { minute, name in
+    #"{"type":"stepCount","value":6\#(minute),"unit":"count","start":"2026-01-01T08:0\#(minute):00Z","#
+      + #""source":{"name":"\#(name)","bundle":"com.example.\#(name.lowercased())"}}"# + "\n"
+  }.joined()
+
+  @Test(
+    "a source that no sample has is named",
+    arguments: [
+      ("--source Wtch", "no sample of source `Wtch`; did you mean `Watch`? sources: Phone, Watch"),
+      ("--source com.example.wtch", "did you mean `com.example.watch`?"), ("--source Watch --from 2027-01-01", nil),
+      ("--where 'source = nobody'", "no sample of source `nobody`; sources: Phone, Watch"), ("--source Watch", nil),
+    ], ["query", "export", "stats --type stepCount", "store delete --dry-run"])
+  func source(_ item: (options: String, words: String?), _ command: String) throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      _ = try store.importing(folder.write("input.ndjson", Self.sources))
+      let words = CommandWords.split(command) + ["--store", store.path] + CommandWords.split(item.options)
+      let errors = try AssayBinary.run(words).errorText
+      if let words = item.words {
+        #expect(errors.contains(words))
+      } else {
+        #expect(!errors.contains("no sample of source"))
+      }
+    }
+  }
+
+  @Test("two people's exports in one store: the advice is a subject for each") func characteristics() throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      for (name, sex) in [("a", "female"), ("b", "male")] {
+        try folder.write(name + ".ndjson", #"{"type":"biologicalSex","value":"\#(sex)"}"# + "\n")
+      }
+      #expect(try store.importing(folder.path(of: "a.ndjson")).status == 0)
+      let (status, report) = try store.importing(folder.path(of: "b.ndjson"))
+      #expect(status == 1)
+      #expect(report.diagnostics.map(\.code) == ["uuid-conflict"])
+      let hint = report.diagnostics.first?.hint ?? ""
+      #expect(hint.contains("import each with a `--subject` of its own"))
+      let apart = try store.importing(folder.path(of: "b.ndjson"), options: ["--subject", "B"])
+      #expect(apart.status == 0)
+    }
+  }
+
+  @Test("people read a unit as they wrote it, programs in full") func unit() throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      let line = #"{"type":"bloodGlucose","value":90,"unit":"mg/dL","start":"2026-01-01T00:00:00Z"}"#
+      _ = try store.importing(folder.write("input.ndjson", line + "\n"))
+      for command in ["stats", "query"] {
+        let call = [command, "--store", store.path, "--type", "bloodGlucose", "--unit", "mmol/L"]
+        let table = try AssayBinary.run(call)
+        #expect(table.text.contains("mmol/L") && !table.text.contains("mmol<"), "\(table.text)")
+        let json = try AssayBinary.run(call + ["--output-format", "json"])
+        #expect(json.text.contains("mmol<180.15"))
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Glibc
+import SeededRandom
+import Testing
+
+/// SIGKILL while a participant is removed: the same command, run again, finishes the job.
+///
+/// `make soak KILLS=1000` kills at as many random moments as asked, and `FAULTS=all` before every system call that
+/// changes a file.
+@Suite("Kills of a withdrawal", .serialized) struct WithdrawalKillTests {
+  private static let stores = ["sqlite:health.db", "jsonl:archive/"]
+  private static let changes = "write,pwrite64,fsync,fdatasync,ftruncate,rename,renameat2,unlink,unlinkat"
+  private static let isWhole = ProcessInfo.processInfo.environment["FAULTS"] == "all"
+
+  /// A store with a participant, and what is there of the others when the participant is gone.
+  private struct Bench {
+    let folder: TemporaryFolder
+    let store: String
+    let others: String
+    let seconds: Double
+
+    init(_ folder: TemporaryFolder, _ store: String) throws {
+      self.folder = folder
+      self.store = store
+      let filled = try Self.made(folder, "filled")
+      try WithdrawalTests.fill(store, filled)
+      let calm = try Self.copied(folder, "calm")
+      let begun = ContinuousClock.now
+      let result = try AssayBinary.run(WithdrawalKillTests.call(store), folder: calm.path)
+      let took = (ContinuousClock.now - begun).components
+      seconds = Double(took.seconds) + Double(took.attoseconds) / 1e18
+      #expect(result.status == 0, "\(result.errorText)")
+      others = try Self.export(store, calm)
+    }
+
+    private static func made(_ folder: TemporaryFolder, _ name: String) throws -> TemporaryFolder {
+      try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: false)
+      return TemporaryFolder(path: folder.path(of: name))
+    }
+
+    /// The store as it was before.
+    func copy(_ name: String) throws -> TemporaryFolder { try Self.copied(folder, name) }
+
+    private static func copied(_ folder: TemporaryFolder, _ name: String) throws -> TemporaryFolder {
+      try FileManager.default.copyItem(atPath: folder.path(of: "filled"), toPath: folder.path(of: name))
+      return TemporaryFolder(path: folder.path(of: name))
+    }
+
+    static func export(_ store: String, _ folder: TemporaryFolder) throws -> String {
+      let result = try AssayBinary.run(["export", "--store", store], folder: folder.path)
+      guard result.status == 0 else { throw NoReport(result: result) }
+      return result.text
+    }
+
+    /// Runs the command again, and expects that nothing of the participant is left and all of the others.
+    func expectFinished(_ place: TemporaryFolder, _ moment: String) throws {
+      let again = try AssayBinary.run(WithdrawalKillTests.call(store), folder: place.path)
+      // 1: nothing was left to be found.
+      #expect(again.status <= 1, "\(moment): \(again.errorText)")
+      for mark in WithdrawalTests.marks {
+        let holder = try WithdrawalTests.holds(mark, place)
+        #expect(holder == nil, "\(moment): \(mark) is in \(holder ?? "")")
+      }
+      #expect(try Self.export(store, place) == others, "\(moment)")
+      let check = try AssayBinary.run(["store", "verify", "--store", store], folder: place.path)
+      #expect(check.status == 0, "\(moment): \(check.text)\(check.errorText)")
+      try FileManager.default.removeItem(atPath: place.path)
+    }
+  }
+
+  private static func call(_ store: String) -> [String] {
+    ["store", "delete", "--store", store, "--subject", "P10", "--yes"]
+  }
+
+  @Test("killed at any moment", arguments: stores) func kill(_ store: String) throws {
+    var generator = SeededGenerator(seed: SeededGenerator.seed)
+    let wanted = ProcessInfo.processInfo.environment["KILLS"].flatMap { Int($0) } ?? 4
+    try TemporaryFolder.with { folder in
+      let bench = try Bench(folder, store)
+      var kills = 0
+      for round in 1...6 * max(1, wanted) where kills < wanted {
+        let place = try bench.copy("round-\(round)")
+        let child = try AssayBinary.start(Self.call(store), folder: place.path)
+        usleep(UInt32(Double.random(in: 0...bench.seconds, using: &generator) * 1e6))
+        child.send(SIGKILL)
+        if try child.finish().status == -SIGKILL { kills += 1 }
+        try bench.expectFinished(place, "round \(round), seed \(SeededGenerator.seed)")
+      }
+      print("WithdrawalKillTests: \(store): \(kills) kills, \(bench.seconds) s")
+      #expect(kills >= wanted)
+    }
+  }
+
+  @Test(
+    "killed before a system call that changes a file",
+    .enabled(if: FaultSweepTests.canTrace, "strace cannot trace here"),
+    arguments: stores)
+  func killBeforeCalls(_ store: String) throws {
+    var generator = SeededGenerator(seed: SeededGenerator.seed)
+    try TemporaryFolder.with { folder in
+      let bench = try Bench(folder, store)
+      let log = folder.path(of: "strace.log")
+      let counted = try Self.trace(store, ["-e", "trace=\(Self.changes)", "-o", log], bench.copy("counted"))
+      #expect(counted.status == 0, "\(counted.errorText)")
+      let count = try TestFile.lines(log).count { $0.contains(UInt8(ascii: "(")) }
+      var chosen = Array(1...max(1, count))
+      if !Self.isWhole { chosen = Array(chosen.shuffled(using: &generator).prefix(4)).sorted() }
+      var kills = 0
+      for number in chosen {
+        let place = try bench.copy("call-\(number)")
+        // `strace` counts calls for each thread, so that late numbers may never come.
+        let options = ["-e", "inject=\(Self.changes):signal=KILL:when=\(number)", "-o", "/dev/null"]
+        if try Self.trace(store, options, place).status != 0 { kills += 1 }
+        try bench.expectFinished(place, "call \(number), seed \(SeededGenerator.seed)")
+      }
+      print("WithdrawalKillTests: \(store): \(kills) kills before \(chosen.count) of \(count) calls")
+      #expect(count > 10)
+    }
+  }
+
+  private static func trace(_ store: String, _ options: [String], _ folder: TemporaryFolder) throws -> ProcessResult {
+    let words = ["strace", "-f", "-qq"] + options + [AssayBinary.path] + call(store)
+    let quoted = words.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }.joined(separator: " ")
+    return try AssayBinary.shell("exec " + quoted, folder: folder.path)
+  }
+}

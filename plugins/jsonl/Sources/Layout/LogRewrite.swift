@@ -1,0 +1,88 @@
+import HealthStorage
+
+/// What a log is known by: its length, and a sum over the sums of its lines.
+struct LogDigest: Sendable, Hashable {
+  var length = 0
+  var sum: UInt64 = 0
+
+  fileprivate mutating func add(_ crc: UInt32, length: Int) {
+    self.length += length
+    sum = Checksum.hash([sum, UInt64(crc)])
+  }
+}
+
+/// Writes `commits.jsonl` anew beside itself, line by line, and puts it in its place in one step; the lock must be held.
+struct LogRewrite {
+  private static let piece = 1 << 20
+
+  let place: StorePlace
+
+  private var name: String { place.shown(StorePlace.log) }
+  private var beside: String { place.path(StorePlace.newLog) }
+
+  /// Writes the log beside itself, synced.
+  ///
+  /// - Parameter change: a whole line, and what takes its place.
+  /// - Returns: what the new log is known by.
+  /// - Throws: `StorageError`: `corrupt` when a line is damaged; a last line that is not whole was never committed, and
+  ///   is left out. The log is as it was.
+  func write(_ change: ([UInt8]) throws -> [UInt8]) throws -> LogDigest {
+    guard let log = try OpenFile.existing(place.path(StorePlace.log), name: name) else {
+      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
+    }
+    try Folder.removeFile(beside, name: name)
+    let target = try OpenFile.made(beside, name: name, isNew: true)
+    var output: [UInt8] = []
+    var offset = 0
+    let digest = try Self.forEachLine(of: log, at: place) { line in
+      let changed = try change(line)
+      output += changed
+      if output.count >= Self.piece {
+        try target.put(output, at: offset)
+        offset += output.count
+        output.removeAll(keepingCapacity: true)
+      }
+      return changed
+    }
+    try target.put(output, at: offset)
+    try target.synchronize()
+    return digest
+  }
+
+  /// Puts the log that was written in the place of the other one.
+  func publish() throws {
+    try Folder.replace(place.path(StorePlace.log), with: beside, name: name)
+    try Folder.synchronize(place.folder, name: place.shown)
+  }
+
+  /// What the log is known by, or the one that was written beside it; `nil` when there is none.
+  func digest(ofNew isNew: Bool = false) throws -> LogDigest? {
+    let path = isNew ? beside : place.path(StorePlace.log)
+    guard let log = try OpenFile.existing(path, name: name) else { return nil }
+    return try Self.forEachLine(of: log, at: place) { $0 }
+  }
+
+  /// Passes the whole lines of a log on; the result is the digest of the lines that the function returns.
+  private static func forEachLine(
+    of log: OpenFile, at place: StorePlace, _ body: ([UInt8]) throws -> [UInt8]
+  ) throws -> LogDigest {
+    var digest = LogDigest()
+    var scanner = LineScanner(log, from: 0, to: try log.size())
+    var number = 0
+    var isTorn = false
+    while let range = try scanner.next() {
+      number += 1
+      let line = Array(scanner.bytes[range])
+      guard !isTorn, SealedLine.crc(0..<line.count, in: line) != nil else {
+        if !isTorn, line.last != UInt8(ascii: "\n") || line.contains(0) {
+          isTorn = true
+          continue
+        }
+        throw StoreRefusal.corrupt(place, "line \(number) of \(StorePlace.log) is damaged")
+      }
+      let result = try body(line)
+      digest.add(SealedLine.crc(0..<result.count, in: result) ?? 0, length: result.count)
+    }
+    return digest
+  }
+}

@@ -1,0 +1,147 @@
+import HealthModel
+import HealthStorage
+
+/// The file `store.json`, by which a folder is known as a store of a version.
+///
+/// The mark is written last: a folder with it has all that a store needs, and one whose making was interrupted has not.
+struct StoreMark: Sendable, Hashable {
+  /// A migration that has begun.
+  struct Migration: Sendable, Hashable {
+    /// The version that the store had.
+    var from: Int64
+    /// The log of the version that it becomes.
+    var log: LogDigest
+  }
+
+  static let format = "assay-jsonl"
+
+  /// The version of the layout, or the one that a migration leads to.
+  var version: Int64
+  var migration: Migration?
+
+  /// Whether the store has to be migrated, or its migration to be finished.
+  func isPast(in ladder: LayoutLadder) -> Bool { version < ladder.newest || migration != nil }
+
+  /// The mark of a folder; `nil` when it is empty, or the making of a store was interrupted there.
+  ///
+  /// - Throws: `StorageError`: `foreign` when other things lie there, `future`, or `corrupt`.
+  static func read(_ place: StorePlace, _ ladder: LayoutLadder) throws -> StoreMark? {
+    let names = Set(try Folder.names(in: place.folder, name: place.shown) ?? [])
+    if !names.contains(StorePlace.mark) {
+      if isUnfinished(names, place) { return nil }
+      // Another process may have made the store in between.
+      guard Folder.kind(of: place.path(StorePlace.mark)) != nil else { throw StoreRefusal.foreign(place) }
+    }
+    let mark = try current(place, ladder)
+    guard Folder.kind(of: place.path(StorePlace.log)) == .file else {
+      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
+    }
+    guard Folder.kind(of: place.path(StorePlace.samples)) == .folder else {
+      throw StoreRefusal.corrupt(place, "the folder \(StorePlace.samples) is missing")
+    }
+    return mark
+  }
+
+  /// The mark of a folder that is a store.
+  ///
+  /// - Throws: `StorageError`: `foreign`, `future`, or `corrupt`.
+  static func current(_ place: StorePlace, _ ladder: LayoutLadder) throws -> StoreMark {
+    guard let file = try OpenFile.existing(place.path(StorePlace.mark), name: place.shown(StorePlace.mark)) else {
+      throw StoreRefusal.foreign(place)
+    }
+    let bytes = try file.bytes(at: 0, count: 4096)
+    guard let fields = JSONFields(0..<bytes.count, in: bytes), fields.text("format") == format else {
+      throw StoreRefusal.foreign(place)
+    }
+    guard let version = fields.integer("version"), version >= 1 else {
+      throw StoreRefusal.corrupt(place, "\(StorePlace.mark) has no version")
+    }
+    guard version <= ladder.newest else { throw StoreRefusal.future(place, version: version, ladder) }
+    guard fields.has("migration") else { return StoreMark(version: version) }
+    guard let migration = fields.object("migration"), let from = migration.integer("from"),
+      let length = migration.count("length"), let sum = migration.text("sum").flatMap({ UInt64($0, radix: 16) })
+    else { throw StoreRefusal.corrupt(place, "\(StorePlace.mark) has no whole migration") }
+    return StoreMark(version: version, migration: Migration(from: from, log: LogDigest(length: length, sum: sum)))
+  }
+
+  /// Whether nothing lies there but what the making of a store leaves when it is interrupted.
+  private static func isUnfinished(_ names: Set<String>, _ place: StorePlace) -> Bool {
+    names.allSatisfy { name in
+      switch name {
+      case StorePlace.samples, StorePlace.index:
+        Folder.kind(of: place.path(name)) == .folder
+          && (try? Folder.names(in: place.path(name), name: place.shown(name)))?.isEmpty == true
+      case StorePlace.log, StorePlace.lock: Folder.size(of: place.path(name)) == 0
+      case newMark: Folder.kind(of: place.path(name)) == .file
+      default: false
+      }
+    }
+  }
+
+  private static let newMark = StorePlace.mark + ".new"
+
+  /// Makes a store of a version in the folder; the lock must be held.
+  static func make(_ place: StorePlace, version: Int64) throws {
+    for name in [StorePlace.samples, StorePlace.index] {
+      _ = try Folder.make(place.path(name), name: place.shown(name))
+    }
+    try OpenFile.made(place.path(StorePlace.log), name: place.shown(StorePlace.log)).synchronize()
+    try StoreMark(version: version).write(to: place)
+  }
+
+  /// Puts the mark in its place.
+  func write(to place: StorePlace) throws {
+    var object = ObjectWriter()
+    object.add("format", Self.format)
+    object.add("version", version)
+    if let migration {
+      var inner = ObjectWriter()
+      inner.add("from", migration.from)
+      inner.add("length", migration.log.length)
+      inner.add("sum", String(migration.log.sum, radix: 16))
+      object.add("migration", inner)
+    }
+    let path = place.path(Self.newMark)
+    try Folder.removeFile(path, name: place.shown(Self.newMark))
+    let file = try OpenFile.made(path, name: place.shown(Self.newMark), isNew: true)
+    try file.put(object.finished + [UInt8(ascii: "\n")], at: 0)
+    try file.synchronize()
+    try Folder.synchronize(place.folder, name: place.shown)
+    try Folder.replace(place.path(StorePlace.mark), with: path, name: place.shown(StorePlace.mark))
+    try Folder.synchronize(place.folder, name: place.shown)
+  }
+}
+
+/// Why a folder is not opened as a store.
+enum StoreRefusal {
+  static let repair = "`assay store verify` tells what is damaged; restore it from a copy, or import into a new store"
+
+  static func foreign(_ place: StorePlace) -> StorageError {
+    StorageError(
+      .foreign, "\(place.shown) is not a store of samples", hint: "it was left as it is; name another folder")
+  }
+
+  static func future(_ place: StorePlace, version: Int64, _ ladder: LayoutLadder) -> StorageError {
+    StorageError(
+      .future, "\(place.shown) has version \(version) of the layout, this program knows up to \(ladder.newest)",
+      hint: "use a newer version of the program")
+  }
+
+  /// A store that has to be migrated before it can be read.
+  static func past(_ place: StorePlace, version: Int64, _ ladder: LayoutLadder) -> StorageError {
+    StorageError(
+      .unwritable,
+      "\(place.shown) has version \(version) of the layout, and this program reads version \(ladder.newest)",
+      hint: "run `assay store compact` on it once, as a user who may write there: opening a store for writing migrates "
+        + "it")
+  }
+
+  static func corrupt(_ place: StorePlace, _ detail: String) -> StorageError {
+    StorageError(.corrupt, "\(place.shown) is damaged: \(detail)", hint: repair)
+  }
+
+  static func locked(_ place: StorePlace) -> StorageError {
+    StorageError(
+      .locked, "another process is writing to \(place.shown)", hint: "wait for it to end, or raise `--wait`")
+  }
+}

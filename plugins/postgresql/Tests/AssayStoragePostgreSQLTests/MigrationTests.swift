@@ -1,0 +1,120 @@
+import Foundation
+import HealthModel
+import HealthPluginKit
+import HealthStorage
+import Testing
+
+@testable import AssayStoragePostgreSQL
+
+/// Stores of earlier versions: `Tests/Fixtures/stores` holds a dump of each that was released.
+@Suite("Migration in PostgreSQL", .serialized, .enabled(if: PrivateServer.shared != nil, PrivateServer.absence))
+struct MigrationTests {
+  /// The version that was released, and two that never were.
+  private static let ladder = SchemaLadder(steps: [
+    SchemaStep(
+      to: 2, keepsReading: false,
+      statements: [
+        "ALTER TABLE assay_subjects ADD COLUMN length integer NOT NULL DEFAULT 0",
+        "UPDATE assay_subjects SET length = octet_length(name)",
+      ]),
+    SchemaStep(
+      to: 3, keepsReading: true, statements: ["CREATE INDEX assay_subjects_length ON assay_subjects (length)"]),
+  ])
+
+  private static let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Tests/Fixtures/stores/postgresql-1.sql").path
+
+  /// A schema with the store of the first version.
+  private func bench() throws -> StoreBench {
+    let bench = try StoreBench()
+    let connection = try bench.connection()
+    let schema = try connection.quoted(StoreAddress(bench.hello()).schema)
+    let dump = try String(contentsOfFile: Self.fixture, encoding: .utf8)
+    try connection.run(
+      script: dump.replacing("version1.", with: schema + ".").replacing(" version1;", with: " \(schema);"))
+    return bench
+  }
+
+  private func open(_ ladder: SchemaLadder, _ bench: StoreBench, isReadOnly: Bool = false) throws -> PostgreSQLStore {
+    let store = PostgreSQLStore(ladder) { _ in }
+    _ = try store.open(bench.hello(isReadOnly: isReadOnly))
+    return store
+  }
+
+  private func version(_ bench: StoreBench) throws -> Int32 {
+    try bench.connection().run("SELECT version FROM assay_store").integer(0, 0)
+  }
+
+  /// All samples of the fixture are there.
+  private func expectWhole(_ store: PostgreSQLStore) throws {
+    #expect(try store.counts().reduce(0) { $0 + $1.count } == 11)
+    #expect(try store.notes(prefix: "import:").count == 2)
+    #expect(try store.information().deletions == 2)
+    #expect(try store.verify() == [])
+  }
+
+  @Test("a store that was made by the first version answers as it did") func released() throws {
+    let store = try open(.released, try bench())
+    try expectWhole(store)
+    #expect(store.openingNote == nil)
+    #expect(try store.information().format.contains("schema 1"))
+  }
+
+  @Test("a store of an earlier version climbs to the newest, and says so once", arguments: [1, 2])
+  func climbs(from first: Int32) throws {
+    let bench = try bench()
+    if first == 2 { try open(SchemaLadder(steps: [Self.ladder.steps[0]]), bench).close() }
+    let store = try open(Self.ladder, bench)
+    #expect(store.openingNote?.hasSuffix("from version \(first) to version 3") == true)
+    try expectWhole(store)
+    #expect(try store.information().format.contains("schema 3"))
+    let lengths = try bench.connection().run("SELECT count(*) FROM assay_subjects WHERE length = 3").long(0, 0)
+    #expect(lengths == 2)
+    try store.store([TestLine(id: 1)])
+    store.close()
+    #expect(try open(Self.ladder, bench).openingNote == nil)
+  }
+
+  @Test("a new store is of the newest version") func new() throws {
+    let bench = try StoreBench()
+    let store = try open(Self.ladder, bench)
+    #expect(store.openingNote == nil)
+    #expect(try version(bench) == 3)
+    try store.store([TestLine(id: 1)])
+    #expect(try store.verify() == [])
+  }
+
+  @Test("a migration that fails has not happened") func failing() throws {
+    let bench = try bench()
+    let steps = Self.ladder.steps + [SchemaStep(to: 4, keepsReading: true, statements: ["SELECT no_such_thing"])]
+    #expect(throws: PluginError.self) { try open(SchemaLadder(steps: steps), bench) }
+    #expect(try version(bench) == 1)
+    try expectWhole(try open(.released, bench))
+  }
+
+  @Test("reading changes nothing, and works where the steps allow it", arguments: [true, false])
+  func reading(keeps: Bool) throws {
+    let bench = try bench()
+    if keeps {
+      try open(SchemaLadder(steps: [Self.ladder.steps[0]]), bench).close()
+      try expectWhole(try open(Self.ladder, bench, isReadOnly: true))
+    } else {
+      let error = try #require(throws: PluginError.self) { try open(Self.ladder, bench, isReadOnly: true) }
+      #expect(error.code == .unwritable)
+      #expect(error.hint?.contains("assay store compact") == true)
+    }
+    #expect(try version(bench) == (keeps ? 2 : 1))
+  }
+
+  @Test("a store that becomes newer takes nothing more from an earlier plugin") func newer() throws {
+    let bench = try bench()
+    let earlier = try open(.released, bench)
+    try open(Self.ladder, bench).close()
+    let error = try #require(throws: PluginError.self) { try earlier.store([TestLine(id: 1)]) }
+    #expect(error.code == .future)
+    let refusal = try #require(throws: PluginError.self) { try open(.released, bench) }
+    #expect(refusal.code == .future)
+    #expect(try version(bench) == 3)
+  }
+}

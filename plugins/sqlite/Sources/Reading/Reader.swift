@@ -1,0 +1,66 @@
+import CSQLite
+import HealthModel
+import HealthStorage
+
+/// A connection that reads, for one question at a time, and what it knows of the store's types.
+///
+/// Unchecked: the compiler does not see that one question at a time has it. `interrupt` may come from any thread, as
+/// SQLite allows.
+final class Reader: @unchecked Sendable {
+  let db: Database
+  /// Whether it can answer later questions too.
+  ///
+  /// A file on a medium that cannot be written is read as immutable: SQLite would not see what others write there.
+  let isReusable: Bool
+  private let file: FileIdentity?
+  private let place: StorePlace
+  private let ladder: SchemaLadder
+  /// SQLite's number of what other connections committed, and the types as of then.
+  private var known: (version: Int64, types: StoredTypes)?
+
+  /// Opens a connection to a store, which is checked as at the store's opening.
+  init(_ place: StorePlace, _ ladder: SchemaLadder, waitMilliseconds: Int) throws {
+    let file = FileIdentity(path: place.path)
+    let opened = try Connections.reader(at: place, waitMilliseconds: waitMilliseconds)
+    let version = try SchemaCheck.version(of: opened.db, at: place, ladder)
+    guard ladder.canRead(version) else { throw StoreRefusal.past(place, version: version, ladder) }
+    self.place = place
+    self.ladder = ladder
+    db = opened.db
+    // Replaced while it was opened: nobody knows which file this is.
+    self.file = file == FileIdentity(path: place.path) ? file : nil
+    isReusable = !opened.isImmutable && self.file != nil
+  }
+
+  /// Whether it reads the file that is at the path now.
+  func reads(_ current: FileIdentity?) -> Bool { current != nil && file == current }
+
+  /// Begins to read, which fixes what is seen.
+  func begin() throws { try db.execute(sql: "BEGIN") }
+
+  /// Ends reading.
+  ///
+  /// - Returns: whether the connection is fit for another question.
+  func end() -> Bool {
+    try? db.execute(sql: "ROLLBACK")
+    return isReusable && !db.isInsideTransaction
+  }
+
+  /// What every question is answered from, within what `begin` began.
+  func scope(_ registry: Registry, _ plans: [TypePlan]) throws -> ReadScope {
+    let version = try db.integer("PRAGMA data_version")
+    if let known, known.version == version {
+      return ReadScope(db: db, registry: registry, plans: plans, stored: known.types)
+    }
+    // A newer program may have migrated the store meanwhile.
+    _ = try SchemaCheck.number(of: db, at: place, ladder)
+    let types = try StoredTypes(in: db, registry: registry)
+    known = (version, types)
+    return ReadScope(db: db, registry: registry, plans: plans, stored: types)
+  }
+
+  /// Makes the statement that runs now fail.
+  func interrupt() {
+    if let connection = db.connection { sqlite3_interrupt(connection) }
+  }
+}
