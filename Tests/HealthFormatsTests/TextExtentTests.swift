@@ -2,7 +2,7 @@ import HealthModel
 import SeededRandom
 import Testing
 
-/// Columns are counted eight bytes at a time; every text has as many as it has scalars behind its last line feed.
+/// Columns are counted eight bytes at a time; they are the scalars after the last line feed of a text.
 @Suite("The extent of a text") struct TextExtentTests {
   @Test("columns are scalars, wherever the text begins and ends") func columns() {
     let seed = SeededGenerator.seed()

@@ -30,7 +30,7 @@ struct FindingCount {
     count = 1
   }
 
-  /// Whether findings of the kind are only counted; none is shown behind the first that is not.
+  /// Whether findings of the kind are only counted; once one is not shown, those after it are not.
   var isUnshown: Bool { unshown > 0 }
 
   /// Notes that a finding is not shown.

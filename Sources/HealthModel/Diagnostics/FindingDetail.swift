@@ -1,15 +1,15 @@
 /// What a finding knows beside its code and its places, for its words; plain values, so that a finding is copied
-/// without counting references.
+/// without reference counting.
 public enum FindingDetail: Sendable, Hashable {
   /// Nothing: code and places say all.
   case none
   /// What is wrong with the text itself.
   case syntax(SyntaxDetail)
-  /// A text that has more than so many bytes.
+  /// A text with more bytes than the limit.
   case longer(than: Int32)
   /// A number, in the type's unit.
   case number(Double)
-  /// A number, in the type's unit, that is no multiple of the type's step.
+  /// A number, in the type's unit, that is not a multiple of the type's step.
   case offStep(Double)
   /// How many seconds a sample lasts, and how many its type allows; it ends before it starts when it lasts less than
   /// none.

@@ -45,7 +45,7 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
     }
   }
 
-  /// Foreign text of which only so many characters are shown, escaped.
+  /// Foreign text, escaped, of which at most `limit` characters are shown.
   package struct Foreign: Sendable {
     package let bytes: [UInt8]
     package let limit: Int

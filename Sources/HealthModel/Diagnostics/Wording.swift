@@ -36,7 +36,7 @@ package final class Wording: Sendable {
     json = isKept ? parts : nil
   }
 
-  /// The same words with more behind the message.
+  /// The same words with more text after the message.
   package func saying(_ more: String) -> Wording {
     Wording(
       code, severity, message: "\(message)\(more)", hint: hint, pointer: pointer, type: type, rule: rule,
@@ -47,7 +47,7 @@ package final class Wording: Sendable {
 // MARK: JSON
 
 extension Wording {
-  /// The members of an object, divided where those of a finding's own stand: its place and its id.
+  /// The members of an object, divided where a finding's own members are: its place and its id.
   private struct Parts: Sendable {
     var beginning: [UInt8] = []
     var middle: [UInt8] = []
@@ -59,12 +59,12 @@ extension Wording {
     if let json { output += json.beginning } else { Self.appendBeginning(code, severity, message, to: &output) }
   }
 
-  /// Appends the members behind the place: pointer and type.
+  /// Appends the members after the place: pointer and type.
   package func appendMiddle(to output: inout [UInt8]) {
     if let json { output += json.middle } else { Self.appendMiddle(pointer, type, to: &output) }
   }
 
-  /// Appends the members behind the id, and the object's end.
+  /// Appends the members after the id, and the object's end.
   package func appendEnd(to output: inout [UInt8]) {
     if let json { output += json.end } else { Self.appendEnd(rule, hint, to: &output) }
   }
@@ -117,7 +117,7 @@ extension Wording {
 package struct WordedFinding: Sendable {
   package let wording: Wording
   package var location: SourceLocation
-  /// The sample's id; `.none` when there is none, or none is shown.
+  /// The sample's id; `.none` if it has no id or ids are not shown.
   package let uuid: SampleID
 
   package init(_ wording: Wording, at location: SourceLocation, uuid: SampleID = .none) {

@@ -19,7 +19,7 @@ struct FindingWords {
 // MARK: The text itself
 
 extension FindingWords {
-  /// Whether the words for a fault of the text show what stands there.
+  /// Whether the words for a fault of the text show the text.
   static func shows(_ detail: SyntaxDetail) -> Bool {
     switch detail {
     case .duplicateKey, .duplicateAttribute, .duplicateMetadata, .columnMissing, .columnTwice, .columnTooBroad: true

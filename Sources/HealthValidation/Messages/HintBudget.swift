@@ -13,7 +13,7 @@ package final class HintBudget {
   /// Creates the budget of a run.
   package init() {}
 
-  /// Takes one lookup; `false` when there is none left.
+  /// Takes one lookup; `false` if no lookup is left.
   func take() -> Bool {
     if left == 0 {
       refusals += 1

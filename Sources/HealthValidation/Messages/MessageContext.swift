@@ -16,7 +16,7 @@ struct MessageContext {
   let key: [UInt8]
   /// The unit that the number at fault is written in; empty when it is the type's own, or when nothing is shown.
   let unit: [UInt8]
-  /// Whether the text at fault stands in quotes.
+  /// Whether the text at fault is in quotes.
   private let hasQuote: Bool
   private let syntax: RawSyntax
   /// The pointer to a fault that the reader found, followed through the text.
@@ -56,7 +56,7 @@ struct MessageContext {
     }
   }
 
-  /// The name and the bundle of the sample's source, when the finding says where they stand.
+  /// The name and the bundle of the sample's source, when the finding says where they are.
   static func source(
     of finding: Finding, _ syntax: RawSyntax, _ bytes: RawSpan
   ) -> (name: String?, bundle: String?) {
@@ -95,7 +95,7 @@ extension MessageContext {
   /// The text at fault, safe to show.
   var shown: MessageText.Foreign { redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60) }
 
-  /// Whether the text at fault stands in quotes, and may be shown so.
+  /// Whether the text at fault is in quotes, and may be shown so.
   var isText: Bool { !redacts && hasQuote }
 
   /// Whether the text at fault is a string of JSON, shown or not.

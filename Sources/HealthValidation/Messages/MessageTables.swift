@@ -145,7 +145,7 @@ private struct BoundedMemo<Value: Sendable>: Sendable {
   mutating func value(for text: [UInt8], _ make: () -> Value) -> Value {
     if let known = values[text] { return known }
     let made = make()
-    // A long text is no spelling that comes again.
+    // A long text is not a spelling that comes again.
     guard text.count <= 128 else { return made }
     if values.count >= Self.limit { values.removeAll(keepingCapacity: true) }
     values[text] = made

@@ -202,7 +202,7 @@ extension FindingWords {
     return DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes) != nil
   }
 
-  /// The words for a value that is none of the type's cases.
+  /// The words for a value that is not a case of the type.
   fileprivate static func enumWords(_ context: MessageContext) -> FindingWords {
     let cases = context.plan?.cases ?? []
     // A case near the one that is written says what is written.
