@@ -23,7 +23,7 @@ import Testing
     Mistake(
       shows: "a column that is mapped to a field that samples do not have", call: "validate",
       files: ["t.csv": table, "assay.yaml": "schema: 1\ndata: [{path: t.csv, columns: {X: unknownfield}}]\n"],
-      errors: ["assay.yaml:2:36: error[config-value]: samples have no field `unknownfield`", "metadata.KEY"]),
+      errors: ["assay.yaml:2:35: error[config-value]: samples have no field `unknownfield`", "metadata.KEY"]),
     Mistake(
       shows: "a column that is mapped to a misspelt field", call: "lint",
       files: ["t.csv": table, "assay.yaml": "schema: 1\ndata: [{path: t.csv, columns: {X: source.nam}}]\n"],
@@ -54,7 +54,7 @@ import Testing
     Mistake(
       shows: "a city for a time zone in the configuration", call: "validate",
       files: ["t.csv": table, "assay.yaml": "schema: 1\ndata: [{path: t.csv, timezone: Berlin}]\n"],
-      errors: ["assay.yaml:2:33: no time zone is called `Berlin`; did you mean `Europe/Berlin`?"]),
+      errors: ["assay.yaml:2:32: no time zone is called `Berlin`; did you mean `Europe/Berlin`?"]),
     Mistake(
       shows: "a table of blank lines", call: "validate t.csv", files: ["t.csv": "\n  \n\n"], status: 1,
       output: ["t.csv:1:1: error[csv-header]"]),

@@ -61,7 +61,7 @@ import Testing
       #expect(result.status == 1)
       #expect(result.text.contains("stepCount"))
       #expect(!result.text.contains("heartRate"))
-      #expect(result.text.contains("not sound"))
+      #expect(result.text.contains("not valid"))
     }
   }
 

@@ -28,6 +28,7 @@ struct YAMLWordsTests {
     ("schema: 1\nbaseline: \"C:\\path\"\n", "2:14", "an unknown escape sequence"),
     ("schema: 1\nbaseline: \"\\xZZ\"\n", "2:14", "an escape sequence lacks"),
     ("schema: 1\nbaseline: \"\\uD800\"\n", "2:14", "an escape sequence names no character"),
+    ("schema: 1\nrules: {a:}\n", "2:10", "a `:` in text without quotes"),
     ("schema: 1\nbaseline: | abc\n", "2:13", "text on the line of"),
     ("schema: 1\nbaseline: |0\n  abc\n", "2:12", "an indentation of 0"),
     ("schema: 1\nbaseline: |\n\tabc\n", "3:1", "a tab where YAML expects"),

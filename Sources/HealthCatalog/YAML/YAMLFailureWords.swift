@@ -51,6 +51,9 @@ struct YAMLFailureWords {
       message: "the quote that begins here is never closed",
       hint: "end the text with the same quote; write `''` for a single quote in single quotes"),
     YAMLFailureWords(
+      problem: "found unexpected ':'", message: "a `:` in text without quotes, between brackets or braces",
+      hint: "put a blank after the `:` of a key, and text with `:` in quotes"),
+    YAMLFailureWords(
       problem: "unknown escape character", message: "an unknown escape sequence in double quotes",
       hint: "write `\\\\` for a backslash, or put the text in single quotes"),
     YAMLFailureWords(

@@ -12,7 +12,7 @@ enum SVGPanels {
     var shown = chart
     shown.series = Array(chart.series.prefix(SVGChart.seriesLimit))
     let width = (Double(SVGChart.width) - 32 - gap * Double(columns - 1)) / Double(columns)
-    let (data, factor) = shown.joined(atMost: Int(width * 0.8))
+    let (data, factor) = shown.joined(atMost: Int(width / 2))
     let scale = data.scale(steps: 3)
     let margin = Double(16 + 7 * (scale.ticks.map { scale.label($0).count }.max() ?? 0))
     let count = chart.series.count

@@ -123,6 +123,9 @@ extension MessageContext {
   /// The type's id as a message's subject.
   var subject: String { typeName ?? "the sample" }
 
+  /// The kind of the type as messages name it.
+  var kind: String { finding.type >= 0 ? tables.registry.types[Int(finding.type)].kind.rawValue : "type" }
+
   /// The type to use instead of a deprecated one.
   var replacement: String? {
     finding.type >= 0 ? tables.registry.types[Int(finding.type)].deprecation?.replacement : nil

@@ -123,8 +123,7 @@ final class MessageTables: Sendable {
   func scales(of type: Int32) -> [ScaleHint.Candidate] {
     state.withLock {
       Self.kept(type, in: &$0.scales) {
-        guard case .quantity(let shape) = registry.types[Int(type)].shape else { return [] }
-        return ScaleHint.candidates(for: shape)
+        registry.types[Int(type)].shape.quantity.map(ScaleHint.candidates) ?? []
       }
     }
   }

@@ -82,7 +82,7 @@ extension FindingWords {
     case .uuidConflict:
       FindingWords(
         "\(context.subject) \(context.uuid) is stored already with other content; the stored one stays",
-        hint: context.plan?.kind == .characteristic
+        hint: context.plan?.hasTime == false
           ? "the record is kept in the quarantine file\(otherPerson)" : "the record is kept in the quarantine file")
     case .storeRefused:
       FindingWords("the store refuses \(context.subject)", hint: "the record is kept in the quarantine file")
