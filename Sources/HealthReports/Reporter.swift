@@ -80,6 +80,7 @@ public final class Reporter {
   /// - Parameters:
   ///   - finding: the finding, for reports that write bytes.
   ///   - diagnostic: the same with strings and the text around its place, for the others.
+  /// - Throws: `OutputError` when a report cannot be written.
   package func report(_ finding: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
     guard pathPrefix.isEmpty else {
       let prefix = PathPrefix(pathPrefix)

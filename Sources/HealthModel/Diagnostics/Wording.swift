@@ -14,7 +14,7 @@ package final class Wording: Sendable {
   /// Its JSON, when the same words come again and again.
   private let json: Parts?
 
-  /// - Parameter isKept: whether other findings will have the same words.
+  /// Creates the words of a finding; `isKept` says whether other findings will have the same ones.
   package init(
     _ code: DiagnosticCode, _ severity: Severity, message: MessageText, hint: MessageText?, pointer: MessageText,
     type: String?, rule: CatalogMark?, classes: (field: String, evidence: String)?, isKept: Bool
