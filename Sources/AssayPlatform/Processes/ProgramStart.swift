@@ -101,7 +101,7 @@ private struct StartAttributes: ~Copyable {
     var all = sigset_t()
     sigemptyset(&none)
     sigfillset(&all)
-    // The C library needs some for itself, and these two cannot be changed.
+    // The C library leaves those out that it needs for itself, and these two cannot be changed.
     for number in [SIGKILL, SIGSTOP] { sigdelset(&all, number) }
     let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
     if status == 0 { status = posix_spawnattr_setflags(pointer, Int16(flags)) }
