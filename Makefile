@@ -96,8 +96,8 @@ bench-check: release parse-floor ## the same, and fails when a bound of Benchmar
 bench-growth: release ## 100k, 1M, 3M and 10M samples; OPTIONS="--check --sizes 100k,1M"
 	$(PEERS) growth $(PEERS_OPTIONS)
 
-bench-findings: release ## what findings cost, for every code; OPTIONS="--count 20000 --rounds 1" tries it, --check fails over the bounds
-	python3 Benchmarks/findings/bench.py --assay $(RELEASE)/assay --page Documentation/benchmarks-findings.md $(OPTIONS)
+bench-findings: release ## what findings cost, for every code; OPTIONS="--first 20000 --count 20000" tries it, --check fails over the bounds
+	python3 Benchmarks/findings/bench.py --assay $(RELEASE)/assay --first 100000 --rounds 1 --page Documentation/benchmarks-findings.md $(OPTIONS)
 
 LOOPS_RUN = $(SWIFT) package --disable-sandbox --package-path Benchmarks --scratch-path $(BUILD)-benchmarks benchmark
 LOOPS_FLAGS = --target InnerLoops --no-progress $(if $(LOOPS),--filter '$(LOOPS)')

@@ -41,20 +41,21 @@ public struct FindingsLedger: Sendable {
     last < rows.count && rows[last].code == code && rows[last].severity == severity && rows[last].type == type
   }
 
-  /// Counts a finding.
+  /// Counts a finding, or several of a kind.
   public mutating func count(
-    _ code: DiagnosticCode, _ severity: Severity, type: String?, at location: SourceLocation?
+    _ code: DiagnosticCode, _ severity: Severity, type: String?, at location: @autoclosure () -> SourceLocation?,
+    times: Int = 1
   ) {
-    total += 1
+    total += times
     if !isLast(code, severity, type) {
       let key = Key(code: code, severity: severity, type: type)
       last = places[key] ?? rows.count
       if last == rows.count {
         places[key] = last
-        rows.append(Row(code: code, severity: severity, type: type, count: 0, first: location))
+        rows.append(Row(code: code, severity: severity, type: type, count: 0, first: location()))
       }
     }
-    rows[last].count += 1
+    rows[last].count += times
   }
 
   /// The table: errors first, then by count, then by name.

@@ -42,13 +42,24 @@ public final class ReportSink {
 
   /// Whether another finding of this code and severity would be shown.
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool {
-    !isAbandoned && form.wants(code, severity)
+    // A form that shows all is not asked: what is copied for the question is released again, for every finding.
+    !isAbandoned && (format.isComplete || form.wants(code, severity))
   }
 
   /// Takes a finding, and drops it when enough of its kind are shown.
   func add(_ diagnostic: Diagnostic) throws(OutputError) {
     guard wants(diagnostic.code, diagnostic.severity) else { return }
     try write { () throws(OutputError) in try form.add(diagnostic, to: output) }
+  }
+
+  /// Takes a finding, as bytes if the form writes bytes.
+  func add(_ finding: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
+    guard wants(finding.wording.code, finding.wording.severity) else { return }
+    do throws(OutputError) {
+      if try !form.add(finding, to: output) { try form.add(diagnostic(), to: output) }
+    } catch {
+      try take(error)
+    }
   }
 
   /// Ends the report and writes what is left of it.
@@ -64,8 +75,12 @@ public final class ReportSink {
     do throws(OutputError) {
       try body()
     } catch {
-      guard survivesClosedPipe, error.isClosedPipe else { throw error }
-      isAbandoned = true
+      try take(error)
     }
+  }
+  /// Goes on without the report if its reader went away and work goes on then.
+  private func take(_ error: OutputError) throws(OutputError) {
+    guard survivesClosedPipe, error.isClosedPipe else { throw error }
+    isAbandoned = true
   }
 }

@@ -3,6 +3,8 @@ public import HealthModel
 /// Counts findings as they come and hands them to the reports that show them; ends them with table and summary.
 public final class Reporter {
   private let sinks: [ReportSink]
+  /// The first report that shows all findings, which is asked first.
+  private let complete: ReportSink?
   private var ledger = FindingsLedger()
   /// The titles of types, by their index in the registry, for what shows a calendar.
   public var typeNames: [String]
@@ -21,6 +23,7 @@ public final class Reporter {
   ///   - version: the program's version.
   public init(sinks: [ReportSink], typeNames: [String] = [], version: String = "") {
     self.sinks = sinks
+    complete = sinks.first { $0.format.isComplete }
     self.typeNames = typeNames
     self.version = version
   }
@@ -56,18 +59,43 @@ public final class Reporter {
 
   /// Whether another finding of a code would be shown, or counted with its place.
   public func wants(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
-    listener != nil || sinks.contains { $0.wants(code, severity) } || ledger.isFirst(code, severity, type)
+    if listener != nil { return true }
+    if let complete, !complete.isAbandoned { return true }
+    return sinks.contains { $0.wants(code, severity) } || ledger.isFirst(code, severity, type)
   }
 
-  /// Counts a finding that is not wanted.
-  public func count(_ code: DiagnosticCode, _ severity: Severity, type: String?) {
-    ledger.count(code, severity, type: type, at: nil)
+  /// Counts findings that are not wanted.
+  public func count(_ code: DiagnosticCode, _ severity: Severity, type: String?, times: Int = 1) {
+    ledger.count(code, severity, type: type, at: nil, times: times)
   }
 
   /// Counts a finding and gives it to the reports that show it.
   public func report(_ diagnostic: Diagnostic) throws(OutputError) {
     if pathPrefix.isEmpty { return try take(diagnostic) }
     try take(PathPrefix(pathPrefix).diagnostic(diagnostic))
+  }
+
+  /// Counts a finding and gives it to the reports that show it.
+  ///
+  /// - Parameters:
+  ///   - finding: the finding, for reports that write bytes.
+  ///   - diagnostic: the same with strings and the text around its place, for the others.
+  /// - Throws: `OutputError` when a report cannot be written.
+  package func report(_ finding: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
+    guard pathPrefix.isEmpty else {
+      let prefix = PathPrefix(pathPrefix)
+      var placed = finding
+      placed.location.path = prefix.path(finding.location.path)
+      return try take(placed) { prefix.diagnostic(diagnostic()) }
+    }
+    try take(finding, diagnostic)
+  }
+
+  private func take(_ placed: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
+    let wording = placed.wording
+    ledger.count(wording.code, wording.severity, type: wording.type, at: placed.location)
+    listener?(diagnostic())
+    for index in sinks.indices { try sinks[index].add(placed, diagnostic) }
   }
 
   private func take(_ placed: Diagnostic) throws(OutputError) {

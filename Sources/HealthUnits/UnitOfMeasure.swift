@@ -56,6 +56,17 @@ public struct UnitOfMeasure: Sendable {
     self = unit
   }
 
+  /// Reads a unit of HealthKit's grammar, when only whether it is one matters; `nil` for any other text.
+  ///
+  /// A file may have a new wrong unit in every record: one that begins with a name that no table holds is known to be
+  /// none by one look at the names' table, without an error that says what is wrong where.
+  public init?(known bytes: [UInt8], table: UnitTable = .standard) {
+    guard table.mayHold(bytes), let unit = try? UnitOfMeasure(parsing: bytes, grammar: .healthKit, table: table) else {
+      return nil
+    }
+    self = unit
+  }
+
   /// Reads a unit without looking for a hint when it is none.
   init(parsing bytes: [UInt8], grammar: UnitGrammar, table: UnitTable) throws(UnitFault) {
     guard bytes.count <= UnitLimits.bytes else { throw Self.tooLong }

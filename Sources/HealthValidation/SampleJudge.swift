@@ -115,27 +115,6 @@ public struct SampleJudge: Sendable, ~Copyable {
     index < judged.count && judged[index].type >= 0 && validator.limits[Int(judged[index].type)].hasMembers
   }
 
-  /// The rules of one sample, in their fixed order.
-  private mutating func judgeSample(
-    _ index: Int, of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan
-  ) {
-    let member = Int32(truncatingIfNeeded: index - 1)
-    let scene = Scene(member: member, record: place, syntax: record.syntax)
-    let sample = record.samples.span.extracting(index..<index + 1)
-    if validator.options.severities.usesSources || validator.options.locatesSources {
-      locateSource(of: sample, isMember: index > 0, scene.syntax, bytes)
-    }
-    checkIdentity(sample, scene, bytes)
-    checkUnknownFields(sample, record, scene)
-    guard checkType(sample, scene, bytes) else { return }
-    checkOrigin(sample, scene, bytes)
-    checkTimes(sample, scene, bytes)
-    if !sample.originals.isEmpty { checkOriginals(sample, record, scene, bytes) }
-    checkValue(sample, scene, bytes)
-    checkMetadata(sample, record, scene, bytes)
-    checkProvenance(sample, scene)
-  }
-
   private mutating func report(_ problem: RawProblem, record: ByteRange, isFatal: inout Bool) {
     guard let severity = validator.options.severities.severity(of: problem.code, problem.code.defaultSeverity) else {
       return
@@ -143,7 +122,7 @@ public struct SampleJudge: Sendable, ~Copyable {
     if severity == .error { isFatal = true }
     findings.append(
       Finding(
-        problem.code, severity: severity, detail: problem.detail,
+        problem.code, severity: severity, detail: .syntax(problem.detail),
         span: ByteRange(Int(problem.span.lowerBound)..<Int(problem.span.upperBound)), record: record))
   }
 
@@ -179,9 +158,8 @@ public struct SampleJudge: Sendable, ~Copyable {
 
   /// Adds a finding about a field of a sample.
   mutating func find(
-    _ code: DiagnosticCode, _ scene: Scene, field: SampleField?, span: ByteRange, type: Int32, found: Double = 0,
-    limit: Double = 0, index: Int32 = -1, key: ByteRange = .empty, unit: ByteRange = .empty,
-    severity: Severity? = nil
+    _ code: DiagnosticCode, _ scene: Scene, field: SampleField?, span: ByteRange, type: Int32,
+    _ detail: FindingDetail = .none, key: ByteRange = .empty, unit: ByteRange = .empty, severity: Severity? = nil
   ) {
     let sample = Int(scene.member) + 1
     let uuid = judged.indices.contains(sample) ? judged[sample].id : item.id
@@ -194,8 +172,8 @@ public struct SampleJudge: Sendable, ~Copyable {
       severity = set
     }
     var finding = Finding(
-      code, severity: severity, field: field, member: scene.member, key: key, span: span, record: scene.record,
-      type: type, uuid: uuid, found: found, limit: limit, index: index)
+      code, severity: severity, detail: detail, field: field, member: scene.member, key: key, span: span,
+      record: scene.record, type: type, uuid: uuid)
     finding.unit = unit
     if validator.options.locatesSources { finding.source = source.places }
     findings.append(finding)

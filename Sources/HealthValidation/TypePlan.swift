@@ -12,7 +12,13 @@ final class TypePlan: Sendable {
   /// The canonical unit's text, which most samples write.
   let canonicalUnit: [UInt8]
   let unit: UnitOfMeasure?
+  /// Whether the unit is `%`, which is a fraction in HealthKit's grammar.
+  let isPercent: Bool
   let units: AllowedUnits
+  /// The units that values may have, as messages name them.
+  let wantedUnits: [UInt8]
+  /// The type's own spellings, as indexes into those of `units`; `nil` when it has none, as most.
+  let spellings: ByteKeyTable?
   let allowed: ValueBounds
   let plausible: ValueBounds
   /// The case of a name, alias or export text; `nil` where the type has no cases.
@@ -60,6 +66,16 @@ final class TypePlan: Sendable {
     memberTypes = members.map { registry.typeIndex(named: $0.type) ?? -1 }
     roles = MemberRoles(members, types: memberTypes)
     canonicalUnit = Array((unit?.unitString ?? "").utf8)
+    let only = units.only.map { $0.map(\.unitString).joined(separator: ", ") } ?? ""
+    wantedUnits = only.isEmpty ? canonicalUnit : Array(only.utf8)
+    var spellings: ByteKeyTable?
+    for (index, spelling) in units.spellings.enumerated() {
+      var table = spellings ?? ByteKeyTable()
+      _ = table.insert(Array(spelling.text.utf8), value: index)
+      spellings = table
+    }
+    self.spellings = spellings
+    isPercent = canonicalUnit == [UInt8(ascii: "%")]
     let values = shape.enumeration
     cases = values?.cases ?? []
     isValueOptional = values?.isValueOptional ?? false

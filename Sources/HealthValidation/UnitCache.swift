@@ -16,7 +16,14 @@ struct UnitCache: Sendable {
     let verdict: UnitVerdict
   }
 
-  private var entries: [Int32: [Entry]] = [:]
+  /// The spellings of a type, and their hashes apart: where none is the text's, no entry is looked at.
+  private struct Spellings: Sendable {
+    var hashes: [UInt64] = []
+    var entries: [Entry] = []
+  }
+
+  /// By type.
+  private var spellings: [Spellings] = []
   /// The most spellings kept for a type, so that hostile input cannot fill memory.
   private static let limit = 64
 
@@ -24,13 +31,18 @@ struct UnitCache: Sendable {
   mutating func verdict(
     at range: Range<Int>, in bytes: RawSpan, type: Int32, resolve: ([UInt8]) -> UnitVerdict
   ) -> UnitVerdict {
-    if let known = entries[type] {
-      for entry in known where bytes.equals(range, entry.text) { return entry.verdict }
+    let type = Int(type)
+    while spellings.count <= type { spellings.append(Spellings()) }
+    let hash = bytes.contentHash(of: range)
+    for index in spellings[type].hashes.indices
+    where spellings[type].hashes[index] == hash && bytes.equals(range, spellings[type].entries[index].text) {
+      return spellings[type].entries[index].verdict
     }
     let text = range.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
     let verdict = resolve(text)
-    if entries[type, default: []].count < Self.limit {
-      entries[type, default: []].append(Entry(text: text, verdict: verdict))
+    if spellings[type].hashes.count < Self.limit {
+      spellings[type].hashes.append(hash)
+      spellings[type].entries.append(Entry(text: text, verdict: verdict))
     }
     return verdict
   }

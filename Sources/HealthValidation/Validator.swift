@@ -32,7 +32,7 @@ public struct Validator: Sendable {
     var isMember = [Bool](repeating: false, count: plans.count)
     for type in plans.flatMap(\.memberTypes) where type >= 0 { isMember[type] = true }
     isMemberType = isMember
-    messages = MessageTables(registry)
+    messages = MessageTables(registry, plans, metadataPlans)
   }
 
   /// The same rules with other options; what is bound to types is shared.

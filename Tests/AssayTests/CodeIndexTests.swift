@@ -43,7 +43,7 @@ struct CodeIndexTests {
   private static var words: [(name: String, words: String)] {
     let findings = DiagnosticCode.allCases.map { code in
       let severity = code.defaultSeverity.name + (code.isFixed ? ", fixed" : "")
-      return (code.name, "\(severity) | \(CodeExplanations.text(code)) |")
+      return (code.name, "\(severity) | \(code.info.gist) |")
     }
     let failures = StorageError.Code.allCases.map { code in
       (code.rawValue, "\(status(of: code)) | \(FailureExplanations.text(code)) |")

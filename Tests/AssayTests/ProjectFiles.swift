@@ -18,6 +18,9 @@ enum ProjectFiles {
     Array(try Data(contentsOf: URL(fileURLWithPath: root + "/" + path)))
   }
 
+  /// Whether the project has a file or folder.
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root + "/" + path) }
+
   /// The names in a folder of the project with an ending, in order.
   static func names(in folder: String, ending: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root + "/" + folder).filter { $0.hasSuffix(ending) }.sorted()

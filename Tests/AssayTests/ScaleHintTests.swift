@@ -69,7 +69,7 @@ struct ScaleHintTests {
     _ type: String, _ value: String, _ unit: String, redacts: Bool = false
   ) throws -> [String?] {
     let found = try findings(type, value, unit, redacts: redacts)
-    #expect(found.allSatisfy { $0.code.family == "value" && $0.field == "/value" })
+    #expect(found.allSatisfy { $0.code.family == .value && $0.field == "/value" })
     return found.map(\.hint)
   }
 

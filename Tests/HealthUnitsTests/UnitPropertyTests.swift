@@ -73,6 +73,27 @@ struct UnitPropertyTests {
     }
   }
 
+  @Test("asking only whether a text is a unit gives what reading it gives") func knownUnits() throws {
+    var random = RandomUnits()
+    let own = try UnitTable.standard.adding([CustomUnit(symbol: "puff", definition: .isolated)])
+    let marks = Array("mgLsckKx1/·.^()<%é".utf8)
+    for _ in 0..<5_000 {
+      let above = random.factors()
+      let below = random.factors()
+      var bytes = Array(random.quotient(above, below).utf8)
+      if Int.random(in: 0..<4, using: &random.generator) == 0 { bytes = Array("puff/".utf8) + bytes }
+      for _ in 0..<Int.random(in: 0...2, using: &random.generator) where !bytes.isEmpty {
+        let place = Int.random(in: 0..<min(bytes.count, 9), using: &random.generator)
+        bytes[place] = marks.randomElement(using: &random.generator) ?? 0
+      }
+      for table in [UnitTable.standard, own] {
+        #expect(
+          UnitOfMeasure(known: bytes, table: table) == (try? UnitOfMeasure(utf8: bytes, table: table)),
+          "\(String(decoding: bytes, as: UTF8.self)) SEED=\(seed)")
+      }
+    }
+  }
+
   @Test func noBytesEverTrap() {
     var random = RandomUnits()
     let alphabet = Array("mgLsckKdahrin/·.*^()<>[]{}0123456789-+%' \u{B5}°\n".utf8) + [0x80, 0xC2, 0xFF]

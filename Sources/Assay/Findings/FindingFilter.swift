@@ -61,7 +61,7 @@ public final class FindingFilter {
   /// What a finding is.
   public func verdict(_ subject: Subject) -> Verdict {
     // What is said of the project itself is not data that somebody lives with.
-    guard subject.code.family != "project", Self.canBeAccepted(subject) else { return .new }
+    guard subject.code.family != .project, Self.canBeAccepted(subject) else { return .new }
     if let place = suppressions.first(subject) {
       uses[place, default: 0] += 1
       return .suppressed
@@ -108,7 +108,7 @@ public final class FindingFilter {
   private static func canBeAccepted(_ subject: Subject) -> Bool {
     switch subject.code {
     case .notChecked, .truncated, .zipDamaged, .zipRatio, .zipPath, .formatUnknown: false
-    default: subject.code.family != "catalog" || subject.severity < .error
+    default: subject.code.family != .catalog || subject.severity < .error
     }
   }
 }

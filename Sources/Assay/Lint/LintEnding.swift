@@ -28,7 +28,7 @@ struct LintEnding {
     let files = Set(selection.all)
     func isChecked(_ entry: BaselineEntry) -> Bool {
       // What several samples say together needs all of them, and the rules that judge them.
-      let isAcross = entry.code.family == "across" || entry.code.family == "identity" && entry.code != .uuidInvalid
+      let isAcross = entry.code.family == .across || entry.code.family == .identity && entry.code != .uuidInvalid
       if isAcross { return isWhole && session.across != nil }
       guard let path = entry.path else { return isWhole }
       return isUsable && (session.checked.contains(path) || isDefinition(path, files))

@@ -11,12 +11,15 @@ extension FindingRenderer {
   ///   - chunk: the chunk that was read.
   ///   - position: where its first byte stands.
   ///   - environment: says what is shown.
+  ///   - hints: how many hints the run may still look up.
   init(
-    validator: Validator, path: String, chunk: InputChunk, at position: ReadPosition, _ environment: RunEnvironment
+    validator: Validator, path: String, chunk: InputChunk, at position: ReadPosition, _ environment: RunEnvironment,
+    _ hints: HintBudget = HintBudget()
   ) {
     self.init(validator: validator, path: path, chunkStart: position)
+    self.hints = hints
     redacts = environment.redacts
-    makesClasses = environment.reporter?.wantsClasses ?? false
+    makesClasses = environment.reporter?.wantsClasses ?? false || environment.filter.map { !$0.isIdle } ?? false
     makesExcerpts = environment.reporter?.wantsExcerpts ?? false
     if let table = chunk.table {
       dateFormat = table.dateFormat
@@ -30,13 +33,17 @@ extension FindingRenderer {
   }
 
   /// A finding with its words; what a store said of a sample is added.
+  mutating func worded(_ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
+    let worded = worded(result.findings[index], in: bytes, syntax: syntax)
+    guard !result.reasons.isEmpty, !redacts, let reason = result.reasons[index] else { return worded }
+    return WordedFinding(
+      worded.wording.saying(": " + TextEscaping.escaped(reason, limit: 400)), at: worded.location, uuid: worded.uuid)
+  }
+
+  /// The same with strings.
   mutating func diagnostic(
     _ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax
   ) -> Diagnostic {
-    var diagnostic = diagnostic(result.findings[index], in: bytes, syntax: syntax)
-    if let reason = result.reasons[index], !redacts {
-      diagnostic.message += ": " + TextEscaping.escaped(reason, limit: 400)
-    }
-    return diagnostic
+    diagnostic(of: worded(index, of: result, in: bytes, syntax: syntax), result.findings[index], in: bytes)
   }
 }

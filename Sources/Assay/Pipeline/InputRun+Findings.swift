@@ -7,14 +7,7 @@ import HealthValidation
 extension InputRun {
   /// Makes diagnostics of a chunk's findings.
   func renderer(of chunk: InputChunk) -> FindingRenderer {
-    FindingRenderer(validator: validator, path: input.displayPath, chunk: chunk, at: position, environment)
-  }
-
-  /// A finding with its words.
-  func diagnostic(
-    _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
-  ) -> Diagnostic {
-    renderer.diagnostic(index, of: result, in: bytes, syntax: syntax)
+    FindingRenderer(validator: validator, path: input.displayPath, chunk: chunk, at: position, environment, hints)
   }
 
   /// Reports a finding that is about the input itself, such as a damaged archive.
@@ -29,27 +22,45 @@ extension InputRun {
     _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
   ) throws {
     let finding = result.findings[index]
-    let type = finding.type >= 0 ? validator.registry.types[Int(finding.type)].id : nil
-    if let filter = environment.filter, !filter.isIdle {
-      let classes = renderer.classes(of: finding, in: bytes, syntax: syntax)
-      let subject = FindingFilter.Subject(
-        code: finding.code, severity: finding.severity, type: type, path: environment.filterPath ?? input.displayPath,
-        field: classes.field, evidence: classes.evidence, sourceName: classes.sourceName,
-        sourceBundle: classes.sourceBundle)
-      guard isNew(subject) else { return }
+    guard isFiltered else {
+      guard let reporter = shows(index, finding, of: result, &renderer, bytes) else { return }
+      let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
+      return try reporter.report(worded) { renderer.diagnostic(of: worded, finding, in: bytes) }
     }
+    let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
+    let classes = renderer.classes(of: worded, finding, in: bytes, syntax: syntax)
+    let subject = FindingFilter.Subject(
+      code: finding.code, severity: finding.severity, type: typeName(of: finding),
+      path: environment.filterPath ?? input.displayPath, field: classes.field, evidence: classes.evidence,
+      sourceName: classes.sourceName, sourceBundle: classes.sourceBundle)
+    guard isNew(subject), let reporter = shows(index, finding, of: result, &renderer, bytes) else { return }
+    try reporter.report(worded) { renderer.diagnostic(of: worded, finding, in: bytes) }
+  }
+
+  /// Counts a finding.
+  ///
+  /// - Returns: the reporter, if some report shows the finding.
+  private func shows(
+    _ index: Int, _ finding: Finding, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
+  ) -> Reporter? {
     if NoteLedger.counts(finding),
-      notes.count(finding, in: bytes, render: { diagnostic(index, of: result, &renderer, bytes) })
+      notes.count(
+        finding, in: bytes, render: { renderer.diagnostic(index, of: result, in: bytes, syntax: syntax) })
     {
-      return
+      return nil
     }
-    counted.add(finding.code, finding.severity, type, to: &summary)
-    guard let reporter = environment.reporter else { return }
-    if reporter.wants(finding.code, finding.severity, type) {
-      try reporter.report(diagnostic(index, of: result, &renderer, bytes))
-    } else {
-      reporter.count(finding.code, finding.severity, type: type)
+    if !counted.add(finding) {
+      counted.move(to: &summary, environment.reporter)
+      counted.begin(finding, typeName(of: finding))
     }
+    guard let reporter = environment.reporter else { return nil }
+    if !counted.isUnshown, reporter.wants(finding.code, finding.severity, counted.name) { return reporter }
+    counted.addUnshown()
+    return nil
+  }
+
+  private func typeName(of finding: Finding) -> String? {
+    finding.type >= 0 ? environment.validator.registry.types[Int(finding.type)].id : nil
   }
 
   /// Reports what the rules over several samples found.

@@ -9,14 +9,14 @@ extension InputRun {
     _ record: RefusedRecord, of result: ChunkResult, _ renderer: inout FindingRenderer, to quarantine: Quarantine
   ) throws {
     let bytes = result.chunk.bytes.span.bytes
-    let diagnostics = record.findings.map { diagnostic($0, of: result, &renderer, bytes) }
+    let findings = record.findings.map { renderer.worded($0, of: result, in: bytes, syntax: syntax) }
     var context = context(of: result.chunk)
     context.isFragment = record.isFragment
     try quarantine.add(
       Array(result.chunk.bytes[record.span.indices.clamped(to: result.chunk.bytes.indices)]),
       reason: record.isConflict ? .conflict : .refused,
       at: renderer.location(of: Int(record.span.start), record: Int(record.span.start), in: bytes),
-      format: input.format, context: context, diagnostics: diagnostics)
+      format: input.format, context: context, findings: findings)
   }
 
   /// Adds an element that has no type yet.
@@ -30,7 +30,7 @@ extension InputRun {
     try quarantine.add(
       Array(result.chunk.bytes[element.span.indices.clamped(to: result.chunk.bytes.indices)]), reason: .unsupported,
       at: renderer.location(of: Int(element.span.start), record: Int(element.span.start), in: bytes),
-      format: input.format, context: context, diagnostics: [])
+      format: input.format, context: context, findings: [])
   }
 
   /// What a replay needs to read the chunk's records as this run did.

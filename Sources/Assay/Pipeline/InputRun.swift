@@ -18,16 +18,21 @@ final class InputRun {
   var subject = InputSubject.none
   /// Notes that are told once for each spelling.
   var notes = NoteLedger()
+  /// How many hints may still be looked up for the input's findings.
+  let hints = HintBudget()
   /// Findings of a chunk that are not in the summary's numbers so far.
   var counted = FindingCount()
   private var ledger: TwinLedger
+  /// Whether findings may be suppressed or known.
+  let isFiltered: Bool
 
   init(_ environment: RunEnvironment, input: ResolvedInput) {
     self.environment = environment
     self.input = input
+    isFiltered = environment.filter.map { !$0.isIdle } ?? false
     summary = Summary()
     summary.files = [Summary.File(path: input.displayPath, format: input.format.rawValue)]
-    if let filter = environment.filter, !filter.isIdle {
+    if isFiltered {
       summary.suppressed = 0
       summary.known = 0
     }
@@ -59,7 +64,7 @@ final class InputRun {
   /// Samples are passed on by the caller before `finish`.
   func take(_ result: ChunkResult) throws {
     let bytes = result.chunk.bytes.span.bytes
-    defer { counted.move(to: &summary) }
+    defer { counted.move(to: &summary, environment.reporter) }
     var renderer = renderer(of: result.chunk)
     var order = Array(result.findings.indices)
     var refused = result.refused
@@ -72,7 +77,7 @@ final class InputRun {
     var across = (environment.across?.take(result, at: position) ?? [])[...]
     for index in order {
       let start = result.chunk.offset + Int64(result.findings[index].record.start)
-      while let first = across.first, first.cause < start {
+      while !across.isEmpty, let first = across.first, first.cause < start {
         try report(first, in: result.chunk)
         across.removeFirst()
       }

@@ -11,8 +11,8 @@ final class Quarantine {
   private let catalogHash: String
   private let records: QuarantineOutput
   private let unsupported: QuarantineOutput
-  /// The findings that came last, and the context: they are the same for most records of an input.
-  private let findings = DiagnosticLines()
+  private var lines = DiagnosticLines()
+  /// The context that came last, which is the same for most records of an input.
   private var context: (value: QuarantineContext, json: [UInt8])?
   private static let part = 512 * 1024
 
@@ -56,11 +56,11 @@ final class Quarantine {
   ///   - location: where it stands.
   ///   - format: the input's format.
   ///   - context: what a replay needs to know beside.
-  ///   - diagnostics: the findings about it.
+  ///   - findings: the findings about it.
   /// - Throws: `OutputError` when the file cannot be written.
   func add(
     _ raw: [UInt8], reason: Reason, at location: SourceLocation, format: InputFormat, context: QuarantineContext,
-    diagnostics: [Diagnostic]
+    findings: [WordedFinding]
   ) throws(OutputError) {
     let id = Self.id(of: raw)
     let context = json(of: context)
@@ -89,7 +89,7 @@ final class Quarantine {
         Self.append(piece, to: &json)
         json.key("diagnostics")
         json.array { list in
-          if index == 0 { for diagnostic in diagnostics { findings.append(diagnostic, to: &list) } }
+          if index == 0 { for finding in findings { lines.append(finding, to: &list) } }
         }
         json.member("catalog", catalogHash)
       }
@@ -119,10 +119,12 @@ final class Quarantine {
     return json.bytes
   }
 
-  /// Appends the list of findings.
-  static func append(_ diagnostics: [Diagnostic], to json: inout JSONBuilder) {
+  /// The list of findings.
+  static func list(_ findings: [WordedFinding], _ lines: inout DiagnosticLines) -> [UInt8] {
+    var json = JSONBuilder()
     json.array { list in
-      for diagnostic in diagnostics { JSONReport.append(diagnostic, to: &list) }
+      for finding in findings { lines.append(finding, to: &list) }
     }
+    return json.bytes
   }
 }

@@ -92,14 +92,13 @@ struct QuarantineEntry: Sendable {
 
   /// The lines with fresh findings, of another reason perhaps.
   func text(
-    reason: Quarantine.Reason, diagnostics: [Diagnostic], catalogHash: String
+    reason: Quarantine.Reason, findings: [WordedFinding], _ writer: inout DiagnosticLines, catalogHash: String
   ) -> [UInt8] {
     Self.joined(
       lines.indices.map { index in
-        var findings = JSONBuilder()
-        Quarantine.append(index == 0 ? diagnostics : [], to: &findings)
-        return lines[index].replacing([
-          ("reason", Self.quoted(reason.rawValue)), ("diagnostics", findings.bytes),
+        lines[index].replacing([
+          ("reason", Self.quoted(reason.rawValue)),
+          ("diagnostics", Quarantine.list(index == 0 ? findings : [], &writer)),
           ("catalog", Self.quoted(catalogHash)),
         ])
       })

@@ -23,6 +23,7 @@ final class QuarantineReplay {
   private let options: (QuarantineSource) -> ValidationOptions
   private let rest: ByteOutput?
   private let path: String
+  private var lines = DiagnosticLines()
   private(set) var books: ReplayBooks
   private var workers: [QuarantineSource: ReplayWorker] = [:]
   private var items: [Item] = []
@@ -141,17 +142,17 @@ final class QuarantineReplay {
           judged.entry.reason == .unsupported
             ? judged.entry.text
             : judged.entry.text(
-              reason: .unsupported, diagnostics: [], catalogHash: environment.validator.registry.contentHash))
+              reason: .unsupported, findings: [], &lines, catalogHash: environment.validator.registry.contentHash))
       case .judged(var judged, let rows):
         let answer = commitSize == 0 ? expectation(of: judged) : receipt.slice(rows)
         let settlement = try Settlement(answer, of: judged.result.batch)
         judged.result.take(settlement)
-        let diagnostics = try books.take(judged, settlement)
+        let findings = try books.take(judged, settlement)
         if judged.result.refused.isEmpty { continue }
         let isConflict = judged.result.refused.contains(where: \.isConflict)
         try rest?.append(
           judged.entry.text(
-            reason: isConflict ? .conflict : .refused, diagnostics: diagnostics,
+            reason: isConflict ? .conflict : .refused, findings: findings, &lines,
             catalogHash: environment.validator.registry.contentHash))
       }
     }

@@ -9,6 +9,7 @@ struct ReplayBooks {
   private let path: String
   private(set) var summary = Summary()
   private var notes = NoteLedger()
+  private let hints = HintBudget()
 
   /// - Parameters:
   ///   - path: the quarantine file's path, as it is shown.
@@ -27,7 +28,7 @@ struct ReplayBooks {
   /// Takes up what became of a record: reports its findings.
   ///
   /// - Returns: the findings that keep the record in quarantine.
-  mutating func take(_ judged: JudgedEntry, _ settlement: Settlement) throws -> [Diagnostic] {
+  mutating func take(_ judged: JudgedEntry, _ settlement: Settlement) throws -> [WordedFinding] {
     let result = judged.result
     let registry = environment.validator.registry
     summary.add(result, registry)
@@ -36,32 +37,33 @@ struct ReplayBooks {
     }
     summary.discount(twins: result.twins, of: result.batch, registry)
     let bytes = result.chunk.bytes.span.bytes
-    var renderer = judged.renderer(environment)
+    var renderer = judged.renderer(environment, hints)
     var order = Array(result.findings.indices)
     if !result.isInOrder {
       order.sort { (result.findings[$0].record.start, $0) < (result.findings[$1].record.start, $1) }
     }
-    for index in order { try report(index, of: judged, &renderer, bytes) }
-    var kept = judged.renderer(environment)
-    return result.refused.flatMap(\.findings).map {
-      kept.diagnostic($0, of: result, in: bytes, syntax: judged.syntax)
+    var worded: [Int: WordedFinding] = [:]
+    for index in order {
+      let words = renderer.worded(index, of: result, in: bytes, syntax: judged.syntax)
+      worded[index] = words
+      try report(words, result.findings[index], renderer, bytes)
     }
+    return result.refused.flatMap { $0.findings.compactMap { worded[$0] } }
   }
 
   private mutating func report(
-    _ index: Int, of judged: JudgedEntry, _ renderer: inout FindingRenderer, _ bytes: RawSpan
+    _ worded: WordedFinding, _ finding: Finding, _ renderer: FindingRenderer, _ bytes: RawSpan
   ) throws {
-    let finding = judged.result.findings[index]
-    let type = finding.type >= 0 ? environment.validator.registry.types[Int(finding.type)].id : nil
-    if NoteLedger.counts(finding) {
-      let note = renderer.diagnostic(index, of: judged.result, in: bytes, syntax: judged.syntax)
-      if notes.count(finding, in: bytes, render: { note }) { return }
+    let type = worded.wording.type
+    if NoteLedger.counts(finding),
+      notes.count(finding, in: bytes, render: { renderer.diagnostic(of: worded, finding, in: bytes) })
+    {
+      return
     }
     summary.count(finding.code, finding.severity, type: type)
     guard let reporter = environment.reporter else { return }
     if reporter.wants(finding.code, finding.severity, type) {
-      try reporter.report(
-        renderer.diagnostic(index, of: judged.result, in: bytes, syntax: judged.syntax))
+      try reporter.report(worded) { renderer.diagnostic(of: worded, finding, in: bytes) }
     } else {
       reporter.count(finding.code, finding.severity, type: type)
     }
@@ -119,7 +121,7 @@ struct JudgedEntry: Sendable {
   let syntax: RawSyntax
 
   /// Makes diagnostics of what was found.
-  func renderer(_ environment: RunEnvironment) -> FindingRenderer {
-    FindingRenderer(validator: validator, path: path, chunk: result.chunk, at: start, environment)
+  func renderer(_ environment: RunEnvironment, _ hints: HintBudget) -> FindingRenderer {
+    FindingRenderer(validator: validator, path: path, chunk: result.chunk, at: start, environment, hints)
   }
 }

@@ -73,11 +73,14 @@ final class CopyBooks {
       let words = environment.redacts ? "" : ": " + TextEscaping.escaped(reason, limit: 400)
       message = "the store refuses \(type)" + words
     }
-    let diagnostic = Diagnostic(
-      code: record.isConflict ? .uuidConflict : .storeRefused, message: message, location: SourceLocation(path: name),
-      pointer: "", type: type, uuid: environment.redacts ? nil : id)
-    summary.count(diagnostic.code, diagnostic.severity, type: type)
-    try environment.reporter?.report(diagnostic)
+    let code: DiagnosticCode = record.isConflict ? .uuidConflict : .storeRefused
+    let wording = Wording(
+      code, code.defaultSeverity, message: MessageText(message), hint: nil, pointer: "", type: type, rule: nil,
+      classes: nil, isKept: false)
+    let finding = WordedFinding(
+      wording, at: SourceLocation(path: name), uuid: environment.redacts ? .none : batch.id[record.row])
+    summary.count(code, wording.severity, type: type)
+    try environment.reporter?.report(finding) { Diagnostic(finding) }
     guard let quarantine else { return }
     var single = SampleBatch()
     for row in group { single.append(row, of: batch, correlation: row == group.lowerBound ? -1 : 0) }
@@ -85,8 +88,8 @@ final class CopyBooks {
     writer.append(single, to: &line)
     line.removeLast()
     try quarantine.add(
-      line, reason: record.isConflict ? .conflict : .refused, at: diagnostic.location, format: .jsonLines,
-      context: QuarantineContext(), diagnostics: [diagnostic])
+      line, reason: record.isConflict ? .conflict : .refused, at: finding.location, format: .jsonLines,
+      context: QuarantineContext(), findings: [finding])
   }
 
   /// How far the copy has come.

@@ -28,8 +28,8 @@ struct ExplainCommand: AsyncParsableCommand {
     if let code = DiagnosticCode(name: subject) {
       let words = code.isFixed ? "its severity cannot be lowered" : "its severity can be set"
       try StandardOutput.write(
-        (CodePages.text(of: code) ?? "# \(code.name)\n\n\(CodeExplanations.text(code))\n")
-          + "\nFamily: \(code.family). Severity: \(code.defaultSeverity.name); \(words).\n")
+        (CodePages.text(of: code) ?? "# \(code.name)\n\n\(code.info.gist)\n")
+          + "\nFamily: \(code.family.rawValue). Severity: \(code.defaultSeverity.name); \(words).\n")
       return
     }
     if let failure = StorageError.Code(rawValue: subject) {

@@ -6,8 +6,8 @@ public struct Finding: Sendable, Hashable {
   public var code: DiagnosticCode
   /// How grave it is.
   public var severity: Severity
-  /// What was expected, for findings about the text itself.
-  public var detail: SyntaxDetail?
+  /// What the finding knows beside code and places, for its words.
+  public var detail: FindingDetail
   /// The field at fault.
   public var field: SampleField?
   /// The member at fault, counted from 0; -1 for the sample itself.
@@ -22,12 +22,6 @@ public struct Finding: Sendable, Hashable {
   public var type: Int32
   /// The sample's UUID, when it carries one.
   public var uuid: SampleID
-  /// Numbers for the message: the value found, the limit, a count.
-  public var found: Double
-  /// The limit for the message, next to `found`.
-  public var limit: Double
-  /// An index for the message: of a metadata key, a role.
-  public var index: Int32
   /// Where the unit stands, for findings about a number whose unit is not the type's own; empty for others.
   public var unit = ByteRange.empty
   /// Where the name and the bundle of the sample's source stand, when the options ask for them; empty otherwise.
@@ -40,9 +34,9 @@ public struct Finding: Sendable, Hashable {
 
   /// Creates a finding; what is left out is absent.
   public init(
-    _ code: DiagnosticCode, severity: Severity, detail: SyntaxDetail? = nil, field: SampleField? = nil,
+    _ code: DiagnosticCode, severity: Severity, detail: FindingDetail = .none, field: SampleField? = nil,
     member: Int32 = -1, key: ByteRange = .empty, span: ByteRange, record: ByteRange, type: Int32 = -1,
-    uuid: SampleID = .none, found: Double = 0, limit: Double = 0, index: Int32 = -1
+    uuid: SampleID = .none
   ) {
     self.code = code
     self.severity = severity
@@ -54,8 +48,5 @@ public struct Finding: Sendable, Hashable {
     self.record = record
     self.type = type
     self.uuid = uuid
-    self.found = found
-    self.limit = limit
-    self.index = index
   }
 }

@@ -21,25 +21,32 @@ public enum TextEscaping {
   }
 
   /// Escapes bytes where they stand.
+  static func escaped(_ bytes: RawSpan, limit: Int) -> String {
+    if bytes.byteCount <= limit, isPlain(bytes) { return bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
+    var result: [UInt8] = []
+    append(bytes, limit: limit, to: &result)
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Appends bytes, escaped, as UTF-8.
   ///
   /// A byte that begins no well-formed sequence counts as one character, so all bytes are looked at once.
-  static func escaped(_ bytes: RawSpan, limit: Int) -> String {
+  package static func append(_ bytes: RawSpan, limit: Int, to result: inout [UInt8]) {
     let end = bytes.byteCount
-    if end <= limit, isPlain(bytes) { return bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
-    var result = ""
+    if end <= limit, isPlain(bytes) { return bytes.withUnsafeBytes { result.append(contentsOf: $0) } }
     var offset = 0
     var kept = 0
     while offset < end, kept < limit {
       let length = UTF8Check.sequenceLength(at: offset, end: end, in: bytes)
       if let scalar = scalar(at: offset, length: length, in: bytes) {
         if isHarmless(scalar) {
-          result.unicodeScalars.append(scalar)
+          bytes.extracting(offset..<offset + length).withUnsafeBytes { result.append(contentsOf: $0) }
         } else {
-          result += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+          result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8)
         }
       } else {
         let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-        result += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        result.append(contentsOf: "\\x\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8)
       }
       kept += 1
       offset += max(1, length)
@@ -49,20 +56,29 @@ public enum TextEscaping {
       offset += max(1, UTF8Check.sequenceLength(at: offset, end: end, in: bytes))
       dropped += 1
     }
-    return dropped > 0 ? result + "…(\(dropped) more)" : result
+    if dropped > 0 { result.append(contentsOf: "…(\(dropped) more)".utf8) }
   }
 
   /// Whether all bytes are printable ASCII, as nearly all texts are.
   private static func isPlain(_ bytes: RawSpan) -> Bool {
-    for offset in 0..<bytes.byteCount {
+    var offset = 0
+    while offset &+ 8 <= bytes.byteCount {
+      let word = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let ones: UInt64 = 0x0101_0101_0101_0101
+      // Bytes below a blank, DEL, and all beyond ASCII; what borrows or carries is one of them itself.
+      guard (word | (word &+ ones) | ((word &- ones &* 0x20) & ~word)) & (ones &* 0x80) == 0 else { return false }
+      offset &+= 8
+    }
+    while offset < bytes.byteCount {
       let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
       if byte < 0x20 || byte > 0x7E { return false }
+      offset &+= 1
     }
     return true
   }
 
   /// The scalar of a well-formed sequence; `nil` for one of no length.
-  private static func scalar(at offset: Int, length: Int, in bytes: RawSpan) -> Unicode.Scalar? {
+  static func scalar(at offset: Int, length: Int, in bytes: RawSpan) -> Unicode.Scalar? {
     guard length > 0 else { return nil }
     var value = UInt32(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
     if length > 1 { value &= 0x7F >> UInt32(length) }

@@ -32,20 +32,17 @@ public enum DecimalWriter {
     }
     if value < 0 { output.append(UInt8(ascii: "-")) }
     var rest = value.magnitude
-    let start = output.count
+    // From the last digit to the first, in place: reversing a part of an array copies it.
+    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var first = 20
     // Division by a constant is a multiplication; by a variable it takes some thirty cycles.
     while rest > 0 {
       let tenth = rest / 10
-      output.append(UInt8(truncatingIfNeeded: 0x30 &+ rest &- tenth &* 10))
+      first &-= 1
+      digits[first] = UInt8(truncatingIfNeeded: 0x30 &+ rest &- tenth &* 10)
       rest = tenth
     }
-    // Not by `reverse` of a slice, which is a second reference to the array: changing it would copy the digits.
-    var (first, last) = (start, output.count - 1)
-    while first < last {
-      output.swapAt(first, last)
-      first += 1
-      last -= 1
-    }
+    digits.span.extracting(first..<20).withUnsafeBufferPointer { output.append(contentsOf: $0) }
   }
 
   /// The text of a number.
@@ -54,5 +51,10 @@ public enum DecimalWriter {
     var output: [UInt8] = []
     append(value, to: &output)
     return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Appends a number as people read it, which may be infinite or NaN.
+  static func appendText(_ value: Double, to output: inout [UInt8]) {
+    if value.isFinite { append(value, to: &output) } else { output.append(contentsOf: value.description.utf8) }
   }
 }

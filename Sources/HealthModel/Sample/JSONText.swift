@@ -100,7 +100,7 @@ public enum JSONText {
   }
 
   /// The high bit of each of eight bytes that must be escaped; the lowest one is exact.
-  @inline(__always) private static func escapes(in word: UInt64) -> UInt64 {
+  @inline(__always) static func escapes(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = word ^ (ones &* 0x22)
     let slashes = word ^ (ones &* 0x5C)

@@ -51,7 +51,10 @@ public struct KeyOrigins: Sendable, Hashable {
   }
 
   private static func precedes(_ left: String, _ right: String) -> Bool {
-    left.utf8.lexicographicallyPrecedes(right.utf8)
+    // Strings whose bytes are in one place, as nearly all are, are compared there.
+    left.utf8.withContiguousStorageIfAvailable { left in
+      right.utf8.withContiguousStorageIfAvailable { left.lexicographicallyPrecedes($0) }
+    }.flatMap { $0 } ?? left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 }
 

@@ -8,8 +8,17 @@ protocol ReportForm {
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool
   /// Takes a finding that is wanted.
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError)
+  /// Takes a finding that is wanted, as bytes; a form that shows more of it than words and place does not, and takes the
+  /// diagnostic.
+  ///
+  /// - Returns: whether it was taken.
+  mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool
   /// Ends the report.
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError)
+}
+
+extension ReportForm {
+  mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool { false }
 }
 
 /// What is known when all findings have come.

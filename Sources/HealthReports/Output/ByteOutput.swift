@@ -25,20 +25,22 @@ public final class ByteOutput {
   private let name: String
   private var buffer: [UInt8] = []
   private static let capacity = 64 * 1024
+  /// How many bytes have been written, from where the output began.
+  private var written: Int64
   /// How many bytes have been given to `append`, from where the output began.
-  public private(set) var length: Int64 = 0
+  public var length: Int64 { written + Int64(buffer.count) }
 
   /// Takes an open descriptor.
   public init(descriptor: Int32, name: String, isOwned: Bool = false, length: Int64 = 0) {
     file = isOwned ? Descriptor(taking: descriptor) : Descriptor(borrowing: descriptor)
     self.name = name
-    self.length = length
+    written = length
   }
 
   private init(_ file: consuming Descriptor, name: String, length: Int64 = 0) {
     self.file = file
     self.name = name
-    self.length = length
+    written = length
   }
 
   /// Standard output.
@@ -88,21 +90,28 @@ public final class ByteOutput {
   /// Adds bytes, writing when the buffer is full.
   public func append(_ bytes: some Collection<UInt8>) throws(OutputError) {
     buffer.append(contentsOf: bytes)
-    length += Int64(bytes.count)
     if buffer.count >= Self.capacity { try flush() }
   }
 
   /// Adds text.
   public func append(_ text: String) throws(OutputError) { try append(text.utf8) }
 
+  /// Adds the bytes that are appended to the buffer, which is handed out so that nothing is copied.
+  package func append(writing body: (inout [UInt8]) -> Void) throws(OutputError) {
+    body(&buffer)
+    if buffer.count >= Self.capacity { try flush() }
+  }
+
   /// Writes what is buffered.
   public func flush() throws(OutputError) {
     do {
       try buffer.span.bytes.withUnsafeBytes { bytes throws(SystemError) in try file.write(bytes) }
     } catch {
+      written += Int64(buffer.count)
       buffer.removeAll()
       throw OutputError(name: name, code: error.code)
     }
+    written += Int64(buffer.count)
     buffer.removeAll(keepingCapacity: true)
   }
 

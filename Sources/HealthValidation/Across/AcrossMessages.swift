@@ -19,9 +19,9 @@ public enum AcrossMessages {
     let words = Self.words(finding, type, paths, redacts)
     let marks = Self.marks(of: finding.kind)
     var diagnostic = Diagnostic(
-      code: finding.code, message: words.message, location: location(finding.place, paths), pointer: "",
+      code: finding.code, message: words.message.string, location: location(finding.place, paths), pointer: "",
       type: type?.id, uuid: finding.isGivenID && !redacts ? finding.id.description : nil,
-      ruleLocation: words.rule.flatMap { type?.origins[$0] }, hint: words.hint)
+      ruleLocation: words.rule.flatMap { type?.origins[$0] }, hint: words.hint?.string)
     diagnostic.field = marks.field
     diagnostic.evidence = marks.evidence
     if let related = finding.related {
@@ -75,7 +75,7 @@ public enum AcrossMessages {
   private static func stage(
     _ finding: AcrossFinding, _ type: TypeDefinition?, _ subject: String, _ redacts: Bool
   ) -> FindingWords {
-    let hint = "where it is a shift by whole hours, an offset is wrong"
+    let hint: MessageText = "where it is a shift by whole hours, an offset is wrong"
     let session = type?.sessionCase.map { "`\($0)`" } ?? "the session"
     guard !redacts else {
       return FindingWords("\(subject) lies outside \(session) of the same source", hint: hint, rule: "session")

@@ -11,22 +11,22 @@ public struct FindingClass: Sendable, Hashable {
   /// The bundle of the sample's source, when the options ask for it.
   public var sourceBundle: String?
 
-  init(_ context: MessageContext) {
-    field = Self.field(of: context)
-    evidence = Self.evidence(of: context)
-    sourceName = context.source.name.map(SourceName.plain)
-    sourceBundle = context.source.bundle
+  init(field: String, evidence: String, source: (name: String?, bundle: String?)) {
+    self.field = field
+    self.evidence = evidence
+    sourceName = source.name.map(SourceName.plain)
+    sourceBundle = source.bundle
   }
 
   /// The pointer with indexes as `*`, and `*` for names that the catalog does not know.
   static func field(of context: MessageContext) -> String {
     let finding = context.finding
-    if finding.detail != nil { return "" }
+    if case .syntax = finding.detail { return "" }
     let member = finding.member >= 0 ? "/members/*" : ""
     let pointer = member + (finding.field?.pointer ?? "")
     if let missing = context.missingKey { return pointer + "/" + PointerTrail.escaped(missing) }
-    if let key = context.metadataKey, finding.code.family == "metadata" {
-      return pointer + "/" + PointerTrail.escaped(key.key)
+    if let key = context.metadataPlan {
+      return pointer + "/" + String(decoding: PointerTrail.escaped(key.key), as: UTF8.self)
     }
     return context.key.isEmpty ? pointer : pointer + "/*"
   }
@@ -34,14 +34,20 @@ public struct FindingClass: Sendable, Hashable {
   /// What was found as a class.
   static func evidence(of context: MessageContext) -> String {
     let finding = context.finding
-    if let detail = finding.detail { return detail.word }
+    switch finding.detail {
+    case .syntax(let detail): return detail.word
+    case .offStep: return "off-step"
+    case .otherOffset: return "offset-differs"
+    case .skippedHour: return "skipped-hour"
+    case .role(let index, _): return role(index, context)
+    default: break
+    }
     switch finding.code {
     case .unitUnknown, .unitIncompatible, .unitNotAllowed, .unitAlias: return unit(context)
     case .valueNotAllowed, .valueImplausible: return bound(context)
     case .durationTooLong: return "above-max"
     case .durationTooShort: return "below-min"
-    case .timeInvalid: return finding.index == 1 ? "offset-differs" : finding.index == 2 ? "skipped-hour" : "malformed"
-    case .memberMissing, .memberTooMany: return role(context)
+    case .timeInvalid: return "malformed"
     case .valueNotInEnum, .metadataNotInEnum, .valueNotANumber, .metadataKind, .fieldKind: return kind(context)
     default: return ""
     }
@@ -50,40 +56,37 @@ public struct FindingClass: Sendable, Hashable {
   /// The unit's text, when some grammar or list of spellings has it; other text is not repeated, nor are the free
   /// parts of units: UCUM's annotations, numbers.
   private static func unit(_ context: MessageContext) -> String {
-    let text = context.text
-    guard text.utf8.count <= 32, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "{") }) else {
-      return "other"
-    }
-    let digits = text.utf8.count { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    guard context.text.count <= 32,
+      context.text.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "{") })
+    else { return "other" }
+    let digits = context.text.count { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     guard digits <= 3 else { return "other" }
+    let text = String(decoding: context.text, as: UTF8.self)
     return context.tables.isKnownUnit(text) ? text : "other"
   }
 
   private static func bound(_ context: MessageContext) -> String {
-    guard let shape = context.type?.shape.quantity else { return "" }
-    if context.finding.index == 1 { return "off-step" }
-    let bounds = context.finding.code == .valueNotAllowed ? shape.allowed : shape.plausible
-    let found = context.finding.found
+    guard let plan = context.plan, plan.unit != nil else { return "" }
+    let bounds = context.finding.code == .valueNotAllowed ? plan.allowed : plan.plausible
+    let found = context.finding.detail.number
     if let least = bounds.minimum, found < least { return "below-min" }
     if let above = bounds.above, found <= above { return "below-min" }
     return "above-max"
   }
 
-  private static func role(_ context: MessageContext) -> String {
-    guard let members = context.type?.shape.members, context.finding.index >= 0,
-      Int(context.finding.index) < members.count
-    else { return "" }
-    return members[Int(context.finding.index)].role
+  private static func role(_ index: Int32, _ context: MessageContext) -> String {
+    guard let plan = context.plan, plan.members.indices.contains(Int(index)) else { return "" }
+    return plan.members[Int(index)].role
   }
 
   private static func kind(_ context: MessageContext) -> String {
     if context.isQuoted { return "text" }
-    switch context.text {
+    switch String(decoding: context.text.prefix(16), as: UTF8.self) {
     case "true", "false": return "boolean"
     case "null": return "null"
     default: break
     }
-    switch context.text.utf8.first ?? 0 {
+    switch context.text.first ?? 0 {
     case UInt8(ascii: "{"): return "object"
     case UInt8(ascii: "["): return "array"
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return "number"

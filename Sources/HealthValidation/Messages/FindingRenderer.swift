@@ -6,13 +6,16 @@ import HealthUnits
 /// Runs only for what is shown or kept.
 public struct FindingRenderer {
   private let tables: MessageTables
-  let options: ValidationOptions
+  /// The name of the zone that times without an offset are read in.
+  private let zone: String?
   private let path: String
   private let chunkOffset: Int64
   /// The line and column where `cursor` stands; findings come in input order, so it only moves forward.
   private var line: Int
   private var column: Int
   private var cursor = 0
+  /// How many hints may be looked up; the renderers of a run's chunks share it.
+  package var hints = HintBudget()
   /// Whether diagnostics get the text around their place.
   public var makesExcerpts = false
   /// Whether diagnostics get what baselines and fingerprints know them by.
@@ -34,7 +37,7 @@ public struct FindingRenderer {
   ///   - position: the line, column and offset of the chunk's first byte.
   public init(validator: Validator, path: String, chunkStart position: ReadPosition) {
     tables = validator.messages
-    options = validator.options
+    zone = validator.options.timeZone?.name
     self.path = path
     chunkOffset = position.byteOffset
     line = position.line
@@ -61,26 +64,30 @@ public struct FindingRenderer {
       ? (line, column + extent.columns) : (line + extent.lineFeeds, 1 + extent.columns)
   }
 
-  /// The finding with its words.
+  /// The finding with its words, as reports show it.
   public mutating func diagnostic(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> Diagnostic {
-    let finding = finding.bounded(by: bytes.byteCount)
-    let wording = wording(of: finding, in: bytes, syntax)
-    let place = place(of: finding)
-    var diagnostic = Diagnostic(
-      code: finding.code, severity: finding.severity, message: wording.message,
-      location: location(of: place.lowerBound, record: Int(finding.record.start), in: bytes),
-      pointer: wording.pointer, type: wording.type,
-      uuid: finding.uuid == .none || redacts ? nil : finding.uuid.description,
-      ruleLocation: wording.rule, hint: wording.hint)
-    if let classes = wording.classes {
-      diagnostic.field = classes.field
-      diagnostic.evidence = classes.evidence
-    }
+    diagnostic(of: worded(finding, in: bytes, syntax: syntax), finding, in: bytes)
+  }
+
+  /// A finding that has its words, with strings and the text around its place.
+  package func diagnostic(of worded: WordedFinding, _ finding: Finding, in bytes: RawSpan) -> Diagnostic {
+    var diagnostic = Diagnostic(worded)
     if makesExcerpts, !redacts {
       let limits = 0..<min(contentCount ?? bytes.byteCount, bytes.byteCount)
-      diagnostic.excerpt = SourceExcerpt(around: place, in: bytes, limits: limits)
+      diagnostic.excerpt = SourceExcerpt(
+        around: place(of: finding.bounded(by: bytes.byteCount)), in: bytes, limits: limits)
     }
     return diagnostic
+  }
+
+  /// The finding with its words, of which no strings are made.
+  package mutating func worded(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
+    let finding = finding.bounded(by: bytes.byteCount)
+    let place = place(of: finding)
+    return WordedFinding(
+      wording(of: finding, in: bytes, syntax),
+      at: location(of: place.lowerBound, record: Int(finding.record.start), in: bytes),
+      uuid: redacts ? .none : finding.uuid)
   }
 
   /// The words for a finding: those that were made before, when it differs in place and id alone.
@@ -93,8 +100,9 @@ public struct FindingRenderer {
     case .known(let wording): return wording
     case .new: return makeWording(of: finding, in: bytes, syntax)
     case .again:
-      let wording = makeWording(of: finding, in: bytes, syntax)
-      tables.keep(wording, for: key)
+      let refusals = hints.refusals
+      let wording = makeWording(of: finding, in: bytes, syntax, isKept: true)
+      if hints.refusals == refusals { tables.keep(wording, for: key) }
       return wording
     }
   }
@@ -104,19 +112,40 @@ public struct FindingRenderer {
     Int(finding.span.start) < contentCount ?? bytes.byteCount
   }
 
-  private func makeWording(of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax) -> Wording {
-    var context = MessageContext(finding, tables, options, syntax, bytes, redacts: redacts)
+  private func makeWording(
+    of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, isKept: Bool = false
+  ) -> Wording {
+    var context = MessageContext(finding, tables, hints, zone: zone, syntax, bytes, redacts: redacts)
     // Only cells are read by the format, not what the layout gives to every row.
     if isContent(finding, of: bytes) {
       context.dateFormat = dateFormat
       context.isCell = syntax == .csv
     }
-    return Wording(context, makesClasses: makesClasses)
+    let words = FindingWords.of(context)
+    return Wording(
+      finding.code, finding.severity, message: words.message, hint: words.hint, pointer: context.pointer,
+      type: context.typeName, rule: words.rule.flatMap { context.mark(of: $0) },
+      classes: makesClasses ? (FindingClass.field(of: context), FindingClass.evidence(of: context)) : nil,
+      isKept: isKept)
   }
 
   /// What the finding is in classes, for baselines and suppressions.
   public func classes(of finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> FindingClass {
-    FindingClass(MessageContext(finding.bounded(by: bytes.byteCount), tables, options, syntax, bytes))
+    let finding = finding.bounded(by: bytes.byteCount)
+    let context = MessageContext(finding, tables, hints, zone: zone, syntax, bytes)
+    return FindingClass(
+      field: FindingClass.field(of: context), evidence: FindingClass.evidence(of: context),
+      source: MessageContext.source(of: finding, syntax, bytes))
+  }
+
+  /// What a finding that has its words is in classes.
+  package func classes(
+    of worded: WordedFinding, _ finding: Finding, in bytes: RawSpan, syntax: RawSyntax
+  ) -> FindingClass {
+    guard let classes = worded.wording.classes else { return self.classes(of: finding, in: bytes, syntax: syntax) }
+    return FindingClass(
+      field: classes.field, evidence: classes.evidence,
+      source: MessageContext.source(of: finding.bounded(by: bytes.byteCount), syntax, bytes))
   }
 
   /// Whether a code says that a field is not there.
@@ -135,18 +164,5 @@ public struct FindingRenderer {
     guard let contentCount, span.lowerBound >= contentCount else { return span }
     let start = contentOffset(span.lowerBound) ?? Int(finding.record.start)
     return start..<start + 1
-  }
-}
-
-/// The sentence for a finding, what to do, and the key of the definition that set the rule.
-struct FindingWords {
-  var message: String
-  var hint: String?
-  var rule: String?
-
-  init(_ message: String, hint: String? = nil, rule: String? = nil) {
-    self.message = message
-    self.hint = hint
-    self.rule = rule
   }
 }

@@ -1,26 +1,26 @@
 import HealthModel
 
-/// What a message is made from: the finding, and the texts it points at, decoded and safe to show.
+/// What a message is made from: the finding, and the texts it points at, decoded.
 struct MessageContext {
   let finding: Finding
   let tables: MessageTables
-  let options: ValidationOptions
-  /// The text at fault as written, for lookups.
-  let text: String
-  /// The text at fault, safe to show.
-  let shown: String
-  /// Whether the text at fault stands in quotes.
-  let isText: Bool
+  /// How many hints may still be looked up.
+  let hints: HintBudget
+  /// The name of the zone that times without an offset are read in.
+  let zone: String?
+  /// The rules of the type, when the sample's is known.
+  let plan: TypePlan?
+  /// The text at fault as written, for lookups: valid UTF-8.
+  let text: [UInt8]
   /// The metadata key's or unknown field's name, as written.
-  let key: String
-  /// The unit that the number at fault is written in, safe to show; `nil` when it is the type's own.
-  let writtenUnit: String?
+  let key: [UInt8]
+  /// The unit that the number at fault is written in; empty when it is the type's own, or when nothing is shown.
+  let unit: [UInt8]
+  /// Whether the text at fault is in quotes.
+  private let hasQuote: Bool
+  private let syntax: RawSyntax
   /// The pointer to a fault that the reader found, followed through the text.
   let trail: String?
-  /// Whether the text at fault is a string of JSON, shown or not.
-  let isQuoted: Bool
-  /// The name and the bundle of the sample's source, when the finding says where they stand.
-  let source: (name: String?, bundle: String?)
   /// Whether nothing that stands in the input is shown.
   let redacts: Bool
   /// How the input writes times, if its layout says so.
@@ -29,52 +29,54 @@ struct MessageContext {
   var isCell = false
   /// What stands for text that is not shown.
   static let redacted = "(redacted)"
+  private static let redactedText = MessageText.Foreign(Array(redacted.utf8), limit: 60)
 
   init(
-    _ finding: Finding, _ tables: MessageTables, _ options: ValidationOptions, _ syntax: RawSyntax, _ bytes: RawSpan,
-    redacts: Bool = false
+    _ finding: Finding, _ tables: MessageTables, _ hints: HintBudget, zone: String?, _ syntax: RawSyntax,
+    _ bytes: RawSpan, redacts: Bool = false
   ) {
     self.finding = finding
     self.redacts = redacts
     self.tables = tables
-    self.options = options
+    self.hints = hints
+    self.zone = zone
+    self.syntax = syntax
+    plan = finding.type >= 0 ? tables.plans[Int(finding.type)] : nil
     text = Self.decoded(finding.span, syntax, bytes)
-    shown = redacts ? Self.redacted : TextEscaping.escaped(text, limit: 60)
     let start = finding.span.indices.lowerBound
-    let hasQuote = start > 0 && bytes.unsafeLoad(fromByteOffset: start - 1, as: UInt8.self) == UInt8(ascii: "\"")
-    isText = !redacts && hasQuote
-    isQuoted = hasQuote && syntax == .json
-    let places = finding.source
-    source = (
-      places.name.isEmpty ? nil : Self.decoded(places.name, syntax, bytes),
-      places.bundle.isEmpty ? nil : Self.decoded(places.bundle, syntax, bytes)
-    )
+    hasQuote = start > 0 && bytes.unsafeLoad(fromByteOffset: start - 1, as: UInt8.self) == UInt8(ascii: "\"")
     key = Self.decoded(finding.key, syntax, bytes)
-    writtenUnit =
-      finding.unit.isEmpty || redacts
-      ? nil : TextEscaping.escaped(Self.decoded(finding.unit, syntax, bytes), limit: 60)
+    unit = redacts ? [] : Self.decoded(finding.unit, syntax, bytes)
     switch finding.code {
     case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind:
       trail =
-        finding.detail != nil && syntax == .json
+        finding.detail.isSyntax && syntax == .json
         ? PointerTrail.pointer(to: Int(finding.span.start), from: Int(finding.record.start), in: bytes) : nil
     default: trail = nil
     }
   }
 
-  private static func decoded(_ range: ByteRange, _ syntax: RawSyntax, _ bytes: RawSpan) -> String {
-    if range.isEmpty { return "" }
+  /// The name and the bundle of the sample's source, when the finding says where they are.
+  static func source(
+    of finding: Finding, _ syntax: RawSyntax, _ bytes: RawSpan
+  ) -> (name: String?, bundle: String?) {
+    let places = finding.source
+    return (
+      places.name.isEmpty ? nil : String(decoding: decoded(places.name, syntax, bytes), as: UTF8.self),
+      places.bundle.isEmpty ? nil : String(decoding: decoded(places.bundle, syntax, bytes), as: UTF8.self)
+    )
+  }
+
+  private static func decoded(_ range: ByteRange, _ syntax: RawSyntax, _ bytes: RawSpan) -> [UInt8] {
+    if range.isEmpty { return [] }
     let range = range.indices.lowerBound..<min(range.indices.upperBound, range.indices.lowerBound + 4096)
-    let hasEscapes = range.contains {
-      let byte = bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self)
-      return byte == escape(syntax)
-    }
+    let hasEscapes = bytes.first(escape(syntax), from: range.lowerBound, to: range.upperBound) < range.upperBound
     let isString =
-      hasEscapes && !range.isEmpty
-      && bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) != UInt8(ascii: "{")
-    guard isString else { return bytes.extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
-    let field = RawField(kind: .string, isEscaped: true, start: range.lowerBound, end: range.upperBound)
-    return String(decoding: CanonicalText.decoded(field, syntax, bytes), as: UTF8.self)
+      hasEscapes && bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) != UInt8(ascii: "{")
+    let field = RawField(kind: .string, isEscaped: isString, start: range.lowerBound, end: range.upperBound)
+    let text = CanonicalText.decoded(field, syntax, bytes)
+    guard UTF8Check.firstFault(in: 0..<text.count, of: text.span.bytes) != nil else { return text }
+    return Array(String(decoding: text, as: UTF8.self).utf8)
   }
 
   /// The byte that escapes begin with.
@@ -85,22 +87,35 @@ struct MessageContext {
     case .csv: UInt8(ascii: "\"")
     }
   }
+}
+
+// MARK: What may be shown
+
+extension MessageContext {
+  /// The text at fault, safe to show.
+  var shown: MessageText.Foreign { redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60) }
+
+  /// Whether the text at fault is in quotes, and may be shown so.
+  var isText: Bool { !redacts && hasQuote }
+
+  /// Whether the text at fault is a string of JSON, shown or not.
+  var isQuoted: Bool { hasQuote && syntax == .json }
+
+  /// The unit that the number at fault is written in, safe to show; `nil` when it is the type's own.
+  var writtenUnit: MessageText.Foreign? { unit.isEmpty ? nil : MessageText.Foreign(unit, limit: 60) }
 
   /// A number of the input, for a message.
-  func number(_ value: Double) -> String { redacts ? Self.redacted : DecimalWriter.string(value) }
+  func number(_ value: Double) -> MessageText { redacts ? MessageText(Self.redacted) : "\(value)" }
 
   /// The unit at fault, safe to show: a unit that some grammar has is no one's data.
-  var shownUnit: String {
+  var shownUnit: MessageText.Foreign {
     guard redacts else { return shown }
     let unit = FindingClass.evidence(of: self)
-    return unit == "other" ? Self.redacted : unit
+    return unit == "other" ? Self.redactedText : MessageText.Foreign(Array(unit.utf8), limit: 60)
   }
 
   /// The id of the sample, for a message.
   var uuid: String { redacts ? Self.redacted : finding.uuid.description }
-
-  /// The type, when the sample's is known.
-  var type: TypeDefinition? { finding.type >= 0 ? tables.registry.types[Int(finding.type)] : nil }
 
   /// The type's id, as diagnostics carry it.
   var typeName: String? { finding.type >= 0 ? tables.registry.types[Int(finding.type)].id : nil }
@@ -108,38 +123,57 @@ struct MessageContext {
   /// The type's id as a message's subject.
   var subject: String { typeName ?? "the sample" }
 
+  /// The kind of the type as messages name it.
+  var kind: String { finding.type >= 0 ? tables.registry.types[Int(finding.type)].kind.rawValue : "type" }
+
+  /// The type to use instead of a deprecated one.
+  var replacement: String? {
+    finding.type >= 0 ? tables.registry.types[Int(finding.type)].deprecation?.replacement : nil
+  }
+
+  /// Where the definition of the type sets a rule.
+  func mark(of rule: String) -> CatalogMark? {
+    finding.type >= 0 ? tables.registry.types[Int(finding.type)].origins[rule] : nil
+  }
+
   /// The field's name as a message's subject.
   var field: String { finding.field?.label ?? "the sample" }
 
   /// The metadata key, safe to show.
-  var shownKey: String {
-    redacts && metadataKey == nil ? Self.redacted : TextEscaping.escaped(key, limit: 60)
+  var shownKey: MessageText.Foreign {
+    redacts && metadataPlan == nil ? Self.redactedText : MessageText.Foreign(key, limit: 60)
   }
 
-  /// The definition of the metadata key at fault.
-  var metadataKey: MetadataKeyDefinition? {
-    finding.index >= 0 && Int(finding.index) < tables.registry.metadataKeys.count
-      ? tables.registry.metadataKeys[Int(finding.index)] : nil
+  /// The metadata key at fault, when the catalog has it.
+  var metadataPlan: MetadataPlan? {
+    guard case .metadataKey(let index) = finding.detail, tables.metadataPlans.indices.contains(Int(index)) else {
+      return nil
+    }
+    return tables.metadataPlans[Int(index)]
   }
 
   /// The metadata key that a sample lacks.
   var missingKey: String? {
-    guard finding.code == .metadataMissing else { return nil }
-    var keys = type?.metadata.required ?? []
-    if finding.found > 0, let cases = type?.shape.enumeration?.cases, Int(finding.found) <= cases.count {
-      keys = cases[Int(finding.found) - 1].requires
+    guard case .requiredKey(let place, let enumCase) = finding.detail, let plan else { return nil }
+    var keys = tables.registry.types[Int(finding.type)].metadata.required
+    if let enumCase {
+      guard plan.cases.indices.contains(Int(enumCase)) else { return nil }
+      keys = plan.cases[Int(enumCase)].requires
     }
-    return finding.index >= 0 && Int(finding.index) < keys.count ? keys[Int(finding.index)] : nil
+    return keys.indices.contains(Int(place)) ? keys[Int(place)] : nil
   }
 
   /// JSON Pointer (RFC 6901) into the sample.
-  var pointer: String {
-    if redacts { return FindingClass.field(of: self) }
-    if let trail { return trail }
-    let key = missingKey ?? key
-    let member = finding.member >= 0 ? "/members/\(finding.member)" : ""
-    guard !key.isEmpty else { return member + (finding.field?.pointer ?? "") }
-    let name = TextEscaping.escaped(PointerTrail.escaped(key))
-    return member + (finding.field?.pointer ?? "") + "/" + name
+  var pointer: MessageText {
+    if redacts { return MessageText(FindingClass.field(of: self)) }
+    if let trail { return MessageText(trail) }
+    let name = missingKey.map { Array($0.utf8) } ?? key
+    if name.isEmpty, finding.member < 0 { return finding.field.map { Self.pointers[Int($0.rawValue)] } ?? "" }
+    let member: MessageText = finding.member >= 0 ? "/members/\(Int(finding.member))" : ""
+    let field = finding.field?.pointer ?? ""
+    guard !name.isEmpty else { return "\(member)\(field)" }
+    return "\(member)\(field)/\(MessageText.Foreign(PointerTrail.escaped(name), limit: 200))"
   }
+
+  private static let pointers = SampleField.allCases.map { MessageText($0.pointer) }
 }

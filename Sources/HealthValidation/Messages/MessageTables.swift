@@ -16,16 +16,22 @@ final class MessageTables: Sendable {
     var cases: [Int32: SuggestionList] = [:]
     var metadataCases: [Int32: SuggestionList] = [:]
     var metadata: [Int32: SuggestionList] = [:]
-    var caseLists: [Int32: String] = [:]
-    var metadataCaseLists: [Int32: String] = [:]
+    var caseLists: [Int32: MessageText] = [:]
+    var metadataCaseLists: [Int32: MessageText] = [:]
     var scales: [Int32: [ScaleHint.Candidate]] = [:]
     var wordings = WordingMemo()
   }
 
   private let state = Mutex(State())
   let registry: Registry
+  let plans: [TypePlan]
+  let metadataPlans: [MetadataPlan]
 
-  init(_ registry: Registry) { self.registry = registry }
+  init(_ registry: Registry, _ plans: [TypePlan], _ metadataPlans: [MetadataPlan]) {
+    self.registry = registry
+    self.plans = plans
+    self.metadataPlans = metadataPlans
+  }
 
   /// What is known of a finding's words.
   func wording(for key: WordingKey) -> WordingMemo.Answer { state.withLock { $0.wordings.answer(for: key) } }
@@ -34,25 +40,27 @@ final class MessageTables: Sendable {
   func keep(_ wording: Wording, for key: WordingKey) { state.withLock { $0.wordings.keep(wording, for: key) } }
 
   /// The type's name that most likely was meant.
-  func type(near text: String) -> String? {
-    state.withLock { state in
-      state.typeHints.value(for: text) {
-        let list = state.types ?? SuggestionList(registry.types.flatMap { [$0.id] + $0.identifiers })
-        state.types = list
-        return list.nearest(to: text)
+  func type(near text: [UInt8], _ budget: HintBudget) -> String? {
+    budget.look {
+      state.withLock { state in
+        state.typeHints.hint(for: text) {
+          let list = state.types ?? SuggestionList(registry.types.flatMap { [$0.id] + $0.identifiers })
+          state.types = list
+          return list.nearest(to: $0)
+        }
       }
     }
   }
 
   /// The HealthKit unit that most likely was meant.
-  func unit(near text: String) -> String? {
-    state.withLock { $0.unitHints.value(for: text) { UnitAliases.suggestion(for: text) } }
+  func unit(near text: [UInt8], _ budget: HintBudget) -> String? {
+    budget.look { state.withLock { $0.unitHints.hint(for: text) { UnitAliases.suggestion(for: $0) } } }
   }
 
   /// Whether some grammar or list of spellings has a unit.
   func isKnownUnit(_ text: String) -> Bool {
     state.withLock {
-      $0.knownUnits.value(for: text) {
+      $0.knownUnits.value(for: Array(text.utf8)) {
         (try? UnitOfMeasure(text, table: registry.units)) != nil
           || (try? UnitOfMeasure(text, grammar: .ucum)) != nil || UnitAliases.healthKitForm(of: text) != nil
       }
@@ -60,53 +68,51 @@ final class MessageTables: Sendable {
   }
 
   /// The case of a type that most likely was meant.
-  func enumCase(near text: String, of type: Int32, _ cases: [EnumCase]) -> String? {
-    state.withLock { state in
-      Self.list(type, in: &state.cases) { cases.map(\.name) }.nearest(to: text)
+  func enumCase(near text: [UInt8], of type: Int32, _ cases: [EnumCase], _ budget: HintBudget) -> String? {
+    budget.look {
+      state.withLock { Self.kept(type, in: &$0.cases) { SuggestionList(cases.map(\.name)) } }
+        .nearest(to: String(decoding: text, as: UTF8.self))
     }
   }
 
   /// The case of a metadata key that most likely was meant.
-  func enumCase(near text: String, ofMetadata key: Int32, _ cases: [EnumCase]) -> String? {
-    state.withLock { state in
-      Self.list(key, in: &state.metadataCases) { cases.map(\.name) }.nearest(to: text)
+  func enumCase(near text: [UInt8], ofMetadata key: Int32, _ cases: [EnumCase], _ budget: HintBudget) -> String? {
+    budget.look {
+      state.withLock { Self.kept(key, in: &$0.metadataCases) { SuggestionList(cases.map(\.name)) } }
+        .nearest(to: String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  /// The metadata key of a type that most likely was meant.
+  func metadataKey(near text: [UInt8], of type: Int32, _ budget: HintBudget) -> String? {
+    guard type >= 0 else { return nil }
+    return budget.look {
+      state.withLock {
+        Self.kept(type, in: &$0.metadata) {
+          let keys = registry.types[Int(type)].metadata
+          return SuggestionList(keys.known + keys.required)
+        }
+      }.nearest(to: String(decoding: text, as: UTF8.self))
     }
   }
 
   /// The cases of a type in words.
-  func list(of cases: [EnumCase], ofType type: Int32) -> String {
-    state.withLock { Self.words(type, in: &$0.caseLists) { FindingMessages.list(of: cases) } }
+  func list(of cases: [EnumCase], ofType type: Int32) -> MessageText {
+    state.withLock { Self.kept(type, in: &$0.caseLists) { FindingWords.list(of: cases) } }
   }
 
   /// The cases of a metadata key in words.
-  func list(of cases: [EnumCase], ofMetadata key: Int32) -> String {
-    state.withLock { Self.words(key, in: &$0.metadataCaseLists) { FindingMessages.list(of: cases) } }
-  }
-
-  private static func words(_ key: Int32, in lists: inout [Int32: String], _ make: () -> String) -> String {
-    if let known = lists[key] { return known }
-    let made = make()
-    lists[key] = made
-    return made
-  }
-
-  /// The metadata key of a type that most likely was meant.
-  func metadataKey(near text: String, of type: Int32) -> String? {
-    guard type >= 0 else { return nil }
-    return state.withLock { state in
-      Self.list(type, in: &state.metadata) {
-        let keys = registry.types[Int(type)].metadata
-        return keys.known + keys.required
-      }.nearest(to: text)
-    }
+  func list(of cases: [EnumCase], ofMetadata key: Int32) -> MessageText {
+    state.withLock { Self.kept(key, in: &$0.metadataCaseLists) { FindingWords.list(of: cases) } }
   }
 
   /// The conversion from a unit as it is written; `nil` when it is none.
-  func conversion(from text: String, to unit: UnitOfMeasure) -> UnitConversion? {
+  func conversion(from text: [UInt8], to unit: UnitOfMeasure) -> UnitConversion? {
     let read = state.withLock { state in
       state.writtenUnits.value(for: text) {
-        if let unit = try? UnitOfMeasure(text, table: registry.units) { return unit }
-        guard let form = UnitAliases.healthKitForm(of: text), form.factor == .one else { return nil }
+        if let unit = try? UnitOfMeasure(utf8: text, table: registry.units) { return unit }
+        guard let form = UnitAliases.healthKitForm(of: String(decoding: text, as: UTF8.self)), form.factor == .one
+        else { return nil }
         return try? UnitOfMeasure(form.unit)
       }
     }
@@ -114,37 +120,41 @@ final class MessageTables: Sendable {
   }
 
   /// The units that a type's numbers may have been meant in.
-  func scales(of type: Int32, _ shape: QuantityShape) -> [ScaleHint.Candidate] {
-    state.withLock { state in
-      if let known = state.scales[type] { return known }
-      let made = ScaleHint.candidates(for: shape)
-      state.scales[type] = made
-      return made
+  func scales(of type: Int32) -> [ScaleHint.Candidate] {
+    state.withLock {
+      Self.kept(type, in: &$0.scales) {
+        registry.types[Int(type)].shape.quantity.map(ScaleHint.candidates) ?? []
+      }
     }
   }
 
-  private static func list(
-    _ key: Int32, in lists: inout [Int32: SuggestionList], _ words: () -> [String]
-  ) -> SuggestionList {
-    if let known = lists[key] { return known }
-    let made = SuggestionList(words())
-    lists[key] = made
+  private static func kept<Value>(_ key: Int32, in values: inout [Int32: Value], _ make: () -> Value) -> Value {
+    if let known = values[key] { return known }
+    let made = make()
+    values[key] = made
     return made
   }
 }
 
-/// Answers for the first texts that asked; a hostile input has more, and they are answered anew.
+/// Answers for the texts that asked last; a hostile input has more, and they are answered anew.
 private struct BoundedMemo<Value: Sendable>: Sendable {
-  private var values: [String: Value] = [:]
-  private static var limit: Int { 256 }
+  private var values: [[UInt8]: Value] = [:]
+  private static var limit: Int { 1024 }
 
-  mutating func value(for text: String, _ make: () -> Value) -> Value {
-    // A long text is no spelling that comes again. Strings are equal by canonical equivalence, units are not: a Kelvin
-    // sign would be answered for by a K.
-    guard text.utf8.count <= 128, text.utf8.allSatisfy({ $0 < 0x80 }) else { return make() }
+  mutating func value(for text: [UInt8], _ make: () -> Value) -> Value {
     if let known = values[text] { return known }
     let made = make()
-    if values.count < Self.limit { values[text] = made }
+    // A long text is not a spelling that comes again.
+    guard text.count <= 128 else { return made }
+    if values.count >= Self.limit { values.removeAll(keepingCapacity: true) }
+    values[text] = made
     return made
+  }
+}
+
+extension BoundedMemo where Value == String? {
+  /// The hint for a text in UTF-8.
+  mutating func hint(for text: [UInt8], _ make: (String) -> String?) -> String? {
+    value(for: text) { make(String(decoding: text, as: UTF8.self)) }
   }
 }

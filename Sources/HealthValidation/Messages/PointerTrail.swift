@@ -65,15 +65,17 @@ enum PointerTrail {
   }
 
   /// A name as a part of a pointer (RFC 6901, section 3).
-  static func escaped(_ name: String) -> String {
-    var text = ""
-    for scalar in name.unicodeScalars {
-      switch scalar {
-      case "~": text += "~0"
-      case "/": text += "~1"
-      default: text.unicodeScalars.append(scalar)
+  static func escaped(_ name: String) -> String { String(decoding: escaped(Array(name.utf8)), as: UTF8.self) }
+
+  /// A name in UTF-8 as a part of a pointer.
+  static func escaped(_ name: [UInt8]) -> [UInt8] {
+    guard name.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
+    return name.reduce(into: []) { text, byte in
+      switch byte {
+      case UInt8(ascii: "~"): text += "~0".utf8
+      case UInt8(ascii: "/"): text += "~1".utf8
+      default: text.append(byte)
       }
     }
-    return text
   }
 }

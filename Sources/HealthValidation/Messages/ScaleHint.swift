@@ -27,14 +27,14 @@ enum ScaleHint {
   }
 
   /// The hint for a number that lies outside the type's bounds; `nil` when nothing fits or nothing may be shown.
-  static func hint(for context: MessageContext, _ shape: QuantityShape) -> String? {
+  static func hint(for context: MessageContext, _ plan: TypePlan) -> MessageText? {
     guard !context.redacts else { return nil }
-    let found = context.finding.found
-    if shape.unit.unitString == "%", found > 1, found <= 100 {
-      return "% is a fraction here: \(context.number(found)) % is written \(DecimalWriter.string(found / 100))"
+    let found = context.finding.detail.number
+    if plan.isPercent, found > 1, found <= 100 {
+      return "% is a fraction here: \(context.number(found)) % is written \(found / 100)"
     }
     guard let written = written(context), written > 0, written.isFinite else { return nil }
-    let bounds = shape.plausible.isUnbounded ? shape.allowed : shape.plausible
+    let bounds = plan.plausible.isUnbounded ? plan.allowed : plan.plausible
     // A number just over the edge is a number in the right unit.
     guard let most = bounds.maximum ?? bounds.below, let least = bounds.minimum ?? bounds.above, most > 0,
       found > most * 1.8 || found < least / 1.8
@@ -43,17 +43,17 @@ enum ScaleHint {
     let highest = max(0, least) + (most - max(0, least)) * 0.8
     func fits(_ value: Double) -> Bool { bounds.contains(value) && value >= most / 100 && value <= highest }
     // Who names a unit that is not the type's own means it: the decimal point is the likelier slip.
-    if let unit = context.writtenUnit, let conversion = context.tables.conversion(from: unit, to: shape.unit),
+    if let unit = context.writtenUnit, let own = plan.unit,
+      let conversion = context.tables.conversion(from: context.unit, to: own),
       let number = [written / 10, written * 10, written / 100, written * 100].first(where: { fits(conversion($0)) })
     {
-      return "\(DecimalWriter.string(number)) \(unit) would fit: is the decimal point right?"
+      return "\(number) \(unit) would fit: is the decimal point right?"
     }
-    for candidate in context.tables.scales(of: context.finding.type, shape) {
+    for candidate in context.tables.scales(of: context.finding.type) {
       let value = candidate.conversion(written)
       guard !isSame(value, found), fits(value) else { continue }
-      var hint = "\(DecimalWriter.string(written)) would fit as \(candidate.unit): is the unit right?"
-      if candidate.unit == "kcal" { hint += " (kcal and Cal are the same size, cal is a thousandth)" }
-      return hint
+      let sizes = candidate.unit == "kcal" ? " (kcal and Cal are the same size, cal is a thousandth)" : ""
+      return "\(written) would fit as \(candidate.unit): is the unit right?\(sizes)"
     }
     return nil
   }
@@ -68,7 +68,6 @@ enum ScaleHint {
 
   /// The number as it is written.
   private static func written(_ context: MessageContext) -> Double? {
-    let bytes = Array(context.text.utf8)
-    return DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes)?.value
+    DecimalParser.parse(0..<context.text.count, in: context.text.span.bytes)?.value
   }
 }

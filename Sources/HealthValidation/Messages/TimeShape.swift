@@ -1,8 +1,7 @@
 /// What a text lacks of an instant in RFC 3339, when it is one up to there.
 enum TimeShape {
   /// The missing parts with their verb, such as `the seconds and the offset are`; `nil` when something else is wrong.
-  static func missing(in text: String) -> String? {
-    let bytes = Array(text.utf8)
+  static func missing(in bytes: [UInt8]) -> String? {
     guard matches(bytes.prefix(10), "0000-00-00") else { return nil }
     if bytes.count == 10 { return "the time of day and the offset are" }
     guard [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes[10]),
@@ -16,11 +15,11 @@ enum TimeShape {
   }
 
   /// Whether a text begins with a date and `T`, as an instant in RFC 3339 does.
-  static func beginsLikeInstant(_ text: String) -> Bool { matches(Array(text.utf8).prefix(11), "0000-00-00T") }
+  static func beginsLikeInstant(_ text: [UInt8]) -> Bool { matches(text.prefix(11), "0000-00-00T") }
 
   /// Whether a number of the text has one digit where a date format has two letters, such as `hh`.
-  static func lacksDigits(_ text: String, of format: String) -> Bool {
-    let numbers = text.utf8.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  static func lacksDigits(_ text: [UInt8], of format: String) -> Bool {
+    let numbers = text.split { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     return zip(numbers, fields(of: format)).contains { number, letters in number.count == 1 && letters == 2 }
   }
 

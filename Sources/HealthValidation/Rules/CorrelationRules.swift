@@ -31,7 +31,7 @@ extension SampleJudge {
       if let most = plan.members[role].maximum, memberCounts[role] > most {
         find(
           .memberTooMany, memberScene, field: nil, span: sample[.type].place, type: head.type,
-          limit: Double(most), index: Int32(truncatingIfNeeded: role))
+          .role(Int32(truncatingIfNeeded: role), count: Int32(clamping: most)))
       }
       checkTime(of: index, sample, memberScene)
     }
@@ -40,8 +40,8 @@ extension SampleJudge {
         list.isPresent ? list.place : start(of: headSample)
       if memberCounts[role] < member.minimum, !isUnknown {
         find(
-          .memberMissing, scene, field: .members, span: span, type: head.type, found: Double(memberCounts[role]),
-          limit: Double(member.minimum), index: Int32(truncatingIfNeeded: role))
+          .memberMissing, scene, field: .members, span: span, type: head.type,
+          .role(Int32(truncatingIfNeeded: role), count: Int32(clamping: member.minimum)))
       }
     }
     checkIDs(of: record, place)
@@ -62,7 +62,7 @@ extension SampleJudge {
         member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
       find(
         .uuidConflict, scene, field: .uuid, span: record.samples[index][.uuid].place, type: judged[index].type,
-        index: 1)
+        .sameCorrelation)
     }
   }
 
@@ -79,6 +79,36 @@ extension SampleJudge {
       let field: SampleField = item.start < head.start || !sample[.end].isPresent ? .start : .end
       let span = sample[field].isPresent ? sample[field].place : start(of: sample)
       find(.memberOutside, scene, field: nil, span: span, type: item.type)
+    }
+  }
+}
+
+// MARK: Words
+
+extension FindingWords {
+  /// The words of *correlation*.
+  static func correlation(_ context: MessageContext) -> FindingWords {
+    let finding = context.finding
+    var role: MessageText = "a member"
+    var count = 0
+    if case .role(let index, let wanted) = finding.detail {
+      count = Int(wanted)
+      if let plan = context.plan, plan.members.indices.contains(Int(index)) {
+        role = "`\(plan.members[Int(index)].role)`"
+      }
+    }
+    switch finding.code {
+    case .memberMissing:
+      return FindingWords(
+        "\(context.subject) needs \(role)\(count > 1 ? " \(count) times" : "")",
+        rule: "members")
+    case .memberTooMany:
+      return FindingWords(
+        "\(context.subject) takes \(role) at most \(count == 1 ? "once" : "\(count) times")",
+        rule: "members")
+    case .memberOutside:
+      return FindingWords("\(context.subject) lies outside its correlation's time")
+    default: return FindingWords("\(context.subject) is no member of this correlation")
     }
   }
 }

@@ -18,7 +18,7 @@ extension SampleJudge {
       if subject.kind != .string || subject.range.isEmpty {
         find(.fieldKind, scene, field: .subject, span: subject.place, type: -1)
       } else if CanonicalText.count(subject, scene.syntax, bytes) > 128 {
-        find(.stringTooLong, scene, field: .subject, span: subject.place, type: -1, limit: 128)
+        find(.stringTooLong, scene, field: .subject, span: subject.place, type: -1, .longer(than: 128))
       }
     } else if validator.options.requiresSubject, validator.options.subject == nil, scene.member < 0 {
       find(.subjectMissing, scene, field: .subject, span: start(of: sample), type: -1)
@@ -66,4 +66,30 @@ extension SampleJudge {
 enum SampleOrigin {
   /// An Apple Health export.
   static let appleHealth = Array("apple-health".utf8)
+}
+
+// MARK: Words
+
+extension FindingWords {
+  /// The words of *identity*, and for a sample that a store does not take.
+  static func identity(_ context: MessageContext) -> FindingWords {
+    switch context.finding.code {
+    case .uuidInvalid:
+      FindingWords(
+        "`\(context.shown)` is not a UUID", hint: "36 characters as 8-4-4-4-12 hexadecimal digits, not all zero")
+    case .uuidConflict where context.finding.detail == .sameCorrelation:
+      FindingWords("another sample of this correlation has the id \(context.uuid) too")
+    case .uuidConflict:
+      FindingWords(
+        "\(context.subject) \(context.uuid) is stored already with other content; the stored one stays",
+        hint: context.plan?.hasTime == false
+          ? "the record is kept in the quarantine file\(otherPerson)" : "the record is kept in the quarantine file")
+    case .storeRefused:
+      FindingWords("the store refuses \(context.subject)", hint: "the record is kept in the quarantine file")
+    default: FindingWords("the sample names no subject", hint: "give one with `--subject`")
+    }
+  }
+  /// A characteristic has one value for each subject, so its conflict nearly always means the exports of two people.
+  fileprivate static let otherPerson: MessageText =
+    "; if the inputs are of different people, import each with a `--subject` of its own"
 }

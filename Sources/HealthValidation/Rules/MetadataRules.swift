@@ -20,7 +20,7 @@ extension SampleJudge {
       let span = object.isPresent ? object.place : start(of: sample)
       find(
         .metadataMissing, scene, field: .metadata, span: span, type: type,
-        index: Int32(truncatingIfNeeded: position))
+        .requiredKey(place: Int32(truncatingIfNeeded: position), enumCase: nil))
     }
     if item.enumCase >= 0, Int(item.enumCase) < plan.cases.count {
       for (position, key) in plan.cases[Int(item.enumCase)].requires.enumerated()
@@ -28,7 +28,7 @@ extension SampleJudge {
         let span = object.isPresent ? object.place : start(of: sample)
         find(
           .metadataMissing, scene, field: .metadata, span: span, type: type,
-          found: Double(item.enumCase) + 1, index: Int32(truncatingIfNeeded: position))
+          .requiredKey(place: Int32(truncatingIfNeeded: position), enumCase: item.enumCase))
       }
     }
     if let closed = plan.closedKeys {
@@ -65,7 +65,7 @@ extension SampleJudge {
       if entry.value.kind == .array || entry.value.kind == .null
         || (entry.value.kind == .object && !isQuantity(entry, nil, scene, bytes))
       {
-        findMetadata(.metadataKind, entry, scene, type, -1)
+        findMetadata(.metadataKind, entry, scene, type, .none)
       }
       return
     }
@@ -86,7 +86,7 @@ extension SampleJudge {
       isGood = isPlanned(entry, index, scene, type, bytes)
     case .planned: isGood = isPlanned(entry, index, scene, type, bytes)
     }
-    if !isGood { findMetadata(.metadataKind, entry, scene, type, index) }
+    if !isGood { findMetadata(.metadataKind, entry, scene, type, .metadataKey(index)) }
   }
 
   /// Whether a value is of the kind that its key's plan asks for; reports one of that kind that is no case of its enum.
@@ -105,7 +105,7 @@ extension SampleJudge {
       if enumCase(value, plan.table.names, plan.table.raws, scene.syntax, bytes) == nil,
         !isText || integer(value, bytes).flatMap({ plan.table.raws[$0] }) == nil
       {
-        findMetadata(.metadataNotInEnum, entry, scene, type, index)
+        findMetadata(.metadataNotInEnum, entry, scene, type, .metadataKey(index))
       }
       return true
     case .number, .integer, .boolean, .date: return true
@@ -113,10 +113,10 @@ extension SampleJudge {
   }
 
   private mutating func findMetadata(
-    _ code: DiagnosticCode, _ entry: RawEntry, _ scene: Scene, _ type: Int32, _ index: Int32
+    _ code: DiagnosticCode, _ entry: RawEntry, _ scene: Scene, _ type: Int32, _ detail: FindingDetail
   ) {
     find(
-      code, scene, field: .metadata, span: entry.value.place, type: type, index: index, key: entry.key.place)
+      code, scene, field: .metadata, span: entry.value.place, type: type, detail, key: entry.key.place)
   }
 
   private func isGoodString(
@@ -143,5 +143,57 @@ extension SampleJudge {
       return false
     }
     return unit.map { quantity.unit.isConvertible(to: $0) } ?? true
+  }
+}
+
+// MARK: Words
+
+extension FindingWords {
+  /// The words of *metadata*.
+  static func metadata(_ context: MessageContext) -> FindingWords {
+    let finding = context.finding
+    switch finding.code {
+    case .metadataMissing:
+      let key = context.missingKey ?? "a key"
+      return FindingWords("\(context.subject) needs the metadata `\(key)`", rule: "metadata.required")
+    case .metadataUnknown:
+      let near = context.tables.metadataKey(near: context.key, of: finding.type, context.hints)
+      return FindingWords(
+        "\(context.subject) takes no metadata `\(context.shownKey)`",
+        hint: near.map { "did you mean `\($0)`?" },
+        rule: "metadata.closed")
+    case .metadataNotInEnum:
+      var hint: MessageText?
+      if case .metadataKey(let key) = finding.detail, let plan = context.metadataPlan, case .enum = plan.shape {
+        let near =
+          context.redacts
+          ? nil : context.tables.enumCase(near: context.text, ofMetadata: key, plan.cases, context.hints)
+        hint = near.map { "did you mean `\($0)`?" } ?? context.tables.list(of: plan.cases, ofMetadata: key)
+      }
+      return FindingWords("`\(context.shownKey)` has no case `\(context.shown)`", hint: hint)
+    default:
+      return FindingWords(
+        "`\(context.shownKey)` is not \(wanted(context.metadataPlan)): \(context.shown)")
+    }
+  }
+
+  /// The first cases with their numbers: files may write either.
+  static func list(of cases: [EnumCase]) -> MessageText {
+    let names = cases.prefix(12).map { item in item.raw.map { "\(item.name) (\($0))" } ?? item.name }
+    return "one of \(names.joined(separator: ", "))"
+  }
+
+  fileprivate static func wanted(_ key: MetadataPlan?) -> String {
+    switch key?.shape {
+    case .string: "text of the form the key takes"
+    case .number: "a number"
+    case .integer: "a whole number"
+    case .boolean: "true or false"
+    case .date: "a date with an offset"
+    case .quantity(let unit?): "a quantity in a unit like \(unit.unitString)"
+    case .quantity(nil): "a quantity such as {\"value\": 1, \"unit\": \"m\"}"
+    case .enum: "a case's number or name"
+    case nil: "text, a number, a boolean or a quantity"
+    }
   }
 }

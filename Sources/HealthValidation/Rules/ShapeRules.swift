@@ -25,3 +25,39 @@ extension SampleJudge {
     }
   }
 }
+
+// MARK: Words
+
+extension FindingWords {
+  /// The words of *shape*.
+  static func shape(_ context: MessageContext) -> FindingWords {
+    let finding = context.finding
+    switch finding.code {
+    case .fieldMissing:
+      return FindingWords("\(context.subject) has no `\(context.field)`")
+    case .fieldUnknown:
+      let near = context.hints.look { fieldNames.nearest(to: String(decoding: context.key, as: UTF8.self)) }
+      return FindingWords(
+        "samples have no field `\(context.shownKey)`; it is kept as it is",
+        hint: near.map { "did you mean `\($0)`?" })
+    case .fieldKind:
+      return FindingWords(
+        "`\(context.field)` is of the wrong JSON kind: \(context.shown)",
+        hint: kindHint(finding.field).map { "write \($0)" })
+    default: return FindingWords("`\(context.field)` is longer than \(finding.detail.limit) bytes")
+    }
+  }
+
+  fileprivate static let fieldNames = SuggestionList(SampleField.topLevelNames)
+
+  /// What a field takes.
+  fileprivate static func kindHint(_ field: SampleField?) -> String? {
+    switch field {
+    case .source, .device, .metadata, .original: "an object"
+    case .members: "a list of objects"
+    case .value: "a number, a name or a date, as the type says"
+    case nil: nil
+    default: "text in double quotes"
+    }
+  }
+}

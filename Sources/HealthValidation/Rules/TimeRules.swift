@@ -75,15 +75,17 @@ extension SampleJudge {
     let span = place.isPresent ? place.place : start(of: sample)
     let duration = item.end &- item.start
     if duration < 0 {
-      find(.endBeforeStart, scene, field: field, span: span, type: item.type, found: seconds(duration))
+      find(
+        .endBeforeStart, scene, field: field, span: span, type: item.type,
+        .lasts(seconds: seconds(duration), limit: 0))
     } else if duration > maximum {
       find(
-        .durationTooLong, scene, field: field, span: span, type: item.type, found: seconds(duration),
-        limit: seconds(maximum), severity: item.isExport ? .warning : .error)
+        .durationTooLong, scene, field: field, span: span, type: item.type,
+        .lasts(seconds: seconds(duration), limit: seconds(maximum)), severity: item.isExport ? .warning : .error)
     } else if duration < minimum {
       find(
-        .durationTooShort, scene, field: field, span: span, type: item.type, found: seconds(duration),
-        limit: seconds(minimum), severity: item.isExport ? .warning : .error)
+        .durationTooShort, scene, field: field, span: span, type: item.type,
+        .lasts(seconds: seconds(duration), limit: seconds(minimum)), severity: item.isExport ? .warning : .error)
     }
     if item.start > validator.options.now {
       let place = sample[.start].isPresent ? sample[.start].place : span
@@ -141,7 +143,7 @@ extension SampleJudge {
       reading.instant = instant
     } else if let written, written != reading.instant.offset {
       if reading.instant.offset != 0 {
-        find(.timeInvalid, scene, field: field, span: place.place, type: type, index: 1)
+        find(.timeInvalid, scene, field: field, span: place.place, type: type, .otherOffset)
         return nil
       }
       reading.instant.offset = written
@@ -165,7 +167,7 @@ extension SampleJudge {
       offset = minutes
       severity = .warning
     case .never:
-      find(.timeInvalid, scene, field: field, span: place.place, type: type, index: 2)
+      find(.timeInvalid, scene, field: field, span: place.place, type: type, .skippedHour)
       return nil
     }
     let options = validator.options
@@ -173,5 +175,86 @@ extension SampleJudge {
       find(.timeZoneAssumed, scene, field: field, span: place.place, type: type, severity: severity)
     }
     return Instant(microseconds: local &- Int64(offset) &* 60_000_000, offset: offset)
+  }
+}
+
+// MARK: Words
+
+extension FindingWords {
+  /// The words of *time*.
+  static func time(_ context: MessageContext) -> FindingWords {
+    let finding = context.finding
+    switch finding.code {
+    case .timeInvalid where finding.detail == .otherOffset:
+      return FindingWords("`\(context.field)` \(context.shown) has another offset than the sample's `offset`")
+    case .timeInvalid where finding.detail == .skippedHour:
+      return FindingWords(
+        "\(context.shown) does not exist in \(context.zone ?? "the zone"): clocks were set forward")
+    case .timeInvalid: return malformed(context)
+    case .timeNoOffset:
+      return FindingWords(
+        "`\(context.field)` \(context.shown) has no offset",
+        hint: "write one (…Z, …+02:00), or name the zone with `--timezone`")
+    case .endBeforeStart:
+      return FindingWords("the sample ends \(duration(-finding.detail.number, context)) before it starts")
+    case .durationTooLong:
+      return FindingWords(
+        "\(context.subject) lasts at most \(duration(finding.detail.limit)), got \(duration(finding.detail.number, context))",
+        rule: "duration.max")
+    case .durationTooShort:
+      return FindingWords(
+        "\(context.subject) lasts at least \(duration(finding.detail.limit)), got \(duration(finding.detail.number, context))",
+        rule: "duration.min")
+    case .timeInFuture: return FindingWords("`\(context.field)` \(context.shown) is later than now")
+    case .timePrecision:
+      return FindingWords("`\(context.field)` has digits past the microsecond, which are cut and kept as the original")
+    default:
+      return FindingWords(
+        "`\(context.field)` \(context.shown) is taken as local time of \(context.zone ?? "the zone")\(finding.severity == .warning ? ", the earlier of two such times" : "")"
+      )
+    }
+  }
+
+  /// A time that cannot be read: by the table's own format, if it has one, or by RFC 3339.
+  fileprivate static func malformed(_ context: MessageContext) -> FindingWords {
+    switch context.finding.field {
+    case .value: return FindingWords("`value` is not a date: \(context.shown)", hint: "like 1990-04-12")
+    case .start, .end, .created:
+      if let format = context.dateFormat {
+        return FindingWords(
+          "`\(context.field)` is not a time of the format `\(TextEscaping.escaped(format, limit: 60))`: \(context.shown)",
+          hint: context.redacts || !TimeShape.lacksDigits(context.text, of: format)
+            ? "`date_format` says so"
+            : "`date_format` says so; two letters such as `hh` take two digits, `h` one or two")
+      }
+      let missing = context.redacts ? nil : TimeShape.missing(in: context.text)
+      return FindingWords(
+        "`\(context.field)` is not an instant: \(context.shown)",
+        hint: "\(missing.map { $0 + " missing, write it " } ?? "")like 2026-01-01T08:00:00-07:00\(otherFormat(context))"
+      )
+    default:
+      return FindingWords(
+        "`\(context.field)` is not an offset: \(context.shown)", hint: "like +02:00, -07:00 or Z")
+    }
+  }
+
+  /// What to do about a cell that does not look like an instant.
+  fileprivate static func otherFormat(_ context: MessageContext) -> String {
+    context.isCell && (context.redacts || !TimeShape.beginsLikeInstant(context.text))
+      ? ", or say by `date_format` in assay.yaml how the table writes times" : ""
+  }
+
+  /// A length of time of the input.
+  fileprivate static func duration(_ seconds: Double, _ context: MessageContext) -> MessageText {
+    context.redacts ? MessageText(MessageContext.redacted) : duration(seconds)
+  }
+
+  /// A length of time in its largest fitting unit.
+  fileprivate static func duration(_ seconds: Double) -> MessageText {
+    for (size, name) in [(86_400.0, "days"), (3600, "hours"), (60, "minutes")] where seconds.magnitude >= size {
+      let count = (seconds / size * 100).rounded() / 100
+      return "\(count) \(count == 1 ? String(name.dropLast()) : name)"
+    }
+    return "\(seconds) seconds"
   }
 }

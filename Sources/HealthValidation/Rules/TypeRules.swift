@@ -14,7 +14,7 @@ extension SampleJudge {
       return false
     }
     if field.range.count > 128 {
-      find(.stringTooLong, scene, field: .type, span: field.place, type: -1, limit: 128)
+      find(.stringTooLong, scene, field: .type, span: field.place, type: -1, .longer(than: 128))
       return false
     }
     guard let name = lookUp(field, scene.syntax, bytes) else {
@@ -53,5 +53,30 @@ extension SampleJudge {
   func start(of sample: SampleSpan) -> ByteRange {
     let start = Int(sample.place.lowerBound)
     return ByteRange(start..<max(start, min(start + 1, Int(sample.place.upperBound))))
+  }
+}
+
+// MARK: Words
+
+extension FindingWords {
+  /// The words of *type*.
+  static func type(_ context: MessageContext) -> FindingWords {
+    switch context.finding.code {
+    case .typeUnknown:
+      let near = context.tables.type(near: context.text, context.hints)
+      return FindingWords(
+        "no type is called `\(context.shown)`",
+        hint: near.map { "did you mean `\($0)`?" }
+          ?? "add a definition with `--catalog DIR`, or see `assay catalog list`")
+    case .typeDeprecated:
+      let use = context.replacement
+      return FindingWords(
+        "\(context.subject) is deprecated", hint: use.map { "use `\($0)`" }, rule: "deprecated")
+    case .typeKind:
+      return FindingWords(
+        "\(context.subject) is a \(context.kind) and takes no `\(context.field)`",
+        rule: "kind")
+    default: return FindingWords("\(context.subject) is read-only", rule: "writable")
+    }
   }
 }

@@ -27,7 +27,7 @@ extension SampleJudge {
       return .identity
     }
     if field.range.count > 128 {
-      find(.stringTooLong, scene, field: .unit, span: field.place, type: type, limit: 128)
+      find(.stringTooLong, scene, field: .unit, span: field.place, type: type, .longer(than: 128))
       return nil
     }
     let policy = validator.options.units
@@ -67,9 +67,9 @@ extension TypePlan {
         return convert(unit, canonical, isAlias: true)
       }
     }
-    if let unit = try? UnitOfMeasure(utf8: text, table: table) { return convert(unit, canonical, isAlias: false) }
-    for spelling in units.spellings where Array(spelling.text.utf8) == text {
-      return convert(spelling.unit, canonical, isAlias: false, isOwn: true)
+    if let unit = UnitOfMeasure(known: text, table: table) { return convert(unit, canonical, isAlias: false) }
+    if let index = spellings?.value(at: 0..<text.count, in: text.span.bytes) {
+      return convert(units.spellings[index].unit, canonical, isAlias: false, isOwn: true)
     }
     if policy == .lenient, let word = String(validating: text, as: UTF8.self) {
       if let known = UnitAliases.healthKitForm(of: word), known.factor == .one,
@@ -94,5 +94,32 @@ extension TypePlan {
       }
     }
     return .taken(conversion, isRespelled: true, isAlias: isAlias)
+  }
+}
+
+// MARK: Words
+
+extension FindingWords {
+  /// The words of *unit*.
+  static func unit(_ context: MessageContext) -> FindingWords {
+    let type = context.subject
+    let wanted = wantedUnits(context)
+    switch context.finding.code {
+    case .unitMissing: return FindingWords("\(type) takes \(wanted), got no unit", rule: "unit")
+    case .unitUnknown:
+      return FindingWords(
+        "\(type) takes \(wanted), got `\(context.shownUnit)`, which is not a HealthKit unit",
+        hint: context.tables.unit(near: context.text, context.hints).map { "did you mean `\($0)`?" }, rule: "unit")
+    case .unitIncompatible:
+      return FindingWords("\(type) takes \(wanted), got \(context.shownUnit)", rule: "unit")
+    case .unitNotAllowed:
+      return FindingWords("\(type) takes \(wanted) only, got \(context.shownUnit)", rule: "unit")
+    default: return FindingWords("`\(context.shownUnit)` is read as another spelling of a unit of \(type)")
+    }
+  }
+
+  fileprivate static func wantedUnits(_ context: MessageContext) -> MessageText {
+    guard let plan = context.plan, plan.unit != nil else { return "a unit" }
+    return MessageText(bytes: plan.wantedUnits)
   }
 }

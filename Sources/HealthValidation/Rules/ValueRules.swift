@@ -38,19 +38,19 @@ extension SampleJudge {
     if !conversion.isIdentity { item.changes.insert(.value) }
     let unit = item.changes.contains(.unit) ? sample[.unit].place : .empty
     if !value.isFinite {
-      find(.valueNotANumber, scene, field: .value, span: field.place, type: type, found: value)
+      find(.valueNotANumber, scene, field: .value, span: field.place, type: type)
     } else if !validator.limits[Int(type)].allowed.contains(value) {
-      find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value, unit: unit)
+      find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, .number(value), unit: unit)
     } else if !validator.limits[Int(type)].plausible.contains(value) {
-      find(.valueImplausible, scene, field: .value, span: field.place, type: type, found: value, unit: unit)
+      find(.valueImplausible, scene, field: .value, span: field.place, type: type, .number(value), unit: unit)
     }
     if validator.limits[Int(type)].allowed.isInteger, !value.isWhole {
-      find(.valueNotAnInteger, scene, field: .value, span: field.place, type: type, found: value)
+      find(.valueNotAnInteger, scene, field: .value, span: field.place, type: type)
     }
     if let step = validator.limits[Int(type)].allowed.step, step > 0 {
       let steps = (value - (validator.limits[Int(type)].allowed.minimum ?? 0)) / step
       if (steps - steps.rounded()).magnitude > 1e-9 * max(1, steps.magnitude) {
-        find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, found: value, index: 1, unit: unit)
+        find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, .offStep(value), unit: unit)
       }
     }
   }
@@ -137,7 +137,7 @@ extension SampleJudge {
       }
     case .free(let limit):
       if CanonicalText.count(field, scene.syntax, bytes) > limit {
-        find(.stringTooLong, scene, field: .value, span: field.place, type: type, limit: Double(limit))
+        find(.stringTooLong, scene, field: .value, span: field.place, type: type, .longer(than: Int32(clamping: limit)))
       }
     case nil: break
     }
@@ -158,5 +158,109 @@ extension TypePlan {
   func isOwnText(of found: Int, _ range: Range<Int>, _ bytes: RawSpan) -> Bool {
     guard found < cases.count else { return false }
     return bytes.equals(range, Array(cases[found].name.utf8)) || bytes.equals(range, exportTexts[found])
+  }
+}
+
+// MARK: Words
+
+extension FindingWords {
+  /// The words of *value*.
+  static func value(_ context: MessageContext) -> FindingWords {
+    let finding = context.finding
+    switch finding.code {
+    case .valueNotANumber:
+      return FindingWords(
+        context.isText
+          ? "\(context.subject) takes a number, got \"\(context.shown)\""
+          : "\(context.subject) takes a number, got \(context.shown)",
+        hint: context.isCell && hasDecimalComma(context)
+          ? "if the table writes decimal commas, say so in assay.yaml: `decimal: \",\"`"
+          : isNumberInQuotes(context) ? "write the number without quotes" : nil)
+    case .valueNotInEnum: return enumWords(context)
+    case .valueNotAnInteger:
+      return FindingWords("\(context.subject) takes whole numbers, got \(context.shown)", rule: "value.allowed.integer")
+    case .valuePrecision:
+      return FindingWords(
+        "\(context.shown) cannot be kept exactly",
+        hint: "whole numbers up to 9007199254740992 are exact, and sizes from 1e-308 to 1e308")
+    case .valueImplausible: return boundsWords(context, isError: false)
+    default: return boundsWords(context, isError: true)
+    }
+  }
+
+  /// Whether the text is a number.
+  fileprivate static func isNumberInQuotes(_ context: MessageContext) -> Bool {
+    DecimalParser.parse(0..<context.text.count, in: context.text.span.bytes) != nil
+  }
+
+  /// Whether the text is a number once its comma is a point.
+  fileprivate static func hasDecimalComma(_ context: MessageContext) -> Bool {
+    var bytes = context.text
+    guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return false }
+    bytes[comma] = UInt8(ascii: ".")
+    return DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes) != nil
+  }
+
+  /// The words for a value that is not a case of the type.
+  fileprivate static func enumWords(_ context: MessageContext) -> FindingWords {
+    let cases = context.plan?.cases ?? []
+    // A case near the one that is written says what is written.
+    let near =
+      context.redacts
+      ? nil : context.tables.enumCase(near: context.text, of: context.finding.type, cases, context.hints)
+    return FindingWords(
+      "\(context.subject) has no case `\(context.shown)`",
+      hint: near.map { "did you mean `\($0)`?" } ?? context.tables.list(of: cases, ofType: context.finding.type),
+      rule: "values")
+  }
+
+  /// The words for a number out of bounds.
+  fileprivate static func boundsWords(_ context: MessageContext, isError: Bool) -> FindingWords {
+    guard let plan = context.plan, plan.unit != nil else { return FindingWords("the value is not allowed") }
+    let bounds = isError ? plan.allowed : plan.plausible
+    let found = found(context, plan)
+    if case .offStep = context.finding.detail, let step = bounds.step {
+      return FindingWords(
+        "\(context.subject) takes multiples of \(amount(step, plan)), got \(found)", rule: "value.allowed.step")
+    }
+    let limit: MessageText
+    let rule: String
+    if let least = bounds.minimum, context.finding.detail.number < least {
+      limit = "at least \(amount(least, plan))"
+      rule = isError ? "value.allowed.min" : "value.plausible.min"
+    } else if let most = bounds.maximum, context.finding.detail.number > most {
+      limit = "at most \(amount(most, plan))"
+      rule = isError ? "value.allowed.max" : "value.plausible.max"
+    } else if let above = bounds.above, context.finding.detail.number <= above {
+      limit = "above \(amount(above, plan))"
+      rule = isError ? "value.allowed.above" : "value.plausible.above"
+    } else if let below = bounds.below, context.finding.detail.number >= below {
+      limit = "below \(amount(below, plan))"
+      rule = isError ? "value.allowed.below" : "value.plausible.below"
+    } else {
+      limit = "a finite number of \(MessageText(bytes: plan.canonicalUnit))"
+      rule = isError ? "value.allowed.max" : "value.plausible.max"
+    }
+    return FindingWords(
+      "\(context.subject) \(isError ? "takes" : "is usually") \(limit), got \(found)",
+      hint: ScaleHint.hint(for: context, plan), rule: rule)
+  }
+
+  /// The number at fault: as written, and converted when its unit is not the type's own.
+  fileprivate static func found(_ context: MessageContext, _ plan: TypePlan) -> MessageText {
+    if context.redacts { return "\(MessageContext.redacted) \(MessageText(bytes: plan.canonicalUnit))" }
+    let converted = amount(context.finding.detail.number, plan)
+    guard let written = context.writtenUnit else { return converted }
+    return "\(context.shown) \(written) (\(converted))"
+  }
+
+  /// A number in a type's unit.
+  ///
+  /// HealthKit's `%` is a fraction, and `0.8 %` would be read as less than a hundredth.
+  fileprivate static func amount(_ value: Double, _ plan: TypePlan) -> MessageText {
+    guard plan.isPercent else { return "\(value) \(MessageText(bytes: plan.canonicalUnit))" }
+    // A hundred times 0.07 is 7.000000000000001.
+    let rounded = (value * 1e8).rounded() / 1e6
+    return "\(value) (\(rounded.isFinite ? rounded : value * 100) %)"
   }
 }

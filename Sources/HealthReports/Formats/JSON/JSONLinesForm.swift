@@ -2,14 +2,23 @@ import HealthModel
 
 /// All findings, one object a line, then the summary on a line of its own.
 struct JSONLinesForm: ReportForm {
-  private let lines = DiagnosticLines()
+  private var lines = DiagnosticLines()
 
   init() {}
 
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { true }
 
   mutating func add(_ diagnostic: Diagnostic, to output: ByteOutput) throws(OutputError) {
-    try lines.write(diagnostic, "\n", to: output)
+    try output.append(JSONReport.object(diagnostic))
+    try output.append("\n")
+  }
+
+  mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool {
+    try output.append(writing: {
+      lines.append(finding, to: &$0)
+      $0.append(UInt8(ascii: "\n"))
+    })
+    return true
   }
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {

@@ -20,7 +20,7 @@ enum SARIFTool {
   }
 
   private static func append(_ code: DiagnosticCode, to rules: inout JSONBuilder) {
-    let text = CodeExplanations.text(code)
+    let text = code.info.gist
     rules.object { rule in
       rule.member("id", code.name)
       rule.member("name", name(of: code))
@@ -31,7 +31,7 @@ enum SARIFTool {
       rule.key("properties")
       rule.object { properties in
         properties.key("tags")
-        properties.array { $0.value(code.family) }
+        properties.array { $0.value(code.family.rawValue) }
       }
     }
   }

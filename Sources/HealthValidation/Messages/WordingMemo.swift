@@ -1,25 +1,5 @@
 import HealthModel
 
-/// What a diagnostic says of a finding beside its place and the sample's id; a class, since it is kept and handed on.
-final class Wording: Sendable {
-  let message: String
-  let hint: String?
-  let pointer: String
-  let type: String?
-  let rule: CatalogMark?
-  let classes: (field: String, evidence: String)?
-
-  init(_ context: MessageContext, makesClasses: Bool) {
-    let words = FindingMessages.words(context)
-    message = words.message
-    hint = words.hint
-    pointer = context.pointer
-    type = context.typeName
-    rule = words.rule.flatMap { context.type?.origins[$0] }
-    classes = makesClasses ? (FindingClass.field(of: context), FindingClass.evidence(of: context)) : nil
-  }
-}
-
 /// All that the wording of a finding depends on, so that a fault that stands in every sample is worded once.
 struct WordingKey: Sendable, Equatable {
   private let numbers: SIMD8<UInt64>
@@ -48,10 +28,11 @@ struct WordingKey: Sendable, Equatable {
     let flags = (hasQuote ? 1 : 0) | (redacts ? 2 : 0) | (makesClasses ? 4 : 0) | UInt64(syntax.rawValue) << 3
     let kind =
       UInt64(finding.code.rawValue) | UInt64(finding.severity.rawValue) << 8
-      | UInt64(finding.detail?.rawValue ?? .max) << 16 | UInt64(finding.field?.rawValue ?? .max) << 24
+      | UInt64(finding.field?.rawValue ?? .max) << 24
+    let detail = finding.detail.words
     let numbers = SIMD8<UInt64>(
       kind | flags << 32, UInt64(UInt32(bitPattern: finding.member)) << 32 | UInt64(UInt32(bitPattern: finding.type)),
-      UInt64(UInt32(bitPattern: finding.index)), finding.found.bitPattern, finding.limit.bitPattern,
+      detail.kind, detail.first, detail.second,
       UInt64(span.count), UInt64(key.count), UInt64(unit.count))
     self.numbers = numbers
     self.text = text
@@ -80,15 +61,15 @@ struct WordingKey: Sendable, Equatable {
   private static func isEnough(for finding: Finding, _ syntax: RawSyntax) -> Bool {
     switch finding.code {
     case .uuidConflict, .timeZoneAssumed: false
-    case .timeInvalid: finding.index == 1
-    case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind: finding.detail == nil || syntax != .json
+    case .timeInvalid: finding.detail == .otherOffset
+    case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind: !finding.detail.isSyntax || syntax != .json
     default: true
     }
   }
 
   /// Whether the wording shows or weighs the text at fault.
   private static func shows(_ finding: Finding) -> Bool {
-    if let detail = finding.detail { return FindingMessages.shows(detail) }
+    if case .syntax(let detail) = finding.detail { return FindingWords.shows(detail) }
     return switch finding.code {
     case .fieldMissing, .subjectMissing, .unitMissing, .metadataMissing, .memberMissing, .memberTooMany,
       .memberOutside, .typeDeprecated, .typeKind, .typeReadOnly, .endBeforeStart, .durationTooLong, .durationTooShort,

@@ -1,0 +1,68 @@
+/// What there is to know of a code, beside its page in `Documentation/diagnostics/`.
+public struct CodeInfo: Sendable, Hashable {
+  /// The word that files, reports and configurations use, such as `unit-incompatible`; the page is named for it.
+  public let name: String
+  /// The chapter of the documentation, and the file of its cases.
+  public let family: CodeFamily
+  /// The severity when no configuration says otherwise.
+  public let severity: Severity
+  /// Whether the severity cannot be lowered, since no normal form of such a sample exists.
+  public let isFixed: Bool
+  /// What the code means, in one or two sentences.
+  public let gist: String
+}
+
+/// The families of codes.
+public enum CodeFamily: String, Sendable, Hashable, CaseIterable {
+  case file, shape, type, unit, value, time, metadata, correlation, identity, across, store, catalog, project
+}
+
+extension CodeInfo {
+  /// An error whose severity cannot be lowered.
+  static func fixed(_ family: CodeFamily, _ name: String, _ gist: String) -> CodeInfo {
+    CodeInfo(name: name, family: family, severity: .error, isFixed: true, gist: gist)
+  }
+
+  /// An error, unless the configuration says otherwise.
+  static func error(_ family: CodeFamily, _ name: String, _ gist: String) -> CodeInfo {
+    CodeInfo(name: name, family: family, severity: .error, isFixed: false, gist: gist)
+  }
+
+  /// A warning, unless the configuration says otherwise.
+  static func warning(_ family: CodeFamily, _ name: String, _ gist: String) -> CodeInfo {
+    CodeInfo(name: name, family: family, severity: .warning, isFixed: false, gist: gist)
+  }
+
+  /// A note, unless the configuration says otherwise.
+  static func note(_ family: CodeFamily, _ name: String, _ gist: String) -> CodeInfo {
+    CodeInfo(name: name, family: family, severity: .note, isFixed: false, gist: gist)
+  }
+}
+
+extension DiagnosticCode {
+  /// What there is to know of the code.
+  public var info: CodeInfo { Self.table[Int(rawValue)] }
+
+  /// The word that files, reports and configurations use, such as `unit-incompatible`.
+  public var name: String { info.name }
+
+  /// The family of the code: a file of cases and a chapter of the documentation.
+  public var family: CodeFamily { info.family }
+
+  /// The severity when no configuration says otherwise.
+  public var defaultSeverity: Severity { Self.severities[Int(rawValue)] }
+
+  /// Whether the severity cannot be lowered, since no normal form of such a sample exists.
+  public var isFixed: Bool { info.isFixed }
+
+  /// The code of a word.
+  public init?(name: some StringProtocol) {
+    guard let code = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = code
+  }
+
+  /// The entries in the order of the cases, whose raw values count from 0.
+  private static let table = allCases.map(CodeInfo.entry)
+  /// For the judge, which asks at every finding: a copy of an entry retains its texts.
+  private static let severities = table.map(\.severity)
+}

@@ -1,0 +1,47 @@
+import HealthModel
+
+/// The words for a finding: what was found, what was wanted, lower case, no blame; each rule's are at its foot.
+struct FindingWords {
+  /// One sentence.
+  var message: MessageText
+  /// What to do.
+  var hint: MessageText?
+  /// The key of the definition that set the rule.
+  var rule: String?
+
+  init(_ message: MessageText, hint: MessageText? = nil, rule: String? = nil) {
+    self.message = message
+    self.hint = hint
+    self.rule = rule
+  }
+}
+
+// MARK: The text itself
+
+extension FindingWords {
+  /// Whether the words for a fault of the text show the text.
+  static func shows(_ detail: SyntaxDetail) -> Bool {
+    switch detail {
+    case .duplicateKey, .duplicateAttribute, .duplicateMetadata, .columnMissing, .columnTwice, .columnTooBroad: true
+    default: false
+    }
+  }
+
+  /// The words for a fault that the reader found.
+  static func syntax(_ detail: SyntaxDetail, _ context: MessageContext) -> FindingWords {
+    switch detail {
+    case _ where shows(detail):
+      FindingWords("\(detail.text): `\(context.shown)`")
+    case .lineTooLong: FindingWords(MessageText(detail.text), hint: "write one sample a line, or split the line")
+    case .lineFeedExpected:
+      FindingWords(MessageText(detail.text), hint: "convert the line ends, for example with `tr '\\r' '\\n'`")
+    case .unterminated:
+      FindingWords(MessageText(detail.text), hint: "what came before counts; get the whole file and run again")
+    case .typeColumnMissing:
+      FindingWords(
+        MessageText(detail.text),
+        hint: "name the columns under `columns` and the type under `constants` in assay.yaml, see Documentation/csv.md")
+    default: FindingWords(MessageText(detail.text))
+    }
+  }
+}

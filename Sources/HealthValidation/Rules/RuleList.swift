@@ -1,0 +1,46 @@
+import HealthModel
+
+/// The rules of one sample: the order in which they judge, and which of them words a finding.
+extension SampleJudge {
+  /// The rules of one sample, in their fixed order.
+  mutating func judgeSample(
+    _ index: Int, of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan
+  ) {
+    let member = Int32(truncatingIfNeeded: index - 1)
+    let scene = Scene(member: member, record: place, syntax: record.syntax)
+    let sample = record.samples.span.extracting(index..<index + 1)
+    if validator.options.severities.usesSources || validator.options.locatesSources {
+      locateSource(of: sample, isMember: index > 0, scene.syntax, bytes)
+    }
+    checkIdentity(sample, scene, bytes)
+    checkUnknownFields(sample, record, scene)
+    guard checkType(sample, scene, bytes) else { return }
+    checkOrigin(sample, scene, bytes)
+    checkTimes(sample, scene, bytes)
+    if !sample.originals.isEmpty { checkOriginals(sample, record, scene, bytes) }
+    checkValue(sample, scene, bytes)
+    checkMetadata(sample, record, scene, bytes)
+    checkProvenance(sample, scene)
+  }
+}
+
+extension FindingWords {
+  /// The words for a finding, by the rule that has its code.
+  static func of(_ context: MessageContext) -> FindingWords {
+    if case .syntax(let detail) = context.finding.detail { return syntax(detail, context) }
+    switch context.finding.code {
+    case .fieldMissing, .fieldUnknown, .fieldKind, .stringTooLong: return shape(context)
+    case .uuidInvalid, .uuidConflict, .subjectMissing, .storeRefused: return identity(context)
+    case .typeUnknown, .typeKind, .typeDeprecated, .typeReadOnly: return type(context)
+    case .unitMissing, .unitUnknown, .unitIncompatible, .unitNotAllowed, .unitAlias: return unit(context)
+    case .valueNotANumber, .valueNotInEnum, .valueNotAllowed, .valueImplausible, .valueNotAnInteger, .valuePrecision:
+      return value(context)
+    case .timeInvalid, .timeNoOffset, .endBeforeStart, .durationTooLong, .durationTooShort, .timeInFuture,
+      .timePrecision, .timeZoneAssumed:
+      return time(context)
+    case .metadataMissing, .metadataKind, .metadataNotInEnum, .metadataUnknown: return metadata(context)
+    case .memberMissing, .memberTooMany, .memberNotAllowed, .memberOutside: return correlation(context)
+    default: return FindingWords(MessageText(context.finding.code.name))
+    }
+  }
+}
