@@ -117,7 +117,7 @@ soak: ## kills, failing system calls, many samples in every kind of store: KILLS
 	@.ci/postgresql build
 	KILLS=$(KILLS) SAMPLES=$(SAMPLES) FAULTS=all $(SWIFT) test --skip-build --filter '$(SOAK)'
 
-bless: deps ## rewrite goldens and generated files; read the diff before you commit it
+bless: deps ## rewrite goldens; read the diff before you commit it
 	BLESS=1 $(SWIFT) test $(if $(FILTER),--filter '$(FILTER)')
 
 lint: ## style of the Swift files, then the shape of the project

@@ -4,13 +4,21 @@
 import PackageDescription
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
-let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+
+// What the plugin `EmbedFiles` depends on, and why not always on both.
+#if compiler(>=6.4)
+  let embedding: [Target.Dependency] = ["FileEmbedder", "CatalogCompiler"]
+#else
+  let embedding: [Target.Dependency] = ["FileEmbedder"]
+#endif
 
 let package = Package(
   name: "assay",
   products: [
     .executable(name: "assay", targets: ["AssayCommand"]),
+    // A product, because what builds `Assay` builds and runs it: see the plugin `EmbedFiles`.
+    .executable(name: "CatalogCompiler", targets: ["CatalogCompiler"]),
     .library(name: "Assay", targets: ["Assay"]),
     .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
@@ -25,56 +33,68 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
-    // Floor 0: units of measure. Standard library only.
+    // Floor 0: units of measure, of the standard library alone; the platform, for this package only; the C library
+    // under it by one name.
     .target(name: "HealthUnits"),
+    .target(name: "AssayPlatform", dependencies: ["CLibrary", "CPlatform", systemPackage]),
+    .target(name: "CLibrary"),
     // Floor 0: content digests.
-    .target(name: "HealthDigest", dependencies: ["CCrypto"]),
+    .target(name: "HealthDigest", dependencies: ["AssayPlatform", "CCrypto"]),
     // Floor 1: the shared vocabulary. Values, no I/O.
-    .target(name: "HealthModel", dependencies: ["HealthUnits"]),
+    .target(name: "HealthModel", dependencies: ["AssayPlatform", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
-    .target(name: "HealthCatalog", dependencies: ["HealthModel", "HealthUnits", "CLibYAML"]),
+    .target(name: "HealthCatalog", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CLibYAML"]),
     .target(name: "HealthValidation", dependencies: ["HealthDigest", "HealthModel", "HealthUnits"]),
-    .target(name: "HealthFormats", dependencies: ["HealthModel", "HealthUnits", "CZLib", "CZstd"]),
-    .target(name: "HealthStorage", dependencies: ["HealthModel", "HealthUnits"]),
+    .target(name: "HealthFormats", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
+    .target(name: "HealthStorage", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits"]),
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
-    .target(name: "HealthQueries", dependencies: ["HealthModel", "HealthUnits", "HealthStorage"]),
-    .target(name: "HealthReports", dependencies: ["HealthDigest", "HealthModel", "HealthUnits"]),
-    .target(name: "HealthPluginKit", dependencies: ["HealthModel", "HealthStorage"]),
+    .target(name: "HealthQueries", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "HealthStorage"]),
+    .target(name: "HealthReports", dependencies: ["AssayPlatform", "HealthDigest", "HealthModel", "HealthUnits"]),
+    .target(name: "HealthPluginKit", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage"]),
     .target(
       name: "HealthProcessStore",
-      dependencies: ["HealthModel", "HealthStorage", "HealthPluginKit", subprocess, systemPackage]),
+      dependencies: ["AssayPlatform", "HealthModel", "HealthStorage", "HealthPluginKit"]),
     // Plugins: built only through the public interface.
-    .target(name: "JSONLStore", dependencies: ["HealthModel", "HealthStorage"], path: "plugins/jsonl/Sources"),
     .target(
-      name: "SQLiteStore", dependencies: ["HealthModel", "HealthStorage", "CSQLite"], path: "plugins/sqlite/Sources"),
+      name: "JSONLStore", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage"], path: "plugins/jsonl/Sources"
+    ),
+    .target(
+      name: "SQLiteStore", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage", "CSQLite"],
+      path: "plugins/sqlite/Sources"),
     // Floor 4: composition root.
     .target(
       name: "Assay",
       dependencies: [
-        "HealthDigest", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
-        "HealthQueries", "HealthReports", "HealthProcessStore", "SQLiteStore", "JSONLStore", subprocess, systemPackage,
-      ]),
-    // Random numbers of tests. Standard library only.
-    .target(name: "SeededRandom"),
+        "AssayPlatform", "HealthDigest", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
+        "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "SQLiteStore", "JSONLStore",
+      ],
+      plugins: ["EmbedFiles"]),
+    // What Assay has compiled in: files of the package as they are, and the catalog as it is read at a start.
+    .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: embedding, path: "Sources/EmbedFiles"),
+    .executableTarget(name: "FileEmbedder"),
+    .executableTarget(name: "CatalogCompiler", dependencies: ["HealthCatalog", "HealthDigest", "HealthModel"]),
+    // Random numbers of tests.
+    .target(name: "SeededRandom", dependencies: ["AssayPlatform"]),
     // What authors of plugins test with.
     .target(
       name: "HealthTestKit",
       dependencies: [
-        "Assay", "HealthModel", "HealthCatalog", "HealthFormats", "HealthStorage", "HealthValidation", "SeededRandom",
+        "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthFormats", "HealthStorage", "HealthValidation",
+        "SeededRandom",
       ]),
     // Floor 5: the command.
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
+        "AssayPlatform", "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
         "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit", "SQLiteStore",
-        "JSONLStore", "CMalloc", argumentParser,
+        argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
+    .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
     .testTarget(name: "HealthDigestTests", dependencies: ["HealthDigest"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
@@ -114,7 +134,7 @@ let package = Package(
     // System libraries.
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CPlatform"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
@@ -128,4 +148,4 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .treatAllWarnings(as: .error),
 ]
-for target in package.targets where target.type != .system { target.swiftSettings = strict }
+for target in package.targets where target.type != .system && target.type != .plugin { target.swiftSettings = strict }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthModel
 import HealthReports
 
@@ -20,18 +21,18 @@ import HealthReports
     ])
 
   static func main() async {
-    ProcessSignals.prepare()
+    StopSignals.prepare()
     ProcessMemory.prepare()
     if let fault = ArgumentText.unreadable {
       StandardError.write("assay: \(fault)\n")
-      ProcessEnd.exit(ExitStatus.usage)
+      CurrentProcess.exit(ExitStatus.usage)
     }
     let arguments = Array(CommandLine.arguments.dropFirst())
     let catalog = BuiltInCatalog.found()
     // Beside the arguments: each is about a sixth of the time of a small job.
     if let verb = arguments.first, !verb.hasPrefix("-") { Task.detached { catalog.prepare() } }
     let status = await BuiltInCatalog.$current.withValue(catalog) { await run(arguments: arguments) }
-    ProcessEnd.exit(status)
+    CurrentProcess.exit(status)
   }
 
   /// Reads the arguments as the verb's own command does, which spares the options of the root and their search; whatever

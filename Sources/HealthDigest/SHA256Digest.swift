@@ -1,3 +1,4 @@
+import AssayPlatform
 import CCrypto
 
 /// A SHA-256 digest (FIPS 180-4).
@@ -24,12 +25,7 @@ public struct SHA256Digest: Sendable {
   public var hexadecimal: String {
     var digits: [UInt8] = []
     digits.reserveCapacity(64)
-    for word in [words.0, words.1, words.2, words.3] {
-      for shift in stride(from: UInt64(60), through: 0, by: -4) {
-        let value = UInt8(truncatingIfNeeded: word >> shift & 0xF)
-        digits.append(value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10))
-      }
-    }
+    for word in [words.0, words.1, words.2, words.3] { Hexadecimal.append(word, to: &digits) }
     return String(decoding: digits, as: UTF8.self)
   }
 }

@@ -1,10 +1,5 @@
+import AssayPlatform
 import HealthModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension FolderBoundary {
   /// Refuses a file that is outside, after it was opened.
@@ -16,14 +11,8 @@ extension FolderBoundary {
   ///   - opened: the status of the open file.
   ///   - path: the path it was opened by.
   /// - Throws: `InputError.unreadable`.
-  func check(_ opened: stat, openedAt path: String) throws(InputError) {
-    var status = stat()
-    guard let real = realpath(path, nil) else {
-      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
-    }
-    defer { free(real) }
-    guard let text = String(validatingCString: real), admits(text), lstat(real, &status) == 0,
-      status.st_ino == opened.st_ino, status.st_dev == opened.st_dev
+  func check(_ opened: FileStatus, openedAt path: String) throws(InputError) {
+    guard let real = try Self.real(path), admits(real), FileIdentity(of: real, followsLinks: false) == opened.identity
     else { throw .unreadable(path: path, reason: refusal) }
   }
 
@@ -31,12 +20,14 @@ extension FolderBoundary {
   ///
   /// - Throws: `InputError.unreadable`.
   func check(folder path: String) throws(InputError) {
-    guard let real = realpath(path, nil) else {
-      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
-    }
-    defer { free(real) }
-    guard let text = String(validatingCString: real), admits(text) else {
-      throw .unreadable(path: path, reason: refusal)
+    guard let real = try Self.real(path), admits(real) else { throw .unreadable(path: path, reason: refusal) }
+  }
+
+  private static func real(_ path: String) throws(InputError) -> String? {
+    do {
+      return try RealPath(of: path).text
+    } catch {
+      throw .unreadable(path: path, reason: error.description)
     }
   }
 }

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 
 /// An input that cannot be read, or not to its end.
@@ -33,4 +34,11 @@ public enum ArchiveFault: Sendable, Hashable {
   case damaged, ratio, path, truncated
   /// It is sound, but of a kind that is not read; the reason says what to do.
   case unsupported
+}
+
+extension InputError {
+  /// What it means that a file cannot be opened.
+  init(_ error: SystemError, opening path: String) {
+    self = error.meansNothingThere ? .notFound(path: path) : .unreadable(path: path, reason: error.description)
+  }
 }

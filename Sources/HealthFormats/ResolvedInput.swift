@@ -1,10 +1,5 @@
+import AssayPlatform
 public import HealthModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// An input whose kind is known: a file, the main file of an export's folder or archive, or standard input.
 public struct ResolvedInput: Sendable {
@@ -68,15 +63,15 @@ public struct ResolvedInput: Sendable {
   ) throws(InputError) -> ResolvedInput {
     if path == "-", boundary == nil { return try stream(path, name: stdinName ?? path, format, layout) }
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      let code = errno
-      if code == ENOENT || code == ENOTDIR { throw .notFound(path: path) }
-      throw .unreadable(path: path, reason: String(cString: strerror(code)))
+    let status: FileStatus
+    do {
+      status = try FileStatus(of: path)
+    } catch {
+      throw InputError(error, opening: path)
     }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: return try folder(path, format, boundary)
-    case S_IFREG: return try file(path, format, size: Int64(status.st_size), layout, boundary)
+    switch status.kind {
+    case .folder: return try folder(path, format, boundary)
+    case .file: return try file(path, format, size: status.size, layout, boundary)
     case _ where boundary != nil: throw .notAFile(path: path)
     default: return try stream(path, name: path, format, layout)
     }
@@ -162,8 +157,7 @@ extension ResolvedInput {
     }
     try boundary?.check(folder: path)
     let main = try ExportFolder.find(path, within: boundary)
-    var status = stat()
-    let size = stat(main, &status) == 0 ? Int64(status.st_size) : nil
+    let size = (try? FileStatus(of: main))?.size
     return ResolvedInput(.file(main), path: path, shown: main, format: .appleHealth, size: size, within: boundary)
   }
 

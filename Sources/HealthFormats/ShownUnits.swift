@@ -41,7 +41,7 @@ public struct ShownUnits: Sendable {
   public mutating func show(
     _ unit: UnitOfMeasure, ofType type: Int, in registry: Registry
   ) throws(UnitConversionError) {
-    guard case .quantity(let shape) = registry.types[type].shape else { return }
+    guard let shape = registry.types[type].shape.quantity else { return }
     let entry = Entry(unit: unit, conversion: try shape.unit.conversion(to: unit))
     if entries.isEmpty { entries = Array(repeating: nil, count: registry.types.count) }
     entries[type] = entry

@@ -1,3 +1,5 @@
+import AssayPlatform
+
 extension [UInt8] {
   /// Appends at most so many bytes that a function writes in place, without clearing them first.
   ///
@@ -15,5 +17,25 @@ extension [UInt8] {
       }
     }
     return written
+  }
+
+  /// Appends at most so many bytes of a file: what comes next, or what is at a place.
+  ///
+  /// - Returns: how many; 0 at the end.
+  mutating func append(
+    upTo count: Int, from file: borrowing Descriptor, at offset: Int64? = nil
+  ) throws(SystemError) -> Int {
+    var failure: SystemError?
+    let got = append(upTo: count) { bytes in
+      do throws(SystemError) {
+        if let offset { return try file.read(into: bytes, at: offset) }
+        return try file.read(into: bytes)
+      } catch {
+        failure = error
+        return 0
+      }
+    }
+    if let failure { throw failure }
+    return got
   }
 }

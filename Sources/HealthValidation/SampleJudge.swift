@@ -85,7 +85,7 @@ public struct SampleJudge: Sendable, ~Copyable {
         judgeSample(index, of: record, place, bytes)
         judged.append(item)
       }
-      if record.samples.count > 1 || isCorrelation(at: 0) {
+      if record.samples.count > 1 || hasMembers(at: 0) {
         checkMembers(of: record, place, bytes)
       }
       if pending >= 0, setsPendingAside {
@@ -108,12 +108,11 @@ public struct SampleJudge: Sendable, ~Copyable {
   /// and they are counted once.
   private mutating func isIdentified() -> Bool {
     guard !judged.isEmpty, judged[0].isExport, judged[0].type >= 0 else { return false }
-    return isCorrelation(at: 0) || validator.isMemberType[Int(judged[0].type)]
+    return hasMembers(at: 0) || validator.isMemberType[Int(judged[0].type)]
   }
 
-  private mutating func isCorrelation(at index: Int) -> Bool {
-    index < judged.count && judged[index].type >= 0
-      && validator.limits[Int(judged[index].type)].kind == .correlation
+  private mutating func hasMembers(at index: Int) -> Bool {
+    index < judged.count && judged[index].type >= 0 && validator.limits[Int(judged[index].type)].hasMembers
   }
 
   /// The rules of one sample, in their fixed order.
@@ -160,7 +159,7 @@ public struct SampleJudge: Sendable, ~Copyable {
       case .note: break
       }
     }
-    // A characteristic that is not set is no sample; see `checkCharacteristic`.
+    // A characteristic that is not set is no sample; see `checkFact`.
     var counted = 0
     for sample in judged where !sample.isNotSet {
       counted += 1

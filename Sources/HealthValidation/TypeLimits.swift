@@ -4,7 +4,10 @@ import HealthUnits
 /// What every sample of a type is asked: plain values beside the type's plan, since each look at a plan counts a
 /// reference, which two threads wait for each other over.
 struct TypeLimits: Sendable {
-  let kind: TypeKind
+  /// Which column holds the value.
+  let column: ValueColumn
+  let hasTime: Bool
+  let hasMembers: Bool
   let minimumDuration: Int64
   let maximumDuration: Int64
   let allowed: ValueBounds
@@ -18,7 +21,9 @@ struct TypeLimits: Sendable {
   let restrictsMetadata: Bool
 
   init(_ plan: TypePlan) {
-    kind = plan.kind
+    column = plan.column
+    hasTime = plan.hasTime
+    hasMembers = plan.hasMembers
     minimumDuration = plan.minimumDuration
     maximumDuration = plan.maximumDuration
     allowed = plan.allowed

@@ -5,7 +5,10 @@ import HealthUnits
 ///
 /// A class, though immutable: a value of this size costs a retain for each of its arrays wherever a rule looks at it.
 final class TypePlan: Sendable {
-  let kind: TypeKind
+  /// Which column holds the value.
+  let column: ValueColumn
+  let hasTime: Bool
+  let hasMembers: Bool
   /// The canonical unit's text, which most samples write.
   let canonicalUnit: [UInt8]
   let unit: UnitOfMeasure?
@@ -17,7 +20,7 @@ final class TypePlan: Sendable {
   let cases: [EnumCase]
   let rawCases: [Int: Int]
   let isValueOptional: Bool
-  let characteristic: CharacteristicShape?
+  let text: TextShape?
   let members: [CorrelationMember]
   /// The types of `members`, as indexes into the registry.
   let memberTypes: [Int]
@@ -35,7 +38,10 @@ final class TypePlan: Sendable {
   let exportTexts: [[UInt8]]
 
   init(_ type: TypeDefinition, in registry: Registry, _ tables: inout EnumTables) {
-    kind = type.kind
+    let shape = type.shape
+    column = shape.column
+    hasTime = shape.hasTime
+    hasMembers = shape.members != nil
     identityName = IdentityBytes.field(type.identityName.utf8)
     minimumDuration = type.duration.minimum ?? 0
     maximumDuration = type.duration.maximum ?? Int64.max
@@ -44,34 +50,17 @@ final class TypePlan: Sendable {
       type.metadata.isClosed
       ? Set((type.metadata.required + type.metadata.known).map { Array($0.utf8) }) : nil
     isDeprecated = type.deprecation != nil
-    var unit: UnitOfMeasure?
-    var units = AllowedUnits()
-    var allowed = ValueBounds()
-    var plausible = ValueBounds()
-    var values: EnumDefinition?
-    var characteristic: CharacteristicShape?
-    var members: [CorrelationMember] = []
-    switch type.shape {
-    case .quantity(let shape):
-      unit = shape.unit
-      units = shape.units
-      allowed = shape.allowed
-      plausible = shape.plausible
-    case .category(let list): values = list
-    case .characteristic(let shape):
-      characteristic = shape
-      if case .values(let list) = shape { values = list }
-    case .correlation(let list): members = list
-    }
-    self.unit = unit
-    self.units = units
-    self.allowed = allowed
-    self.plausible = plausible
-    self.characteristic = characteristic
-    self.members = members
+    let quantity = shape.quantity
+    unit = quantity?.unit
+    units = quantity?.units ?? AllowedUnits()
+    allowed = quantity?.allowed ?? ValueBounds()
+    plausible = quantity?.plausible ?? ValueBounds()
+    text = shape.text
+    members = shape.members ?? []
     memberTypes = members.map { registry.typeIndex(named: $0.type) ?? -1 }
     roles = MemberRoles(members, types: memberTypes)
     canonicalUnit = Array((unit?.unitString ?? "").utf8)
+    let values = shape.enumeration
     cases = values?.cases ?? []
     isValueOptional = values?.isValueOptional ?? false
     let table = tables.table(of: values)

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 /// Random numbers that follow from a seed, the same everywhere: SplitMix64.
 ///
@@ -23,7 +19,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// The seed that `SEED` in the environment asks for, to replay a failure; `nil` when it is not set or no number.
-  public static var replayedSeed: UInt64? { getenv("SEED").flatMap { UInt64(String(cString: $0)) } }
+  public static var replayedSeed: UInt64? { EnvironmentVariables.value(of: "SEED").flatMap { UInt64($0) } }
 
   /// A seed for a test: the one to replay, else a new one, printed so that a failure can be replayed.
   public static func seed(of test: String = #function) -> UInt64 {

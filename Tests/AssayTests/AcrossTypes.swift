@@ -9,38 +9,38 @@ enum AcrossTypes {
     var energy = QuantityShape(unit: try UnitOfMeasure("kcal"), aggregation: .cumulative)
     energy.maximumRate = 1
     return try Registry(types: [
-      exclusive(define("stepCount", .quantity, .quantity(steps))),
-      define("activeEnergyBurned", .quantity, .quantity(energy)),
+      exclusive(define("stepCount", .quantity(steps))),
+      define("activeEnergyBurned", .quantity(energy)),
       exclusive(sleep),
       exclusive(
-        define("mindfulSession", .category, .category(cases("mindfulSession", ["notApplicable"])))),
-      define("heartRate", .quantity, try plain("count/min")),
-      define("bloodPressureSystolic", .quantity, try plain("mmHg")),
-      define("bloodPressureDiastolic", .quantity, try plain("mmHg")),
-      define("dietaryWater", .quantity, try plain("mL")),
-      define("dateOfBirth", .characteristic, .characteristic(.date)),
+        define("mindfulSession", .category(cases("mindfulSession", ["notApplicable"])))),
+      define("heartRate", try plain("count/min")),
+      define("bloodPressureSystolic", try plain("mmHg")),
+      define("bloodPressureDiastolic", try plain("mmHg")),
+      define("dietaryWater", try plain("mL")),
+      define("dateOfBirth", .characteristic(.text(.date))),
       define(
-        "bloodPressure", .correlation, .correlation([one("bloodPressureSystolic"), one("bloodPressureDiastolic")])),
+        "bloodPressure", .correlation([one("bloodPressureSystolic"), one("bloodPressureDiastolic")])),
       define(
-        "food", .correlation,
+        "food",
         .correlation([CorrelationMember(role: "dietaryWater", type: "dietaryWater", minimum: 0, maximum: nil)])),
     ])
   }
 
   private static let sleep: TypeDefinition = {
     let names = ["inBed", "asleepUnspecified", "awake", "asleepCore", "asleepDeep", "asleepREM"]
-    var sleep = define("sleepAnalysis", .category, .category(cases("sleepAnalysis", names)))
+    var sleep = define("sleepAnalysis", .category(cases("sleepAnalysis", names)))
     sleep.sessionCase = "inBed"
     return sleep
   }()
 
   /// A type whose rules stand in lines of a file, as those of a catalog do.
-  private static func define(_ id: String, _ kind: TypeKind, _ shape: TypeShape) -> TypeDefinition {
+  private static func define(_ id: String, _ shape: TypeShape) -> TypeDefinition {
     var origins: [String: CatalogMark] = [:]
     for (line, key) in ["exclusive", "session", "rate.max"].enumerated() {
       origins[key] = CatalogMark(path: "\(id).yaml", line: line + 1, column: 1)
     }
-    return TypeDefinition(id: id, kind: kind, title: id, shape: shape, origins: KeyOrigins(origins))
+    return TypeDefinition(id: id, title: id, shape: shape, origins: KeyOrigins(origins))
   }
 
   private static func exclusive(_ type: TypeDefinition) -> TypeDefinition {

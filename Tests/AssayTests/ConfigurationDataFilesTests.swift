@@ -4,10 +4,6 @@ import HealthFormats
 import HealthModel
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// Which files belong to which data set.
 struct ConfigurationDataFilesTests {
   @Test(arguments: WalkCase.all) func walk(_ item: WalkCase) throws {

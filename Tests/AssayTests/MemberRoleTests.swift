@@ -13,11 +13,11 @@ import Testing
     let unit = try UnitOfMeasure("kg")
     let types = (0..<roles).map { index in
       TypeDefinition(
-        id: "part\(index)", kind: .quantity, title: "part \(index)",
+        id: "part\(index)", title: "part \(index)",
         shape: .quantity(QuantityShape(unit: unit, aggregation: .discreteArithmetic)))
     }
     let members = (0..<roles).map { CorrelationMember(role: "part\($0)", type: "part\($0)", minimum: 1, maximum: 1) }
-    let whole = TypeDefinition(id: "whole", kind: .correlation, title: "whole", shape: .correlation(members))
+    let whole = TypeDefinition(id: "whole", title: "whole", shape: .correlation(members))
     let registry = try Registry(types: types + [whole])
     return SampleCheck(Validator(registry: registry, options: ValidationOptions(now: ProjectFiles.now)))
   }

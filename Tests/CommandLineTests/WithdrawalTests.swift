@@ -255,6 +255,26 @@ import Testing
     }
   }
 
+  @Test("all inputs of a quarantine file count, however many there are") func manyInputs() throws {
+    try TemporaryFolder.with { folder in
+      try Self.fill("sqlite:health.db", folder)
+      let names = TestFile.names(in: folder.path(of: "health.db.quarantine")).map { "health.db.quarantine/" + $0 }
+      let place = try #require(
+        try names.first { try String(decoding: TestFile.bytes(folder.path(of: $0)), as: UTF8.self).contains("99886") })
+      let text = String(decoding: try TestFile.bytes(folder.path(of: place)), as: UTF8.self)
+      let line = try #require(text.split(separator: "\n").first { $0.contains("99886") })
+      #expect(line.contains("mixed.ndjson"))
+      let others = (0..<1200).map { line.replacingOccurrences(of: "mixed.ndjson", with: "other-\($0).ndjson") + "\n" }
+      try folder.write(place, others.joined() + text)
+      _ = try SQLiteReader.rows(
+        of: folder.path(of: "health.db"), "UPDATE assay_imports SET finished = (path NOT LIKE '%mixed.ndjson')")
+      let result = try AssayBinary.run(
+        ["store", "delete", "--store", "health.db", "--subject", "P10", "--yes"], folder: folder.path)
+      #expect(result.status == 2, "\(result.text)\(result.errorText)")
+      #expect(try Self.holds("77331", folder) != nil)
+    }
+  }
+
   @Test("an import that was interrupted keeps its quarantine from being written anew, unless it is theirs")
   func unfinished() throws {
     try TemporaryFolder.with { folder in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The built-in catalog")
 struct BuiltInCatalogTests {
-  private static func load() throws -> CatalogResult {
+  static func load() throws -> CatalogResult {
     let layer = try CatalogSource.layer(
       at: CatalogFixture.root + "/catalog", name: "built-in", displayPath: "catalog", isBuiltIn: true)
     return CatalogFixture.loader.load(layers: [layer])
@@ -54,8 +54,8 @@ struct BuiltInCatalogTests {
       value = shape.unit.unitString
       aggregation = shape.aggregation.rawValue
     case .category(let values), .characteristic(.values(let values)): value = values.id
-    case .characteristic(.date): value = "date"
-    case .characteristic(.text): value = "string"
+    case .characteristic(.text(.date)): value = "date"
+    case .characteristic(.text(.free)): value = "string"
     case .correlation: break
     }
     let identifier = type.identifiers.first ?? ""

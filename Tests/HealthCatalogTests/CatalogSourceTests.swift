@@ -3,10 +3,6 @@ import HealthCatalog
 import HealthModel
 import Testing
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 @Suite("Catalog source")
 struct CatalogSourceTests {
   /// A folder that is there while the body runs.

@@ -103,9 +103,9 @@ struct DecodingTests {
     }
     #expect(values.cases.map(\.raw) == [0, 1, 2])
     let words = try #require(try accepted("org.example.words.yaml").type(named: "org.example.words"))
-    #expect(words.shape == .characteristic(.text(maximumLength: 64)))
+    #expect(words.shape == .characteristic(.text(.free(maximumLength: 64))))
     let base = try #require(CatalogFixture.loader.load(layers: [try CatalogFixture.base()]).registry)
-    #expect(base.type(named: "dateOfBirth")?.shape == .characteristic(.date))
+    #expect(base.type(named: "dateOfBirth")?.shape == .characteristic(.text(.date)))
   }
 
   @Test("members with counts and roles")

@@ -28,7 +28,7 @@ import Testing
   @Test func registriesThatDifferHaveOtherSignatures() throws {
     let registry = try TestPlace.registry()
     var changed = registry.types
-    changed[0].kind = .category
+    changed[0].shape = .category(EnumDefinition(id: "changed", cases: []))
     let registries = [
       registry, try Registry(types: registry.types), try Registry(types: changed),
       try Registry(types: Array(registry.types.dropFirst())),

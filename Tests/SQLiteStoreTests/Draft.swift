@@ -86,37 +86,36 @@ extension SampleBatch {
 
   private mutating func append(_ draft: Draft, _ registry: Registry, correlation parent: Int32) {
     let index = registry.typeIndex(named: draft.type) ?? -1
-    type.append(Int32(index))
-    start.append(draft.start ?? Self.noTime)
-    end.append(draft.end ?? Self.noTime)
-    created.append(draft.created ?? Self.noTime)
-    startOffset.append(draft.start == nil ? Self.noOffset : draft.offset)
-    endOffset.append(draft.start == nil ? Self.noOffset : draft.offset)
-    createdOffset.append(draft.created == nil ? Self.noOffset : draft.offset)
-    value.append(draft.value)
-    enumCase.append(Self.place(of: draft.caseName, in: registry.types[index]))
-    id.append(draft.id)
-    isGivenID.append(draft.given != nil)
-    digest.append(draft.digest)
-    correlation.append(parent)
-    role.append(draft.role)
-    record.append(.empty)
-    text.append(keep(draft.text))
-    metadata.append(keep(draft.metadata))
-    original.append(keep(draft.original))
-    unknown.append(keep(draft.unknown))
-    source.append(Self.intern(draft.source, &sources, &arena))
-    device.append(Self.intern(draft.device, &devices, &arena))
-    subject.append(Self.intern(draft.subject, &subjects, &arena))
-    origin.append(Self.intern(draft.origin, &origins, &arena))
+    var row = SampleRow(type: Int32(index), id: draft.id)
+    if let start = draft.start {
+      row.start = start
+      row.startOffset = draft.offset
+      row.endOffset = draft.offset
+    }
+    row.end = draft.end ?? Self.noTime
+    if let created = draft.created {
+      row.created = created
+      row.createdOffset = draft.offset
+    }
+    row.value = draft.value
+    row.enumCase = Self.place(of: draft.caseName, in: registry.types[index])
+    row.isGivenID = draft.given != nil
+    row.digest = draft.digest
+    row.correlation = parent
+    row.role = draft.role
+    row.text = keep(draft.text)
+    row.metadata = keep(draft.metadata)
+    row.original = keep(draft.original)
+    row.unknown = keep(draft.unknown)
+    row.source = Self.intern(draft.source, &sources, &arena)
+    row.device = Self.intern(draft.device, &devices, &arena)
+    row.subject = Self.intern(draft.subject, &subjects, &arena)
+    row.origin = Self.intern(draft.origin, &origins, &arena)
+    append(row)
   }
 
   private static func place(of name: String?, in type: TypeDefinition) -> Int32 {
-    switch type.shape {
-    case .category(let list), .characteristic(.values(let list)):
-      Int32(list.cases.firstIndex { $0.name == name } ?? -1)
-    case .quantity, .characteristic, .correlation: -1
-    }
+    Int32(type.shape.enumeration?.cases.firstIndex { $0.name == name } ?? -1)
   }
 
   private mutating func keep(_ text: String?) -> ByteRange {

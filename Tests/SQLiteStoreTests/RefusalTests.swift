@@ -157,7 +157,7 @@ import Testing
     if lost == "role" {
       let standing = CorrelationMember(role: "standing", type: "heartRate", minimum: 0, maximum: 1)
       types.append(
-        TypeDefinition(id: "bloodPressure", kind: .correlation, title: "", shape: .correlation([standing])))
+        TypeDefinition(id: "bloodPressure", title: "", shape: .correlation([standing])))
     }
     let again = try await place.open(try Types.registry(types))
     let error = await #expect(throws: StorageError.self) { _ = try await again.answers() }

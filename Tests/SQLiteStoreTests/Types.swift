@@ -7,12 +7,12 @@ enum Types {
     _ id: String, _ unit: String, _ aggregation: AggregationStyle = .discreteArithmetic
   ) throws -> TypeDefinition {
     TypeDefinition(
-      id: id, kind: .quantity, title: id,
+      id: id, title: id,
       shape: .quantity(QuantityShape(unit: try UnitOfMeasure(unit), aggregation: aggregation)))
   }
 
   static func category(_ id: String, _ cases: [EnumCase]) -> TypeDefinition {
-    TypeDefinition(id: id, kind: .category, title: id, shape: .category(EnumDefinition(id: id, cases: cases)))
+    TypeDefinition(id: id, title: id, shape: .category(EnumDefinition(id: id, cases: cases)))
   }
 
   static let sleepCases = [
@@ -27,13 +27,13 @@ enum Types {
       try quantity("bloodPressureDiastolic", "mmHg"),
       category("sleepAnalysis", sleepCases),
       TypeDefinition(
-        id: "biologicalSex", kind: .characteristic, title: "Sex",
+        id: "biologicalSex", title: "Sex",
         shape: .characteristic(
           .values(
             EnumDefinition(id: "sex", cases: [EnumCase(name: "female", raw: 1), EnumCase(name: "male", raw: 2)])))),
-      TypeDefinition(id: "dateOfBirth", kind: .characteristic, title: "Birth", shape: .characteristic(.date)),
+      TypeDefinition(id: "dateOfBirth", title: "Birth", shape: .characteristic(.text(.date))),
       TypeDefinition(
-        id: "bloodPressure", kind: .correlation, title: "Blood pressure",
+        id: "bloodPressure", title: "Blood pressure",
         shape: .correlation([
           CorrelationMember(role: "bloodPressureSystolic", type: "bloodPressureSystolic", minimum: 1, maximum: 1),
           CorrelationMember(role: "bloodPressureDiastolic", type: "bloodPressureDiastolic", minimum: 1, maximum: 1),

@@ -31,7 +31,7 @@ func registryStart() {
 
 private func compiled(by builder: CatalogBuilder) throws -> Registry {
   guard let registry = builder.compiledRegistry() else {
-    throw NotMeasured("the compiled catalog is not that of the files: `make bless`, and no ASSAY_CATALOG")
+    throw NotMeasured("the compiled catalog is not that of the files: build anew, without ASSAY_CATALOG")
   }
   return registry
 }

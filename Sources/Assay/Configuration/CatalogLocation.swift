@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 /// Where the built-in catalog is: the environment's, the installed one, the developer's, or the compiled-in copy.
 public enum CatalogLocation: Sendable, Hashable {
@@ -22,9 +18,9 @@ public enum CatalogLocation: Sendable, Hashable {
     guard let program = executable else { return .embedded }
     var folder = parent(of: program)
     let installed = parent(of: folder) + "/share/assay/catalog"
-    if isFolder(installed) { return .folder(installed) }
+    if FileTree.isFolder(installed) { return .folder(installed) }
     while folder.count > 1 {
-      if isFolder(folder + "/catalog/schema"), isFolder(folder + "/catalog/enums") {
+      if FileTree.isFolder(folder + "/catalog/schema"), FileTree.isFolder(folder + "/catalog/enums") {
         return .folder(folder + "/catalog")
       }
       folder = parent(of: folder)
@@ -35,10 +31,5 @@ public enum CatalogLocation: Sendable, Hashable {
   private static func parent(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
     return String(path[..<slash])
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

@@ -4,17 +4,17 @@ import Synchronization
 /// The types of the built-in catalog, from the form that is compiled in: decoded by who asks first, while others who ask
 /// wait no longer than that takes.
 public final class CompiledTypes: Sendable {
-  /// Nothing before it was asked for; then the registry, or none if the form was made of other files.
+  /// Nothing before it was asked for; then the registry, or none if the form cannot be read.
   private let decoded = Mutex<Registry??>(.none)
 
   /// Creates types that are not decoded yet.
   public init() {}
 
-  /// The types; `nil` if the compiled form was made of other files.
+  /// The types; `nil` if the compiled form cannot be read.
   public var registry: Registry? {
     decoded.withLock { decoded in
       if let known = decoded { return known }
-      let registry = EmbeddedRegistry.registry
+      let registry = EmbeddedCatalog.registry
       decoded = .some(registry)
       return registry
     }

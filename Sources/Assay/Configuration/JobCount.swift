@@ -1,14 +1,10 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 /// How many threads a run uses when nobody says: the processors it may run on, within the container's quota.
 public enum JobCount {
   /// The number, at least 1.
   public static func available() -> Int {
-    let online = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    let online = CurrentProcess.processorCount
     let allowed = min(online, affinity() ?? online)
     return max(1, min(allowed, quota() ?? allowed))
   }
@@ -53,11 +49,7 @@ public enum JobCount {
   }
 
   private static func text(of path: String) -> String? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var buffer = [UInt8](repeating: 0, count: 8192)
-    let count = read(file, &buffer, buffer.count)
-    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    guard let bytes = try? Descriptor(reading: path).bytes(limit: 8192), !bytes.isEmpty else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,7 +1,6 @@
+import AssayPlatform
 public import HealthCatalog
 import HealthModel
-import Subprocess
-import SystemPackage
 
 /// Asks `git` about a repository: which files changed, and what a folder held at a commit.
 ///
@@ -79,15 +78,14 @@ public struct GitRepository: Sendable {
 
   /// What git is told by its environment: no network, no questions, and none of the filters that the repository's
   /// configuration names.
-  private static func variables(withoutFilters filters: [String]) -> [Environment.Key: String?] {
-    var variables: [Environment.Key: String?] = [
+  private static func variables(withoutFilters filters: [String]) -> [String: String] {
+    var variables = [
       "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0",
       "GIT_CONFIG_COUNT": String(filters.count),
     ]
     for (index, key) in filters.enumerated() {
-      variables[Environment.Key(stringLiteral: "GIT_CONFIG_KEY_\(index)")] = key
-      variables[Environment.Key(stringLiteral: "GIT_CONFIG_VALUE_\(index)")] =
-        key.lowercased().hasSuffix(".required") ? "false" : ""
+      variables["GIT_CONFIG_KEY_\(index)"] = key
+      variables["GIT_CONFIG_VALUE_\(index)"] = key.lowercased().hasSuffix(".required") ? "false" : ""
     }
     return variables
   }
@@ -110,20 +108,25 @@ public struct GitRepository: Sendable {
       "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never", "--no-pager",
       "--literal-pathspecs",
     ]
+    let environment =
+      EnvironmentVariables.entries(without: variables.keys) + variables.map { Array("\($0)=\($1)".utf8) }
+    let program = ProgramStart(path: "git", arguments: off + arguments, environment: environment, folder: folder)
+    let answer: ProgramAnswer
     do {
-      let result = try await run(
-        .name("git"), arguments: Arguments(off + arguments), environment: .inherit.updating(variables),
-        workingDirectory: FilePath(folder), input: .string(input),
-        output: .bytes(limit: 64 << 20), error: .string(limit: 4096))
-      guard case .exited(0) = result.terminationStatus else {
-        let words = result.standardError.split(separator: "\n").first.map(String.init) ?? ""
-        throw GitError(
-          reason: "git \(arguments.first ?? "") failed" + (words.isEmpty ? "" : ": " + TextEscaping.escaped(words)))
-      }
-      return result.standardOutput
-    } catch let error as SubprocessError {
-      throw GitError(reason: "git cannot be run: \(error)")
+      answer = try await program.run(input: Array(input.utf8), outputLimit: 64 << 20, errorLimit: 4096)
+    } catch {
+      let isMissing = error == .noSuchFile && FileTree.isFolder(folder)
+      throw GitError(
+        reason: "git cannot be run: "
+          + (isMissing ? "Executable \"git\" is not found or cannot be executed." : "\(error)"))
     }
+    guard !answer.isTooLong else { throw GitError(reason: "git cannot be run: its answer is longer than 64 MiB") }
+    guard answer.end == .exited(0) else {
+      let words = String(decoding: answer.error, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+      throw GitError(
+        reason: "git \(arguments.first ?? "") failed" + (words.isEmpty ? "" : ": " + TextEscaping.escaped(words)))
+    }
+    return answer.output
   }
 }
 

@@ -14,8 +14,7 @@ struct TwinLedger {
   init(registry: Registry) {
     var types = [Bool](repeating: false, count: registry.types.count)
     for type in registry.types {
-      guard case .correlation(let members) = type.shape else { continue }
-      for member in members {
+      for member in type.shape.members ?? [] {
         if let index = registry.typeIndex(named: member.type) { types[index] = true }
       }
     }

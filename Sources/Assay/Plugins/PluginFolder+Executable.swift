@@ -1,12 +1,5 @@
+import AssayPlatform
 public import HealthProcessStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 extension PluginFolder {
   /// What is started to open a store, when nothing speaks against it.
@@ -30,7 +23,7 @@ extension PluginFolder {
     guard let inside = ProjectPath.relative(file, to: root) else {
       throw PluginFault("the executable of the plugin \(name), \(shown), leads out of the plugin's folder")
     }
-    guard FolderEntry.kind(of: file) == .file, access(file, X_OK) == 0 else {
+    guard FolderEntry.kind(of: file) == .file, FileTree.isExecutable(file) else {
       throw PluginFault("\(shown) of the plugin \(name) is no executable file", hint: "chmod +x makes a program one")
     }
     // The manifest chooses what is started with which variables, so it is trusted no less than the program.

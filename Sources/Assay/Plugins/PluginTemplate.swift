@@ -26,7 +26,7 @@ public struct PluginTemplate: Sendable {
       ("python_sqlite", String(name.map { $0 == "-" ? "_" : $0 })),
     ]
     return PluginTemplate(
-      files: EmbeddedProcessPlugin.files.map { file in
+      files: EmbeddedText.list(Embedded.processPlugin).map { file in
         let path = replacing(words, in: file.path)
         return File(path: path, text: replacing(words, in: file.text), isExecutable: path.hasSuffix(".py"))
       })

@@ -1,12 +1,5 @@
+import AssayPlatform
 import HealthStorage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Where an input's records go that are not stored.
 public struct QuarantineFile: Sendable, Hashable {
@@ -45,7 +38,6 @@ public struct QuarantineFile: Sendable, Hashable {
   }
 
   private static func length(of path: String) -> Int64 {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    (try? FileStatus(of: path))?.size ?? 0
   }
 }

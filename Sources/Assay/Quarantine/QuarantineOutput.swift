@@ -1,12 +1,5 @@
+import AssayPlatform
 import HealthReports
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One of the files of a quarantine: made with its first line, so that an input of which all is stored leaves none.
 final class QuarantineOutput {
@@ -53,7 +46,7 @@ final class QuarantineOutput {
   private func opened() throws(OutputError) -> ByteOutput {
     if let output { return output }
     let folder = ProjectPath.parent(of: path)
-    if ownsFolder, mkdir(folder, 0o700) != 0, errno != EEXIST { throw OutputError(name: folder, code: errno) }
+    if ownsFolder { try FolderEntry.make(folder, mode: 0o700) }
     let made = try ByteOutput.file(path, resumingAt: 0, mode: 0o600)
     output = made
     isNew = true

@@ -1,16 +1,9 @@
+import AssayPlatform
 import HealthFormats
 import HealthModel
 public import HealthReports
 public import HealthStorage
 public import HealthValidation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Replays a quarantine file: what passes now is stored, what still fails is kept with fresh reasons.
 ///
@@ -103,24 +96,13 @@ public struct UnfinishedImport: Error, Hashable, Sendable, CustomStringConvertib
 
 /// What tells that a file was changed.
 private struct FileMark: Equatable {
-  private var device: UInt64 = 0
-  private var number: UInt64 = 0
-  private var size: Int64 = -1
-  private var seconds = 0
-  private var nanoseconds = 0
+  private let status: FileStatus?
 
-  init(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return }
-    device = UInt64(truncatingIfNeeded: status.st_dev)
-    number = UInt64(truncatingIfNeeded: status.st_ino)
-    size = Int64(status.st_size)
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    seconds = Int(time.tv_sec)
-    nanoseconds = Int(time.tv_nsec)
+  init(_ path: String) { status = try? FileStatus(of: path) }
+
+  static func == (one: FileMark, other: FileMark) -> Bool {
+    one.status?.identity == other.status?.identity && one.status?.size == other.status?.size
+      && one.status?.changeSeconds == other.status?.changeSeconds
+      && one.status?.changeNanoseconds == other.status?.changeNanoseconds
   }
 }

@@ -68,7 +68,7 @@ public struct NormalizedLines: SampleLineCoding {
     var row = 0
     for count in groups {
       let type = types.types[Int(batch.type[row])]
-      if count > 1, type.kind != .correlation {
+      if count > 1, type.shape.members == nil {
         throw StorageError(
           .incompatible, "the store has the sample \(batch.id[row]) with members, but \(type.id) is no correlation",
           hint: Self.hint)

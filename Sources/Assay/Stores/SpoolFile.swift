@@ -1,17 +1,10 @@
+import AssayPlatform
 import HealthReports
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Lines of samples on a disk, for what is too much for memory: a file without a name that its process alone can read
 /// and that is gone with it, however it ends.
 final class SpoolFile {
-  private let descriptor: Int32
+  private let file: Descriptor
   private let name: String
   private let output: ByteOutput
   private var position: Int64 = 0
@@ -27,19 +20,13 @@ final class SpoolFile {
   /// Makes a file on the disk of a folder.
   init(in folder: String) throws(OutputError) {
     name = "a temporary file in \(folder)"
-    var template = Array((folder + "/.assay-XXXXXX").utf8CString)
-    descriptor = template.withUnsafeMutableBufferPointer { text in
-      guard let path = text.baseAddress else { return -1 }
-      let number = mkstemp(path)
-      if number >= 0 { unlink(path) }
-      return number
+    do {
+      file = try TemporaryPlace.makeFile(in: folder, prefix: ".assay-")
+    } catch {
+      throw OutputError(name: name, code: error.code)
     }
-    guard descriptor >= 0 else { throw OutputError(name: name, code: errno) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    output = ByteOutput(descriptor: descriptor, name: name)
+    output = ByteOutput(descriptor: file.number, name: name)
   }
-
-  deinit { close(descriptor) }
 
   /// Adds a page behind the others; all are added before the first is read.
   func append(_ page: Page) throws(OutputError) {
@@ -65,19 +52,18 @@ final class SpoolFile {
   }
 
   private func read(_ count: Int) throws(OutputError) -> [UInt8] {
-    var code: Int32 = 0
+    var outcome = SystemError?.none
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      while filled < count, let base = buffer.baseAddress {
-        let got = pread(descriptor, base + filled, count - filled, off_t(position) + off_t(filled))
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else {
-          code = got < 0 ? errno : EIO
-          return
-        }
-        filled += got
+      do throws(SystemError) {
+        filled = try file.read(
+          into: UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer).prefix(count)),
+          at: position)
+        if filled < count { outcome = .failedDevice }
+      } catch {
+        outcome = error
       }
     }
-    if code != 0 { throw OutputError(name: name, code: code) }
+    if let outcome { throw OutputError(name: name, code: outcome.code) }
     position += Int64(count)
     return bytes
   }

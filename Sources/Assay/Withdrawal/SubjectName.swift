@@ -1,3 +1,5 @@
+import AssayPlatform
+
 /// A participant's name, searched for in text of which nothing else can be read.
 struct SubjectName {
   /// The name's bytes.
@@ -117,12 +119,6 @@ struct SubjectName {
   }
 
   private static func unit(at place: Int, in text: [UInt8]) -> UInt32? {
-    guard place + 4 <= text.count else { return nil }
-    var value: UInt32 = 0
-    for byte in text[place..<place + 4] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-      value = value << 4 | UInt32(digit)
-    }
-    return value
+    Hexadecimal.number(place..<place + 4, in: text).map { UInt32(truncatingIfNeeded: $0) }
   }
 }

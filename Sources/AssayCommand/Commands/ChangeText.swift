@@ -73,15 +73,13 @@ struct ChangeText {
   }
 
   private static func value(_ sample: Sample) -> String? {
-    switch sample.value {
-    case .quantity(let quantity): return DecimalWriter.string(quantity.value) + " " + quantity.unit.unitString
-    case .category(let name, _): return TextEscaping.escaped(name)
-    case .text(let text): return TextEscaping.escaped(text)
-    case .correlation:
-      guard !sample.members.isEmpty else { return nil }
-      return sample.members.map { member in
-        ([member.role] + [value(member.sample)].compactMap { $0 }).joined(separator: " ")
-      }.joined(separator: ", ")
+    if let quantity = sample.value.quantity {
+      return DecimalWriter.string(quantity.value) + " " + quantity.unit.unitString
     }
+    if let text = sample.value.enumCase?.name ?? sample.value.text { return TextEscaping.escaped(text) }
+    guard !sample.members.isEmpty else { return nil }
+    return sample.members.map { member in
+      ([member.role] + [value(member.sample)].compactMap { $0 }).joined(separator: " ")
+    }.joined(separator: ", ")
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -52,7 +53,7 @@ struct ExportCommand: AsyncParsableCommand {
         throw CommandFailure(error)
       }
     }
-    if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
     try target.finish()
     for note in missing { StandardError.write("assay: \(note)\n") }
     guard !omissions.isEmpty else { return }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -9,7 +10,7 @@ struct FileJob {
   /// The inputs and what is done with them.
   var job: InputJob
   private let report: ReportOptions
-  private let begun = MonotonicClock.seconds()
+  private let begun = MonotonicTime.seconds()
 
   /// - Parameters:
   ///   - reporter: takes the findings.
@@ -39,7 +40,7 @@ struct FileJob {
   func run(_ tasks: [InputJob.Task]) async throws { try end(try await job.run(tasks)) }
 
   private func end(_ outcome: InputJob.Outcome) throws {
-    report.printSummary(outcome.summary, seconds: MonotonicClock.seconds() - begun)
+    report.printSummary(outcome.summary, seconds: MonotonicTime.seconds() - begun)
     try Self.end(outcome.status, outcome.signal)
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -68,7 +69,7 @@ struct ImportCommand: AsyncParsableCommand {
         let options = try judging.options(normalizes: true, of: input, in: project)
         var environment = RunEnvironment(
           validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
-          interruption: ProcessSignals.pending, progress: progress)
+          interruption: StopSignals.pending, progress: progress)
         environment.redacts = redacts
         environment.note = { StandardError.write("assay: \($0)\n") }
         CommitSize.apply(to: &environment)
@@ -106,7 +107,7 @@ extension ImportCommand {
       folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: target), file: quarantine)
     let validator = Validator(registry: registry, options: try input.judging.settings().options(normalizes: true))
     let (redacts, name) = (report.redact, source.shown)
-    let folder = StoreBackends.builtIn.folder(of: isDryRun ? source : target, temporary: ScratchFolder.parent)
+    let folder = StoreBackends.builtIn.folder(of: isDryRun ? source : target, temporary: TemporaryPlace.folder)
     let job = FileJob(reporter: reporter, report: report)
     let reading = try await store.open(
       source, registry, plugins: catalog.plugins, isReadOnly: true, project: project, isVerbose: report.verbose)
@@ -115,7 +116,7 @@ extension ImportCommand {
       try await OpenStore.closing(writing) {
         let work = InputJob.Work(label: name, size: nil) { progress in
           var environment = RunEnvironment(
-            validator: validator, jobs: 1, reporter: reporter, interruption: ProcessSignals.pending,
+            validator: validator, jobs: 1, reporter: reporter, interruption: StopSignals.pending,
             progress: progress)
           environment.redacts = redacts
           CommitSize.apply(to: &environment)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthCatalog
 import HealthFormats
 import HealthModel
@@ -35,7 +36,7 @@ struct LintCommand: AsyncParsableCommand {
   var pathPrefix = ""
 
   mutating func run() async throws {
-    let begun = MonotonicClock.seconds()
+    let begun = MonotonicTime.seconds()
     let place = try LintPlace(project.file())
     let project = try place.project()
     let baselinePath = baseline.path(project, absolute: place.fromProject)
@@ -64,14 +65,14 @@ struct LintCommand: AsyncParsableCommand {
     run.excerpts = place.excerpts
     run.redacts = report.redact
     run.failOn = report.namedFailOn
-    run.interruption = ProcessSignals.pending
+    run.interruption = StopSignals.pending
     run.failed = FileJob.tell
     run.progress = report.progress
     let outcome = try await run.run(reporter)
     for note in outcome.notes { tell(note) }
     // Of what a signal ended the samples are counted, since the findings are not all.
     report.printSummary(
-      outcome.summary, seconds: MonotonicClock.seconds() - begun, countsFindings: outcome.signal == nil)
+      outcome.summary, seconds: MonotonicTime.seconds() - begun, countsFindings: outcome.signal == nil)
     try FileJob.end(outcome.status, outcome.signal)
   }
 

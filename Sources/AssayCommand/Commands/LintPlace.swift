@@ -1,12 +1,7 @@
 import Assay
+import AssayPlatform
 import HealthFormats
 import HealthModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Where lint works: in the configuration's folder, so that paths in findings begin there; paths of the command line
 /// begin where it was started.
@@ -53,10 +48,11 @@ struct LintPlace {
 
   /// Makes the configuration's folder the one that relative paths begin at.
   func enter() throws {
-    guard chdir(folder) == 0 else {
+    do {
+      try RealPath.enter(folder)
+    } catch {
       throw CommandFailure(
-        "cannot work in \(TextEscaping.escaped(folder, limit: 1000)): \(String(cString: strerror(errno)))",
-        status: ExitStatus.environment)
+        "cannot work in \(TextEscaping.escaped(folder, limit: 1000)): \(error)", status: ExitStatus.environment)
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthFormats
 import HealthReports
 import HealthValidation
@@ -44,7 +45,7 @@ struct NormalizeCommand: AsyncParsableCommand {
       let options = try judging.options(normalizes: true, of: input, in: project)
       var environment = RunEnvironment(
         validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
-        interruption: ProcessSignals.pending, progress: progress)
+        interruption: StopSignals.pending, progress: progress)
       environment.redacts = redacts
       let summary = try await ValidationRun(environment).run(input, output: destination, quarantine: file)
       try destination.flush()

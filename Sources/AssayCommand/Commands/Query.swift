@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthQueries
@@ -56,7 +57,7 @@ struct QueryCommand: AsyncParsableCommand {
         throw CommandFailure(error)
       }
     }
-    if let signal = ProcessSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
     try output.flush()
     for note in missing { StandardError.write("assay: \(note)\n") }
     if let note = end.cut.note { StandardError.write(note + "\n") }

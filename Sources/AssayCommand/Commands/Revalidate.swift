@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -62,7 +63,7 @@ struct RevalidateCommand: AsyncParsableCommand {
     if output != nil, paths.count > 1 { throw CommandFailure.usage("--output takes one quarantine file") }
     for path in paths {
       if path == "-" { throw CommandFailure.usage("a quarantine file is read by its name, not from a pipe") }
-      guard FileLookup.exists(path) else {
+      guard FileTree.exists(path) else {
         throw CommandFailure.usage("no such file: \(TextEscaping.escaped(path, limit: 1000))")
       }
     }
@@ -79,7 +80,7 @@ struct RevalidateCommand: AsyncParsableCommand {
       InputJob.Task.work(
         InputJob.Work(label: path, size: nil) { progress in
           var environment = RunEnvironment(
-            validator: validator, jobs: 1, reporter: reporter, interruption: ProcessSignals.pending,
+            validator: validator, jobs: 1, reporter: reporter, interruption: StopSignals.pending,
             progress: progress)
           environment.redacts = redacts
           CommitSize.apply(to: &environment)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -32,7 +33,7 @@ struct ValidateCommand: AsyncParsableCommand {
       suppressions: project?.configuration.suppressions ?? [], today: CivilDate(judging.now))
     var settings = CheckSession.Settings(project: project, jobs: try input.jobCount())
     settings.redacts = report.redact
-    settings.interruption = ProcessSignals.pending
+    settings.interruption = StopSignals.pending
     if across {
       var options = AcrossOptions()
       if let project { options.window = project.configuration.acrossWindow }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssayPlatform
 import HealthModel
 import HealthQueries
 import HealthReports
@@ -97,15 +98,15 @@ struct WatchCommand: AsyncParsableCommand {
       }
     } catch {
       // The signal may have ended a plugin first, and what was stopped need not end well.
-      guard ProcessSignals.pending() != nil || OutputPipe.isUnread else { throw error }
+      guard StopSignals.pending() != nil || Terminal.output.isUnread else { throw error }
     }
-    if let signal = ProcessSignals.pending() { throw ExitCode(128 + signal) }
+    if let signal = StopSignals.pending() { throw ExitCode(128 + signal) }
   }
 
   /// Waits for a signal, or for the reader of standard output to go away, which nothing else tells before the next
   /// change.
   private static func stop() async {
-    while !Task.isCancelled, ProcessSignals.pending() == nil, !OutputPipe.isUnread {
+    while !Task.isCancelled, StopSignals.pending() == nil, !Terminal.output.isUnread {
       try? await Task.sleep(for: .milliseconds(100))
     }
   }

@@ -1,16 +1,9 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthModel
 import HealthQueries
 import HealthValidation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What samples are judged by beside the catalog.
 struct JudgingOptions: ParsableArguments {
@@ -60,8 +53,8 @@ struct JudgingOptions: ParsableArguments {
 
   /// The moment that counts as now, in microseconds since 1970 UTC.
   func moment() throws -> Int64 {
-    guard let text = now ?? getenv("ASSAY_NOW").map({ String(cString: $0) }), !text.isEmpty else {
-      return MonotonicClock.calendar()
+    guard let text = now ?? EnvironmentVariables.value(of: "ASSAY_NOW"), !text.isEmpty else {
+      return CalendarTime.microseconds()
     }
     let bytes = Array(text.utf8)
     guard let reading = TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json), reading.hasOffset

@@ -1,14 +1,7 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Which folders are looked into for plugins.
 struct PluginOptions: ParsableArguments {
@@ -21,7 +14,7 @@ struct PluginOptions: ParsableArguments {
   /// The folders that may bring an executable: those of the options, of a configuration that was named, and of
   /// `ASSAY_PLUGIN_PATH`.
   func places(_ project: Project?) -> [PluginPlace] {
-    let variable = getenv(PluginPlace.variable).map { String(cString: $0) } ?? ""
+    let variable = EnvironmentVariables.value(of: PluginPlace.variable) ?? ""
     return ownPlaces + (project.map(PluginPlace.places(of:)) ?? []) + PluginPlace.places(inVariable: variable)
   }
 

@@ -1,13 +1,8 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthModel
 import HealthReports
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// How findings are printed and what they do to the exit status.
 struct ReportOptions: ParsableArguments {
@@ -63,7 +58,7 @@ struct ReportOptions: ParsableArguments {
     guard ["auto", "always", "never"].contains(color) else {
       throw CommandFailure.usage("--color takes auto, always or never")
     }
-    let hasNoColor = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    let hasNoColor = EnvironmentVariables.value(of: "NO_COLOR") ?? "" != ""
     let usesColor = color == "always" || (color == "auto" && isTerminal && !hasNoColor)
     if let failOn, FailOn(rawValue: failOn) == nil {
       throw CommandFailure.usage("--fail-on takes error, warning or never")

@@ -23,7 +23,7 @@ struct UnitOption: ParsableArguments {
     }
     do {
       for index in query.types.compactMap({ registry.typeIndex(named: $0) }) {
-        if case .correlation(let members) = registry.types[index].shape {
+        if let members = registry.types[index].shape.members {
           try Self.show(unit, ofMembers: members, of: registry.types[index].id, in: registry, &units)
         } else {
           let parsed = try registry.unit(unit, for: registry.types[index])

@@ -1,18 +1,11 @@
 import Assay
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 /// How many samples are appended before a commit.
 enum CommitSize {
   /// Takes `ASSAY_COMMIT_SIZE`: small commits are for tests that interrupt; a larger size is no faster.
   static func apply(to environment: inout RunEnvironment) {
-    if let size = getenv("ASSAY_COMMIT_SIZE").flatMap({ Int(String(cString: $0)) }), size > 0 {
+    if let size = EnvironmentVariables.value(of: "ASSAY_COMMIT_SIZE").flatMap({ Int($0) }), size > 0 {
       environment.commitSize = size
     }
   }

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 import HealthReports
 
@@ -5,7 +6,7 @@ import HealthReports
 final class CountBar {
   private let label: String
   private let total: Int
-  private let begun = MonotonicClock.seconds()
+  private let begun = MonotonicTime.seconds()
   private var lastShown = 0.0
   private var isShown = false
 
@@ -16,7 +17,7 @@ final class CountBar {
 
   /// Shows how many are done, from the first second on and at most ten times a second.
   func update(_ count: Int) {
-    let now = MonotonicClock.seconds()
+    let now = MonotonicTime.seconds()
     guard now - begun > 1, now - lastShown > 0.1 else { return }
     lastShown = now
     isShown = true

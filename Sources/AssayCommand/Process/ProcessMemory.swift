@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-  import CMalloc
-#endif
+import AssayPlatform
 
 /// How the C library keeps memory that was given back.
 enum ProcessMemory {
@@ -14,11 +12,6 @@ enum ProcessMemory {
   /// would slowly fill with what another one could use, a fifth more for ten times the samples. Samples allocate
   /// nothing, so that nobody waits for a heap; a start does allocate, on two threads.
   static func prepare() {
-    #if canImport(Glibc)
-      _ = mallopt(M_ARENA_MAX, 2)
-      _ = mallopt(M_MMAP_THRESHOLD, 4 << 20)
-      _ = mallopt(M_TRIM_THRESHOLD, 8 << 20)
-      _ = mallopt(M_TOP_PAD, 4 << 20)
-    #endif
+    CurrentProcess.keepMemory(heaps: 2, largest: 4 << 20, trim: 8 << 20, pad: 4 << 20)
   }
 }

@@ -1,10 +1,5 @@
+import AssayPlatform
 import HealthReports
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// A bar on the terminal for runs longer than a second: bytes, rate, time left, refused so far.
 final class ProgressBar {
@@ -23,7 +18,7 @@ final class ProgressBar {
 
   /// Shows where the run stands; at most ten times a second.
   func update(_ bytes: Int64, _ refused: Int) {
-    let now = MonotonicClock.seconds()
+    let now = MonotonicTime.seconds()
     let first = first ?? (seconds: now, bytes: bytes)
     self.first = first
     let elapsed = now - first.seconds
@@ -54,21 +49,5 @@ final class ProgressBar {
 
   private static func time(_ seconds: Int) -> String {
     seconds >= 60 ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds) s"
-  }
-}
-
-/// Time that only moves forward.
-enum MonotonicClock {
-  static func seconds() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  /// The calendar's time, in microseconds since 1970 UTC.
-  static func calendar() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
   }
 }

@@ -1,10 +1,5 @@
+import AssayPlatform
 import HealthReports
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Standard error: summaries, progress and failures.
 ///
@@ -16,18 +11,15 @@ enum StandardError {
     try? output.flush()
   }
 
-  static var isTerminal: Bool { isatty(2) == 1 }
+  static var isTerminal: Bool { Terminal.error.isInteractive }
 
   /// The columns of the terminal, as it is now; 80 if it does not say.
-  static var columns: Int {
-    var size = winsize()
-    return ioctl(2, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-  }
+  static var columns: Int { Terminal.error.columns ?? 80 }
 }
 
 /// Standard output.
 enum StandardOutput {
-  static var isTerminal: Bool { isatty(1) == 1 }
+  static var isTerminal: Bool { Terminal.output.isInteractive }
 
   /// Writes text in full, or throws.
   static func write(_ text: String) throws(OutputError) {

@@ -1,15 +1,9 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 /// A question to the person at the terminal.
 enum TerminalQuestion {
   /// Whether somebody can read a question and answer it.
-  static var canAsk: Bool { isatty(0) == 1 && isatty(2) == 1 }
+  static var canAsk: Bool { Terminal.input.isInteractive && Terminal.error.isInteractive }
 
   /// Asks; only an answer that begins with `y` is a yes.
   static func ask(_ question: String) -> Bool {

@@ -3,19 +3,17 @@ import HealthUnits
 
 /// A catalog's registry as one text: what a program reads in a fraction of the time that its YAML takes.
 ///
-/// It belongs to certain files: `sourceHash` tells them, and whoever reads the form compares the files themselves first.
-/// Types' examples are not in it. The text is UTF-8 without a layout for people: numbers end in `;`, texts have their
-/// length in bytes and `:` before them.
+/// It belongs to certain files: whoever reads it compares them first. Types' examples are not in it. The text is UTF-8
+/// without a layout for people: numbers end in `;`, texts have their length in bytes and `:` before them.
 public enum CompiledCatalog {
   /// The version of the form.
-  private static let version = 2
+  private static let version = 3
 
   /// Writes the registry of a catalog that defines no units of its own; `nil` for one that does.
-  public static func text(of registry: Registry, sourceHash: String) -> [UInt8]? {
+  public static func text(of registry: Registry) -> [UInt8]? {
     guard registry.units.customSymbols.isEmpty else { return nil }
     var writer = CompiledWriter()
     writer.int(version)
-    writer.text(sourceHash)
     writer.text(registry.contentHash)
     writer.list(registry.enums.keys.sorted()) { writer, key in
       writer.text(key)
@@ -27,9 +25,9 @@ public enum CompiledCatalog {
     return writer.bytes
   }
 
-  /// Reads a registry; `nil` when the text is of another version, of other files, or none at all.
-  public static func registry(_ text: UnsafeRawBufferPointer, sourceHash: String) -> Registry? {
-    guard var reader = CompiledReader(text), reader.int() == version, reader.text() == sourceHash else { return nil }
+  /// Reads a registry; `nil` when the text is of another version, or none at all.
+  public static func registry(_ text: UnsafeRawBufferPointer) -> Registry? {
+    guard var reader = CompiledReader(text), reader.int() == version else { return nil }
     let contentHash = reader.text()
     var enums: [String: EnumDefinition] = [:]
     for (key, list) in reader.list({ ($0.text(), $0.enumeration()) }) { enums[key] = list }

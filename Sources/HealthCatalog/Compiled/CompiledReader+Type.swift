@@ -6,14 +6,14 @@ extension CompiledReader {
     let id = text()
     guard let kind = TypeKind(rawValue: text()) else {
       fail()
-      return TypeDefinition(id: id, kind: .correlation, title: "", shape: .correlation([]))
+      return TypeDefinition(id: id, title: "", shape: .correlation([]))
     }
     let title = text()
     let summary = text()
     let aliases = texts()
     let identifiers = texts()
     var type = TypeDefinition(
-      id: id, kind: kind, title: title, summary: summary, aliases: aliases, identifiers: identifiers, shape: shape())
+      id: id, title: title, summary: summary, aliases: aliases, identifiers: identifiers, shape: shape(of: kind))
     type.duration = DurationLimits(
       minimum: optional { Int64($0.int()) }, maximum: optional { Int64($0.int()) })
     type.metadata = MetadataRules(required: texts(), known: texts(), isClosed: flag())
@@ -44,43 +44,5 @@ extension CompiledReader {
       origins += list { (key: $0.text(), value: CatalogMark(path: path, line: $0.int(), column: $0.int())) }
     }
     return KeyOrigins(origins)
-  }
-
-  private mutating func shape() -> TypeShape {
-    switch text() {
-    case "quantity": return .quantity(quantity())
-    case "category": return .category(enumeration())
-    case "values": return .characteristic(.values(enumeration()))
-    case "date": return .characteristic(.date)
-    case "text": return .characteristic(.text(maximumLength: int()))
-    case "correlation":
-      return .correlation(
-        list { reader in
-          CorrelationMember(
-            role: reader.text(), type: reader.text(), minimum: reader.int(), maximum: reader.optional { $0.int() })
-        })
-    default:
-      fail()
-      return .correlation([])
-    }
-  }
-
-  private mutating func quantity() -> QuantityShape {
-    let unit = unit()
-    let aggregation = AggregationStyle(rawValue: text())
-    if aggregation == nil { fail() }
-    let only = optional { reader in reader.list { $0.unit() } }
-    let spellings = list { UnitSpelling(text: $0.text(), unit: $0.unit()) }
-    var shape = QuantityShape(
-      unit: unit, aggregation: aggregation ?? .cumulative, units: AllowedUnits(only: only, spellings: spellings),
-      allowed: bounds(), plausible: bounds())
-    shape.maximumRate = optional { $0.number() }
-    return shape
-  }
-
-  private mutating func bounds() -> ValueBounds {
-    let limits = (0..<5).map { _ in optional { $0.number() } }
-    return ValueBounds(
-      minimum: limits[0], maximum: limits[1], above: limits[2], below: limits[3], isInteger: flag(), step: limits[4])
   }
 }

@@ -109,6 +109,20 @@ extension CatalogDecoder {
     }
   }
 
+  /// The length of a text in bytes, up to the longest a sample may hold.
+  mutating func textLength(_ field: Field) -> Int? { integer(field, in: 1...(64 << 10)) }
+
+  /// One of a few words.
+  mutating func word(_ field: Field, among words: [String]) -> String? {
+    guard let text = self.text(field) else { return nil }
+    guard words.contains(text) else {
+      reportKind(
+        field, takes: "one of \(words.joined(separator: ", "))", hint: CatalogText.suggestion(for: text, among: words))
+      return nil
+    }
+    return text
+  }
+
   /// A number by JSON's grammar, the one grammar of all formats.
   static func decimal(_ text: String) -> DecimalParser.Reading? {
     let bytes = Array(text.utf8)

@@ -4,27 +4,20 @@ extension CatalogDecoder {
   /// Keys that say what a file is rather than what its type is; the loader has read them.
   static let headerKeys = ["schema", "needs", "type", "overrides", "extends", "reason"]
 
-  /// Keys of the shape, and the kinds of types that have them.
-  private static let shapeKeys: [(key: String, kinds: [TypeKind])] = [
-    ("aggregation", [.quantity]), ("unit", [.quantity]), ("units", [.quantity]), ("rate", [.quantity]),
-    ("value", [.quantity, .characteristic]), ("values", [.category, .characteristic]), ("members", [.correlation]),
-    ("exclusive", [.quantity, .category]), ("session", [.category]),
-  ]
-
   /// Reads a type: the whole effective map, after layers.
   mutating func typeDefinition(_ node: YAMLNode, id: String) -> TypeDefinition? {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
     fields.skip(Self.headerKeys)
     let kind = need("kind", in: &fields) { $0.kind($1) }
-    if kind == nil { fields.skip(Self.shapeKeys.map(\.key)) }
+    if kind == nil { fields.skip(TypeKind.allCases.flatMap(\.keys)) }
     let title = need("title", in: &fields) { $0.text($1) }
     let shape = kind.flatMap { self.shape(of: $0, id: id, in: &fields) }
-    var type = TypeDefinition(
-      id: id, kind: kind ?? .quantity, title: title ?? "", shape: shape ?? .correlation([]))
+    // The rest is read without a shape as well, so that all that is wrong is reported at once.
+    var type = TypeDefinition(id: id, title: title ?? "", shape: shape ?? .correlation([]))
     readNames(of: &type, in: &fields)
     readRules(of: &type, in: &fields)
-    readRelations(of: &type, in: &fields)
+    readRelations(of: &type, keys: kind?.keys ?? [], in: &fields)
     if readsExamples {
       type.examples = read("examples", in: &fields) { $0.examples($1, type: id) } ?? []
     } else {
@@ -41,8 +34,8 @@ extension CatalogDecoder {
   /// Keys that other kinds of types have, with the words for it.
   private static func keysElsewhere(_ kind: TypeKind) -> [String: String] {
     var words = reservedKeys
-    for (key, kinds) in shapeKeys where !kinds.contains(kind) {
-      let others = kinds.map(\.rawValue).joined(separator: " and ")
+    for key in TypeKind.allCases.flatMap(\.keys) where !kind.keys.contains(key) {
+      let others = TypeKind.allCases.filter { $0.keys.contains(key) }.map(\.rawValue).joined(separator: " and ")
       words[key] = "belongs to \(others) types, this is a \(kind.rawValue)"
     }
     return words
@@ -58,23 +51,6 @@ extension CatalogDecoder {
       return nil
     }
     return kind
-  }
-
-  private mutating func shape(of kind: TypeKind, id: String, in fields: inout Fields) -> TypeShape? {
-    switch kind {
-    case .quantity:
-      guard let shape = quantityShape(in: &fields) else { return nil }
-      return .quantity(shape)
-    case .category:
-      guard let values = need("values", in: &fields, { $0.enumReference($1, inlineID: id) }) else { return nil }
-      return .category(values)
-    case .characteristic:
-      guard let shape = characteristicShape(id: id, in: &fields) else { return nil }
-      return .characteristic(shape)
-    case .correlation:
-      guard let members = need("members", in: &fields, { $0.members($1) }) else { return nil }
-      return .correlation(members)
-    }
   }
 
   private mutating func readNames(of type: inout TypeDefinition, in fields: inout Fields) {

@@ -37,28 +37,7 @@ extension CatalogComparison {
       let message = "samples were \(old.kind.rawValue) samples, are \(new.kind.rawValue) samples"
       return add(.kindChanged, .breaking, message, in: subject, at: "kind")
     }
-    compareShapes(old, new, in: subject)
-  }
-
-  private mutating func compareShapes(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {
-    switch (old.shape, new.shape) {
-    case (.quantity(let before), .quantity(let after)):
-      compareQuantities(before, after, in: subject)
-    case (.category(let before), .category(let after)),
-      (.characteristic(.values(let before)), .characteristic(.values(let after))):
-      compareValues(before, after, in: subject, at: "values")
-    case (.characteristic(.text(let before)), .characteristic(.text(let after))):
-      guard before != after else { return }
-      let isNarrowed = after < before
-      add(
-        isNarrowed ? .allowedNarrowed : .allowedWidened, isNarrowed ? .breaking : .safe,
-        "texts were at most \(before) bytes long, are at most \(after)", in: subject, at: "value.max_length")
-    case (.correlation(let before), .correlation(let after)):
-      compareMembers(before, after, in: subject)
-    default:
-      guard old.shape != new.shape else { return }
-      add(.kindChanged, .breaking, "the value is of another kind", in: subject, at: "value")
-    }
+    compareShapes(old.shape, new.shape, in: subject)
   }
 
   // MARK: Names

@@ -8,7 +8,7 @@ enum PercentRule {
 
   static func check(_ subject: LintSubject) -> [Diagnostic] {
     subject.registry.types.flatMap { type -> [Diagnostic] in
-      guard case .quantity(let shape) = type.shape, shape.unit.unitString == "%" else { return [] }
+      guard let shape = type.shape.quantity, shape.unit.unitString == "%" else { return [] }
       return [("allowed", shape.allowed), ("plausible", shape.plausible)].compactMap { name, bounds in
         guard let limit = bounds.maximum ?? bounds.below, limit > suspect else { return nil }
         let key = "value.\(name)." + (bounds.maximum == nil ? "below" : "max")

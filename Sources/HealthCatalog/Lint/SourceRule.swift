@@ -17,7 +17,7 @@ enum SourceRule {
   /// The keys with numbers that a type has, and the names of their sources.
   private static func limits(of type: TypeDefinition) -> [(key: String, name: String)] {
     var limits: [(key: String, name: String)] = []
-    if case .quantity(let shape) = type.shape {
+    if let shape = type.shape.quantity {
       if !shape.allowed.isUnbounded { limits.append(("value.allowed", "allowed")) }
       if !shape.plausible.isUnbounded { limits.append(("value.plausible", "plausible")) }
       if shape.maximumRate != nil { limits.append(("rate", "rate")) }

@@ -9,7 +9,7 @@ enum UnusedKeyRule {
     for type in subject.registry.types {
       used.formUnion(type.metadata.required)
       used.formUnion(type.metadata.known)
-      for enumCase in type.cases ?? [] { used.formUnion(enumCase.requires) }
+      for enumCase in type.shape.enumeration?.cases ?? [] { used.formUnion(enumCase.requires) }
     }
     for values in subject.registry.enums.values {
       for enumCase in values.cases { used.formUnion(enumCase.requires) }

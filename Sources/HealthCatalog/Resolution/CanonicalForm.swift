@@ -34,7 +34,7 @@ struct CanonicalForm {
   }
 
   /// Appends `name=length:value` and a line feed.
-  private mutating func field(_ name: String, _ value: String) {
+  mutating func field(_ name: String, _ value: String) {
     bytes.append(contentsOf: name.utf8)
     bytes.append(UInt8(ascii: "="))
     bytes.append(contentsOf: String(value.utf8.count).utf8)
@@ -43,16 +43,16 @@ struct CanonicalForm {
     bytes.append(0x0A)
   }
 
-  private mutating func list(_ name: String, _ values: [String]) {
+  mutating func list(_ name: String, _ values: [String]) {
     field(name, "\(values.count)")
     for value in values { field("-", value) }
   }
 
-  private mutating func number(_ name: String, _ value: Double?) {
+  mutating func number(_ name: String, _ value: Double?) {
     field(name, value.map { String($0.bitPattern, radix: 16) } ?? "none")
   }
 
-  private mutating func integer(_ name: String, _ value: (some BinaryInteger)?) {
+  mutating func integer(_ name: String, _ value: (some BinaryInteger)?) {
     field(name, value.map { String($0) } ?? "none")
   }
 
@@ -61,7 +61,7 @@ struct CanonicalForm {
     field("definition", String(describing: unit.definition))
   }
 
-  private mutating func append(_ values: EnumDefinition) {
+  mutating func append(_ values: EnumDefinition) {
     field("enum", values.id)
     field("identifier", values.identifier ?? "")
     list("also", values.otherIdentifiers)
@@ -98,14 +98,7 @@ struct CanonicalForm {
     field("kind", type.kind.rawValue)
     list("aliases", type.aliases)
     list("identifiers", type.identifiers)
-    switch type.shape {
-    case .quantity(let shape): append(shape)
-    case .category(let values): append(values)
-    case .characteristic(.values(let values)): append(values)
-    case .characteristic(.date): field("value", "date")
-    case .characteristic(.text(let length)): integer("value", length)
-    case .correlation(let members): append(members)
-    }
+    append(type.shape)
     integer("shortest", type.duration.minimum)
     integer("longest", type.duration.maximum)
     list("required", type.metadata.required)
@@ -121,32 +114,5 @@ struct CanonicalForm {
     field("deprecated", type.deprecation?.since ?? "")
     field("use", type.deprecation?.replacement ?? "")
     for (system, codes) in type.codes.sorted(by: { Self.precedes($0.key, $1.key) }) { list("code " + system, codes) }
-  }
-
-  private mutating func append(_ shape: QuantityShape) {
-    field("unit", shape.unit.unitString)
-    field("aggregation", shape.aggregation.rawValue)
-    list("only", shape.units.only?.map(\.unitString) ?? [])
-    for spelling in shape.units.spellings { list("spelling", [spelling.text, spelling.unit.unitString]) }
-    append(shape.allowed, "allowed")
-    append(shape.plausible, "plausible")
-    if let rate = shape.maximumRate { number("rate", rate) }
-  }
-
-  private mutating func append(_ bounds: ValueBounds, _ name: String) {
-    number(name + ".min", bounds.minimum)
-    number(name + ".max", bounds.maximum)
-    number(name + ".above", bounds.above)
-    number(name + ".below", bounds.below)
-    field(name + ".integer", "\(bounds.isInteger)")
-    number(name + ".step", bounds.step)
-  }
-
-  private mutating func append(_ members: [CorrelationMember]) {
-    for member in members {
-      list("member", [member.role, member.type])
-      integer("fewest", Optional(member.minimum))
-      integer("most", member.maximum)
-    }
   }
 }

@@ -12,7 +12,7 @@ enum OverrideCheck {
         "the first identifier may not change: content ids of \(CatalogText.shown(changed.id)) depend on it",
         at: mark(of: "identifiers", in: changed))
     }
-    guard let oldCases = old.cases, let newCases = changed.cases else { return }
+    guard let oldCases = old.shape.enumeration?.cases, let newCases = changed.shape.enumeration?.cases else { return }
     var raws: [String: Int?] = [:]
     for new in newCases { raws[new.name] = .some(new.raw) }
     for old in oldCases {
@@ -33,19 +33,5 @@ enum OverrideCheck {
 
   private static func mark(of key: String, in type: TypeDefinition) -> CatalogMark {
     type.origins[key] ?? type.origins["values"] ?? type.origins["type"] ?? CatalogMark(path: "", line: 0, column: 0)
-  }
-}
-
-extension TypeDefinition {
-  /// The cases of the type's values, when it has any.
-  var cases: [EnumCase]? { enumeration?.cases }
-
-  /// The enum of the type's values, when it has one.
-  var enumeration: EnumDefinition? {
-    switch shape {
-    case .category(let values): values
-    case .characteristic(.values(let values)): values
-    default: nil
-    }
   }
 }

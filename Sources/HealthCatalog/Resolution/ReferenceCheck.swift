@@ -2,7 +2,7 @@ import HealthModel
 
 /// Whether what definitions name exists: members' types, replacements, metadata keys.
 struct ReferenceCheck {
-  private let kinds: [String: TypeKind]
+  private let shapes: [String: TypeShape]
   private let canonical: [String: String]
   private let typeIDs: Set<String>
   private let keyNames: Set<String>
@@ -16,16 +16,16 @@ struct ReferenceCheck {
   ///   - keys: the metadata keys that could be decoded.
   ///   - declaredKeys: the metadata keys of all files, also of those that could not.
   init(types: [TypeDefinition], typeIDs: Set<String>, keys: [MetadataKeyDefinition], declaredKeys: Set<String>) {
-    var kinds: [String: TypeKind] = [:]
+    var shapes: [String: TypeShape] = [:]
     var canonical: [String: String] = [:]
     for type in types {
       for alias in type.aliases { canonical[alias] = type.id }
     }
     for type in types {
-      kinds[type.id] = type.kind
+      shapes[type.id] = type.shape
       canonical[type.id] = type.id
     }
-    self.kinds = kinds
+    self.shapes = shapes
     self.canonical = canonical
     self.typeIDs = typeIDs
     self.keyNames = Set(keys.map(\.key))
@@ -58,7 +58,7 @@ struct ReferenceCheck {
   }
 
   private func checkMembers(of type: inout TypeDefinition, reportingTo decoder: inout CatalogDecoder) {
-    guard case .correlation(var members) = type.shape else { return }
+    guard var members = type.shape.members else { return }
     for index in members.indices {
       let member = members[index]
       let key = "members.\(member.role)"
@@ -66,13 +66,14 @@ struct ReferenceCheck {
       guard let id = resolve(member.type, at: mark, &decoder) else { continue }
       members[index].type = id
       if members[index].role == member.type { members[index].role = id }
-      if let kind = kinds[id], kind == .correlation || kind == .characteristic {
+      if let shape = shapes[id], !shape.hasTimedValue {
+        let kind = shape.kind.rawValue
         decoder.report(
-          .catalogReference, "a member is a quantity or a category, \(CatalogText.shown(id)) is a \(kind.rawValue)",
+          .catalogReference, "a member is a quantity or a category, \(CatalogText.shown(id)) is a \(kind)",
           at: mark)
       }
     }
-    type.shape = .correlation(members)
+    type.shape = type.shape.with(members: members)
   }
 
   private func checkReplacement(of type: inout TypeDefinition, reportingTo decoder: inout CatalogDecoder) {
@@ -85,7 +86,7 @@ struct ReferenceCheck {
     checkKeys(type.metadata.required, at: place(["metadata.required", "metadata"], in: type), &decoder)
     checkKeys(type.metadata.known, at: place(["metadata.known", "metadata"], in: type), &decoder)
     // Cases of enum files are checked once, not for every type that uses them.
-    guard let values = type.enumeration, values.id == type.id else { return }
+    guard let values = type.shape.enumeration, values.id == type.id else { return }
     for enumCase in values.cases where !enumCase.requires.isEmpty {
       let mark = place(["values.\(enumCase.name).requires", "values"], in: type)
       checkKeys(enumCase.requires, at: mark, &decoder)

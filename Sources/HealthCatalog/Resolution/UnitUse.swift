@@ -15,7 +15,7 @@ struct UnitUse {
     var named: [UnitOfMeasure] = []
     var open: [UnitOfMeasure] = []
     for type in registry.types {
-      guard case .quantity(let shape) = type.shape else { continue }
+      guard let shape = type.shape.quantity else { continue }
       named += [shape.unit] + (shape.units.only ?? []) + shape.units.spellings.map(\.unit)
       if Self.isOpen(shape) { open.append(shape.unit) }
     }
@@ -39,7 +39,7 @@ struct UnitUse {
   /// The types whose stored values are in a unit that names a symbol.
   func typesStored(in symbol: String) -> [String] {
     registry.types.compactMap { type in
-      guard case .quantity(let shape) = type.shape else { return nil }
+      guard let shape = type.shape.quantity else { return nil }
       return Self.symbols(in: shape.unit).contains(Substring(symbol)) ? type.id : nil
     }
   }

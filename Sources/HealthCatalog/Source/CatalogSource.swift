@@ -1,3 +1,4 @@
+import AssayPlatform
 public import HealthModel
 
 /// Reads the files of a catalog from disk.
@@ -35,7 +36,7 @@ public enum CatalogSource {
       var walk = CatalogFolderWalk(root: root, shown: shown, boundary: boundary)
       try walk.run()
       return CatalogLayer(name: name, isBuiltIn: isBuiltIn, files: walk.files, notes: walk.notes)
-    case .link, .other:
+    case .link, .pipe, .other:
       throw CatalogReadError(path: path, code: 0, message: "neither a folder nor a file")
     }
   }
@@ -94,7 +95,7 @@ struct CatalogFolderWalk {
         if Self.isDefinition(name) { try add(path, shown: shownPath) }
       case .link:
         if Self.isDefinition(name) { try follow(path, shown: shownPath) }
-      case .other:
+      case .pipe, .other:
         if Self.isDefinition(name) { note("not a regular file, so it is left out", at: shownPath) }
       }
     }

@@ -40,27 +40,18 @@ public struct CatalogTemplate: Sendable, Hashable {
     try Self.check(id: id, in: registry)
     try Self.check(title: title)
     if let source { try TemplateText.check(source, as: "source") }
-    let given: [(option: String, isGiven: Bool, kinds: [TypeKind])] = [
-      ("unit", unit != nil, [.quantity]), ("aggregation", aggregation != nil, [.quantity]),
-      ("limits", !allowed.isUnbounded || !plausible.isUnbounded, [.quantity]),
-      ("values", !values.isEmpty, [.category, .characteristic]), ("members", !members.isEmpty, [.correlation]),
+    let given = [
+      ("unit", unit != nil), ("aggregation", aggregation != nil),
+      ("limits", !allowed.isUnbounded || !plausible.isUnbounded), ("values", !values.isEmpty),
+      ("members", !members.isEmpty),
     ]
-    for option in given where option.isGiven && !option.kinds.contains(kind) {
-      throw .optionOfOtherKind(option.option, kind: kind.rawValue)
+    for (option, isGiven) in given where isGiven && !Self.options(of: kind).contains(option) {
+      throw .optionOfOtherKind(option, kind: kind.rawValue)
     }
-    let body: TemplateBody
-    switch kind {
-    case .quantity:
-      let quantity = try QuantityTemplate(
-        unit: unit, aggregation: aggregation, allowed: allowed, plausible: plausible, units: registry.units)
-      body = quantity.body(source: source ?? "default")
-    case .category:
-      body = try CasesTemplate(values, id: id, kind: kind, registry: registry).categoryBody()
-    case .characteristic:
-      body = try CharacteristicTemplate.body(values: values, id: id, registry: registry)
-    case .correlation:
-      body = try MembersTemplate(members, registry: registry).body()
-    }
+    let parts = TemplateParts(
+      id: id, unit: unit, aggregation: aggregation, allowed: allowed, plausible: plausible, values: values,
+      members: members, source: source, registry: registry)
+    let body = try Self.body(of: kind, parts)
     let schema = try Self.schemaPath(from: folder)
     let head = [
       "# yaml-language-server: $schema=\(schema)", "schema: 1", "type: \(id)", "kind: \(kind.rawValue)",
@@ -94,6 +85,31 @@ public struct CatalogTemplate: Sendable, Hashable {
     guard !folder.hasPrefix("/"), !parts.contains("..") else { throw .folder(folder) }
     return String(repeating: "../", count: parts.count) + "schema/type.schema.json"
   }
+}
+
+extension CatalogTemplate {
+  /// A part of a definition that has no default.
+  public enum Requirement: Sendable, Hashable {
+    /// The canonical unit.
+    case unit
+    /// The cases.
+    case values
+    /// The types of members.
+    case members
+  }
+}
+
+/// What was asked for below the title; each kind of type takes its own part.
+struct TemplateParts {
+  let id: String
+  let unit: String?
+  let aggregation: String?
+  let allowed: ValueBounds
+  let plausible: ValueBounds
+  let values: [String]
+  let members: [String]
+  let source: String?
+  let registry: Registry
 }
 
 /// What a template has below the title, by the kind of type.

@@ -1,35 +1,27 @@
+import AssayPlatform
 import HealthModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// An archive's bytes, read at any place.
 struct ArchiveFile {
   let path: String
   let size: Int
-  private let descriptor: FileDescriptor
+  private let shared: SharedDescriptor
 
   /// Opens a regular file, which must be inside the boundary if there is one.
   init(path: String, within boundary: FolderBoundary? = nil) throws(InputError) {
     self.path = path
     guard !path.utf8.contains(0) else { throw .unreadable(path: path, reason: "the path holds a NUL character") }
-    let number = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-    if number < 0 {
-      let code = errno
-      if code == ENOENT || code == ENOTDIR { throw .notFound(path: path) }
-      throw .unreadable(path: path, reason: String(cString: strerror(code)))
+    let status: FileStatus
+    do throws(SystemError) {
+      let file = try Descriptor(reading: path)
+      status = try file.status()
+      shared = SharedDescriptor(file)
+    } catch {
+      throw InputError(error, opening: path)
     }
-    descriptor = FileDescriptor(number, isOwned: true)
-    var status = stat()
-    guard fstat(number, &status) == 0 else {
-      throw .unreadable(path: path, reason: String(cString: strerror(errno)))
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    guard status.kind == .file else { throw .notAFile(path: path) }
     try boundary?.check(status, openedAt: path)
-    size = Int(status.st_size)
+    size = Int(status.size)
   }
 
   /// Reads so many bytes at an offset, all of which the file must have.
@@ -47,15 +39,12 @@ struct ArchiveFile {
 
   /// Appends at most so many bytes at an offset to a buffer; returns how many, at least one.
   func append(to buffer: inout [UInt8], at offset: Int, count: Int) throws(InputError) -> Int {
-    var code: Int32 = 0
-    let got = buffer.append(upTo: count) { bytes in
-      while true {
-        let got = pread(descriptor.number, bytes.baseAddress, bytes.count, off_t(offset))
-        code = got < 0 ? errno : 0
-        if code != EINTR { return got }
-      }
+    let got: Int
+    do {
+      got = try buffer.append(upTo: count, from: shared.file, at: Int64(offset))
+    } catch {
+      throw .unreadable(path: path, reason: error.description)
     }
-    guard got >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(code))) }
     guard got > 0 else {
       throw .damaged(path: path, code: .truncated, reason: "the archive became shorter while it was read")
     }

@@ -1,10 +1,5 @@
+import AssayPlatform
 public import HealthModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// An export that was unpacked: finds its main file by content.
 ///
@@ -30,23 +25,22 @@ public enum ExportFolder {
     var folders: [(path: String, depth: Int)] = [(path: path, depth: 0)]
     var count = 0
     while let folder = folders.popLast() {
-      for name in try names(in: folder.path) {
+      for entry in try entries(in: folder.path) {
+        let name = entry.name
         count += 1
         guard count <= maximumEntries else {
           throw .unknownFormat(
             path: path, reason: "the folder holds more than \(maximumEntries) files; name the export's main file")
         }
         let child = folder.path.hasSuffix("/") ? folder.path + name : folder.path + "/" + name
-        var status = stat()
-        guard lstat(child, &status) == 0 else {
-          // Most often a name that is not UTF-8 and was decoded with replacements.
-          guard errno == ENOENT, name.unicodeScalars.contains("\u{FFFD}"), MainFile.isCandidate(name) else { continue }
+        guard let kind = (try? FileStatus(of: child, followsLinks: false))?.kind else {
+          guard !entry.isUTF8, MainFile.isCandidate(name) else { continue }
           throw .unreadable(path: child, reason: "the name is not UTF-8; rename the file")
         }
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR where folder.depth < maximumDepth && name != "__MACOSX":
+        switch kind {
+        case .folder where folder.depth < maximumDepth && name != "__MACOSX":
           folders.append((path: child, depth: folder.depth + 1))
-        case S_IFREG where MainFile.isCandidate(name): candidates.append(child)
+        case .file where MainFile.isCandidate(name): candidates.append(child)
         default: break
         }
       }
@@ -61,16 +55,11 @@ public enum ExportFolder {
   }
 
   /// The names in a folder.
-  private static func names(in path: String) throws(InputError) -> [String] {
-    guard let folder = opendir(path) else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
+  private static func entries(in path: String) throws(InputError) -> [FolderItem] {
+    do {
+      return try FolderItem.all(in: path)
+    } catch {
+      throw .unreadable(path: path, reason: error.description)
     }
-    return names
   }
 }

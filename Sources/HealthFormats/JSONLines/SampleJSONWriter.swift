@@ -13,7 +13,8 @@ public struct SampleJSONWriter: Sendable {
     let conversion: UnitConversion?
     let cases: [[UInt8]]
     let roles: [[UInt8]]
-    let kind: TypeKind
+    let column: ValueColumn
+    let hasMembers: Bool
   }
 
   /// Creates a writer for the types of a registry, which must be the one the samples were judged by.
@@ -23,20 +24,15 @@ public struct SampleJSONWriter: Sendable {
   ///   - units: the units in which quantities are written.
   public init(registry: Registry, units: ShownUnits = ShownUnits()) {
     types = registry.types.enumerated().map { index, type in
-      var unit: [UInt8] = []
-      var cases: [[UInt8]] = []
-      var roles: [[UInt8]] = []
-      switch type.shape {
-      case .quantity(let shape): unit = Self.quoted((units[index]?.unit ?? shape.unit).unitString)
-      case .category(let values), .characteristic(.values(let values)):
-        cases = values.cases.map { Self.quoted($0.name) }
-      case .characteristic: break
-      // A role is written only where the member's type does not already say it.
-      case .correlation(let members): roles = members.map { $0.role == $0.type ? [] : Self.quoted($0.role) }
-      }
+      let shape = type.shape
       return TypeText(
-        id: Self.quoted(type.id), unit: unit, conversion: units[index]?.conversion, cases: cases,
-        roles: roles, kind: type.kind)
+        id: Self.quoted(type.id),
+        unit: shape.quantity.map { Self.quoted((units[index]?.unit ?? $0.unit).unitString) } ?? [],
+        conversion: units[index]?.conversion,
+        cases: shape.enumeration?.cases.map { Self.quoted($0.name) } ?? [],
+        // A role is written only where the member's type does not already say it.
+        roles: shape.members?.map { $0.role == $0.type ? [] : Self.quoted($0.role) } ?? [],
+        column: shape.column, hasMembers: shape.members != nil)
     }
   }
 
@@ -69,7 +65,7 @@ public struct SampleJSONWriter: Sendable {
   private func append(_ row: Int, members: Range<Int>, of batch: SampleBatch, to output: inout [UInt8]) {
     let type = types[Int(batch.type[row])]
     appendFields(row, type, of: batch, to: &output)
-    if type.kind == .correlation {
+    if type.hasMembers {
       output.append(contentsOf: ",\"members\":[".utf8)
       for member in members {
         if member > members.lowerBound { output.append(UInt8(ascii: ",")) }
@@ -107,14 +103,14 @@ public struct SampleJSONWriter: Sendable {
   }
 
   private func appendValue(_ row: Int, _ type: TypeText, of batch: SampleBatch, to output: inout [UInt8]) {
-    switch type.kind {
-    case .quantity:
+    switch type.column {
+    case .number:
       output.append(contentsOf: ",\"value\":".utf8)
       let value = batch.value[row]
       DecimalWriter.append(type.conversion.map { ShownUnits.value(value, by: $0) } ?? value, to: &output)
       output.append(contentsOf: ",\"unit\":".utf8)
       output.append(contentsOf: type.unit)
-    case .category, .characteristic:
+    case .enumCase, .text:
       output.append(contentsOf: ",\"value\":".utf8)
       let item = Int(batch.enumCase[row])
       if item >= 0, item < type.cases.count {
@@ -122,7 +118,7 @@ public struct SampleJSONWriter: Sendable {
       } else {
         JSONText.appendQuoted(batch.arena[batch.text[row].indices], to: &output)
       }
-    case .correlation: break
+    case .absent: break
     }
   }
 

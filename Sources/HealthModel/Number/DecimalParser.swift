@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 /// Reads decimal numbers by JSON's grammar, correctly rounded: the one number grammar of every format.
 public enum DecimalParser {
@@ -118,7 +114,7 @@ public enum DecimalParser {
         buffer[index] = CChar(bitPattern: bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
       }
       buffer[range.count] = 0
-      return buffer.baseAddress.map { strtod($0, nil) } ?? .nan
+      return buffer.baseAddress.map { Double.parsed($0) } ?? .nan
     }
     return value.isFinite ? value : nil
   }

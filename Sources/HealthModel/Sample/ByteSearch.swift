@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 extension RawSpan {
   /// The offset of the next line feed, or `end` when there is none.
@@ -17,9 +13,9 @@ extension RawSpan {
     guard start < end else { return end }
     return withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress, end <= buffer.count,
-        let found = memchr(base + start, Int32(byte), end - start)
+        let found = MemorySearch.first(byte, in: base + start, count: end - start)
       else { return end }
-      return base.distance(to: UnsafeRawPointer(found))
+      return base.distance(to: found)
     }
   }
 
@@ -30,7 +26,7 @@ extension RawSpan {
     }
     return withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return false }
-      return memcmp(base + place, base + other, count) == 0
+      return MemorySearch.isSame(base + place, base + other, count: count)
     }
   }
 

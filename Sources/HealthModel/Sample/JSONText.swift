@@ -1,3 +1,5 @@
+import AssayPlatform
+
 /// The text of JSON strings: decoding escapes on reading, escaping on writing.
 public enum JSONText {
   /// The four hexadecimal digits at a position as a UTF-16 code unit.
@@ -5,13 +7,8 @@ public enum JSONText {
     guard position + 4 <= end else { return nil }
     var unit: UInt16 = 0
     for offset in position..<position + 4 {
-      let digit: UInt16
-      switch bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) {
-      case let byte where byte >= 0x30 && byte <= 0x39: digit = UInt16(byte - 0x30)
-      case let byte where byte | 0x20 >= 0x61 && byte | 0x20 <= 0x66: digit = UInt16((byte | 0x20) - 0x57)
-      default: return nil
-      }
-      unit = unit << 4 | digit
+      guard let digit = Hexadecimal.value(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)) else { return nil }
+      unit = unit << 4 | UInt16(digit)
     }
     return unit
   }
@@ -129,11 +126,13 @@ public enum JSONText {
     case 0x0A: output.append(UInt8(ascii: "n"))
     case 0x0D: output.append(UInt8(ascii: "r"))
     case 0x09: output.append(UInt8(ascii: "t"))
-    default:
-      let digits = Array("0123456789abcdef".utf8)
-      output.append(contentsOf: "u00".utf8)
-      output.append(digits[Int(byte >> 4)])
-      output.append(digits[Int(byte & 0xF)])
+    default: appendControl(byte, to: &output)
     }
+  }
+
+  /// Appends the escape of a control character after its backslash.
+  @usableFromInline static func appendControl(_ byte: UInt8, to output: inout [UInt8]) {
+    output.append(UInt8(ascii: "u"))
+    Hexadecimal.append(UInt64(byte), digits: 4, to: &output)
   }
 }

@@ -2,31 +2,19 @@ extension SampleBatch {
   /// Appends one sample of another batch with all its texts; `correlation` is its new correlation's row, or -1.
   ///
   /// A batch that has samples of several registries is of none, and no store accepts it.
-  public mutating func append(_ row: Int, of other: SampleBatch, correlation parent: Int32 = -1) {
+  public mutating func append(_ index: Int, of other: SampleBatch, correlation parent: Int32 = -1) {
     if registry != other.registry { registry = count == 0 ? other.registry : nil }
-    type.append(other.type[row])
-    start.append(other.start[row])
-    end.append(other.end[row])
-    created.append(other.created[row])
-    startOffset.append(other.startOffset[row])
-    endOffset.append(other.endOffset[row])
-    createdOffset.append(other.createdOffset[row])
-    value.append(other.value[row])
-    enumCase.append(other.enumCase[row])
-    id.append(other.id[row])
-    isGivenID.append(other.isGivenID[row])
-    digest.append(other.digest[row])
-    role.append(other.role[row])
-    record.append(other.record[row])
-    correlation.append(parent)
-    text.append(copy(other.text[row], of: other))
-    metadata.append(copy(other.metadata[row], of: other))
-    original.append(copy(other.original[row], of: other))
-    unknown.append(copy(other.unknown[row], of: other))
-    source.append(sources.intern(other.source[row], from: other.sources, of: other.arena, in: &arena))
-    device.append(devices.intern(other.device[row], from: other.devices, of: other.arena, in: &arena))
-    subject.append(subjects.intern(other.subject[row], from: other.subjects, of: other.arena, in: &arena))
-    origin.append(origins.intern(other.origin[row], from: other.origins, of: other.arena, in: &arena))
+    var row = other[index]
+    row.correlation = parent
+    row.text = copy(row.text, of: other)
+    row.metadata = copy(row.metadata, of: other)
+    row.original = copy(row.original, of: other)
+    row.unknown = copy(row.unknown, of: other)
+    row.source = sources.intern(row.source, from: other.sources, of: other.arena, in: &arena)
+    row.device = devices.intern(row.device, from: other.devices, of: other.arena, in: &arena)
+    row.subject = subjects.intern(row.subject, from: other.subjects, of: other.arena, in: &arena)
+    row.origin = origins.intern(row.origin, from: other.origins, of: other.arena, in: &arena)
+    append(row)
   }
 
   private mutating func copy(_ range: ByteRange, of other: SampleBatch) -> ByteRange {

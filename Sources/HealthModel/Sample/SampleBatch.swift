@@ -75,34 +75,6 @@ public struct SampleBatch: Sendable {
   /// How many samples there are.
   @inlinable public var count: Int { type.count }
 
-  /// Makes room for so many samples, so that the columns do not grow step by step.
-  public mutating func reserveCapacity(_ count: Int) {
-    guard count > 0 else { return }
-    type.reserveCapacity(count)
-    start.reserveCapacity(count)
-    end.reserveCapacity(count)
-    created.reserveCapacity(count)
-    startOffset.reserveCapacity(count)
-    endOffset.reserveCapacity(count)
-    createdOffset.reserveCapacity(count)
-    value.reserveCapacity(count)
-    enumCase.reserveCapacity(count)
-    text.reserveCapacity(count)
-    id.reserveCapacity(count)
-    isGivenID.reserveCapacity(count)
-    digest.reserveCapacity(count)
-    source.reserveCapacity(count)
-    device.reserveCapacity(count)
-    subject.reserveCapacity(count)
-    origin.reserveCapacity(count)
-    metadata.reserveCapacity(count)
-    original.reserveCapacity(count)
-    unknown.reserveCapacity(count)
-    correlation.reserveCapacity(count)
-    role.reserveCapacity(count)
-    record.reserveCapacity(count)
-  }
-
   /// Stands for a time that is absent.
   public static let noTime = Int64.min
   /// Stands for an offset that is absent.

@@ -1,3 +1,5 @@
+import AssayPlatform
+
 /// A sample's identity: the 16 bytes of a UUID (RFC 9562).
 public struct SampleID: Sendable, Hashable, Comparable {
   /// Bytes 0 to 7, most significant first.
@@ -55,15 +57,10 @@ public struct SampleID: Sendable, Hashable, Comparable {
       // Dashes stand behind 8, 12, 16 and 20 digits.
       if index == 8 || index == 12 || index == 16 || index == 20 { place += 1 }
       let word = index < 16 ? high : low
-      text[place] = Self.digit(word >> UInt64(60 - 4 * (index & 15)))
+      text[place] = Hexadecimal.digit(word >> UInt64(60 - 4 * (index & 15)), upperCase: true)
       place += 1
     }
     text.span.withUnsafeBufferPointer { output.append(contentsOf: $0) }
-  }
-
-  private static func digit(_ value: UInt64) -> UInt8 {
-    let nibble = UInt8(truncatingIfNeeded: value & 0xF)
-    return nibble < 10 ? 0x30 + nibble : 0x37 + nibble
   }
 
   /// The 16 bytes, most significant first.

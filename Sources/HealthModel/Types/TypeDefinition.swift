@@ -6,8 +6,6 @@ public struct TypeDefinition: Sendable, Hashable {
   /// The type's id, 1 to 128 bytes of `[A-Za-z0-9._-]`, starting with a letter; HealthKit's short name or a team's
   /// dotted id.
   public var id: String
-  /// The family of the type.
-  public var kind: TypeKind
   /// A human name in sentence case.
   public var title: String
   /// What the type measures, one or two sentences; may be empty.
@@ -16,7 +14,7 @@ public struct TypeDefinition: Sendable, Hashable {
   public var aliases: [String]
   /// Exact names of this type elsewhere, HealthKit's raw identifier first.
   public var identifiers: [String]
-  /// What the value is, by kind.
+  /// What the value of a sample is.
   public var shape: TypeShape
   /// How long a sample may last.
   public var duration: DurationLimits
@@ -43,16 +41,15 @@ public struct TypeDefinition: Sendable, Hashable {
 
   /// Creates a definition.
   ///
-  /// Everything but id, kind, title and shape has the default of a definition that is silent.
+  /// Everything but id, title and shape has the default of a definition that is silent.
   public init(
-    id: String, kind: TypeKind, title: String, summary: String = "", aliases: [String] = [],
+    id: String, title: String, summary: String = "", aliases: [String] = [],
     identifiers: [String] = [], shape: TypeShape, duration: DurationLimits = DurationLimits(),
     metadata: MetadataRules = MetadataRules(), isWritable: Bool = true, since: [String: String] = [:],
     deprecation: Deprecation? = nil, codes: [String: [String]] = [:], sources: [String: String] = [:],
     examples: [TypeExample] = [], origins: KeyOrigins = KeyOrigins()
   ) {
     self.id = id
-    self.kind = kind
     self.title = title
     self.summary = summary
     self.aliases = aliases
@@ -69,16 +66,11 @@ public struct TypeDefinition: Sendable, Hashable {
     self.origins = origins
   }
 
+  /// The family of the type, which its shape decides.
+  public var kind: TypeKind { shape.kind }
+
   /// The name that stands for the type in content ids: the first identifier, else the id.
   public var identityName: String { identifiers.first ?? id }
-}
-
-/// What the value of a sample is, by kind of type.
-public enum TypeShape: Sendable, Hashable {
-  case quantity(QuantityShape)
-  case category(EnumDefinition)
-  case characteristic(CharacteristicShape)
-  case correlation([CorrelationMember])
 }
 
 /// The longest and shortest length of a sample, end minus start, in microseconds.

@@ -1,7 +1,7 @@
 /// What family a type belongs to, as HealthKit's subclasses of `HKObjectType` tell them apart.
 ///
-/// Raw values are the words of a definition's `kind` key. More kinds (workouts, series) come later, so code that
-/// handles kinds names those it knows and treats the rest as not yet supported.
+/// Raw values are the words of a definition's `kind` key. What a program needs to know of a type are the traits of its
+/// `TypeShape`: code that asks those need not change when a kind is added.
 public enum TypeKind: String, Sendable, Hashable, CaseIterable {
   /// A number with a unit (`HKQuantityType`).
   case quantity

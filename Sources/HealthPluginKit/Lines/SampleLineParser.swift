@@ -1,13 +1,6 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Why a sample line is none.
 struct SampleLineFault: Error {
@@ -142,12 +135,9 @@ struct SampleLineParser {
   }
 
   private static func lineFeed(from start: Int, to end: Int, in text: [UInt8]) -> Int? {
-    text.withUnsafeBytes { bytes in
-      guard start < end, let base = bytes.baseAddress, let found = memchr(base + start, 0x0A, end - start) else {
-        return nil
-      }
-      return UnsafeRawPointer(found) - base
-    }
+    guard start < end else { return nil }
+    let place = text.span.bytes.firstNewline(from: start, to: end)
+    return place < end ? place : nil
   }
 }
 
@@ -167,14 +157,7 @@ extension [UInt8] {
 
   /// A number of exactly 16 hexadecimal digits.
   fileprivate func hexadecimal(_ range: Range<Int>) -> UInt64? {
-    guard range.count == 16 else { return nil }
-    var value: UInt64 = 0
-    for byte in self[range] {
-      let letter = (byte | 0x20) &- 0x61
-      guard byte &- 0x30 < 10 || letter < 6 else { return nil }
-      value = value << 4 | UInt64(byte &- 0x30 < 10 ? byte &- 0x30 : letter &+ 10)
-    }
-    return value
+    range.count == 16 ? Hexadecimal.number(range, in: self) : nil
   }
 
   /// A whole number of 64 bits.

@@ -1,12 +1,5 @@
+import AssayPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Watches over the plugin from a thread of its own: tells the host that a long call is still at it, and ends the
 /// process when the host has died.
@@ -28,7 +21,7 @@ final class CallWatch: Sendable {
   private let state = Mutex(State())
   private let input: Int32
   private let output: LineOutput
-  private let host = getppid()
+  private let host = CurrentProcess.parent
 
   init(input: Int32, output: LineOutput) {
     self.input = input
@@ -54,10 +47,9 @@ final class CallWatch: Sendable {
 
   private func look() {
     // Without events asked for, only the end of the other side is told.
-    var entry = pollfd(fd: input, events: 0, revents: 0)
-    if poll(&entry, 1, Int32(Self.interval)) > 0 {
-      if getppid() != host { kill(getpid(), SIGKILL) }
-      usleep(UInt32(Self.interval) * 1000)
+    if Readiness.of(input, .end, milliseconds: Self.interval).isReady {
+      if CurrentProcess.parent != host { CurrentProcess.kill() }
+      SystemThread.sleep(milliseconds: Self.interval)
     }
     guard let begun = state.withLock({ $0.begun }) else { return }
     if MonotonicTime.milliseconds() - max(begun, output.lastLine) >= Self.silence {

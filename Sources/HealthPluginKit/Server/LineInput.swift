@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 /// Reads lines, and bytes that were announced, from a descriptor.
 final class LineInput {
@@ -16,7 +10,7 @@ final class LineInput {
     case tooLong
   }
 
-  private let descriptor: Int32
+  private let file: Descriptor
   private var buffer: [UInt8] = []
   /// How many bytes of the buffer have been taken.
   private var taken = 0
@@ -24,7 +18,7 @@ final class LineInput {
   /// The longest line, in bytes.
   var maximumLine = 8 << 20
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(descriptor: Int32) { file = Descriptor(borrowing: descriptor) }
 
   /// The next line, without its line feed.
   func line() throws(End) -> [UInt8] {
@@ -71,10 +65,7 @@ final class LineInput {
   }
 
   /// Whether something can be read without waiting.
-  private var isReadable: Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, 0) == 1 && Int32(entry.revents) & POLLIN != 0
-  }
+  private var isReadable: Bool { Readiness.of(file.number, .reading).isReadable }
 
   /// Forgets the bytes that were taken; the result is how many they were.
   private func compact() -> Int {
@@ -89,27 +80,15 @@ final class LineInput {
   private func fill() -> Bool { read(upTo: 1 << 16, into: &buffer) }
 
   private func read(upTo count: Int, into bytes: inout [UInt8]) -> Bool {
-    let descriptor = self.descriptor
     var got = 0
     bytes.append(addingCapacity: count) { (output: inout OutputSpan<UInt8>) in
       output.withUnsafeMutableBufferPointer { place, initialized in
-        let free = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(place)[initialized...])
-        repeat {
-          got = Self.systemRead(descriptor, free.baseAddress, min(count, free.count))
-        } while got < 0 && errno == EINTR
-        if got > 0 { initialized += got }
+        let free = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(place)[initialized...].prefix(count))
+        got = (try? file.read(into: free)) ?? 0
+        initialized += got
       }
     }
     return got > 0
-  }
-
-  private static func systemRead(_ descriptor: Int32, _ place: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      return Glibc.read(descriptor, place, count)
-    #elseif canImport(Musl)
-      return Musl.read(descriptor, place, count)
-    #else
-      return Darwin.read(descriptor, place, count)
-    #endif
   }
 }

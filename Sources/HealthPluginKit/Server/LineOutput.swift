@@ -1,12 +1,5 @@
+import AssayPlatform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Writes lines to a descriptor, from any thread; what is written in one call stays together.
 final class LineOutput: Sendable {
@@ -15,10 +8,10 @@ final class LineOutput: Sendable {
     var lastLine = 0
   }
 
-  private let descriptor: Int32
+  private let file: Descriptor
   private let state = Mutex(State())
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(descriptor: Int32) { file = Descriptor(borrowing: descriptor) }
 
   /// Whether nobody reads any more.
   var isClosed: Bool { state.withLock { $0.isClosed } }
@@ -30,35 +23,9 @@ final class LineOutput: Sendable {
   func write(_ line: [UInt8], _ lines: [UInt8] = []) {
     state.withLock { state in
       for bytes in [line, lines] where !state.isClosed && !bytes.isEmpty {
-        state.isClosed = !Self.write(bytes, to: descriptor)
+        state.isClosed = (try? bytes.withUnsafeBytes { try file.write($0) }) == nil
       }
       state.lastLine = MonotonicTime.milliseconds()
     }
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { buffer in
-      var written = 0
-      while written < buffer.count {
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-        let count = systemWrite(descriptor, rest.baseAddress, rest.count)
-        if count < 0 {
-          guard errno == EINTR else { return false }
-        } else {
-          written += count
-        }
-      }
-      return true
-    }
-  }
-
-  private static func systemWrite(_ descriptor: Int32, _ place: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      return Glibc.write(descriptor, place, count)
-    #elseif canImport(Musl)
-      return Musl.write(descriptor, place, count)
-    #else
-      return Darwin.write(descriptor, place, count)
-    #endif
   }
 }

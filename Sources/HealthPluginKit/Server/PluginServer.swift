@@ -1,17 +1,11 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 /// The plugin's side of the protocol, for plugins in Swift.
 ///
 /// A whole `main.swift`:
 ///
 /// ```swift
-/// exit(PluginServer.run(MyStore()))
+/// PluginServer.end(with: PluginServer.run(MyStore()))
 /// ```
 public enum PluginServer {
   /// Serves a store on standard input and output until the host ends it.
@@ -21,12 +15,24 @@ public enum PluginServer {
   /// - Parameter store: called from this thread, one call after the other.
   /// - Returns: the status to exit with: 0 when the host ended it, 1 when it could not go on.
   public static func run(_ store: any LineStore) -> Int32 {
-    signal(SIGPIPE, SIG_IGN)
-    let input = fcntl(0, F_DUPFD_CLOEXEC, 3)
-    let output = fcntl(1, F_DUPFD_CLOEXEC, 3)
-    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    guard input >= 0, output >= 0, nothing >= 0, dup2(nothing, 0) >= 0, dup2(2, 1) >= 0 else { return 1 }
-    return serve(store, input: input, output: output)
+    StopSignals.ignoreClosedPipes()
+    guard let streams = try? CurrentProcess.takeStandardStreams() else { return 1 }
+    return serve(store, input: streams.input, output: streams.output)
+  }
+
+  /// Ends the process.
+  ///
+  /// A plugin that ends while the host waits for an answer is started again, and goes on behind its last commit.
+  ///
+  /// - Parameters:
+  ///   - status: the status to exit with.
+  ///   - words: a line for standard error, which the host shows when it gives up.
+  public static func end(with status: Int32, saying words: String? = nil) -> Never {
+    if let words {
+      // Where nobody listens there is nobody to tell.
+      try? Array((words + "\n").utf8).withUnsafeBytes { try Descriptor(borrowing: 2).write($0) }
+    }
+    CurrentProcess.exit(status)
   }
 
   /// Serves a store on two descriptors.

@@ -12,7 +12,7 @@ extension PluginConversation {
   static func start(_ plan: PluginPlan) async throws(PluginFailure) -> PluginConversation {
     let channel: PluginChannel
     do throws(StorageError) {
-      channel = try await PluginChannel.start(
+      channel = try PluginChannel.start(
         plan.executable, limits: plan.limits, secrets: plan.secrets, log: plan.log)
     } catch {
       throw .broken(error)

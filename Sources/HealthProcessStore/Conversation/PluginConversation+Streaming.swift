@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthPluginKit
 import HealthStorage
 

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 import HealthPluginKit
 public import HealthStorage
@@ -69,6 +70,6 @@ public enum ProcessStore {
 
   /// 32 hexadecimal digits that no other run has.
   private static func newSession() -> String {
-    HexadecimalText.string((0..<16).map { _ in UInt8.random(in: 0...255) })
+    Hexadecimal.text(of: (0..<16).map { _ in UInt8.random(in: 0...255) })
   }
 }

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthPluginKit
 
 /// What comes from a plugin, in order.
@@ -39,6 +40,14 @@ enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
   case signal(Int32)
   /// In a way that cannot be told.
   case unknown
+
+  init(_ end: ChildProcess.End) {
+    switch end {
+    case .exited(let status): self = .status(status)
+    case .signaled(let number): self = .signal(number)
+    case .unknown: self = .unknown
+    }
+  }
 
   /// The end in words: `with status 3`.
   var description: String {

@@ -1,28 +1,5 @@
+import AssayPlatform
 import HealthPluginKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
-/// The descriptors and numbers of a started process.
-struct StartedProcess: Sendable {
-  /// The process, which leads its own group.
-  var number: Int32
-  /// A descriptor that can be read when the process has ended; -1 where the system has none.
-  var descriptor: Int32
-  /// The end that writes to its standard input.
-  var input: Int32
-  /// The end that reads its standard output.
-  var output: Int32
-  /// The end that reads its standard error.
-  var error: Int32
-  /// The end that wakes the thread.
-  var wake: Int32
-}
 
 /// What the thread of a channel does: one step after the other until the process is gone.
 final class ChannelLoop {
@@ -45,40 +22,40 @@ final class ChannelLoop {
   private static let patience = 5000
 
   let channel: PluginChannel
-  let process: StartedProcess
+  private let program: StartedProgram
+  /// The end that wakes the thread.
+  private let wakeEnd: PipeEnd
   private var incoming = IncomingText()
   private var space = [UInt8](repeating: 0, count: chunk)
   private var writing: [[UInt8]] = []
   /// How many bytes of the first are written.
   private var written = 0
-  private var isInputOpen = true
-  private var isOutputOpen = true
-  private var isErrorOpen = true
   private var stage = Stage.running
   /// Whether the plugin has said hello; before, every line is judged by itself.
   private var hasGreeted = false
   private var asides: AsideBudget
 
-  init(channel: PluginChannel, process: StartedProcess) {
+  init(channel: PluginChannel, program: StartedProgram, wake: PipeEnd) {
     self.channel = channel
-    self.process = process
+    self.program = program
+    wakeEnd = wake
     asides = AsideBudget(channel.limits)
   }
 
   /// Runs until the process has ended and what it wrote is read.
   func run() {
-    while !hasExited { step() }
+    while !program.process.hasEnded { step() }
     readRest()
-    // The leader is not reaped before the gate opens, so the number of its group is still its own.
-    kill(-process.number, SIGKILL)
+    // The leader is not reaped yet, so the number of its group is still its own.
+    program.process.killGroup()
     channel.tellRest()
     if !incoming.hasBegun, let rest = incoming.rest() { channel.deliver([rest]) }
     closeInput()
-    PipeEnds.close(process.output)
-    PipeEnds.close(process.error)
-    channel.openGate()
-    PipeEnds.close(process.wake)
+    program.output.close()
+    program.error.close()
     channel.closeWakeEnd()
+    wakeEnd.close()
+    channel.finish(ProcessEnd(program.process.reap()))
   }
 
   private func step() {
@@ -86,32 +63,18 @@ final class ChannelLoop {
     let orders = channel.orders(now: now, stageEnd: stageEnd(now))
     writing += orders.outgoing
     if let ending = orders.ending { begin(ending, now: now) }
-    if isInputOpen, case .closing = stage, writing.isEmpty { closeInput() }
+    if case .closing = stage, writing.isEmpty { closeInput() }
 
-    var entries = [pollfd(fd: process.wake, events: Int16(POLLIN), revents: 0)]
-    entries.append(entry(process.descriptor, POLLIN, if: true))
-    entries.append(entry(process.output, POLLIN, if: isOutputOpen && orders.mayRead && !incoming.isSpoiled))
-    entries.append(entry(process.error, POLLIN, if: isErrorOpen))
-    entries.append(entry(process.input, POLLOUT, if: isInputOpen && !writing.isEmpty))
-    guard poll(&entries, nfds_t(entries.count), Int32(clamping: max(0, orders.sleep))) > 0 else { return }
-    if entries[0].revents != 0 { emptyWakePipe() }
-    if entries[4].revents != 0 { write() }
-    if entries[2].revents != 0 { readOutput() }
-    if entries[3].revents != 0 { readError() }
-  }
-
-  /// A negative descriptor is passed over by `poll`.
-  private func entry(_ descriptor: Int32, _ events: Int32, if isWanted: Bool) -> pollfd {
-    pollfd(fd: isWanted ? descriptor : -1, events: Int16(events), revents: 0)
-  }
-
-  private var hasExited: Bool {
-    var information = siginfo_t()
-    while waitid(P_PID, id_t(process.number), &information, WEXITED | WNOHANG | WNOWAIT) != 0 {
-      // Somebody else has reaped it.
-      if errno != EINTR { return true }
-    }
-    return information.si_signo != 0
+    var entries = [
+      Readiness(wakeEnd.number, .reading), Readiness(program.process.descriptor?.file.number, .reading),
+      Readiness(orders.mayRead && !incoming.isSpoiled ? program.output.number : nil, .reading),
+      Readiness(program.error.number, .reading), Readiness(writing.isEmpty ? nil : program.input.number, .writing),
+    ]
+    guard Readiness.wait(&entries, milliseconds: orders.sleep) else { return }
+    if entries[0].isReady { emptyWakePipe() }
+    if entries[4].isReady { write() }
+    if entries[2].isReady { readOutput() }
+    if entries[3].isReady { readError() }
   }
 
   // MARK: Ending
@@ -119,7 +82,7 @@ final class ChannelLoop {
   /// When the thread has to look at the process again.
   private func stageEnd(_ now: Int) -> Int {
     // Without a descriptor only asking tells that a process has ended.
-    let nap = now + (process.descriptor < 0 ? 20 : Self.nap)
+    let nap = now + (program.process.descriptor == nil ? 20 : Self.nap)
     switch stage {
     case .running: return nap
     case .closing(let end), .told(let end):
@@ -135,10 +98,10 @@ final class ChannelLoop {
   private func advance(_ now: Int) {
     if case .closing = stage {
       closeInput()
-      kill(-process.number, SIGTERM)
+      program.process.terminateGroup()
       stage = .told(now + channel.limits.killMilliseconds)
     } else {
-      kill(-process.number, SIGKILL)
+      program.process.killGroup()
       stage = .killed(now + Self.patience)
     }
   }
@@ -147,24 +110,22 @@ final class ChannelLoop {
     switch (ending, stage) {
     case (.orderly, .running): stage = .closing(now + channel.limits.shutdownMilliseconds)
     case (.killed, .running), (.killed, .closing), (.killed, .told):
-      kill(-process.number, SIGKILL)
+      program.process.killGroup()
       stage = .killed(now + Self.patience)
     default: break
     }
   }
 
   private func closeInput() {
-    guard isInputOpen else { return }
-    isInputOpen = false
-    PipeEnds.close(process.input)
+    guard program.input.number != nil else { return }
+    program.input.close()
     channel.wrote(writing.reduce(-written) { $0 + $1.count })
     writing = []
     written = 0
   }
 
   private func emptyWakePipe() {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    while read(process.wake, &bytes, bytes.count) == bytes.count {}
+    while case .some(let count) = read(wakeEnd), count == space.count {}
   }
 
   // MARK: Writing
@@ -173,15 +134,15 @@ final class ChannelLoop {
   private func write() {
     var total = 0
     while let first = writing.first {
-      let count = first.withUnsafeBytes { bytes in
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-        return Self.systemWrite(process.input, rest.baseAddress, rest.count)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
+      let count: Int
+      do {
+        count = try first.span.bytes.withUnsafeBytes { bytes throws(SystemError) in
+          try program.input.write(UnsafeRawBufferPointer(rebasing: bytes[written...]))
+        }
+      } catch {
         channel.wrote(total)
         // Nobody reads any more; whether the plugin ends or answers is seen elsewhere.
-        if errno != EAGAIN { closeInput() }
+        if error != .wouldBlock { closeInput() }
         return
       }
       written += count
@@ -194,31 +155,26 @@ final class ChannelLoop {
     channel.wrote(total)
   }
 
-  private static func systemWrite(_ descriptor: Int32, _ place: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-      return Glibc.write(descriptor, place, count)
-    #elseif canImport(Musl)
-      return Musl.write(descriptor, place, count)
-    #else
-      return Darwin.write(descriptor, place, count)
-    #endif
-  }
-
   // MARK: Reading
 
-  private func readOutput() {
-    let count = read(process.output, &space, space.count)
-    guard count > 0 else {
-      if count < 0, errno == EAGAIN || errno == EINTR { return }
-      // A plugin that closes its output has nothing more to say, and is on its way out.
-      isOutputOpen = false
-      if case .running = stage {
-        stage = .closing(MonotonicTime.milliseconds() + channel.limits.killMilliseconds)
-        closeInput()
-      }
-      return
+  /// Reads what a pipe has into `space`; says how much, 0 at its end, `nil` when there is nothing now.
+  private func read(_ end: PipeEnd) -> Int? {
+    do {
+      return try space.withUnsafeMutableBytes { try end.read(into: $0) }
+    } catch {
+      return error as? SystemError == .wouldBlock ? nil : 0
     }
-    take(count)
+  }
+
+  private func readOutput() {
+    guard let count = read(program.output) else { return }
+    if count > 0 { return take(count) }
+    // A plugin that closes its output has nothing more to say, and is on its way out.
+    program.output.close()
+    if case .running = stage {
+      stage = .closing(MonotonicTime.milliseconds() + channel.limits.killMilliseconds)
+      closeInput()
+    }
   }
 
   private func take(_ count: Int) {
@@ -256,27 +212,19 @@ final class ChannelLoop {
   }
 
   private func readError() {
-    let count = read(process.error, &space, space.count)
-    if count > 0 {
-      channel.heard(space[..<count])
-    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-      isErrorOpen = false
-    }
+    guard let count = read(program.error) else { return }
+    if count > 0 { channel.heard(space[..<count]) } else { program.error.close() }
   }
 
   /// Reads what a process has left in its pipes; one of its children may go on writing, so not without end.
   private func readRest() {
     var rest = 2 * ChannelState.arrivedRoom
-    while isOutputOpen, rest > 0 {
-      let count = read(process.output, &space, space.count)
-      guard count > 0 else { break }
+    while rest > 0, program.output.number != nil, let count = read(program.output), count > 0 {
       take(count)
       rest -= count
     }
     rest = 2 * LastWords.capacity
-    while isErrorOpen, rest > 0 {
-      let count = read(process.error, &space, space.count)
-      guard count > 0 else { break }
+    while rest > 0, program.error.number != nil, let count = read(program.error), count > 0 {
       channel.heard(space[..<count])
       rest -= count
     }

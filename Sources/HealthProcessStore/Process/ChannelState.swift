@@ -68,10 +68,6 @@ struct ChannelState: Sendable {
   var isOver = false
   /// Those who wait for the process to be gone.
   var enders: [CheckedContinuation<Void, Never>] = []
-  /// What lets the process be reaped.
-  var gate: CheckedContinuation<Void, Never>?
-  /// Whether the process may be reaped.
-  var isGateOpen = false
 
   /// Whether a waiter has nothing to wait for.
   func isReady(forRoom: Bool) -> Bool {

@@ -1,4 +1,4 @@
-import HealthPluginKit
+import AssayPlatform
 import Synchronization
 
 /// What the thread of a channel asks for and tells.
@@ -79,28 +79,6 @@ extension PluginChannel {
   func heard(_ text: ArraySlice<UInt8>) { state.withLock { $0.lastWords.append(text) } }
 
   // MARK: Ending
-
-  /// Waits in the name of the process's owner until it may be reaped.
-  func waitForGate() async {
-    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      let isOpen = state.withLock { state in
-        if !state.isGateOpen { state.gate = continuation }
-        return state.isGateOpen
-      }
-      if isOpen { continuation.resume() }
-    }
-  }
-
-  /// Lets the process be reaped: the thread has done with it.
-  func openGate() {
-    let gate = state.withLock { state in
-      state.isGateOpen = true
-      let gate = state.gate
-      state.gate = nil
-      return gate
-    }
-    gate?.resume()
-  }
 
   /// The process is gone.
   func finish(_ end: ProcessEnd) {

@@ -1,14 +1,6 @@
-import HealthPluginKit
+import AssayPlatform
 import HealthStorage
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The pipes of one running plugin.
 ///
@@ -25,10 +17,10 @@ final class PluginChannel: Sendable {
   /// Told by the thread about the plugin's words for the operator.
   private let log: @Sendable (String) -> Void
   /// The end by which the thread is woken.
-  private let wakeEnd: Int32
+  private let wakeEnd: PipeEnd
 
   init(
-    name: String, limits: ProcessLimits, secrets: StoreSecrets, wakeEnd: Int32,
+    name: String, limits: ProcessLimits, secrets: StoreSecrets, wakeEnd: PipeEnd,
     log: @escaping @Sendable (String) -> Void
   ) {
     self.name = name
@@ -149,12 +141,12 @@ final class PluginChannel: Sendable {
   }
 
   /// Closes what woke the thread, which is at its end.
-  func closeWakeEnd() { PipeEnds.close(wakeEnd) }
+  func closeWakeEnd() { state.withLock { _ in wakeEnd.close() } }
 
   /// Wakes the thread; its pipe is closed under the same lock when it ends.
   private func wake(_ state: inout ChannelState) {
-    guard !state.isGateOpen else { return }
-    var byte: UInt8 = 1
-    _ = write(wakeEnd, &byte, 1)
+    guard wakeEnd.number != nil else { return }
+    // A full pipe wakes the thread as well.
+    _ = try? withUnsafeBytes(of: UInt8(1)) { try wakeEnd.write($0) }
   }
 }

@@ -1,12 +1,5 @@
+import AssayPlatform
 import HealthStorage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The environment of a plugin: a few variables that programs need, and those that its manifest names.
 enum PluginEnvironment {
@@ -15,18 +8,12 @@ enum PluginEnvironment {
 
   /// The values of the named variables that are secret by their names, such as `PGPASSWORD`.
   static func secrets(_ names: [String]) -> [String] {
-    names.filter { StorageURL.isSecret($0) }.compactMap { getenv($0).map { String(cString: $0) } }
+    names.filter { StorageURL.isSecret($0) }.compactMap { EnvironmentVariables.value(of: $0) }
   }
 
-  /// The variables as bytes, `NAME=value` and a zero, as starting a process wants them.
+  /// The variables as bytes, `NAME=value`.
   static func variables(_ names: [String]) -> [[UInt8]] {
     var seen: Set<String> = []
-    return (common + names).compactMap { name in
-      guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "=")), seen.insert(name).inserted,
-        let value = getenv(name)
-      else { return nil }
-      let bytes = UnsafeRawBufferPointer(start: value, count: strlen(value))
-      return Array(name.utf8) + [UInt8(ascii: "=")] + Array(bytes) + [0]
-    }
+    return (common + names).compactMap { seen.insert($0).inserted ? EnvironmentVariables.entry($0) : nil }
   }
 }

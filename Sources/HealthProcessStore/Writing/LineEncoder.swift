@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 import HealthPluginKit
 import HealthStorage
@@ -30,8 +31,7 @@ struct LineEncoder: Sendable {
       var head = Array("{\"id\":\"00000000-0000-0000-0000-000000000000\"".utf8)
       head += Array(",\"digest\":\"0000000000000000\",\"type\":".utf8)
       JSONText.appendQuoted(type.id.utf8, to: &head)
-      var roles: [[UInt8]] = []
-      if case .correlation(let members) = type.shape { roles = members.map { Self.role($0.role) } }
+      let roles = type.shape.members?.map { Self.role($0.role) } ?? []
       return TypePart(head: head, roles: roles, ownRole: Self.role(type.id))
     }
   }
@@ -89,12 +89,10 @@ struct LineEncoder: Sendable {
   @inline(__always) private static func fill(
     _ count: Int, of value: UInt64, upperCase: Bool, at place: Int, in line: UnsafeMutableRawBufferPointer
   ) {
-    let letter: UInt8 = upperCase ? 0x37 : 0x57
     var rest = value
     var index = place + count - 1
     while index >= place {
-      let digit = UInt8(truncatingIfNeeded: rest & 0xF)
-      line[index] = digit &+ (digit < 10 ? 0x30 : letter)
+      line[index] = Hexadecimal.digit(rest, upperCase: upperCase)
       rest >>= 4
       index -= 1
     }

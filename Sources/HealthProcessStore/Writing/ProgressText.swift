@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 import HealthPluginKit
 import HealthStorage
@@ -21,7 +22,7 @@ enum ProgressText {
     var writer = MessageWriter()
     writer.add("path", text: progress.path)
     writer.add("position", object: position)
-    writer.add("prefix_hash", text: HexadecimalText.string(progress.prefixHash))
+    writer.add("prefix_hash", text: Hexadecimal.text(of: progress.prefixHash))
     writer.add("books", object: books)
     writer.add("details", text: progress.details)
     writer.add("quarantine", progress.quarantineLength)
@@ -50,7 +51,7 @@ enum ProgressText {
   private static func progress(of input: String, _ object: MessageJSON) throws(MessageFault) -> ImportProgress {
     guard let position = object["position"] else { throw .member("position") }
     guard let counts = object["books"] else { throw .member("books") }
-    guard let hash = HexadecimalText.bytes(try object.text("prefix_hash")) else { throw .member("prefix_hash") }
+    guard let hash = Hexadecimal.bytes(of: try object.text("prefix_hash")) else { throw .member("prefix_hash") }
     let all = 0...Int.max
     var books = ImportBooks()
     books.read = try counts.whole("read", in: all)

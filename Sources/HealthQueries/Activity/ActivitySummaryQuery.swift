@@ -70,8 +70,8 @@ public struct ActivitySummaryQuery: Sendable, Hashable {
 
   /// The clock hours, and whether the person stood in them.
   private func hours(_ predicate: SampleQuery, in store: HealthStore) async throws -> [StandHour: Bool] {
-    guard let type = store.registry.type(named: "appleStandHour"), case .category(let list) = type.shape,
-      let stood = list.cases.firstIndex(where: { $0.name == "stood" })
+    guard let type = store.registry.type(named: "appleStandHour"), let cases = type.shape.enumeration?.cases,
+      let stood = cases.firstIndex(where: { $0.name == "stood" })
     else { return [:] }
     var query = predicate
     query.types = [type.id]

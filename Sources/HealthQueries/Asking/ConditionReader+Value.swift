@@ -52,7 +52,7 @@ extension ConditionReader {
   private func members(
     _ name: Name, _ role: String, of type: TypeDefinition
   ) throws(ConditionFault) -> [CorrelationMember] {
-    guard case .correlation(let members) = type.shape else {
+    guard let members = type.shape.members else {
       throw ConditionFault(
         name.place, "\(type.id) is a \(type.kind.rawValue), and only correlations have members",
         instead: "write value for the sample's own", reason: .wrongKind)
@@ -74,21 +74,22 @@ extension ConditionReader {
   private mutating func valueCondition(
     _ name: Name, of types: [TypeDefinition]
   ) throws(ConditionFault) -> ValueCondition {
-    if let group = types.first(where: { $0.kind == .correlation }) {
+    if let group = types.first(where: { $0.shape.column == .absent }) {
       throw ConditionFault(
-        name.place, "\(group.id) is a correlation and has no value of its own", instead: "ask for members.ROLE",
+        name.place, "\(group.id) is a \(group.kind.rawValue) and has no value of its own",
+        instead: "ask for members.ROLE",
         reason: .wrongKind)
     }
-    let quantities = types.count { $0.kind == .quantity }
-    guard quantities == 0 || quantities == types.count else {
-      let (number, word) = (types.first { $0.kind == .quantity }, types.first { $0.kind != .quantity })
+    let quantities = types.filter { $0.shape.quantity != nil }
+    guard quantities.isEmpty || quantities.count == types.count else {
+      let (number, word) = (quantities.first, types.first { $0.shape.quantity == nil })
       throw ConditionFault(
         name.place, "values of \(number?.id ?? "") are numbers, those of \(word?.id ?? "") are not",
         instead: "ask for one type at a time", reason: .wrongKind)
     }
     let comparison = try self.comparison(name)
     let word = try operand()
-    if quantities > 0 {
+    if !quantities.isEmpty {
       return ValueCondition(comparison.kind, .number(try canonicalNumber(word, of: types)))
     }
     try Self.requireEquality(comparison, "values of \(types.first?.id ?? "this type")")
@@ -118,7 +119,7 @@ extension ConditionReader {
     }
     var values: [Double] = []
     for type in types {
-      guard case .quantity(let shape) = type.shape else { continue }
+      guard let shape = type.shape.quantity else { continue }
       do throws(QueryError) {
         let asked = try registry.unit(unit.text, for: type)
         values.append((try? asked.conversion(to: shape.unit))?(number.value) ?? .nan)
@@ -141,9 +142,9 @@ extension ConditionReader {
   private static func requireOneUnit(
     _ word: ConditionScanner.Word, of types: [TypeDefinition]
   ) throws(ConditionFault) {
-    guard let first = types.first, case .quantity(let shape) = first.shape else { return }
+    guard let first = types.first, let shape = first.shape.quantity else { return }
     for type in types {
-      guard case .quantity(let other) = type.shape, !other.unit.isEquivalent(to: shape.unit) else { continue }
+      guard let other = type.shape.quantity, !other.unit.isEquivalent(to: shape.unit) else { continue }
       throw ConditionFault(
         word.place, "\(first.id) is measured in \(shape.unit) and \(type.id) in \(other.unit)",
         instead: "write the unit of the number, or ask for one type at a time", reason: .wrongUnit)
@@ -155,19 +156,18 @@ extension ConditionReader {
     _ word: ConditionScanner.Word, of type: TypeDefinition
   ) throws(ConditionFault) -> String {
     let shown = TextEscaping.escaped(word.text, limit: 40)
-    switch type.shape {
-    case .category(let list), .characteristic(.values(let list)):
+    if let list = type.shape.enumeration {
       if let item = list.item(named: word.text) { return item.name }
       let near = Suggestion.nearest(to: word.text, among: list.cases.map(\.name))
       throw ConditionFault(word.place, "\(type.id) has no case `\(shown)`", instead: list.advice(near))
-    case .characteristic(.date):
+    }
+    if type.shape.text == .date {
       let bytes = Array(word.text.utf8)
       guard TimestampParser.parseDate(0..<bytes.count, in: bytes.span.bytes) != nil else {
         throw ConditionFault(word.place, "\(type.id) is a date such as 1990-04-12, got `\(shown)`")
       }
-      return word.text
-    case .characteristic, .quantity, .correlation: return word.text
     }
+    return word.text
   }
 }
 

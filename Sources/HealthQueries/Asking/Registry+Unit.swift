@@ -14,7 +14,7 @@ extension Registry {
   /// - Throws: `QueryError.Reason.wrongUnit` with the units there are.
   public func unit(_ text: String, for type: TypeDefinition) throws(QueryError) -> UnitOfMeasure {
     let shown = TextEscaping.escaped(text, limit: 64)
-    guard case .quantity(let shape) = type.shape else {
+    guard let shape = type.shape.quantity else {
       throw QueryError(
         .wrongUnit, "\(type.id) is a \(type.kind.rawValue), whose value has no unit, got `\(shown)`",
         instead: "leave the unit out")

@@ -1,12 +1,5 @@
+import AssayPlatform
 import HealthModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The time zone files of this machine.
 struct TimeZoneDatabase: Sendable {
@@ -15,7 +8,7 @@ struct TimeZoneDatabase: Sendable {
 
   /// The system's: `TZDIR`, then where systems keep them.
   static func system() -> TimeZoneDatabase {
-    let named = getenv("TZDIR").map { String(cString: $0) } ?? ""
+    let named = EnvironmentVariables.value(of: "TZDIR") ?? ""
     let usual = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo"]
     return TimeZoneDatabase(folders: (named.isEmpty ? [] : [named]) + usual)
   }
@@ -51,7 +44,7 @@ struct TimeZoneDatabase: Sendable {
   /// Whether there are any zones, by files that every database has.
   var isThere: Bool {
     folders.contains { folder in
-      ["UTC", "Etc/UTC", "tzdata.zi"].contains { access(folder + "/" + $0, R_OK) == 0 }
+      ["UTC", "Etc/UTC", "tzdata.zi"].contains { FileTree.isReadable(folder + "/" + $0) }
     }
   }
 
@@ -103,27 +96,16 @@ struct TimeZoneDatabase: Sendable {
   /// The bytes of a regular file; `nil` when there is none.
   private static func bytes(of path: String) throws(TimeZoneDamage) -> [UInt8]? {
     guard !path.utf8.contains(0) else { return nil }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw TimeZoneDamage(reason: String(cString: strerror(errno)))
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      let file = try Descriptor(reading: path)
+      guard try file.status().kind == .file else { return nil }
+      bytes = try file.bytes(limit: TimeZoneFile.sizeLimit + 1)
+    } catch {
+      if error.meansNothingThere { return nil }
+      throw TimeZoneDamage(reason: error.description)
     }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    guard status.st_size <= TimeZoneFile.sizeLimit else { throw TimeZoneDamage(reason: "it is longer than 1 MiB") }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var filled = 0
-    while filled < bytes.count {
-      let got = bytes.withUnsafeMutableBytes { buffer in
-        read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
-      }
-      if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw TimeZoneDamage(reason: String(cString: strerror(errno))) }
-      if got == 0 { break }
-      filled += got
-    }
-    bytes.removeLast(bytes.count - filled)
+    guard bytes.count <= TimeZoneFile.sizeLimit else { throw TimeZoneDamage(reason: "it is longer than 1 MiB") }
     return bytes
   }
 }

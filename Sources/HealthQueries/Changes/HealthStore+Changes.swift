@@ -17,7 +17,7 @@ extension HealthStore {
   /// Whether changes tell members of correlations inside their correlation only: unless types are asked for and none
   /// of them is a correlation's.
   func tellsMembersWithin(_ types: [String]) -> Bool {
-    types.isEmpty || types.contains { registry.type(named: $0)?.kind == .correlation }
+    types.isEmpty || types.contains { registry.type(named: $0)?.shape.members != nil }
   }
 
   /// The ids of types by any of their names, each once.

@@ -41,7 +41,7 @@ public struct CorrelationQuery: Sendable, Hashable {
   ///   this kind; `wrongCondition` when it has no such member; `wrongUnit`.
   public func query(for store: HealthStore) throws(QueryError) -> SampleQuery {
     let definition = try store.type(named: type)
-    guard definition.kind == .correlation else { throw .noCorrelation(definition.id, in: store.registry) }
+    guard definition.shape.members != nil else { throw .noCorrelation(definition.id, in: store.registry) }
     var query = predicate
     query.types = [definition.id]
     query.members = []

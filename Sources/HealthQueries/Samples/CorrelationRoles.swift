@@ -4,7 +4,7 @@ extension TypeDefinition {
   /// The types of a correlation's members that a role stands for, or the id or another name of a member's type when no
   /// role has that name.
   func memberTypes(as role: String, in registry: Registry) -> [TypeDefinition] {
-    guard case .correlation(let members) = shape else { return [] }
+    guard let members = shape.members else { return [] }
     let named = members.filter { $0.role == role }
     if !named.isEmpty { return named.compactMap { registry.type(named: $0.type) } }
     guard let type = registry.type(named: role), members.contains(where: { $0.type == type.id }) else { return [] }
@@ -12,16 +12,13 @@ extension TypeDefinition {
   }
 
   /// The roles of a correlation.
-  fileprivate var roles: [String] {
-    guard case .correlation(let members) = shape else { return [] }
-    return members.map(\.role)
-  }
+  fileprivate var roles: [String] { shape.members?.map(\.role) ?? [] }
 }
 
 extension QueryError {
   /// A question for the members of a type that has none.
   static func noCorrelation(_ type: String, in registry: Registry) -> QueryError {
-    let correlations = registry.types.filter { $0.kind == .correlation }
+    let correlations = registry.types.filter { $0.shape.members != nil }
     let holders = correlations.filter { !$0.memberTypes(as: type, in: registry).isEmpty }
     let names = (holders.isEmpty ? correlations : holders).prefix(5).map { "`\($0.id)`" }.joined(separator: ", ")
     let instead: String? =

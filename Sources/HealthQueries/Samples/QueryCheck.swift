@@ -43,12 +43,11 @@ extension MetadataCondition {
 extension ValueCondition {
   /// Whether values of a type can meet the condition.
   fileprivate func fits(_ type: TypeDefinition) -> Bool {
-    switch (operand, type.shape) {
-    case (.number(let number), .quantity): number.isFinite
-    case (.text(let name), .category(let list)), (.text(let name), .characteristic(.values(let list))):
-      list.cases.contains { $0.name == name || $0.aliases.contains(name) }
-    case (.text, .characteristic): true
-    case (.number, _), (.text, .quantity), (.text, .correlation): false
+    switch operand {
+    case .number(let number): type.shape.quantity != nil && number.isFinite
+    case .text(let name):
+      type.shape.enumeration?.cases.contains { $0.name == name || $0.aliases.contains(name) }
+        ?? (type.shape.text != nil)
     }
   }
 
@@ -62,7 +61,7 @@ extension ValueCondition {
         throw QueryError(
           .wrongCondition, "\(names) \(verb) that can be compared with \(number)", instead: types.first?.waysToCompare)
       case .text(let text):
-        let cases = types.flatMap(\.caseNames)
+        let cases = types.flatMap { $0.shape.enumeration?.cases.map(\.name) ?? [] }
         let near = Suggestion.nearest(to: text, among: cases).map { "did you mean `\($0)`?" }
         let verb = types.count == 1 ? "has no case" : "has a case"
         throw QueryError(
@@ -77,20 +76,10 @@ extension ValueCondition {
   }
 }
 
-extension TypeDefinition {
-  /// The names of the cases of a category, or of a characteristic that has some.
-  fileprivate var caseNames: [String] {
-    switch shape {
-    case .category(let list), .characteristic(.values(let list)): list.cases.map(\.name)
-    case .quantity, .characteristic, .correlation: []
-    }
-  }
-}
-
 extension MemberCondition {
   /// Refuses what correlations of none of the types can hold.
   fileprivate func check(for types: [TypeDefinition], in registry: Registry) throws(QueryError) {
-    let correlations = types.filter { $0.kind == .correlation }
+    let correlations = types.filter { $0.shape.members != nil }
     guard !correlations.isEmpty else {
       throw QueryError.noCorrelation(types.first?.id ?? role, in: registry)
     }

@@ -47,27 +47,12 @@ public struct Sample: Sendable, Hashable, Identifiable {
   }
 
   /// The quantity; `nil` for other kinds.
-  public var quantity: Quantity? {
-    guard case .quantity(let quantity) = value else { return nil }
-    return quantity
-  }
+  public var quantity: Quantity? { value.quantity }
 
   /// The members of a correlation that have a role: HealthKit's `objects(for:)`.
   public func members(as role: String) -> [Sample] {
     members.compactMap { $0.role == role ? $0.sample : nil }
   }
-}
-
-/// What a sample says.
-public enum SampleValue: Sendable, Hashable {
-  /// A number in the canonical unit of the type.
-  case quantity(Quantity)
-  /// The case of a category, or of a characteristic that has cases, with HealthKit's raw integer where it has one.
-  case category(name: String, raw: Int?)
-  /// The text of a characteristic; a date as `YYYY-MM-DD`.
-  case text(String)
-  /// Nothing of its own: what the members say.
-  case correlation
 }
 
 /// A sample in its place within a correlation.

@@ -1,12 +1,26 @@
 public import HealthModel
 public import HealthStorage
+import HealthUnits
 
 /// Makes samples of the rows of batches, by the registry that their store was opened with.
 public struct SampleDecoder: Sendable {
   /// What samples of one type have in common.
   struct TypeReading: Sendable {
     let id: String
-    let shape: TypeShape
+    let column: ValueColumn
+    /// The canonical unit of a quantity.
+    let unit: UnitOfMeasure?
+    let cases: [EnumCase]
+    /// The roles of a correlation.
+    let roles: [String]
+
+    init(_ type: TypeDefinition) {
+      id = type.id
+      column = type.shape.column
+      unit = type.shape.quantity?.unit
+      cases = type.shape.enumeration?.cases ?? []
+      roles = type.shape.members?.map(\.role) ?? []
+    }
   }
 
   let types: [TypeReading]
@@ -16,7 +30,7 @@ public struct SampleDecoder: Sendable {
   /// Creates a decoder.
   public init(registry: Registry) {
     self.registry = registry
-    types = registry.types.map { TypeReading(id: $0.id, shape: $0.shape) }
+    types = registry.types.map { TypeReading($0) }
     keys = MetadataKeys(registry)
   }
 
@@ -80,7 +94,7 @@ private struct BatchReading {
     let device = Int(batch.device[row])
     let subject = Int(batch.subject[row])
     return Sample(
-      id: batch.id[row], type: type.id, value: value(row, type.shape),
+      id: batch.id[row], type: type.id, value: value(row, type),
       start: Self.instant(batch.start[row], batch.startOffset[row]),
       end: Self.instant(batch.end[row], batch.endOffset[row]),
       created: Self.instant(batch.created[row], batch.createdOffset[row]),
@@ -92,20 +106,21 @@ private struct BatchReading {
   mutating func member(_ row: Int, of correlation: Int) -> CorrelatedSample {
     let sample = sample(row)
     let role = Int(batch.role[row])
-    guard case .correlation(let members) = types[Int(batch.type[correlation])].shape, members.indices.contains(role)
-    else { return CorrelatedSample(role: sample.type, sample: sample) }
-    return CorrelatedSample(role: members[role].role, sample: sample)
+    let roles = types[Int(batch.type[correlation])].roles
+    return CorrelatedSample(role: roles.indices.contains(role) ? roles[role] : sample.type, sample: sample)
   }
 
-  private func value(_ row: Int, _ shape: TypeShape) -> SampleValue {
-    switch shape {
-    case .quantity(let quantity): return .quantity(Quantity(batch.value[row], quantity.unit))
-    case .correlation: return .correlation
-    case .category(let list), .characteristic(.values(let list)):
+  private func value(_ row: Int, _ type: SampleDecoder.TypeReading) -> SampleValue {
+    switch type.column {
+    case .number:
+      if let unit = type.unit { return .quantity(Quantity(batch.value[row], unit)) }
+    case .enumCase:
       let index = Int(batch.enumCase[row])
-      guard list.cases.indices.contains(index) else { break }
-      return .category(name: list.cases[index].name, raw: list.cases[index].raw)
-    case .characteristic: break
+      if type.cases.indices.contains(index) {
+        return .category(name: type.cases[index].name, raw: type.cases[index].raw)
+      }
+    case .text: break
+    case .absent: return .correlation
     }
     return .text(batch.string(batch.text[row]))
   }

@@ -44,7 +44,7 @@ public struct SourceQuery: Sendable, Hashable {
   private func sources(
     _ query: SampleQuery, of type: TypeDefinition, in store: HealthStore
   ) async throws -> [SourceSummary] {
-    guard type.kind == .characteristic else {
+    guard !type.shape.hasTime else {
       let tallies = try await store.scan(SampleScan(query, columns: .sources), into: { _ in SourceTally() }) {
         tally, columns in tally.add(columns)
       }

@@ -25,7 +25,7 @@ extension ValueCondition {
   public static func quantity(
     _ comparison: Comparison, _ quantity: Quantity, of type: TypeDefinition
   ) throws(QueryError) -> ValueCondition {
-    guard case .quantity(let shape) = type.shape else {
+    guard let shape = type.shape.quantity else {
       throw QueryError(
         .wrongKind, "\(type.id) has no numbers to compare with \(TextEscaping.escaped(quantity.description))",
         instead: type.waysToCompare)
@@ -51,14 +51,10 @@ extension QuantityShape {
 extension TypeDefinition {
   /// What the values of samples can be compared with, as a clause.
   var waysToCompare: String {
-    switch shape {
-    case .quantity(let quantity): "compare with a quantity in \(quantity.unit)"
-    case .category(let list), .characteristic(.values(let list)):
-      "compare by `=` or `!=` with one of its cases: \(list.shownCases)"
-    case .characteristic: "compare by `=` or `!=` with a text"
-    case .correlation(let members):
-      "ask what its members say: " + members.prefix(5).map { "`\($0.role)`" }.joined(separator: ", ")
-    }
+    if let quantity = shape.quantity { return "compare with a quantity in \(quantity.unit)" }
+    if let list = shape.enumeration { return "compare by `=` or `!=` with one of its cases: \(list.shownCases)" }
+    guard let members = shape.members else { return "compare by `=` or `!=` with a text" }
+    return "ask what its members say: " + members.prefix(5).map { "`\($0.role)`" }.joined(separator: ", ")
   }
 }
 

@@ -1,13 +1,6 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// An interval whose samples are still coming.
 struct OpenTally: Sendable {
@@ -75,10 +68,10 @@ struct OpenTally: Sendable {
     guard let style, style != .cumulative, count > 0 else { return nil }
     let mean = weight > 0 ? weighted.value / weight : sum.value / Double(count)
     guard style == .discreteEquivalentContinuousLevel else { return mean }
-    let level = 10 * log10(mean)
+    let level = 10 * mean.decimalLogarithm
     return level.isFinite ? level : nil
   }
 
   /// The energy of a sound level, in units of that of 0 dB.
-  static func energy(ofLevel level: Double) -> Double { pow(10, level / 10) }
+  static func energy(ofLevel level: Double) -> Double { (level / 10).powerOfTen }
 }

@@ -27,15 +27,13 @@ public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   /// What says how answers are divided, not what is computed.
   static let separations: StatisticsOptions = [.separateBySource, .separateBySubject]
 
-  /// What can be asked of a type; nothing of a characteristic.
+  /// What can be asked of a type; nothing of a type without a time.
   public static func allowed(for type: TypeDefinition) -> StatisticsOptions {
-    switch type.shape {
-    case .quantity(let quantity):
+    guard type.shape.hasTime else { return [] }
+    let always: StatisticsOptions = [.duration, .separateBySource, .separateBySubject]
+    guard let quantity = type.shape.quantity else { return always }
+    return always.union(
       quantity.aggregation == .cumulative
-        ? [.cumulativeSum, .mostRecent, .duration, .separateBySource, .separateBySubject]
-        : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent, .duration, .separateBySource, .separateBySubject]
-    case .category, .correlation: [.duration, .separateBySource, .separateBySubject]
-    case .characteristic: []
-    }
+        ? [.cumulativeSum, .mostRecent] : [.discreteAverage, .discreteMin, .discreteMax, .mostRecent])
   }
 }

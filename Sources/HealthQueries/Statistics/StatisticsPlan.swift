@@ -48,9 +48,7 @@ final class StatisticsPlan: Sendable {
     options =
       asked.subtracting(.separations).isEmpty ? allowed.subtracting(.separations).union(asked) : asked
     subject = predicate.subject
-    var cases: [EnumCase] = []
-    switch type.shape {
-    case .quantity(let shape):
+    if let shape = type.shape.quantity {
       style = shape.aggregation
       let answer = unit ?? shape.unit
       self.unit = answer
@@ -59,15 +57,13 @@ final class StatisticsPlan: Sendable {
       } catch {
         throw .unit(answer, of: type, shape)
       }
-    case .category(let list):
-      cases = list.cases
-      fallthrough
-    case .correlation, .characteristic:
+    } else {
       if unit != nil { throw .unitOfNoQuantity(type) }
       style = nil
       self.unit = nil
       conversion = .identity
     }
+    let cases = type.shape.enumeration?.cases ?? []
     self.cases = cases
     let session = type.sessionCase.flatMap { name in cases.firstIndex { $0.name == name } }
     sessionCase = session.map { Int32(truncatingIfNeeded: $0) } ?? -1
@@ -83,7 +79,7 @@ final class StatisticsPlan: Sendable {
   var separatesSubjects: Bool { options.contains(.separateBySubject) }
 
   /// Whether sums and durations go to the pieces of samples that count, not to whole samples.
-  var isMerged: Bool { style == .cumulative || type.kind == .category }
+  var isMerged: Bool { type.shape.mergesOverlaps }
 
   /// Whether what lost is told.
   var explains: Bool { wantsExplanation && isMerged && !isSeparated }

@@ -42,29 +42,33 @@ extension QueryError {
 
   /// Statistics that say nothing about the type.
   static func statistic(of type: TypeDefinition, asked: StatisticsOptions) -> QueryError {
-    switch type.shape {
-    case .quantity(let shape) where shape.aggregation == .cumulative:
+    if type.shape.quantity?.aggregation == .cumulative {
       let what =
         asked.contains(.discreteAverage)
         ? "an average of its samples depends" : "the smallest and the largest of its samples depend"
       return QueryError(
         .wrongStatistic, "\(type.id) is cumulative: \(what) on how a device cut them up",
         instead: "ask for the sum, of the whole time or per day")
-    case .quantity:
+    }
+    if type.shape.quantity != nil {
       return QueryError(
         .wrongStatistic, "\(type.id) is discrete: its values do not add up",
         instead: "ask for the average, minimum, maximum or most recent")
-    case .category:
+    }
+    if type.shape.hasTimedCases {
       return QueryError(
         .wrongStatistic, "\(type.id) is a category: its cases are no numbers",
         instead: "ask for how often and how long each case was")
-    case .correlation(let members):
+    }
+    if let members = type.shape.members {
       let member = members.first.map { "`\($0.type)`" } ?? "one of its members"
       return QueryError(
         .wrongStatistic, "\(type.id) is a correlation: it has no value of its own",
         instead: "ask for the statistics of \(member)")
-    case .characteristic: return characteristic(type)
     }
+    return QueryError(
+      .wrongStatistic, "\(type.id) is a \(type.kind.rawValue): its values are not numbers",
+      instead: "ask for how often and how long it was")
   }
 
   /// A unit for what has none.

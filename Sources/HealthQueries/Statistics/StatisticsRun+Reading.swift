@@ -20,9 +20,15 @@ extension StatisticsRun {
     var scan = scan(of: parts, isStep: isStep)
     if plan.isMerged || plan.isSeparated { scan.columns.insert(.sources) }
     if let first = parts.first, !first.intervals.isFixed { scan.columns.insert(.zones) }
-    var reducers = try await store.scan(scan, into: { SubjectReducer<Reducer>(plan, parts[$0]) }) {
-      reducer, columns in
-      try reducer.take(columns)
+    var reducers: [SubjectReducer<Reducer>]
+    do {
+      reducers = try await store.scan(scan, into: { SubjectReducer<Reducer>(plan, parts[$0]) }) { reducer, columns in
+        try reducer.take(columns)
+      }
+    } catch let error as QueryError where error.reason == .severalSubjects {
+      // Which part meets a second subject first depends on the threads; the refusal names the first of all.
+      try await checkSubjects(parts)
+      throw error
     }
     for index in reducers.indices { try reducers[index].finish { answer.add($1, of: $0) } }
     try answer.checkSubjects()

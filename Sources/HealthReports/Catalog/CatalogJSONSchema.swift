@@ -41,7 +41,7 @@ public enum CatalogJSONSchema {
   /// Leads from the names of a type to its definition.
   private static func rule(for type: TypeDefinition) -> SchemaNode {
     var then = SchemaNode.reference(type.id)
-    if type.kind != .characteristic { then.add("required", ["start"]) }
+    if type.shape.hasTime { then.add("required", ["start"]) }
     return ["if": ["properties": ["type": .oneOf(type.names)], "required": ["type"]], "then": then]
   }
 }

@@ -15,52 +15,19 @@ public enum CatalogMarkdown {
     text += "\(PageText.plain(version)) from the catalog \(PageText.code(registry.contentHash)).\n"
     for kind in TypeKind.allCases {
       let types = registry.types.filter { $0.kind == kind }
-      if !types.isEmpty { text += part(kind, types) }
+      if let report = types.first?.shape.report { text += part(report, types) }
     }
     if !registry.metadataKeys.isEmpty { text += metadata(registry.metadataKeys) }
     return Array(text.utf8)
   }
 
-  private static func part(_ kind: TypeKind, _ types: [TypeDefinition]) -> String {
-    var text = "\n## \(title(of: kind))\n\n" + PageText.head(columns(of: kind))
+  private static func part(_ report: any ShapeReport, _ types: [TypeDefinition]) -> String {
+    var text = "\n## \(report.title)\n\n" + PageText.head(["type", "title"] + report.columns)
     for type in types {
-      text += PageText.row([PageText.link(toID: type.id), PageText.plain(type.title)] + cells(of: type))
+      text += PageText.row([PageText.link(toID: type.id), PageText.plain(type.title)] + type.shape.report.cells)
     }
     for type in types { text += TypeChapter(type: type).text }
     return text
-  }
-
-  private static func title(of kind: TypeKind) -> String {
-    switch kind {
-    case .quantity: "Quantities"
-    case .category: "Categories"
-    case .characteristic: "Characteristics"
-    case .correlation: "Correlations"
-    }
-  }
-
-  private static func columns(of kind: TypeKind) -> [String] {
-    switch kind {
-    case .quantity: ["type", "title", "unit", "allowed", "plausible"]
-    case .category: ["type", "title", "cases"]
-    case .characteristic: ["type", "title", "value"]
-    case .correlation: ["type", "title", "members"]
-    }
-  }
-
-  private static func cells(of type: TypeDefinition) -> [String] {
-    switch type.shape {
-    case .quantity(let shape):
-      return [
-        PageText.code(shape.unit.unitString), BoundsText.sentence(shape.allowed) ?? "",
-        BoundsText.sentence(shape.plausible) ?? "",
-      ]
-    case .category(let list), .characteristic(.values(let list)):
-      return [PageText.codes(list.cases.map(\.name))]
-    case .characteristic(.date): return ["a date"]
-    case .characteristic(.text(let limit)): return ["text of at most \(limit) bytes"]
-    case .correlation(let members): return [PageText.codes(members.map(\.role))]
-    }
   }
 
   private static func metadata(_ keys: [MetadataKeyDefinition]) -> String {

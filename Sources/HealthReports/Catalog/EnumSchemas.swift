@@ -13,7 +13,7 @@ struct EnumSchemas {
 
   /// The definitions of the enums that types and metadata keys use, by id.
   var definitions: SchemaNode {
-    let all = registry.types.compactMap(\.enumeration) + registry.metadataKeys.compactMap(\.enumeration)
+    let all = registry.types.compactMap(\.shape.enumeration) + registry.metadataKeys.compactMap(\.enumeration)
     let used = Set(all.map(\.id))
     var result: SchemaNode = [:]
     for (id, list) in registry.enums.sorted(by: { $0.key < $1.key }) where used.contains(id) {
@@ -23,16 +23,6 @@ struct EnumSchemas {
   }
 
   private func name(of list: EnumDefinition) -> String { "_values.\(list.id)" }
-}
-
-extension TypeDefinition {
-  /// The cases of the type's values, when it has cases.
-  var enumeration: EnumDefinition? {
-    switch shape {
-    case .category(let list), .characteristic(.values(let list)): list
-    default: nil
-    }
-  }
 }
 
 extension MetadataKeyDefinition {

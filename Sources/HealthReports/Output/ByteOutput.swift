@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 /// An output that cannot be written in full.
 public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -18,15 +14,14 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether the reader of a pipe went away, which ends a listing quietly.
-  public var isClosedPipe: Bool { code == EPIPE }
+  public var isClosedPipe: Bool { code == SystemError.brokenPipe.code }
   /// The output's name and the system's words for the cause.
-  public var description: String { "cannot write \(name): \(String(cString: strerror(code)))" }
+  public var description: String { "cannot write \(name): \(SystemError(code: code))" }
 }
 
 /// A buffered output over `write(2)`: every byte is written or an error is thrown, which `print` does not promise.
 public final class ByteOutput {
-  private let descriptor: Int32
-  private let isOwned: Bool
+  private let file: Descriptor
   private let name: String
   private var buffer: [UInt8] = []
   private static let capacity = 64 * 1024
@@ -35,14 +30,15 @@ public final class ByteOutput {
 
   /// Takes an open descriptor.
   public init(descriptor: Int32, name: String, isOwned: Bool = false, length: Int64 = 0) {
-    self.descriptor = descriptor
+    file = isOwned ? Descriptor(taking: descriptor) : Descriptor(borrowing: descriptor)
     self.name = name
-    self.isOwned = isOwned
     self.length = length
   }
 
-  deinit {
-    if isOwned { close(descriptor) }
+  private init(_ file: consuming Descriptor, name: String, length: Int64 = 0) {
+    self.file = file
+    self.name = name
+    self.length = length
   }
 
   /// Standard output.
@@ -52,35 +48,41 @@ public final class ByteOutput {
 
   /// Makes or replaces a file; follows no link.
   public static func file(_ path: String, mode: UInt32 = 0o644) throws(OutputError) -> ByteOutput {
-    let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)
-    if number < 0 { throw OutputError(name: path, code: errno) }
-    return ByteOutput(descriptor: number, name: path, isOwned: true)
+    try naming(path) { () throws(SystemError) in
+      ByteOutput(try Descriptor(writing: path, .empty, mode: mode), name: path)
+    }
   }
 
   /// Makes a file; what is there already is not written over.
   public static func newFile(_ path: String, mode: UInt32 = 0o644) throws(OutputError) -> ByteOutput {
-    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
-    if number < 0 { throw OutputError(name: path, code: errno) }
-    return ByteOutput(descriptor: number, name: path, isOwned: true)
+    try naming(path) { () throws(SystemError) in
+      ByteOutput(try Descriptor(writing: path, .new, mode: mode), name: path)
+    }
   }
 
   /// Opens a device or a pipe that a path under `/dev/` names, such as `/dev/fd/3`.
   public static func device(_ path: String) throws(OutputError) -> ByteOutput {
-    let number = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-    if number < 0 { throw OutputError(name: path, code: errno) }
-    return ByteOutput(descriptor: number, name: path, isOwned: true)
+    try naming(path) { () throws(SystemError) in ByteOutput(try Descriptor(device: path), name: path) }
   }
 
   /// Opens a file to go on at a length, cutting off what is behind it.
   public static func file(_ path: String, resumingAt length: Int64, mode: UInt32) throws(OutputError) -> ByteOutput {
-    let number = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode)
-    if number < 0 { throw OutputError(name: path, code: errno) }
-    guard ftruncate(number, off_t(length)) == 0, lseek(number, off_t(length), SEEK_SET) == off_t(length) else {
-      let code = errno
-      close(number)
-      throw OutputError(name: path, code: code)
+    try naming(path) { () throws(SystemError) in
+      let file = try Descriptor(writing: path, .kept, mode: mode)
+      try file.truncate(to: length)
+      try file.seek(to: length)
+      return ByteOutput(file, name: path, length: length)
     }
-    return ByteOutput(descriptor: number, name: path, isOwned: true, length: length)
+  }
+
+  private static func naming<Result>(_ name: String, _ body: () throws(SystemError) -> Result) throws(OutputError)
+    -> Result
+  {
+    do {
+      return try body()
+    } catch {
+      throw OutputError(name: name, code: error.code)
+    }
   }
 
   /// Adds bytes, writing when the buffer is full.
@@ -95,19 +97,11 @@ public final class ByteOutput {
 
   /// Writes what is buffered.
   public func flush() throws(OutputError) {
-    var start = 0
-    while start < buffer.count {
-      let written = buffer.withUnsafeBytes { bytes -> Int in
-        guard let base = bytes.baseAddress else { return 0 }
-        return write(descriptor, base + start, bytes.count - start)
-      }
-      if written < 0 {
-        if errno == EINTR { continue }
-        let code = errno
-        buffer.removeAll()
-        throw OutputError(name: name, code: code)
-      }
-      start += written
+    do {
+      try buffer.span.bytes.withUnsafeBytes { bytes throws(SystemError) in try file.write(bytes) }
+    } catch {
+      buffer.removeAll()
+      throw OutputError(name: name, code: error.code)
     }
     buffer.removeAll(keepingCapacity: true)
   }
@@ -115,9 +109,12 @@ public final class ByteOutput {
   /// Writes what is buffered and has the system bring it to the disk.
   public func synchronize() throws(OutputError) {
     try flush()
-    if fsync(descriptor) != 0 {
-      let code = errno
-      if code != EINVAL, code != ENOTSUP, code != EROFS { throw OutputError(name: name, code: code) }
+    do {
+      try file.synchronize()
+    } catch {
+      // Pipes and some file systems cannot be brought to a disk.
+      if [.invalidArgument, .notSupported, .readOnlyFileSystem].contains(error) { return }
+      throw OutputError(name: name, code: error.code)
     }
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 extension ByteOutput {
   /// Writes a file beside its place, brings it to the disk and puts it in place in one step.
@@ -24,17 +18,12 @@ extension ByteOutput {
 
   /// The path without links; itself when nothing is there.
   static func followed(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
+    (try? RealPath(of: path))?.text ?? path
   }
 
   /// Brings the folder's entry to the disk; where a system cannot, the file itself is there already.
   static func synchronizeFolder(of path: String) {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
-    let number = open(folder ?? ".", O_RDONLY | O_CLOEXEC | O_DIRECTORY)
-    guard number >= 0 else { return }
-    _ = fsync(number)
-    close(number)
+    try? Descriptor(folder: folder ?? ".").synchronize()
   }
 }

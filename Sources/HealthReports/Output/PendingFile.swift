@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 /// A file that is written beside its place and put there in one step when it is whole.
 ///
@@ -27,12 +21,11 @@ public final class PendingFile {
   public init(_ path: String, mode: UInt32? = nil) throws(OutputError) {
     name = path
     target = ByteOutput.followed(path)
-    var status = stat()
-    let found: UInt32 = stat(target, &status) == 0 ? UInt32(status.st_mode) & 0o777 : 0o644
-    if stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { throw OutputError(name: path, code: EISDIR) }
+    let status = try? FileStatus(of: target)
+    if status?.kind == .folder { throw OutputError(name: path, code: SystemError.isDirectory.code) }
     beside = "\(target).\(String(UInt32.random(in: .min ... .max), radix: 16)).new"
     do throws(OutputError) {
-      output = try ByteOutput.newFile(beside, mode: mode ?? found)
+      output = try ByteOutput.newFile(beside, mode: mode ?? status?.permissions ?? 0o644)
     } catch {
       throw OutputError(name: path, code: error.code)
     }
@@ -43,14 +36,18 @@ public final class PendingFile {
   /// Brings the file to the disk and puts it in its place.
   public func finish() throws(OutputError) {
     try output.synchronize()
-    guard rename(beside, target) == 0 else { throw OutputError(name: name, code: errno) }
+    do {
+      try FileTree.rename(beside, to: target)
+    } catch {
+      throw OutputError(name: name, code: error.code)
+    }
     isPending = false
     ByteOutput.synchronizeFolder(of: target)
   }
 
   /// Takes the unfinished file away.
   public func discard() {
-    if isPending { unlink(beside) }
+    if isPending { try? FileTree.removeFile(beside) }
     isPending = false
   }
 }

@@ -1,13 +1,6 @@
+import AssayPlatform
 import Dispatch
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Threads for work that waits for the disk.
 ///
@@ -33,7 +26,7 @@ package final class ReaderThreads: TaskExecutor {
   }
 
   /// One thread for each processor, at least 2 and at most 8.
-  package static var usualCount: Int { max(2, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+  package static var usualCount: Int { max(2, min(8, CurrentProcess.processorCount)) }
 
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

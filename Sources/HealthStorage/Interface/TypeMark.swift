@@ -29,25 +29,16 @@ public struct TypeMark: Sendable, Hashable {
   /// The mark of a definition.
   public init(_ type: TypeDefinition) {
     self.init(kind: type.kind.rawValue)
-    switch type.shape {
-    case .quantity(let quantity):
-      unit = quantity.unit.unitString
-      aggregation = quantity.aggregation.rawValue
-    case .characteristic(.values(let list)):
-      shape = "values"
-      cases = Self.cases(of: list)
-    case .characteristic(.date): shape = "date"
-    case .characteristic(.text): shape = "text"
-    case .category(let list): cases = Self.cases(of: list)
-    case .correlation: break
+    shape = type.shape.variant
+    unit = type.shape.quantity?.unit.unitString
+    aggregation = type.shape.quantity?.aggregation.rawValue
+    for item in type.shape.enumeration?.cases ?? [] {
+      if let raw = item.raw { cases[Int64(raw)] = item.name }
     }
   }
 
-  private static func cases(of list: EnumDefinition) -> [Int64: String] {
-    var cases: [Int64: String] = [:]
-    for item in list.cases { if let raw = item.raw { cases[Int64(raw)] = item.name } }
-    return cases
-  }
+  /// Whether samples have members.
+  public var hasMembers: Bool { kind == TypeKind.correlation.rawValue }
 
   /// What a definition would change in the meaning of stored samples, in words; `nil` when nothing.
   ///
@@ -60,21 +51,11 @@ public struct TypeMark: Sendable, Hashable {
     ]
     for (name, old, new) in parts where old != new { return "its \(name) was `\(old)` and is now `\(new)`" }
     for (raw, name) in cases.sorted(by: { $0.key < $1.key }) {
-      guard let item = type.cases.first(where: { $0.raw.map(Int64.init) == raw }) else { continue }
+      guard let item = type.shape.enumeration?.cases.first(where: { $0.raw.map(Int64.init) == raw }) else { continue }
       guard item.name == name || item.aliases.contains(name) else {
         return "its raw value \(raw) was `\(name)` and is now `\(item.name)`"
       }
     }
     return nil
-  }
-}
-
-extension TypeDefinition {
-  /// The cases of a category, or of a characteristic that has some.
-  fileprivate var cases: [EnumCase] {
-    switch shape {
-    case .category(let list), .characteristic(.values(let list)): list.cases
-    case .quantity, .characteristic, .correlation: []
-    }
   }
 }

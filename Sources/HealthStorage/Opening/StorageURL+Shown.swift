@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 
 extension StorageURL {
@@ -41,7 +42,9 @@ extension StorageURL {
         bytes.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else { return nil }
+      guard let high = rest.popFirst().flatMap({ Hexadecimal.value($0) }),
+        let low = rest.popFirst().flatMap({ Hexadecimal.value($0) })
+      else { return nil }
       bytes.append(high << 4 | low)
     }
     return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
@@ -50,25 +53,16 @@ extension StorageURL {
   /// A text written so that it can stand as a parameter's name or value.
   public static func encoded(_ text: String) -> String {
     var output: [UInt8] = []
-    let digits = Array("0123456789ABCDEF".utf8)
     for byte in text.utf8 {
       let isLetter = byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
       if isLetter || (byte >= 0x30 && byte <= 0x39) || "-._~/:".utf8.contains(byte) {
         output.append(byte)
       } else {
-        output += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+        output.append(UInt8(ascii: "%"))
+        Hexadecimal.append(UInt64(byte), digits: 2, upperCase: true, to: &output)
       }
     }
     return String(decoding: output, as: UTF8.self)
-  }
-
-  static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
   }
 
   /// The texts of the name that are secret: the password, and the values of parameters that speak of one or hold a URL

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 
 /// The passwords and tokens in a store's name, to leave them out of texts that a backend or plugin wrote.
@@ -144,12 +145,6 @@ public struct StoreSecrets: Sendable {
 
   /// A hexadecimal number of so many digits.
   private static func number(_ digits: Int, at place: Int, in text: [UInt8]) -> UInt32? {
-    guard place + digits <= text.count else { return nil }
-    var number: UInt32 = 0
-    for byte in text[place..<place + digits] {
-      guard let digit = StorageURL.digit(byte) else { return nil }
-      number = number << 4 | UInt32(digit)
-    }
-    return number
+    Hexadecimal.number(place..<place + digits, in: text).map { UInt32(truncatingIfNeeded: $0) }
   }
 }

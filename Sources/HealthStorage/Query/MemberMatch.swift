@@ -19,7 +19,7 @@ struct MemberMatch: Sendable {
     values = condition.values.map { ValueMatch($0, registry: registry) }
     let type = registry.typeIndex(named: condition.role)
     parts = registry.types.map { definition -> Part in
-      guard case .correlation(let members) = definition.shape else { return .nothing }
+      guard let members = definition.shape.members else { return .nothing }
       let isMeant = members.map { $0.role == condition.role }
       if isMeant.contains(true) { return .roles(isMeant) }
       guard let type else { return .nothing }

@@ -23,21 +23,17 @@ struct ValueMatch: Sendable {
     case .number(let value):
       number = value
       text = TextMatch("")
-      kinds = registry.types.map { $0.kind == .quantity ? .number : .other }
+      kinds = registry.types.map { $0.shape.quantity != nil ? .number : .other }
     case .text(let word):
       number = 0
       text = TextMatch(word)
-      kinds = registry.types.map { Self.kind(of: $0, for: word) }
+      kinds = registry.types.map { Self.kind(of: $0.shape, for: word) }
     }
   }
 
-  private static func kind(of type: TypeDefinition, for word: String) -> Kind {
-    switch type.shape {
-    case .category(let list), .characteristic(.values(let list)):
-      .cases(list.cases.map { $0.name == word || $0.aliases.contains(word) })
-    case .characteristic: .text
-    case .quantity, .correlation: .other
-    }
+  private static func kind(of shape: TypeShape, for word: String) -> Kind {
+    if let list = shape.enumeration { return .cases(list.cases.map { $0.name == word || $0.aliases.contains(word) }) }
+    return shape.text != nil ? .text : .other
   }
 
   /// Whether a sample's value meets the condition; a value of another kind does not, not even with `!=`.

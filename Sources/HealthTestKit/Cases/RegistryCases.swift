@@ -23,17 +23,16 @@ enum RegistryCases {
 
   private static let refused: [Change] = [
     Change(what: "another unit", type: "Kit.level") { type, registry in
-      guard case .quantity(var shape) = type.shape else { return }
+      guard var shape = type.shape.quantity else { return }
       shape.unit = try quantity("heartRate", registry).unit
       type.shape = .quantity(shape)
     },
     Change(what: "another aggregation", type: "Kit.level") { type, _ in
-      guard case .quantity(var shape) = type.shape else { return }
+      guard var shape = type.shape.quantity else { return }
       shape.aggregation = .cumulative
       type.shape = .quantity(shape)
     },
     Change(what: "another kind", type: "kit.mood") { type, registry in
-      type.kind = .quantity
       type.shape = .quantity(try quantity("Kit.level", registry))
     },
     Change(what: "another name for a raw value", type: "kit.mood") { type, _ in
@@ -45,7 +44,9 @@ enum RegistryCases {
           id: "kit.mood",
           cases: [EnumCase(name: "low", raw: 1), EnumCase(name: "high", raw: 0), EnumCase(name: "later", raw: nil)]))
     },
-    Change(what: "a date in the place of a text", type: "kit.note") { type, _ in type.shape = .characteristic(.date) },
+    Change(what: "a date in the place of a text", type: "kit.note") { type, _ in
+      type.shape = .characteristic(.text(.date))
+    },
   ]
 
   static let all: [ConformanceCase] = refusals + others
@@ -181,7 +182,7 @@ enum RegistryCases {
   }
 
   private static func quantity(_ id: String, _ registry: Registry) throws -> QuantityShape {
-    guard case .quantity(let shape) = try registry.definition(id).shape else {
+    guard let shape = try registry.definition(id).shape.quantity else {
       throw CaseFailure("the type \(id) is no quantity")
     }
     return shape

@@ -28,7 +28,7 @@ struct Answer: Sendable {
   /// Adds a batch, which must be whole: all columns of one length, types of the registry, members right behind their
   /// correlation.
   mutating func add(_ batch: SampleBatch) throws {
-    guard batch.hasEqualColumns else { throw CaseFailure("a batch of an answer has columns of several lengths") }
+    guard batch.hasWholeRows else { throw CaseFailure("a batch of an answer has columns of several lengths") }
     batches.append(batch)
     var row = 0
     while row < batch.count {
@@ -51,7 +51,7 @@ struct Answer: Sendable {
     let head = group.lowerBound
     guard batch.correlation[head] < 0 else { throw CaseFailure("a member does not follow its correlation at once") }
     guard group.count > 1 else { return }
-    guard case .correlation(let roles) = types[Int(batch.type[head])].shape else {
+    guard let roles = types[Int(batch.type[head])].shape.members else {
       throw CaseFailure("`\(samples.name(batch.id[head]))` has members and is no correlation")
     }
     for row in group.dropFirst() {
@@ -60,17 +60,5 @@ struct Answer: Sendable {
         throw CaseFailure("`\(samples.name(batch.id[row]))` has a role that its type does not have in the correlation")
       }
     }
-  }
-}
-
-extension SampleBatch {
-  /// Whether every column has an entry for each sample.
-  fileprivate var hasEqualColumns: Bool {
-    let counts: [Int] = [
-      start.count, end.count, created.count, startOffset.count, endOffset.count, createdOffset.count, value.count,
-      enumCase.count, text.count, id.count, isGivenID.count, digest.count, source.count, device.count, subject.count,
-      origin.count, metadata.count, original.count, unknown.count, correlation.count, role.count, record.count,
-    ]
-    return counts.allSatisfy { $0 == count }
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 /// A file that takes the room of a file system but for a rest.
 struct DiskFiller {
@@ -19,25 +13,18 @@ struct DiskFiller {
   /// - Throws: `CaseSkip` when there is more room than that.
   init(beside folder: String, leaving rest: UInt64, most: UInt64) throws {
     path = folder + ".filler"
-    guard let free = Self.free(folder) else { throw CaseFailure("the room of \(folder) is not known") }
-    guard free <= most else { throw CaseSkip(reason: "the folder with little room has \(free >> 20) MiB") }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw CaseFailure("\(path) cannot be made") }
-    defer { close(descriptor) }
-    let block = [UInt8](repeating: 0x55, count: 1 << 14)
-    while let free = Self.free(folder), free > rest + UInt64(block.count) {
-      guard write(descriptor, block, block.count) == block.count else { break }
+    guard let free = try? FileTree.freeBytes(at: folder) else {
+      throw CaseFailure("the room of \(folder) is not known")
     }
-    fsync(descriptor)
+    guard free <= most else { throw CaseSkip(reason: "the folder with little room has \(free >> 20) MiB") }
+    guard let file = try? Descriptor(writing: path, .new) else { throw CaseFailure("\(path) cannot be made") }
+    let block = [UInt8](repeating: 0x55, count: 1 << 14)
+    while let free = try? FileTree.freeBytes(at: folder), free > rest + UInt64(block.count) {
+      guard (try? block.withUnsafeBytes { try file.write($0) }) != nil else { break }
+    }
+    try? file.synchronize()
   }
 
   /// Gives the room back.
-  func remove() { unlink(path) }
-
-  /// How many bytes are free.
-  private static func free(_ folder: String) -> UInt64? {
-    var status = statvfs()
-    guard statvfs(folder, &status) == 0 else { return nil }
-    return UInt64(status.f_bavail) &* UInt64(status.f_frsize)
-  }
+  func remove() { try? FileTree.removeFile(path) }
 }

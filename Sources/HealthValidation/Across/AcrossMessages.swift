@@ -55,7 +55,7 @@ public enum AcrossMessages {
     case .nearDuplicate:
       return FindingWords(
         "the same content as \(other) with another id", hint: "one of two ways that a reading came on is enough")
-    case .conflict where type?.kind == .characteristic && !finding.isGivenID:
+    case .conflict where type?.shape.hasTime == false && !finding.isGivenID:
       return FindingWords(
         "another \(subject) than \(other)",
         hint: "a subject has one \(subject); if the inputs are of different people, give each a `subject`")
@@ -81,8 +81,8 @@ public enum AcrossMessages {
       return FindingWords("\(subject) lies outside \(session) of the same source", hint: hint, rule: "session")
     }
     var name = subject
-    if case .category(let values)? = type?.shape, values.cases.indices.contains(Int(finding.enumCase)) {
-      name += " `\(values.cases[Int(finding.enumCase)].name)`"
+    if let cases = type?.shape.enumeration?.cases, cases.indices.contains(Int(finding.enumCase)) {
+      name += " `\(cases[Int(finding.enumCase)].name)`"
     }
     return FindingWords(
       "\(name) lies \(duration(finding.found)) outside \(session) of the same source", hint: hint, rule: "session")
@@ -91,8 +91,7 @@ public enum AcrossMessages {
   private static func rate(
     _ finding: AcrossFinding, _ type: TypeDefinition?, _ subject: String, _ redacts: Bool
   ) -> FindingWords {
-    var unit = ""
-    if case .quantity(let shape)? = type?.shape { unit = " " + shape.unit.unitString }
+    let unit = type?.shape.quantity.map { " " + $0.unit.unitString } ?? ""
     // Rounded, unless it then would seem to be within the limit.
     let rounded = (finding.found * 1000).rounded() / 1000
     let found = rounded.isFinite && rounded > finding.limit ? rounded : finding.found

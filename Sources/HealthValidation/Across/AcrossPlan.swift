@@ -8,29 +8,20 @@ struct AcrossPlan: Sendable {
   let session: Int32
   /// The most that values grow in a second; infinite when nothing is known.
   let maximumRate: Double
-  /// Whether the id of a sample without one says nothing of its value.
-  let isCharacteristic: Bool
+  /// Whether samples have a time; without it, an id made of a sample's content says nothing of its value.
+  let hasTime: Bool
 
   /// Whether samples of the type are put into series.
   var hasSeries: Bool { isExclusive || session >= 0 || maximumRate < .infinity }
 
   init(_ type: TypeDefinition) {
-    var session: Int32 = -1
-    var maximumRate = Double.infinity
-    switch type.shape {
-    case .category(let values):
-      if let name = type.sessionCase,
-        let index = values.cases.firstIndex(where: { $0.name == name || $0.aliases.contains(name) })
-      {
-        session = Int32(truncatingIfNeeded: index)
-      }
-    case .quantity(let shape):
-      if let rate = shape.maximumRate, rate >= 0 { maximumRate = rate }
-    case .characteristic, .correlation: break
-    }
     isExclusive = type.isExclusive
-    self.session = session
-    self.maximumRate = maximumRate
-    isCharacteristic = type.kind == .characteristic
+    let index = type.sessionCase.flatMap { name in
+      type.shape.enumeration?.cases.firstIndex { $0.name == name || $0.aliases.contains(name) }
+    }
+    session = index.map { Int32(truncatingIfNeeded: $0) } ?? -1
+    let rate = type.shape.quantity?.maximumRate ?? .infinity
+    maximumRate = rate >= 0 ? rate : .infinity
+    hasTime = type.shape.hasTime
   }
 }

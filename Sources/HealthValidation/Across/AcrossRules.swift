@@ -91,6 +91,6 @@ public struct AcrossRules: Sendable {
   ///
   /// A batch counts a characteristic's derived id as given, since the id does not imply the value.
   func isGivenID(_ row: Int, of batch: SampleBatch) -> Bool {
-    batch.isGivenID[row] && !(plans[Int(batch.type[row])].isCharacteristic && batch.id[row].version == 8)
+    batch.isGivenID[row] && (plans[Int(batch.type[row])].hasTime || batch.id[row].version != 8)
   }
 }

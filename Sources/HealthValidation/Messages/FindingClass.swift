@@ -60,7 +60,7 @@ public struct FindingClass: Sendable, Hashable {
   }
 
   private static func bound(_ context: MessageContext) -> String {
-    guard case .quantity(let shape)? = context.type?.shape else { return "" }
+    guard let shape = context.type?.shape.quantity else { return "" }
     if context.finding.index == 1 { return "off-step" }
     let bounds = context.finding.code == .valueNotAllowed ? shape.allowed : shape.plausible
     let found = context.finding.found
@@ -70,7 +70,7 @@ public struct FindingClass: Sendable, Hashable {
   }
 
   private static func role(_ context: MessageContext) -> String {
-    guard case .correlation(let members)? = context.type?.shape, context.finding.index >= 0,
+    guard let members = context.type?.shape.members, context.finding.index >= 0,
       Int(context.finding.index) < members.count
     else { return "" }
     return members[Int(context.finding.index)].role

@@ -66,7 +66,7 @@ enum FindingMessages {
     case .uuidConflict:
       return FindingWords(
         "\(context.subject) \(context.uuid) is stored already with other content; the stored one stays",
-        hint: "the record is kept in the quarantine file" + (context.type?.kind == .characteristic ? otherPerson : ""))
+        hint: "the record is kept in the quarantine file" + (context.type?.shape.hasTime == false ? otherPerson : ""))
     case .subjectMissing: return FindingWords("the sample names no subject", hint: "give one with `--subject`")
     case .storeRefused:
       return FindingWords("the store refuses \(context.subject)", hint: "the record is kept in the quarantine file")
@@ -158,7 +158,7 @@ enum FindingMessages {
   private static func correlation(_ context: MessageContext) -> FindingWords {
     let finding = context.finding
     var role = "a member"
-    if case .correlation(let members)? = context.type?.shape, finding.index >= 0, Int(finding.index) < members.count {
+    if let members = context.type?.shape.members, finding.index >= 0, Int(finding.index) < members.count {
       role = "`\(members[Int(finding.index)].role)`"
     }
     switch finding.code {

@@ -126,8 +126,8 @@ struct MessageContext {
   var missingKey: String? {
     guard finding.code == .metadataMissing else { return nil }
     var keys = type?.metadata.required ?? []
-    if finding.found > 0, case .category(let values)? = type?.shape, Int(finding.found) <= values.cases.count {
-      keys = values.cases[Int(finding.found) - 1].requires
+    if finding.found > 0, let cases = type?.shape.enumeration?.cases, Int(finding.found) <= cases.count {
+      keys = cases[Int(finding.found) - 1].requires
     }
     return finding.index >= 0 && Int(finding.index) < keys.count ? keys[Int(finding.index)] : nil
   }

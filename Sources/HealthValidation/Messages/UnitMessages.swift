@@ -18,7 +18,7 @@ extension FindingMessages {
   }
 
   private static func wantedUnit(_ type: TypeDefinition?) -> String {
-    guard case .quantity(let shape)? = type?.shape else { return "a unit" }
+    guard let shape = type?.shape.quantity else { return "a unit" }
     guard let only = shape.units.only, !only.isEmpty else { return shape.unit.unitString }
     return only.map(\.unitString).joined(separator: ", ")
   }
@@ -58,11 +58,7 @@ extension FindingMessages {
   }
 
   private static func enumWords(_ context: MessageContext) -> FindingWords {
-    let cases: [EnumCase]
-    switch context.type?.shape {
-    case .category(let values)?, .characteristic(.values(let values))?: cases = values.cases
-    default: cases = []
-    }
+    let cases = context.type?.shape.enumeration?.cases ?? []
     // A case near the one that is written says what is written.
     let near = context.redacts ? nil : context.tables.enumCase(near: context.text, of: context.finding.type, cases)
     return FindingWords(
@@ -72,7 +68,7 @@ extension FindingMessages {
   }
 
   private static func boundsWords(_ context: MessageContext, isError: Bool) -> FindingWords {
-    guard case .quantity(let shape)? = context.type?.shape else { return FindingWords("the value is not allowed") }
+    guard let shape = context.type?.shape.quantity else { return FindingWords("the value is not allowed") }
     let bounds = isError ? shape.allowed : shape.plausible
     let found = found(context, in: shape.unit)
     if context.finding.index == 1, let step = bounds.step {

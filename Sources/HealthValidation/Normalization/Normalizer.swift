@@ -16,29 +16,28 @@ extension SampleJudge {
   ) {
     let item = judged[index]
     let sample = record.samples.span.extracting(index..<index + 1)
-    batch.type.append(item.type)
-    batch.start.append(item.start)
-    batch.end.append(item.end)
-    batch.created.append(item.created)
-    batch.startOffset.append(item.startOffset)
-    batch.endOffset.append(item.endOffset)
-    batch.createdOffset.append(item.createdOffset)
-    batch.value.append(item.value == 0 ? 0 : item.value)
-    batch.enumCase.append(item.enumCase)
-    batch.record.append(place)
-    batch.correlation.append(correlation)
-    batch.role.append(item.role)
-    batch.text.append(appendText(index, sample, record.syntax, bytes))
-    batch.source.append(appendSource(sample, record, index, bytes))
-    batch.device.append(appendDevice(sample, record, index, bytes))
-    batch.subject.append(appendSubject(sample, record.syntax, index, bytes))
-    batch.origin.append(appendOrigin(sample, record.syntax, index, bytes))
-    batch.metadata.append(appendMetadata(sample, record, item.isExport, bytes))
-    batch.original.append(appendOriginal(index, sample, record, bytes))
-    batch.unknown.append(appendUnknown(sample, record, bytes))
-    batch.id.append(item.id)
-    batch.isGivenID.append(item.id != .none)
-    batch.digest.append(0)
+    var row = SampleRow(type: item.type, id: item.id)
+    row.start = item.start
+    row.end = item.end
+    row.created = item.created
+    row.startOffset = item.startOffset
+    row.endOffset = item.endOffset
+    row.createdOffset = item.createdOffset
+    row.value = item.value == 0 ? 0 : item.value
+    row.enumCase = item.enumCase
+    row.record = place
+    row.correlation = correlation
+    row.role = item.role
+    row.isGivenID = item.id != .none
+    row.text = appendText(index, sample, record.syntax, bytes)
+    row.source = appendSource(sample, record, index, bytes)
+    row.device = appendDevice(sample, record, index, bytes)
+    row.subject = appendSubject(sample, record.syntax, index, bytes)
+    row.origin = appendOrigin(sample, record.syntax, index, bytes)
+    row.metadata = appendMetadata(sample, record, item.isExport, bytes)
+    row.original = appendOriginal(index, sample, record, bytes)
+    row.unknown = appendUnknown(sample, record, bytes)
+    batch.append(row)
     if index == 0, record.samples.count > 1 {
       keepHead(sample, record, bytes)
     } else {
@@ -46,12 +45,12 @@ extension SampleJudge {
     }
   }
 
-  /// The text of a characteristic that is a date or free text.
+  /// The value of a type whose values are texts.
   private mutating func appendText(
     _ index: Int, _ sample: SampleSpan, _ syntax: RawSyntax, _ bytes: RawSpan
   ) -> ByteRange {
     let type = Int(judged[index].type)
-    guard validator.limits[type].kind == .characteristic, validator.plans[type].cases.isEmpty else { return .empty }
+    guard validator.limits[type].column == .text else { return .empty }
     let start = batch.arena.count
     CanonicalText.appendDecoded(sample[.value], syntax, bytes, to: &batch.arena)
     return ByteRange(start..<batch.arena.count)

@@ -51,7 +51,7 @@ extension SampleJudge {
 
   /// The number of an export or a table is text; it is kept as the number it is.
   private func isTextualNumber(_ field: RawField, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan) -> Bool {
-    syntax.isTextual && validator.plans[Int(judged[index].type)].kind == .quantity && !field.isEscaped
+    syntax.isTextual && validator.plans[Int(judged[index].type)].column == .number && !field.isEscaped
       && DecimalParser.parse(field.range, in: bytes) != nil
   }
 

@@ -16,17 +16,16 @@ extension SampleJudge {
     _ row: Int, _ index: Int, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) {
     let item = judged[index]
-    let kind = validator.limits[Int(item.type)].kind
     beginIdentity(row, item.type)
-    if kind == .characteristic {
+    if !validator.limits[Int(item.type)].hasTime {
       // One value for each subject and type: the id leaves the value out, the digest holds it.
       let id = IdentityDigest(of: scratch.identity).id(start: 0)
-      appendValue(row, item, kind)
+      appendValue(row, item)
       settle(row, id, IdentityDigest(of: scratch.identity), given: item.id, impliesContent: false)
       return
     }
     appendTimes(row)
-    appendValue(row, item, kind)
+    appendValue(row, item)
     appendSource(sample, record, index, bytes)
     appendMetadata()
     let digest = IdentityDigest(of: scratch.identity)
@@ -87,7 +86,7 @@ extension SampleJudge {
     IdentityBytes.append(UInt64(bitPattern: batch.end[row]), to: &scratch.identity)
   }
 
-  private mutating func appendValue(_ row: Int, _ item: JudgedSample, _ kind: TypeKind) {
+  private mutating func appendValue(_ row: Int, _ item: JudgedSample) {
     if item.enumCase >= 0, Int(item.enumCase) < validator.plans[Int(item.type)].cases.count {
       let value = validator.plans[Int(item.type)].cases[Int(item.enumCase)]
       if let raw = value.raw {
@@ -97,7 +96,7 @@ extension SampleJudge {
         scratch.identity.append(UInt8(ascii: "n"))
         IdentityBytes.append(value.name.utf8, to: &scratch.identity)
       }
-    } else if kind == .quantity {
+    } else if validator.limits[Int(item.type)].column == .number {
       let base = validator.limits[Int(item.type)].baseConversion.map { $0(batch.value[row]) } ?? batch.value[row]
       let rounded = item.isExport ? SignificantDigits.six(base) : base == 0 ? 0 : base
       scratch.identity.append(UInt8(ascii: "q"))

@@ -7,7 +7,7 @@ extension SampleJudge {
     let plan = validator.plans[Int(head.type)]
     let headSample = record.samples.span.extracting(first: 1)
     let list = headSample[.members]
-    guard plan.kind == .correlation, !list.isPresent || list.kind == .array else { return }
+    guard plan.hasMembers, !list.isPresent || list.kind == .array else { return }
     let scene = Scene(member: -1, record: place, syntax: record.syntax)
     // The storage stays from correlation to correlation, so that counting allocates nothing.
     memberCounts.removeAll(keepingCapacity: true)

@@ -4,7 +4,7 @@ import HealthModel
 extension SampleJudge {
   mutating func checkTimes(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
     let type = item.type
-    if validator.limits[Int(type)].kind == .characteristic {
+    if !validator.limits[Int(type)].hasTime {
       if sample[.start].isPresent {
         find(.typeKind, scene, field: .start, span: sample[.start].place, type: type)
       }

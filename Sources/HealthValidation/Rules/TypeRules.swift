@@ -28,10 +28,10 @@ extension SampleJudge {
     if validator.limits[name.index].isDeprecated {
       find(.typeDeprecated, scene, field: .type, span: field.place, type: item.type)
     }
-    if sample.present[.members], validator.limits[name.index].kind != .correlation {
+    if sample.present[.members], !validator.limits[name.index].hasMembers {
       find(.typeKind, scene, field: .members, span: sample[.members].place, type: item.type)
     }
-    if sample.present[.unit], validator.limits[name.index].kind != .quantity {
+    if sample.present[.unit], validator.limits[name.index].column != .number {
       find(.typeKind, scene, field: .unit, span: sample[.unit].place, type: item.type)
     }
     return true

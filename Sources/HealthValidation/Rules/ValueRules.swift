@@ -4,11 +4,12 @@ import HealthUnits
 /// *value*: a number within the type's bounds, a case of its enum, a date.
 extension SampleJudge {
   mutating func checkValue(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
-    switch validator.limits[Int(item.type)].kind {
-    case .quantity: checkQuantity(sample, scene, bytes)
-    case .category: checkCategory(sample, scene, bytes)
-    case .characteristic: checkCharacteristic(sample, scene, bytes)
-    case .correlation:
+    guard validator.limits[Int(item.type)].hasTime || checkFact(sample, scene) else { return }
+    switch validator.limits[Int(item.type)].column {
+    case .number: checkNumber(sample, scene, bytes)
+    case .enumCase: checkCase(sample, scene, bytes)
+    case .text: checkText(sample, scene, bytes)
+    case .absent:
       let value = sample[.value]
       if value.isPresent {
         find(.typeKind, scene, field: .value, span: value.place, type: item.type)
@@ -16,7 +17,7 @@ extension SampleJudge {
     }
   }
 
-  private mutating func checkQuantity(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
+  private mutating func checkNumber(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
     let conversion = checkUnit(sample, scene, bytes)
     let field = sample[.value]
     let type = item.type
@@ -54,11 +55,11 @@ extension SampleJudge {
     }
   }
 
-  private mutating func checkCategory(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
+  private mutating func checkCase(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.value]
     let type = item.type
     let plan = validator.plans[Int(type)]
-    guard field.isPresent, field.kind != .null else {
+    if plan.hasTime, !field.isPresent || field.kind == .null {
       if plan.isValueOptional {
         item.enumCase = 0
       } else {
@@ -67,11 +68,12 @@ extension SampleJudge {
       return
     }
     guard let found = enumCase(field, plan.caseNames, plan.rawCases, scene.syntax, bytes) else {
-      let isKind = field.kind == .string || field.kind == .number
+      let isKind = !plan.hasTime || field.kind == .string || field.kind == .number
       find(isKind ? .valueNotInEnum : .fieldKind, scene, field: .value, span: field.place, type: type)
       return
     }
     item.enumCase = Int32(truncatingIfNeeded: found)
+    if !plan.hasTime, found < plan.cases.count, plan.cases[found].name == "notSet" { item.isNotSet = true }
     if validator.options.normalizes, field.isEscaped || !plan.isOwnText(of: found, field.range, bytes) {
       item.changes.insert(.value)
     }
@@ -95,49 +97,46 @@ extension SampleJudge {
     DecimalParser.parse(field.range, in: bytes)?.integer
   }
 
-  private mutating func checkCharacteristic(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
+  /// The rules for what has no time: it is not a member, and has a value; `false` when there is no value to judge.
+  private mutating func checkFact(_ sample: SampleSpan, _ scene: Scene) -> Bool {
+    let field = sample[.value]
+    if scene.member >= 0 {
+      find(.memberNotAllowed, scene, field: nil, span: sample[.type].place, type: item.type)
+      return false
+    }
+    guard field.isPresent else {
+      find(.fieldMissing, scene, field: .value, span: start(of: sample), type: item.type)
+      return false
+    }
+    // An export writes the empty text for what is not set.
+    item.isNotSet = field.kind == .string && field.range.isEmpty
+    return !item.isNotSet
+  }
+
+  private mutating func checkText(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
     let field = sample[.value]
     let type = item.type
-    let plan = validator.plans[Int(type)]
-    if scene.member >= 0 {
-      find(.memberNotAllowed, scene, field: nil, span: sample[.type].place, type: type)
-      return
-    }
     guard field.isPresent else {
       find(.fieldMissing, scene, field: .value, span: start(of: sample), type: type)
       return
     }
-    if field.kind == .string, field.range.isEmpty {
-      item.isNotSet = true
+    guard field.kind == .string else {
+      find(.fieldKind, scene, field: .value, span: field.place, type: type)
       return
     }
-    switch plan.characteristic {
-    case .values:
-      guard let found = enumCase(field, plan.caseNames, plan.rawCases, scene.syntax, bytes) else {
-        find(.valueNotInEnum, scene, field: .value, span: field.place, type: type)
+    switch validator.plans[Int(type)].text {
+    case .date:
+      guard
+        let date = CanonicalText.reading(field, scene.syntax, bytes, { TimestampParser.parseDate($0, in: $1) })
+      else {
+        find(.timeInvalid, scene, field: .value, span: field.place, type: type)
         return
       }
-      item.enumCase = Int32(truncatingIfNeeded: found)
-      if found < plan.cases.count, plan.cases[found].name == "notSet" { item.isNotSet = true }
-      if validator.options.normalizes, field.isEscaped || !plan.isOwnText(of: found, field.range, bytes) {
-        item.changes.insert(.value)
+      if Int64(date.daysSince1970) * Instant.day > validator.options.now {
+        find(.timeInFuture, scene, field: .value, span: field.place, type: type)
       }
-    case .date:
-      if field.kind != .string {
-        find(.fieldKind, scene, field: .value, span: field.place, type: type)
-      } else if let date = CanonicalText.reading(
-        field, scene.syntax, bytes, { TimestampParser.parseDate($0, in: $1) })
-      {
-        if Int64(date.daysSince1970) * Instant.day > validator.options.now {
-          find(.timeInFuture, scene, field: .value, span: field.place, type: type)
-        }
-      } else {
-        find(.timeInvalid, scene, field: .value, span: field.place, type: type)
-      }
-    case .text(let limit):
-      if field.kind != .string {
-        find(.fieldKind, scene, field: .value, span: field.place, type: type)
-      } else if CanonicalText.count(field, scene.syntax, bytes) > limit {
+    case .free(let limit):
+      if CanonicalText.count(field, scene.syntax, bytes) > limit {
         find(.stringTooLong, scene, field: .value, span: field.place, type: type, limit: Double(limit))
       }
     case nil: break

@@ -181,7 +181,7 @@ struct SampleFilterTests {
   @Test("a case is found by its former name") func aliases() throws {
     let list = EnumDefinition(
       id: "pain", cases: [EnumCase(name: "mild", raw: 1, aliases: ["light"]), EnumCase(name: "severe", raw: 2)])
-    let type = TypeDefinition(id: "pain", kind: .category, title: "Pain", shape: .category(list))
+    let type = TypeDefinition(id: "pain", title: "Pain", shape: .category(list))
     let registry = try Registry(types: [type])
     let batch = try NormalBatch.of(
       [#"{"type":"pain","value":"light","start":"2026-01-01T08:00:00Z"}"#], registry)

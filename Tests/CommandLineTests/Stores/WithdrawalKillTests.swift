@@ -102,19 +102,24 @@ import Testing
       let log = folder.path(of: "strace.log")
       let counted = try Self.trace(store, ["-e", "trace=\(Self.changes)", "-o", log], bench.copy("counted"))
       #expect(counted.status == 0, "\(counted.errorText)")
-      let count = try TestFile.lines(log).count { $0.contains(UInt8(ascii: "(")) }
+      // `strace` counts calls for each thread; a line begins with the thread's number.
+      var counts: [ArraySlice<UInt8>: Int] = [:]
+      for line in try TestFile.lines(log) where line.contains(UInt8(ascii: "(")) {
+        counts[line.prefix { $0 != UInt8(ascii: " ") }, default: 0] += 1
+      }
+      let count = counts.values.max() ?? 0
       var chosen = Array(1...max(1, count))
       if !Self.isWhole { chosen = Array(chosen.shuffled(using: &generator).prefix(4)).sorted() }
       var kills = 0
       for number in chosen {
         let place = try bench.copy("call-\(number)")
-        // `strace` counts calls for each thread, so that late numbers may never come.
         let options = ["-e", "inject=\(Self.changes):signal=KILL:when=\(number)", "-o", "/dev/null"]
         if try Self.trace(store, options, place).status != 0 { kills += 1 }
         try bench.expectFinished(place, "call \(number), seed \(SeededGenerator.seed)")
       }
       print("WithdrawalKillTests: \(store): \(kills) kills before \(chosen.count) of \(count) calls")
-      #expect(count > 10)
+      // Another run may give a thread fewer calls.
+      #expect(count > 10 && kills > 0)
     }
   }
 

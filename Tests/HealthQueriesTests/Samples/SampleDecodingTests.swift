@@ -53,6 +53,18 @@ import Testing
       .correlation),
   ]
 
+  @Test func eachValueAnswersToTheAccessorOfItsForm() throws {
+    let quantity = SampleValue.quantity(try Quantity(72, "count/min"))
+    #expect(quantity.quantity?.value == 72 && quantity.enumCase == nil && quantity.text == nil)
+    let enumCase = SampleValue.category(name: "asleepCore", raw: 3)
+    #expect(enumCase.enumCase == SampleValue.Case(name: "asleepCore", raw: 3))
+    #expect(enumCase.quantity == nil && enumCase.text == nil)
+    let text = SampleValue.text("1990-04-12")
+    #expect(text.text == "1990-04-12" && text.quantity == nil && text.enumCase == nil)
+    let none = SampleValue.correlation
+    #expect(none.quantity == nil && none.enumCase == nil && none.text == nil)
+  }
+
   @Test(arguments: Kind.allCases, cases)
   func eachKindOfValueComesBack(_ kind: Kind, _ item: Case) async throws {
     let shelf = try await SampleShelf(kind, item.line)

@@ -39,7 +39,7 @@ struct StatisticsBench {
   /// Types of every kind and aggregation style.
   static func registry() throws -> Registry {
     var sleep = TypeDefinition(
-      id: "sleep", kind: .category, title: "Sleep",
+      id: "sleep", title: "Sleep",
       shape: .category(
         EnumDefinition(
           id: "sleep",
@@ -53,15 +53,15 @@ struct StatisticsBench {
       quantity("pulse", "count/min", .discreteTemporallyWeighted),
       quantity("noise", "dBASPL", .discreteEquivalentContinuousLevel), sleep,
       TypeDefinition(
-        id: "pressure", kind: .correlation, title: "Pressure",
+        id: "pressure", title: "Pressure",
         shape: .correlation([CorrelationMember(role: "pulse", type: "pulse", minimum: 0, maximum: 1)])),
-      TypeDefinition(id: "birth", kind: .characteristic, title: "Birth", shape: .characteristic(.date)),
+      TypeDefinition(id: "birth", title: "Birth", shape: .characteristic(.text(.date))),
     ])
   }
 
   private static func quantity(_ id: String, _ unit: String, _ style: AggregationStyle) throws -> TypeDefinition {
     TypeDefinition(
-      id: id, kind: .quantity, title: id,
+      id: id, title: id,
       shape: .quantity(QuantityShape(unit: try UnitOfMeasure(unit), aggregation: style)))
   }
 
@@ -113,32 +113,23 @@ struct StatisticsBench {
   }
 
   private static func append(_ draft: Draft, _ number: Int, to batch: inout SampleBatch, _ registry: Registry) {
-    batch.type.append(Int32(registry.typeIndex(named: draft.type) ?? -1))
-    batch.start.append(draft.start)
-    batch.end.append(draft.end)
-    batch.created.append(SampleBatch.noTime)
-    batch.startOffset.append(draft.offset)
-    batch.endOffset.append(draft.offset)
-    batch.createdOffset.append(SampleBatch.noOffset)
-    batch.value.append(draft.value)
-    batch.enumCase.append(draft.enumCase)
-    batch.text.append(.empty)
-    batch.id.append(SampleID(high: 0x4000, low: UInt64(number + 1)))
-    batch.isGivenID.append(true)
-    batch.digest.append(UInt64(number))
+    var row = SampleRow(
+      type: Int32(registry.typeIndex(named: draft.type) ?? -1), id: SampleID(high: 0x4000, low: UInt64(number + 1)))
+    row.start = draft.start
+    row.end = draft.end
+    row.startOffset = draft.offset
+    row.endOffset = draft.offset
+    row.value = draft.value
+    row.enumCase = draft.enumCase
+    row.isGivenID = true
+    row.digest = UInt64(number)
     let source = draft.source.flatMap { sources[$0] }
-    batch.source.append(source.map { intern($0, &batch.sources, &batch.arena) } ?? -1)
-    batch.device.append(-1)
-    batch.subject.append(draft.subject.map { intern($0, &batch.subjects, &batch.arena) } ?? -1)
-    batch.origin.append(-1)
+    row.source = source.map { intern($0, &batch.sources, &batch.arena) } ?? -1
+    row.subject = draft.subject.map { intern($0, &batch.subjects, &batch.arena) } ?? -1
     let start = batch.arena.count
     if let zone = draft.zone { batch.arena += Array(#"{"HKTimeZone":"\#(zone)"}"#.utf8) }
-    batch.metadata.append(ByteRange(start..<batch.arena.count))
-    batch.original.append(.empty)
-    batch.unknown.append(.empty)
-    batch.correlation.append(-1)
-    batch.role.append(-1)
-    batch.record.append(.empty)
+    row.metadata = ByteRange(start..<batch.arena.count)
+    batch.append(row)
   }
 
   private static func intern(_ text: String, _ table: inout InternTable, _ arena: inout [UInt8]) -> Int32 {

@@ -52,6 +52,11 @@ struct SubjectTests {
         "pulse", ["C", "A", "B"].map { "pulse 60 2026-01-01T08:00 of=\($0)" } + ["pulse 61 2026-02-01T08:00"],
         "several subjects (`A`, `B` and others)"
       ),
+      (
+        "mass",
+        ["C", "D", "E"].map { "mass 60 2026-01-01T08:00 of=\($0)" }
+          + ["B", "A"].map { "mass 60 2026-03-01T08:00 of=\($0)" }, "several subjects (`A`, `B` and others)"
+      ),
       ("noise", ["noise 60 2026-01-01T08:00 of=A", "noise 61 2027-02-01T08:00 of=B"], "(`A` and `B`)"),
     ])
   func refused(_ type: String, _ samples: [String], _ words: String) async throws {

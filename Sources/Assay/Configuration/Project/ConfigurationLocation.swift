@@ -1,11 +1,6 @@
+import AssayPlatform
 public import HealthFormats
 public import HealthModel
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Where a project's configuration is, and its bytes.
 public enum ConfigurationLocation {
@@ -64,11 +59,13 @@ public enum ConfigurationLocation {
   ///
   /// - Throws: `InputError.unreadable` when it was removed, or its path is not UTF-8.
   public static func currentFolder() throws(InputError) -> String {
-    guard let result = getcwd(nil, 0) else {
-      throw .unreadable(path: ".", reason: String(cString: strerror(errno)))
+    let folder: RealPath
+    do {
+      folder = try RealPath.currentFolder()
+    } catch {
+      throw .unreadable(path: ".", reason: error.description)
     }
-    defer { free(result) }
-    guard let text = String(validatingCString: result) else {
+    guard let text = folder.text else {
       throw .unreadable(path: ".", reason: "the path of the current folder is not UTF-8")
     }
     return text

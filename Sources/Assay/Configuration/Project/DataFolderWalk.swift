@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthFormats
 import HealthModel
 
@@ -97,7 +98,7 @@ struct DataFolderWalk {
     case .folder: try descend(into: path, shown: shown, trails, depth: depth)
     case .linkedFolder: try descend(into: path, shown: shown, trails.filter(\.isPlain), depth: depth)
     case .other, .missing: break
-    case .unknown(let code): throw .unreadable(path: shown, reason: FolderEntry.message(of: code))
+    case .unknown(let error): throw .unreadable(path: shown, reason: error.description)
     }
   }
 

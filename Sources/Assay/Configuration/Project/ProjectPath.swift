@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// Paths as texts: bytes between slashes.
 public enum ProjectPath {
   /// The absolute path without links, `.` and `..`; what does not exist keeps its words.

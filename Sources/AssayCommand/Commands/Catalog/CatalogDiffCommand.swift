@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthCatalog
 import HealthModel
 import HealthReports
@@ -68,10 +69,10 @@ struct CatalogDiffCommand: AsyncParsableCommand {
     let backend = try await opening.open(try StoreOptions.url(store), old, StorageOptions(isReadOnly: true))
     do {
       let counts = try await StoredSampleCheck(from: old, to: new).counts(
-        in: backend, types: CatalogDiff.affectedTypes(changes), goesOn: { ProcessSignals.pending() == nil })
+        in: backend, types: CatalogDiff.affectedTypes(changes), goesOn: { StopSignals.pending() == nil })
       try await backend.close()
       guard let counts else {
-        throw CommandFailure("stopped by a signal", status: 128 + (ProcessSignals.pending() ?? 0))
+        throw CommandFailure("stopped by a signal", status: 128 + (StopSignals.pending() ?? 0))
       }
       return counts
     } catch {

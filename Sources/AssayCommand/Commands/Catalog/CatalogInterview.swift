@@ -52,13 +52,15 @@ struct CatalogInterview {
       try CatalogTemplate.check(title: $0)
     }
     self.title = title
-    switch kind {
-    case .quantity: unit = try answer(unit, "give --unit", "The canonical unit, such as kg or count/min")
-    case .category where values.isEmpty:
+    switch CatalogTemplate.requirement(of: kind) {
+    case .unit: unit = try answer(unit, "give --unit", "The canonical unit, such as kg or count/min")
+    case .values:
+      guard values.isEmpty else { break }
       values = Self.words(try answer(nil, "give --value", "The cases, with blanks between: mild=0 severe=1"))
-    case .correlation where members.isEmpty:
+    case .members:
+      guard members.isEmpty else { break }
       members = Self.words(try answer(nil, "give --member", "The members, with blanks between"))
-    default: break
+    case nil: break
     }
     return try CatalogTemplate(
       id: id, kind: kind, title: title, unit: unit, aggregation: command.aggregation,

@@ -1,14 +1,9 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthCatalog
 import HealthModel
 import HealthReports
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// `assay catalog new`.
 struct CatalogNew: AsyncParsableCommand {
@@ -86,7 +81,7 @@ struct CatalogNew: AsyncParsableCommand {
   private static func writeSchemas(in folder: String) throws {
     for name in ["type", "enum", "metadata", "unit"] {
       let path = "\(folder)/\(name).schema.json"
-      guard !FileLookup.exists(path),
+      guard !FileTree.exists(path),
         let file = EmbeddedSchemas.files.first(where: { $0.path == "\(name).schema.json" })
       else { continue }
       try makeFolder(folder)
@@ -95,10 +90,10 @@ struct CatalogNew: AsyncParsableCommand {
   }
 
   private static func makeFolder(_ path: String) throws {
-    var place = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
-      place += "/" + part
-      if mkdir(place, 0o777) != 0, errno != EEXIST { throw CommandFailure(OutputError(name: path, code: errno)) }
+    do {
+      try FileTree.makeFolders(path)
+    } catch {
+      throw CommandFailure(OutputError(name: path, code: error.code))
     }
   }
 
@@ -108,7 +103,7 @@ struct CatalogNew: AsyncParsableCommand {
       try output.append(text)
       try output.synchronize()
     } catch {
-      if error.code == EEXIST {
+      if error.code == SystemError.fileExists.code {
         throw CommandFailure.usage("\(TextEscaping.escaped(path, limit: 1000)) is there already; nothing was written")
       }
       throw CommandFailure(error)

@@ -1,4 +1,5 @@
 import Assay
+import AssayPlatform
 import HealthCatalog
 import HealthModel
 
@@ -40,7 +41,7 @@ struct CatalogSide {
 
   private static func layer(_ name: String, folder: String?) async throws -> CatalogLayer {
     do {
-      if FileLookup.exists(name) { return try CatalogSource.layer(at: name, name: name) }
+      if FileTree.exists(name) { return try CatalogSource.layer(at: name, name: name) }
       let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
       let path = parts.count == 2 ? parts[1] : folder
       guard let reference = parts.first, let path else {

@@ -1,4 +1,5 @@
 import Assay
+import AssayPlatform
 import HealthModel
 import HealthProcessStore
 import HealthStorage
@@ -30,9 +31,9 @@ struct PluginStoreTest {
     defer { folder.remove() }
     let quiet = quiet
     let report = await StorageConformance.run(store, folder: folder.path, only: only) { result in
-      if let signal = ProcessSignals.pending() {
+      if let signal = StopSignals.pending() {
         folder.remove()
-        ProcessEnd.exit(128 + signal)
+        CurrentProcess.exit(128 + signal)
       }
       if !quiet || result.isFailure { try? StandardOutput.write(Self.line(result) + "\n") }
     }

@@ -1,16 +1,9 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthCatalog
 import HealthModel
 import HealthReports
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// `assay plugins new`.
 struct PluginsNew: AsyncParsableCommand {
@@ -89,21 +82,19 @@ struct PluginsNew: AsyncParsableCommand {
   }
 
   private static func makeFolder(_ path: String) throws {
-    var place = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
-      place += "/" + part
-      if mkdir(place, 0o777) != 0, errno != EEXIST { throw CommandFailure(OutputError(name: path, code: errno)) }
+    do {
+      try FileTree.makeFolders(path)
+    } catch {
+      throw CommandFailure(OutputError(name: path, code: error.code))
     }
   }
 
   /// Whether a folder holds nothing.
   private static func isEmpty(_ folder: String) throws -> Bool {
-    guard let stream = opendir(folder) else { throw CommandFailure(OutputError(name: folder, code: errno)) }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { name in Array(name.prefix { $0 != 0 }) }
-      if bytes != Array(".".utf8), bytes != Array("..".utf8) { return false }
+    do {
+      return try FolderItem.all(in: folder).isEmpty
+    } catch {
+      throw CommandFailure(OutputError(name: folder, code: error.code))
     }
-    return true
   }
 }

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -20,7 +21,7 @@ struct CSVAnswer {
     var writer = writer
     do {
       if !writer.knowsColumns { try await learn(cut, by: &writer) }
-      guard ProcessSignals.pending() == nil else { return SampleAnswer.End(cut: cut) }
+      guard StopSignals.pending() == nil else { return SampleAnswer.End(cut: cut) }
       var text: [UInt8] = []
       try writer.appendHeader(to: &text)
       try output.append(text)
@@ -29,7 +30,7 @@ struct CSVAnswer {
         text.removeAll(keepingCapacity: true)
         writer.append(second.take(batch), to: &text)
         try output.append(text)
-        return ProcessSignals.pending() == nil
+        return StopSignals.pending() == nil
       }
       return SampleAnswer.End(
         cut: second, omissions: writer.omissions, isEmpty: writer.written == 0 && writer.omissions.isEmpty)
@@ -42,7 +43,7 @@ struct CSVAnswer {
     var cut = cut
     try await store.query(query) { batch in
       try writer.learn(cut.take(batch))
-      return ProcessSignals.pending() == nil
+      return StopSignals.pending() == nil
     }
   }
 

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthQueries
@@ -93,7 +94,7 @@ struct SampleAnswer {
       isEmpty = false
       append(cut.take(batch), &text)
       try output.append(text)
-      return ProcessSignals.pending() == nil
+      return StopSignals.pending() == nil
     }
     return End(cut: cut, isEmpty: isEmpty)
   }

@@ -13,7 +13,7 @@ struct SampleTable {
 
   /// What the samples of a type have in common.
   private struct TypeText {
-    let kind: TypeKind
+    let column: ValueColumn
     let name: [UInt8]
     let unit: [UInt8]
     let shown: ShownUnits.Entry?
@@ -33,14 +33,11 @@ struct SampleTable {
     let columns = ["start", "end", "type", "value", "unit", "source"] + (hasSubjects ? ["subject"] : [])
     table = PageTable(columns, numbers: ["value"])
     types = registry.types.enumerated().map { index, type in
-      var unit: [UInt8] = []
-      var cases: [[UInt8]] = []
-      switch type.shape {
-      case .quantity(let shape): unit = Array(shape.shownUnit(units[index]?.unit ?? shape.unit).utf8)
-      case .category(let list), .characteristic(.values(let list)): cases = list.cases.map { Array($0.name.utf8) }
-      case .characteristic, .correlation: break
-      }
-      return TypeText(kind: type.kind, name: Array(type.id.utf8), unit: unit, shown: units[index], cases: cases)
+      let shape = type.shape
+      return TypeText(
+        column: shape.column, name: Array(type.id.utf8),
+        unit: shape.quantity.map { Array($0.shownUnit(units[index]?.unit ?? $0.unit).utf8) } ?? [],
+        shown: units[index], cases: shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [])
     }
   }
 
@@ -89,11 +86,11 @@ struct SampleTable {
   }
 
   private mutating func addValue(_ row: Int, _ type: TypeText, of batch: SampleBatch) {
-    switch type.kind {
-    case .quantity:
+    switch type.column {
+    case .number:
       let value = batch.value[row]
       table.add(isNumber: true) { DecimalWriter.append(type.shown?.value(value) ?? value, to: &$0) }
-    case .category, .characteristic:
+    case .enumCase, .text:
       let item = Int(batch.enumCase[row])
       if item >= 0, item < type.cases.count {
         table.add { $0 += type.cases[item] }
@@ -101,7 +98,7 @@ struct SampleTable {
         let text = TextEscaping.escaped(utf8: batch.arena[batch.text[row].indices])
         table.add { $0 += text.utf8 }
       }
-    case .correlation: table.add { $0 += "(members follow)".utf8 }
+    case .absent: table.add { $0 += "(members follow)".utf8 }
     }
   }
 

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
 
@@ -34,7 +35,7 @@ enum SubjectNames {
     var names: Set<[UInt8]> = []
     try await store.query(SampleQuery()) { batch in
       for name in batch.subjects.ranges { names.insert(Array(batch.arena[name.indices])) }
-      return names.count < MissingNames.limit && ProcessSignals.pending() == nil
+      return names.count < MissingNames.limit && StopSignals.pending() == nil
     }
     return names.sorted { $0.lexicographicallyPrecedes($1) }.map { String(decoding: $0, as: UTF8.self) }
   }

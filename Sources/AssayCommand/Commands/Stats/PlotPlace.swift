@@ -1,14 +1,7 @@
 import ArgumentParser
+import AssayPlatform
 import HealthModel
 import HealthReports
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Where a chart is drawn.
 enum PlotPlace: ExpressibleByArgument, CustomStringConvertible, Sendable {
@@ -67,17 +60,12 @@ extension TerminalChart {
     let codes = locale.lowercased()
     let isUTF8 = codes.hasSuffix("utf-8") || codes.hasSuffix("utf8")
     self.init(
-      width: min(Self.terminalWidth() ?? environment("COLUMNS").flatMap { Int($0) } ?? 80, 400),
+      width: min(
+        (Terminal.output.isInteractive ? Terminal.output.columns : nil) ?? environment("COLUMNS").flatMap { Int($0) }
+          ?? 80, 400),
       usesUnicode: isUTF8 && environment("TERM") != "dumb")
   }
 
-  /// The terminal's width; `nil` when standard output is none.
-  private static func terminalWidth() -> Int? {
-    var size = winsize()
-    guard isatty(1) == 1, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
-  }
-
   /// A variable of the environment.
-  static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  static func variable(_ name: String) -> String? { EnvironmentVariables.value(of: name) }
 }

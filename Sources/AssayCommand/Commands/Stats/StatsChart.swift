@@ -89,8 +89,9 @@ struct StatsChart {
     let isOfSubject = answer.question.showsSubject
     let names = answer.rows.map { SeriesName($0, isOfSubject: isOfSubject) }.filter { seen.insert($0).inserted }
     var places: [String: Int] = [:]
-    if case .category(let list) = answer.question.type.shape {
-      places = Dictionary(list.cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    let shape = answer.question.type.shape
+    if shape.hasTimedCases, let cases = shape.enumeration?.cases {
+      places = Dictionary(cases.enumerated().map { ($1.name, $0) }) { first, _ in first }
     }
     // A subject's first sample may be later than another's.
     let order = names.enumerated().sorted { left, right in

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AssayPlatform
 import HealthModel
 import HealthQueries
 import HealthReports
@@ -107,14 +108,14 @@ extension StatsCommand {
         return hasRows
       }
       group.addTask {
-        while !Task.isCancelled, ProcessSignals.pending() == nil { try? await Task.sleep(for: .milliseconds(50)) }
+        while !Task.isCancelled, StopSignals.pending() == nil { try? await Task.sleep(for: .milliseconds(50)) }
         return nil
       }
       defer { group.cancelAll() }
       return try await group.next() ?? nil
     }
     guard let hasRows else {
-      throw CommandFailure("stopped by a signal", status: 128 + (ProcessSignals.pending() ?? 0))
+      throw CommandFailure("stopped by a signal", status: 128 + (StopSignals.pending() ?? 0))
     }
     return hasRows
   }

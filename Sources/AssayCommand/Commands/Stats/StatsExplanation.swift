@@ -50,10 +50,8 @@ struct StatsExplanation {
   private var reason: String {
     let question = answer.question
     if question.separatesBySource { return "each source stands for itself" }
-    switch question.type.kind {
-    case .correlation: return "samples of all sources are counted"
-    default: return "samples of all sources are looked at together"
-    }
+    return question.type.shape.members != nil
+      ? "samples of all sources are counted" : "samples of all sources are looked at together"
   }
 
   private func total(_ explanation: MergeExplanation) -> String? {

@@ -26,13 +26,12 @@ struct StatsQuestion {
 
   /// The unit's name; `nil` for what is no quantity.
   var unitName: String? {
-    guard case .quantity(let shape) = type.shape else { return nil }
-    return (unit ?? shape.unit).unitString
+    type.shape.quantity.map { (unit ?? $0.unit).unitString }
   }
 
   /// The unit's name for people; `nil` for what is not a quantity.
   var shownUnit: String? {
-    guard case .quantity(let shape) = type.shape else { return nil }
+    guard let shape = type.shape.quantity else { return nil }
     return shape.shownUnit(unit ?? shape.unit)
   }
 
@@ -40,14 +39,10 @@ struct StatsQuestion {
   var showsSubject: Bool { separatesBySubject || predicate.subject != nil }
 
   /// Whether one source counts where several overlap.
-  var isMerged: Bool {
-    guard !separatesBySource else { return false }
-    if case .quantity(let shape) = type.shape { return shape.aggregation == .cumulative }
-    return type.kind == .category
-  }
+  var isMerged: Bool { !separatesBySource && type.shape.mergesOverlaps }
 
   /// Whether there is an answer for each case.
-  var hasCases: Bool { type.kind == .category }
+  var hasCases: Bool { type.shape.hasTimedCases }
 
   /// Refuses a question that is wrong whatever the store has.
   func check(for store: HealthStore) throws {
@@ -90,18 +85,19 @@ struct StatsQuestion {
   /// The error with what to ask instead in words of the command.
   private func advised(_ error: QueryError) -> QueryError {
     var error = error
-    switch (error.reason, type.shape) {
-    case (.wrongStatistic, .correlation(let members)):
-      error.instead = members.first.map { "ask for a member, for example --type \($0.type)" } ?? error.instead
-    case (.wrongStatistic, _):
+    switch error.reason {
+    case .wrongStatistic where type.shape.members != nil:
+      error.instead =
+        type.shape.members?.first.map { "ask for a member, for example --type \($0.type)" } ?? error.instead
+    case .wrongStatistic:
       let words = StatsWord.allowed(for: type)
       let useful = words.contains(.sum) ? [.sum] : words.filter { hasCases || ($0 != .count && $0 != .duration) }
       error.instead = "ask for --statistic \(StatsWord.list(useful))"
-    case (.wrongKind, .characteristic):
+    case .wrongKind where !type.shape.hasTime:
       error.instead = "`assay query --type \(type.id)` prints it"
-    case (.severalSubjects, _):
+    case .severalSubjects:
       error.instead = "name one by --subject, or answer for each by --separate-by-subject"
-    case (.wrongInterval, _):
+    case .wrongInterval:
       error.instead = "name a longer interval by --by, or less time by --from and --to"
     default: break
     }

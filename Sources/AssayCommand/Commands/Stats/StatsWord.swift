@@ -34,7 +34,7 @@ enum StatsWord: String, CaseIterable {
 
   /// What a type allows.
   static func allowed(for type: TypeDefinition) -> [StatsWord] {
-    guard case .quantity(let shape) = type.shape else { return [.count, .duration] }
+    guard let shape = type.shape.quantity else { return [.count, .duration] }
     return shape.aggregation == .cumulative
       ? [.count, .sum, .mostRecent, .duration] : [.count, .average, .minimum, .maximum, .mostRecent, .duration]
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthModel
 import HealthReports
 import HealthStorage
@@ -29,11 +30,11 @@ struct StoreVerify: AsyncParsableCommand {
       defer { bar?.clear() }
       return try await check.run(store) { read in
         bar?.update(read)
-        return ProcessSignals.pending() == nil
+        return StopSignals.pending() == nil
       }
     }
     guard let outcome else {
-      throw CommandFailure("stopped by a signal", status: 128 + (ProcessSignals.pending() ?? 0))
+      throw CommandFailure("stopped by a signal", status: 128 + (StopSignals.pending() ?? 0))
     }
     try StandardOutput.write(outputFormat == "json" ? Self.json(outcome) : Self.text(outcome))
     if !outcome.isSound { throw ExitCode(ExitStatus.refused) }

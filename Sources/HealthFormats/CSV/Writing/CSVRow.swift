@@ -45,7 +45,7 @@ struct CSVRow: Sendable {
     try put(batch.origin[head], batch.origins, .origin, batch, &columns)
     try putObject(batch.source[head], batch.sources, "source.", batch, &columns)
     try putObject(batch.device[head], batch.devices, "device.", batch, &columns)
-    if case .correlation(let roles) = type.shape {
+    if let roles = type.shape.members {
       if columns.hasMembers { try putMembers(group.dropFirst(), roles, of: batch, registry, &columns) }
     } else if group.count > 1 {
       throw .members
@@ -85,18 +85,20 @@ struct CSVRow: Sendable {
   ) throws(CSVOmission) {
     let type = registry.types[Int(batch.type[row])]
     let name = Array((prefix + "value").utf8)
-    switch type.shape {
-    case .quantity(let shape):
+    switch type.shape.column {
+    case .number:
       let shown = units[Int(batch.type[row])]
       let value = shown?.value(batch.value[row]) ?? batch.value[row]
       try put(name, &columns) { DecimalWriter.append(value, to: &$0) }
-      try put(Array((prefix + "unit").utf8), &columns) { $0 += (shown?.unit ?? shape.unit).unitString.utf8 }
-    case .category(let list), .characteristic(.values(let list)):
+      try put(Array((prefix + "unit").utf8), &columns) {
+        $0 += ((shown?.unit ?? type.shape.quantity?.unit)?.unitString ?? "").utf8
+      }
+    case .enumCase:
       let item = Int(batch.enumCase[row])
-      guard list.cases.indices.contains(item) else { throw .text }
-      try put(name, &columns) { $0 += list.cases[item].name.utf8 }
-    case .characteristic: try put(name, &columns) { $0 += batch.arena[batch.text[row].indices] }
-    case .correlation: break
+      guard let cases = type.shape.enumeration?.cases, cases.indices.contains(item) else { throw .text }
+      try put(name, &columns) { $0 += cases[item].name.utf8 }
+    case .text: try put(name, &columns) { $0 += batch.arena[batch.text[row].indices] }
+    case .absent: break
     }
   }
 

@@ -160,8 +160,7 @@ public struct SampleCSVWriter: Sendable {
     var seen: Set<Int> = []
     var types: [[UInt8]] = []
     for type in registry.types {
-      guard case .correlation(let members) = type.shape else { continue }
-      for member in members {
+      for member in type.shape.members ?? [] {
         if let index = registry.typeIndex(named: member.type), seen.insert(index).inserted {
           types.append(Array(registry.types[index].id.utf8))
         }

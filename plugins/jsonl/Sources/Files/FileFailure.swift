@@ -1,28 +1,32 @@
+import AssayPlatform
 import HealthStorage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What the system's errors mean to whoever works with a store.
 enum FileFailure {
+  /// Does something with a file; what the system refuses is an error of the store.
+  static func naming<Result>(
+    _ what: String, _ name: String, _ body: () throws(SystemError) -> Result
+  ) throws(StorageError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw self.error(what, name, error)
+    }
+  }
+
   /// The error of a system call that failed: what was tried, as a verb, on which file, made safe to show.
-  static func error(_ what: String, _ name: String, _ code: Int32) -> StorageError {
-    let reason = String(cString: strerror(code))
-    switch code {
-    case ENOSPC, EDQUOT:
+  static func error(_ what: String, _ name: String, _ cause: SystemError) -> StorageError {
+    switch cause {
+    case .noSpace, .quotaExceeded:
       return StorageError(
         .full, "no room is left for \(name)",
         hint: "make room and run the same command again: it goes on after the last commit")
-    case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, ELOOP, EISDIR, ENAMETOOLONG:
-      return StorageError(.unwritable, "cannot \(what) \(name): \(reason)")
+    case .permissionDenied, .notPermitted, .readOnlyFileSystem, .noSuchFile, .notDirectory, .tooManyLinks,
+      .isDirectory, .nameTooLong:
+      return StorageError(.unwritable, "cannot \(what) \(name): \(cause)")
     default:
       return StorageError(
-        .failed, "cannot \(what) \(name): \(reason)", hint: "look after the disk; what was committed is kept")
+        .failed, "cannot \(what) \(name): \(cause)", hint: "look after the disk; what was committed is kept")
     }
   }
 

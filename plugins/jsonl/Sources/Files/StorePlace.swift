@@ -1,13 +1,6 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Where a store's folder is: the absolute path without links, and the names of what lies in it.
 struct StorePlace: Sendable {
@@ -34,22 +27,19 @@ struct StorePlace: Sendable {
       throw StorageError(.unwritable, "`jsonl:` is followed by the path of a folder")
     }
     let shown = TextEscaping.escaped(location, limit: 1000)
-    var info = stat()
     var isNew = false
-    if stat(location, &info) != 0 {
-      let code = errno
-      guard code == ENOENT else { throw FileFailure.error("open", shown, code) }
+    switch try Self.kind(of: location, name: shown) {
+    case .folder: break
+    case .some: throw StorageError(.unwritable, "\(shown) is not a folder")
+    case nil:
       guard makesFolder else {
         throw StorageError(
           .missing, "there is no store at \(shown)", hint: "check the path; `assay import` makes one")
       }
       isNew = try Folder.make(location, name: shown)
-    } else if info.st_mode & 0o170000 != 0o040000 {
-      throw StorageError(.unwritable, "\(shown) is not a folder")
     }
-    guard let resolved = realpath(location, nil) else { throw FileFailure.error("find", shown, errno) }
-    defer { free(resolved) }
-    guard let folder = String(validatingCString: resolved) else {
+    let real = try FileFailure.naming("find", shown) { () throws(SystemError) in try RealPath(of: location) }
+    guard let folder = real.text else {
       throw StorageError(.unwritable, "the path of \(shown) is not UTF-8")
     }
     self.folder = folder
@@ -58,6 +48,17 @@ struct StorePlace: Sendable {
     if isNew {
       let parent = folder.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(folder[..<$0]) } ?? ""
       try Folder.synchronize(parent.isEmpty ? "/" : parent, name: shown)
+    }
+  }
+
+  /// What a path leads to; `nil` when there is nothing.
+  private static func kind(of path: String, name: String) throws(StorageError) -> FileStatus.Kind? {
+    do {
+      return try FileStatus(of: path).kind
+    } catch .noSuchFile {
+      return nil
+    } catch {
+      throw FileFailure.error("open", name, error)
     }
   }
 

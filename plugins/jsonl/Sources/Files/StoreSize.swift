@@ -1,3 +1,5 @@
+import AssayPlatform
+
 /// How much room a store takes.
 enum StoreSize {
   /// The bytes of all files of a store.

@@ -70,7 +70,7 @@ struct IndexBuilder {
     while let line = try scanner.next() {
       defer { offset = scanner.offset }
       if deleted.contains(offset) || StoredLine.isBlank(line, in: scanner.bytes) { continue }
-      guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.isCorrelation) else {
+      guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.hasMembers) else {
         throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(name.name) has no sample at byte \(offset)")
       }
       try add(facts, line, in: scanner.bytes, type: number, offset: offset)
@@ -86,7 +86,7 @@ struct IndexBuilder {
     let sample = StoredSample(facts, type: type, offset: offset, length: line.count)
     records.ids.append(sample.idRecord(digest: facts.line.digest))
     records.times.append(sample.timeRecord)
-    if state.types[type].isCorrelation {
+    if state.types[type].hasMembers {
       let start = line.lowerBound + facts.bare
       guard let members = MemberReference.all(from: start, to: facts.line.tail, in: bytes) else {
         throw StoreRefusal.corrupt(place, "the correlation \(facts.id) has damaged members")

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 
 /// The folder `index` of a store: files of records, and `manifest.json`, which names those that count.
@@ -85,7 +86,7 @@ struct IndexFolder: Sendable {
 
   private static func hash(_ text: String) -> UInt64? {
     let bytes = Array(text.utf8)
-    return bytes.count == 16 ? Hexadecimal.value(of: 0..<16, in: bytes) : nil
+    return bytes.count == 16 ? Hexadecimal.number(0..<16, in: bytes, lowerCaseOnly: true) : nil
   }
 
   // MARK: Writing

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import AssayPlatform
 
 /// Where files of the index are made: in the store's folder `index`, or without a name for the time of one process.
 struct RunPlace: Sendable {
@@ -52,12 +46,13 @@ struct RunPlace: Sendable {
   }
 
   private static func makeNameless() throws -> OpenFile {
-    var folder = "/tmp"
-    if let variable = getenv("TMPDIR"), variable.pointee != 0 { folder = String(cString: variable) }
-    let number = UInt64.random(in: 0...UInt64.max)
-    let path = folder + "/assay-index-" + String(number, radix: 36)
-    let file = try OpenFile.made(path, name: "a temporary file", isNew: true)
-    try Folder.removeFile(path, name: file.name)
-    return file
+    let name = "a temporary file"
+    let file: Descriptor
+    do {
+      file = try TemporaryPlace.makeFile(in: TemporaryPlace.folder, prefix: "assay-index-")
+    } catch {
+      throw FileFailure.error("make", name, error)
+    }
+    return try OpenFile(file, name: name)
   }
 }

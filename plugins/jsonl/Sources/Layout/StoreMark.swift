@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
 

@@ -1,3 +1,5 @@
+import AssayPlatform
+
 /// A line that says by its last member whether it is whole: `{…,"crc":"1a2b3c4d"}` and a line feed.
 ///
 /// The sum is the CRC-32 of all that stands before `,"crc"`.
@@ -28,7 +30,7 @@ enum SealedLine {
     guard line.lowerBound >= 0, end <= bytes.count, begin > line.lowerBound,
       bytes[line.lowerBound] == UInt8(ascii: "{"), bytes[begin..<begin + 8].elementsEqual(key),
       bytes[end - 3..<end].elementsEqual("\"}\n".utf8),
-      let written = Hexadecimal.value(of: begin + 8..<begin + 16, in: bytes)
+      let written = Hexadecimal.number(begin + 8..<begin + 16, in: bytes, lowerCaseOnly: true)
     else { return nil }
     let crc = Checksum.crc32(line.lowerBound..<begin, in: bytes)
     return UInt64(crc) == written ? crc : nil

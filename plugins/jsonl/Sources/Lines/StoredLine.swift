@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 
 /// What the store adds to a sample's line, as its last member:
@@ -41,8 +42,8 @@ struct StoredLine {
     guard line.lowerBound >= 0, line.upperBound <= bytes.count, commitEnd > line.lowerBound + Self.beginning.count,
       bytes[line.lowerBound] == UInt8(ascii: "{"), Self.holds(Self.end, at: crcEnd, bytes),
       Self.holds(Self.sum, at: digestEnd, bytes), Self.holds(Self.middle, at: commitEnd, bytes),
-      let crc = Hexadecimal.value(of: crcStart..<crcEnd, in: bytes),
-      let digest = Hexadecimal.value(of: digestStart..<digestEnd, in: bytes)
+      let crc = Hexadecimal.number(crcStart..<crcEnd, in: bytes, lowerCaseOnly: true),
+      let digest = Hexadecimal.number(digestStart..<digestEnd, in: bytes, lowerCaseOnly: true)
     else { return nil }
     var commit: Int64 = 0
     var place = commitEnd

@@ -143,7 +143,7 @@ struct StoredType: Sendable {
   var files: [SampleMonth: StoredFile] = [:]
 
   /// Whether its samples have members.
-  var isCorrelation: Bool { mark.kind == TypeKind.correlation.rawValue }
+  var hasMembers: Bool { mark.hasMembers }
 
   /// The months that have files, those without a time first.
   var months: [SampleMonth] { files.keys.sorted() }

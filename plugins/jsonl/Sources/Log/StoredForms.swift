@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
 
@@ -39,7 +40,7 @@ extension ImportProgress {
     object.add("byte_offset", position.byteOffset)
     object.add("line", position.line)
     object.add("column", position.column)
-    object.add("prefix_hash", Hexadecimal.text(prefixHash))
+    object.add("prefix_hash", Hexadecimal.text(of: prefixHash))
     object.add("read", books.read)
     object.add("accepted", books.accepted)
     object.add("duplicates", books.duplicates)
@@ -58,7 +59,8 @@ extension ImportProgress {
   init?(_ fields: JSONFields) {
     guard let input = fields.text("input"), let path = fields.text("path"),
       let byteOffset = fields.integer("byte_offset"), let line = fields.integer("line"),
-      let column = fields.integer("column"), let hash = fields.text("prefix_hash").flatMap(Hexadecimal.bytes),
+      let column = fields.integer("column"),
+      let hash = fields.text("prefix_hash").flatMap({ Hexadecimal.bytes(of: $0, lowerCaseOnly: true) }),
       let catalogHash = fields.text("catalog"), let version = fields.text("version"),
       let details = fields.text("details")
     else { return nil }

@@ -61,7 +61,7 @@ struct CommitAdditions {
     var scanner = LineScanner(file, from: offset, to: length)
     while let line = try scanner.next() {
       if !StoredLine.isBlank(line, in: scanner.bytes) {
-        guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.isCorrelation) else {
+        guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.hasMembers) else {
           throw SnapshotMoved(message: "\(file.name) has no sample at byte \(offset)")
         }
         if facts.line.commit > commit { return true }

@@ -35,7 +35,7 @@ struct GroupReader {
     var byteCount = 0
     for place in heads.indices {
       let known = members.count
-      if snapshot.state.types[heads[place].type].isCorrelation {
+      if snapshot.state.types[heads[place].type].hasMembers {
         try appendMembers(of: heads[place], in: lines.ranges[place], of: lines.bytes, to: &members)
       }
       groups.append(members.count - known + 1)

@@ -90,7 +90,7 @@ struct Verification {
         blank += line.count
         continue
       }
-      guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.isCorrelation) else {
+      guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.hasMembers) else {
         faults.add("\(name.name) has no sample at byte \(offset)")
         continue
       }
@@ -99,7 +99,7 @@ struct Verification {
       verify(sample, behind: last, in: name)
       last = sample
       if isIndexSound { try compare(sample, facts.line.digest) }
-      if type.isCorrelation { try verifyMembers(of: facts, line, in: scanner.bytes, isIndexSound) }
+      if type.hasMembers { try verifyMembers(of: facts, line, in: scanner.bytes, isIndexSound) }
     }
     if blank != stored.blank {
       faults.add("\(name.name) has \(blank) bytes of deleted samples, and its commits tell of \(stored.blank)")

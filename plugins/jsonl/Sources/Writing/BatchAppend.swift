@@ -101,7 +101,7 @@ struct BatchAppend {
       }
     }
     guard group.count > 1 else { return nil }
-    guard case .correlation(let members) = registry.types[Int(batch.type[group.lowerBound])].shape else {
+    guard let members = registry.types[Int(batch.type[group.lowerBound])].shape.members else {
       return "it has members and is no correlation"
     }
     let roles = members.indices
@@ -123,7 +123,7 @@ struct BatchAppend {
       }
       text.removeLast()
       let bare = text.count - start
-      if case .correlation(let roles) = registry.types[Int(batch.type[row])].shape {
+      if let roles = registry.types[Int(batch.type[row])].shape.members {
         MemberReference.append(references(row == group.lowerBound ? group : row..<row + 1, roles), to: &text)
       }
       return bare

@@ -97,7 +97,7 @@ struct DeletionSelection {
     for correlation in correlations where touched[correlation.id] == nil {
       touched[correlation.id] = try reader.sample(correlation)
     }
-    if snapshot.state.types[sample.type].isCorrelation {
+    if snapshot.state.types[sample.type].hasMembers {
       touched[sample.id] = sample
     } else if correlations.isEmpty {
       single.append(sample)

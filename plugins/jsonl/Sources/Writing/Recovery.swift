@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthStorage
 
 /// Puts a store in order after a process that was interrupted: what no commit tells of is cut off or removed.

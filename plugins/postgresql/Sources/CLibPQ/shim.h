@@ -1,4 +1,6 @@
 #include <libpq-fe.h>
+// How its sockets are waited for.
+#include <poll.h>
 
 // The names of an error's fields are character constants, which Swift does not see.
 

@@ -14,7 +14,7 @@ enum MemberClause {
   static func text(
     _ condition: MemberCondition, of type: Int, in scope: ReadScope, _ conditions: inout Conditions
   ) -> String? {
-    guard case .correlation(let parts) = scope.registry.types[type].shape else { return nil }
+    guard let parts = scope.registry.types[type].shape.members else { return nil }
     let part = parts.first { $0.role == condition.role }
     guard let memberType = scope.registry.typeIndex(named: part?.type ?? condition.role) else { return nil }
     let link =

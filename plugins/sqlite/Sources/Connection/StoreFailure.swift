@@ -1,33 +1,28 @@
+import AssayPlatform
 import CSQLite
 import HealthModel
 import HealthStorage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// What SQLite's errors mean to whoever runs an import.
 enum StoreFailure {
   /// The store's error for anything thrown on the way to the database, with the system's error number behind an I/O
   /// error, when known.
-  static func storageError(_ error: any Error, at place: StorePlace, systemError: Int32 = 0) -> StorageError {
+  static func storageError(
+    _ error: any Error, at place: StorePlace, systemError: SystemError? = nil
+  ) -> StorageError {
     if let error = error as? StorageError { return error }
     guard let error = error as? DatabaseError else { return StorageError(.failed, "\(place.shown): \(error)") }
     let reason = TextEscaping.escaped(error.message)
     switch error.resultCode {
     case SQLITE_FULL: return full(place)
-    case SQLITE_IOERR where systemError == ENOSPC || systemError == EDQUOT: return full(place)
+    case SQLITE_IOERR where systemError?.meansFull ?? false: return full(place)
     case SQLITE_BUSY, SQLITE_LOCKED: return locked(place)
     case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
       return StorageError(.unwritable, "\(place.shown): \(reason)")
     case SQLITE_CORRUPT: return StoreRefusal.corrupt(place, reason)
     case SQLITE_NOTADB: return StoreRefusal.foreign(place)
     case SQLITE_IOERR:
-      let cause = systemError == 0 ? reason : "\(reason): \(String(cString: strerror(systemError)))"
+      let cause = systemError.map { "\(reason): \($0)" } ?? reason
       return StorageError(.failed, "\(place.shown): \(cause)", hint: "look after the disk; what was committed is kept")
     default: return StorageError(.failed, "\(place.shown): \(reason)")
     }
@@ -35,7 +30,7 @@ enum StoreFailure {
 
   /// The store's error, with the system's error number of the connection it happened on.
   static func storageError(_ error: any Error, at place: StorePlace, in db: Database) -> StorageError {
-    storageError(error, at: place, systemError: db.systemError)
+    storageError(error, at: place, systemError: db.systemError == 0 ? nil : SystemError(code: db.systemError))
   }
 
   static func locked(_ place: StorePlace) -> StorageError {

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthStorage
 
 /// The files that the writing connection has open: the database, its log and the log's index.
@@ -21,7 +22,7 @@ struct StoreFiles: Sendable {
     if db.hasMoved { throw Self.failure(place.shown, "was moved or removed") }
     var files: [OpenFile] = []
     for suffix in ["", "-wal", "-shm"] {
-      guard let identity = FileIdentity(path: place.path + suffix) else {
+      guard let identity = FileIdentity(of: place.path + suffix) else {
         throw Self.failure(Self.subject(suffix, place), "was moved or removed")
       }
       files.append(OpenFile(suffix: suffix, identity: identity))
@@ -35,7 +36,7 @@ struct StoreFiles: Sendable {
   /// - Throws: `StorageError`, when one was moved, removed or replaced.
   func check() throws(StorageError) {
     for file in files {
-      let found = FileIdentity(path: place.path + file.suffix)
+      let found = FileIdentity(of: place.path + file.suffix)
       guard found != file.identity else { continue }
       throw Self.failure(
         Self.subject(file.suffix, place), found == nil ? "was moved or removed" : "was replaced by another file")

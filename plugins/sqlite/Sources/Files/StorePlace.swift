@@ -1,13 +1,6 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Where a store's file is: the absolute path without links, so that two names of a store mean one lock and one log.
 struct StorePlace: Sendable {
@@ -33,13 +26,17 @@ struct StorePlace: Sendable {
       }
       try Self.makeFile(name, shown: location)
     }
-    guard let resolved = realpath(name, nil) else { throw Self.failure("cannot find", location, errno) }
-    defer { free(resolved) }
-    guard let path = String(validatingCString: resolved) else {
+    let real: RealPath
+    do {
+      real = try RealPath(of: name)
+    } catch {
+      throw Self.failure("cannot find", location, error)
+    }
+    guard let path = real.text else {
       throw StorageError(.unwritable, "the path of \(Self.shown(location)) is not UTF-8")
     }
     guard let size = try Self.size(of: path, shown: location) else {
-      throw Self.failure("cannot find", location, ENOENT)
+      throw Self.failure("cannot find", location, .noSuchFile)
     }
     self.path = path
     self.location = location
@@ -48,35 +45,34 @@ struct StorePlace: Sendable {
 
   /// The size of a regular file; `nil` when there is none.
   private static func size(of name: String, shown location: String) throws(StorageError) -> Int64? {
-    var info = stat()
-    guard stat(name, &info) == 0 else {
-      if errno == ENOENT { return nil }
-      throw failure("cannot open", location, errno)
+    let status: FileStatus
+    do {
+      status = try FileStatus(of: name)
+    } catch .noSuchFile {
+      return nil
+    } catch {
+      throw failure("cannot open", location, error)
     }
-    guard info.st_mode & 0o170000 == 0o100000 else {
+    guard status.kind == .file else {
       throw StorageError(.unwritable, "\(shown(location)) is not a regular file")
     }
-    return Int64(info.st_size)
+    return status.size
   }
 
   private static func makeFile(_ name: String, shown location: String) throws(StorageError) {
-    let descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      let code = errno
-      if code == EEXIST {
-        // Another process was faster, or the name is a link that leads nowhere.
-        if try size(of: name, shown: location) != nil { return }
-        throw StorageError(.unwritable, "\(shown(location)) is a link to a file that does not exist")
-      }
-      throw failure("cannot make", location, code)
+    do {
+      _ = try Descriptor(writing: name, .new)
+    } catch .fileExists {
+      // Another process was faster, or the name is a link that leads nowhere.
+      if try size(of: name, shown: location) != nil { return }
+      throw StorageError(.unwritable, "\(shown(location)) is a link to a file that does not exist")
+    } catch {
+      throw failure("cannot make", location, error)
     }
-    close(descriptor)
   }
 
-  private static func failure(_ what: String, _ location: String, _ code: Int32) -> StorageError {
-    StorageError(
-      code == ENOSPC || code == EDQUOT ? .full : .unwritable,
-      "\(what) \(shown(location)): \(String(cString: strerror(code)))")
+  private static func failure(_ what: String, _ location: String, _ error: SystemError) -> StorageError {
+    StorageError(error.meansFull ? .full : .unwritable, "\(what) \(shown(location)): \(error)")
   }
 
   /// A path made safe to show.
@@ -110,18 +106,12 @@ extension StorePlace {
   var hasJournal: Bool { hasContent("-journal") }
 
   private func hasContent(_ suffix: String) -> Bool {
-    var info = stat()
-    return stat(path + suffix, &info) == 0 && info.st_size > 0
+    ((try? FileStatus(of: path + suffix))?.size ?? 0) > 0
   }
 
   /// How many bytes the file and its log take.
   var byteCount: Int64 {
-    var count: Int64 = 0
-    for suffix in ["", "-wal"] {
-      var info = stat()
-      if stat(path + suffix, &info) == 0 { count += Int64(info.st_size) }
-    }
-    return count
+    ["", "-wal"].reduce(0) { $0 + ((try? FileStatus(of: path + $1))?.size ?? 0) }
   }
 
   /// Whether the making of the store was interrupted: a rollback journal says that the file was empty before.
@@ -129,11 +119,9 @@ extension StorePlace {
   /// The journal begins with a magic number; at byte 16 stands how many pages the file had (SQLite's file format,
   /// section 3).
   var isUnfinished: Bool {
-    let descriptor = open(path + "-journal", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var header = [UInt8](repeating: 0xFF, count: 20)
-    guard read(descriptor, &header, 20) == 20 else { return false }
+    guard let file = try? Descriptor(reading: path + "-journal", followsLinks: false),
+      let header = try? file.bytes(limit: 20), header.count == 20
+    else { return false }
     let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     return Array(header.prefix(8)) == magic && header.suffix(4).allSatisfy { $0 == 0 }
   }

@@ -54,52 +54,44 @@ struct BatchBuilder {
       throw StorageError(.corrupt, "the store has a sample of \(registry.types[type].id) without a whole id")
     }
     if correlation < 0 { heads += 1 }
-    try appendValue(row, type: type)
-    batch.type.append(Int32(truncatingIfNeeded: type))
-    batch.id.append(id)
-    batch.correlation.append(correlation)
-    batch.role.append(role)
-    batch.record.append(.empty)
-    let end = row.optionalInteger(SampleColumn.end)
-    batch.start.append(end == nil ? SampleBatch.noTime : row.integer(SampleColumn.start))
-    batch.end.append(end ?? SampleBatch.noTime)
-    batch.created.append(row.optionalInteger(SampleColumn.created) ?? SampleBatch.noTime)
-    batch.startOffset.append(offset(row, SampleColumn.startOffset))
-    batch.endOffset.append(offset(row, SampleColumn.endOffset))
-    batch.createdOffset.append(offset(row, SampleColumn.createdOffset))
+    var sample = SampleRow(type: Int32(truncatingIfNeeded: type), id: id)
+    try readValue(row, of: &sample)
+    sample.correlation = correlation
+    sample.role = role
+    if let end = row.optionalInteger(SampleColumn.end) {
+      sample.start = row.integer(SampleColumn.start)
+      sample.end = end
+    }
+    sample.created = row.optionalInteger(SampleColumn.created) ?? SampleBatch.noTime
+    sample.startOffset = offset(row, SampleColumn.startOffset)
+    sample.endOffset = offset(row, SampleColumn.endOffset)
+    sample.createdOffset = offset(row, SampleColumn.createdOffset)
     let digest = row.optionalInteger(SampleColumn.digest)
-    batch.isGivenID.append(digest != nil)
-    batch.digest.append(UInt64(bitPattern: digest ?? 0))
-    batch.source.append(
-      try sources.place(row.optionalInteger(SampleColumn.source), in: &batch.sources, &batch.arena, db))
-    batch.device.append(
-      try devices.place(row.optionalInteger(SampleColumn.device), in: &batch.devices, &batch.arena, db))
-    batch.subject.append(
-      try subjects.place(row.optionalInteger(SampleColumn.subject), in: &batch.subjects, &batch.arena, db))
-    batch.origin.append(
-      try origins.place(row.optionalInteger(SampleColumn.origin), in: &batch.origins, &batch.arena, db))
-    batch.metadata.append(row.append(SampleColumn.metadata, to: &batch.arena))
-    batch.original.append(row.append(SampleColumn.original, to: &batch.arena))
-    batch.unknown.append(row.append(SampleColumn.unknown, to: &batch.arena))
+    sample.isGivenID = digest != nil
+    sample.digest = UInt64(bitPattern: digest ?? 0)
+    sample.source = try sources.place(row.optionalInteger(SampleColumn.source), in: &batch.sources, &batch.arena, db)
+    sample.device = try devices.place(row.optionalInteger(SampleColumn.device), in: &batch.devices, &batch.arena, db)
+    sample.subject = try subjects.place(
+      row.optionalInteger(SampleColumn.subject), in: &batch.subjects, &batch.arena, db)
+    sample.origin = try origins.place(row.optionalInteger(SampleColumn.origin), in: &batch.origins, &batch.arena, db)
+    sample.metadata = row.append(SampleColumn.metadata, to: &batch.arena)
+    sample.original = row.append(SampleColumn.original, to: &batch.arena)
+    sample.unknown = row.append(SampleColumn.unknown, to: &batch.arena)
+    batch.append(sample)
   }
 
   private func offset(_ row: PreparedStatement, _ column: Int32) -> Int16 {
     row.optionalInteger(column).map { Int16(truncatingIfNeeded: $0) } ?? SampleBatch.noOffset
   }
 
-  private mutating func appendValue(_ row: PreparedStatement, type: Int) throws {
-    var value = 0.0
-    var enumCase: Int32 = -1
-    var text = ByteRange.empty
+  private mutating func readValue(_ row: PreparedStatement, of sample: inout SampleRow) throws {
+    let type = Int(sample.type)
     switch plans[type].value {
-    case .number: value = row.real(SampleColumn.value)
-    case .cases(let list): enumCase = try caseIndex(row, type: type, list)
-    case .text: text = row.append(SampleColumn.value, to: &batch.arena)
+    case .number: sample.value = row.real(SampleColumn.value)
+    case .cases(let list): sample.enumCase = try caseIndex(row, type: type, list)
+    case .text: sample.text = row.append(SampleColumn.value, to: &batch.arena)
     case .absent: break
     }
-    batch.value.append(value)
-    batch.enumCase.append(enumCase)
-    batch.text.append(text)
   }
 
   private mutating func caseIndex(_ row: PreparedStatement, type: Int, _ list: [TypePlan.Case]) throws -> Int32 {

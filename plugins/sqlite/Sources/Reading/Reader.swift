@@ -1,3 +1,4 @@
+import AssayPlatform
 import CSQLite
 import HealthModel
 import HealthStorage
@@ -20,7 +21,7 @@ final class Reader: @unchecked Sendable {
 
   /// Opens a connection to a store, which is checked as at the store's opening.
   init(_ place: StorePlace, _ ladder: SchemaLadder, waitMilliseconds: Int) throws {
-    let file = FileIdentity(path: place.path)
+    let file = FileIdentity(of: place.path)
     let opened = try Connections.reader(at: place, waitMilliseconds: waitMilliseconds)
     let version = try SchemaCheck.version(of: opened.db, at: place, ladder)
     guard ladder.canRead(version) else { throw StoreRefusal.past(place, version: version, ladder) }
@@ -28,7 +29,7 @@ final class Reader: @unchecked Sendable {
     self.ladder = ladder
     db = opened.db
     // Replaced while it was opened: nobody knows which file this is.
-    self.file = file == FileIdentity(path: place.path) ? file : nil
+    self.file = file == FileIdentity(of: place.path) ? file : nil
     isReusable = !opened.isImmutable && self.file != nil
   }
 

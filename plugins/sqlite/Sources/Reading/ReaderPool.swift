@@ -1,3 +1,4 @@
+import AssayPlatform
 import CSQLite
 import HealthStorage
 import Synchronization
@@ -102,7 +103,7 @@ final class ReaderPool: Sendable {
 
   /// Connections to a file that was replaced, or is gone, are closed: they would answer from the old one.
   private func idleReader() -> Reader? {
-    let file = FileIdentity(path: place.path)
+    let file = FileIdentity(of: place.path)
     var stale: [Reader] = []
     let reader = state.withLock { state -> Reader? in
       while let reader = state.idle.popLast() {

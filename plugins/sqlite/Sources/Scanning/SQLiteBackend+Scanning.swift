@@ -1,14 +1,7 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// Scans: the parts of the time are read at the same time, each reader with a connection of its own, all of them as of
 /// one commit.
@@ -60,7 +53,7 @@ extension SQLiteBackend {
 
   /// One reader for each processor, at most four and no more than there are parts.
   private static func readerCount(parts: Int) -> Int {
-    max(1, min(parts, 4, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    max(1, min(parts, 4, CurrentProcess.processorCount))
   }
 }
 

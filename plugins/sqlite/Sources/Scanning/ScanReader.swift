@@ -49,7 +49,7 @@ struct ScanReader {
     var columns = SampleColumns()
     var origins = ScanOrigins(db: scope.db)
     if !wanted.contains(.sources) { columns.sources = [SampleOrigin()] }
-    for part in try QueryPlan(query, in: scope).parts where !scope.plans[part.type].isCharacteristic {
+    for part in try QueryPlan(query, in: scope).parts where scope.plans[part.type].hasTime {
       var cases = CaseReader(scope.plans[part.type], type: scope.registry.types[part.type].id)
       let rows = try part.selection.rows(places.text, in: scope.db)
       while try rows.step() {

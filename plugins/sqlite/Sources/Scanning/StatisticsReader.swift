@@ -38,12 +38,12 @@ struct StatisticsReader {
   }
 
   private func append(_ row: PreparedStatement, type: Int, to batch: inout SampleBatch) {
-    var value = 0.0
-    if case .number = scope.plans[type].value { value = row.real(SampleColumn.value) }
-    let end = row.optionalInteger(SampleColumn.end)
-    batch.appendBare(
-      type: Int32(truncatingIfNeeded: type), id: row.sampleID(SampleColumn.id) ?? SampleID.none,
-      start: end == nil ? SampleBatch.noTime : row.integer(SampleColumn.start), end: end ?? SampleBatch.noTime,
-      value: value)
+    var sample = SampleRow(type: Int32(truncatingIfNeeded: type), id: row.sampleID(SampleColumn.id) ?? .none)
+    if case .number = scope.plans[type].value { sample.value = row.real(SampleColumn.value) }
+    if let end = row.optionalInteger(SampleColumn.end) {
+      sample.start = row.integer(SampleColumn.start)
+      sample.end = end
+    }
+    batch.append(sample)
   }
 }

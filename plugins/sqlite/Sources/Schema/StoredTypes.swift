@@ -79,7 +79,7 @@ struct StoredTypes: Sendable {
     }
     let statement = try PreparedStatement(
       "INSERT INTO assay_cases (type, raw, name) VALUES (?1, ?2, ?3) ON CONFLICT (type, raw) DO NOTHING", in: db)
-    for item in Self.cases(of: type) {
+    for item in type.shape.enumeration?.cases ?? [] {
       guard let raw = item.raw else { continue }
       statement.bind(1, numbers[index])
       statement.bind(2, Int64(raw))
@@ -97,13 +97,6 @@ struct StoredTypes: Sendable {
     statement.bind(1, numbers[index])
     statement.bind(2, length)
     try statement.run()
-  }
-
-  private static func cases(of type: TypeDefinition) -> [EnumCase] {
-    switch type.shape {
-    case .category(let list), .characteristic(.values(let list)): list.cases
-    case .quantity, .characteristic, .correlation: []
-    }
   }
 
   private static func incompatible(_ name: String, _ change: String) -> StorageError {

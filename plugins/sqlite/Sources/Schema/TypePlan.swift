@@ -22,29 +22,24 @@ struct TypePlan: Sendable {
   }
 
   let value: Value
-  /// Whether samples of the type have no time, and their ids never follow from their content.
-  let isCharacteristic: Bool
+  /// Whether samples of the type have a time; the ids of those without one never follow from their content.
+  let hasTime: Bool
   /// For a correlation, the names of its members' roles.
   let roles: [String]
 
   init(_ type: TypeDefinition) {
-    isCharacteristic = type.kind == .characteristic
-    switch type.shape {
-    case .quantity:
-      value = .number
-      roles = []
-    case .category(let list), .characteristic(.values(let list)):
+    hasTime = type.shape.hasTime
+    roles = type.shape.members?.map(\.role) ?? []
+    switch type.shape.column {
+    case .number: value = .number
+    case .enumCase:
+      let cases = type.shape.enumeration?.cases ?? []
       value = .cases(
-        list.cases.map { item in
+        cases.map { item in
           Case(raw: item.raw.map { Int64($0) }, names: [item.name] + item.aliases, name: Array(item.name.utf8))
         })
-      roles = []
-    case .characteristic:
-      value = .text
-      roles = []
-    case .correlation(let members):
-      value = .absent
-      roles = members.map(\.role)
+    case .text: value = .text
+    case .absent: value = .absent
     }
   }
 }

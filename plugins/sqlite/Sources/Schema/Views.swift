@@ -57,14 +57,13 @@ enum Views {
     init(_ definition: TypeDefinition) {
       type = nil
       unit = TypeMark(definition).unit.map { Views.quoted($0, by: "'") } ?? "NULL"
-      switch definition.shape {
-      case .quantity: value = "s.value"
-      case .category, .characteristic(.values): value = Views.caseName
-      case .characteristic: value = "s.value"
-      case .correlation: value = "NULL"
+      switch definition.shape.column {
+      case .number, .text: value = "s.value"
+      case .enumCase: value = Views.caseName
+      case .absent: value = "NULL"
       }
       // The key of a sample without a time begins with 0.
-      start = definition.kind == .characteristic ? "NULL" : "s.start_us"
+      start = definition.shape.hasTime ? "s.start_us" : "NULL"
     }
   }
 

@@ -133,7 +133,7 @@ struct GivenIDs {
   // MARK: - In the batch
 
   private static func isMasked(_ row: Int, _ job: BatchAppend) -> Bool {
-    job.batch.isGivenID[row] && job.batch.id[row].version == 8 && !job.plans[Int(job.batch.type[row])].isCharacteristic
+    job.batch.isGivenID[row] && job.batch.id[row].version == 8 && job.plans[Int(job.batch.type[row])].hasTime
   }
 
   private static func coupled(_ given: [Int], _ batch: SampleBatch, all: Bool) -> [Bool] {

@@ -1,13 +1,5 @@
 import CLibPQ
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 /// Finds out why a server refused a connection.
 ///
 /// libpq gives the state of a refused connection only within its message, and only to those who ask for it while they

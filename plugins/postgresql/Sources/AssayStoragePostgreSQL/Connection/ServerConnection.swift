@@ -1,15 +1,8 @@
 import CLibPQ
+import Dispatch
 import HealthModel
 import HealthPluginKit
 import HealthStorage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// One connection to the server.
 ///
@@ -25,10 +18,10 @@ final class ServerConnection {
 
   // MARK: Opening
 
-  /// How often a server that is just starting is asked again, and how long to wait in between, in microseconds: the
+  /// How often a server that is just starting is asked again, and how long to wait in between: the
   /// host waits five seconds for a plugin to say hello.
   private static let attempts = 8
-  private static let pause: UInt32 = 400_000
+  private static let pause = DispatchTimeInterval.milliseconds(400)
   private static let oldestServer: Int32 = 130_000
 
   /// Connects.
@@ -37,7 +30,7 @@ final class ServerConnection {
   static func open(_ address: StoreAddress) throws(PluginError) -> ServerConnection {
     var last = PluginError(.transient, "no PostgreSQL server answers", code: .unwritable)
     for attempt in 0..<attempts {
-      if attempt > 0 { usleep(pause) }
+      if attempt > 0 { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + pause) }
       let handle = withSettings(of: address) { keywords, values, isURL -> OpaquePointer? in
         PQconnectdbParams(keywords, values, isURL)
       }

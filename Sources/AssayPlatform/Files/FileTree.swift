@@ -1,0 +1,60 @@
+import CLibrary
+
+/// What is done with names of files.
+package enum FileTree {
+  /// Whether there is anything at a path, links followed.
+  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Whether this process may read the file at a path.
+  package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
+  /// Whether this process may run the file at a path.
+  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// Whether a path leads to a folder, links followed.
+  package static func isFolder(_ path: String) -> Bool { (try? FileStatus(of: path))?.kind == .folder }
+
+  /// Makes a folder.
+  package static func makeFolder(_ path: String, mode: UInt32) throws(SystemError) {
+    try SystemError.check(mkdir(path, mode_t(mode)))
+  }
+
+  /// Makes the folders of a path that are not there.
+  package static func makeFolders(_ path: String) throws(SystemError) {
+    var place = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      place += "/" + part
+      do {
+        try makeFolder(place, mode: 0o777)
+      } catch .fileExists {
+      } catch {
+        throw error
+      }
+    }
+  }
+
+  /// Gives a file another name, in place of what has it.
+  package static func rename(_ path: String, to other: String) throws(SystemError) {
+    try SystemError.check(CLibrary.rename(path, other))
+  }
+
+  /// Removes a file's name.
+  package static func removeFile(_ path: String) throws(SystemError) { try SystemError.check(unlink(path)) }
+
+  /// Removes a folder with everything in it, as far as that is possible; links are removed and not followed.
+  package static func removeAll(_ folder: String) {
+    for entry in (try? FolderItem.all(in: folder)) ?? [] {
+      let path = "\(folder)/\(entry.name)"
+      let kind = entry.kind ?? (try? FileStatus(of: path, followsLinks: false))?.kind
+      if kind == .folder { removeAll(path) } else { unlink(path) }
+    }
+    rmdir(folder)
+  }
+
+  /// How many bytes a process may still write to the file system of a path.
+  package static func freeBytes(at path: String) throws(SystemError) -> UInt64 {
+    var status = statvfs()
+    try SystemError.check(statvfs(path, &status))
+    return UInt64(status.f_bavail) &* UInt64(status.f_frsize)
+  }
+}

@@ -1,0 +1,41 @@
+import CLibrary
+import CPlatform
+
+/// The process that runs.
+package enum CurrentProcess {
+  /// Ends with a status, after what libraries registered for the end.
+  package static func exit(_ status: Int32) -> Never { CLibrary.exit(status) }
+
+  /// Ends at once, without a word to anybody.
+  package static func kill() { _ = CLibrary.kill(getpid(), SIGKILL) }
+
+  /// The number of the process that started this one; another one once that has ended.
+  package static var parent: Int32 { getppid() }
+
+  /// How many processors are running.
+  package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// Takes two descriptors away from what the process prints and reads: standard input is empty from now on, and
+  /// standard output goes to standard error.
+  ///
+  /// - Returns: the numbers by which the two are known now, for this process only.
+  /// - Throws: `SystemError` when no descriptor is left.
+  package static func takeStandardStreams() throws(SystemError) -> (input: Int32, output: Int32) {
+    let input = try Descriptor(borrowing: 0).duplicate()
+    let output = try Descriptor(borrowing: 1).duplicate()
+    let nothing = try Descriptor(reading: "/dev/null")
+    guard dup2(nothing.number, 0) >= 0, dup2(2, 1) >= 0 else { throw .last }
+    return (input, output)
+  }
+
+  /// Tells the C library how to keep memory that was given back; only glibc can be told.
+  ///
+  /// - Parameters:
+  ///   - heaps: how many heaps threads share.
+  ///   - largest: from how many bytes on memory comes from the system and goes back to it.
+  ///   - trim: how many free bytes at the end of a heap go back.
+  ///   - pad: by how many bytes a heap grows at least.
+  package static func keepMemory(heaps: Int32, largest: Int32, trim: Int32, pad: Int32) {
+    platform_keep_memory(heaps, largest, trim, pad)
+  }
+}

@@ -1,0 +1,47 @@
+import CLibrary
+import CPlatform
+import Synchronization
+import SystemPackage
+
+/// An end of a pipe, which no other program inherits: closed when somebody says so, at the latest with its last user.
+package final class PipeEnd: Sendable {
+  private let raw: Atomic<Int32>
+
+  private init(_ descriptor: consuming Descriptor) { raw = Atomic(descriptor.relinquish()) }
+
+  deinit { close() }
+
+  /// Makes a pipe with as much room as the system gives, up to 1 MiB.
+  ///
+  /// - Throws: `SystemError` when no descriptor is left.
+  package static func pair() throws(SystemError) -> (readEnd: PipeEnd, writeEnd: PipeEnd) {
+    let ends = try SystemError.calling { try FileDescriptor.pipe(options: .closeOnExec) }
+    platform_widen_pipe(ends.writeEnd.rawValue, 1 << 20)
+    return (PipeEnd(Descriptor(ends.readEnd)), PipeEnd(Descriptor(ends.writeEnd)))
+  }
+
+  /// The descriptor; `nil` once it is closed.
+  package var number: Int32? {
+    let number = raw.load(ordering: .relaxed)
+    return number < 0 ? nil : number
+  }
+
+  /// Closes the end; what is closed already stays so.
+  package func close() {
+    let number = raw.exchange(-1, ordering: .relaxed)
+    if number >= 0 { _ = Descriptor(taking: number) }
+  }
+
+  /// Makes reads and writes return at once.
+  package func unblock() { Descriptor(borrowing: raw.load(ordering: .relaxed)).setBlocking(false) }
+
+  /// Reads what is there, at most as much as there is room for; 0 when nobody writes any more.
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    try Descriptor(borrowing: raw.load(ordering: .relaxed)).read(into: buffer)
+  }
+
+  /// Writes what the pipe takes at once; says how much.
+  package func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+    try Descriptor(borrowing: raw.load(ordering: .relaxed)).writeSome(bytes)
+  }
+}

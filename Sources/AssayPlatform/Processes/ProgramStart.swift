@@ -1,0 +1,141 @@
+import CLibrary
+import CPlatform
+
+/// A program to be started.
+package struct ProgramStart: Sendable {
+  /// The program's path; without a slash, a name that `PATH` leads to.
+  package var path: String
+  /// Its arguments, without the name of the program itself.
+  package var arguments: [String]
+  /// Its environment: texts of the form `NAME=value`.
+  package var environment: [[UInt8]]
+  /// The folder it works in; `nil` for that of this process.
+  package var folder: String?
+
+  /// Describes a program.
+  package init(path: String, arguments: [String], environment: [[UInt8]], folder: String? = nil) {
+    self.path = path
+    self.arguments = arguments
+    self.environment = environment
+    self.folder = folder
+  }
+
+  /// Starts the program: in a process group of its own, with three pipes and no other descriptor, every signal at its
+  /// default.
+  ///
+  /// - Throws: `SystemError`, also for what keeps the program from being run.
+  package func start() throws(SystemError) -> StartedProgram {
+    let input = try PipeEnd.pair()
+    let output = try PipeEnd.pair()
+    let error = try PipeEnd.pair()
+    // Now is the time for the child's ends to be closed: as long as this process has them too, nobody sees an end.
+    defer { for end in [input.readEnd, output.writeEnd, error.writeEnd] { end.close() } }
+    let actions = try StartActions(
+      standard: [input.readEnd, output.writeEnd, error.writeEnd].compactMap(\.number), folder: folder)
+    let attributes = try StartAttributes()
+    let words = CStrings(([path] + arguments).map { Array($0.utf8) })
+    let variables = CStrings(environment)
+    var number: pid_t = 0
+    let status =
+      path.utf8.contains(UInt8(ascii: "/"))
+      ? posix_spawn(&number, path, actions.pointer, attributes.pointer, words.pointer, variables.pointer)
+      : posix_spawnp(&number, path, actions.pointer, attributes.pointer, words.pointer, variables.pointer)
+    guard status == 0 else { throw SystemError(code: status) }
+    for end in [input.writeEnd, output.readEnd, error.readEnd] { end.unblock() }
+    return StartedProgram(
+      process: ChildProcess(number: number), input: input.writeEnd, output: output.readEnd, error: error.readEnd)
+  }
+}
+
+/// A program that runs, and the ends of its pipes that belong to this process; none of them ever waits.
+package struct StartedProgram: Sendable {
+  /// The process, which leads its own group.
+  package let process: ChildProcess
+  /// The end that writes to its standard input.
+  package let input: PipeEnd
+  /// The end that reads its standard output.
+  package let output: PipeEnd
+  /// The end that reads its standard error.
+  package let error: PipeEnd
+}
+
+/// What is done with descriptors between the start of a process and that of its program.
+private struct StartActions: ~Copyable {
+  let pointer: UnsafeMutablePointer<posix_spawn_file_actions_t>
+
+  init(standard: [Int32], folder: String?) throws(SystemError) {
+    pointer = .allocate(capacity: 1)
+    var status = posix_spawn_file_actions_init(pointer)
+    // A descriptor is never one of the three itself, which would be written over here; `Descriptor` sees to that.
+    for (place, number) in standard.enumerated() where status == 0 {
+      status = posix_spawn_file_actions_adddup2(pointer, number, Int32(place))
+    }
+    for number in Self.others where status == 0 { status = posix_spawn_file_actions_addclose(pointer, number) }
+    if let folder, status == 0 { status = platform_spawn_folder(pointer, folder) }
+    guard status == 0 else { throw SystemError(code: status) }
+  }
+
+  deinit {
+    posix_spawn_file_actions_destroy(pointer)
+    pointer.deallocate()
+  }
+
+  /// The open descriptors that a program would inherit.
+  private static var others: [Int32] {
+    let names = (try? FolderItem.all(in: "/proc/self/fd"))?.compactMap { Int32($0.name) }
+    return (names ?? Array(3..<1024)).filter { number in
+      let flags = fcntl(number, F_GETFD)
+      return number > 2 && flags >= 0 && flags & FD_CLOEXEC == 0
+    }
+  }
+}
+
+/// What a process is given at its start.
+private struct StartAttributes: ~Copyable {
+  let pointer: UnsafeMutablePointer<posix_spawnattr_t>
+
+  init() throws(SystemError) {
+    pointer = .allocate(capacity: 1)
+    var status = posix_spawnattr_init(pointer)
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    // The C library leaves those out that it needs for itself, and these two cannot be changed.
+    for number in [SIGKILL, SIGSTOP] { sigdelset(&all, number) }
+    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    if status == 0 { status = posix_spawnattr_setflags(pointer, Int16(flags)) }
+    if status == 0 { status = posix_spawnattr_setpgroup(pointer, 0) }
+    if status == 0 { status = posix_spawnattr_setsigdefault(pointer, &all) }
+    if status == 0 { status = posix_spawnattr_setsigmask(pointer, &none) }
+    guard status == 0 else { throw SystemError(code: status) }
+  }
+
+  deinit {
+    posix_spawnattr_destroy(pointer)
+    pointer.deallocate()
+  }
+}
+
+/// Texts as a program's arguments: pointers to bytes that end with a zero, and a null behind the last.
+private struct CStrings: ~Copyable {
+  let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  private let count: Int
+
+  init(_ texts: [[UInt8]]) {
+    count = texts.count
+    pointer = .allocate(capacity: count + 1)
+    for (index, text) in texts.enumerated() {
+      let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: text.count + 1)
+      for (place, byte) in text.enumerated() { bytes[place] = CChar(bitPattern: byte) }
+      bytes[text.count] = 0
+      (pointer + index).initialize(to: bytes)
+    }
+    (pointer + count).initialize(to: nil)
+  }
+
+  deinit {
+    for index in 0..<count { pointer[index]?.deallocate() }
+    pointer.deallocate()
+  }
+}

@@ -1,0 +1,51 @@
+import CLibrary
+
+/// What a descriptor is asked for, and what it answered.
+package struct Readiness {
+  /// What somebody waits for.
+  package enum Wish: Sendable {
+    /// Until something can be read, or nobody writes any more.
+    case reading
+    /// Until something can be written, or nobody reads any more.
+    case writing
+    /// Until the other side is gone.
+    case end
+  }
+
+  private var entry: pollfd
+
+  /// Asks for a descriptor; `nil` asks for nothing.
+  package init(_ descriptor: Int32?, _ wish: Wish) {
+    let events =
+      switch wish {
+      case .reading: POLLIN
+      case .writing: POLLOUT
+      case .end: Int32(0)
+      }
+    // A negative number is passed over.
+    entry = pollfd(fd: descriptor ?? -1, events: Int16(events), revents: 0)
+  }
+
+  /// Whether it has come, or the other side is gone.
+  package var isReady: Bool { entry.revents != 0 }
+  /// Whether something can be read.
+  package var isReadable: Bool { Int32(entry.revents) & POLLIN != 0 }
+  /// Whether the other side is gone.
+  package var isOver: Bool { Int32(entry.revents) & (POLLERR | POLLHUP) != 0 }
+
+  /// Waits until one of the descriptors answers; says whether one did.
+  package static func wait(_ entries: inout [Readiness], milliseconds: Int) -> Bool {
+    entries.withUnsafeMutableBufferPointer { entries in
+      entries.withMemoryRebound(to: pollfd.self) { entries in
+        poll(entries.baseAddress, nfds_t(entries.count), Int32(clamping: max(0, milliseconds))) > 0
+      }
+    }
+  }
+
+  /// Asks one descriptor.
+  package static func of(_ descriptor: Int32, _ wish: Wish, milliseconds: Int = 0) -> Readiness {
+    var entries = [Readiness(descriptor, wish)]
+    _ = wait(&entries, milliseconds: milliseconds)
+    return entries[0]
+  }
+}

@@ -1,4 +1,0 @@
-// How the C library keeps memory; only glibc can be told.
-#ifdef __linux__
-#include <malloc.h>
-#endif

@@ -1,0 +1,79 @@
+import Foundation
+import PackagePlugin
+
+/// Writes what `Assay` has compiled in, as Swift files in the build folder: nothing that is generated is in git.
+///
+/// `FileEmbedder` does it for files as they are, `CatalogCompiler` for what a start reads of the catalog. The second
+/// needs the modules that read definitions. Up to 6.3, SwiftPM compiles what a plugin depends on apart from the target,
+/// for the host: those modules twice more, optimized, which is 138 s of processor time in a release build. So the plugin
+/// does not depend on it there, and its command names the target's program as an input file. The build system that is
+/// the default from 6.4 on compiles it once and knows no files of other targets: there the plugin depends on it.
+@main struct EmbedFiles: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    let embedder = try context.tool(named: "FileEmbedder").url
+
+    func embed(_ folder: Folder, as name: String) -> Command {
+      let output = output(name)
+      return .buildCommand(
+        displayName: "Embedding \(name)", executable: embedder,
+        arguments: [output.path, name, folder.url.path] + folder.paths, inputFiles: folder.files,
+        outputFiles: [output])
+    }
+
+    func compile(_ catalog: Folder) -> Command {
+      let name = "registry"
+      let tool = try? context.tool(named: "CatalogCompiler").url
+      // An editor's index compiles modules and links no programs of the target, so there is none to run.
+      if tool == nil, context.pluginWorkDirectoryURL.path.contains("/index-build/") {
+        return embed(Folder(url: catalog.url, paths: []), as: name)
+      }
+      // The target's programs are in the same folder as those of the host.
+      let compiler = tool ?? embedder.deletingLastPathComponent().appending(path: "CatalogCompiler")
+      let output = output(name)
+      return .buildCommand(
+        displayName: "Compiling the catalog", executable: compiler, arguments: [output.path, catalog.url.path],
+        inputFiles: (tool == nil ? [compiler] : []) + catalog.files, outputFiles: [output])
+    }
+
+    func output(_ name: String) -> URL {
+      context.pluginWorkDirectoryURL.appending(path: "Embedded+\(name).swift")
+    }
+
+    func folder(_ link: String, ending: String = "") throws -> Folder {
+      try Folder(context.package.directoryURL.appending(path: "Sources/EmbedFiles/Folders/\(link)"), ending: ending)
+    }
+
+    let catalog = try folder("catalog", ending: ".yaml")
+    return [
+      embed(catalog, as: "catalog"),
+      compile(catalog),
+      embed(try folder("catalog/schema", ending: ".json"), as: "schemas"),
+      embed(try folder("diagnostics", ending: ".md"), as: "codePages"),
+      embed(try folder("python-sqlite"), as: "processPlugin"),
+    ]
+  }
+}
+
+/// A folder, and the paths of its files below it.
+///
+/// It is found by a link in this target's folder. SwiftPM asks for commands anew when a file comes or goes in the folder
+/// of a target, and it follows links; in other folders it would not notice.
+private struct Folder {
+  var url: URL
+  var paths: [String]
+
+  var files: [URL] { paths.map { url.appending(path: $0) } }
+}
+
+extension Folder {
+  fileprivate init(_ link: URL, ending: String) throws {
+    let url = link.resolvingSymlinksInPath()
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: url.path).filter { path in
+      guard path.hasSuffix(ending),
+        !path.split(separator: "/").contains(where: { $0.first == "." || $0 == "__pycache__" })
+      else { return false }
+      return try url.appending(path: path).resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+    }
+    self.init(url: url, paths: paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+  }
+}

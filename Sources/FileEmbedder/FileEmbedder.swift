@@ -1,0 +1,22 @@
+import Foundation
+
+/// Writes a Swift file that compiles files in, as one text: a property of `Embedded`.
+///
+/// The plugin `EmbedFiles` runs `FileEmbedder OUTPUT NAME FOLDER PATH…`.
+///
+/// Before the bytes of each file stand their number, a space, the path, and the end of a line: `EmbeddedFiles` in `Assay`
+/// reads it.
+@main struct FileEmbedder {
+  static func main() throws {
+    let words = CommandLine.arguments
+    var source = Data("extension Embedded {\n  static let \(words[2]): StaticString = ##\"\"\"\n".utf8)
+    for path in words[4...] {
+      let bytes = try Data(contentsOf: URL(filePath: words[3] + "/" + path))
+      source += Data("\(bytes.count) \(path)\n".utf8) + bytes
+    }
+    source += Data("\n\"\"\"##\n}\n".utf8)
+    let output = URL(filePath: words[1])
+    // A file that says the same keeps its date, so that nothing is compiled anew.
+    if (try? Data(contentsOf: output)) != source { try source.write(to: output, options: .atomic) }
+  }
+}

@@ -1,0 +1,123 @@
+public import HealthModel
+
+/// What the catalog does shape by shape. A new shape is a case of each switch in this file, and a folder beside it.
+
+extension TypeKind {
+  /// The keys of a definition that types of this kind have and some others do not.
+  var keys: [String] {
+    switch self {
+    case .quantity: ["aggregation", "unit", "units", "rate", "value", "exclusive"]
+    case .category: ["values", "exclusive", "session"]
+    case .characteristic: ["value", "values"]
+    case .correlation: ["members"]
+    }
+  }
+}
+
+extension CatalogDecoder {
+  /// Reads the keys that say what the value of a sample is.
+  mutating func shape(of kind: TypeKind, id: String, in fields: inout Fields) -> TypeShape? {
+    switch kind {
+    case .quantity: quantityShape(in: &fields).map { .quantity($0) }
+    case .category: need("values", in: &fields) { $0.enumReference($1, inlineID: id) }.map { .category($0) }
+    case .characteristic: characteristicShape(id: id, in: &fields).map { .characteristic($0) }
+    case .correlation: need("members", in: &fields) { $0.members($1) }.map { .correlation($0) }
+    }
+  }
+}
+
+extension CompiledWriter {
+  /// Writes a shape, with a word before it that tells which.
+  mutating func shape(_ shape: TypeShape) {
+    text(shape.word)
+    switch shape {
+    case .quantity(let shape): quantity(shape)
+    case .category(let list): enumeration(list)
+    case .characteristic(let shape): characteristic(shape)
+    case .correlation(let list): members(list)
+    }
+  }
+}
+
+extension CompiledReader {
+  /// Reads what `CompiledWriter.shape` wrote of a type of a kind.
+  mutating func shape(of kind: TypeKind) -> TypeShape {
+    let word = text()
+    let shape: TypeShape =
+      switch kind {
+      case .quantity: .quantity(quantity())
+      case .category: .category(enumeration())
+      case .characteristic: .characteristic(characteristic(word))
+      case .correlation: .correlation(members())
+      }
+    if shape.word != word { fail() }
+    return shape
+  }
+}
+
+extension TypeShape {
+  /// What a shape is called in a compiled catalog.
+  fileprivate var word: String { variant ?? kind.rawValue }
+}
+
+extension CanonicalForm {
+  /// Appends what the content hash depends on.
+  mutating func append(_ shape: TypeShape) {
+    switch shape {
+    case .quantity(let shape): append(shape)
+    case .category(let values): append(values)
+    case .characteristic(let shape): append(shape)
+    case .correlation(let members): append(members)
+    }
+  }
+}
+
+extension CatalogComparison {
+  /// Compares shapes of one kind.
+  mutating func compareShapes(_ old: TypeShape, _ new: TypeShape, in subject: ChangeSubject) {
+    switch (old, new) {
+    case (.quantity(let before), .quantity(let after)): compareQuantities(before, after, in: subject)
+    case (.category(let before), .category(let after)): compareValues(before, after, in: subject, at: "values")
+    case (.characteristic(let before), .characteristic(let after)):
+      compareCharacteristics(before, after, in: subject)
+    case (.correlation(let before), .correlation(let after)): compareMembers(before, after, in: subject)
+    case (.quantity, _), (.category, _), (.characteristic, _), (.correlation, _): break
+    }
+  }
+}
+
+extension CatalogTemplate {
+  /// The options of which a kind makes something.
+  static func options(of kind: TypeKind) -> [String] {
+    switch kind {
+    case .quantity: ["unit", "aggregation", "limits"]
+    case .category, .characteristic: ["values"]
+    case .correlation: ["members"]
+    }
+  }
+
+  /// What a definition of a kind cannot do without, besides id and title; `nil` when that is all.
+  public static func requirement(of kind: TypeKind) -> Requirement? {
+    switch kind {
+    case .quantity: .unit
+    case .category: .values
+    case .characteristic: nil
+    case .correlation: .members
+    }
+  }
+
+  /// The part of a template below the title.
+  static func body(of kind: TypeKind, _ parts: TemplateParts) throws(CatalogTemplateError) -> TemplateBody {
+    switch kind {
+    case .quantity:
+      try QuantityTemplate(
+        unit: parts.unit, aggregation: parts.aggregation, allowed: parts.allowed, plausible: parts.plausible,
+        units: parts.registry.units
+      ).body(source: parts.source ?? "default")
+    case .category: try CasesTemplate(parts.values, id: parts.id, registry: parts.registry).categoryBody()
+    case .characteristic:
+      try CharacteristicTemplate.body(values: parts.values, id: parts.id, registry: parts.registry)
+    case .correlation: try MembersTemplate(parts.members, registry: parts.registry).body()
+    }
+  }
+}

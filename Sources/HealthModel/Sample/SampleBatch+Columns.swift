@@ -1,0 +1,101 @@
+extension SampleBatch {
+  /// Makes room for this number of samples, so that the columns do not grow step by step.
+  public mutating func reserveCapacity(_ count: Int) {
+    guard count > 0 else { return }
+    var reservation = Reservation(count: count)
+    visitColumns(SampleRow(type: 0, id: .none), &reservation)
+  }
+
+  /// Appends one sample.
+  public mutating func append(_ row: SampleRow) {
+    var appending = Appending()
+    visitColumns(row, &appending)
+  }
+
+  /// Whether each column has an entry for each sample.
+  public var hasWholeRows: Bool {
+    var copy = self
+    var check = LengthCheck(count: count)
+    copy.visitColumns(SampleRow(type: 0, id: .none), &check)
+    return check.isMet
+  }
+
+  /// One sample.
+  public subscript(index: Int) -> SampleRow {
+    var row = SampleRow(type: type[index], id: id[index])
+    row.start = start[index]
+    row.end = end[index]
+    row.created = created[index]
+    row.startOffset = startOffset[index]
+    row.endOffset = endOffset[index]
+    row.createdOffset = createdOffset[index]
+    row.value = value[index]
+    row.enumCase = enumCase[index]
+    row.text = text[index]
+    row.isGivenID = isGivenID[index]
+    row.digest = digest[index]
+    row.source = source[index]
+    row.device = device[index]
+    row.subject = subject[index]
+    row.origin = origin[index]
+    row.metadata = metadata[index]
+    row.original = original[index]
+    row.unknown = unknown[index]
+    row.correlation = correlation[index]
+    row.role = role[index]
+    row.record = record[index]
+    return row
+  }
+
+  /// Visits every column with its field of a row.
+  @inline(__always)
+  private mutating func visitColumns(_ row: SampleRow, _ visitor: inout some ColumnVisitor) {
+    visitor.visit(&type, row.type)
+    visitor.visit(&start, row.start)
+    visitor.visit(&end, row.end)
+    visitor.visit(&created, row.created)
+    visitor.visit(&startOffset, row.startOffset)
+    visitor.visit(&endOffset, row.endOffset)
+    visitor.visit(&createdOffset, row.createdOffset)
+    visitor.visit(&value, row.value)
+    visitor.visit(&enumCase, row.enumCase)
+    visitor.visit(&text, row.text)
+    visitor.visit(&id, row.id)
+    visitor.visit(&isGivenID, row.isGivenID)
+    visitor.visit(&digest, row.digest)
+    visitor.visit(&source, row.source)
+    visitor.visit(&device, row.device)
+    visitor.visit(&subject, row.subject)
+    visitor.visit(&origin, row.origin)
+    visitor.visit(&metadata, row.metadata)
+    visitor.visit(&original, row.original)
+    visitor.visit(&unknown, row.unknown)
+    visitor.visit(&correlation, row.correlation)
+    visitor.visit(&role, row.role)
+    visitor.visit(&record, row.record)
+  }
+}
+
+/// What is done to each column of a batch.
+private protocol ColumnVisitor {
+  mutating func visit<Element>(_ column: inout [Element], _ field: Element)
+}
+
+private struct Reservation: ColumnVisitor {
+  let count: Int
+
+  @inline(__always)
+  func visit<Element>(_ column: inout [Element], _ field: Element) { column.reserveCapacity(count) }
+}
+
+private struct Appending: ColumnVisitor {
+  @inline(__always)
+  func visit<Element>(_ column: inout [Element], _ field: Element) { column.append(field) }
+}
+
+private struct LengthCheck: ColumnVisitor {
+  let count: Int
+  var isMet = true
+
+  mutating func visit<Element>(_ column: inout [Element], _ field: Element) { isMet = isMet && column.count == count }
+}

@@ -1,0 +1,119 @@
+/// What the value of a sample of a type is.
+///
+/// Most code asks a shape for its traits: whether samples have a number, a case, a text, members, a time. A switch over
+/// the shapes themselves belongs where each has a form of its own: in definition files and in reports about a catalog.
+public enum TypeShape: Sendable, Hashable {
+  /// A number with a unit.
+  case quantity(QuantityShape)
+  /// One of a list of cases, over a stretch of time.
+  case category(EnumDefinition)
+  /// A fact about the person that does not change with time.
+  case characteristic(CharacteristicShape)
+  /// Samples that only make sense together.
+  case correlation([CorrelationMember])
+
+  /// The family of types that have this shape.
+  public var kind: TypeKind {
+    switch self {
+    case .quantity: .quantity
+    case .category: .category
+    case .characteristic: .characteristic
+    case .correlation: .correlation
+    }
+  }
+
+  /// Which column of a batch holds the value.
+  public var column: ValueColumn {
+    switch self {
+    case .quantity: .number
+    case .category, .characteristic(.values): .enumCase
+    case .characteristic(.text): .text
+    case .correlation: .absent
+    }
+  }
+
+  /// The unit and limits of a number; `nil` when the value is not a number.
+  public var quantity: QuantityShape? {
+    switch self {
+    case .quantity(let shape): shape
+    case .category, .characteristic, .correlation: nil
+    }
+  }
+
+  /// The cases that a value is one of; `nil` when the value is not a case.
+  public var enumeration: EnumDefinition? {
+    switch self {
+    case .category(let list), .characteristic(.values(let list)): list
+    case .quantity, .characteristic(.text), .correlation: nil
+    }
+  }
+
+  /// The form of a text; `nil` when the value is not a text.
+  public var text: TextShape? {
+    switch self {
+    case .characteristic(.text(let shape)): shape
+    case .quantity, .category, .characteristic(.values), .correlation: nil
+    }
+  }
+
+  /// The samples that make up one sample; `nil` when a sample stands for itself.
+  public var members: [CorrelationMember]? {
+    switch self {
+    case .correlation(let members): members
+    case .quantity, .category, .characteristic: nil
+    }
+  }
+
+  /// The same shape with other members; a shape that has none stays as it is.
+  public func with(members: [CorrelationMember]) -> TypeShape {
+    switch self {
+    case .correlation: .correlation(members)
+    case .quantity, .category, .characteristic: self
+    }
+  }
+
+  /// Whether samples have a start and an end.
+  ///
+  /// What has none is a fact about a subject. A subject has one of each type, and the id of such a sample that comes
+  /// without one is made of subject and type, not of the value.
+  public var hasTime: Bool {
+    switch self {
+    case .quantity, .category, .correlation: true
+    case .characteristic: false
+    }
+  }
+
+  /// What tells types of one kind apart, as stores remember it; `nil` when the kind says all.
+  public var variant: String? {
+    switch self {
+    case .characteristic(.values): "values"
+    case .characteristic(.text(.date)): "date"
+    case .characteristic(.text(.free)): "text"
+    case .quantity, .category, .correlation: nil
+    }
+  }
+}
+
+extension TypeShape {
+  /// Whether a sample is a value at a time: it can be a member of a correlation, and samples can exclude each other.
+  public var hasTimedValue: Bool { hasTime && column != .absent }
+
+  /// Whether a sample is a case over a stretch of time, so that each case has a duration: sleep, not a blood type.
+  public var hasTimedCases: Bool { hasTime && enumeration != nil }
+
+  /// Whether samples of several sources that overlap say the same thing twice, so that the time they share counts once:
+  /// steps and sleep, not heart rates.
+  public var mergesOverlaps: Bool { quantity?.aggregation == .cumulative || hasTimedCases }
+}
+
+/// The column of a `SampleBatch` that holds the value of a sample.
+public enum ValueColumn: Sendable, Hashable, CaseIterable {
+  /// `value`, a number in the canonical unit.
+  case number
+  /// `enumCase`, the index of a case.
+  case enumCase
+  /// `text`.
+  case text
+  /// None: the sample has no value of its own.
+  case absent
+}
