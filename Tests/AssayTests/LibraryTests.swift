@@ -141,7 +141,9 @@ import Testing
     #expect(outcome.summary.errors == findings.all.count { $0.severity == .error })
     // Every planted fault is found at its place, and nothing else.
     let truth = String(decoding: try ProjectFiles.bytes("Tests/Fixtures/lint-project.truth.tsv"), as: UTF8.self)
-    let planted = truth.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { String($0).replacing("\t", with: " ") }
+    let planted = truth.split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+      String($0).replacing("\t", with: " ")
+    }
     let root = ProjectFiles.root + "/Tests/Fixtures/lint-project/"
     let found = findings.all.map { finding in
       "\(finding.code.name) \(finding.location.path.replacing(root, with: "")) \(finding.location.line)"
@@ -149,6 +151,22 @@ import Testing
     #expect(found.sorted() == planted.sorted())
     let clean = Set(lint.selection.all)
     #expect(clean.contains("tables/weights.csv"))
+  }
+
+  @Test("a part of a folder is linted, and what is not there is a mistake in the request") func part() async throws {
+    let project = try Self.project("Tests/Fixtures/lint-project")
+    let part = try await LintSelection.part(of: project, named: ["data/clinic"])
+    #expect(part.selection.files == ["data/clinic/visit1.ndjson", "data/clinic/visit2.ndjson"])
+    #expect(part.changedRule == nil)
+    #expect(part.selection.isNarrowed)
+    let failure = try await #require(throws: RunFailure.self) {
+      _ = try await LintSelection.part(of: project, named: ["data/none"])
+    }
+    #expect(failure == RunFailure("no such file: data/none", status: .usage))
+    let samples = try LintSelection(samplesAmong: [
+      project.absolute("assay.yaml"), project.absolute("data/clinic/visit1.ndjson"),
+    ])
+    #expect(samples.files == [project.absolute("data/clinic/visit1.ndjson")])
   }
 
   @Test("a signal's place is taken by any question: the work ends and says so") func interruption() async throws {

@@ -97,7 +97,7 @@ struct LintCommand: AsyncParsableCommand {
   private func selection(_ project: Project?, _ named: [String]) async throws -> LintSelection {
     guard let project else {
       guard changedSince == nil else { throw CommandFailure.usage("--changed-since needs an assay.yaml") }
-      if skipsOthers { return LintSelection(files: try samples(among: named)) }
+      if skipsOthers { return try samples(among: named) }
       guard !named.isEmpty else {
         if self.project.ignoresConfiguration {
           throw CommandFailure.usage("--no-config leaves nothing to check, since no path is named; name files to check")
@@ -108,52 +108,34 @@ struct LintCommand: AsyncParsableCommand {
       }
       return LintSelection(files: named)
     }
-    if let missing = named.first(where: { $0 != "-" && !FileTree.exists($0) }) {
-      throw CommandFailure(InputError.notFound(path: missing))
-    }
     // A list without names is a list: nothing of it is checked.
-    var paths = named.isEmpty && input.filesFrom == nil ? nil : named
-    do {
-      if let changedSince {
-        let changed = try await GitRepository(folder: ".").changedFiles(since: changedSince)
-        let rules = PathSelection(project.catalogFolders + [project.configuration.path])
-        if let rule = changed.first(where: rules.contains) {
-          StandardError.write(
-            "assay: note: \(TextEscaping.escaped(rule, limit: 1000)) changed, by which all data is judged: "
-              + "nothing is left out\n")
-        } else {
-          paths = paths.map { paths in changed.filter(PathSelection(paths).contains) } ?? changed
-        }
-      }
-      let selection = try LintSelection(project, named: paths)
-      for path in selection.strangers.prefix(changedSince == nil ? 10 : 0) {
-        StandardError.write(
-          "assay: note: \(TextEscaping.escaped(path, limit: 1000)) belongs to no data set or catalog of assay.yaml\n")
-      }
-      return selection
-    } catch let error as GitError {
-      throw CommandFailure.usage("--changed-since: \(error)")
-    } catch {
-      throw CommandFailure(error)
+    let paths = named.isEmpty && input.filesFrom == nil ? nil : named
+    let part = try await LintSelection.part(of: project, named: paths, changedSince: changedSince)
+    if let rule = part.changedRule {
+      StandardError.write(
+        "assay: note: \(TextEscaping.escaped(rule, limit: 1000)) changed, by which all data is judged: "
+          + "nothing is left out\n")
     }
+    for path in part.selection.strangers.prefix(changedSince == nil ? 10 : 0) {
+      StandardError.write(
+        "assay: note: \(TextEscaping.escaped(path, limit: 1000)) belongs to no data set or catalog of assay.yaml\n")
+    }
+    return part.selection
   }
 
   /// The files that look like samples, when there is no configuration to say which are.
-  private func samples(among named: [String]) throws -> [String] {
-    do {
-      let files = try named.filter { path in path == "-" ? true : try SampleLook.isLikely(path) }
-      if files.count < named.count {
-        let reason =
-          project.ignoresConfiguration
-          ? "no assay.yaml is read because of --no-config" : "there is no assay.yaml here or above"
-        StandardError.write(
-          "assay: note: \(CountText.of(named.count - files.count, "file")) skipped: \(reason), "
-            + "and nothing in them looks like health samples\n")
-      }
-      return files
-    } catch {
-      throw CommandFailure(error)
+  private func samples(among named: [String]) throws -> LintSelection {
+    let selection = try LintSelection(samplesAmong: named)
+    let skipped = named.count - selection.files.count
+    if skipped > 0 {
+      let reason =
+        project.ignoresConfiguration
+        ? "no assay.yaml is read because of --no-config" : "there is no assay.yaml here or above"
+      StandardError.write(
+        "assay: note: \(CountText.of(skipped, "file")) skipped: \(reason), "
+          + "and nothing in them looks like health samples\n")
     }
+    return selection
   }
 
   /// The inputs; in a project a file of no known format is a finding, and a named pipe is read beside the files.

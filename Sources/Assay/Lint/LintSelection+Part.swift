@@ -1,0 +1,61 @@
+import HealthFormats
+import HealthModel
+
+/// What is checked when only a part of a project is asked for, or when there is no project.
+extension LintSelection {
+  /// Finds the files of a project that are named, or that changed.
+  ///
+  /// - Parameters:
+  ///   - project: the project.
+  ///   - paths: paths that narrow the work, relative to the configuration's folder; `nil` for the whole project.
+  ///   - reference: a commit or branch of git; files that do not differ from it are left out.
+  /// - Returns: the selection, and the definition or configuration that changed: all data is judged by it, so that
+  ///   nothing is left out then.
+  /// - Throws: `RunFailure` when a path is not there, git does not know the commit, or a folder cannot be read.
+  public static func part(
+    of project: Project, named paths: [String]?, changedSince reference: String? = nil
+  ) async throws(RunFailure) -> (selection: LintSelection, changedRule: String?) {
+    for path in paths ?? [] where path != "-" && FolderEntry.resolved(project.absolute(path)) == nil {
+      throw RunFailure(InputError.notFound(path: path))
+    }
+    var paths = paths
+    var changedRule: String?
+    if let reference {
+      let changed: [String]
+      do {
+        changed = try await GitRepository(folder: project.configuration.folder).changedFiles(since: reference)
+      } catch let error as GitError {
+        throw .usage("--changed-since: \(error)")
+      } catch {
+        throw RunFailure(error)
+      }
+      let rules = PathSelection(project.catalogFolders + [project.configuration.path])
+      changedRule = changed.first { rules.contains(project.absolute($0)) }
+      if changedRule == nil {
+        paths = paths.map { paths in changed.filter(PathSelection(paths).contains) } ?? changed
+      }
+    }
+    do throws(InputError) {
+      return (try LintSelection(project, named: paths), changedRule)
+    } catch {
+      throw RunFailure(error)
+    }
+  }
+
+  /// Takes the files that look like samples, when there is no project to say which are.
+  ///
+  /// - Parameter paths: files, or `-` for standard input.
+  /// - Throws: `RunFailure` when a file cannot be read.
+  public init(samplesAmong paths: [String]) throws(RunFailure) {
+    var files: [String] = []
+    do throws(InputError) {
+      for path in paths {
+        let isSample = path == "-" ? true : try SampleLook.isLikely(path)
+        if isSample { files.append(path) }
+      }
+    } catch {
+      throw RunFailure(error)
+    }
+    self.init(files: files)
+  }
+}
