@@ -20,7 +20,8 @@ struct CanonicalForm {
     types: [TypeDefinition], keys: [MetadataKeyDefinition], enums: [String: EnumDefinition], units: [CustomUnit],
     pending: [String]
   ) {
-    bytes.reserveCapacity(1 << 17)
+    // More than most types take: growing would hold the form twice, and pages that are not written take no memory.
+    bytes.reserveCapacity(max(1 << 17, types.count << 10))
     field("assay-catalog", "1")
     for unit in units.sorted(by: { Self.precedes($0.symbol, $1.symbol) }) { append(unit) }
     for (_, values) in enums.sorted(by: { Self.precedes($0.key, $1.key) }) { append(values) }
