@@ -6,7 +6,9 @@ public struct SHA256Digest: Sendable {
   /// The 32 bytes as four big-endian numbers.
   public let words: (UInt64, UInt64, UInt64, UInt64)
 
-  /// The digest of bytes. It allocates nothing.
+  /// Computes the digest of bytes.
+  ///
+  /// It allocates nothing.
   public init(of bytes: [UInt8]) {
     var context = SHA256_CTX()
     SHA256_Init(&context)

@@ -13,6 +13,7 @@ public enum CatalogLocation: Sendable, Hashable {
   /// - Parameters:
   ///   - environment: the value of `ASSAY_CATALOG`, if there is one.
   ///   - executable: the path of the program, if folders near it count.
+  /// - Returns: the first of them that exists.
   public static func find(environment: String?, executable: String?) -> CatalogLocation {
     if let named = environment, !named.isEmpty { return .folder(named) }
     guard let program = executable else { return .embedded }

@@ -12,6 +12,7 @@ public enum BaselineFile {
   ///   - path: the file.
   ///   - key: how the entries name their place.
   ///   - boundary: the folder that the file must be in, if a configuration names it that was found.
+  /// - Returns: the baseline.
   /// - Throws: `RunFailure` when the file cannot be read, is not a baseline, or is one by another key.
   public static func read(
     _ path: String, by key: BaselineKey, within boundary: FolderBoundary? = nil

@@ -185,7 +185,8 @@ public struct LintRun {
 
   private func builtInRegistry() throws(RunFailure) -> Registry {
     do {
-      if let registry = try CatalogBuilder(builtIn: check.builder.builtIn).load(readsExamples: false).registry { return registry }
+      let outcome = try CatalogBuilder(builtIn: check.builder.builtIn).load(readsExamples: false)
+      if let registry = outcome.registry { return registry }
     } catch {
       throw RunFailure(error)
     }
@@ -199,6 +200,7 @@ extension LintSelection {
   /// - Parameters:
   ///   - project: the project.
   ///   - format: the format that was named; `nil` for that of the data set, or to find it out.
+  /// - Returns: an input for each file, in their order.
   public func inputs(of project: Project, format: InputFormat? = nil) -> [NamedInput] {
     files.map { file in
       let set = project.dataSet(of: file)

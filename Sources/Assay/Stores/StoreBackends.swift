@@ -68,6 +68,7 @@ extension StoreBackends {
   /// - Parameters:
   ///   - store: the store.
   ///   - temporary: the folder for stores that are not files.
+  /// - Returns: the folder that the store is in, or `temporary`.
   public func folder(of store: StorageURL, temporary: String) -> String {
     path(of: store).map(ProjectPath.parent) ?? temporary
   }

@@ -71,7 +71,8 @@ extension StoreOpening {
   ///
   /// - Parameters:
   ///   - places: the folders that may bring an executable.
-  ///   - isVerbose: whether everything that a plugin says is told, not its warnings alone.
+  ///   - isVerbose: whether everything that a plugin says is printed, not its warnings alone.
+  /// - Returns: the way to open them.
   static func command(_ places: [PluginPlace], isVerbose: Bool = false) -> StoreOpening {
     var opening = StoreOpening()
     opening.places = places

@@ -45,6 +45,7 @@ struct LocalHeader {
   /// Where the entry ends, with the data descriptor if it needs one.
   ///
   /// - Parameter limit: where it must end at the latest.
+  /// - Returns: the offset after its last byte.
   /// - Throws: `InputError.damaged` if the descriptor is missing or contradicts the directory.
   func entryEnd(before limit: Int) throws(InputError) -> Int {
     let contentEnd = contentOffset + Int(member.compressedSize)

@@ -65,6 +65,7 @@ public protocol LineStore: AnyObject {
   ///
   /// - Parameter keys: the keys; the store need not have all of them.
   /// - Returns: how many notes are gone.
+  /// - Throws: `PluginError` if the store cannot be written.
   func forget(_ keys: [String]) throws(PluginError) -> Int
 
   /// Closes the store; what is not committed is gone.

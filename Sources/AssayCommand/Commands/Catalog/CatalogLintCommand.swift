@@ -22,7 +22,8 @@ struct CatalogLintCommand: AsyncParsableCommand {
     let check: CatalogCheck
     do {
       check = try CatalogCheck(
-        BuiltInCatalog.builder(project: project, folders: catalog.folders + paths), runsExamples: false, coversAll: true)
+        BuiltInCatalog.builder(project: project, folders: catalog.folders + paths), runsExamples: false, coversAll: true
+      )
     } catch {
       throw CommandFailure(error)
     }

@@ -43,8 +43,9 @@ extension SQLiteBackend {
     }
   }
 
-  /// Does work in the transaction that was begun, and commits it, keeping the lock. Without a result it is rolled back,
-  /// and the file is written anew if an earlier deletion was interrupted before that.
+  /// Does work in the transaction that was begun, and commits it, keeping the lock.
+  ///
+  /// Without a result it is rolled back, and the file is written anew if an earlier deletion was interrupted before that.
   ///
   /// An error rolls back, too. It does not have to be acknowledged by `rollback`: no appended sample is lost with it.
   private func committing<Value>(_ db: Database, _ work: () throws -> Value?) throws -> Value? {
