@@ -46,7 +46,9 @@ struct DrawnSVGChart {
     (left, right) = (first.line[0], first.line[2])
     let period = lines.first { $0.contains("intervals each") }
     factor =
-      period.flatMap { $0.split(separator: ",").last }.flatMap { Int($0.split(separator: " ").first ?? "") } ?? 1
+      period.flatMap { line in
+        line.split(separator: ",").first { $0.contains("intervals each") }
+      }.flatMap { Int($0.split(separator: " ").first ?? "") } ?? 1
     var shapes: [Shape] = []
     for line in lines {
       let isLegend = Self.attribute("width", of: line) == "10" && Self.attribute("height", of: line) == "10"
