@@ -92,17 +92,20 @@ public struct GitRepository: Sendable {
 
   /// The keys of the filters that the repository's configuration names.
   private func filters() async throws -> [String] {
-    let keys = try? await output(
+    let keys = try await output(
       ["config", "--null", "--name-only", "--get-regexp", "^filter\\..*\\.(clean|smudge|process|required)$"],
-      filters: [])
-    return (keys ?? []).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+      filters: [], emptyStatus: 1)
+    return keys.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private func output(_ arguments: [String], input: String = "") async throws -> [UInt8] {
     try await output(arguments, input: input, filters: try await filters())
   }
 
-  private func output(_ arguments: [String], input: String = "", filters: [String]) async throws -> [UInt8] {
+  /// Runs git; a status that means an empty answer, such as that of `git config` without a match, is not a failure.
+  private func output(
+    _ arguments: [String], input: String = "", filters: [String], emptyStatus: Int32? = nil
+  ) async throws -> [UInt8] {
     let variables = Self.variables(withoutFilters: filters)
     let off = [
       "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "protocol.allow=never", "--no-pager",
@@ -121,6 +124,7 @@ public struct GitRepository: Sendable {
           + (isMissing ? "Executable \"git\" is not found or cannot be executed." : "\(error)"))
     }
     guard !answer.isTooLong else { throw GitError(reason: "git cannot be run: its answer is longer than 64 MiB") }
+    if let emptyStatus, answer.end == .exited(emptyStatus) { return [] }
     guard answer.end == .exited(0) else {
       let words = String(decoding: answer.error, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
       throw GitError(

@@ -64,7 +64,8 @@ public struct StoreOpening: Sendable {
     _ executable: PluginExecutable, _ url: StorageURL, _ context: StorageContext
   ) async throws(StorageError) -> any StorageBackend {
     var limits = ProcessLimits()
-    limits.answerMilliseconds = Int(answerSeconds * 1000)
+    // Not a number is the time by default; infinity is the longest that `ProcessLimits` allows.
+    if !answerSeconds.isNaN { limits.answerMilliseconds = Int(min(max(answerSeconds, 0), 1e9) * 1000) }
     return try await ProcessStore.open(executable, url: url, context: context, limits: limits, host: host, log: note)
   }
 

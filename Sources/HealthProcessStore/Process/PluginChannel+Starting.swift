@@ -28,6 +28,8 @@ extension PluginChannel {
     let channel = PluginChannel(name: name, limits: limits, secrets: secrets, wakeEnd: wake.writeEnd, log: log)
     let hasThread = SystemThread.start { ChannelLoop(channel: channel, program: program, wake: wake.readEnd).run() }
     if !hasThread {
+      // The end that would be read is gone: writing to it would raise SIGPIPE.
+      channel.closeWakeEnd()
       program.process.killGroup()
       channel.finish(ProcessEnd(program.process.reap()))
     }
