@@ -190,6 +190,10 @@ import Testing
     try takeFixture()
     let earlier = try await open(.released)
     try await open(Self.ladder).close()
+    for _ in 0..<2 {
+      let reading = await #expect(throws: StorageError.self) { _ = try await earlier.lines() }
+      #expect(reading?.code == .future)
+    }
     let writing = await #expect(throws: StorageError.self) { _ = try await earlier.append([Bench.steps(5, at: 60)]) }
     #expect(writing?.code == .future)
     try await earlier.close()

@@ -21,7 +21,7 @@ final class JSONLBackend: StorageBackend {
     self.place = place
     self.context = context
     self.ladder = ladder
-    let snapshots = SnapshotSource(place, registry: context.registry)
+    let snapshots = SnapshotSource(place, registry: context.registry, ladder)
     self.snapshots = snapshots
     writer = Mutex(Writer(snapshots, context, ladder))
   }
@@ -175,17 +175,9 @@ final class JSONLBackend: StorageBackend {
 
   func imports() async throws(StorageError) -> [ImportProgress] {
     let log = CommitLog(place: place)
-    @Sendable func progress(in state: StoreState) throws -> [ImportProgress] {
+    return try await answer { state in
       try state.inputs.filter { !ForgottenImports.isForgotten($0) }.compactMap { input in
         try state.inputLines[input].flatMap { try log.commit(ofLine: $0, in: state).progress }
-      }
-    }
-    return try await answer { state in
-      do {
-        return try progress(in: state)
-      } catch let error as StorageError where error.code == .corrupt {
-        // Another process may have taken imports out of lines that were read before.
-        return try progress(in: log.state(after: nil))
       }
     }
   }
@@ -219,7 +211,14 @@ final class JSONLBackend: StorageBackend {
   private func answer<Value>(_ work: (StoreState) throws -> Value) async throws(StorageError) -> Value {
     try checkOpen()
     do {
-      return try await withTaskExecutorPreference(threads) { try work(snapshots.state()) }
+      return try await withTaskExecutorPreference(threads) {
+        do {
+          return try work(snapshots.state())
+        } catch let error as StorageError where error.code == .corrupt {
+          // A line that was taken back and written anew since the state was read looks changed, once.
+          return try work(CommitLog(place: place).state(after: nil))
+        }
+      }
     } catch {
       throw FileFailure.storageError(error)
     }

@@ -8,14 +8,22 @@ final class OpenFile: Sendable {
   private let file: Descriptor
   /// What messages call it.
   let name: String
+  /// Which file it is, whatever has its name by now.
+  let identity: FileIdentity
 
   /// Takes over a file.
   ///
   /// - Throws: `StorageError` when it is none of a regular file.
   init(_ file: consuming Descriptor, name: String) throws {
+    let status: FileStatus
+    do {
+      status = try file.status()
+    } catch {
+      throw FileFailure.error("open", name, error)
+    }
     self.file = file
     self.name = name
-    let status = try FileFailure.naming("open", name) { () throws(SystemError) in try self.file.status() }
+    identity = status.identity
     guard status.kind == .file else { throw StorageError(.unwritable, "\(name) is not a regular file") }
   }
 

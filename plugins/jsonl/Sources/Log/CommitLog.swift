@@ -13,7 +13,7 @@ struct CommitLog: Sendable {
   /// written is not whole yet. A line with its line feed and without zeros, which a power cut leaves, was whole once:
   /// when its sum is wrong it is damaged.
   ///
-  /// - Parameter known: what was read before; only what is new is read then.
+  /// - Parameter known: what was read before; only what is new is read then, unless the log was written anew since.
   /// - Returns: the state.
   /// - Throws: `StorageError`: `corrupt` when a line is damaged.
   func state(after known: StoreState?) throws -> StoreState {
@@ -22,7 +22,10 @@ struct CommitLog: Sendable {
     }
     let size = try file.size()
     var state = StoreState()
-    if let known, known.logLength <= size, try ends(known, in: file) { state = known }
+    if let known, known.log?.identity == file.identity, known.logLength <= size, try ends(known, in: file) {
+      state = known
+    }
+    state.log = file
     var scanner = LineScanner(file, from: state.logLength, to: size)
     var isTorn = false
     while let line = try scanner.next() {
@@ -54,9 +57,9 @@ struct CommitLog: Sendable {
     return SealedLine.crc(0..<bytes.count, in: bytes) == known.head
   }
 
-  /// The commit of a line.
+  /// The commit of a line, from the log that the state was read from.
   func commit(ofLine line: Int, in state: StoreState) throws -> CommitLine {
-    guard let range = state.place(ofLine: line), let file = try OpenFile.existing(path, name: name) else {
+    guard let range = state.place(ofLine: line), let file = state.log else {
       throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
     }
     let bytes = try file.bytes(at: range.lowerBound, count: range.count)

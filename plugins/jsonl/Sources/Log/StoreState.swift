@@ -3,6 +3,11 @@ import HealthStorage
 
 /// What the lines of `commits.jsonl` come to: the truth about a store.
 struct StoreState: Sendable {
+  /// The log that was read.
+  ///
+  /// It is kept open: when another process writes the log anew, the lines here are still those that were read, and no
+  /// other file is given the number of this one and taken for it.
+  var log: OpenFile?
   /// The types in the order the store met them; their places are their numbers.
   private(set) var types: [StoredType] = []
   /// Where each line stands, from line 1 on.

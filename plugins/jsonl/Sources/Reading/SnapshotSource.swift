@@ -14,11 +14,13 @@ final class SnapshotSource: Sendable {
 
   let place: StorePlace
   let registry: Registry
+  private let ladder: LayoutLadder
   private let memory = Mutex(Memory())
 
-  init(_ place: StorePlace, registry: Registry) {
+  init(_ place: StorePlace, registry: Registry, _ ladder: LayoutLadder = .released) {
     self.place = place
     self.registry = registry
+    self.ladder = ladder
   }
 
   /// What is committed now.
@@ -29,11 +31,22 @@ final class SnapshotSource: Sendable {
     do {
       state = try log.state(after: known)
     } catch let error as StorageError where error.code == .corrupt {
+      try checkVersion()
       // A line that was taken back and written anew between two reads looks torn, once.
       state = try log.state(after: nil)
     }
+    if let known, known.log?.identity != state.log?.identity { try checkVersion() }
     memory.withLock { $0.state = state }
     return state
+  }
+
+  /// Refuses a log that another process wrote anew for a version that this program does not know.
+  private func checkVersion() throws {
+    do {
+      _ = try StoreMark.current(place, ladder)
+    } catch let error as StorageError where error.code != .future {
+      // What else is wrong with the mark does not make the log another one.
+    }
   }
 
   /// The index in the store's folder; `nil` when there is none, or a damaged one.
