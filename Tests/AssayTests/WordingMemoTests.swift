@@ -33,12 +33,13 @@ import Testing
   func sameAsAlone(redacts: Bool) throws {
     var random = SeededGenerator(seed: SeededGenerator.seed())
     let shared = try validator()
+    let hints = HintBudget()
     for line in Self.samples {
-      let alone = try diagnostics(line, validator(), redacts: redacts, makesClasses: true)
+      let alone = try diagnostics(line, validator(), HintBudget(), redacts: redacts, makesClasses: true)
       // Kept the second time, and known the third time.
-      for _ in 0..<3 { #expect(try diagnostics(line, shared, redacts: redacts, makesClasses: true) == alone) }
+      for _ in 0..<3 { #expect(try diagnostics(line, shared, hints, redacts: redacts, makesClasses: true) == alone) }
       let other = Self.samples.randomElement(using: &random) ?? line
-      _ = try diagnostics(other, shared, redacts: !redacts, makesClasses: false)
+      _ = try diagnostics(other, shared, hints, redacts: !redacts, makesClasses: false)
     }
   }
 
@@ -47,7 +48,7 @@ import Testing
   }
 
   private func diagnostics(
-    _ line: String, _ validator: Validator, redacts: Bool, makesClasses: Bool
+    _ line: String, _ validator: Validator, _ hints: HintBudget, redacts: Bool, makesClasses: Bool
   ) throws -> [Diagnostic] {
     let chunk = InputChunk(
       bytes: Array((line + "\n").utf8), offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
@@ -58,6 +59,7 @@ import Testing
     guard case .sample(let span) = reader.next(in: bytes, into: &buffer) else { return [] }
     judge.judge(buffer, span: span, in: bytes)
     var renderer = FindingRenderer(validator: validator, path: "sample", chunkStart: ReadPosition())
+    renderer.hints = hints
     renderer.redacts = redacts
     renderer.makesClasses = makesClasses
     return judge.findings.map { renderer.diagnostic($0, in: bytes, syntax: .json) }

@@ -11,7 +11,7 @@ extension FindingRenderer {
   ///   - chunk: the chunk that was read.
   ///   - position: where its first byte stands.
   ///   - environment: says what is shown.
-  ///   - hints: how many hints the run may still look up.
+  ///   - hints: the hints and the words that the input's findings had so far.
   init(
     validator: Validator, path: String, chunk: InputChunk, at position: ReadPosition, _ environment: RunEnvironment,
     _ hints: HintBudget = HintBudget()

@@ -18,7 +18,7 @@ final class InputRun {
   var subject = InputSubject.none
   /// Notes that are told once for each spelling.
   var notes = NoteLedger()
-  /// How many hints may still be looked up for the input's findings.
+  /// The hints and the words that the input's findings had so far.
   let hints = HintBudget()
   /// Findings of a chunk that are not in the summary's numbers so far.
   var counted = FindingCount()

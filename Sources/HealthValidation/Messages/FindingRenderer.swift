@@ -14,7 +14,7 @@ public struct FindingRenderer {
   private var line: Int
   private var column: Int
   private var cursor = 0
-  /// How many hints may be looked up; the renderers of a run's chunks share it.
+  /// The hints and the words that the input's findings had so far; the renderers of its chunks share them.
   package var hints = HintBudget()
   /// Whether diagnostics get the text around their place.
   public var makesExcerpts = false
@@ -96,13 +96,12 @@ public struct FindingRenderer {
     guard isContent(finding, of: bytes),
       let key = WordingKey(finding, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses)
     else { return makeWording(of: finding, in: bytes, syntax) }
-    switch tables.wording(for: key) {
+    switch hints.wordings.answer(for: key) {
     case .known(let wording): return wording
     case .new: return makeWording(of: finding, in: bytes, syntax)
     case .again:
-      let refusals = hints.refusals
       let wording = makeWording(of: finding, in: bytes, syntax, isKept: true)
-      if hints.refusals == refusals { tables.keep(wording, for: key) }
+      hints.wordings.keep(wording, for: key)
       return wording
     }
   }

@@ -1,28 +1,54 @@
-/// How many hints a run may still look up.
+/// The hints of an input: which known word was meant by each of its wrong words.
 ///
 /// Looking up which known word was meant takes longer than reading a sample, and an input may have a new wrong word in
-/// every record: past the first thousand nobody reads the hints.
+/// every record: past the first thousand nobody reads the hints. A word that comes again is not looked up again: it has
+/// the answer that it had before, even when no lookup is left.
+///
+/// Findings get their words one after the other, in input order, however many threads read the input. So the words that
+/// are looked up depend on the input and on what its report shows, not on threads nor on inputs before it. All who share
+/// a budget have one registry.
 package final class HintBudget {
   /// How many different words of an input are looked up.
   package static let size = 1000
+  /// How many bytes a word may have; a longer one is no slip of the pen, and would only take memory.
+  package static let wordLimit = 256
 
-  private var left = HintBudget.size
-  /// How many lookups were refused; wordings that lack a hint for it are not for others.
-  package private(set) var refusals = 0
-
-  /// Creates the budget of a run.
-  package init() {}
-
-  /// Takes one lookup; `false` if no lookup is left.
-  func take() -> Bool {
-    if left == 0 {
-      refusals += 1
-      return false
-    }
-    left -= 1
-    return true
+  /// What a word is compared with: the same word is another one in another list.
+  enum List: Hashable {
+    case types
+    case units
+    case fields
+    case cases(ofType: Int32)
+    case cases(ofMetadata: Int32)
+    case metadata(ofType: Int32)
   }
 
-  /// The answer of a lookup, unless there have been too many.
-  func look<Answer>(_ find: () -> Answer?) -> Answer? { take() ? find() : nil }
+  private struct Word: Hashable {
+    let list: List
+    let text: [UInt8]
+  }
+
+  /// What was found for each word, `nil` included.
+  private var answers: [Word: String?] = [:]
+  /// The wordings of findings that came again.
+  ///
+  /// They are the input's and not the validator's: a wording has the hint that its word got in this input.
+  var wordings = WordingMemo()
+
+  /// Creates the budget of an input.
+  package init() {}
+
+  /// How many words were looked up.
+  package var used: Int { answers.count }
+
+  /// The answer for a word: the one that it had before, or that of a lookup if one is left.
+  func look(_ text: [UInt8], in list: List, _ find: () -> String?) -> String? {
+    guard text.count <= Self.wordLimit else { return nil }
+    let word = Word(list: list, text: text)
+    if let known = answers[word] { return known }
+    guard answers.count < Self.size else { return nil }
+    let answer = find()
+    answers.updateValue(answer, forKey: word)
+    return answer
+  }
 }

@@ -4,7 +4,7 @@ import HealthModel
 struct MessageContext {
   let finding: Finding
   let tables: MessageTables
-  /// How many hints may still be looked up.
+  /// The hints of the input.
   let hints: HintBudget
   /// The name of the zone that times without an offset are read in.
   let zone: String?

@@ -19,7 +19,6 @@ final class MessageTables: Sendable {
     var caseLists: [Int32: MessageText] = [:]
     var metadataCaseLists: [Int32: MessageText] = [:]
     var scales: [Int32: [ScaleHint.Candidate]] = [:]
-    var wordings = WordingMemo()
   }
 
   private let state = Mutex(State())
@@ -33,15 +32,9 @@ final class MessageTables: Sendable {
     self.metadataPlans = metadataPlans
   }
 
-  /// What is known of a finding's words.
-  func wording(for key: WordingKey) -> WordingMemo.Answer { state.withLock { $0.wordings.answer(for: key) } }
-
-  /// Keeps a finding's words.
-  func keep(_ wording: Wording, for key: WordingKey) { state.withLock { $0.wordings.keep(wording, for: key) } }
-
   /// The type's name that most likely was meant.
   func type(near text: [UInt8], _ budget: HintBudget) -> String? {
-    budget.look {
+    budget.look(text, in: .types) {
       state.withLock { state in
         state.typeHints.hint(for: text) {
           let list = state.types ?? SuggestionList(registry.types.flatMap { [$0.id] + $0.identifiers })
@@ -54,7 +47,9 @@ final class MessageTables: Sendable {
 
   /// The HealthKit unit that most likely was meant.
   func unit(near text: [UInt8], _ budget: HintBudget) -> String? {
-    budget.look { state.withLock { $0.unitHints.hint(for: text) { UnitAliases.suggestion(for: $0) } } }
+    budget.look(text, in: .units) {
+      state.withLock { $0.unitHints.hint(for: text) { UnitAliases.suggestion(for: $0) } }
+    }
   }
 
   /// Whether some grammar or list of spellings has a unit.
@@ -69,7 +64,7 @@ final class MessageTables: Sendable {
 
   /// The case of a type that most likely was meant.
   func enumCase(near text: [UInt8], of type: Int32, _ cases: [EnumCase], _ budget: HintBudget) -> String? {
-    budget.look {
+    budget.look(text, in: .cases(ofType: type)) {
       state.withLock { Self.kept(type, in: &$0.cases) { SuggestionList(cases.map(\.name)) } }
         .nearest(to: String(decoding: text, as: UTF8.self))
     }
@@ -77,7 +72,7 @@ final class MessageTables: Sendable {
 
   /// The case of a metadata key that most likely was meant.
   func enumCase(near text: [UInt8], ofMetadata key: Int32, _ cases: [EnumCase], _ budget: HintBudget) -> String? {
-    budget.look {
+    budget.look(text, in: .cases(ofMetadata: key)) {
       state.withLock { Self.kept(key, in: &$0.metadataCases) { SuggestionList(cases.map(\.name)) } }
         .nearest(to: String(decoding: text, as: UTF8.self))
     }
@@ -86,7 +81,7 @@ final class MessageTables: Sendable {
   /// The metadata key of a type that most likely was meant.
   func metadataKey(near text: [UInt8], of type: Int32, _ budget: HintBudget) -> String? {
     guard type >= 0 else { return nil }
-    return budget.look {
+    return budget.look(text, in: .metadata(ofType: type)) {
       state.withLock {
         Self.kept(type, in: &$0.metadata) {
           let keys = registry.types[Int(type)].metadata

@@ -80,12 +80,13 @@ struct WordingKey: Sendable, Equatable {
   }
 }
 
-/// Wordings of findings that came more than once.
+/// Wordings of findings that came more than once in an input.
 ///
 /// A finding that is the first of its kind is only noted: in a file where each has another text, none is worth keeping.
 struct WordingMemo: Sendable {
-  private var entries = [(key: WordingKey, wording: Wording)?](repeating: nil, count: 256)
-  private var seen = [UInt64](repeating: 0, count: 1024)
+  /// Both tables are empty until a finding asks: most inputs have none, and a table of tens of kilobytes takes time.
+  private var entries: [(key: WordingKey, wording: Wording)?] = []
+  private var seen: [UInt64] = []
 
   /// What is known of a finding.
   enum Answer {
@@ -97,6 +98,7 @@ struct WordingMemo: Sendable {
 
   /// The wording of a finding, when it is known.
   mutating func answer(for key: WordingKey) -> Answer {
+    if entries.isEmpty { makeTables() }
     if let entry = entries[Int(truncatingIfNeeded: key.hash & 255)], entry.key == key { return .known(entry.wording) }
     let place = Int(truncatingIfNeeded: key.hash >> 8 & 1023)
     if seen[place] == key.hash { return .again }
@@ -106,6 +108,12 @@ struct WordingMemo: Sendable {
 
   /// Keeps a wording, in place of another one perhaps.
   mutating func keep(_ wording: Wording, for key: WordingKey) {
+    if entries.isEmpty { makeTables() }
     entries[Int(truncatingIfNeeded: key.hash & 255)] = (key, wording)
+  }
+
+  private mutating func makeTables() {
+    entries = Array(repeating: nil, count: 256)
+    seen = Array(repeating: 0, count: 1024)
   }
 }

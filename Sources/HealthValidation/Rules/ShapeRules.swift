@@ -36,7 +36,9 @@ extension FindingWords {
     case .fieldMissing:
       return FindingWords("\(context.subject) has no `\(context.field)`")
     case .fieldUnknown:
-      let near = context.hints.look { fieldNames.nearest(to: String(decoding: context.key, as: UTF8.self)) }
+      let near = context.hints.look(context.key, in: .fields) {
+        fieldNames.nearest(to: String(decoding: context.key, as: UTF8.self))
+      }
       return FindingWords(
         "samples have no field `\(context.shownKey)`; it is kept as it is",
         hint: near.map { "did you mean `\($0)`?" })
