@@ -70,7 +70,10 @@ private struct StartActions: ~Copyable {
     for (place, number) in standard.enumerated() where status == 0 {
       status = posix_spawn_file_actions_adddup2(pointer, number, Int32(place))
     }
-    for number in Self.others where status == 0 { status = posix_spawn_file_actions_addclose(pointer, number) }
+    for number in Self.others where status == 0 {
+      // A number above the limit of open descriptors, inherited from before the limit was lowered, is not accepted here.
+      if posix_spawn_file_actions_addclose(pointer, number) != 0 { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+    }
     if let folder, status == 0 { status = platform_spawn_folder(pointer, folder) }
     guard status == 0 else { throw SystemError(code: status) }
   }
@@ -117,7 +120,7 @@ private struct StartAttributes: ~Copyable {
   }
 }
 
-/// Texts as a program's arguments: pointers to bytes that end with a zero, and a null behind the last.
+/// Texts as a program's arguments: pointers to bytes that end with a zero, and a null after the last.
 private struct CStrings: ~Copyable {
   let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let count: Int

@@ -65,6 +65,16 @@ import Testing
     }
   }
 
+  @Test("a plugin starts where a descriptor is open that the limit no longer allows") func descriptors() throws {
+    try TemporaryFolder.with { folder in
+      try project(folder)
+      let words = "bash -c 'exec 90</dev/null; ulimit -n 64; exec assay export --store evil:x --plugin evil'"
+      let result = try AssayBinary.shell(words, folder: folder.path)
+      #expect(result.status == 3, "\(result.errorText)")
+      #expect(hasRun(folder))
+    }
+  }
+
   @Test("the variable names folders as well, and a plugin gets no variable that it does not list")
   func variable() throws {
     try TemporaryFolder.with { folder in
