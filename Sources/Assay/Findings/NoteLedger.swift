@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Counts notes that every sample of a file may raise, so that each spelling is told once with its number.
+/// Counts notes that every sample of a file may raise, so that each spelling is reported once with its number.
 struct NoteLedger {
   private struct Key: Hashable {
     var code: DiagnosticCode
@@ -9,39 +9,52 @@ struct NoteLedger {
     var text: UInt64
   }
 
-  private var order: [Key] = []
-  private var notes: [Key: (first: Diagnostic, count: Int)] = [:]
+  /// What counting a note led to.
+  enum Outcome {
+    /// Its spelling was counted before.
+    case counted
+    /// Its spelling is new: the caller renders the note and calls `begin`.
+    case first
+    /// There are too many spellings; the note is reported by itself.
+    case full
+  }
+
+  private var places: [Key: Int] = [:]
+  private var notes: [Diagnostic] = []
+  private var counts: [Int] = []
   private static let limit = 1000
 
-  /// Whether findings of a kind are told once and counted.
+  /// Whether findings of a kind are reported once and counted.
   static func counts(_ finding: Finding) -> Bool {
     finding.severity == .note && (finding.code == .unitAlias || finding.code == .timeZoneAssumed)
   }
 
-  /// Counts a note; the first of its spelling is rendered.
+  /// Counts a note.
   ///
-  /// - Returns: whether the note was taken; the ledger is full otherwise.
-  mutating func count(_ finding: Finding, in bytes: RawSpan, render: () -> Diagnostic) -> Bool {
+  /// It takes no closure that renders: one that captures a chunk's result copies it for every note.
+  mutating func count(_ finding: Finding, in bytes: RawSpan) -> Outcome {
     // Every assumed time is another text; units have few.
     let text = finding.code == .unitAlias ? bytes.contentHash(of: finding.span.indices) : 0
     let key = Key(code: finding.code, type: finding.type, field: finding.field, text: text)
-    if notes[key] != nil {
-      notes[key]?.count += 1
-      return true
+    if let place = places[key] {
+      counts[place] += 1
+      return .counted
     }
-    guard order.count < Self.limit else { return false }
-    order.append(key)
-    notes[key] = (render(), 1)
-    return true
+    guard counts.count < Self.limit else { return .full }
+    places[key] = counts.count
+    counts.append(1)
+    return .first
   }
+
+  /// Keeps the note whose spelling was new.
+  mutating func begin(_ note: Diagnostic) { notes.append(note) }
 
   /// The notes in the order they first came, each with its number.
   var diagnostics: [(note: Diagnostic, count: Int)] {
-    order.compactMap { key in
-      guard let entry = notes[key] else { return nil }
-      var note = entry.first
-      if entry.count > 1 { note.message += " (\(entry.count) times in this input)" }
-      return (note, entry.count)
+    zip(notes, counts).map { note, count in
+      var note = note
+      if count > 1 { note.message += " (\(count) times in this input)" }
+      return (note, count)
     }
   }
 }

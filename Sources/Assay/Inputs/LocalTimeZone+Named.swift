@@ -13,10 +13,15 @@ extension LocalTimeZone {
 
   /// A local time means each instant at which the zone's offset leads to it; a day to either side has all offsets.
   private static func meaning(ofLocal microseconds: Int64, in rules: TimeZoneRules) -> LocalTimeZone.Meaning {
-    let offsets = Set([rules.offset(at: microseconds - Instant.day), rules.offset(at: microseconds + Instant.day)])
-    let valid = offsets.filter { rules.offset(at: microseconds - $0) == $0 }.sorted(by: >)
-    guard let first = valid.first else { return .never }
-    let minutes = Int16(truncatingIfNeeded: first / 60_000_000)
-    return valid.count > 1 ? .twice(earlier: minutes) : .once(minutes)
+    let before = rules.offset(at: microseconds - Instant.day)
+    let after = rules.offset(at: microseconds + Instant.day)
+    // No set and no closure: this runs for each time without an offset, and a closure would copy the rules.
+    let isBefore = rules.offset(at: microseconds - before) == before
+    let isAfter = after != before && rules.offset(at: microseconds - after) == after
+    guard isBefore || isAfter else { return .never }
+    let isTwice = isBefore && isAfter
+    let offset = isTwice ? max(before, after) : isBefore ? before : after
+    let minutes = Int16(truncatingIfNeeded: offset / 60_000_000)
+    return isTwice ? .twice(earlier: minutes) : .once(minutes)
   }
 }

@@ -43,11 +43,14 @@ extension InputRun {
   private func shows(
     _ index: Int, _ finding: Finding, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
   ) -> Reporter? {
-    if NoteLedger.counts(finding),
-      notes.count(
-        finding, in: bytes, render: { renderer.diagnostic(index, of: result, in: bytes, syntax: syntax) })
-    {
-      return nil
+    if NoteLedger.counts(finding) {
+      switch notes.count(finding, in: bytes) {
+      case .counted: return nil
+      case .first:
+        notes.begin(renderer.diagnostic(index, of: result, in: bytes, syntax: syntax))
+        return nil
+      case .full: break
+      }
     }
     if !counted.add(finding) {
       counted.move(to: &summary, environment.reporter)

@@ -55,10 +55,12 @@ struct ReplayBooks {
     _ worded: WordedFinding, _ finding: Finding, _ renderer: FindingRenderer, _ bytes: RawSpan
   ) throws {
     let type = worded.wording.type
-    if NoteLedger.counts(finding),
-      notes.count(finding, in: bytes, render: { renderer.diagnostic(of: worded, finding, in: bytes) })
-    {
-      return
+    if NoteLedger.counts(finding) {
+      switch notes.count(finding, in: bytes) {
+      case .counted: return
+      case .first: return notes.begin(renderer.diagnostic(of: worded, finding, in: bytes))
+      case .full: break
+      }
     }
     summary.count(finding.code, finding.severity, type: type)
     guard let reporter = environment.reporter else { return }
