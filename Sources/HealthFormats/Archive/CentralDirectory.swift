@@ -83,8 +83,10 @@ struct CentralDirectory {
     }
   }
 
-  /// Finds the members' contents: the first entry is at the archive's first byte, and none reaches into the next or the
-  /// directory. Bytes between two entries are passed over.
+  /// Finds the members' contents.
+  ///
+  /// The first entry is at the archive's first byte, and none reaches into the next or the directory. Bytes between two
+  /// entries are passed over.
   private func locate(_ members: inout [ZipMember], before directory: Int) throws(InputError) {
     var previous = 0
     var isFirst = true
