@@ -2,7 +2,7 @@ public import HealthFormats
 public import HealthModel
 public import HealthReports
 
-/// Reads several inputs, one after the other: one bad input does not stop the others, and the gravest status counts.
+/// Reads several inputs, one after the other: one bad input does not stop the others, and the highest status counts.
 public struct InputJob {
   /// Something to read from beginning to end.
   public struct Work {
@@ -10,7 +10,7 @@ public struct InputJob {
     public let label: String
     /// How many bytes it has, when that is known.
     public let size: Int64?
-    /// Does the work; the function is told the bytes read and the samples refused.
+    /// Does the work; the function receives the bytes read and the samples refused.
     let run: (((Int64, Int) -> Void)?) async throws -> Summary
 
     /// Creates work.
@@ -47,7 +47,7 @@ public struct InputJob {
   public struct Outcome: Sendable {
     /// The numbers of all inputs.
     public var summary: Summary
-    /// The gravest status.
+    /// The highest status.
     public var status: RunStatus
     /// The signal that ended it early; what was done is saved.
     public var signal: Int32?

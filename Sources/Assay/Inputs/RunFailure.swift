@@ -5,7 +5,7 @@ import HealthQueries
 import HealthReports
 import HealthStorage
 
-/// How work ended: the exit statuses of the command, the gravest last.
+/// How work ended: the exit statuses of the command, the most severe last.
 public enum RunStatus: Int32, Sendable, Hashable, Comparable {
   /// Everything was done and nothing refused.
   case done = 0

@@ -35,7 +35,7 @@ public struct LintOutcome: Sendable {
 
   /// The numbers of all inputs.
   public var summary: Summary
-  /// The gravest status.
+  /// The highest status.
   public var status: RunStatus
   /// The signal that ended it early.
   public var signal: Int32?
