@@ -45,10 +45,14 @@ let package = Package(
     .target(name: "HealthDigest", dependencies: ["AssayPlatform", "CCrypto"]),
     // Floor 1: the shared vocabulary. Values, no I/O.
     .target(name: "HealthModel", dependencies: ["AssayPlatform", "HealthUnits"]),
+    // Floor 1, above it: JSON text, read and written. Nothing else knows its grammar.
+    .target(name: "HealthJSON", dependencies: ["HealthModel"]),
     // Floor 2: beside each other, never importing each other.
     .target(name: "HealthCatalog", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CLibYAML"]),
     .target(name: "HealthValidation", dependencies: ["HealthDigest", "HealthModel", "HealthUnits"]),
-    .target(name: "HealthFormats", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
+    .target(
+      name: "HealthFormats",
+      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
     .target(name: "HealthStorage", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits"]),
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
     .target(name: "HealthQueries", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "HealthStorage"]),
@@ -96,6 +100,7 @@ let package = Package(
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
     .testTarget(name: "HealthDigestTests", dependencies: ["HealthDigest"]),
+    .testTarget(name: "HealthJSONTests", dependencies: ["HealthJSON", "HealthModel"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
     .testTarget(name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthModel", "SeededRandom"]),

@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// Objects whose keys are data: metadata, originals, and fields that samples do not have.
@@ -63,12 +64,5 @@ extension JSONCursor {
       throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start))
     }
     list.append(RawEntry(key: key, value: try value(bytes, depth: depth), parent: parent))
-  }
-}
-
-extension JSONFault {
-  /// A key that its object has already.
-  static func duplicate(_ key: RawField) -> JSONFault {
-    JSONFault(.jsonDuplicateKey, .duplicateKey, at: Int(key.start), length: max(1, key.range.count))
   }
 }

@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// A JSON value in memory, for small documents such as a run's saved counters; samples never become one.
@@ -12,7 +13,7 @@ public indirect enum JSONDocument: Sendable, Hashable {
   /// Reads one document with nothing behind it; `nil` when it is not strict JSON.
   public init?(_ text: some Collection<UInt8>) {
     let bytes = Array(text)
-    guard JSONSyntax.firstProblem(in: bytes) == nil else { return nil }
+    guard JSONSyntax.firstFault(in: bytes) == nil else { return nil }
     var cursor = JSONCursor(position: 0, end: bytes.count)
     guard let value = try? Self.read(&cursor, bytes.span.bytes) else { return nil }
     self = value
