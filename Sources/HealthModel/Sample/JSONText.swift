@@ -48,6 +48,14 @@ public enum JSONText {
     }
   }
 
+  /// A string's text with its escapes decoded; see `appendDecoded(_:in:to:)`.
+  public static func string(_ range: Range<Int>, in bytes: RawSpan) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    appendDecoded(range, in: bytes, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// Whether two strings mean the same text, escapes decoded.
   public static func isSame(_ first: RawField, _ second: RawField, in bytes: RawSpan) -> Bool {
     if !first.isEscaped, !second.isEscaped {

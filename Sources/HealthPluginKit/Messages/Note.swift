@@ -1,3 +1,5 @@
+import HealthJSON
+
 /// A text that a store keeps by its key, in the same transaction as samples.
 package struct Note: Sendable, Hashable {
   /// The key: `session`, or one that begins with `import:` or `type:`.
@@ -17,7 +19,7 @@ package struct Note: Sendable, Hashable {
     return writer
   }
 
-  static func notes(in message: MessageJSON) throws(MessageFault) -> [Note] {
+  static func notes(in message: JSONValue) throws(MessageFault) -> [Note] {
     guard let value = message["notes"] else { return [] }
     guard let members = value.members else { throw .member("notes") }
     var notes: [Note] = []
