@@ -53,7 +53,7 @@ let package = Package(
     .target(
       name: "HealthFormats",
       dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
-    .target(name: "HealthStorage", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits"]),
+    .target(name: "HealthStorage", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
     .target(name: "HealthQueries", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "HealthStorage"]),
     .target(name: "HealthReports", dependencies: ["AssayPlatform", "HealthDigest", "HealthModel", "HealthUnits"]),
@@ -102,7 +102,7 @@ let package = Package(
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
     .testTarget(name: "HealthDigestTests", dependencies: ["HealthDigest"]),
-    .testTarget(name: "HealthJSONTests", dependencies: ["HealthJSON", "HealthModel"]),
+    .testTarget(name: "HealthJSONTests", dependencies: ["HealthJSON", "HealthModel", "SeededRandom"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
     .testTarget(

@@ -22,10 +22,15 @@ extension JSONCursor {
     }
   }
 
-  /// Checks that only space is left.
-  package mutating func expectEnd(_ bytes: RawSpan) throws(JSONFault) {
+  /// Whether only space is left.
+  @inlinable package mutating func isAtEnd(_ bytes: RawSpan) -> Bool {
     skipSpace(bytes)
-    if position < end { throw JSONFault(.trailingText, at: position) }
+    return position == end
+  }
+
+  /// Checks that only space is left.
+  @inlinable package mutating func expectEnd(_ bytes: RawSpan) throws(JSONFault) {
+    if !isAtEnd(bytes) { throw JSONFault(.trailingText, at: position) }
   }
 
   @usableFromInline package mutating func array(_ bytes: RawSpan, depth: Int) throws(JSONFault) {

@@ -46,7 +46,7 @@ extension RawSpan {
   }
 
   /// Whether these bytes are at an offset.
-  @inlinable @inline(__always) package func hasPrefix(_ text: StaticString, at offset: Int, end: Int) -> Bool {
+  @inlinable @inline(__always) public func hasPrefix(_ text: StaticString, at offset: Int, end: Int) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset &+ count <= end else { return false }
     for index in 0..<count
@@ -55,7 +55,7 @@ extension RawSpan {
   }
 
   /// Whether a range holds exactly these bytes.
-  @inlinable @inline(__always) package func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
+  @inlinable @inline(__always) public func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
     range.count == text.utf8CodeUnitCount && hasPrefix(text, at: range.lowerBound, end: range.upperBound)
   }
 }

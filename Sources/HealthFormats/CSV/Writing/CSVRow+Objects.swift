@@ -122,8 +122,6 @@ extension CSVRow {
   }
 
   private static func decoded(_ field: RawField, _ bytes: RawSpan) -> [UInt8] {
-    var text: [UInt8] = []
-    JSONText.appendDecoded(field.range, in: bytes, to: &text)
-    return text
+    JSONText.decoded(field.range, in: bytes)
   }
 }
