@@ -13,9 +13,9 @@ package struct Note: Sendable, Hashable {
     self.text = text
   }
 
-  static func writer(of notes: [Note]) -> MessageWriter {
-    var writer = MessageWriter()
-    for note in notes { writer.add(note.key, text: note.text) }
+  static func writer(of notes: [Note]) -> JSONBuilder {
+    var writer = JSONBuilder.openObject()
+    for note in notes { writer.member(note.key, note.text) }
     return writer
   }
 
