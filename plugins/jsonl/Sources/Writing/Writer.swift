@@ -32,10 +32,10 @@ struct Writer: Sendable {
       var transaction = try writer.begin()
       let receipt: AppendReceipt
       do {
-        receipt = try BatchAppend.append(batch, to: &transaction, writer.context)
+        receipt = try LineAppend.append(batch, to: &transaction, writer.context)
       } catch is IndexDamage {
         transaction.use(try writer.makeIndex(for: transaction.state, from: nil))
-        receipt = try BatchAppend.append(batch, to: &transaction, writer.context)
+        receipt = try LineAppend.append(batch, to: &transaction, writer.context)
       }
       writer.transaction = transaction
       return receipt

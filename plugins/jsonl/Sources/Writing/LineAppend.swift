@@ -3,7 +3,7 @@ import HealthStorage
 
 /// Decides what becomes of the samples of a batch, which follows from the samples before alone, and takes up the new
 /// ones.
-struct BatchAppend {
+struct LineAppend {
   private let batch: SampleBatch
   /// The batch with all samples by themselves: the line of a member does not say in which correlation it came.
   private let alone: SampleBatch
@@ -34,7 +34,7 @@ struct BatchAppend {
   static func append(
     _ batch: SampleBatch, to transaction: inout Transaction, _ context: StorageContext
   ) throws -> AppendReceipt {
-    var append = BatchAppend(batch, try transaction.stored(batch.id), context)
+    var append = LineAppend(batch, try transaction.stored(batch.id), context)
     var row = 0
     while row < batch.count {
       let group = batch.group(at: row)
