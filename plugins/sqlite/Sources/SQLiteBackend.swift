@@ -93,7 +93,7 @@ final class SQLiteBackend: StorageBackend {
   func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await write { db, state in
       try self.inTransaction(db, &state) { transaction in
-        let receipt = try BatchAppend.append(
+        let receipt = try RowAppend.append(
           batch, plans: self.plans, registry: self.registry, restoresDeleted: self.options.restoresDeleted,
           caches: &transaction.caches, db: db)
         if receipt.outcomes.contains(.accepted) { transaction.hasAccepted = true }

@@ -27,7 +27,7 @@ struct SampleKey: Comparable {
 
 /// Appends one batch within the open transaction: what becomes of a sample depends on the samples before it, never on
 /// where a batch begins.
-struct BatchAppend {
+struct RowAppend {
   let batch: SampleBatch
   let plans: [TypePlan]
   let db: Database
@@ -71,7 +71,7 @@ struct BatchAppend {
     guard batch.count > 0 else { return AppendReceipt(outcomes: []) }
     let hasTombstones = caches.hasDeletions && !restoresDeleted
     var fates = try hasTombstones ? Tombstones.fates(of: batch, in: db) : Array(repeating: .open, count: batch.count)
-    let job = try BatchAppend(batch, plans: plans, registry: registry, caches: &caches, db: db)
+    let job = try RowAppend(batch, plans: plans, registry: registry, caches: &caches, db: db)
     let given = try GivenIDs(job, isMasked: caches.hasMaskedIDs)
     try given.decide(&fates)
     if given.isMasked, !caches.hasMaskedIDs {
