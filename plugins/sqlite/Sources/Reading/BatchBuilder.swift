@@ -101,7 +101,7 @@ struct BatchBuilder {
       row.isInteger(SampleColumn.value)
       ? places.byRaw[row.integer(SampleColumn.value)] : places.byName[row.text(SampleColumn.value)]
     guard let index = place else {
-      throw CaseFailure.unknown(row.text(SampleColumn.value), type: registry.types[type].id)
+      throw UnknownCase.unknown(row.text(SampleColumn.value), type: registry.types[type].id)
     }
     return index
   }
