@@ -1,7 +1,7 @@
 import HealthStorage
 
 /// What a store told of its changes, commit by commit.
-struct ChangeFeed: Sendable {
+struct RecordedChanges: Sendable {
   private struct Commit: Sendable {
     let number: Int64
     var added: Answer
@@ -64,8 +64,8 @@ struct ChangeFeed: Sendable {
 
 extension OpenedStore {
   /// What the store tells of its changes.
-  func changes(_ query: ChangeQuery) async throws -> (feed: ChangeFeed, anchor: ChangeAnchor) {
-    var feed = ChangeFeed(since: query.anchor, self)
+  func changes(_ query: ChangeQuery) async throws -> (feed: RecordedChanges, anchor: ChangeAnchor) {
+    var feed = RecordedChanges(since: query.anchor, self)
     let anchor = try await backend.changes(query) { page in
       try feed.add(page)
       return true
@@ -77,12 +77,12 @@ extension OpenedStore {
     return (feed, anchor)
   }
 
-  /// Compares all changes, as `ChangeFeed.text` tells them, and the anchor behind them.
+  /// Compares all changes, as `RecordedChanges.text` tells them, and the anchor behind them.
   func expectChanges(_ wanted: String, anchor: Int64) async throws {
     try await expectChanges(ChangeQuery(), wanted, anchor: anchor)
   }
 
-  /// Compares changes, as `ChangeFeed.text` tells them, and the anchor behind them.
+  /// Compares changes, as `RecordedChanges.text` tells them, and the anchor behind them.
   func expectChanges(_ query: ChangeQuery, _ wanted: String, anchor: Int64) async throws {
     let found = try await changes(query)
     try CaseFailure.compare(found.feed.text, wanted, "the feed since \(query.anchor)")
@@ -91,7 +91,7 @@ extension OpenedStore {
 
   /// Ends the feed after so many pages, and compares the anchor with the last commit that was passed on whole.
   func expectAnchor(afterPages count: Int, _ query: ChangeQuery) async throws -> ChangeAnchor {
-    var feed = ChangeFeed(since: query.anchor, self)
+    var feed = RecordedChanges(since: query.anchor, self)
     var pages = 0
     let anchor = try await backend.changes(query) { page in
       try feed.add(page)
