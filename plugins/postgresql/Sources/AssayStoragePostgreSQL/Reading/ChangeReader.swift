@@ -59,7 +59,7 @@ struct ChangeReader {
   }
 
   private func additions(of commit: Int64) -> Statement {
-    var conditions = Conditions()
+    var conditions = WhereClause()
     conditions.add("i.added = \(conditions.bind(.long(commit)))")
     if let wanted { conditions.add("i.type = ANY (\(conditions.bind(.integers(wanted.map(\.number)))))") }
     if query.omitsMembers { conditions.add("NOT EXISTS (SELECT FROM assay_members m WHERE m.member = i.id)") }
@@ -75,7 +75,7 @@ struct ChangeReader {
   private func passDeletions(
     of commit: Int64, _ body: (ChangeRows) throws(PluginError) -> Bool
   ) throws(PluginError) -> Int? {
-    var conditions = Conditions()
+    var conditions = WhereClause()
     conditions.add("d.deleted = \(conditions.bind(.long(commit)))")
     if let wanted { conditions.add("d.type = ANY (\(conditions.bind(.integers(wanted.map(\.number)))))") }
     let rows = try connection.rows(

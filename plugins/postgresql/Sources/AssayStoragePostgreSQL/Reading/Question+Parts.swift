@@ -40,7 +40,7 @@ extension Question {
 
   /// Adds that a sample comes behind the last one of the page before; `false` when none of the part does.
   private func addPlace(
-    _ type: StoredType, _ part: Part, _ sort: SampleQuery.Sort, _ time: String, _ conditions: inout Conditions
+    _ type: StoredType, _ part: Part, _ sort: SampleQuery.Sort, _ time: String, _ conditions: inout WhereClause
   ) -> Bool {
     guard let after else { return true }
     guard after.type == type.name else { return after.type.utf8.lexicographicallyPrecedes(type.name.utf8) }

@@ -10,7 +10,7 @@ struct Question {
   var after: PageToken? { query.after }
 
   private let query: SampleQuery
-  private var common = Conditions()
+  private var common = WhereClause()
   /// Whether some condition cannot be met by anything that is stored.
   private var isHopeless = false
 
@@ -45,7 +45,7 @@ struct Question {
   // MARK: Conditions
 
   /// The conditions of all given types together; `nil` when nothing can match.
-  func conditions(ofAll types: [StoredType]) -> Conditions? {
+  func conditions(ofAll types: [StoredType]) -> WhereClause? {
     guard !isHopeless, !types.isEmpty else { return nil }
     var conditions = common
     if types.count == 1, let type = types.first {
@@ -86,7 +86,7 @@ struct Question {
 
   /// A role has a name of its own, or that of its member's type.
   private mutating func addMember(_ condition: MemberCondition, _ types: [StoredType]) {
-    var inner = Conditions(within: common)
+    var inner = WhereClause(within: common)
     inner.add("m.correlation = s.id")
     let role = inner.bind(.text(StoredText.encoded(condition.role)))
     if let type = types.first(where: { $0.name == condition.role }) {

@@ -4,7 +4,7 @@ import HealthStorage
 /// Conditions as SQL about rows `s` of `assay_samples`, with the values to bind.
 ///
 /// All must hold.
-struct Conditions {
+struct WhereClause {
   private var texts: [String] = []
   /// The values of the parameters.
   private(set) var values: [BoundValue] = []
@@ -12,10 +12,10 @@ struct Conditions {
   init() {}
 
   /// Conditions that stand within others, as those of a subquery do: they share the numbers of parameters.
-  init(within others: Conditions) { values = others.values }
+  init(within others: WhereClause) { values = others.values }
 
   /// Takes over the values of conditions that were begun within these.
-  mutating func takeValues(of inner: Conditions) { values = inner.values }
+  mutating func takeValues(of inner: WhereClause) { values = inner.values }
 
   /// Gives a value its parameter.
   mutating func bind(_ value: BoundValue) -> String {
@@ -30,7 +30,7 @@ struct Conditions {
 }
 
 /// The conditions of a query.
-extension Conditions {
+extension WhereClause {
   /// Adds those on the time of samples of which the longest has a known length.
   ///
   /// What ends at or after a moment began at most so long before it: a range of the key, which `end_us` alone is not.
