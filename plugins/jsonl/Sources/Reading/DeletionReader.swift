@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 
 /// What is left of a deleted sample: a line of `deletions.ndjson`.
-struct Deletion: Sendable {
+struct DeletionLine: Sendable {
   let id: SampleID
   /// The id of its type, as the store has it.
   let type: String
@@ -39,13 +39,13 @@ struct DeletionReader {
   }
 
   /// The next deletion; `nil` behind the last.
-  mutating func next() throws -> Deletion? {
+  mutating func next() throws -> DeletionLine? {
     let offset = scanner?.offset ?? 0
     guard let line = try scanner?.next(), let bytes = scanner?.bytes else { return nil }
     guard SealedLine.crc(line, in: bytes) != nil, let fields = JSONFields(line, in: bytes),
       let id = fields.text("uuid").flatMap({ SampleID($0) }), let type = fields.text("type"),
       let commit = fields.integer("commit")
     else { throw StoreRefusal.corrupt(place, "\(StorePlace.deletions) has no deletion at byte \(offset)") }
-    return Deletion(id: id, type: type, commit: commit)
+    return DeletionLine(id: id, type: type, commit: commit)
   }
 }

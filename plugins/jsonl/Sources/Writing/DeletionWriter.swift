@@ -109,7 +109,7 @@ struct DeletionWriter {
     var offset = start
     for sample in samples {
       let type = snapshot.state.types[sample.type].id
-      output.append(contentsOf: Deletion(id: sample.id, type: type, commit: commit).line)
+      output.append(contentsOf: DeletionLine(id: sample.id, type: type, commit: commit).line)
       if output.count >= 1 << 20 {
         try file.put(output, at: offset)
         offset += output.count
