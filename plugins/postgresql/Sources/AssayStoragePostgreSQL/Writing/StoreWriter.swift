@@ -57,7 +57,7 @@ final class StoreWriter {
     try checkIdle()
     do throws(PluginError) {
       let transaction = try begin()
-      let deleted = try Deletion(transaction, owner: owner).delete(query)
+      let deleted = try SampleDeletion(transaction, owner: owner).delete(query)
       guard deleted > 0 else {
         rollBack()
         return DeletionReceipt(deleted: 0, anchor: ChangeAnchor(commit: transaction.last))
