@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 
 /// Reads samples with the members of those that are correlations, as batches.
-struct GroupReader {
+struct LineGroupReader {
   private let snapshot: Snapshot
   private let coding: any SampleLineCoding
   private var reader: IndexReader
