@@ -48,7 +48,7 @@ struct ChangeReader {
   private func passCommit(
     _ commit: Int64, _ body: (ChangeRows) throws(PluginError) -> Bool
   ) throws(PluginError) -> Int? {
-    let reader = GroupReader(connection, types)
+    let reader = GroupPager(connection, types)
     try reader.pass(additions(of: commit), hasMembers: types.all.contains(where: \.hasMembers)) {
       (page: RowPage) throws(PluginError) -> Bool in try body(.added(page))
     }

@@ -23,7 +23,7 @@ final class StoreReader {
     try beginSnapshot()
     defer { endSnapshot() }
     let question = try Question(query, connection)
-    let reader = GroupReader(connection, try StoredTypes(connection))
+    let reader = GroupPager(connection, try StoredTypes(connection))
     for type in question.types {
       for var statement in question.statements(of: type, query.sort, columns: StoredRow.columns) {
         if let limit = query.limit {

@@ -5,7 +5,7 @@ import HealthStorage
 /// Passes the rows of statements on in pages, each correlation followed by its members.
 ///
 /// It reads within the snapshot that is open on its connection, with a cursor: memory does not grow with the answer.
-final class GroupReader {
+final class GroupPager {
   private let connection: ServerConnection
   private let types: StoredTypes
   private var page = RowPage()
