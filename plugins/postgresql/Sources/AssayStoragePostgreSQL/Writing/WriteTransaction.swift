@@ -14,9 +14,9 @@ final class WriteTransaction {
   /// How many samples were added.
   var added = 0
   var types: TypeNumbers
-  var subjects = InternedTexts(.subjects)
-  var sources = InternedTexts(.sources)
-  var devices = InternedTexts(.devices)
+  var subjects = TextNumbers(.subjects)
+  var sources = TextNumbers(.sources)
+  var devices = TextNumbers(.devices)
   var partitions = Partitions()
 
   /// The number that the commit will have if it changes something.

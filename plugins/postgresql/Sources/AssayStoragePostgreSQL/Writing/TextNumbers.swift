@@ -6,7 +6,7 @@ import HealthStorage
 ///
 /// Numbers are given under the store's lock, and remembered for one transaction only: behind it another writer may
 /// delete the last sample of a text, and with it the text.
-struct InternedTexts {
+struct TextNumbers {
   /// One of the tables.
   struct Table: Sendable {
     /// Its name.
