@@ -4,7 +4,7 @@ import HealthQueries
 import HealthStorage
 
 /// Which stored samples a reading command wants, and in which order.
-struct QueryOptions: ParsableArguments {
+struct SampleOptions: ParsableArguments {
   @OptionGroup var selection: SampleSelection
   @OptionGroup var conditions: ConditionOptions
 
