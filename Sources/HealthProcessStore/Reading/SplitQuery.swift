@@ -3,7 +3,7 @@ import HealthPluginKit
 import HealthStorage
 
 /// How a query is shared: what the plugin is asked, and what the host decides itself.
-struct QueryPlan: Sendable {
+struct SplitQuery: Sendable {
   /// What the plugin is asked.
   let sent: SampleQuery
   /// The conditions that the plugin does not look at; `nil` when it looks at all.
