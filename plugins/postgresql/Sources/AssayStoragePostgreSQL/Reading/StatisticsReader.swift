@@ -10,7 +10,7 @@ struct StatisticsReader {
 
   /// The statistics of the samples that a query selects, members behind their correlations left out.
   func statistics(_ query: SampleQuery) throws(PluginError) -> SampleStatistics {
-    let question = try Question(query, connection)
+    let question = try PreparedQuery(query, connection)
     var all = Sum()
     for type in question.types {
       for var statement in question.statements(of: type, query.sort, columns: Self.columns) {

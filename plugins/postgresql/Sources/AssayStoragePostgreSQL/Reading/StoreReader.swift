@@ -22,7 +22,7 @@ final class StoreReader {
   func query(_ query: SampleQuery, _ body: (RowPage) throws(PluginError) -> Bool) throws(PluginError) {
     try beginSnapshot()
     defer { endSnapshot() }
-    let question = try Question(query, connection)
+    let question = try PreparedQuery(query, connection)
     let reader = GroupPager(connection, try StoredTypes(connection))
     for type in question.types {
       for var statement in question.statements(of: type, query.sort, columns: StoredRow.columns) {

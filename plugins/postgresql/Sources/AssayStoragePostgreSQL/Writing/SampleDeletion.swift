@@ -36,7 +36,7 @@ struct SampleDeletion {
 
   /// Notes which samples match.
   private func choose(_ query: SampleQuery, _ owned: [Int32]?) throws(PluginError) -> Int {
-    let question = try Question(query, connection)
+    let question = try PreparedQuery(query, connection)
     guard var conditions = question.conditions(ofAll: question.types) else { return 0 }
     if let owned { conditions.add("s.source = ANY (\(conditions.bind(.integers(owned))))") }
     try connection.run("CREATE TEMPORARY TABLE assay_chosen (id uuid PRIMARY KEY) ON COMMIT DROP")

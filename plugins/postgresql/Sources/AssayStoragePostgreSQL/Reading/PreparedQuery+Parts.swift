@@ -3,7 +3,7 @@ import HealthStorage
 
 /// The statements of a question: an answer is in the order of types, so each type has its own, which reads along the
 /// key.
-extension Question {
+extension PreparedQuery {
   /// A part of an answer that one statement gives.
   enum Part: Hashable {
     /// Samples of any time.

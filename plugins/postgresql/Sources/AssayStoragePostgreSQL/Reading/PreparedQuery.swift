@@ -3,7 +3,7 @@ import HealthPluginKit
 import HealthStorage
 
 /// A query made ready for what the store has: the types that can match, and the conditions that are the same for all.
-struct Question {
+struct PreparedQuery {
   /// The types of which samples can match, in order.
   private(set) var types: [StoredType]
   /// The last sample of the page before.
