@@ -23,12 +23,12 @@ extension WriteTransaction {
     var known: [SampleID: KnownID] = [:]
     var places: [SampleID: Place] = [:]
     try look(up: lines, &known, &places)
-    var columns = [SampleColumns?](repeating: nil, count: lines.count)
+    var columns = [ColumnValues?](repeating: nil, count: lines.count)
     for (index, line) in lines.lines.enumerated() {
       switch known[line.id] {
       case .stored?: break
       case .deleted? where !restoresDeleted: break
-      default: columns[index] = SampleColumns(index, of: lines)
+      default: columns[index] = ColumnValues(index, of: lines)
       }
     }
     let decision = BatchDecision(lines, known: known, restoresDeleted: restoresDeleted) { columns[$0]?.fault }
@@ -111,7 +111,7 @@ extension WriteTransaction {
     }
   }
 
-  private func store(_ rows: [Row], _ columns: [SampleColumns?], of lines: SampleLines) throws(PluginError) {
+  private func store(_ rows: [Row], _ columns: [ColumnValues?], of lines: SampleLines) throws(PluginError) {
     let text = lines.text
     try subjects.learn(rows.lazy.compactMap { columns[$0.line]?.subject }, in: text, connection)
     try sources.learn(rows.lazy.compactMap { columns[$0.line]?.source }, in: text, connection)

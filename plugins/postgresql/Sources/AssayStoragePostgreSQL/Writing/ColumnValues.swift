@@ -3,7 +3,7 @@ import HealthPluginKit
 import HealthStorage
 
 /// What of a sample's text is kept in columns of its own, so that it can be asked for.
-struct SampleColumns {
+struct ColumnValues {
   /// A quantity's value.
   private(set) var value: Double?
   /// The name of a case, or the text of a characteristic, as `StoredText` writes it.
