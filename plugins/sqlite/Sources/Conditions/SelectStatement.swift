@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 
 /// The SQL of a query for one type, in the query's order.
-struct SampleSelection {
+struct SelectStatement {
   /// The columns of `SampleColumn`.
   static let columns = """
     s.id, s.start_us, s.end_us, s.value, s.start_offset, s.end_offset, s.created_us, s.created_offset, \
@@ -77,7 +77,7 @@ struct SampleSelection {
   }
 }
 
-extension SampleSelection {
+extension SelectStatement {
   /// What ends after `from` began at most so long before it as the longest sample of the type lasts.
   private mutating func addTime(_ query: SampleQuery, longest: Int64) {
     if let from = query.from {
@@ -205,7 +205,7 @@ extension SampleSelection {
   }
 }
 
-/// The places of `SampleSelection.columns`.
+/// The places of `SelectStatement.columns`.
 enum SampleColumn {
   static let id: Int32 = 0
   static let start: Int32 = 1
