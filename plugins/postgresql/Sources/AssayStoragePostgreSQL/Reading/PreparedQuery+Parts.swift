@@ -28,8 +28,8 @@ extension PreparedQuery {
     let time = sort.isByEnd ? "s.end_us" : "s.start_us"
     switch part {
     case .all: break
-    case .untimed: conditions.add("s.start_us = \(conditions.bind(.long(Schema.noTime)))")
-    case .timed: conditions.add("s.start_us > \(conditions.bind(.long(Schema.noTime)))")
+    case .untimed: conditions.add("s.start_us = \(conditions.bind(.long(StoreTables.noTime)))")
+    case .timed: conditions.add("s.start_us > \(conditions.bind(.long(StoreTables.noTime)))")
     }
     guard addPlace(type, part, sort, time, &conditions) else { return nil }
     let order = part == .timed && sort.isDescending ? "\(time) DESC" : time
@@ -53,7 +53,7 @@ extension PreparedQuery {
       let id = conditions.bind(.id(after.id))
       conditions.add("\(time) <= \(place) AND (\(time) < \(place) OR s.id > \(id))")
     case (.all, let moment):
-      let place = conditions.bind(.long(moment ?? Schema.noTime))
+      let place = conditions.bind(.long(moment ?? StoreTables.noTime))
       conditions.add("(\(time), s.id) > (\(place), \(conditions.bind(.id(after.id))))")
     }
     return true

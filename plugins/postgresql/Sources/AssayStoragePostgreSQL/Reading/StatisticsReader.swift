@@ -28,7 +28,7 @@ struct StatisticsReader {
   private static let columns = "coalesce(s.value, 0) AS value, s.start_us, s.end_us, s.id"
 
   private static func summing(_ samples: String) -> String {
-    let isTimed = "start_us > \(Schema.noTimeText)"
+    let isTimed = "start_us > \(StoreTables.noTimeText)"
     let latest = "FROM chosen WHERE \(isTimed) ORDER BY start_us DESC, id DESC LIMIT 1"
     // A sum of lengths may be larger than a bigint holds; the interface lets it run over.
     return """

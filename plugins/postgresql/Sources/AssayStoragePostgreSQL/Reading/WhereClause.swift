@@ -36,7 +36,7 @@ extension WhereClause {
   /// What ends at or after a moment began at most so long before it: a range of the key, which `end_us` alone is not.
   mutating func addTime(_ query: SampleQuery, longest: Int64) {
     guard query.from != nil || query.to != nil else { return }
-    add("s.start_us > \(bind(.long(Schema.noTime)))")
+    add("s.start_us > \(bind(.long(StoreTables.noTime)))")
     if let from = query.from {
       if query.isStrictStart {
         add("s.start_us >= \(bind(.long(from)))")

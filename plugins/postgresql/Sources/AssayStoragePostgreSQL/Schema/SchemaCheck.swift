@@ -66,8 +66,8 @@ struct SchemaCheck {
       try connection.run(script: "CREATE SCHEMA \(name)")
     case .empty: break
     }
-    for statement in Schema.statements { try connection.run(statement) }
-    try climb(from: Schema.firstVersion)
+    for statement in StoreTables.statements { try connection.run(statement) }
+    try climb(from: StoreTables.firstVersion)
     return nil
   }
 
@@ -93,7 +93,7 @@ struct SchemaCheck {
         .configuration, "the store in the schema \(shown) was written by a newer version", code: .future,
         hint: "use the version that wrote it, or a newer one")
     }
-    guard version >= Schema.firstVersion else {
+    guard version >= StoreTables.firstVersion else {
       throw PluginError(.configuration, "the schema \(shown) is no store that is known", code: .foreign)
     }
   }

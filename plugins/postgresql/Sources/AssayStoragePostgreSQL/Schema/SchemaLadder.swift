@@ -16,7 +16,7 @@ struct SchemaLadder: Sendable {
   static let released = SchemaLadder()
 
   /// The version of new stores, which all others are brought to.
-  var newest: Int32 { steps.last?.to ?? Schema.firstVersion }
+  var newest: Int32 { steps.last?.to ?? StoreTables.firstVersion }
 
   /// The steps that a store of a version has not taken.
   func steps(after version: Int32) -> ArraySlice<SchemaStep> { steps.drop { $0.to <= version } }

@@ -37,7 +37,7 @@ enum Views {
     """,
   ]
 
-  private static let isTimed = "s.start_us > \(Schema.noTimeText)"
+  private static let isTimed = "s.start_us > \(StoreTables.noTimeText)"
 
   /// The sample as JSON.
   ///

@@ -91,7 +91,7 @@ final class StoreWriter {
     try checkIdle()
     let before = try StoreFacts.byteCount(connection)
     try locks.writing.during(connection) { () throws(PluginError) in
-      for table in Schema.tableNames { try connection.run("VACUUM (FULL, ANALYZE) \(table)") }
+      for table in StoreTables.tableNames { try connection.run("VACUUM (FULL, ANALYZE) \(table)") }
     }
     return CompactionReceipt(bytesBefore: before, bytesAfter: try StoreFacts.byteCount(connection))
   }

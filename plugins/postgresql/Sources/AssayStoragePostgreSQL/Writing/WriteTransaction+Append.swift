@@ -73,8 +73,8 @@ extension WriteTransaction {
     for index in accepted {
       let line = lines.lines[index]
       let type = try types.number(of: line.type, in: lines.text, connection)
-      let start = line.start ?? Schema.noTime
-      let end = line.end ?? Schema.noTime
+      let start = line.start ?? StoreTables.noTime
+      let end = line.end ?? StoreTables.noTime
       if line.start != nil { types.noteLength(of: type, start, end) }
       rows.append(Row(line: index, place: Place(type: type, start: start), end: end, id: line.id))
     }
@@ -158,7 +158,7 @@ extension WriteTransaction {
           place = stored
         } else {
           let type = try types.number(of: member.type, in: lines.text, connection)
-          place = Place(type: type, start: member.start ?? Schema.noTime)
+          place = Place(type: type, start: member.start ?? StoreTables.noTime)
         }
         types.noteMember(place.type)
         links.beginRow()

@@ -3,7 +3,7 @@ import HealthModel
 /// The tables of a store.
 ///
 /// Their names begin with `assay_`; people ask the views.
-enum Schema {
+enum StoreTables {
   /// The version that `statements` make; `SchemaLadder` leads on from it.
   static let firstVersion: Int32 = 1
 
