@@ -33,7 +33,7 @@ final class PostgreSQLStore: LineStore {
       address: try StoreAddress(hello), waitMilliseconds: hello.waitMilliseconds)
     let connection = try settings.connect()
     let schema = settings.address.schema
-    let from = try SchemaCheck(connection: connection, schema: schema, ladder: ladder)
+    let from = try SchemaOpening(connection: connection, schema: schema, ladder: ladder)
       .prepare(isReadOnly: hello.isReadOnly)
     openingNote = from.map {
       "migrated the store in the schema \(TextEscaping.escaped(schema)) from version \($0) to version \(ladder.newest)"

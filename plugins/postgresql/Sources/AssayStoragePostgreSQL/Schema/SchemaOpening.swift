@@ -3,7 +3,7 @@ import HealthPluginKit
 import HealthStorage
 
 /// Tells what a schema is, makes a store of one that is not there or empty, and migrates a store of an earlier version.
-struct SchemaCheck {
+struct SchemaOpening {
   let connection: ServerConnection
   let schema: String
   let ladder: SchemaLadder
