@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 
 /// What a store's answer means for the books, and for the records of a batch.
-struct Settlement: Sendable {
+struct BatchOutcome: Sendable {
   /// Members that this run read before, and that count once whatever the store made of them.
   private(set) var twins: [Int] = []
   /// Samples that were stored before with equal content.
@@ -99,7 +99,7 @@ struct Settlement: Sendable {
 
 extension ChunkResult {
   /// Takes up what the store does not keep: a finding, and a place in quarantine, for each record.
-  mutating func take(_ settlement: Settlement) {
+  mutating func take(_ settlement: BatchOutcome) {
     twins = settlement.twins
     for record in settlement.kept {
       let place = batch.record[record.row]
