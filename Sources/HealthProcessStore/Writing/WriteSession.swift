@@ -58,7 +58,7 @@ actor WriteSession {
     let hello = try await connected().hello
     let encoding = BatchEncoding(
       encoder: encoder, maximumCount: hello.maximumBatch, maximumLine: link.limits.maximumLine)
-    var settlement = Settlement(of: batch)
+    var settlement = ReceiptAssembly(of: batch)
     var rest = encoding.parts(of: batch)[...]
     var underWay: [Task<BatchEncoding.Encoded, Never>] = []
     while !rest.isEmpty || !underWay.isEmpty {

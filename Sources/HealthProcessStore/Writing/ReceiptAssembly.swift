@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 
 /// Brings together what became of the samples of one call from the answers to its batches.
-struct Settlement {
+struct ReceiptAssembly {
   private let correlation: [Int32]
   private(set) var receipt: AppendReceipt
   /// The rows of each batch that the call made, and the batch's place in the log.
