@@ -40,7 +40,7 @@ final class StoreReader {
   func statistics(_ query: SampleQuery) throws(PluginError) -> SampleStatistics {
     try beginSnapshot()
     defer { endSnapshot() }
-    return try StatisticsReader(connection).statistics(query)
+    return try ServerStatistics(connection).statistics(query)
   }
 
   func changes(

@@ -3,7 +3,7 @@ import HealthPluginKit
 import HealthStorage
 
 /// Computes statistics in the server: what comes over the connection is one row for each type.
-struct StatisticsReader {
+struct ServerStatistics {
   private let connection: ServerConnection
 
   init(_ connection: ServerConnection) { self.connection = connection }
