@@ -74,7 +74,7 @@ final class StoreReader {
   func information() throws(PluginError) -> StoreInformation {
     try beginSnapshot()
     defer { endSnapshot() }
-    return try StoreFacts.information(connection)
+    return try ServerFacts.information(connection)
   }
 
   func verify() throws(PluginError) -> [StoreFault] {

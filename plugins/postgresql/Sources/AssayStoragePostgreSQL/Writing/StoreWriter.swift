@@ -89,11 +89,11 @@ final class StoreWriter {
   /// Writes the tables anew, without what was deleted or replaced, and gives their old files back.
   func compact() throws(PluginError) -> CompactionReceipt {
     try checkIdle()
-    let before = try StoreFacts.byteCount(connection)
+    let before = try ServerFacts.byteCount(connection)
     try locks.writing.during(connection) { () throws(PluginError) in
       for table in StoreTables.tableNames { try connection.run("VACUUM (FULL, ANALYZE) \(table)") }
     }
-    return CompactionReceipt(bytesBefore: before, bytesAfter: try StoreFacts.byteCount(connection))
+    return CompactionReceipt(bytesBefore: before, bytesAfter: try ServerFacts.byteCount(connection))
   }
 
   private func begin() throws(PluginError) -> WriteTransaction {

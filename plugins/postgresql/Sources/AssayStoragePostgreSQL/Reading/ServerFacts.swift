@@ -3,7 +3,7 @@ import HealthPluginKit
 import HealthStorage
 
 /// What a store says about itself.
-enum StoreFacts {
+enum ServerFacts {
   static func information(_ connection: ServerConnection) throws(PluginError) -> StoreInformation {
     let found = try connection.run(
       """
