@@ -44,7 +44,7 @@ import Testing
 
   private func commitWithoutOverwriting() async throws {
     let context = try Bench.workbench().context()
-    let snapshots = SnapshotSource(try StorePlace(place.store, makesFolder: false), registry: context.registry)
+    let snapshots = SnapshotSource(try StoreFolder(place.store, makesFolder: false), registry: context.registry)
     let snapshot = try await snapshots.current()
     var selection = DeletionSelection(snapshot, context)
     _ = try DeletionWriter(snapshot, try selection.samples(for: query())).commitDeletion()
@@ -105,7 +105,7 @@ import Testing
     let many = (0..<9000).map { Bench.heartRate(60, at: $0) }
     try await store.keep(many)
     let context = try Bench.workbench().context()
-    let snapshots = SnapshotSource(try StorePlace(place.store, makesFolder: false), registry: context.registry)
+    let snapshots = SnapshotSource(try StoreFolder(place.store, makesFolder: false), registry: context.registry)
     let earlier = try await snapshots.current()
     var query = SampleQuery()
     query.from = Bench.microseconds(8000)

@@ -31,7 +31,7 @@ enum FileFailure {
   }
 
   /// What was written to the file of an open transaction cannot be read again.
-  static func spoolLost(_ place: StorePlace) -> StorageError {
+  static func spoolLost(_ place: StoreFolder) -> StorageError {
     StorageError(.failed, "the open transaction of \(place.shown) cannot be read back", hint: "look after the disk")
   }
 

@@ -7,9 +7,9 @@ struct WriterLock: Sendable {
   private let lock: FileLock
 
   /// Takes the lock; `nil` when another one has it.
-  static func attempt(_ place: StorePlace) throws -> WriterLock? {
-    let lock = try FileFailure.naming("make", place.shown(StorePlace.lock)) { () throws(SystemError) in
-      try FileLock.attempt(place.path(StorePlace.lock))
+  static func attempt(_ place: StoreFolder) throws -> WriterLock? {
+    let lock = try FileFailure.naming("make", place.shown(StoreFolder.lock)) { () throws(SystemError) in
+      try FileLock.attempt(place.path(StoreFolder.lock))
     }
     return lock.map { WriterLock(lock: $0) }
   }

@@ -21,14 +21,14 @@ struct DeletionLine: Sendable {
 
 /// Reads a part of `deletions.ndjson` line by line.
 struct DeletionReader {
-  private let place: StorePlace
+  private let place: StoreFolder
   private var scanner: LineScanner?
 
   /// Reads what stands between two places of the file, where lines begin and end.
-  init(_ place: StorePlace, _ range: Range<Int>) throws {
+  init(_ place: StoreFolder, _ range: Range<Int>) throws {
     self.place = place
     guard !range.isEmpty else { return }
-    let name = StorePlace.deletions
+    let name = StoreFolder.deletions
     guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
       throw StoreRefusal.corrupt(place, "\(name) is missing")
     }
@@ -45,7 +45,7 @@ struct DeletionReader {
     guard SealedLine.crc(line, in: bytes) != nil, let fields = JSONFields(line, in: bytes),
       let id = fields.text("uuid").flatMap({ SampleID($0) }), let type = fields.text("type"),
       let commit = fields.integer("commit")
-    else { throw StoreRefusal.corrupt(place, "\(StorePlace.deletions) has no deletion at byte \(offset)") }
+    else { throw StoreRefusal.corrupt(place, "\(StoreFolder.deletions) has no deletion at byte \(offset)") }
     return DeletionLine(id: id, type: type, commit: commit)
   }
 }

@@ -99,7 +99,7 @@ struct DeletionWriter {
   /// Writes the ids behind those of earlier commits and returns how long the file is then.
   private func appendDeletions() throws -> Int {
     let place = snapshot.place
-    let name = StorePlace.deletions
+    let name = StoreFolder.deletions
     let start = snapshot.state.deletionsLength
     let file = try OpenFile.made(place.path(name), name: place.shown(name))
     let size = try file.size()

@@ -5,7 +5,7 @@ import HealthStorage
 ///
 /// Functions answer `nil` when another process has the lock; nothing happened then.
 struct Writer: Sendable {
-  private let place: StorePlace
+  private let place: StoreFolder
   private let context: StorageContext
   private let ladder: LayoutLadder
   private let snapshots: SnapshotSource
@@ -243,7 +243,7 @@ struct Writer: Sendable {
 
   private func makeIndex(for state: StoreState, from index: SampleIndex?) throws -> SampleIndex {
     let folder = IndexFolder(place: place)
-    let name = StorePlace.index
+    let name = StoreFolder.index
     _ = try Folder.make(place.path(name), name: place.shown(name))
     let known = try index ?? snapshots.index()
     let runs = folder.runs(for: known)

@@ -3,7 +3,7 @@ import HealthModel
 import HealthStorage
 
 /// Where a store's folder is: the absolute path without links, and the names of what lies in it.
-struct StorePlace: Sendable {
+struct StoreFolder: Sendable {
   /// The folder.
   let folder: String
   private let open: OpenFolder
