@@ -6,7 +6,7 @@ import HealthStorage
 struct StoreFolder: Sendable {
   /// The folder.
   let folder: String
-  private let open: OpenFolder
+  private let open: FolderHandle
   /// The path as it was given, for people.
   private let location: String
 
@@ -43,7 +43,7 @@ struct StoreFolder: Sendable {
       throw StorageError(.unwritable, "the path of \(shown) is not UTF-8")
     }
     self.folder = folder
-    open = try OpenFolder(folder, name: shown)
+    open = try FolderHandle(folder, name: shown)
     self.location = location
     if isNew {
       let parent = folder.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(folder[..<$0]) } ?? ""
