@@ -63,7 +63,7 @@ struct Compaction {
     }
   }
 
-  private mutating func rewrite(_ month: SampleMonth, of type: StoredType) throws {
+  private mutating func rewrite(_ month: SampleMonth, of type: LoggedType) throws {
     let place = snapshot.place
     guard let old = type.file(month), let length = type.files[month]?.length else { return }
     guard let source = try OpenFile.existing(place.path(old), name: place.shown(old)) else {

@@ -44,7 +44,7 @@ struct Recovery {
     }
   }
 
-  private mutating func look(at file: SampleFile, of type: StoredType?) throws {
+  private mutating func look(at file: SampleFile, of type: LoggedType?) throws {
     guard let known = type?.files[file.month], let current = type?.file(file.month) else {
       try check(file, from: 0)
       strangers.append(file)
