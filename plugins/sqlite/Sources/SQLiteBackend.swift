@@ -75,13 +75,13 @@ final class SQLiteBackend: StorageBackend {
         try lock.acquire()
         defer { lock.release() }
         let found = try Migration.run(in: db, at: place, ladder) { db in
-          _ = try StoredTypes(in: db, registry: context.registry)
+          _ = try TypeMapping(in: db, registry: context.registry)
         }
         if let found {
           context.note("migrated \(place.shown) from version \(found) of its schema to version \(ladder.newest.number)")
         }
       }
-      _ = try StoredTypes(in: db, registry: context.registry)
+      _ = try TypeMapping(in: db, registry: context.registry)
     }
     return queue
   }

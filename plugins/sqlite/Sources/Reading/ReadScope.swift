@@ -6,7 +6,7 @@ struct ReadScope {
   let db: Database
   let registry: Registry
   let plans: [TypePlan]
-  let stored: StoredTypes
+  let stored: TypeMapping
 
   /// The indexes of the types to read, in the order of their ids.
   ///

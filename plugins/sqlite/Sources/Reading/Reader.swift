@@ -17,7 +17,7 @@ final class Reader: @unchecked Sendable {
   private let place: StorePlace
   private let ladder: SchemaLadder
   /// SQLite's number of what other connections committed, and the types as of then.
-  private var known: (version: Int64, types: StoredTypes)?
+  private var known: (version: Int64, types: TypeMapping)?
 
   /// Opens a connection to a store, which is checked as at the store's opening.
   init(_ place: StorePlace, _ ladder: SchemaLadder, waitMilliseconds: Int) throws {
@@ -55,7 +55,7 @@ final class Reader: @unchecked Sendable {
     }
     // A newer program may have migrated the store meanwhile.
     _ = try SchemaCheck.number(of: db, at: place, ladder)
-    let types = try StoredTypes(in: db, registry: registry)
+    let types = try TypeMapping(in: db, registry: registry)
     known = (version, types)
     return ReadScope(db: db, registry: registry, plans: plans, stored: types)
   }

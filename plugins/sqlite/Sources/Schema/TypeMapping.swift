@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 
 /// The types a store holds, as it remembers them, matched with the registry.
-struct StoredTypes: Sendable {
+struct TypeMapping: Sendable {
   /// For each type of the registry its number in the store; 0 when the store has none.
   private(set) var numbers: [Int64]
   /// For each type of the registry the length of its longest sample, in microseconds.
