@@ -30,5 +30,5 @@ import Testing
   ]
 
   @Test("a file is a participant's if its name without extensions is theirs", arguments: cases)
-  func files(_ item: Case) { #expect(SubjectName(item.subject).isName(ofFile: item.path) == item.isTheirs) }
+  func files(_ item: Case) { #expect(SubjectSearch(item.subject).isName(ofFile: item.path) == item.isTheirs) }
 }

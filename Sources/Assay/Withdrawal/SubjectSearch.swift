@@ -1,7 +1,7 @@
 import AssayPlatform
 
 /// A participant's name, searched for in text of which nothing else can be read.
-struct SubjectName {
+struct SubjectSearch {
   /// The name's bytes.
   let bytes: [UInt8]
 
