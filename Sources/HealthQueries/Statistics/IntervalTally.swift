@@ -1,5 +1,5 @@
 /// What the samples of one interval come to, in the canonical unit.
-struct Tally: Sendable {
+struct IntervalTally: Sendable {
   /// The interval's start as it is told.
   var key: Int64
   /// The interval's end as it is told.
