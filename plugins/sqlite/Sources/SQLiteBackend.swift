@@ -10,7 +10,7 @@ final class SQLiteBackend: StorageBackend {
   let place: StorePlace
   let ladder: SchemaLadder
   let registry: Registry
-  let plans: [TypePlan]
+  let plans: [TypeCoding]
   let options: StorageOptions
   let lock: WriterLock
   let readers: ReaderPool
@@ -36,7 +36,7 @@ final class SQLiteBackend: StorageBackend {
     self.registry = registry
     self.options = options
     self.lock = lock
-    plans = registry.types.map { TypePlan($0) }
+    plans = registry.types.map { TypeCoding($0) }
     readers = ReaderPool(place, ladder, waitMilliseconds: options.waitMilliseconds)
     do {
       if options.isReadOnly {

@@ -48,7 +48,7 @@ final class Reader: @unchecked Sendable {
   }
 
   /// What every question is answered from, within what `begin` began.
-  func scope(_ registry: Registry, _ plans: [TypePlan]) throws -> ReadScope {
+  func scope(_ registry: Registry, _ plans: [TypeCoding]) throws -> ReadScope {
     let version = try db.integer("PRAGMA data_version")
     if let known, known.version == version {
       return ReadScope(db: db, registry: registry, plans: plans, stored: known.types)

@@ -86,7 +86,7 @@ private struct CaseReader {
   private var byRaw: [Int64: Int32] = [:]
   private var byName: [String: Int32] = [:]
 
-  init(_ plan: TypePlan, type: String) {
+  init(_ plan: TypeCoding, type: String) {
     self.type = type
     if case .number = plan.value { isNumber = true } else { isNumber = false }
     guard case .cases(let list) = plan.value else { return }

@@ -29,7 +29,7 @@ struct SampleKey: Comparable {
 /// where a batch begins.
 struct RowAppend {
   let batch: SampleBatch
-  let plans: [TypePlan]
+  let plans: [TypeCoding]
   let db: Database
   /// The store's numbers of the registry's types.
   let types: [Int64]
@@ -38,7 +38,7 @@ struct RowAppend {
 
   /// Gives the batch's types their numbers, in input order whatever becomes of the samples.
   private init(
-    _ batch: SampleBatch, plans: [TypePlan], registry: Registry, caches: inout StoreCaches, db: Database
+    _ batch: SampleBatch, plans: [TypeCoding], registry: Registry, caches: inout StoreCaches, db: Database
   ) throws {
     self.batch = batch
     self.plans = plans
@@ -65,7 +65,7 @@ struct RowAppend {
   /// - Returns: what became of each sample.
   /// - Throws: `DatabaseError`, `StorageError`.
   static func append(
-    _ batch: SampleBatch, plans: [TypePlan], registry: Registry, restoresDeleted: Bool, caches: inout StoreCaches,
+    _ batch: SampleBatch, plans: [TypeCoding], registry: Registry, restoresDeleted: Bool, caches: inout StoreCaches,
     db: Database
   ) throws -> AppendReceipt {
     guard batch.count > 0 else { return AppendReceipt(outcomes: []) }

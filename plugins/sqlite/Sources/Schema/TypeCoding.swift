@@ -1,7 +1,7 @@
 import HealthModel
 
 /// What the store must know of a type of the registry, to write and to read its values.
-struct TypePlan: Sendable {
+struct TypeCoding: Sendable {
   /// How the value column is filled.
   enum Value: Sendable {
     /// A REAL in the canonical unit.
