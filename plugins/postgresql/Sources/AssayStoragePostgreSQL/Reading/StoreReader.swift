@@ -80,7 +80,7 @@ final class StoreReader {
   func verify() throws(PluginError) -> [StoreFault] {
     try beginSnapshot()
     defer { endSnapshot() }
-    return try Verification(connection).faults()
+    return try ConsistencyCheck(connection).faults()
   }
 }
 

@@ -3,7 +3,7 @@ import HealthPluginKit
 import HealthStorage
 
 /// Looks for damage: everything that the tables say twice must agree.
-struct Verification {
+struct ConsistencyCheck {
   private let connection: ServerConnection
   private static let most = 100
 
