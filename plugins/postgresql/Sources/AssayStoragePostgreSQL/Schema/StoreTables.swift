@@ -16,7 +16,7 @@ enum StoreTables {
   static let noTimeText = "'\(SampleBatch.noTime)'::bigint"
 
   /// What makes an empty schema a store, in order.
-  static var statements: [String] { tables + [Partitions.early, Partitions.late] + Views.statements }
+  static var statements: [String] { tables + [Partitions.early, Partitions.late] + PublicViews.statements }
 
   // Texts that are compared or ordered are so by their bytes. Texts of any length are kept unique by hash indexes: an
   // entry of a B-tree has at most 2,704 bytes.

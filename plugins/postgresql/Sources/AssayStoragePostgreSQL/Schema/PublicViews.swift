@@ -1,7 +1,7 @@
 /// The views that people query: samples, sources and imports.
 ///
 /// Their columns are a public contract. What a query does not name is not computed.
-enum Views {
+enum PublicViews {
   /// What makes the views.
   static let statements = [
     """
