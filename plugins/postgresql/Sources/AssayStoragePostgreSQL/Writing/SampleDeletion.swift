@@ -7,11 +7,11 @@ import HealthStorage
 /// A group goes whole: with a correlation those of its members that stand in no other one, with a member all
 /// correlations that hold it. For an owner, a correlation with anything foreign in it stays, and all of it.
 struct SampleDeletion {
-  private let transaction: WriteTransaction
+  private let transaction: ServerTransaction
   private let owner: String?
   private var connection: ServerConnection { transaction.connection }
 
-  init(_ transaction: WriteTransaction, owner: String?) {
+  init(_ transaction: ServerTransaction, owner: String?) {
     self.transaction = transaction
     self.owner = owner
   }

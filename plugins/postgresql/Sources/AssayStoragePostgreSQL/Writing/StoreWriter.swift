@@ -10,7 +10,7 @@ final class StoreWriter {
   private let restoresDeleted: Bool
   /// The version that the store has.
   private let version: Int32
-  private var transaction: WriteTransaction?
+  private var transaction: ServerTransaction?
 
   /// A writer for what the host said it will do.
   init(_ connection: ServerConnection, _ locks: StoreLocks, hello: HostHello, version: Int32) {
@@ -96,9 +96,9 @@ final class StoreWriter {
     return CompactionReceipt(bytesBefore: before, bytesAfter: try ServerFacts.byteCount(connection))
   }
 
-  private func begin() throws(PluginError) -> WriteTransaction {
+  private func begin() throws(PluginError) -> ServerTransaction {
     if let transaction { return transaction }
-    let new = try WriteTransaction(connection, locks, version: version)
+    let new = try ServerTransaction(connection, locks, version: version)
     transaction = new
     return new
   }

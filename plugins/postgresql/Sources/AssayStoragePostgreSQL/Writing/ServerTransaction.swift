@@ -6,7 +6,7 @@ import HealthStorage
 ///
 /// It holds the store's lock from its beginning to its end, so what it knows of the store stays true, and the number
 /// that its commit will have is known: numbers are given in the order in which commits become visible.
-final class WriteTransaction {
+final class ServerTransaction {
   let connection: ServerConnection
   /// The number of the store's last commit.
   let last: Int64
@@ -42,7 +42,7 @@ final class WriteTransaction {
       last = found.long(0, 0)
       types = try TypeNumbers(connection)
     } catch {
-      WriteTransaction.abandon(connection)
+      ServerTransaction.abandon(connection)
       throw error
     }
   }

@@ -3,7 +3,7 @@ import HealthPluginKit
 import HealthStorage
 
 /// Storing the lines of a batch.
-extension WriteTransaction {
+extension ServerTransaction {
   /// Where a sample is: the key of its row.
   struct Place {
     var type: Int32
