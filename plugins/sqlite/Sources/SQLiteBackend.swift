@@ -74,7 +74,7 @@ final class SQLiteBackend: StorageBackend {
       if try SchemaCheck.version(of: db, at: place, ladder) < ladder.newest.number {
         try lock.acquire()
         defer { lock.release() }
-        let found = try Migration.run(in: db, at: place, ladder) { db in
+        let found = try SchemaMigration.run(in: db, at: place, ladder) { db in
           _ = try TypeMapping(in: db, registry: context.registry)
         }
         if let found {

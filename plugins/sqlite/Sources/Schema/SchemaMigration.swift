@@ -1,7 +1,7 @@
 import HealthStorage
 
 /// Brings a store of an earlier version to the newest one, in one transaction: an interrupted migration has not happened.
-enum Migration {
+enum SchemaMigration {
   /// Migrates a store if it needs to be; the lock must be held.
   ///
   /// - Parameters:
