@@ -1,5 +1,5 @@
 /// A text that a store keeps by its key, in the same transaction as samples.
-package struct Note: Sendable, Hashable {
+package struct StoreNote: Sendable, Hashable {
   /// The key: `session`, or one that begins with `import:` or `type:`.
   package var key: String
   /// The text.
@@ -11,19 +11,19 @@ package struct Note: Sendable, Hashable {
     self.text = text
   }
 
-  static func writer(of notes: [Note]) -> MessageWriter {
+  static func writer(of notes: [StoreNote]) -> MessageWriter {
     var writer = MessageWriter()
     for note in notes { writer.add(note.key, text: note.text) }
     return writer
   }
 
-  static func notes(in message: MessageJSON) throws(MessageFault) -> [Note] {
+  static func notes(in message: MessageJSON) throws(MessageFault) -> [StoreNote] {
     guard let value = message["notes"] else { return [] }
     guard let members = value.members else { throw .member("notes") }
-    var notes: [Note] = []
+    var notes: [StoreNote] = []
     for member in members {
       guard let text = member.value.text else { throw .member("notes") }
-      notes.append(Note(key: member.key, text: text))
+      notes.append(StoreNote(key: member.key, text: text))
     }
     return notes
   }
