@@ -76,7 +76,7 @@ final class JSONLBackend: StorageBackend {
     if let migration = mark.migration, try LogRewrite(place: place).digest() != migration.log {
       version = migration.from
     }
-    guard ladder.canRead(version) else { throw StoreRefusal.past(place, version: version, ladder) }
+    guard ladder.canRead(version) else { throw StorageError.past(place, version: version, ladder) }
   }
 
   /// Does something under the lock, waiting while another process has it.
@@ -94,11 +94,11 @@ final class JSONLBackend: StorageBackend {
   ///
   /// - Throws: `StorageError.locked` when the wait is over.
   private static func pause(until deadline: ContinuousClock.Instant, _ place: StoreFolder) async throws(StorageError) {
-    guard ContinuousClock.now < deadline else { throw StoreRefusal.locked(place) }
+    guard ContinuousClock.now < deadline else { throw StorageError.locked(place) }
     do {
       try await Task.sleep(nanoseconds: 5_000_000)
     } catch {
-      throw StoreRefusal.locked(place)
+      throw StorageError.locked(place)
     }
   }
 

@@ -29,7 +29,7 @@ final class SQLiteBackend: StorageBackend {
     let registry = context.registry
     let place = try StorePlace(location, makesFile: !options.isReadOnly)
     let lock = WriterLock(place, waitMilliseconds: options.waitMilliseconds)
-    if options.isReadOnly, place.isEmpty { throw StoreRefusal.empty(place) }
+    if options.isReadOnly, place.isEmpty { throw StorageError.empty(place) }
     try StoreProbe.check(place, ladder)
     self.place = place
     self.ladder = ladder

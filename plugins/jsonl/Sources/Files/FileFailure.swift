@@ -49,7 +49,7 @@ enum FileFailure {
     case let error as StorageError: error
     case let error as SyncFailure: error.error
     case let error as IndexDamage: error.storageError
-    case let error as SnapshotMoved: StorageError(.corrupt, error.message, hint: StoreRefusal.repair)
+    case let error as SnapshotMoved: StorageError(.corrupt, error.message, hint: StorageError.repair)
     default: StorageError(.failed, "\(error)")
     }
   }

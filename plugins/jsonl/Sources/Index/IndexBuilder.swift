@@ -62,7 +62,7 @@ struct IndexBuilder {
     let type = state.types[number]
     guard let name = type.file(month), let length = type.files[month]?.length, length > 0 else { return }
     guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
-      throw StoreRefusal.corrupt(place, "\(StoreFolder.samples)/\(name.name) is missing")
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) is missing")
     }
     let start = try commit == 0 ? 0 : CommitSearch(file, length: length).offset(ofCommit: commit + 1)
     var scanner = LineScanner(file, from: start, to: length)
@@ -71,12 +71,12 @@ struct IndexBuilder {
       defer { offset = scanner.offset }
       if deleted.contains(offset) || StoredLine.isBlank(line, in: scanner.bytes) { continue }
       guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.hasMembers) else {
-        throw StoreRefusal.corrupt(place, "\(StoreFolder.samples)/\(name.name) has no sample at byte \(offset)")
+        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) has no sample at byte \(offset)")
       }
       try add(facts, line, in: scanner.bytes, type: number, offset: offset)
     }
     guard offset == length else {
-      throw StoreRefusal.corrupt(place, "\(StoreFolder.samples)/\(name.name) is shorter than its commits say")
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) is shorter than its commits say")
     }
   }
 
@@ -89,7 +89,7 @@ struct IndexBuilder {
     if state.types[type].hasMembers {
       let start = line.lowerBound + facts.bare
       guard let members = MemberReference.all(from: start, to: facts.line.tail, in: bytes) else {
-        throw StoreRefusal.corrupt(place, "the correlation \(facts.id) has damaged members")
+        throw StorageError.corrupt(place, "the correlation \(facts.id) has damaged members")
       }
       for member in members {
         records.links.append(
@@ -103,7 +103,7 @@ struct IndexBuilder {
     var reader = try DeletionReader(place, 0..<state.deletionsLength)
     while let deletion = try reader.next() {
       guard let type = state.number(of: deletion.type) else {
-        throw StoreRefusal.corrupt(place, "\(StoreFolder.deletions) has the unknown type of \(deletion.id)")
+        throw StorageError.corrupt(place, "\(StoreFolder.deletions) has the unknown type of \(deletion.id)")
       }
       records.ids.append(StoredSample.deadIDRecord(deletion.id, type: type, commit: deletion.commit))
       if records.count >= Self.limit * 2 { try flush() }

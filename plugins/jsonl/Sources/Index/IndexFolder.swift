@@ -1,5 +1,6 @@
 import AssayPlatform
 import HealthModel
+import HealthStorage
 
 /// The folder `index` of a store: files of records, and `manifest.json`, which names those that count.
 struct IndexFolder: Sendable {

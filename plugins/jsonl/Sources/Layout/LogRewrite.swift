@@ -28,7 +28,7 @@ struct LogRewrite {
   ///   is left out. The log is as it was.
   func write(_ change: ([UInt8]) throws -> [UInt8]) throws -> LogDigest {
     guard let log = try OpenFile.existing(place.path(StoreFolder.log), name: name) else {
-      throw StoreRefusal.corrupt(place, "\(StoreFolder.log) is missing")
+      throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
     }
     try Folder.removeFile(beside, name: name)
     let target = try OpenFile.made(beside, name: name, isNew: true)
@@ -78,7 +78,7 @@ struct LogRewrite {
           isTorn = true
           continue
         }
-        throw StoreRefusal.corrupt(place, "line \(number) of \(StoreFolder.log) is damaged")
+        throw StorageError.corrupt(place, "line \(number) of \(StoreFolder.log) is damaged")
       }
       let result = try body(line)
       digest.add(SealedLine.crc(0..<result.count, in: result) ?? 0, length: result.count)

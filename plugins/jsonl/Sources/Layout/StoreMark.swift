@@ -31,14 +31,14 @@ struct StoreMark: Sendable, Hashable {
     if !names.contains(StoreFolder.mark) {
       if isUnfinished(names, place) { return nil }
       // Another process may have made the store in between.
-      guard Folder.kind(of: place.path(StoreFolder.mark)) != nil else { throw StoreRefusal.foreign(place) }
+      guard Folder.kind(of: place.path(StoreFolder.mark)) != nil else { throw StorageError.foreign(place) }
     }
     let mark = try current(place, ladder)
     guard Folder.kind(of: place.path(StoreFolder.log)) == .file else {
-      throw StoreRefusal.corrupt(place, "\(StoreFolder.log) is missing")
+      throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
     }
     guard Folder.kind(of: place.path(StoreFolder.samples)) == .folder else {
-      throw StoreRefusal.corrupt(place, "the folder \(StoreFolder.samples) is missing")
+      throw StorageError.corrupt(place, "the folder \(StoreFolder.samples) is missing")
     }
     return mark
   }
@@ -48,20 +48,20 @@ struct StoreMark: Sendable, Hashable {
   /// - Throws: `StorageError`: `foreign`, `future`, or `corrupt`.
   static func current(_ place: StoreFolder, _ ladder: LayoutLadder) throws -> StoreMark {
     guard let file = try OpenFile.existing(place.path(StoreFolder.mark), name: place.shown(StoreFolder.mark)) else {
-      throw StoreRefusal.foreign(place)
+      throw StorageError.foreign(place)
     }
     let bytes = try file.bytes(at: 0, count: 4096)
     guard let fields = JSONFields(0..<bytes.count, in: bytes), fields.text("format") == format else {
-      throw StoreRefusal.foreign(place)
+      throw StorageError.foreign(place)
     }
     guard let version = fields.integer("version"), version >= 1 else {
-      throw StoreRefusal.corrupt(place, "\(StoreFolder.mark) has no version")
+      throw StorageError.corrupt(place, "\(StoreFolder.mark) has no version")
     }
-    guard version <= ladder.newest else { throw StoreRefusal.future(place, version: version, ladder) }
+    guard version <= ladder.newest else { throw StorageError.future(place, version: version, ladder) }
     guard fields.has("migration") else { return StoreMark(version: version) }
     guard let migration = fields.object("migration"), let from = migration.integer("from"),
       let length = migration.count("length"), let sum = migration.text("sum").flatMap({ UInt64($0, radix: 16) })
-    else { throw StoreRefusal.corrupt(place, "\(StoreFolder.mark) has no whole migration") }
+    else { throw StorageError.corrupt(place, "\(StoreFolder.mark) has no whole migration") }
     return StoreMark(version: version, migration: Migration(from: from, log: LogDigest(length: length, sum: sum)))
   }
 
@@ -113,8 +113,8 @@ struct StoreMark: Sendable, Hashable {
   }
 }
 
-/// Why a folder is not opened as a store.
-enum StoreRefusal {
+/// The errors of a folder that cannot be opened as a store.
+extension StorageError {
   static let repair = "`assay store verify` tells what is damaged; restore it from a copy, or import into a new store"
 
   static func foreign(_ place: StoreFolder) -> StorageError {

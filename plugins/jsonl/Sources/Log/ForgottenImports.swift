@@ -24,7 +24,7 @@ struct ForgottenImports {
     guard state.inputs.contains(where: inputs.contains) else { return false }
     let log = LogRewrite(place: place)
     guard try log.write(blanked).length == state.logLength else {
-      throw StoreRefusal.corrupt(place, "\(StoreFolder.log) is not as long as it was")
+      throw StorageError.corrupt(place, "\(StoreFolder.log) is not as long as it was")
     }
     try log.publish()
     return true

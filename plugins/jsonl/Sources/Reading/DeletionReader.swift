@@ -30,10 +30,10 @@ struct DeletionReader {
     guard !range.isEmpty else { return }
     let name = StoreFolder.deletions
     guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
-      throw StoreRefusal.corrupt(place, "\(name) is missing")
+      throw StorageError.corrupt(place, "\(name) is missing")
     }
     guard try file.size() >= range.upperBound else {
-      throw StoreRefusal.corrupt(place, "\(name) is shorter than its commits say")
+      throw StorageError.corrupt(place, "\(name) is shorter than its commits say")
     }
     scanner = LineScanner(file, from: range.lowerBound, to: range.upperBound)
   }
@@ -45,7 +45,7 @@ struct DeletionReader {
     guard SealedLine.crc(line, in: bytes) != nil, let fields = JSONFields(line, in: bytes),
       let id = fields.text("uuid").flatMap({ SampleID($0) }), let type = fields.text("type"),
       let commit = fields.integer("commit")
-    else { throw StoreRefusal.corrupt(place, "\(StoreFolder.deletions) has no deletion at byte \(offset)") }
+    else { throw StorageError.corrupt(place, "\(StoreFolder.deletions) has no deletion at byte \(offset)") }
     return DeletionLine(id: id, type: type, commit: commit)
   }
 }

@@ -86,7 +86,7 @@ enum Blanking {
       guard SealedLine.crc(line, in: scanner.bytes) != nil, let fields = JSONFields(line, in: scanner.bytes),
         let target = fields.text("file").flatMap({ SampleFile($0) }), let offset = fields.count("offset"),
         let length = fields.count("length"), length > 0, max(offset, length) < 1 << 60
-      else { throw StoreRefusal.corrupt(place, "\(name) is damaged") }
+      else { throw StorageError.corrupt(place, "\(name) is damaged") }
       try body(BlankPlace(file: target, offset: offset, length: length))
     }
   }
@@ -124,7 +124,7 @@ private struct BlankWriter {
     guard let file else { return }
     let end = blank.offset + blank.length
     guard end <= length, try isLine(blank, in: file) else {
-      throw StoreRefusal.corrupt(place, "\(blank.file.name) has no line at byte \(blank.offset) that was deleted")
+      throw StorageError.corrupt(place, "\(blank.file.name) has no line at byte \(blank.offset) that was deleted")
     }
     try file.put([UInt8](repeating: UInt8(ascii: " "), count: blank.length - 1), at: blank.offset)
   }
@@ -143,7 +143,7 @@ private struct BlankWriter {
       stored.generation == name.generation
     else { return }
     guard let opened = try OpenFile.existing(place.path(name), name: place.shown(name), isWritable: true) else {
-      throw StoreRefusal.corrupt(place, "\(StoreFolder.samples)/\(name.name) is missing")
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) is missing")
     }
     file = opened
     length = stored.length

@@ -90,7 +90,7 @@ struct CommitWriter {
     let start = before?.length ?? 0
     let size = try file.size()
     guard size >= start else {
-      throw StoreRefusal.corrupt(place, "\(StoreFolder.samples)/\(name.name) is shorter than its commits say")
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) is shorter than its commits say")
     }
     if size > start { try file.cut(to: start) }
     let end = try write(range, to: file, from: start)

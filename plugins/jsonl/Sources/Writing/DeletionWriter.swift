@@ -103,7 +103,7 @@ struct DeletionWriter {
     let start = snapshot.state.deletionsLength
     let file = try OpenFile.made(place.path(name), name: place.shown(name))
     let size = try file.size()
-    guard size >= start else { throw StoreRefusal.corrupt(place, "\(name) is shorter than its commits say") }
+    guard size >= start else { throw StorageError.corrupt(place, "\(name) is shorter than its commits say") }
     if size > start { try file.cut(to: start) }
     var output: [UInt8] = []
     var offset = start

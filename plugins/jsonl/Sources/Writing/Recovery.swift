@@ -58,7 +58,7 @@ struct Recovery {
     }
     // An old file that was written anew, or a new one that never counted: the one that counts must be there.
     guard Folder.size(of: place.path(current)) != nil else {
-      throw StoreRefusal.corrupt(place, "\(StoreFolder.samples)/\(current.name) is missing")
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(current.name) is missing")
     }
     if file.generation > current.generation { try check(file, from: 0) }
     strangers.append(file)
@@ -80,10 +80,10 @@ struct Recovery {
       for month in type.months {
         guard let file = type.file(month), let length = type.files[month]?.length, length > 0 else { continue }
         guard let size = Folder.size(of: place.path(file)) else {
-          throw StoreRefusal.corrupt(place, "\(StoreFolder.samples)/\(file.name) is missing")
+          throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(file.name) is missing")
         }
         guard size >= length else {
-          throw StoreRefusal.corrupt(place, "\(StoreFolder.samples)/\(file.name) is shorter than its commits say")
+          throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(file.name) is shorter than its commits say")
         }
       }
     }
@@ -92,12 +92,12 @@ struct Recovery {
   private func checkDeletions() throws {
     let name = StoreFolder.deletions
     guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
-      guard state.deletionsLength == 0 else { throw StoreRefusal.corrupt(place, "\(name) is missing") }
+      guard state.deletionsLength == 0 else { throw StorageError.corrupt(place, "\(name) is missing") }
       return
     }
     let size = try file.size()
     guard size >= state.deletionsLength else {
-      throw StoreRefusal.corrupt(place, "\(name) is shorter than its commits say")
+      throw StorageError.corrupt(place, "\(name) is shorter than its commits say")
     }
     var scanner = LineScanner(file, from: state.deletionsLength, to: size)
     while let line = try scanner.next() {
@@ -109,7 +109,7 @@ struct Recovery {
   }
 
   private func lostCommit(_ commit: Int64, _ name: String) -> StorageError {
-    StoreRefusal.corrupt(
+    StorageError.corrupt(
       place, "\(name) has lines of commit \(commit), and \(StoreFolder.log) ends with commit \(state.commit)")
   }
 

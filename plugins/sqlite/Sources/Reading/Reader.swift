@@ -24,7 +24,7 @@ final class Reader: @unchecked Sendable {
     let file = FileIdentity(of: place.path)
     let opened = try Connections.reader(at: place, waitMilliseconds: waitMilliseconds)
     let version = try SchemaCheck.version(of: opened.db, at: place, ladder)
-    guard ladder.canRead(version) else { throw StoreRefusal.past(place, version: version, ladder) }
+    guard ladder.canRead(version) else { throw StorageError.past(place, version: version, ladder) }
     self.place = place
     self.ladder = ladder
     db = opened.db
