@@ -11,7 +11,7 @@ final class PostgreSQLStore: LineStore {
   private var settings: SessionSettings?
   private var writer: StoreWriter?
   private var reader: StoreReader?
-  private let ladder: SchemaLadder
+  private let ladder: TableLadder
   private(set) var openingNote: String?
 
   /// The plugin's version.
@@ -23,7 +23,7 @@ final class PostgreSQLStore: LineStore {
   ]
 
   /// A store that is not open yet.
-  init(_ ladder: SchemaLadder = .released, onLoss: @escaping (String) -> Void) {
+  init(_ ladder: TableLadder = .released, onLoss: @escaping (String) -> Void) {
     self.ladder = ladder
     self.onLoss = onLoss
   }

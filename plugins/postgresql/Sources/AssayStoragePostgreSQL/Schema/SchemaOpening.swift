@@ -6,7 +6,7 @@ import HealthStorage
 struct SchemaOpening {
   let connection: ServerConnection
   let schema: String
-  let ladder: SchemaLadder
+  let ladder: TableLadder
 
   private enum State {
     case absent

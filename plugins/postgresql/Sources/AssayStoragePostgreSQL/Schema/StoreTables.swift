@@ -4,7 +4,7 @@ import HealthModel
 ///
 /// Their names begin with `assay_`; people ask the views.
 enum StoreTables {
-  /// The version that `statements` make; `SchemaLadder` leads on from it.
+  /// The version that `statements` make; `TableLadder` leads on from it.
   static let firstVersion: Int32 = 1
 
   /// Stands in both time columns of a sample without a time; as the least number it comes first in every order.

@@ -1,5 +1,5 @@
 /// A step of a migration: how a store of one version becomes one of the next.
-struct SchemaStep: Sendable {
+struct TableStep: Sendable {
   /// The version that the step leads to, the one after the version before.
   let to: Int32
   /// Whether the questions of this plugin can be answered from a store that has not taken the step.
@@ -9,17 +9,17 @@ struct SchemaStep: Sendable {
 }
 
 /// The versions of the schema that this plugin knows, and the steps between them.
-struct SchemaLadder: Sendable {
-  var steps: [SchemaStep] = []
+struct TableLadder: Sendable {
+  var steps: [TableStep] = []
 
   /// The versions that were released.
-  static let released = SchemaLadder()
+  static let released = TableLadder()
 
   /// The version of new stores, which all others are brought to.
   var newest: Int32 { steps.last?.to ?? StoreTables.firstVersion }
 
   /// The steps that a store of a version has not taken.
-  func steps(after version: Int32) -> ArraySlice<SchemaStep> { steps.drop { $0.to <= version } }
+  func steps(after version: Int32) -> ArraySlice<TableStep> { steps.drop { $0.to <= version } }
 
   /// Whether questions can be answered from a store of a version.
   func canRead(_ version: Int32) -> Bool { steps(after: version).allSatisfy(\.keepsReading) }
