@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
 import Synchronization
@@ -85,7 +86,7 @@ final class JSONLBackend: StorageBackend {
   ) async throws -> Value {
     let deadline = ContinuousClock.now.advanced(by: .milliseconds(waitMilliseconds))
     while true {
-      if let lock = try WriterLock.attempt(place) { return try withExtendedLifetime(lock) { try work() } }
+      if let lock = try place.attemptLock() { return try withExtendedLifetime(lock) { try work() } }
       try await pause(until: deadline, place)
     }
   }

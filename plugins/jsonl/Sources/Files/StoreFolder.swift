@@ -79,6 +79,15 @@ struct StoreFolder: Sendable {
       hint: "put the folder back, check it with `assay store verify`, and run the same command again")
   }
 
+  /// Takes the right to change the store, which one process at a time has: a lock on the file `lock`.
+  ///
+  /// - Returns: the lock, free again when its last copy is gone; `nil` when another process has it.
+  func attemptLock() throws -> FileLock? {
+    try FileFailure.naming("make", shown(Self.lock)) { () throws(SystemError) in
+      try FileLock.attempt(path(Self.lock))
+    }
+  }
+
   /// The path of something in the folder.
   func path(_ name: String) -> String { folder + "/" + name }
 

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
 
@@ -9,7 +10,7 @@ struct Writer: Sendable {
   private let context: StorageContext
   private let ladder: LayoutLadder
   private let snapshots: SnapshotSource
-  private var lock: WriterLock?
+  private var lock: FileLock?
   private var transaction: Transaction?
   /// Why the transaction was given up; nothing is taken before `rollback` has been called.
   private var failure: StorageError?
@@ -155,7 +156,7 @@ struct Writer: Sendable {
     if let poison { throw poison }
     if isClosed { throw StorageError(.failed, "\(place.shown) was closed") }
     try place.check()
-    if lock == nil, let free = try WriterLock.attempt(place) {
+    if lock == nil, let free = try place.attemptLock() {
       // A newer program may have migrated the store meanwhile.
       _ = try StoreMark.current(place, ladder)
       lock = free
