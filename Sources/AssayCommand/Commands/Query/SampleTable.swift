@@ -7,7 +7,7 @@ import HealthUnits
 /// Stored samples as lines of a table, members below their correlation.
 struct SampleTable {
   private let types: [TypeColumns]
-  private let zone: HealthQueries.TimeZoneRules?
+  private let zone: TimeZoneRules?
   private var table: PageTable
   private let hasSubjects: Bool
 
@@ -27,7 +27,7 @@ struct SampleTable {
   ///   - units: the units in which quantities are shown.
   ///   - zone: whose clocks times are shown by; `nil` for the offset that each sample was written with.
   ///   - hasSubjects: whether there is a column for subjects.
-  init(registry: Registry, units: ShownUnits, zone: HealthQueries.TimeZoneRules?, hasSubjects: Bool = false) {
+  init(registry: Registry, units: ShownUnits, zone: TimeZoneRules?, hasSubjects: Bool = false) {
     self.zone = zone
     self.hasSubjects = hasSubjects
     let columns = ["start", "end", "type", "value", "unit", "source"] + (hasSubjects ? ["subject"] : [])

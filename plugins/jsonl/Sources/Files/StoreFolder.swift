@@ -46,8 +46,7 @@ struct StoreFolder: Sendable {
     open = try FolderHandle(folder, name: shown)
     self.location = location
     if isNew {
-      let parent = folder.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(folder[..<$0]) } ?? ""
-      try Folder.synchronize(parent.isEmpty ? "/" : parent, name: shown)
+      try Folder.synchronize(PathText.parent(of: folder), name: shown)
     }
   }
 
@@ -96,7 +95,7 @@ struct StoreFolder: Sendable {
 
   /// Something in the folder, as messages name it.
   func shown(_ name: String) -> String {
-    TextEscaping.escaped(location.hasSuffix("/") ? location + name : location + "/" + name, limit: 1000)
+    TextEscaping.escaped(PathText.join(location, name), limit: 1000)
   }
 
   /// The path of a file of samples.

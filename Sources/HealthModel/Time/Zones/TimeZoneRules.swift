@@ -1,5 +1,3 @@
-import HealthModel
-
 /// What the clocks of a time zone show: an offset from UTC for every instant of the years 1 to 9999.
 ///
 /// Instants are microseconds since 1970 UTC; a clock's reading is the microseconds since 1970 that UTC would read so.
@@ -47,7 +45,7 @@ public struct TimeZoneRules: Sendable, Hashable {
   }
 
   /// The same zone by another name.
-  func named(_ identifier: String) -> TimeZoneRules {
+  package func named(_ identifier: String) -> TimeZoneRules {
     var copy = self
     copy.identifier = identifier
     return copy
@@ -77,7 +75,7 @@ public struct TimeZoneRules: Sendable, Hashable {
   ///   - local: the reading.
   ///   - period: the period of the reading before, any at first; looked up anew only when it does not fit.
   /// - Returns: the first instant.
-  func instant(ofLocal local: Int64, from period: inout OffsetPeriod) -> Int64 {
+  package func instant(ofLocal local: Int64, from period: inout OffsetPeriod) -> Int64 {
     let reading = min(max(local, -Self.reach), Self.reach)
     // No clock shows the reading earlier than the one farthest east would.
     let earliest = reading - largestOffset
@@ -90,11 +88,35 @@ public struct TimeZoneRules: Sendable, Hashable {
     }
   }
 
+  /// What a reading of the clock means.
+  public enum Meaning: Sendable, Hashable {
+    /// One instant, with this offset in minutes.
+    case once(Int16)
+    /// Two instants, because clocks were set back; the earlier one's offset.
+    case twice(earlier: Int16)
+    /// No instant, because clocks were set forward over it.
+    case never
+  }
+
+  /// The instants at which the clock shows a reading: a day to either side has all offsets.
+  public func meaning(ofLocal local: Int64) -> Meaning {
+    let before = offset(at: local - Instant.day)
+    let after = offset(at: local + Instant.day)
+    // No set and no closure: this runs for each time without an offset, and a closure would copy the rules.
+    let isBefore = offset(at: local - before) == before
+    let isAfter = after != before && offset(at: local - after) == after
+    guard isBefore || isAfter else { return .never }
+    let isTwice = isBefore && isAfter
+    let found = isTwice ? max(before, after) : isBefore ? before : after
+    let minutes = Int16(truncatingIfNeeded: found / 60_000_000)
+    return isTwice ? .twice(earlier: minutes) : .once(minutes)
+  }
+
   /// Readings beyond this are taken for it, so that adding an offset never overflows.
   private static let reach: Int64 = 1 << 62
 
   /// The stretch of one offset that an instant lies in; the next may have the same offset.
-  func period(at instant: Int64) -> OffsetPeriod {
+  package func period(at instant: Int64) -> OffsetPeriod {
     var low = 0
     var high = changes.count
     while low < high {

@@ -1,14 +1,17 @@
 /// Why a file is no time zone that can be used: a clause.
-struct TimeZoneDamage: Error, Hashable {
-  var reason: String
+package struct TimeZoneDamage: Error, Hashable {
+  package var reason: String
 
-  static let isCut = TimeZoneDamage(reason: "it is cut short")
+  /// Creates the damage of a reason.
+  package init(reason: String) { self.reason = reason }
+
+  package static let isCut = TimeZoneDamage(reason: "it is cut short")
 }
 
 /// Reads time zone files: TZif of RFC 9636, versions 1 to 4.
-enum TimeZoneFile {
+package enum TimeZoneFile {
   /// How long a file may be, in bytes; real ones are under 4 KiB.
-  static let sizeLimit = 1 << 20
+  package static let sizeLimit = 1 << 20
   /// Changes before the first second count as the beginning of time, those from the end on as never: years beyond
   /// 1 to 9999.
   private static let seconds = (first: Int64(-62_300_000_000), end: Int64(253_500_000_000))
@@ -18,7 +21,7 @@ enum TimeZoneFile {
   /// The rules that a file's bytes mean.
   ///
   /// - Throws: `TimeZoneDamage` when they are no such file, or a damaged one.
-  static func rules(_ identifier: String, from bytes: [UInt8]) throws(TimeZoneDamage) -> TimeZoneRules {
+  package static func rules(_ identifier: String, from bytes: [UInt8]) throws(TimeZoneDamage) -> TimeZoneRules {
     var block = try Block(bytes, at: 0, timeSize: 4)
     // From version 2 on the first block is for old readers.
     let isOld = block.version == 0

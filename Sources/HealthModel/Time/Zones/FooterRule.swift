@@ -1,5 +1,3 @@
-import HealthModel
-
 /// The rule at the end of a time zone file, for the time after its last change: POSIX's `TZ`, hours as in RFC 9636.
 struct FooterRule: Sendable, Hashable {
   /// The offset of standard time, in microseconds east of UTC.

@@ -1,33 +1,36 @@
 /// Paths as texts: bytes between slashes.
-public enum ProjectPath {
+package enum PathText {
   /// The absolute path without links, `.` and `..`; what does not exist keeps its words.
-  public static func resolved(_ path: String) -> String { FolderEntry.resolved(path) ?? path }
+  package static func resolved(_ path: String) -> String { RealPath.text(of: path) ?? path }
 
   /// The folder of a path, `.` for a bare name.
-  public static func parent(of path: String) -> String {
+  package static func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The last part of a path.
-  public static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
   }
 
   /// A path and a name in it.
-  public static func join(_ folder: String, _ name: String) -> String { FolderEntry.join(folder, name) }
+  package static func join(_ folder: String, _ name: String) -> String {
+    if folder.isEmpty { return name }
+    return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+  }
 
   /// What is left of a path behind a folder; `nil` when it does not lie below.
   ///
   /// Links are not followed.
-  public static func relative(_ path: String, to folder: String) -> String? {
+  package static func relative(_ path: String, to folder: String) -> String? {
     let start = join(folder, "").utf8
     guard path.utf8.starts(with: start), path.utf8.count > start.count else { return nil }
     return String(Substring(path.utf8.dropFirst(start.count)))
   }
 
   /// The way from a folder to a path, with `..` for each folder that is left; both are absolute and normalized.
-  static func climbing(_ path: String, from folder: String) -> String {
+  package static func climbing(_ path: String, from folder: String) -> String {
     let names = path.split(separator: "/")
     let start = folder.split(separator: "/")
     let shared = zip(names, start).prefix { $0.utf8.elementsEqual($1.utf8) }.count
@@ -35,7 +38,7 @@ public enum ProjectPath {
   }
 
   /// A path without `.` and `..`, by its words alone; relative ones begin at a folder.
-  public static func normalized(_ path: String, from folder: String) -> String {
+  package static func normalized(_ path: String, from folder: String) -> String {
     var parts: [Substring.UTF8View.SubSequence] = []
     let full = path.hasPrefix("/") ? path : join(folder, path)
     for part in Substring(full).utf8.split(separator: UInt8(ascii: "/")) {
@@ -43,30 +46,5 @@ public enum ProjectPath {
       if part.elementsEqual("..".utf8) { _ = parts.popLast() } else { parts.append(part) }
     }
     return "/" + parts.map { String(Substring($0)) }.joined(separator: "/")
-  }
-}
-
-/// Paths that stand for themselves and for all that lies below them.
-public struct PathSelection: Sendable {
-  private let paths: Set<String>
-  private let isEverything: Bool
-
-  /// Creates a selection; `.` is everything.
-  public init(_ paths: [String]) {
-    let cut = paths.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
-    self.paths = Set(cut)
-    isEverything = self.paths.contains(".")
-  }
-
-  /// Whether a file is one of the paths or lies below one.
-  public func contains(_ file: String) -> Bool {
-    if isEverything || paths.contains(file) { return true }
-    var place = file.utf8.endIndex
-    while let slash = file.utf8[..<place].lastIndex(of: UInt8(ascii: "/")) {
-      if slash == file.startIndex { return paths.contains("/") }
-      if paths.contains(String(file[..<slash])) { return true }
-      place = slash
-    }
-    return false
   }
 }
