@@ -30,7 +30,7 @@ public struct TapeEntry: Sendable {
     @inlinable public var isUnknown: Bool { self == .unknown || self == .unknownOfSource || self == .unknownOfDevice }
   }
 
-  /// The slice of the key; absent for an element of a list.
+  /// The slice of the key; an element of a list has none, but begins at its number in the list, counted from 0.
   public let key: RawField
   /// The slice of the value.
   public let value: RawField
@@ -80,10 +80,20 @@ public struct RecordTape: Sendable {
   ///
   /// - Parameters:
   ///   - value: the part's value.
-  ///   - key: its key; absent for an element of a list.
+  ///   - key: its key.
   ///   - parent: the place of the entry that it is a part of.
-  @inlinable public mutating func append(_ value: RawField, for key: RawField = .absent, partOf parent: Int) {
+  @inlinable public mutating func append(_ value: RawField, for key: RawField, partOf parent: Int) {
     entries.append(TapeEntry(.part, key: key, value: value, parent: Int32(truncatingIfNeeded: parent)))
+  }
+
+  /// Puts an element of a list at the end.
+  ///
+  /// - Parameters:
+  ///   - value: the element.
+  ///   - number: its number in the list, counted from 0.
+  ///   - parent: the place of the entry that is the list.
+  @inlinable public mutating func append(_ value: RawField, number: Int, partOf parent: Int) {
+    append(value, for: RawField(kind: .absent, start: number, end: number), partOf: parent)
   }
 
   /// Puts the entries of another tape at the end.

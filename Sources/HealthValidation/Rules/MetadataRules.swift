@@ -37,7 +37,7 @@ extension SampleJudge {
       for place in sample.tape where record.tape[place].kind == .metadata {
         let key = record.tape[place].key
         if !closed.contains(CanonicalText.decoded(key, record.syntax, bytes)) {
-          find(.metadataUnknown, scene, field: .metadata, span: key.place, type: type, key: key.place)
+          find(.metadataUnknown, scene, at: scene.place(of: place, on: record.tape), span: key.place, type: type)
         }
       }
     }
@@ -70,7 +70,7 @@ extension SampleJudge {
       if entry.value.kind == .array || entry.value.kind == .null
         || (entry.value.kind == .object && !isQuantity(place, record, nil, bytes))
       {
-        findMetadata(.metadataKind, entry, scene, type, .none)
+        findMetadata(.metadataKind, place, record, scene, type, .none)
       }
       return
     }
@@ -91,7 +91,7 @@ extension SampleJudge {
       isGood = isPlanned(place, record, index, scene, type, bytes)
     case .planned: isGood = isPlanned(place, record, index, scene, type, bytes)
     }
-    if !isGood { findMetadata(.metadataKind, entry, scene, type, .metadataKey(index)) }
+    if !isGood { findMetadata(.metadataKind, place, record, scene, type, .metadataKey(index)) }
   }
 
   /// Whether a value is of the kind that its key's plan asks for; reports one of that kind that is no case of its enum.
@@ -112,7 +112,7 @@ extension SampleJudge {
       if enumCase(value, plan.table.names, plan.table.raws, scene.syntax, bytes) == nil,
         !isText || integer(value, bytes).flatMap({ plan.table.raws[$0] }) == nil
       {
-        findMetadata(.metadataNotInEnum, entry, scene, type, .metadataKey(index))
+        findMetadata(.metadataNotInEnum, place, record, scene, type, .metadataKey(index))
       }
       return true
     case .number, .integer, .boolean, .date: return true
@@ -120,10 +120,11 @@ extension SampleJudge {
   }
 
   private mutating func findMetadata(
-    _ code: DiagnosticCode, _ entry: TapeEntry, _ scene: Scene, _ type: Int32, _ detail: FindingDetail
+    _ code: DiagnosticCode, _ place: Int32, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ type: Int32,
+    _ detail: FindingDetail
   ) {
-    find(
-      code, scene, field: .metadata, span: entry.value.place, type: type, detail, key: entry.key.place)
+    let span = record.tape[place].value.place
+    find(code, scene, at: scene.place(of: place, on: record.tape), span: span, type: type, detail)
   }
 
   private func isGoodString(

@@ -4,8 +4,8 @@ import HealthModel
 extension SampleJudge {
   mutating func checkUnknownFields(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ scene: Scene) {
     for place in sample.tape where record.tape[place].kind.isUnknown {
-      let entry = record.tape[place]
-      find(.fieldUnknown, scene, field: entry.kind.object, span: entry.key.place, type: -1, key: entry.key.place)
+      let span = record.tape[place].key.place
+      find(.fieldUnknown, scene, at: scene.place(of: place, on: record.tape), span: span, type: -1)
     }
     if sample.present.isDisjoint(with: Self.ofShape) { return }
     checkKind(.role, .string, sample, scene)
