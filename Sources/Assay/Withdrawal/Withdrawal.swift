@@ -126,9 +126,9 @@ public struct Withdrawal {
   /// participant.
   private func isTheirs(_ progress: ImportProgress) -> Bool {
     switch InputSubject(details: progress.details) {
-    case .one(let name): SubjectName(subject).isSame(as: name)
+    case .one(let name): SubjectSearch(subject).isSame(as: name)
     case .several: false
-    case .none: progress.isFinished && SubjectName(subject).isName(ofFile: progress.path)
+    case .none: progress.isFinished && SubjectSearch(subject).isName(ofFile: progress.path)
     }
   }
 }

@@ -6,13 +6,13 @@ import HealthUnits
 
 /// Stored samples as lines of a table, members below their correlation.
 struct SampleTable {
-  private let types: [TypeText]
+  private let types: [TypeColumns]
   private let zone: HealthQueries.TimeZoneRules?
   private var table: PageTable
   private let hasSubjects: Bool
 
   /// What the samples of a type have in common.
-  private struct TypeText {
+  private struct TypeColumns {
     let column: ValueColumn
     let name: [UInt8]
     let unit: [UInt8]
@@ -34,7 +34,7 @@ struct SampleTable {
     table = PageTable(columns, numbers: ["value"])
     types = registry.types.enumerated().map { index, type in
       let shape = type.shape
-      return TypeText(
+      return TypeColumns(
         column: shape.column, name: Array(type.id.utf8),
         unit: shape.quantity.map { Array($0.shownUnit(units[index]?.unit ?? $0.unit).utf8) } ?? [],
         shown: units[index], cases: shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [])
@@ -85,7 +85,7 @@ struct SampleTable {
     }
   }
 
-  private mutating func addValue(_ row: Int, _ type: TypeText, of batch: SampleBatch) {
+  private mutating func addValue(_ row: Int, _ type: TypeColumns, of batch: SampleBatch) {
     switch type.column {
     case .number:
       let value = batch.value[row]
