@@ -17,13 +17,15 @@ import Testing
       ),
       (
         #"{"metadata":{"q":{"unit":"m","value":1},"k":2}}"#,
-        [#"metadata q={"unit":"m","value":1}, part of 0 value=1, part of 0 unit=m, metadata k=2"#]
+        [#"metadata q={"unit":"m","value":1}, part of 0 unit=m, part of 0 value=1, metadata k=2"#]
       ),
       (
-        #"{"metadata":{"k":1,"q":{"value":1,"value":2}}}"#,
-        [#"metadata k=1, metadata q={"value":1,"value":2}, part of 1 value=2"#]
+        #"{"metadata":{"k":[{"value":1}],"q":{"other":{"value":1},"unit":"m"}}}"#,
+        [
+          #"metadata k=[{"value":1}], metadata q={"other":{"value":1},"unit":"m"}, "#
+            + #"part of 1 other={"value":1}, part of 1 unit=m"#
+        ]
       ),
-      (#"{"metadata":{"k":{"other":{"value":1}}}}"#, [#"metadata k={"other":{"value":1}}"#]),
       (
         #"{"x":1,"members":[{"y":2,"metadata":{"q":{"value":3}}},{},{"z":4}],"metadata":{"k":5}}"#,
         [

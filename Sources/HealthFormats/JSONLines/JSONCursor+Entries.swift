@@ -11,45 +11,28 @@ extension JSONCursor {
     while true {
       let key = try key(bytes)
       try checkNew(key, kind, tape, first: first, bytes)
-      if peek(bytes) == UInt8(ascii: "{") {
-        try object(kind, key, bytes, depth: depth, onto: &tape)
-      } else {
-        tape.append(TapeEntry(kind, key: key, value: try value(bytes, depth: depth &+ 1)))
-      }
+      let (start, place) = (position, tape.count)
+      let value = try value(bytes, depth: depth &+ 1)
+      tape.append(TapeEntry(kind, key: key, value: value))
+      if value.kind == .object { try parts(of: place, at: start, bytes, depth: depth &+ 1, onto: &tape) }
       if try isObjectAtEnd(bytes) { return }
     }
   }
 
-  /// Puts an object of the form `{"value": 83, "unit": "dBASPL"}` on the tape with its parts.
-  private mutating func object(
-    _ kind: TapeEntry.Kind, _ key: RawField, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape
+  /// Puts the pairs of an object that was read before on the tape, as parts of its entry.
+  private mutating func parts(
+    of place: Int, at start: Int, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape
   ) throws(JSONFault) {
-    let start = position
-    var whole = try value(bytes, depth: depth &+ 1)
     let resume = position
-    // Of a key that comes twice, the last value counts.
-    var number = (key: RawField.absent, value: RawField.absent)
-    var unit = number
     position = start &+ 1
     if !take(UInt8(ascii: "}"), bytes) {
       while true {
-        let part = try self.key(bytes)
-        let value = try self.value(bytes, depth: depth &+ 2)
-        if bytes.equals(part.range, "value") {
-          number = (part, value)
-        } else if bytes.equals(part.range, "unit") {
-          unit = (part, value)
-        } else {
-          whole.kind = .array  // An object with other keys is no quantity.
-        }
+        let key = try key(bytes)
+        tape.append(try value(bytes, depth: depth &+ 1), for: key, partOf: place)
         if try isObjectAtEnd(bytes) { break }
       }
     }
     position = resume
-    let place = tape.count
-    tape.append(TapeEntry(kind, key: key, value: whole))
-    if number.value.isPresent { tape.append(number.value, for: number.key, partOf: place) }
-    if unit.value.isPresent { tape.append(unit.value, for: unit.key, partOf: place) }
   }
 
   /// Puts a field with a name that samples, sources and devices do not have on the tape.

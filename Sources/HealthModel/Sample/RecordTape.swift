@@ -110,12 +110,17 @@ public struct RecordTape: Sendable {
     if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
   }
 
+  /// The places of an entry's parts, of their parts, and so on.
+  public func parts(of place: Int32) -> Range<Int32> {
+    var end = place &+ 1
+    while Int(end) < entries.count, self[end].parent >= place { end &+= 1 }
+    return place &+ 1..<end
+  }
+
   /// The value of a pair of an entry's object; absent where the object has no such key.
   public func part(_ key: [UInt8], of place: Int32, in bytes: RawSpan) -> RawField {
-    var next = place &+ 1
-    while Int(next) < entries.count, self[next].parent >= place {
-      if self[next].parent == place, bytes.equals(self[next].key.range, key) { return self[next].value }
-      next &+= 1
+    for part in parts(of: place) where self[part].parent == place && bytes.equals(self[part].key.range, key) {
+      return self[part].value
     }
     return .absent
   }

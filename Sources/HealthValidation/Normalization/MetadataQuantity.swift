@@ -24,7 +24,9 @@ struct MetadataQuantity {
     if entry.value.kind == .object {
       let number = record.tape.part(Self.valueKey, of: place, in: bytes)
       let unit = record.tape.part(Self.unitKey, of: place, in: bytes)
-      guard number.kind == .number, unit.kind == .string, let reading = DecimalParser.parse(number.range, in: bytes)
+      // An object with other keys is no quantity.
+      guard record.tape.parts(of: place).count == 2, number.kind == .number, unit.kind == .string,
+        let reading = DecimalParser.parse(number.range, in: bytes)
       else { return nil }
       value = reading.value
       guard let unit = CanonicalText.reading(unit, .json, bytes, { units.unit(at: $0, in: $1, table) })
