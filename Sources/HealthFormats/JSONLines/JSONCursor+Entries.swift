@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// Objects whose keys are data: metadata, originals, and fields that samples do not have.
@@ -54,12 +55,5 @@ extension JSONCursor {
       if entry.kind == kind || (kind.isUnknown && entry.kind.isUnknown) { count &+= 1 }
     }
     if count >= Self.maximumKeys { throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start)) }
-  }
-}
-
-extension JSONFault {
-  /// A key that its object has already.
-  static func duplicate(_ key: RawField) -> JSONFault {
-    JSONFault(.jsonDuplicateKey, .duplicateKey, at: Int(key.start), length: max(1, key.range.count))
   }
 }

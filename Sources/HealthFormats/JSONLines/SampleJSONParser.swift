@@ -1,8 +1,9 @@
+import HealthJSON
 import HealthModel
 
 /// Reads the JSON objects of one text as samples: fields become slices, nothing is interpreted.
 struct SampleJSONParser {
-  private var cursor = JSONCursor(position: 0, end: 0)
+  private var cursor = JSONCursor(end: 0)
   private var sources = RepeatedObjects()
   private var devices = RepeatedObjects()
   private var keys = RepeatedKeys()
@@ -30,12 +31,12 @@ struct SampleJSONParser {
       cursor.skipSpace(bytes)
       guard cursor.peek(bytes) == UInt8(ascii: "{") else {
         let value = try cursor.value(bytes, depth: 0)
-        try expectEnd(bytes)
+        try cursor.expectEnd(bytes)
         buffer.problems.append(RawProblem(.fieldKind, .expectedObject, at: value.range))
         return
       }
       try sample(bytes, depth: 1, isMember: isAlone, into: &buffer)
-      try expectEnd(bytes)
+      try cursor.expectEnd(bytes)
     } catch {
       buffer.problems.append(RawProblem(error.code, error.detail, at: error.span))
     }
@@ -58,11 +59,6 @@ struct SampleJSONParser {
       buffer.problems.append(RawProblem(error.code, error.detail, at: error.span))
       return nil
     }
-  }
-
-  private mutating func expectEnd(_ bytes: RawSpan) throws(JSONFault) {
-    cursor.skipSpace(bytes)
-    if cursor.position < cursor.end { throw JSONFault(.trailingText, at: cursor.position) }
   }
 
   private mutating func sample(
