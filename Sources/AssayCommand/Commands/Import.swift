@@ -119,6 +119,7 @@ extension ImportCommand {
             validator: validator, jobs: 1, reporter: reporter, interruption: StopSignals.pending,
             progress: progress)
           environment.redacts = redacts
+          environment.note = { StandardError.write("assay: \($0)\n") }
           CommitSize.apply(to: &environment)
           return try await CopyRun(environment, from: reading, to: writing, spoolingIn: folder).run(
             query, name: name, quarantine: place.file(for: name, key: CopyRun.key(of: name), isFirst: true))
