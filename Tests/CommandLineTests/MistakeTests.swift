@@ -118,12 +118,47 @@ import Testing
       let store = TestStore(folder)
       _ = try store.importing(folder.write("input.ndjson", Self.sources))
       let words = CommandWords.split(command) + ["--store", store.path] + CommandWords.split(item.options)
-      let errors = try AssayBinary.run(words).errorText
+      let result = try AssayBinary.run(words)
+      #expect(result.status == (item.words == nil ? 0 : 1), "\(result.errorText)")
       if let words = item.words {
-        #expect(errors.contains(words))
+        #expect(result.errorText.contains(words))
       } else {
-        #expect(!errors.contains("no sample of source"))
+        #expect(!result.errorText.contains("no sample of source"))
       }
+    }
+  }
+
+  @Test(
+    "a source that no sample has is named wherever sources are",
+    arguments: [
+      ("store delete --yes --owner com.example.wtch", 1, "did you mean `com.example.watch`?"),
+      ("store delete --dry-run --owner com.example.watch", 0, ""),
+      ("store delete --dry-run --type heartRate", 0, ""),
+      ("stats --type stepCount --source-priority Wtch,Phone", 0, "--source-priority: no sample of source `Wtch`; did"),
+      ("stats --type heartRate --source-priority Phone", 0, "--source-priority: no sample of source `Phone`; "),
+      ("stats --type stepCount --source-priority Phone,com.example.watch", 0, ""),
+    ])
+  func otherSources(_ call: String, _ status: Int32, _ error: String) throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      _ = try store.importing(folder.write("input.ndjson", Self.sources))
+      let result = try AssayBinary.run(CommandWords.split(call) + ["--store", store.path])
+      #expect(result.status == status, "\(result.errorText)")
+      #expect(error.isEmpty ? result.errorText.isEmpty : result.errorText.contains(error), "\(result.errorText)")
+    }
+  }
+
+  @Test(
+    "a copy of a source that no sample has says so",
+    arguments: [("--source Wtch", 1), ("--source Watch", 0), ("--source Watch --from 2027-01-01", 0)])
+  func copiedSource(_ options: String, _ status: Int32) throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      _ = try store.importing(folder.write("input.ndjson", Self.sources))
+      let words = ["import", "--from-store", store.path, "--store", folder.path(of: "copy.db")]
+      let result = try AssayBinary.run(words + CommandWords.split(options))
+      #expect(result.status == status, "\(result.errorText)")
+      #expect(result.errorText.contains("did you mean `Watch`?") == (status == 1), "\(result.errorText)")
     }
   }
 
