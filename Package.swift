@@ -115,7 +115,7 @@ let package = Package(
       name: "AssayTests",
       dependencies: [
         "Assay", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
-        "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
+        "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
       ]),
     .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand", "SeededRandom"], exclude: ["Oracle"]),
     .testTarget(

@@ -97,7 +97,7 @@ struct KitTranscriptTests {
   @Test("a second host is told the last commit of the first") func resume() async throws {
     let host = try HostPart()
     host.greet()
-    host.send(HostMessage.commit(7, notes: [Note(key: "session", text: "abc 7")]).line)
+    host.send(HostMessage.commit(7, notes: [StoreNote(key: "session", text: "abc 7")]).line)
     #expect(host.answer()?["commit"]?.integer == 7)
     // The same store, asked by the kit's next conversation.
     host.send(HostMessage.notes(ask: 1, prefix: "session").line)

@@ -9,7 +9,7 @@ package enum HostMessage: Sendable, Hashable {
   /// Announces a batch: its number, how many sample lines, and their bytes together.
   case begin(batch: Int64, count: Int, bytes: Int)
   /// Ends the transaction.
-  case commit(Int64, notes: [Note])
+  case commit(Int64, notes: [StoreNote])
   /// Forgets what is not committed.
   case rollback
   /// Asks for the notes whose keys begin so.
@@ -59,7 +59,7 @@ package enum HostMessage: Sendable, Hashable {
       self = .begin(
         batch: try message.whole("batch"), count: try message.whole("count", in: 0...1_000_000),
         bytes: try message.whole("bytes", in: 0...1 << 30))
-    case "commit": self = .commit(try message.whole("commit"), notes: try Note.notes(in: message))
+    case "commit": self = .commit(try message.whole("commit"), notes: try StoreNote.notes(in: message))
     case "rollback": self = .rollback
     case "flush": self = .flush
     case "shutdown": self = .shutdown
@@ -101,7 +101,7 @@ package enum HostMessage: Sendable, Hashable {
     case .commit(let number, let notes):
       var writer = JSONBuilder(message: "commit")
       writer.member("commit", number)
-      if !notes.isEmpty { writer.member("notes", object: Note.writer(of: notes)) }
+      if !notes.isEmpty { writer.member("notes", object: StoreNote.writer(of: notes)) }
       return writer.line
     case .rollback: return JSONBuilder(message: "rollback").line
     case .flush: return JSONBuilder(message: "flush").line

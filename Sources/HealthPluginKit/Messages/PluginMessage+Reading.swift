@@ -27,7 +27,7 @@ extension PluginMessage {
     _ kind: String, ask: Int64, _ message: JSONValue
   ) throws(MessageFault) -> PluginMessage {
     switch kind {
-    case "notes": return .notes(ask: ask, try Note.notes(in: message))
+    case "notes": return .notes(ask: ask, try StoreNote.notes(in: message))
     case "rows":
       let count = try message.whole("count", in: 0...Int.max)
       return .rows(ask: ask, count: count, bytes: try message.whole("bytes", in: 0...Int.max))

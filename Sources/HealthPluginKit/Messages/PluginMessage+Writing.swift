@@ -36,7 +36,7 @@ extension PluginMessage {
     switch self {
     case .notes(let ask, let notes):
       var writer = Self.answer("notes", ask)
-      writer.member("notes", object: Note.writer(of: notes))
+      writer.member("notes", object: StoreNote.writer(of: notes))
       return writer
     case .rows(let ask, let count, let bytes):
       var writer = Self.answer("rows", ask)

@@ -9,7 +9,7 @@ enum ProgressText {
   /// The prefix of the notes' keys; the input's key follows.
   static let prefix = "import:"
 
-  static func note(_ progress: ImportProgress) -> Note {
+  static func note(_ progress: ImportProgress) -> StoreNote {
     var position = JSONBuilder.openObject()
     position.member("offset", progress.position.byteOffset)
     position.member("line", progress.position.line)
@@ -32,13 +32,13 @@ enum ProgressText {
     writer.member("incomplete", progress.isIncomplete)
     writer.member("catalog", progress.catalogHash)
     writer.member("version", progress.version)
-    return Note(key: prefix + progress.input, text: String(decoding: writer.finished, as: UTF8.self))
+    return StoreNote(key: prefix + progress.input, text: String(decoding: writer.finished, as: UTF8.self))
   }
 
   /// Reads a note back.
   ///
   /// - Throws: `StorageError` of the code `corrupt` when it is none.
-  static func progress(_ note: Note) throws(StorageError) -> ImportProgress {
+  static func progress(_ note: StoreNote) throws(StorageError) -> ImportProgress {
     let input = String(note.key.dropFirst(prefix.count))
     do throws(MessageFault) {
       guard let object = JSONValue(parsing: Array(note.text.utf8)) else { throw MessageFault(.noObject) }

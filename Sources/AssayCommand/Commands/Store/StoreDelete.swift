@@ -68,10 +68,10 @@ struct StoreDelete: AsyncParsableCommand {
       let samples = CountText.of(matching, "sample")
       if isDryRun || matching == 0 {
         try StandardOutput.write("\(samples) match\(matching == 1 ? "es" : "")\n")
-        let missing = matching == 0 ? try await MissingNames.notes(question, in: store, isEmpty: true) : []
-        if missing.isEmpty { return }
-        for note in missing { StandardError.write("assay: \(note)\n") }
-        throw ExitCode(ExitStatus.refused)
+        guard matching == 0 else { return }
+        var missing = try await MissingNames.notes(question, in: store, isEmpty: true)
+        if let owner { missing += [try await MissingNames.note(source: owner, in: store)].compactMap(\.self) }
+        return try MissingNames.end(missing)
       }
       if asks, !TerminalQuestion.ask("Delete \(samples) from \(place.url.shown)?") {
         throw CommandFailure("nothing was deleted", status: ExitStatus.refused)

@@ -72,7 +72,7 @@ extension CSVRow {
       guard member.kind == .string else { throw .fieldKind }
       // A name that means something as a column's is another field there.
       let isFree =
-        TableField(name: member.key) == nil && TableField.parent(of: member.key) == nil
+        TableField(name: member.key) == nil && TableField.unknown(member.key).kind == .unknown
         && !TableField.isTooBroad(member.key) && member.key != TableLayout.ignored
       guard isFree else { throw .name }
       try put(Self.name("", member.key, columns), &columns) { $0 += member.text }
