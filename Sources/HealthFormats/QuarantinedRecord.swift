@@ -15,7 +15,7 @@ public struct TableHead: Sendable, Hashable {
 }
 
 /// One record outside of its input, as a quarantine keeps it: readers read it as they did where it stood.
-public struct LoneRecord: Sendable, Hashable {
+public struct QuarantinedRecord: Sendable, Hashable {
   /// The record's bytes.
   public var bytes: [UInt8]
   /// The format of the input it stood in.
