@@ -22,7 +22,7 @@ final class InputRun {
   let hints = HintBudget()
   /// Findings of a chunk that are not in the summary's numbers so far.
   var counted = FindingCount()
-  private var ledger: TwinLedger
+  private var ledger: RepeatedMembers
   /// Whether findings may be suppressed or known.
   let isFiltered: Bool
 
@@ -37,7 +37,7 @@ final class InputRun {
       summary.known = 0
     }
     position = ReadPosition()
-    ledger = TwinLedger(registry: environment.validator.registry)
+    ledger = RepeatedMembers(registry: environment.validator.registry)
     environment.across?.begin(
       input.displayPath, filterPath: environment.filterPath,
       severities: environment.validator.options.severities)

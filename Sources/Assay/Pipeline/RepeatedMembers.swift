@@ -6,7 +6,7 @@ import HealthModel
 /// An export writes a member twice: at top level, and inside its correlation, which comes later. Both have the same id;
 /// the second is the same sample and is counted once. Ids are kept only for types that are members of some correlation,
 /// and at most so many: beyond that a twin counts as a duplicate, which costs nothing but a clearer number.
-struct TwinLedger {
+struct RepeatedMembers {
   private let isMemberType: [Bool]
   private var seen: Set<UInt64> = []
   private static let limit = 500_000
