@@ -87,7 +87,7 @@ public struct ImportRun {
       ChunkWorker(validator: validator, writer: nil, keepsRefused: keeps)
     }
     var pending = 0
-    var underway: [UnderwayAppend] = []
+    var underway: [PendingAppend] = []
     do {
       let source = try input.makeChunks(
         size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: run.position.byteOffset)
@@ -99,7 +99,7 @@ public struct ImportRun {
         if let signal = environment.interruption() {
           // What was judged is kept.
           if let stored { try settle(stored, run, books) }
-          underway.append(UnderwayAppend(result, to: transaction))
+          underway.append(PendingAppend(result, to: transaction))
           try await settle(&underway, run, books)
           try await commit(run, books, isFinished: false, transaction)
           throw Interrupted(signal: signal, summary: run.finished)
@@ -110,9 +110,9 @@ public struct ImportRun {
           try await settle(&underway, run, books)
           pending = 0
           try await commit(run, books, isFinished: false, transaction)
-          underway.append(UnderwayAppend(result, to: transaction))
+          underway.append(PendingAppend(result, to: transaction))
         } else {
-          underway.append(UnderwayAppend(result, to: transaction))
+          underway.append(PendingAppend(result, to: transaction))
           if let stored { try settle(stored, run, books) }
         }
         return !result.isBroken
@@ -127,7 +127,7 @@ public struct ImportRun {
 
   /// Settles all chunks that are on their way, in order.
   private func settle(
-    _ underway: inout [UnderwayAppend], _ run: InputRun, _ books: ImportBookkeeping
+    _ underway: inout [PendingAppend], _ run: InputRun, _ books: ImportBookkeeping
   ) async throws {
     while !underway.isEmpty { try settle(try await underway.removeFirst().finish(), run, books) }
   }
