@@ -24,7 +24,7 @@ final class QuarantineReplay {
   private let rest: ByteOutput?
   private let path: String
   private var lines = DiagnosticLines()
-  private(set) var books: ReplayBooks
+  private(set) var books: ReplayCounts
   private var workers: [QuarantineSource: ReplayWorker] = [:]
   private var items: [Item] = []
   private var batch = SampleBatch()
@@ -55,7 +55,7 @@ final class QuarantineReplay {
     transaction = try await store?.begin()
     self.rest = rest
     self.options = options
-    books = ReplayBooks(path, environment, keepsBooks: store != nil)
+    books = ReplayCounts(path, environment, keepsBooks: store != nil)
   }
 
   /// Whether so much waits that the store should be asked.

@@ -4,7 +4,7 @@ import HealthReports
 import HealthValidation
 
 /// What a replay says and counts.
-struct ReplayBooks {
+struct ReplayCounts {
   private let environment: RunEnvironment
   private let path: String
   private(set) var summary = Summary()
@@ -95,7 +95,7 @@ struct ReplayBooks {
   }
 }
 
-extension ReplayBooks {
+extension ReplayCounts {
   /// What is wrong with a line of the quarantine file.
   func diagnostic(_ fault: QuarantineFault, line: Int) -> Diagnostic {
     Diagnostic(
