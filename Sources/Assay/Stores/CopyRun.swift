@@ -52,7 +52,7 @@ public struct CopyRun {
       try Quarantine(file, catalogHash: registry.contentHash, at: file.lengths)
     }
     let transaction = try await target.begin()
-    let books = CopyBooks(name, environment, quarantine)
+    let books = CopyCounts(name, environment, quarantine)
     let size = min(environment.commitSize, max(1, target.commitSize))
     var pending = 0
     var bytes: Int64 = 0

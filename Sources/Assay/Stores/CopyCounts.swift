@@ -5,7 +5,7 @@ import HealthStorage
 import HealthValidation
 
 /// What a copy from another store says and counts, and keeps of samples that are not stored.
-final class CopyBooks {
+final class CopyCounts {
   private(set) var summary = Summary()
   let quarantine: Quarantine?
   private let environment: RunEnvironment
