@@ -7,7 +7,7 @@ struct MergingReducer: PartReducer {
   private let time: PartTime
   /// One for all cases, but for the one that frames the others, which has its own.
   private var gates: [MergeGate]
-  private var books: MergeBooks
+  private var books: MergeTallies
   private var extent = TimeExtent()
   private var sources = SubjectSources()
 
@@ -15,7 +15,7 @@ struct MergingReducer: PartReducer {
     self.plan = plan
     self.time = time
     gates = Array(repeating: MergeGate(), count: plan.sessionCase < 0 ? 1 : 2)
-    books = MergeBooks(plan, time.window)
+    books = MergeTallies(plan, time.window)
   }
 
   var isEmpty: Bool { books.lanes.isEmpty }
@@ -73,7 +73,7 @@ struct MergingReducer: PartReducer {
   }
 
   private static func add(
-    _ sample: MergedSample, _ gate: inout MergeGate, _ sources: SubjectSources, _ books: inout MergeBooks,
+    _ sample: MergedSample, _ gate: inout MergeGate, _ sources: SubjectSources, _ books: inout MergeTallies,
     _ tables: inout PartTables
   ) {
     let isIdle = gate.settle(before: sample.start) { books.take($0, sources, &tables) }
@@ -93,7 +93,7 @@ struct MergingReducer: PartReducer {
   }
 
   private static func settle(
-    before start: Int64, _ gate: inout MergeGate, _ sources: SubjectSources, _ books: inout MergeBooks,
+    before start: Int64, _ gate: inout MergeGate, _ sources: SubjectSources, _ books: inout MergeTallies,
     _ tables: inout PartTables
   ) -> Bool {
     gate.settle(before: start) { books.take($0, sources, &tables) }
