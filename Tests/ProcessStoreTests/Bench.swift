@@ -98,7 +98,7 @@ enum Bench {
 
   /// The progress of a made-up import.
   static func progress(_ offset: Int64, isFinished: Bool = false) -> ImportProgress {
-    var books = ImportBooks()
+    var books = ImportCounts()
     books.read = 7
     books.accepted = 7
     return ImportProgress(

@@ -6,8 +6,8 @@ import HealthValidation
 /// The books of one input, whose numbers stand in its file as well.
 extension Summary {
   /// The numbers that a store keeps with an import.
-  var books: ImportBooks {
-    var books = ImportBooks()
+  var books: ImportCounts {
+    var books = ImportCounts()
     books.read = read
     books.accepted = accepted
     books.duplicates = duplicates ?? 0

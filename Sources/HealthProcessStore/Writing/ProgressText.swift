@@ -53,7 +53,7 @@ enum ProgressText {
     guard let counts = object["books"] else { throw .member("books") }
     guard let hash = Hexadecimal.bytes(of: try object.text("prefix_hash")) else { throw .member("prefix_hash") }
     let all = 0...Int.max
-    var books = ImportBooks()
+    var books = ImportCounts()
     books.read = try counts.whole("read", in: all)
     books.accepted = try counts.whole("accepted", in: all)
     books.duplicates = try counts.whole("duplicates", in: all)

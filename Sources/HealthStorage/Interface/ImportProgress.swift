@@ -11,7 +11,7 @@ public struct ImportProgress: Sendable, Hashable {
   /// SHA-256 over the input before the position.
   public var prefixHash: [UInt8]
   /// The books so far.
-  public var books: ImportBooks
+  public var books: ImportCounts
   /// The run's counters in full, as JSON; the store keeps them as they are.
   public var details: String
   /// How long the quarantine file is at this position, in bytes.
@@ -30,7 +30,7 @@ public struct ImportProgress: Sendable, Hashable {
   /// Creates a progress; without a position it is that of an import that has not begun.
   public init(
     input: String, path: String, position: ReadPosition = ReadPosition(), prefixHash: [UInt8] = [],
-    books: ImportBooks = ImportBooks(), details: String = "{}", quarantineLength: Int64 = 0,
+    books: ImportCounts = ImportCounts(), details: String = "{}", quarantineLength: Int64 = 0,
     unsupportedLength: Int64 = 0, isFinished: Bool = false,
     isIncomplete: Bool = false, catalogHash: String, version: String
   ) {
@@ -50,7 +50,7 @@ public struct ImportProgress: Sendable, Hashable {
 }
 
 /// The books of an import: `read = accepted + duplicates + conflicts + refused`.
-public struct ImportBooks: Sendable, Hashable {
+public struct ImportCounts: Sendable, Hashable {
   /// Samples read.
   public var read = 0
   /// Samples stored.

@@ -5,7 +5,7 @@ import HealthStorage
 enum ProgressCases {
   /// Progress of an input, with numbers that tell one from another.
   static func progress(_ input: String, at offset: Int64 = 100, isFinished: Bool = false) -> ImportProgress {
-    var books = ImportBooks()
+    var books = ImportCounts()
     books.read = 10
     books.accepted = 4
     books.duplicates = 3

@@ -64,7 +64,7 @@ extension ImportProgress {
       let catalogHash = fields.text("catalog"), let version = fields.text("version"),
       let details = fields.text("details")
     else { return nil }
-    var books = ImportBooks()
+    var books = ImportCounts()
     books.read = Int(fields.integer("read") ?? 0)
     books.accepted = Int(fields.integer("accepted") ?? 0)
     books.duplicates = Int(fields.integer("duplicates") ?? 0)

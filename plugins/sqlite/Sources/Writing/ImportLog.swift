@@ -68,7 +68,7 @@ enum ImportLog {
     """
 
   private static func progress(in row: PreparedStatement) -> ImportProgress {
-    var books = ImportBooks()
+    var books = ImportCounts()
     books.read = Int(row.integer(5))
     books.accepted = Int(row.integer(6))
     books.duplicates = Int(row.integer(7))
