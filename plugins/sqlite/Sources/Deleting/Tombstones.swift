@@ -4,8 +4,8 @@ import HealthModel
 enum Tombstones {
   /// The fates that a batch begins with: a group with a deleted sample is a duplicate as a whole, since it can no longer
   /// be stored whole.
-  static func fates(of batch: SampleBatch, in db: Database) throws -> [Fate] {
-    var fates = [Fate](repeating: .open, count: batch.count)
+  static func fates(of batch: SampleBatch, in db: Database) throws -> [RowOutcome] {
+    var fates = [RowOutcome](repeating: .open, count: batch.count)
     let statement = try PreparedStatement("SELECT 1 FROM assay_deletions WHERE id = ?1", in: db)
     var row = 0
     while row < batch.count {
@@ -24,7 +24,7 @@ enum Tombstones {
   }
 
   /// Removes the tombstones of samples that were stored.
-  static func remove(_ fates: [Fate], _ job: RowAppend) throws {
+  static func remove(_ fates: [RowOutcome], _ job: RowAppend) throws {
     let statement = try PreparedStatement("DELETE FROM assay_deletions WHERE id = ?1", in: job.db)
     for row in fates.indices where fates[row] == .new {
       statement.bind(1, job.batch.id[row])

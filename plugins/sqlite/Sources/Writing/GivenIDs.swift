@@ -44,7 +44,7 @@ struct GivenIDs {
   }
 
   /// Decides fates and remembers the ids of samples that stand by themselves.
-  func decide(_ fates: inout [Fate]) throws {
+  func decide(_ fates: inout [RowOutcome]) throws {
     if isCoupled.contains(true) { try decideInOrder(&fates) }
     for row in rows where !isCoupled[row] && fates[row] == .open {
       if try insert(row) {
@@ -56,13 +56,13 @@ struct GivenIDs {
   }
 
   /// Remembers the ids of the other samples that were stored.
-  func remember(_ fates: [Fate]) throws {
+  func remember(_ fates: [RowOutcome]) throws {
     for row in rows where isCoupled[row] && fates[row] == .new { _ = try insert(row) }
   }
 
   // MARK: - In input order
 
-  private func decideInOrder(_ fates: inout [Fate]) throws {
+  private func decideInOrder(_ fates: inout [RowOutcome]) throws {
     var known: [SampleID: Known] = [:]
     let coupled = fates.indices.filter { isCoupled[$0] && fates[$0] == .open }
     for row in Self.sorted(coupled, batch) where known[batch.id[row]] == nil {
@@ -78,9 +78,9 @@ struct GivenIDs {
   }
 
   /// Decides a group: when one of its samples conflicts, none that is not stored already will be.
-  private func decide(_ rows: [Int], _ known: inout [SampleID: Known], _ fates: inout [Fate]) {
+  private func decide(_ rows: [Int], _ known: inout [SampleID: Known], _ fates: inout [RowOutcome]) {
     var added: [SampleID: Known] = [:]
-    var verdicts: [Fate] = []
+    var verdicts: [RowOutcome] = []
     for row in rows {
       let verdict = judge(row, added[batch.id[row]] ?? known[batch.id[row]])
       if verdict == .new { added[batch.id[row]] = batch.isGivenID[row] ? .given(batch.digest[row]) : .derived }
@@ -94,7 +94,7 @@ struct GivenIDs {
     for row in rows { fates[row] = judge(row, known[batch.id[row]]) == .duplicate ? .duplicate : .conflict }
   }
 
-  private func judge(_ row: Int, _ known: Known?) -> Fate {
+  private func judge(_ row: Int, _ known: Known?) -> RowOutcome {
     guard let known else { return .new }
     let isGiven = batch.isGivenID[row]
     switch known {

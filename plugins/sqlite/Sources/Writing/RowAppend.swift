@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 
 /// What the store does with a sample.
-enum Fate: UInt8, Sendable {
+enum RowOutcome: UInt8, Sendable {
   /// Its insertion will tell: an id derived from content is a duplicate when it is there.
   case open
   /// Stored, or to be stored.
@@ -106,7 +106,7 @@ struct RowAppend {
   func isScattered(_ row: Int, _ key: SampleKey) -> Bool { key.start <= latest[Int(batch.type[row])] }
 
   /// Notes where new samples lie, and how long the longest are.
-  private func note(_ fates: [Fate], _ caches: inout StoreCaches) throws {
+  private func note(_ fates: [RowOutcome], _ caches: inout StoreCaches) throws {
     for row in fates.indices where fates[row] == .new {
       let type = Int(batch.type[row])
       let start = batch.start[row]

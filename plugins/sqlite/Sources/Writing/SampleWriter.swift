@@ -15,7 +15,7 @@ struct KeyOrder {
   let places: [Place]
 
   /// Of samples with one key the first in input order may be stored; the others are duplicates.
-  init(_ job: RowAppend, _ fates: inout [Fate]) {
+  init(_ job: RowAppend, _ fates: inout [RowOutcome]) {
     var sorted: [Place] = []
     sorted.reserveCapacity(fates.count)
     for row in fates.indices where fates[row] == .open || fates[row] == .new {
@@ -53,7 +53,7 @@ struct SampleWriter {
   /// Inserts what is new or will tell.
   ///
   /// Samples go in many at once as long as all of them are new, and one by one where some were stored before.
-  mutating func insert(_ order: KeyOrder, _ fates: inout [Fate]) throws {
+  mutating func insert(_ order: KeyOrder, _ fates: inout [RowOutcome]) throws {
     let places = order.places.filter { fates[$0.row] != .duplicate }
     let size = SampleRows.manyCount
     if places.count >= size {
@@ -84,7 +84,7 @@ struct SampleWriter {
 
   /// Returns whether all of them were new.
   private mutating func insertEach(
-    _ group: ArraySlice<KeyOrder.Place>, _ fates: inout [Fate], _ arena: UnsafeRawBufferPointer
+    _ group: ArraySlice<KeyOrder.Place>, _ fates: inout [RowOutcome], _ arena: UnsafeRawBufferPointer
   ) throws -> Bool {
     var areNew = true
     for place in group {
