@@ -46,9 +46,9 @@ enum BatchCases {
       let count = 20_000
       let batch = try bench.workbench.batch(heartRates(count))
       let store = try await bench.open()
-      try Fates.compare(try await store.append(batch), String(repeating: "+", count: count), "the batch")
+      try Outcomes.compare(try await store.append(batch), String(repeating: "+", count: count), "the batch")
       try await store.commit()
-      try Fates.compare(try await store.append(batch), String(repeating: "=", count: count), "the batch again")
+      try Outcomes.compare(try await store.append(batch), String(repeating: "=", count: count), "the batch again")
       try await store.commit()
       try await store.expectCounts("heartRate \(count)")
       guard bench.capabilities.contains(.query) else { return }

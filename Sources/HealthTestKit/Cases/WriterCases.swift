@@ -138,6 +138,6 @@ enum WriterCases {
   }
 
   private static func compare(_ receipt: AppendReceipt, _ wanted: String, _ number: Int) throws {
-    try Fates.compare(Fates.text(receipt.outcomes), wanted, "task \(number)")
+    try Outcomes.compare(Outcomes.text(receipt.outcomes), wanted, "task \(number)")
   }
 }
