@@ -3,7 +3,7 @@ import HealthModel
 import HealthStorage
 
 /// What a store remembers of a type as an object of a commit's line.
-extension TypeMark {
+extension TypeSignature {
   var object: ObjectWriter {
     var object = ObjectWriter()
     object.add("kind", kind)
