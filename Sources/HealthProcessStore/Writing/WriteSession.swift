@@ -13,7 +13,7 @@ actor WriteSession {
   let session: String
   let isReadOnly: Bool
 
-  var marks: TypeMarks
+  var marks: TypeSignatures
   var log = SentLog()
   /// The process that the log tells of.
   var conversation: PluginConversation?
@@ -30,7 +30,7 @@ actor WriteSession {
   private var hasFailed = false
 
   /// Takes up a conversation that has just begun.
-  init(link: PluginLink, context: StorageContext, session: String, marks: TypeMarks) {
+  init(link: PluginLink, context: StorageContext, session: String, marks: TypeSignatures) {
     self.link = link
     self.session = session
     self.marks = marks

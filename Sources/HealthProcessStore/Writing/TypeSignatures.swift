@@ -3,7 +3,7 @@ import HealthPluginKit
 import HealthStorage
 
 /// What a store remembers of types, in its notes, and what the open transaction adds.
-struct TypeMarks: Sendable {
+struct TypeSignatures: Sendable {
   /// The prefix of the notes' keys.
   static let prefix = "type:"
 
