@@ -25,7 +25,7 @@ struct TypeSignatures: Sendable {
     var names: [Int: String] = [:]
     for note in notes {
       let name = String(note.key.dropFirst(Self.prefix.count))
-      guard let mark = TypeMarkText.mark(note.text) else {
+      guard let mark = TypeSignatureText.mark(note.text) else {
         throw StorageError(.corrupt, "the store's note of the type \(TextEscaping.escaped(name)) cannot be read")
       }
       stored[name] = mark
@@ -83,7 +83,7 @@ struct TypeSignatures: Sendable {
   /// The notes that the open transaction adds, ordered by key.
   var notes: [StoreNote] {
     added.sorted { $0.key < $1.key }.map { index, mark in
-      StoreNote(key: Self.prefix + storedName(of: registry.types[index]), text: TypeMarkText.text(mark))
+      StoreNote(key: Self.prefix + storedName(of: registry.types[index]), text: TypeSignatureText.text(mark))
     }
   }
 
@@ -106,7 +106,7 @@ struct TypeSignatures: Sendable {
 }
 
 /// A type's mark as the text of a note: a JSON object.
-enum TypeMarkText {
+enum TypeSignatureText {
   static func text(_ mark: TypeSignature) -> String {
     var writer = MessageWriter()
     writer.add("kind", text: mark.kind)
