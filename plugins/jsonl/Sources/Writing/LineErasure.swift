@@ -14,7 +14,7 @@ struct BlankPlace: Sendable {
 /// The places are noted in `blanks-COMMIT.ndjson`, which is on the disk before the deletion commits. Once it has, the
 /// lines are overwritten and the note is removed. Whoever comes after an interrupted one carries its note out, or
 /// removes it when the deletion did not commit.
-enum Blanking {
+enum LineErasure {
   private static let prefix = "blanks-"
   private static let suffix = ".ndjson"
 
