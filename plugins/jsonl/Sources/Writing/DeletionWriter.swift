@@ -9,7 +9,7 @@ struct DeletionWriter {
   private let snapshot: Snapshot
   private let samples: [StoredSample]
   /// The lines that become blank, file by file.
-  private let places: [BlankPlace]
+  private let places: [ErasedLine]
   private let commit: Int64
 
   /// Deletes samples of a snapshot that nobody else changes.
@@ -57,7 +57,7 @@ struct DeletionWriter {
     try Folder.synchronize(snapshot.place.folder, name: snapshot.place.shown)
   }
 
-  private static func places(of samples: [StoredSample], _ state: StoreState) -> [BlankPlace] {
+  private static func places(of samples: [StoredSample], _ state: StoreState) -> [ErasedLine] {
     let sorted = samples.sorted { left, right in
       if left.type != right.type { return left.type < right.type }
       if left.month != right.month { return left.month < right.month }
@@ -65,7 +65,7 @@ struct DeletionWriter {
     }
     return sorted.compactMap { sample in
       guard let file = state.types[sample.type].file(sample.month) else { return nil }
-      return BlankPlace(file: file, offset: sample.offset, length: sample.length)
+      return ErasedLine(file: file, offset: sample.offset, length: sample.length)
     }
   }
 
