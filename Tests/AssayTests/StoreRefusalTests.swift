@@ -75,7 +75,7 @@ private final class PickyStore: StorageBackend, @unchecked Sendable {
   }
 
   var registry: Registry { inner.registry }
-  var line: WriteLine { inner.line }
+  var line: WriterQueue { inner.line }
   var capabilities: StorageCapabilities { [.query, .resume] }
   var commitSize: Int { wantedSize }
 
