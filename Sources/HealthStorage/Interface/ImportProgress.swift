@@ -65,6 +65,6 @@ public struct ImportCounts: Sendable, Hashable {
   /// Creates books of zero.
   public init() {}
 
-  /// Whether every sample read has met exactly one fate.
+  /// Whether every sample read is counted exactly once beside `read`.
   public var isBalanced: Bool { read == accepted + duplicates + conflicts + refused }
 }

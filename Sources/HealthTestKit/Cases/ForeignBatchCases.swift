@@ -62,8 +62,8 @@ enum ForeignBatchCases {
 
   private static func expectRefused(_ batch: SampleBatch, _ store: OpenedStore) async throws {
     do {
-      let fates = try await store.append(batch)
-      throw CaseFailure("the batch was taken: `\(fates)`")
+      let outcomes = try await store.append(batch)
+      throw CaseFailure("the batch was taken: `\(outcomes)`")
     } catch let error as StorageError {
       try CaseFailure.compare(error.code.rawValue, StorageError.Code.incompatible.rawValue, "the error")
     }

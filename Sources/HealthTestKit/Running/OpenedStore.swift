@@ -12,13 +12,13 @@ struct OpenedStore: Sendable {
 
   // MARK: Writing
 
-  /// Appends the samples with these names and compares their fates, which `Outcomes` describes.
-  func append(_ names: String, gives fates: String) async throws {
+  /// Appends the samples with these names and compares their outcomes, which `Outcomes` describes.
+  func append(_ names: String, gives outcomes: String) async throws {
     let found = try await append(try samples.batch(names))
-    try Outcomes.compare(found, fates, "appending `\(names)`")
+    try Outcomes.compare(found, outcomes, "appending `\(names)`")
   }
 
-  /// Appends a batch and returns the fates of its samples; the receipt must account for each.
+  /// Appends a batch and returns the outcomes of its samples; the receipt must account for each.
   @discardableResult
   func append(_ batch: SampleBatch) async throws -> String {
     let receipt = try await backend.append(batch)
@@ -122,7 +122,7 @@ enum Outcomes {
     let place = zip(found, wanted).prefix { $0 == $1 }.count
     let parts = [found, wanted].map { text in String(text.dropFirst(max(0, place - 5)).prefix(20)) }
     throw CaseFailure(
-      "\(what): sample \(place + 1) of \(found.count) has another fate: `\(parts[0])`, not `\(parts[1])` "
+      "\(what): sample \(place + 1) of \(found.count) has another outcome: `\(parts[0])`, not `\(parts[1])` "
         + "(+ accepted, = duplicate, ! conflict, - refused)")
   }
 }
