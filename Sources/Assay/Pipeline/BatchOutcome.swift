@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What a store's answer means for the books, and for the records of a batch.
+/// What a store's answer means for the counts, and for the records of a batch.
 struct BatchOutcome: Sendable {
   /// Members that this run read before, and that count once whatever the store made of them.
   private(set) var twins: [Int] = []

@@ -3,7 +3,7 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// One input on its way through the pipeline: takes the chunks' results in input order, keeps the books, reports
+/// One input on its way through the pipeline: takes the chunks' results in input order, keeps the counts, reports
 /// findings, fills the quarantine and passes accepted samples on.
 final class InputRun {
   let environment: RunEnvironment
@@ -108,7 +108,7 @@ final class InputRun {
     position.byteOffset = result.chunk.offset + Int64(result.chunk.contentCount) + result.chunk.skipped
   }
 
-  /// Says that the run keeps the books of a store.
+  /// Says that a store decides what is a duplicate and what conflicts.
   func beginBooks() {
     summary.duplicates = summary.duplicates ?? 0
     summary.conflicts = summary.conflicts ?? 0

@@ -14,12 +14,12 @@ struct ReplayCounts {
   /// - Parameters:
   ///   - path: the quarantine file's path, as it is shown.
   ///   - environment: what the runs of a command share.
-  ///   - keepsBooks: whether a store says what is a duplicate and what conflicts.
-  init(_ path: String, _ environment: RunEnvironment, keepsBooks: Bool) {
+  ///   - keepsCounts: whether a store says what is a duplicate and what conflicts.
+  init(_ path: String, _ environment: RunEnvironment, keepsCounts: Bool) {
     self.environment = environment
     self.path = path
     summary.files = [Summary.File(path: path, format: "quarantine")]
-    if keepsBooks {
+    if keepsCounts {
       summary.duplicates = 0
       summary.conflicts = 0
     }

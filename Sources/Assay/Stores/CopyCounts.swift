@@ -95,7 +95,7 @@ final class CopyCounts {
   /// How far the copy has come.
   func progress(isFinished: Bool) -> ImportProgress {
     ImportProgress(
-      input: CopyRun.key(of: name), path: name, books: summary.books, details: summary.saved,
+      input: CopyRun.key(of: name), path: name, counts: summary.counts, details: summary.saved,
       quarantineLength: quarantine?.lengths.records ?? 0, unsupportedLength: quarantine?.lengths.unsupported ?? 0,
       isFinished: isFinished, catalogHash: registry.contentHash, version: AssayVersion.current)
   }

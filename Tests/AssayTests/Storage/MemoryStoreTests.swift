@@ -179,11 +179,11 @@ struct MemoryStoreTests {
     let bench = try Bench()
     for (input, read) in [("/b", 1), ("/a", 1), ("/b", 2)] {
       var progress = ImportProgress(input: input, path: input, catalogHash: "c", version: "1")
-      progress.books.read = read
+      progress.counts.read = read
       try await bench.store.commit(progress)
     }
     #expect(try await bench.store.imports().map(\.input) == ["/b", "/a"])
-    #expect(try await bench.store.progress(of: "/b")?.books.read == 2)
+    #expect(try await bench.store.progress(of: "/b")?.counts.read == 2)
     #expect(try await bench.store.progress(of: "/c") == nil)
     #expect(try await bench.store.information().lastCommit == 0)
   }

@@ -3,17 +3,17 @@ import HealthReports
 import HealthStorage
 import HealthValidation
 
-/// The books of one input, whose numbers stand in its file as well.
+/// The counts of one input; its file has the same numbers.
 extension Summary {
   /// The numbers that a store keeps with an import.
-  var books: ImportCounts {
-    var books = ImportCounts()
-    books.read = read
-    books.accepted = accepted
-    books.duplicates = duplicates ?? 0
-    books.conflicts = conflicts ?? 0
-    books.refused = refused
-    return books
+  var counts: ImportCounts {
+    var counts = ImportCounts()
+    counts.read = read
+    counts.accepted = accepted
+    counts.duplicates = duplicates ?? 0
+    counts.conflicts = conflicts ?? 0
+    counts.refused = refused
+    return counts
   }
 
   /// Adds what was read in a chunk.
