@@ -93,7 +93,7 @@ public struct ImportRun {
         size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: run.position.byteOffset)
       try await pipeline.run(source, format: input.format) { result in
         var result = result
-        run.findTwins(in: &result)
+        run.findRepeats(in: &result)
         let stored = underway.count > 1 ? try await underway.removeFirst().finish() : nil
         pending += stored?.result.batch.count ?? 0
         if let signal = environment.interruption() {
@@ -136,9 +136,9 @@ public struct ImportRun {
   private func settle(_ stored: StoredChunk, _ run: InputRun, _ bookkeeping: ImportBookkeeping) throws {
     var result = stored.result
     if let receipt = stored.receipt {
-      let settlement = try BatchOutcome(receipt, of: result.batch, twins: result.twins, isResumed: run.isResumed)
-      run.count(settlement, of: result.batch)
-      result.take(settlement)
+      let outcome = try BatchOutcome(receipt, of: result.batch, repeats: result.repeats, isResumed: run.isResumed)
+      run.count(outcome, of: result.batch)
+      result.take(outcome)
     }
     run.subject.take(result.batch)
     try run.take(result)

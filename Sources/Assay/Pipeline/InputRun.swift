@@ -47,7 +47,7 @@ final class InputRun {
   var syntax: RawSyntax { input.format.syntax }
 
   /// Finds the members that were read before as records of their own.
-  func findTwins(in result: inout ChunkResult) { result.twins = ledger.twins(in: result.batch) }
+  func findRepeats(in result: inout ChunkResult) { result.repeats = ledger.repeats(in: result.batch) }
 
   /// Goes on where an interrupted run stood.
   func resume(at position: ReadPosition, with summary: Summary) {
@@ -115,8 +115,8 @@ final class InputRun {
   }
 
   /// Moves samples that the store did not take from the accepted ones.
-  func count(_ settlement: BatchOutcome, of batch: SampleBatch) {
-    summary.add(settlement, of: batch, validator.registry)
+  func count(_ outcome: BatchOutcome, of batch: SampleBatch) {
+    summary.add(outcome, of: batch, validator.registry)
   }
 
   /// Counts by the names of elements, of which only known ones may be shown when nothing of the input is.
@@ -129,7 +129,7 @@ final class InputRun {
 
   private func count(_ result: ChunkResult) {
     summary.add(result, validator.registry)
-    summary.discount(twins: result.twins, of: result.batch, validator.registry)
+    summary.discount(repeats: result.repeats, of: result.batch, validator.registry)
     summary.elements.merge(shown(result.elements), uniquingKeysWith: +)
     summary.unsupported.merge(shown(result.unsupportedCounts), uniquingKeysWith: +)
   }

@@ -145,9 +145,9 @@ final class QuarantineReplay {
               reason: .unsupported, findings: [], &lines, catalogHash: environment.validator.registry.contentHash))
       case .judged(var judged, let rows):
         let answer = commitSize == 0 ? expectation(of: judged) : receipt.slice(rows)
-        let settlement = try BatchOutcome(answer, of: judged.result.batch)
-        judged.result.take(settlement)
-        let findings = try counts.take(judged, settlement)
+        let outcome = try BatchOutcome(answer, of: judged.result.batch)
+        judged.result.take(outcome)
+        let findings = try counts.take(judged, outcome)
         if judged.result.refused.isEmpty { continue }
         let isConflict = judged.result.refused.contains(where: \.isConflict)
         try rest?.append(

@@ -28,14 +28,14 @@ struct ReplayCounts {
   /// Takes up what became of a record: reports its findings.
   ///
   /// - Returns: the findings that keep the record in quarantine.
-  mutating func take(_ judged: JudgedEntry, _ settlement: BatchOutcome) throws -> [WordedFinding] {
+  mutating func take(_ judged: JudgedEntry, _ outcome: BatchOutcome) throws -> [WordedFinding] {
     let result = judged.result
     let registry = environment.validator.registry
     summary.add(result, registry)
-    if summary.conflicts != nil || !settlement.conflicts.isEmpty {
-      summary.add(settlement, of: result.batch, registry)
+    if summary.conflicts != nil || !outcome.conflicts.isEmpty {
+      summary.add(outcome, of: result.batch, registry)
     }
-    summary.discount(twins: result.twins, of: result.batch, registry)
+    summary.discount(repeats: result.repeats, of: result.batch, registry)
     let bytes = result.chunk.bytes.span.bytes
     var renderer = judged.renderer(environment, hints)
     var order = Array(result.findings.indices)
