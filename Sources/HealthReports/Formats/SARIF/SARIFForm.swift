@@ -8,11 +8,11 @@ struct SARIFForm: ReportForm {
   /// The most results of a report.
   static let limit = 5_000
 
-  private var results: GravestFirst<[UInt8]>
+  private var results: MostSevereFirst<[UInt8]>
   private var fingerprints = FingerprintLedger()
 
   init(limit: Int = SARIFForm.limit) {
-    results = GravestFirst(limit: limit)
+    results = MostSevereFirst(limit: limit)
   }
 
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { results.wants(severity) }

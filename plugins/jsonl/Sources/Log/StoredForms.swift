@@ -3,7 +3,7 @@ import HealthModel
 import HealthStorage
 
 /// What a store remembers of a type as an object of a commit's line.
-extension TypeMark {
+extension TypeSignature {
   var object: ObjectWriter {
     var object = ObjectWriter()
     object.add("kind", kind)
@@ -41,11 +41,11 @@ extension ImportProgress {
     object.add("line", position.line)
     object.add("column", position.column)
     object.add("prefix_hash", Hexadecimal.text(of: prefixHash))
-    object.add("read", books.read)
-    object.add("accepted", books.accepted)
-    object.add("duplicates", books.duplicates)
-    object.add("conflicts", books.conflicts)
-    object.add("refused", books.refused)
+    object.add("read", counts.read)
+    object.add("accepted", counts.accepted)
+    object.add("duplicates", counts.duplicates)
+    object.add("conflicts", counts.conflicts)
+    object.add("refused", counts.refused)
     object.add("quarantine_length", quarantineLength)
     object.add("unsupported_length", unsupportedLength)
     object.add("finished", isFinished)
@@ -64,16 +64,16 @@ extension ImportProgress {
       let catalogHash = fields.text("catalog"), let version = fields.text("version"),
       let details = fields.text("details")
     else { return nil }
-    var books = ImportBooks()
-    books.read = Int(fields.integer("read") ?? 0)
-    books.accepted = Int(fields.integer("accepted") ?? 0)
-    books.duplicates = Int(fields.integer("duplicates") ?? 0)
-    books.conflicts = Int(fields.integer("conflicts") ?? 0)
-    books.refused = Int(fields.integer("refused") ?? 0)
+    var counts = ImportCounts()
+    counts.read = Int(fields.integer("read") ?? 0)
+    counts.accepted = Int(fields.integer("accepted") ?? 0)
+    counts.duplicates = Int(fields.integer("duplicates") ?? 0)
+    counts.conflicts = Int(fields.integer("conflicts") ?? 0)
+    counts.refused = Int(fields.integer("refused") ?? 0)
     self.init(
       input: input, path: path,
       position: ReadPosition(byteOffset: byteOffset, line: Int(line), column: Int(column)), prefixHash: hash,
-      books: books, details: details, quarantineLength: fields.integer("quarantine_length") ?? 0,
+      counts: counts, details: details, quarantineLength: fields.integer("quarantine_length") ?? 0,
       unsupportedLength: fields.integer("unsupported_length") ?? 0, isFinished: fields.flag("finished"),
       isIncomplete: fields.flag("incomplete"), catalogHash: catalogHash, version: version)
   }

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// Keeps so many elements and no more: the gravest, and of those equally grave the first that came.
-struct GravestFirst<Element> {
+struct MostSevereFirst<Element> {
   private var kept: [[Element]]
   private let limit: Int
   /// How many elements are kept.
