@@ -137,7 +137,7 @@ public struct ImportRun {
   private func settle(_ stored: StoredChunk, _ run: InputRun, _ books: ImportBookkeeping) throws {
     var result = stored.result
     if let receipt = stored.receipt {
-      let settlement = try Settlement(receipt, of: result.batch, twins: result.twins, isResumed: run.isResumed)
+      let settlement = try BatchOutcome(receipt, of: result.batch, twins: result.twins, isResumed: run.isResumed)
       run.count(settlement, of: result.batch)
       result.take(settlement)
     }

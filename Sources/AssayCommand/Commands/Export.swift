@@ -16,7 +16,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var store: StoreOptions
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var options: SampleOptions
 
   @OptionGroup var columns: ColumnOption
 

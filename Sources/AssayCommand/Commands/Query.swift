@@ -18,7 +18,7 @@ struct QueryCommand: AsyncParsableCommand {
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var store: StoreOptions
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var options: SampleOptions
   @OptionGroup var unit: UnitOption
 
   @Option(help: "Only samples after this place: what a page with --limit names when there are more.")

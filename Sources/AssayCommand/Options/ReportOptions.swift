@@ -81,7 +81,7 @@ struct ReportOptions: ParsableArguments {
         throw CommandFailure.usage(
           "--report takes FORMAT=PATH with a format of \(names), got `\(TextEscaping.escaped(text))`")
       }
-      let place = ProjectPath.resolved(ProjectPath.parent(of: parts[1])) + "/" + ProjectPath.name(of: parts[1])
+      let place = PathText.join(PathText.resolved(PathText.parent(of: parts[1])), PathText.name(of: parts[1]))
       guard paths.insert(place).inserted else {
         throw CommandFailure.usage("two reports go to \(TextEscaping.escaped(parts[1], limit: 1000))")
       }

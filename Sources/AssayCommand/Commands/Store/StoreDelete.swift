@@ -1,6 +1,6 @@
 import ArgumentParser
 import Assay
-import HealthFormats
+import HealthJSON
 import HealthModel
 import HealthStorage
 
@@ -93,7 +93,7 @@ struct StoreDelete: AsyncParsableCommand {
     var count = 0
     try await store.query(query) { batch in
       let isOwned = owner.map { owner in
-        batch.sources.ranges.map { JSONDocument(batch.arena[$0.indices])?["bundle"]?.text == owner }
+        batch.sources.ranges.map { JSONValue(parsing: batch.arena[$0.indices])?["bundle"]?.text == owner }
       }
       for row in 0..<batch.count where batch.correlation[row] < 0 {
         guard let isOwned else {
