@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Keeps so many elements and no more: the gravest, and of those equally grave the first that came.
+/// Keeps so many elements and no more: the most severe, and of those equally severe the first that came.
 struct MostSevereFirst<Element> {
   private var kept: [[Element]]
   private let limit: Int
