@@ -1,5 +1,6 @@
 import HealthDigest
 import HealthFormats
+import HealthJSON
 import HealthModel
 import HealthReports
 import HealthValidation
@@ -17,7 +18,7 @@ struct ImportSettings: Equatable {
   init(_ options: ValidationOptions, of input: ResolvedInput) {
     var context = QuarantineContext()
     context.subject = options.subject
-    context.timeZone = options.timeZone?.name
+    context.timeZone = options.timeZone?.identifier
     context.units = options.units == .strict ? nil : options.units.rawValue
     context.table = input.layout == TableLayout() ? nil : TableHead(row: [], layout: input.layout)
     var json = JSONBuilder()
@@ -30,7 +31,7 @@ struct ImportSettings: Equatable {
   // MARK: With an import's details
 
   /// Reads what was saved.
-  init(details: String) { digest = JSONDocument(details.utf8)?[Self.key]?.text }
+  init(details: String) { digest = JSONValue(parsing: details.utf8)?[Self.key]?.text }
 
   /// The details of an import, a JSON object, with the settings.
   func added(to details: String) -> String {

@@ -101,6 +101,6 @@ struct EarlierRecords {
     } catch {
       throw OutputError(name: other, code: error.code)
     }
-    try FolderEntry.synchronize(ProjectPath.parent(of: other))
+    try FolderEntry.synchronize(PathText.parent(of: other))
   }
 }

@@ -27,8 +27,9 @@ public struct QuarantineFile: Sendable, Hashable {
     isShared ? (Self.length(of: path), Self.length(of: unsupportedPath)) : (0, 0)
   }
 
-  /// Whether an import that starts from its beginning sets aside what the files hold. A file that the user named is an
-  /// output of one command, which the next command replaces.
+  /// Whether an import that starts from its beginning sets aside what the files hold.
+  ///
+  /// A file that the user named is an output of one command, which the next command replaces.
   var keepsEarlier: Bool { ownsFolder && !isShared }
 
   /// A path without the ending of a quarantine file.
