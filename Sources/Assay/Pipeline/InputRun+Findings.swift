@@ -25,7 +25,9 @@ extension InputRun {
     guard isFiltered else {
       guard let reporter = shows(index, finding, of: result, &renderer, bytes) else { return }
       let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
-      return try reporter.report(worded) { renderer.diagnostic(of: worded, finding, in: bytes) }
+      return try reporter.report(worded, isCounted: counted.isFirst) {
+        renderer.diagnostic(of: worded, finding, in: bytes)
+      }
     }
     let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
     let classes = renderer.classes(of: worded, finding, in: bytes, syntax: syntax)
@@ -34,12 +36,12 @@ extension InputRun {
       path: environment.filterPath ?? input.displayPath, field: classes.field, evidence: classes.evidence,
       sourceName: classes.sourceName, sourceBundle: classes.sourceBundle)
     guard isNew(subject), let reporter = shows(index, finding, of: result, &renderer, bytes) else { return }
-    try reporter.report(worded) { renderer.diagnostic(of: worded, finding, in: bytes) }
+    try reporter.report(worded, isCounted: counted.isFirst) { renderer.diagnostic(of: worded, finding, in: bytes) }
   }
 
   /// Counts a finding.
   ///
-  /// - Returns: the reporter, if some report shows the finding.
+  /// - Returns: the reporter, if some report shows the finding; the first one of its kind is counted there as well.
   private func shows(
     _ index: Int, _ finding: Finding, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
   ) -> Reporter? {
@@ -54,9 +56,10 @@ extension InputRun {
     }
     if !counted.add(finding) {
       counted.move(to: &summary, environment.reporter)
-      counted.begin(finding, typeName(of: finding))
+      counted.begin(finding, typeName(of: finding), isShown: environment.reporter?.showsAll ?? false)
     }
     guard let reporter = environment.reporter else { return nil }
+    if counted.isShown { return reporter }
     if !counted.isUnshown, reporter.wants(finding.code, finding.severity, counted.name) { return reporter }
     counted.addUnshown()
     return nil

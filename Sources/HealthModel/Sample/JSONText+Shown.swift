@@ -12,12 +12,17 @@ extension JSONText {
   /// Appends UTF-8 as a JSON string that may be printed; see `appendShown(_:to:)`.
   package static func appendShown(utf8 text: RawSpan, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
+    appendShown(part: text, to: &output)
+    output.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a part of a JSON string, without quotes.
+  static func appendShown(part text: RawSpan, to output: inout [UInt8]) {
     if isPlain(text) {
       text.withUnsafeBytes { output.append(contentsOf: $0) }
     } else {
       appendParts(of: text, to: &output)
     }
-    output.append(UInt8(ascii: "\""))
   }
 
   /// Appends text of which something may be escaped: what lies between is copied at once.
@@ -52,7 +57,7 @@ extension JSONText {
   }
 
   /// Whether no byte of a text is escaped: all are printable ASCII, and none is a quote or a backslash.
-  private static func isPlain(_ text: RawSpan) -> Bool {
+  static func isPlain(_ text: RawSpan) -> Bool {
     var offset = 0
     while offset &+ 8 <= text.byteCount {
       let word = text.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)

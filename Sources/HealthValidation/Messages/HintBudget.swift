@@ -1,3 +1,5 @@
+import HealthModel
+
 /// The hints of an input: which known word was meant by each of its wrong words.
 ///
 /// Looking up which known word was meant takes longer than reading a sample, and an input may have a new wrong word in
@@ -30,6 +32,10 @@ package final class HintBudget {
 
   /// What was found for each word, `nil` included.
   private var answers: [Word: String?] = [:]
+  /// A bit for each word that was looked up, by its hash: where it is not set, no word was looked up.
+  private var marks: [UInt64] = []
+  private static let markCount = 1 << 16
+  private var isUsedUp = false
   /// The wordings of findings that came again.
   ///
   /// They are the input's and not the validator's: a wording has the hint that its word got in this input.
@@ -49,6 +55,21 @@ package final class HintBudget {
     guard answers.count < Self.size else { return nil }
     let answer = find()
     answers.updateValue(answer, forKey: word)
+    mark(text)
     return answer
+  }
+
+  /// Whether a word that has no escapes has no hint for certain: no lookup is left, and it was never looked up.
+  func hasNone(for range: Range<Int>, of bytes: RawSpan) -> Bool {
+    guard isUsedUp else { return false }
+    let place = Int(truncatingIfNeeded: bytes.contentHash(of: range)) & (Self.markCount - 1)
+    return marks[place >> 6] >> UInt64(place & 63) & 1 == 0
+  }
+
+  private func mark(_ text: [UInt8]) {
+    if marks.isEmpty { marks = Array(repeating: 0, count: Self.markCount / 64) }
+    let place = Int(truncatingIfNeeded: text.span.bytes.contentHash(of: 0..<text.count)) & (Self.markCount - 1)
+    marks[place >> 6] |= 1 << UInt64(place & 63)
+    isUsedUp = answers.count >= Self.size
   }
 }
