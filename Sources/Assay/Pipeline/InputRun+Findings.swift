@@ -19,11 +19,12 @@ extension InputRun {
 
   /// Reports a finding of a sample, or only counts it when enough of its kind are shown.
   func report(
-    _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
+    _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan,
+    _ counted: inout FindingCount
   ) throws {
     let finding = result.findings[index]
     guard isFiltered else {
-      guard let reporter = shows(index, finding, of: result, &renderer, bytes) else { return }
+      guard let reporter = shows(index, finding, of: result, &renderer, bytes, &counted) else { return }
       let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
       return try reporter.report(worded, isCounted: counted.isFirst) {
         renderer.diagnostic(of: worded, finding, in: bytes)
@@ -35,7 +36,7 @@ extension InputRun {
       code: finding.code, severity: finding.severity, type: typeName(of: finding),
       path: environment.filterPath ?? input.displayPath, field: classes.field, evidence: classes.evidence,
       sourceName: classes.sourceName, sourceBundle: classes.sourceBundle)
-    guard isNew(subject), let reporter = shows(index, finding, of: result, &renderer, bytes) else { return }
+    guard isNew(subject), let reporter = shows(index, finding, of: result, &renderer, bytes, &counted) else { return }
     try reporter.report(worded, isCounted: counted.isFirst) { renderer.diagnostic(of: worded, finding, in: bytes) }
   }
 
@@ -43,7 +44,8 @@ extension InputRun {
   ///
   /// - Returns: the reporter, if some report shows the finding; the first one of its kind is counted there as well.
   private func shows(
-    _ index: Int, _ finding: Finding, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
+    _ index: Int, _ finding: Finding, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan,
+    _ counted: inout FindingCount
   ) -> Reporter? {
     if NoteLedger.counts(finding) {
       switch notes.count(finding, in: bytes) {

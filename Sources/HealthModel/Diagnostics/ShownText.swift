@@ -11,19 +11,19 @@ package struct ShownText: Sendable {
   /// No text.
   package init() {}
 
-  /// A text that is shown as it is written: short, printable ASCII and without quotes and backslashes.
-  ///
-  /// `nil` for any other text.
-  package init?(_ range: Range<Int>, of bytes: RawSpan) {
-    guard !range.isEmpty, range.count <= Self.limit, JSONText.isPlain(bytes.extracting(range)) else { return nil }
+  /// The text of a range; none if it is not shown as it is written.
+  package init(_ range: Range<Int>, of bytes: RawSpan) {
+    guard Self.isFit(range, of: bytes) else { return }
     count = range.count
-    var offset = range.lowerBound
-    var index = 0
-    while offset < range.upperBound {
-      words[index] = bytes.word(from: offset, count: range.upperBound &- offset)
-      index &+= 1
-      offset &+= 8
+    bytes.extracting(range).withUnsafeBytes { text in
+      var words = words.mutableSpan
+      words.withUnsafeMutableBytes { $0.copyMemory(from: text) }
     }
+  }
+
+  /// Whether a text is shown as it is written: short, printable ASCII and without quotes and backslashes.
+  package static func isFit(_ range: Range<Int>, of bytes: RawSpan) -> Bool {
+    !range.isEmpty && range.count <= limit && JSONText.isPlain(bytes.extracting(range))
   }
 
   /// Whether there is no text.

@@ -17,7 +17,8 @@ struct FreeText {
   private(set) var place = Place.none
   /// What the words depend on beside showing the text.
   private(set) var shape: UInt8 = 0
-  private(set) var text = ShownText()
+  /// Where the text is in the chunk.
+  private(set) var range = 0..<0
 
   /// None.
   init() {}
@@ -34,7 +35,7 @@ struct FreeText {
   {
     let place = Self.place(of: finding, hints, in: bytes, hasDateFormat: hasDateFormat)
     let range = place == .key ? finding.key.indices : finding.span.indices
-    guard place != .none, let text = ShownText(range, of: bytes) else { return }
+    guard place != .none, ShownText.isFit(range, of: bytes) else { return }
     // What the text would be in a pointer, and what XML means by it.
     if place == .key || finding.code == .jsonDuplicateKey, Self.has("~", range, bytes) || Self.has("/", range, bytes) {
       return
@@ -51,7 +52,7 @@ struct FreeText {
     default: break
     }
     self.place = place
-    self.text = text
+    self.range = range
   }
 
   private static func place(

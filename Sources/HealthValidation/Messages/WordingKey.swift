@@ -8,6 +8,13 @@ struct WordingKey: Sendable, Equatable {
   /// For tables only: two keys may have the same.
   let hash: UInt64
 
+  /// The key of no finding.
+  init() {
+    numbers = SIMD8()
+    text = SIMD8()
+    hash = 0
+  }
+
   /// The key of a finding.
   ///
   /// `nil` when its wording depends on more: the sample's id, the record before the fault, the zone or the format of

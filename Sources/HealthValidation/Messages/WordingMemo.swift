@@ -5,7 +5,7 @@ import HealthModel
 /// A finding that is the first of its kind is only noted: in a file where each has another text, none is worth keeping.
 struct WordingMemo: Sendable {
   /// All tables are empty until a finding asks: most inputs have none, and tables of tens of kilobytes take time.
-  private var keys: [WordingKey?] = []
+  private var keys: [WordingKey] = []
   private var wordings: [Wording?] = []
   private var seen: [UInt64] = []
 
@@ -21,7 +21,7 @@ struct WordingMemo: Sendable {
   mutating func answer(for key: WordingKey) -> Answer {
     if keys.isEmpty { makeTables() }
     let entry = Int(truncatingIfNeeded: key.hash & 255)
-    if keys[entry] == key, let wording = wordings[entry] { return .known(wording) }
+    if keys[entry].hash == key.hash, keys[entry] == key, let wording = wordings[entry] { return .known(wording) }
     let place = Int(truncatingIfNeeded: key.hash >> 8 & 1023)
     if seen[place] == key.hash { return .again }
     seen[place] = key.hash
@@ -37,7 +37,7 @@ struct WordingMemo: Sendable {
   }
 
   private mutating func makeTables() {
-    keys = Array(repeating: nil, count: 256)
+    keys = Array(repeating: WordingKey(), count: 256)
     wordings = Array(repeating: nil, count: 256)
     seen = Array(repeating: 0, count: 1024)
   }

@@ -45,7 +45,7 @@ package struct DiagnosticLines {
       member = Array(",\"path\":".utf8)
       JSONText.appendShown(path, to: &member)
     }
-    output += member
+    member.withUnsafeBytes { output.append(contentsOf: $0) }
   }
 
   private static func append(_ name: StaticString, _ number: Int, to output: inout [UInt8]) {
