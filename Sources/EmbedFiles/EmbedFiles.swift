@@ -12,7 +12,7 @@ import PackagePlugin
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let embedder = try context.tool(named: "FileEmbedder").url
 
-    func embed(_ folder: Folder, as name: String) -> Command {
+    func embed(_ folder: EmbeddedFolder, as name: String) -> Command {
       let output = output(name)
       return .buildCommand(
         displayName: "Embedding \(name)", executable: embedder,
@@ -20,12 +20,12 @@ import PackagePlugin
         outputFiles: [output])
     }
 
-    func compile(_ catalog: Folder) -> Command {
+    func compile(_ catalog: EmbeddedFolder) -> Command {
       let name = "registry"
       let tool = try? context.tool(named: "CatalogCompiler").url
       // An editor's index compiles modules and links no programs of the target, so there is none to run.
       if tool == nil, context.pluginWorkDirectoryURL.path.contains("/index-build/") {
-        return embed(Folder(url: catalog.url, paths: []), as: name)
+        return embed(EmbeddedFolder(url: catalog.url, paths: []), as: name)
       }
       // The target's programs are in the same folder as those of the host.
       let compiler = tool ?? embedder.deletingLastPathComponent().appending(path: "CatalogCompiler")
@@ -39,8 +39,9 @@ import PackagePlugin
       context.pluginWorkDirectoryURL.appending(path: "Embedded+\(name).swift")
     }
 
-    func folder(_ link: String, ending: String = "") throws -> Folder {
-      try Folder(context.package.directoryURL.appending(path: "Sources/EmbedFiles/Folders/\(link)"), ending: ending)
+    func folder(_ link: String, ending: String = "") throws -> EmbeddedFolder {
+      try EmbeddedFolder(
+        context.package.directoryURL.appending(path: "Sources/EmbedFiles/Folders/\(link)"), ending: ending)
     }
 
     let catalog = try folder("catalog", ending: ".yaml")
@@ -58,14 +59,14 @@ import PackagePlugin
 ///
 /// It is found by a link in this target's folder. SwiftPM asks for commands anew when a file comes or goes in the folder
 /// of a target, and it follows links; in other folders it would not notice.
-private struct Folder {
+private struct EmbeddedFolder {
   var url: URL
   var paths: [String]
 
   var files: [URL] { paths.map { url.appending(path: $0) } }
 }
 
-extension Folder {
+extension EmbeddedFolder {
   fileprivate init(_ link: URL, ending: String) throws {
     let url = link.resolvingSymlinksInPath()
     let paths = try FileManager.default.subpathsOfDirectory(atPath: url.path).filter { path in

@@ -11,7 +11,7 @@ extension ProcessBackend {
     var thrown: (any Error)?
     var hasPassedOn = false
     try await question(mayRepeat: !hasPassedOn) { (conversation) async throws(PluginFailure) in
-      let plan = QueryPlan(stored, conditions: conversation.hello.conditions, registry: context.registry)
+      let plan = SplitQuery(stored, conditions: conversation.hello.conditions, registry: context.registry)
       var answer = QueryAnswer(plan, decoder: decoder)
       var isWanted = true
       _ = try await conversation.stream("the answer to a query", { .query(ask: $0, plan.sent) }) {
@@ -129,7 +129,7 @@ extension ProcessBackend {
     guard let stored = await storedForm(of: asked) else { return SampleStatistics() }
     if capabilities.contains(.statistics) {
       let answer = try await question { (conversation) async throws(PluginFailure) -> SampleStatistics? in
-        let plan = QueryPlan(stored, conditions: conversation.hello.conditions, registry: context.registry)
+        let plan = SplitQuery(stored, conditions: conversation.hello.conditions, registry: context.registry)
         guard plan.isWhollySent, plan.sent.limit == plan.limit else { return nil }
         let number = conversation.ask { .statistics(ask: $0, plan.sent) }
         let message = try await conversation.answer(to: number, "statistics")

@@ -12,7 +12,7 @@ extension ProcessBackend {
     (conditions.sort, conditions.limit, conditions.after) = (.ascending, nil, nil)
     var wanted = await storedForm(of: conditions) ?? Self.nothing
     let hello = try await question { (conversation) async throws(PluginFailure) -> PluginHello in conversation.hello }
-    if !QueryPlan(wanted, conditions: hello.conditions, registry: context.registry).isWhollySent {
+    if !SplitQuery(wanted, conditions: hello.conditions, registry: context.registry).isWhollySent {
       var named = SampleQuery()
       named.ids = try await ids(matching: conditions)
       wanted = named

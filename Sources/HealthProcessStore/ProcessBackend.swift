@@ -74,7 +74,7 @@ final class ProcessBackend: StorageBackend {
     return imports
   }
 
-  private func notes(prefix: String) async throws(StorageError) -> [Note] {
+  private func notes(prefix: String) async throws(StorageError) -> [StoreNote] {
     try await enter(writer.link)
     defer { writer.link.turnstile.leave() }
     return try await writer.notes(prefix: prefix)

@@ -2,8 +2,8 @@ public import HealthModel
 
 /// What a run came to, for reports that people read: when it was, whether it passed, and its thresholds.
 public struct RunOutcome: Sendable, Hashable {
-  /// A threshold of the configuration.
-  public struct Threshold: Sendable, Hashable {
+  /// What a threshold of the configuration came to.
+  public struct ThresholdResult: Sendable, Hashable {
     /// The threshold as it is written: `unit-incompatible > 0.5%`.
     public var text: String
     /// What was found: `0.2 % of 1,000 samples`.
@@ -24,7 +24,7 @@ public struct RunOutcome: Sendable, Hashable {
   /// Whether the exit status is 0; `nil` when it is not known.
   public var isPassed: Bool?
   /// The thresholds of the configuration, in their order.
-  public var thresholds: [Threshold] = []
+  public var thresholds: [ThresholdResult] = []
 
   /// Creates an outcome of which nothing is known.
   public init() {}

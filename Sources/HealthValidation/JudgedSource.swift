@@ -9,15 +9,6 @@ struct JudgedSource: Sendable {
   var head: (name: RawField, bundle: RawField) = (.absent, .absent)
 }
 
-/// Names of sources as people write them in globs.
-enum SourceName {
-  /// The name with plain blanks: Apple's devices write U+00A0 in theirs.
-  static func plain(_ name: String) -> String {
-    name.unicodeScalars.contains("\u{A0}")
-      ? String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "\u{A0}" ? " " : $0 })) : name
-  }
-}
-
 /// A text of a sample, kept from sample to sample while it is the same.
 struct KeptText: Sendable {
   private(set) var text: String?

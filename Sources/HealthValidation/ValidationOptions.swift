@@ -1,3 +1,5 @@
+public import HealthModel
+
 /// What the rules need to know beside the registry.
 public struct ValidationOptions: Sendable {
   /// The moment that counts as now, in microseconds since 1970 UTC: later times are `time-in-future`.
@@ -11,7 +13,7 @@ public struct ValidationOptions: Sendable {
   /// Which unit spellings are taken beside HealthKit's.
   public var units: UnitPolicy
   /// The zone for times without an offset; without one they are refused.
-  public var timeZone: LocalTimeZone?
+  public var timeZone: TimeZoneRules?
   /// Whether the data's own configuration names the zone, so that each use of it is no news; a local time that exists
   /// twice is reported all the same.
   public var isTimeZoneConfigured = false
@@ -32,7 +34,7 @@ public struct ValidationOptions: Sendable {
   /// Creates options; only the moment that counts as now has no default.
   public init(
     now: Int64, subject: String? = nil, requiresSubject: Bool = false, origin: String? = nil,
-    units: UnitPolicy = .strict, timeZone: LocalTimeZone? = nil, normalizes: Bool = false
+    units: UnitPolicy = .strict, timeZone: TimeZoneRules? = nil, normalizes: Bool = false
   ) {
     self.now = now
     self.subject = subject
@@ -52,30 +54,4 @@ public enum UnitPolicy: String, Sendable, Hashable, CaseIterable {
   case ucum
   /// UCUM codes and the spellings of common interfaces (`bpm`, `lbs`).
   case lenient
-}
-
-/// A time zone's rules, as a function: what the offset was at a local time.
-public struct LocalTimeZone: Sendable {
-  /// What a local time means in the zone.
-  public enum Meaning: Sendable, Hashable {
-    /// One instant, with this offset in minutes.
-    case once(Int16)
-    /// Two instants, as clocks were set back; the earlier one's offset.
-    case twice(earlier: Int16)
-    /// None, as clocks were set forward over it.
-    case never
-  }
-
-  /// The zone's name.
-  public let name: String
-  private let lookup: @Sendable (Int64) -> Meaning
-
-  /// Creates a zone from its name and the function that knows its rules.
-  public init(name: String, lookup: @escaping @Sendable (Int64) -> Meaning) {
-    self.name = name
-    self.lookup = lookup
-  }
-
-  /// What a local time, in microseconds as if it were UTC, means.
-  public func meaning(ofLocal microseconds: Int64) -> Meaning { lookup(microseconds) }
 }

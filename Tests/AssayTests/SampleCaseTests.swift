@@ -1,5 +1,6 @@
 import Assay
 import HealthModel
+import HealthQueries
 import HealthValidation
 import Testing
 
@@ -15,7 +16,7 @@ struct SampleCaseTests {
     let registry = try #require(Self.registry)
     var options = ValidationOptions(now: ProjectFiles.now)
     if let units = item.units { options.units = try #require(UnitPolicy(rawValue: units)) }
-    if let zone = item.timeZone { options.timeZone = TestZones.zone(named: zone) }
+    if let zone = item.timeZone { options.timeZone = try TimeZoneRules(zone) }
     let check = SampleCheck(Validator(registry: registry, options: options))
     let found = check.diagnostics(in: String(decoding: item.text, as: UTF8.self)).map {
       "\($0.severity.name) \($0.code.name) \($0.pointer ?? "")"

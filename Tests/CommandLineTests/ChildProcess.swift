@@ -56,6 +56,21 @@ final class ChildProcess {
     identifier = started
   }
 
+  /// The processes that this one has started and that run now.
+  var children: [pid_t] {
+    let threads = "/proc/\(identifier)/task"
+    return ((try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []).flatMap { thread in
+      let text = (try? String(contentsOfFile: "\(threads)/\(thread)/children", encoding: .utf8)) ?? ""
+      return text.split(separator: " ").compactMap { pid_t($0) }
+    }
+  }
+
+  /// Waits until processes that are not its own have ended, as the children of a killed child; at most 30 seconds.
+  static func waitForEnd(of processes: [pid_t]) {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < deadline, processes.contains(where: { kill($0, 0) == 0 }) { usleep(1500) }
+  }
+
   /// Sends a signal; none when the child is known to have ended.
   func send(_ signal: Int32) {
     if end == nil { kill(identifier, signal) }

@@ -13,6 +13,7 @@ import Testing
     try TemporaryFolder.with { folder in
       let bench = try KillBench(folder, input, samples: Self.samples)
       try expectSound(bench)
+      var moments = KillMoments(bench.seconds)
       var kills = 0
       var resumes = 0
       var round = 0
@@ -22,12 +23,11 @@ import Testing
         var isFinished = false
         var attempts = 0
         while !isFinished {
+          let begun = ContinuousClock.now
           let child = try bench.start(store)
           if kills < Self.kills || resumes == 0, attempts < Self.kills {
             attempts += 1
-            // Any moment, the later ones more often: the store is written while the last chunks are judged.
-            let moments = (0..<2).map { _ in Double.random(in: 0...bench.seconds, using: &generator) }
-            usleep(UInt32(max(moments[0], moments[1]) * 1e6))
+            usleep(moments.next(using: &generator))
             child.send(SIGKILL)
           }
           let result = try child.finish()
@@ -39,7 +39,8 @@ import Testing
             let report = try RunReport(result)
             #expect(result.status == bench.status, "\(result.errorText)")
             #expect(report.summary.withoutResume == bench.summary)
-            if report.summary.resumedAt != nil { resumes += 1 }
+            let isResumed = report.summary.resumedAt != nil
+            if isResumed { resumes += 1 } else { moments.sawEnd(after: ContinuousClock.now - begun) }
             isFinished = true
           }
         }

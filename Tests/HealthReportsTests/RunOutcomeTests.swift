@@ -12,8 +12,8 @@ import Testing
       reporter.outcome.day = isPassed == nil ? nil : CivilDate(year: 2026, month: 6, day: 1)
       if isPassed == false {
         reporter.outcome.thresholds = [
-          RunOutcome.Threshold(text: "unit-incompatible > 1%", found: "1.98 % of 2821 samples", isExceeded: true),
-          RunOutcome.Threshold(text: "<b> > 5", found: "2", isExceeded: false),
+          RunOutcome.ThresholdResult(text: "unit-incompatible > 1%", found: "1.98 % of 2821 samples", isExceeded: true),
+          RunOutcome.ThresholdResult(text: "<b> > 5", found: "2", isExceeded: false),
         ]
       }
       var summary = Summary()

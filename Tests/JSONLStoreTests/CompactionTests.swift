@@ -130,7 +130,7 @@ import Testing
       return true
     }
     let context = try Bench.workbench().context()
-    let snapshots = SnapshotSource(try StorePlace(place.store, makesFolder: false), registry: context.registry)
+    let snapshots = SnapshotSource(try StoreFolder(place.store, makesFolder: false), registry: context.registry)
     let earlier = try await snapshots.current()
     var run = QueryRun(query, in: earlier, registry: context.registry, coding: context.lines)
     var ids: [SampleID] = []

@@ -105,7 +105,7 @@ import Testing
   @Test("an interrupted migration has not happened, or is finished by the next writer", arguments: 0...4)
   func interrupted(after calls: Int) async throws {
     try takeFixture()
-    let place = try StorePlace(self.place.store, makesFolder: false)
+    let place = try StoreFolder(self.place.store, makesFolder: false)
     let log = LogRewrite(place: place)
     let old = try self.place.bytes("commits.jsonl")
     if calls >= 1 {
@@ -138,7 +138,7 @@ import Testing
   @Test("a migration that began under an earlier program goes on to the newest version", arguments: [false, true])
   func interruptedEarlier(isPublished: Bool) async throws {
     try takeFixture()
-    let place = try StorePlace(self.place.store, makesFolder: false)
+    let place = try StoreFolder(self.place.store, makesFolder: false)
     let log = LogRewrite(place: place)
     let digest = try log.write { try Self.ladder.steps[0].line($0) }
     try StoreMark(version: 2, migration: StoreMark.Migration(from: 1, log: digest)).write(to: place)

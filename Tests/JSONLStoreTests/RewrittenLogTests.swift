@@ -52,7 +52,7 @@ import Testing
 
   @Test("changes that are being read go on when imports are forgotten") func whileChangesAreRead() async throws {
     let store = try await filled()
-    let folder = try StorePlace(place.store, makesFolder: false)
+    let folder = try StoreFolder(place.store, makesFolder: false)
     var commits: [Int64] = []
     let anchor = try await store.changes(ChangeQuery(since: ChangeAnchor(commit: 0))) { page in
       if commits.isEmpty {

@@ -133,7 +133,7 @@ import Testing
   /// A transaction that is larger than memory should hold goes to a file that nobody sees.
   @Test func aLargeTransactionIsSpooled() throws {
     try FileManager.default.createDirectory(atPath: place.store, withIntermediateDirectories: true)
-    var spool = LineSpool(try StorePlace(place.store, makesFolder: false), limit: 100)
+    var spool = LineSpool(try StoreFolder(place.store, makesFolder: false), limit: 100)
     var ranges: [Range<Int>] = []
     let lines = (0..<200).map { Array("line \($0) \(String(repeating: "x", count: $0 % 50))\n".utf8) }
     for line in lines { ranges.append(try spool.append { $0.append(contentsOf: line) }) }

@@ -106,7 +106,7 @@ struct EncodingTests {
     (query.from, query.to, query.isStrictEnd) = (1, 5, true)
     (query.source, query.limit, query.sort) = ("s", 3, .endDescending)
     query.after = PageToken(type: "heartRate", time: 4, id: SampleID(high: 1, low: 1))
-    let basic = QueryPlan(query, conditions: PluginHello.basicConditions + ["limit", "after"], registry: registry)
+    let basic = SplitQuery(query, conditions: PluginHello.basicConditions + ["limit", "after"], registry: registry)
     #expect(basic.sent.to == 6)
     #expect(basic.sent.source == nil)
     #expect(basic.sent.limit == nil)
@@ -114,10 +114,10 @@ struct EncodingTests {
     #expect(basic.sent.sort == .ascending)
     #expect(!basic.isWhollySent)
     let all = PluginHello.basicConditions + ["limit", "after", "strict", "source", "by_end", "values", "members"]
-    #expect(QueryPlan(query, conditions: all, registry: registry).sent == query)
-    #expect(QueryPlan(query, conditions: all, registry: registry).isWhollySent)
+    #expect(SplitQuery(query, conditions: all, registry: registry).sent == query)
+    #expect(SplitQuery(query, conditions: all, registry: registry).isWhollySent)
     // Names of cases are the registry's, not the plugin's.
     query.values = [ValueCondition(.equal, .text("asleep"))]
-    #expect(QueryPlan(query, conditions: all, registry: registry).sent.values.isEmpty)
+    #expect(SplitQuery(query, conditions: all, registry: registry).sent.values.isEmpty)
   }
 }

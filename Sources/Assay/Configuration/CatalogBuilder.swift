@@ -1,3 +1,4 @@
+import AssayPlatform
 public import HealthCatalog
 import HealthDigest
 public import HealthModel
@@ -33,10 +34,10 @@ public struct CatalogBuilder: Sendable {
   public init(builtIn: CatalogLocation = .embedded, project: Project?, folders: [String]) {
     self.builtIn = builtIn
     boundary = project?.boundary
-    let named = PathSelection(folders.map(ProjectPath.resolved))
-    projectFolders = (project?.catalogFolders ?? []).filter { !named.contains(ProjectPath.resolved($0)) }
-    let own = PathSelection(projectFolders.map(ProjectPath.resolved))
-    self.folders = projectFolders.isEmpty ? folders : folders.filter { !own.contains(ProjectPath.resolved($0)) }
+    let named = PathSelection(folders.map(PathText.resolved))
+    projectFolders = (project?.catalogFolders ?? []).filter { !named.contains(PathText.resolved($0)) }
+    let own = PathSelection(projectFolders.map(PathText.resolved))
+    self.folders = projectFolders.isEmpty ? folders : folders.filter { !own.contains(PathText.resolved($0)) }
   }
 
   /// The layers with their files.

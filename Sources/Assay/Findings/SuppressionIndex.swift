@@ -2,7 +2,7 @@ import HealthModel
 
 /// The suppressions that hold today, found by code and scope.
 struct SuppressionIndex {
-  /// What decides which suppression takes a finding.
+  /// What decides which suppression takes a finding; globs compare bytes.
   private struct Question: Hashable {
     var code: DiagnosticCode
     var path: ExactText
@@ -12,22 +12,10 @@ struct SuppressionIndex {
 
     init(_ subject: FindingFilter.Subject, usesSources: Bool) {
       code = subject.code
-      path = ExactText(text: subject.path)
-      type = subject.type.map { ExactText(text: $0) }
-      sourceName = usesSources ? subject.sourceName.map { ExactText(text: $0) } : nil
-      sourceBundle = usesSources ? subject.sourceBundle.map { ExactText(text: $0) } : nil
-    }
-  }
-
-  /// A text that equals another only byte for byte, as globs compare; strings are equal if their characters are.
-  private struct ExactText: Hashable {
-    var text: String
-
-    static func == (left: ExactText, right: ExactText) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-
-    func hash(into hasher: inout Hasher) {
-      for byte in text.utf8 { hasher.combine(byte) }
-      hasher.combine(UInt8(0xFF))
+      path = ExactText(subject.path)
+      type = subject.type.map { ExactText($0) }
+      sourceName = usesSources ? subject.sourceName.map { ExactText($0) } : nil
+      sourceBundle = usesSources ? subject.sourceBundle.map { ExactText($0) } : nil
     }
   }
 

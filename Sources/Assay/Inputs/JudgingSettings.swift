@@ -27,10 +27,10 @@ public struct JudgingSettings: Sendable {
 
   /// What the rules need to know: these settings first, then those of the input's data set.
   public func options(normalizes: Bool, set: DataSet? = nil) throws(RunFailure) -> ValidationOptions {
-    var zone: LocalTimeZone?
+    var zone: TimeZoneRules?
     if let name = timeZone ?? set?.timeZone?.value {
       do throws(QueryError) {
-        zone = try LocalTimeZone.zone(named: name)
+        zone = try TimeZoneRules(name)
       } catch {
         let place = timeZone == nil ? set?.timeZone.map { "\($0.mark): " } ?? "" : ""
         throw .usage("\(place)\(error)")
@@ -74,8 +74,8 @@ public struct JudgingSettings: Sendable {
     if subject == nil { options.subject = source.subject.flatMap { Self.isSubject($0) ? $0 : nil } ?? set?.subject }
     if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
     if timeZone == nil {
-      options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap { try? LocalTimeZone.zone(named: $0) }
-      options.isTimeZoneConfigured = options.timeZone != nil && options.timeZone?.name == set?.timeZone?.value
+      options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap { try? TimeZoneRules($0) }
+      options.isTimeZoneConfigured = options.timeZone != nil && options.timeZone?.identifier == set?.timeZone?.value
     }
     options.severities = project?.severities(in: path) ?? SeverityPolicy()
     return options

@@ -1,3 +1,4 @@
+import AssayPlatform
 public import HealthFormats
 public import HealthModel
 
@@ -62,7 +63,7 @@ public struct ProjectInputs: Sendable {
 
   /// What a path of a request stands for: itself, or the files of the project's data sets in the folder.
   private func files(at path: String) throws(RunFailure) -> [File] {
-    if let project, path != "-", FolderEntry.isFolder(path) {
+    if let project, path != "-", FileTree.isFolder(path) {
       let files = try ofDataSets(of: project, in: path)
       if !files.isEmpty { return files }
     }

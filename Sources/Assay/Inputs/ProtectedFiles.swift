@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthFormats
 import HealthModel
 
@@ -27,13 +28,13 @@ public struct ProtectedFiles {
   ///   - project: the project whose configuration and definitions are read.
   public init(paths: [String], folders: [String], project: Project?) {
     let read = paths + (project.map { [$0.configuration.path] } ?? [])
-    files = PathSelection(read.map(ProjectPath.resolved))
-    definitions = PathSelection(((project?.catalogFolders ?? []) + folders).map(ProjectPath.resolved))
+    files = PathSelection(read.map(PathText.resolved))
+    definitions = PathSelection(((project?.catalogFolders ?? []) + folders).map(PathText.resolved))
   }
 
   /// Refuses a path that the run reads.
   public func check(_ path: String) throws(RunFailure) {
-    guard path != "-", let real = FolderEntry.resolved(path) else { return }
+    guard path != "-", let real = RealPath.text(of: path) else { return }
     let isDefinition = (real.hasSuffix(".yaml") || real.hasSuffix(".yml")) && definitions.contains(real)
     guard files.contains(real) || isDefinition else { return }
     throw .usage(

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthFormats
 import HealthModel
 
@@ -15,7 +16,7 @@ extension LintSelection {
   public static func part(
     of project: Project, named paths: [String]?, changedSince reference: String? = nil
   ) async throws(RunFailure) -> (selection: LintSelection, changedRule: String?) {
-    for path in paths ?? [] where path != "-" && FolderEntry.resolved(project.absolute(path)) == nil {
+    for path in paths ?? [] where path != "-" && RealPath.text(of: project.absolute(path)) == nil {
       throw RunFailure(InputError.notFound(path: path))
     }
     var paths = paths

@@ -1,3 +1,4 @@
+import AssayPlatform
 public import HealthFormats
 public import HealthModel
 
@@ -45,8 +46,8 @@ public struct LintSelection: Sendable {
     // An unpacked export is one input, and a path inside of it names it.
     var above: Set<String> = []
     for path in paths ?? [] {
-      var place = ProjectPath.parent(of: path)
-      while place != ".", place != "/", above.insert(place).inserted { place = ProjectPath.parent(of: place) }
+      var place = PathText.parent(of: path)
+      while place != ".", place != "/", above.insert(place).inserted { place = PathText.parent(of: place) }
     }
     files = paths == nil ? all : all.filter { selection.contains($0) || above.contains($0) }
     named = selection
@@ -56,8 +57,8 @@ public struct LintSelection: Sendable {
     // A named folder may hold files or definitions; a named file is one or is not.
     var known = Set(all + folders)
     for path in all + folders {
-      var place = ProjectPath.parent(of: path)
-      while place != ".", place != "/", known.insert(place).inserted { place = ProjectPath.parent(of: place) }
+      var place = PathText.parent(of: path)
+      while place != ".", place != "/", known.insert(place).inserted { place = PathText.parent(of: place) }
     }
     strangers = (paths ?? []).filter { path in
       let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

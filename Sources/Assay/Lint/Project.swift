@@ -1,3 +1,4 @@
+import AssayPlatform
 public import HealthFormats
 public import HealthModel
 public import HealthValidation
@@ -24,8 +25,8 @@ public struct Project: Sendable {
     self.configuration = configuration
     self.boundary = boundary
     self.start = start
-    let folder = ProjectPath.normalized(configuration.folder, from: start)
-    roots = [folder, ProjectPath.resolved(folder)]
+    let folder = PathText.normalized(configuration.folder, from: start)
+    roots = [folder, PathText.resolved(folder)]
     globs = configuration.data.map { GlobPattern($0.path.value) }
     excluded = configuration.exclude.compactMap { GlobPattern($0.value) }
   }
@@ -38,7 +39,7 @@ public struct Project: Sendable {
 
   /// A path of the configuration as the system takes it: relative ones begin at the configuration's folder.
   public func absolute(_ path: String) -> String {
-    path.hasPrefix("/") || configuration.folder == "." ? path : ProjectPath.join(configuration.folder, path)
+    path.hasPrefix("/") || configuration.folder == "." ? path : PathText.join(configuration.folder, path)
   }
 
   /// The path of a file as the configuration's globs see it; `nil` for what no glob can name.
@@ -46,13 +47,13 @@ public struct Project: Sendable {
   /// A file lies in the project by its words, whatever links lead out of it, or when it really does.
   public func relativePath(of path: String) -> String? {
     if path == "-" { return nil }
-    let words = ProjectPath.normalized(path, from: start)
-    let real = ProjectPath.resolved(words)
+    let words = PathText.normalized(path, from: start)
+    let real = PathText.resolved(words)
     for (root, path) in zip(roots, [words, real]) {
-      if let relative = ProjectPath.relative(path, to: root) { return relative }
+      if let relative = PathText.relative(path, to: root) { return relative }
     }
     // Globs may lead out of the project, by `..` or from the root of the file system.
-    let outside = [ProjectPath.climbing(words, from: roots[0]), words]
+    let outside = [PathText.climbing(words, from: roots[0]), words]
     return outside.first { path in globs.contains { $0?.matches(path) ?? false } }
   }
 
@@ -64,10 +65,10 @@ public struct Project: Sendable {
   public func dataFiles(in folder: String? = nil) throws(InputError) -> [String] {
     let files = try DataFiles.matches(of: configuration, within: boundary).files.map { absolute($0.path) }
     guard let folder else { return files }
-    let words = PathSelection([ProjectPath.normalized(folder, from: start)])
-    let real = PathSelection([ProjectPath.resolved(folder)])
+    let words = PathSelection([PathText.normalized(folder, from: start)])
+    let real = PathSelection([PathText.resolved(folder)])
     return files.filter { file in
-      words.contains(ProjectPath.normalized(file, from: start)) || real.contains(ProjectPath.resolved(file))
+      words.contains(PathText.normalized(file, from: start)) || real.contains(PathText.resolved(file))
     }
   }
 

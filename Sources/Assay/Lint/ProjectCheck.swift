@@ -89,9 +89,9 @@ public struct ProjectCheck {
   }
 
   /// All thresholds with what was found, for reports.
-  public func thresholds(_ summary: Summary) -> [RunOutcome.Threshold] {
+  public func thresholds(_ summary: Summary) -> [RunOutcome.ThresholdResult] {
     judged(summary).map {
-      RunOutcome.Threshold(text: $0.threshold.text.value, found: $0.amount, isExceeded: $0.isExceeded)
+      RunOutcome.ThresholdResult(text: $0.threshold.text.value, found: $0.amount, isExceeded: $0.isExceeded)
     }
   }
 

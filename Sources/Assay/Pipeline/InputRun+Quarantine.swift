@@ -39,7 +39,7 @@ extension InputRun {
     var context = QuarantineContext()
     context.origin = input.origin
     context.subject = options.subject
-    context.timeZone = options.timeZone?.name
+    context.timeZone = options.timeZone?.identifier
     context.units = options.units == .strict ? nil : options.units.rawValue
     context.table = chunk.table?.headerRow.map { TableHead(row: $0, layout: input.layout) }
     return context

@@ -114,7 +114,7 @@ final class InputRun {
   }
 
   /// Moves samples that the store did not take from the accepted ones.
-  func count(_ settlement: Settlement, of batch: SampleBatch) {
+  func count(_ settlement: BatchOutcome, of batch: SampleBatch) {
     summary.add(settlement, of: batch, validator.registry)
   }
 

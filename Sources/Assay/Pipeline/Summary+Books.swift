@@ -34,7 +34,7 @@ extension Summary {
   }
 
   /// Moves samples that a store did not take from the accepted ones.
-  mutating func add(_ settlement: Settlement, of batch: SampleBatch, _ registry: Registry) {
+  mutating func add(_ settlement: BatchOutcome, of batch: SampleBatch, _ registry: Registry) {
     let refusals = settlement.refused.count
     let others = settlement.duplicates.count + settlement.conflicts.count
     duplicates = (duplicates ?? 0) + settlement.duplicates.count

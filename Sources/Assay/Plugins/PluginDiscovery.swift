@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthFormats
 import HealthModel
 
@@ -40,7 +41,7 @@ public struct PluginList: Sendable {
     var folders: [PluginFolder] = []
     var seen: Set<String> = []
     for place in places {
-      for path in try Self.plugins(at: place) where seen.insert(ProjectPath.resolved(path)).inserted {
+      for path in try Self.plugins(at: place) where seen.insert(PathText.resolved(path)).inserted {
         folders.append(try PluginFolder(at: PluginPlace(path: path, origin: place.origin), builtIn: names))
       }
     }
@@ -81,7 +82,7 @@ public struct PluginList: Sendable {
       throw PluginFault("\(fault), which cannot be read: \(reason)")
     }
     let inside = names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let folders = inside.map { FolderEntry.join(place.path, $0) }.filter(PluginFolder.isPlugin)
+    let folders = inside.map { PathText.join(place.path, $0) }.filter(PluginFolder.isPlugin)
     if folders.isEmpty {
       throw PluginFault(
         "\(fault), and neither it nor a folder in it has a plugin.yaml", hint: "`assay plugins new` makes a plugin")

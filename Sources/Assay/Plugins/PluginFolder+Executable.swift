@@ -13,14 +13,14 @@ extension PluginFolder {
     guard let word = manifest.command.first else {
       throw PluginFault("the plugin \(name) has no executable: it is of the kind \(manifest.kind.rawValue)")
     }
-    let shown = PluginFault.shown(FolderEntry.join(path, word.value))
-    guard let root = FolderEntry.resolved(path), let file = FolderEntry.resolved(FolderEntry.join(path, word.value))
+    let shown = PluginFault.shown(PathText.join(path, word.value))
+    guard let root = RealPath.text(of: path), let file = RealPath.text(of: PathText.join(path, word.value))
     else {
       throw PluginFault(
         "the executable of the plugin \(name), \(shown), is not there",
         hint: "when it has to be built, the plugin's README says how")
     }
-    guard let inside = ProjectPath.relative(file, to: root) else {
+    guard let inside = PathText.relative(file, to: root) else {
       throw PluginFault("the executable of the plugin \(name), \(shown), leads out of the plugin's folder")
     }
     guard FolderEntry.kind(of: file) == .file, FileTree.isExecutable(file) else {

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthFormats
 import HealthModel
 
@@ -15,7 +16,7 @@ public struct PluginFolder: Sendable, Hashable {
 
   /// The folder of the type definitions; `nil` when the plugin brings none.
   public var typesFolder: String? {
-    manifest.types == .nothing ? nil : FolderEntry.join(path, PluginFolder.typesName)
+    manifest.types == .nothing ? nil : PathText.join(path, PluginFolder.typesName)
   }
 
   /// The name of the folder with a plugin's type definitions.
@@ -60,12 +61,12 @@ public struct PluginFolder: Sendable, Hashable {
   }
 
   private static func manifestPath(in folder: String) -> String {
-    FolderEntry.join(folder, PluginManifestReader.fileName)
+    PathText.join(folder, PluginManifestReader.fileName)
   }
 
   /// The first paragraph of the plugin's README, in lines as they are written; `nil` when there is none.
   public func introduction() -> String? {
-    guard let bytes = try? ConfigurationLocation.read(FolderEntry.join(path, "README.md")),
+    guard let bytes = try? ConfigurationLocation.read(PathText.join(path, "README.md")),
       let text = String(validating: bytes, as: UTF8.self)
     else { return nil }
     var lines: [Substring] = []

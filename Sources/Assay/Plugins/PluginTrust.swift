@@ -15,7 +15,7 @@ struct PluginTrust {
     // Who may rename in a folder above may put another plugin in this one's place.
     var folder = root
     while folder.utf8.count > 1 {
-      folder = ProjectPath.parent(of: folder)
+      folder = PathText.parent(of: folder)
       let status = try status(of: folder, name)
       if status.permissions & 0o002 != 0, !status.isSticky {
         throw Self.fault(name, folder, "can be written by everyone", hint: "chmod o-w")
@@ -24,7 +24,7 @@ struct PluginTrust {
     var path = root
     try checkOwn(path, of: name)
     for part in inside.split(separator: "/") {
-      path = FolderEntry.join(path, String(part))
+      path = PathText.join(path, String(part))
       try checkOwn(path, of: name)
     }
   }

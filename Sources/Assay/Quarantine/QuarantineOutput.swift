@@ -39,13 +39,13 @@ final class QuarantineOutput {
   func synchronize() throws(OutputError) {
     try output?.synchronize()
     guard isNew else { return }
-    try FolderEntry.synchronize(ProjectPath.parent(of: path))
+    try FolderEntry.synchronize(PathText.parent(of: path))
     isNew = false
   }
 
   private func opened() throws(OutputError) -> ByteOutput {
     if let output { return output }
-    let folder = ProjectPath.parent(of: path)
+    let folder = PathText.parent(of: path)
     if ownsFolder { try FolderEntry.make(folder, mode: 0o700) }
     let made = try ByteOutput.file(path, resumingAt: 0, mode: 0o600)
     output = made

@@ -145,7 +145,7 @@ final class QuarantineReplay {
               reason: .unsupported, findings: [], &lines, catalogHash: environment.validator.registry.contentHash))
       case .judged(var judged, let rows):
         let answer = commitSize == 0 ? expectation(of: judged) : receipt.slice(rows)
-        let settlement = try Settlement(answer, of: judged.result.batch)
+        let settlement = try BatchOutcome(answer, of: judged.result.batch)
         judged.result.take(settlement)
         let findings = try books.take(judged, settlement)
         if judged.result.refused.isEmpty { continue }

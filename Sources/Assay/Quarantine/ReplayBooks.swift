@@ -28,7 +28,7 @@ struct ReplayBooks {
   /// Takes up what became of a record: reports its findings.
   ///
   /// - Returns: the findings that keep the record in quarantine.
-  mutating func take(_ judged: JudgedEntry, _ settlement: Settlement) throws -> [WordedFinding] {
+  mutating func take(_ judged: JudgedEntry, _ settlement: BatchOutcome) throws -> [WordedFinding] {
     let result = judged.result
     let registry = environment.validator.registry
     summary.add(result, registry)

@@ -46,7 +46,7 @@ public struct RevalidationRun {
     let target = rest ?? (store == nil ? nil : path)
     let file = try target.map { target throws(OutputError) in try PendingFile(target, mode: 0o600) }
     let replay = try await QuarantineReplay(path, environment, store: store, rest: file?.output, options: options)
-    let isReplaced = target.map { ProjectPath.resolved($0) == ProjectPath.resolved(path) } ?? false
+    let isReplaced = target.map { PathText.resolved($0) == PathText.resolved(path) } ?? false
     let unfinished = isReplaced ? Set(try await store?.imports().filter { !$0.isFinished }.map(\.path) ?? []) : []
     do {
       while let item = try reader.next() {

@@ -33,7 +33,7 @@ final class CopyBooks {
 
   /// Takes up what became of samples.
   func take(_ batch: SampleBatch, _ receipt: AppendReceipt) throws {
-    let settlement = try Settlement(receipt, of: batch, twins: repeated(in: batch))
+    let settlement = try BatchOutcome(receipt, of: batch, twins: repeated(in: batch))
     summary.read += batch.count
     summary.accepted += batch.count
     summary.files[0].read += batch.count
@@ -65,7 +65,7 @@ final class CopyBooks {
   }
 
   /// Reports a group that is not stored, and keeps it as one line.
-  private func keep(_ group: Range<Int>, at record: Settlement.KeptRecord, of batch: SampleBatch) throws {
+  private func keep(_ group: Range<Int>, at record: BatchOutcome.KeptRecord, of batch: SampleBatch) throws {
     let type = registry.types[Int(batch.type[record.row])].id
     let id = environment.redacts ? "(redacted)" : batch.id[record.row].description
     var message = "\(type) \(id) is stored already with other content; the stored one stays"

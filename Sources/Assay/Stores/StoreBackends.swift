@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 public import HealthStorage
 import JSONLStore
@@ -60,7 +61,7 @@ extension StoreBackends {
   public func isSame(_ first: StorageURL, _ second: StorageURL) -> Bool {
     if first == second { return true }
     guard first.scheme == second.scheme, let one = path(of: first), let other = path(of: second) else { return false }
-    return ProjectPath.resolved(one) == ProjectPath.resolved(other)
+    return PathText.resolved(one) == PathText.resolved(other)
   }
 
   /// The folder on whose disk a store is, for what is written beside it for a while.
@@ -70,7 +71,7 @@ extension StoreBackends {
   ///   - temporary: the folder for stores that are not files.
   /// - Returns: the folder that the store is in, or `temporary`.
   public func folder(of store: StorageURL, temporary: String) -> String {
-    path(of: store).map(ProjectPath.parent) ?? temporary
+    path(of: store).map(PathText.parent) ?? temporary
   }
 
   /// The folder in which imports into a store keep what is not stored; `nil` for a store that is not a file or folder.

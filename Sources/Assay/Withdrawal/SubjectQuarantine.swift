@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -124,6 +125,6 @@ struct SubjectQuarantine {
   private func files(endingWith suffix: String) throws -> [String] {
     guard FolderEntry.kind(of: folder) == .folder else { return [] }
     let names = try FolderEntry.names(in: folder).names.filter { $0.hasSuffix(suffix) }
-    return names.sorted().map { FolderEntry.join(folder, $0) }.filter { FolderEntry.kind(of: $0) == .file }
+    return names.sorted().map { PathText.join(folder, $0) }.filter { FolderEntry.kind(of: $0) == .file }
   }
 }

@@ -18,9 +18,9 @@ struct SubjectRecords {
     case theirs, others, nothing, unreadable
   }
 
-  private let subject: SubjectName
+  private let subject: SubjectSearch
 
-  init(_ subject: String) { self.subject = SubjectName(subject) }
+  init(_ subject: String) { self.subject = SubjectSearch(subject) }
 
   /// Whose a record is: it says so, or it says nothing and its import was told.
   ///

@@ -8,7 +8,7 @@ public import HealthStorage
 /// Each step is whole or has not happened, and what is left of an interrupted one is found again: run it again.
 ///
 /// ```swift
-/// let withdrawal = Withdrawal(of: "P10", from: store, quarantine: Withdrawal.quarantineFolder(of: url))
+/// let withdrawal = Withdrawal(of: "P10", from: store, quarantine: folder)
 /// let removed = try await withdrawal.run()
 /// ```
 ///
@@ -50,11 +50,6 @@ public struct Withdrawal {
     self.subject = subject
     self.store = store
     quarantine = folder.map { SubjectQuarantine($0, of: subject) }
-  }
-
-  /// The folder in which imports into a store keep what is not stored; `nil` for a store that is not a file or folder.
-  public static func quarantineFolder(of store: StorageURL) -> String? {
-    StoreBackends.builtIn.quarantineFolder(of: store)
   }
 
   /// The question that finds the participant's samples, and no condition beside.
@@ -126,9 +121,9 @@ public struct Withdrawal {
   /// participant.
   private func isTheirs(_ progress: ImportProgress) -> Bool {
     switch InputSubject(details: progress.details) {
-    case .one(let name): SubjectName(subject).isSame(as: name)
+    case .one(let name): SubjectSearch(subject).isSame(as: name)
     case .several: false
-    case .none: progress.isFinished && SubjectName(subject).isName(ofFile: progress.path)
+    case .none: progress.isFinished && SubjectSearch(subject).isName(ofFile: progress.path)
     }
   }
 }

@@ -24,10 +24,10 @@ struct LintPlace {
         excerpts = TextExcerpts()
         return
       }
-      let full = ProjectPath.normalized(file.path, from: start)
+      let full = PathText.normalized(file.path, from: start)
       configuration = full
       var texts = TextExcerpts()
-      texts.add(try file.bytes(at: full), path: ProjectPath.name(of: full))
+      texts.add(try file.bytes(at: full), path: PathText.name(of: full))
       excerpts = texts
     } catch {
       throw CommandFailure(error)
@@ -35,12 +35,12 @@ struct LintPlace {
   }
 
   /// The configuration's folder, or the one the command was started in.
-  var folder: String { configuration.map(ProjectPath.parent) ?? start }
+  var folder: String { configuration.map(PathText.parent) ?? start }
 
   /// The project, whose paths begin at the folder that `enter` goes to.
   func project() throws -> Project? {
     guard let file, let path = configuration else { return nil }
-    let result = try ProjectOptions.read(file, at: path, shown: ProjectPath.name(of: path), folder: folder)
+    let result = try ProjectOptions.read(file, at: path, shown: PathText.name(of: path), folder: folder)
     guard var configuration = result.configuration else { return nil }
     configuration.folder = "."
     return Project(configuration, start: folder, within: file.boundary)
@@ -58,20 +58,20 @@ struct LintPlace {
 
   /// A path of the command line, whatever folder the work is in.
   func absolute(_ path: String) -> String {
-    path == "-" || path.hasPrefix("/") || configuration == nil ? path : ProjectPath.join(start, path)
+    path == "-" || path.hasPrefix("/") || configuration == nil ? path : PathText.join(start, path)
   }
 
   /// A path of the command line as findings name it: relative to the configuration's folder when it lies below, by its
   /// words or really.
   func fromProject(_ path: String) -> String {
     guard configuration != nil, path != "-" else { return path }
-    let words = ProjectPath.normalized(path, from: start)
-    let real = ProjectPath.resolved(words)
-    let roots = [folder, ProjectPath.resolved(folder)]
+    let words = PathText.normalized(path, from: start)
+    let real = PathText.resolved(words)
+    let roots = [folder, PathText.resolved(folder)]
     for (root, path) in zip(roots, [words, real]) {
       // A folder above the project holds all of it.
-      if path == root || ProjectPath.relative(root, to: path) != nil { return "." }
-      if let relative = ProjectPath.relative(path, to: root) { return relative }
+      if path == root || PathText.relative(root, to: path) != nil { return "." }
+      if let relative = PathText.relative(path, to: root) { return relative }
     }
     return words
   }

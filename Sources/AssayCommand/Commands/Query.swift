@@ -18,7 +18,7 @@ struct QueryCommand: AsyncParsableCommand {
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var store: StoreOptions
-  @OptionGroup var options: QueryOptions
+  @OptionGroup var options: SampleOptions
   @OptionGroup var unit: UnitOption
 
   @Option(help: "Only samples after this place: what a page with --limit names when there are more.")
@@ -59,10 +59,7 @@ struct QueryCommand: AsyncParsableCommand {
     }
     if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
     try output.flush()
-    for note in missing { StandardError.write("assay: \(note)\n") }
     if let note = end.cut.note { StandardError.write(note + "\n") }
-    guard !end.omissions.isEmpty else { return }
-    StandardError.write("assay: \(CSVAnswer.words(end.omissions))\n")
-    throw ExitCode(ExitStatus.refused)
+    try MissingNames.end(missing + CSVAnswer.notes(end.omissions))
   }
 }

@@ -42,7 +42,7 @@ struct JudgingOptions: ParsableArguments {
     }
     if let timezone {
       do throws(QueryError) {
-        _ = try LocalTimeZone.zone(named: timezone)
+        _ = try TimeZoneRules(timezone)
       } catch {
         throw CommandFailure.usage("--timezone: \(error)")
       }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthFormats
 import HealthModel
 import HealthReports
@@ -52,7 +53,7 @@ struct ProjectOptions: ParsableArguments {
     }
     let shown = shown ?? file.path
     let result = ConfigurationReader.read(
-      bytes, path: shown, folder: folder ?? ProjectPath.parent(of: file.path), within: file.boundary)
+      bytes, path: shown, folder: folder ?? PathText.parent(of: file.path), within: file.boundary)
     guard result.configuration != nil else {
       let errors = result.diagnostics.filter { $0.severity == .error }
       for diagnostic in errors.prefix(10) { StandardError.write(TextLines.concise(diagnostic)) }

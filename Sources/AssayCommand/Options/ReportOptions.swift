@@ -23,7 +23,9 @@ struct ReportOptions: ParsableArguments {
   @Flag(help: "Show nothing of the samples in findings: no values, names, dates or ids.")
   var redact = false
 
-  @Option(name: .customLong("max-findings"), help: "The most findings printed as text; 0 prints all.")
+  @Option(
+    name: .customLong("max-findings"), parsing: .unconditional,
+    help: "The most findings printed as text; 0 prints all.")
   var maximumFindings = 100
 
   @Option(help: "Color: auto, always or never (also NO_COLOR).", completion: .list(["auto", "always", "never"]))
@@ -79,7 +81,7 @@ struct ReportOptions: ParsableArguments {
         throw CommandFailure.usage(
           "--report takes FORMAT=PATH with a format of \(names), got `\(TextEscaping.escaped(text))`")
       }
-      let place = ProjectPath.resolved(ProjectPath.parent(of: parts[1])) + "/" + ProjectPath.name(of: parts[1])
+      let place = PathText.join(PathText.resolved(PathText.parent(of: parts[1])), PathText.name(of: parts[1]))
       guard paths.insert(place).inserted else {
         throw CommandFailure.usage("two reports go to \(TextEscaping.escaped(parts[1], limit: 1000))")
       }

@@ -13,6 +13,9 @@ package struct RealPath: Sendable, Hashable {
     self.init(result)
   }
 
+  /// The text of the path that a path leads to; `nil` when there is nothing, or it is not UTF-8.
+  package static func text(of path: String) -> String? { (try? RealPath(of: path))?.text }
+
   /// The folder that relative paths begin at.
   package static func currentFolder() throws(SystemError) -> RealPath {
     guard let result = getcwd(nil, 0) else { throw .last }

@@ -83,11 +83,13 @@ struct CatalogFolderWalk {
     let listing = try FileSystem.names(in: folder)
     for name in listing.damaged where !name.shown.hasPrefix(".") && (name.isFolder || Self.isDefinition(name.shown)) {
       // What is left out here is work that is missing: the catalog is not the one that was meant.
-      note("the name is not UTF-8, so nothing of it is read; rename it", at: join(shown, name.shown), severity: .error)
+      note(
+        "the name is not UTF-8, so nothing of it is read; rename it", at: PathText.join(shown, name.shown),
+        severity: .error)
     }
     for name in listing.names where !name.hasPrefix(".") {
-      let path = join(folder, name)
-      let shownPath = join(shown, name)
+      let path = PathText.join(folder, name)
+      let shownPath = PathText.join(shown, name)
       switch try FileSystem.kind(of: path) {
       case .folder:
         if name != "schema" { try enter(path, shown: shownPath, depth: depth + 1) }
@@ -130,10 +132,6 @@ struct CatalogFolderWalk {
   private mutating func note(_ message: String, at shown: String, severity: Severity = .warning) {
     let mark = CatalogMark(path: shown, line: 0, column: 0)
     notes.append(Diagnostic(.notChecked, message, at: mark, severity: severity))
-  }
-
-  private func join(_ folder: String, _ name: String) -> String {
-    folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
 
   static func isDefinition(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }

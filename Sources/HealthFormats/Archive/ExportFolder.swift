@@ -32,7 +32,7 @@ public enum ExportFolder {
           throw .unknownFormat(
             path: path, reason: "the folder holds more than \(maximumEntries) files; name the export's main file")
         }
-        let child = folder.path.hasSuffix("/") ? folder.path + name : folder.path + "/" + name
+        let child = PathText.join(folder.path, name)
         guard let kind = (try? FileStatus(of: child, followsLinks: false))?.kind else {
           guard !entry.isUTF8, MainFile.isCandidate(name) else { continue }
           throw .unreadable(path: child, reason: "the name is not UTF-8; rename the file")

@@ -40,8 +40,8 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
   /// Appends the text as a JSON string.
   package func appendShown(to output: inout [UInt8]) {
     switch storage {
-    case .literal(let text): text.withUTF8Buffer { JSONText.appendShown(utf8: $0.span.bytes, to: &output) }
-    case .bytes(let bytes): JSONText.appendShown(utf8: bytes.span.bytes, to: &output)
+    case .literal(let text): text.withUTF8Buffer { JSONText.append($0.span.bytes, .shown, to: &output) }
+    case .bytes(let bytes): JSONText.append(bytes.span.bytes, .shown, to: &output)
     }
   }
 
@@ -112,13 +112,13 @@ extension MessageText {
   package func appendShown(to output: inout [UInt8], placeholders: inout [Int]?) {
     guard placeholders != nil, case .bytes(let bytes) = storage else { return appendShown(to: &output) }
     output.append(UInt8(ascii: "\""))
-    var start = 0
-    for (index, byte) in bytes.enumerated() where byte == Self.placeholder {
-      JSONText.appendShown(part: bytes.span.bytes.extracting(start..<index), to: &output)
-      placeholders?.append(output.count)
-      start = index + 1
+    let pieces = bytes.split(separator: Self.placeholder, omittingEmptySubsequences: false)
+    for (index, piece) in pieces.enumerated() {
+      if index > 0 { placeholders?.append(output.count) }
+      var text: [UInt8] = []
+      JSONText.append(piece.span.bytes, .shown, to: &text)
+      output += text.dropFirst().dropLast()
     }
-    JSONText.appendShown(part: bytes.span.bytes.extracting(start..<bytes.count), to: &output)
     output.append(UInt8(ascii: "\""))
   }
 }

@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 package import HealthStorage
 
@@ -8,7 +9,7 @@ package enum HostMessage: Sendable, Hashable {
   /// Announces a batch: its number, how many sample lines, and their bytes together.
   case begin(batch: Int64, count: Int, bytes: Int)
   /// Ends the transaction.
-  case commit(Int64, notes: [Note])
+  case commit(Int64, notes: [StoreNote])
   /// Forgets what is not committed.
   case rollback
   /// Asks for the notes whose keys begin so.
@@ -40,7 +41,7 @@ package enum HostMessage: Sendable, Hashable {
 
   /// Reads a line, given without its line feed.
   package init(parsing line: [UInt8]) throws(MessageFault) {
-    guard let message = MessageJSON(parsing: line), message.members != nil else { throw MessageFault(.noObject) }
+    guard let message = JSONValue(parsing: line), message.members != nil else { throw MessageFault(.noObject) }
     do throws(MessageFault) {
       try self.init(message)
     } catch {
@@ -50,7 +51,7 @@ package enum HostMessage: Sendable, Hashable {
     }
   }
 
-  private init(_ message: MessageJSON) throws(MessageFault) {
+  private init(_ message: JSONValue) throws(MessageFault) {
     guard let kind = message["t"]?.text else { throw MessageFault(.noKind) }
     switch kind {
     case "hello": self = .hello(try HostHello(message))
@@ -58,7 +59,7 @@ package enum HostMessage: Sendable, Hashable {
       self = .begin(
         batch: try message.whole("batch"), count: try message.whole("count", in: 0...1_000_000),
         bytes: try message.whole("bytes", in: 0...1 << 30))
-    case "commit": self = .commit(try message.whole("commit"), notes: try Note.notes(in: message))
+    case "commit": self = .commit(try message.whole("commit"), notes: try StoreNote.notes(in: message))
     case "rollback": self = .rollback
     case "flush": self = .flush
     case "shutdown": self = .shutdown
@@ -77,7 +78,7 @@ package enum HostMessage: Sendable, Hashable {
     }
   }
 
-  private static func changeQuery(_ message: MessageJSON) throws(MessageFault) -> ChangeQuery {
+  private static func changeQuery(_ message: JSONValue) throws(MessageFault) -> ChangeQuery {
     let after = try message.whole("after")
     guard after >= 0 else { throw .member("after") }
     var limit: Int?
@@ -100,7 +101,7 @@ package enum HostMessage: Sendable, Hashable {
     case .commit(let number, let notes):
       var writer = MessageWriter("commit")
       writer.add("commit", number)
-      if !notes.isEmpty { writer.add("notes", object: Note.writer(of: notes)) }
+      if !notes.isEmpty { writer.add("notes", object: StoreNote.writer(of: notes)) }
       return writer.line
     case .rollback: return MessageWriter("rollback").line
     case .flush: return MessageWriter("flush").line

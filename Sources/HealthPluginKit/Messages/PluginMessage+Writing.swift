@@ -35,7 +35,7 @@ extension PluginMessage {
     switch self {
     case .notes(let ask, let notes):
       var writer = Self.answer("notes", ask)
-      writer.add("notes", object: Note.writer(of: notes))
+      writer.add("notes", object: StoreNote.writer(of: notes))
       return writer
     case .rows(let ask, let count, let bytes):
       var writer = Self.answer("rows", ask)

@@ -12,7 +12,7 @@ package enum PluginMessage: Sendable, Hashable {
   /// What is not committed is forgotten.
   case rolledBack
   /// Notes that were asked for.
-  case notes(ask: Int64, [Note])
+  case notes(ask: Int64, [StoreNote])
   /// Announces sample lines and their bytes together.
   case rows(ask: Int64, count: Int, bytes: Int)
   /// The end of an answer; that of changes has the anchor behind them.

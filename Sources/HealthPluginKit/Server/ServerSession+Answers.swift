@@ -28,7 +28,7 @@ extension ServerSession {
     switch message {
     case .notes(_, let prefix):
       let notes = try store.notes(prefix: prefix)
-      say(.notes(ask: ask, notes.map { Note(key: $0.key, text: $0.text) }))
+      say(.notes(ask: ask, notes.map { StoreNote(key: $0.key, text: $0.text) }))
     case .query(_, let query):
       try store.query(query) { (page: RowPage) throws(PluginError) -> Bool in pass(page, ask) }
       say(.end(ask: ask, anchor: nil))

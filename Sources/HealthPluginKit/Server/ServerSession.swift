@@ -152,7 +152,7 @@ final class ServerSession {
     return .goOn
   }
 
-  private func commit(_ number: Int64, _ notes: [Note]) {
+  private func commit(_ number: Int64, _ notes: [StoreNote]) {
     do throws(PluginError) {
       guard !isBroken else { throw PluginError(.configuration, "the transaction failed and must be rolled back") }
       guard !isReadOnly else { throw PluginError(.configuration, "the store was opened for reading only") }

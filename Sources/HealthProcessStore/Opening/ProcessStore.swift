@@ -60,7 +60,7 @@ public enum ProcessStore {
     }
   }
 
-  private static func marks(_ notes: [Note], _ registry: Registry) throws(PluginFailure) -> TypeMarks {
+  private static func marks(_ notes: [StoreNote], _ registry: Registry) throws(PluginFailure) -> TypeMarks {
     do throws(StorageError) {
       return try TypeMarks(notes, registry: registry)
     } catch {

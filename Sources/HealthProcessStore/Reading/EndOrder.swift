@@ -15,7 +15,7 @@ struct EndOrder {
   private var heads = 0
 
   /// Creates an order; a limit counts only when nothing before the page is passed on.
-  init(_ plan: QueryPlan) {
+  init(_ plan: SplitQuery) {
     order = plan.order
     needed = plan.after == nil ? plan.limit : nil
   }

@@ -3,10 +3,10 @@ import HealthStorage
 
 /// What the host leaves out of an answer: what does not match, what is before the page, what is behind the limit.
 struct HostSelection {
-  private let plan: QueryPlan
+  private let plan: SplitQuery
   private var left: Int?
 
-  init(_ plan: QueryPlan) {
+  init(_ plan: SplitQuery) {
     self.plan = plan
     left = plan.limit
   }

@@ -10,7 +10,7 @@ struct QueryAnswer {
   private var selection: HostSelection
   private var ends: EndOrder?
 
-  init(_ plan: QueryPlan, decoder: RowDecoder) {
+  init(_ plan: SplitQuery, decoder: RowDecoder) {
     self.decoder = decoder
     order = RowOrder(plan.sent.sort)
     scope = RowScope(plan.sent)

@@ -5,10 +5,10 @@ struct PendingCommit: Sendable {
   /// Its number in the session, from 1.
   let number: Int64
   /// What is stored with it.
-  let notes: [Note]
+  let notes: [StoreNote]
   /// Whether a plugin that was started again says that it is stored.
   var isStored = false
 
   /// The note that tells this commit from others: that of the import's progress; `nil` when there is none.
-  var progress: Note? { notes.first { $0.key.hasPrefix(ProgressText.prefix) } }
+  var progress: StoreNote? { notes.first { $0.key.hasPrefix(ProgressText.prefix) } }
 }

@@ -1,4 +1,5 @@
 import AssayPlatform
+import HealthJSON
 import HealthModel
 import HealthPluginKit
 import HealthStorage
@@ -8,7 +9,7 @@ enum ProgressText {
   /// The prefix of the notes' keys; the input's key follows.
   static let prefix = "import:"
 
-  static func note(_ progress: ImportProgress) -> Note {
+  static func note(_ progress: ImportProgress) -> StoreNote {
     var position = MessageWriter()
     position.add("offset", progress.position.byteOffset)
     position.add("line", progress.position.line)
@@ -31,16 +32,16 @@ enum ProgressText {
     writer.add("incomplete", flag: progress.isIncomplete)
     writer.add("catalog", text: progress.catalogHash)
     writer.add("version", text: progress.version)
-    return Note(key: prefix + progress.input, text: String(decoding: writer.finished, as: UTF8.self))
+    return StoreNote(key: prefix + progress.input, text: String(decoding: writer.finished, as: UTF8.self))
   }
 
   /// Reads a note back.
   ///
   /// - Throws: `StorageError` of the code `corrupt` when it is none.
-  static func progress(_ note: Note) throws(StorageError) -> ImportProgress {
+  static func progress(_ note: StoreNote) throws(StorageError) -> ImportProgress {
     let input = String(note.key.dropFirst(prefix.count))
     do throws(MessageFault) {
-      guard let object = MessageJSON(parsing: Array(note.text.utf8)) else { throw MessageFault(.noObject) }
+      guard let object = JSONValue(parsing: Array(note.text.utf8)) else { throw MessageFault(.noObject) }
       return try progress(of: input, object)
     } catch {
       throw StorageError(
@@ -48,7 +49,7 @@ enum ProgressText {
     }
   }
 
-  private static func progress(of input: String, _ object: MessageJSON) throws(MessageFault) -> ImportProgress {
+  private static func progress(of input: String, _ object: JSONValue) throws(MessageFault) -> ImportProgress {
     guard let position = object["position"] else { throw .member("position") }
     guard let counts = object["books"] else { throw .member("books") }
     guard let hash = Hexadecimal.bytes(of: try object.text("prefix_hash")) else { throw .member("prefix_hash") }

@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 import HealthPluginKit
 import HealthStorage
@@ -19,7 +20,7 @@ struct TypeMarks: Sendable {
   ///
   /// - Throws: `StorageError`: `incompatible` when a definition would change what stored samples mean, `corrupt` when a
   ///   note is none.
-  init(_ notes: [Note], registry: Registry) throws(StorageError) {
+  init(_ notes: [StoreNote], registry: Registry) throws(StorageError) {
     self.registry = registry
     isKnown = Array(repeating: false, count: registry.types.count)
     var names: [Int: String] = [:]
@@ -81,9 +82,9 @@ struct TypeMarks: Sendable {
   }
 
   /// The notes that the open transaction adds, ordered by key.
-  var notes: [Note] {
+  var notes: [StoreNote] {
     added.sorted { $0.key < $1.key }.map { index, mark in
-      Note(key: Self.prefix + storedName(of: registry.types[index]), text: TypeMarkText.text(mark))
+      StoreNote(key: Self.prefix + storedName(of: registry.types[index]), text: TypeMarkText.text(mark))
     }
   }
 
@@ -123,7 +124,7 @@ enum TypeMarkText {
 
   /// `nil` when the text is none.
   static func mark(_ text: String) -> TypeMark? {
-    guard let object = MessageJSON(parsing: Array(text.utf8)), let kind = object["kind"]?.text else { return nil }
+    guard let object = JSONValue(parsing: Array(text.utf8)), let kind = object["kind"]?.text else { return nil }
     var cases: [Int64: String] = [:]
     for member in object["cases"]?.members ?? [] {
       guard let raw = Int64(member.key), let name = member.value.text else { return nil }

@@ -47,7 +47,7 @@ extension WriteSession {
 
 extension PluginConversation {
   /// The stored notes whose keys begin so.
-  func notes(prefix: String) async throws(PluginFailure) -> [Note] {
+  func notes(prefix: String) async throws(PluginFailure) -> [StoreNote] {
     let number = ask { .notes(ask: $0, prefix: prefix) }
     let message = try await answer(to: number, "notes")
     guard case .notes(_, let notes) = message else {

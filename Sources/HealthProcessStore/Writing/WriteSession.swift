@@ -58,7 +58,7 @@ actor WriteSession {
     let hello = try await connected().hello
     let encoding = BatchEncoding(
       encoder: encoder, maximumCount: hello.maximumBatch, maximumLine: link.limits.maximumLine)
-    var settlement = Settlement(of: batch)
+    var settlement = ReceiptAssembly(of: batch)
     var rest = encoding.parts(of: batch)[...]
     var underWay: [Task<BatchEncoding.Encoded, Never>] = []
     while !rest.isEmpty || !underWay.isEmpty {
@@ -93,7 +93,7 @@ actor WriteSession {
       throw StorageError(.failed, "the transaction is gone, and nothing of it is stored")
     }
     let number = lastCommit + 1
-    var notes = [Note(key: "session", text: PluginHello.ResumePoint(session: session, commit: number).note)]
+    var notes = [StoreNote(key: "session", text: PluginHello.ResumePoint(session: session, commit: number).note)]
     if let progress { notes.append(ProgressText.note(progress)) }
     pending = PendingCommit(number: number, notes: notes + marks.notes)
     isOpen = true
@@ -136,8 +136,8 @@ actor WriteSession {
   // MARK: Notes
 
   /// The stored notes whose keys begin so.
-  func notes(prefix: String) async throws(StorageError) -> [Note] {
-    try await attempt { (conversation) async throws(PluginFailure) -> [Note] in
+  func notes(prefix: String) async throws(StorageError) -> [StoreNote] {
+    try await attempt { (conversation) async throws(PluginFailure) -> [StoreNote] in
       try await conversation.notes(prefix: prefix)
     }
   }

@@ -1,4 +1,4 @@
-import HealthModel
+public import HealthModel
 import HealthStorage
 
 /// A question for activity, day by day: HealthKit's `HKActivitySummaryQuery`.

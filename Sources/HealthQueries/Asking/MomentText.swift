@@ -1,4 +1,4 @@
-import HealthModel
+public import HealthModel
 
 /// Reads the moments that questions name: RFC 3339 times, and dates, which mean their midnight.
 ///

@@ -1,4 +1,4 @@
-import HealthModel
+public import HealthModel
 
 /// All time, cut into intervals of the calendar of a time zone: no gap, no overlap, none empty.
 ///

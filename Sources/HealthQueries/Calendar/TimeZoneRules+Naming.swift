@@ -1,6 +1,11 @@
-import HealthModel
+public import HealthModel
 
 extension TimeZoneRules {
+  /// The names of the zones of this machine's database, sorted; none if it has no list of them.
+  public static var knownNames: [String] {
+    TimeZoneDatabase.system().names().filter(TimeZoneDatabase.isName).sorted()
+  }
+
   /// A zone by its name: `UTC` or `Z`, `±HH:MM` up to 18:00, or a name of the IANA database, `Europe/Berlin`.
   ///
   /// The database is this machine's: the folder that `TZDIR` names, else where systems keep it.

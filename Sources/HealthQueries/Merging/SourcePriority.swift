@@ -1,3 +1,4 @@
+import HealthModel
 public import HealthStorage
 
 /// Which source counts where samples of several overlap.
@@ -18,16 +19,24 @@ public struct SourcePriority: Sendable, Hashable {
   /// origin.
   public func source(of origin: SampleOrigin) -> MergeSource {
     let bundle = origin.bundle.flatMap { $0.isEmpty ? nil : $0 }
-    let name = origin.name.map(SourceName.plain).flatMap { $0.isEmpty ? nil : $0 }
+    let name = origin.name.map(trimmed).flatMap { $0.isEmpty ? nil : $0 }
     let place =
       bundle.flatMap { order.firstIndex(of: $0) }
-      ?? name.flatMap { name in order.firstIndex { SourceName.plain($0) == name } }
+      ?? name.flatMap { name in order.firstIndex { trimmed($0) == name } }
     let category = place == nil ? MergeSource.Class(of: origin, bundle: bundle, name: name) : .listed
     let called = name ?? bundle ?? "unknown source"
     return MergeSource(
       place: place ?? Int.max, category: category, bundle: bundle, name: name,
       shown: category == .userEntered ? called + " (entered by hand)" : called)
   }
+}
+
+/// A name with plain blanks, and without any at its ends.
+private func trimmed(_ name: String) -> String {
+  var scalars = SourceName.plain(name).unicodeScalars[...]
+  while scalars.first == " " { scalars.removeFirst() }
+  while scalars.last == " " { scalars.removeLast() }
+  return String(scalars)
 }
 
 extension MergeSource.Class {
@@ -45,24 +54,12 @@ extension MergeSource.Class {
     let hints = [
       isOwn ? origin.product : nil, origin.deviceModel, origin.deviceName, bundle == nil ? name : nil,
     ]
-    self = hints.lazy.compactMap { $0 }.compactMap(SourceName.device).first ?? .other
-  }
-}
-
-/// What names of sources, devices and products say.
-private enum SourceName {
-  /// The name with no-break spaces, which Apple writes, as blanks, and without blanks at its ends.
-  static func plain(_ name: String) -> String {
-    let blanks: [Unicode.Scalar] = name.unicodeScalars.map { $0 == "\u{A0}" ? " " : $0 }
-    var scalars = blanks[...]
-    while scalars.first == " " { scalars.removeFirst() }
-    while scalars.last == " " { scalars.removeLast() }
-    return String(String.UnicodeScalarView(scalars))
+    self = hints.lazy.compactMap { $0 }.compactMap(Self.device).first ?? .other
   }
 
   /// Whether a watch or a phone is meant: `Watch6,7`, `Watch`, `Anna’s Apple Watch`, `iPhone15,2`, `iPhone`.
-  static func device(_ text: String) -> MergeSource.Class? {
-    let text = Array(plain(text).utf8)
+  private static func device(_ text: String) -> MergeSource.Class? {
+    let text = Array(trimmed(text).utf8)
     if holds("Apple Watch", text) || isModel("Watch", text) { return .watch }
     return holds("iPhone", text) ? .phone : nil
   }

@@ -1,3 +1,5 @@
+public import HealthModel
+
 /// By which clock intervals begin and end.
 public enum ReportZone: Sendable, Hashable {
   /// The clock of one place for all samples.

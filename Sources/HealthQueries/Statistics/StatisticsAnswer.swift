@@ -4,7 +4,7 @@ import HealthUnits
 /// Joins what parts of the time came to, and passes it on in the order of answers.
 struct StatisticsAnswer {
   private struct Row {
-    var tally: Tally
+    var tally: IntervalTally
     var source: MergeSource?
     var subject: SubjectName
   }

@@ -11,7 +11,7 @@ extension StatisticsPlan {
   ///   - subject: whose samples they are.
   ///   - isLocal: whether the interval is one of each sample's own clock.
   /// - Returns: the statistics.
-  func statistics(_ tally: Tally, of source: MergeSource?, subject: SubjectName, isLocal: Bool) -> Statistics {
+  func statistics(_ tally: IntervalTally, of source: MergeSource?, subject: SubjectName, isLocal: Bool) -> Statistics {
     var statistics = Statistics(
       type: type.id, unit: unit, start: tally.key, end: tally.keyEnd, isLocal: isLocal, source: source?.shown,
       count: tally.count, duration: tally.duration)

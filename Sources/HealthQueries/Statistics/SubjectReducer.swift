@@ -18,7 +18,7 @@ protocol PartReducer: Sendable {
 
 /// What a part of the time of one subject came to.
 struct PartOutcome: Sendable {
-  var tallies: [Tally] = []
+  var tallies: [IntervalTally] = []
   /// By the numbers in the tallies; empty when sources are not separated.
   var sources: [MergeSource] = []
   var extent = TimeExtent()

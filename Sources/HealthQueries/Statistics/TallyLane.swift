@@ -8,7 +8,7 @@ struct TallyLane: Sendable {
   /// By key, ascending; those before `first` are closed.
   var open: [OpenTally] = []
   private var first = 0
-  private(set) var closed: [Tally] = []
+  private(set) var closed: [IntervalTally] = []
   /// Where the last one was found.
   private var last = 0
 

@@ -16,14 +16,8 @@ extension ByteOutput {
     try file.finish()
   }
 
-  /// The path without links; itself when nothing is there.
-  static func followed(_ path: String) -> String {
-    (try? RealPath(of: path))?.text ?? path
-  }
-
   /// Brings the folder's entry to the disk; where a system cannot, the file itself is there already.
   static func synchronizeFolder(of path: String) {
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { $0 == path.startIndex ? "/" : String(path[..<$0]) }
-    try? Descriptor(folder: folder ?? ".").synchronize()
+    try? Descriptor(folder: PathText.parent(of: path)).synchronize()
   }
 }

@@ -20,7 +20,7 @@ public final class PendingFile {
   /// - Throws: `OutputError` when no file can be made beside it.
   public init(_ path: String, mode: UInt32? = nil) throws(OutputError) {
     name = path
-    target = ByteOutput.followed(path)
+    target = PathText.resolved(path)
     let status = try? FileStatus(of: target)
     if status?.kind == .folder { throw OutputError(name: path, code: SystemError.isDirectory.code) }
     beside = "\(target).\(String(UInt32.random(in: .min ... .max), radix: 16)).new"

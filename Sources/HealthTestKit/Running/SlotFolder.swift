@@ -13,7 +13,7 @@ struct SlotFolder: Sendable {
   /// Makes an empty folder with a new name, for its owner only.
   func make(_ number: Int) throws -> StoreSlot {
     let name = "slot_\(word)_\(number)"
-    let path = Self.join(parent, name)
+    let path = PathText.join(parent, name)
     do {
       try FileTree.makeFolder(path, mode: 0o700)
     } catch {
@@ -29,7 +29,7 @@ struct SlotFolder: Sendable {
   static func contents(of path: String) -> [(path: String, bytes: [UInt8])] {
     let entries = (try? FolderItem.all(in: path)) ?? []
     return entries.flatMap { entry -> [(path: String, bytes: [UInt8])] in
-      let inner = join(path, entry.name)
+      let inner = PathText.join(path, entry.name)
       let kind = (try? FileStatus(of: inner, followsLinks: false))?.kind
       return kind == .folder ? contents(of: inner) : [(inner, bytes(of: inner))]
     }
@@ -38,9 +38,5 @@ struct SlotFolder: Sendable {
   private static func bytes(of path: String) -> [UInt8] {
     guard let file = try? Descriptor(reading: path, followsLinks: false) else { return [] }
     return (try? file.bytes(limit: .max)) ?? []
-  }
-
-  private static func join(_ folder: String, _ name: String) -> String {
-    folder.hasSuffix("/") ? folder + name : folder + "/" + name
   }
 }

@@ -4,8 +4,11 @@ extension Finding {
   /// Whether every range is inside of a text of so many bytes.
   func isInside(_ count: Int) -> Bool {
     let count = Int32(clamping: count)
-    return span.isInside(count) && record.isInside(count) && key.isInside(count) && unit.isInside(count)
-      && source.name.isInside(count) && source.bundle.isInside(count)
+    for index in 0..<place.count {
+      if case .key(let range) = place[index], !range.isInside(count) { return false }
+    }
+    return span.isInside(count) && record.isInside(count) && unit.isInside(count) && source.name.isInside(count)
+      && source.bundle.isInside(count)
   }
 
   /// The finding with every range cut to a text of so many bytes.
@@ -16,7 +19,7 @@ extension Finding {
     var finding = self
     finding.span = span.bounded(by: count)
     finding.record = record.bounded(by: count)
-    finding.key = key.bounded(by: count)
+    finding.place = place.mapKeys { $0.bounded(by: count) }
     finding.unit = unit.bounded(by: count)
     finding.source = (source.name.bounded(by: count), source.bundle.bounded(by: count))
     return finding

@@ -37,7 +37,7 @@ public struct FindingRenderer {
   ///   - position: the line, column and offset of the chunk's first byte.
   public init(validator: Validator, path: String, chunkStart position: ReadPosition) {
     tables = validator.messages
-    zone = validator.options.timeZone?.name
+    zone = validator.options.timeZone?.identifier
     self.path = path
     chunkOffset = position.byteOffset
     line = position.line

@@ -34,7 +34,7 @@ struct FreeText {
   init(of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, _ hints: HintBudget, hasDateFormat: Bool)
   {
     let place = Self.place(of: finding, hints, in: bytes, hasDateFormat: hasDateFormat)
-    let range = place == .key ? finding.key.indices : finding.span.indices
+    let range = place == .key ? finding.place.key.indices : finding.span.indices
     guard place != .none, ShownText.isFit(range, of: bytes) else { return }
     // What the text would be in a pointer, and what XML means by it.
     if place == .key || finding.code == .jsonDuplicateKey, Self.has("~", range, bytes) || Self.has("/", range, bytes) {
@@ -64,7 +64,7 @@ struct FreeText {
     case .jsonDuplicateKey: finding.detail == .syntax(.duplicateKey) ? .span : .none
     case .typeUnknown, .unitUnknown, .valueNotInEnum, .metadataNotInEnum:
       hints.hasNone(for: finding.span.indices, of: bytes) ? .span : .none
-    case .fieldUnknown, .metadataUnknown: hints.hasNone(for: finding.key.indices, of: bytes) ? .key : .none
+    case .fieldUnknown, .metadataUnknown: hints.hasNone(for: finding.place.key.indices, of: bytes) ? .key : .none
     default: .none
     }
   }

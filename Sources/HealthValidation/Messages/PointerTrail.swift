@@ -33,7 +33,7 @@ enum PointerTrail {
         }
       case UInt8(ascii: ":"): isKey = false
       case UInt8(ascii: "\""):
-        let end = closingQuote(after: offset, in: bytes)
+        let end = JSONText.closingQuote(from: offset + 1, to: bytes.byteCount, in: bytes)
         if isKey, let last = levels.indices.last { levels[last].key = offset + 1..<end }
         // The place is inside this string: it is named by the key, or is the key.
         if end >= target { return text(levels[...], bytes) }
@@ -55,7 +55,7 @@ enum PointerTrail {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
       case UInt8(ascii: "\""):
-        let end = closingQuote(after: offset, in: bytes)
+        let end = JSONText.closingQuote(from: offset + 1, to: bytes.byteCount, in: bytes)
         if end >= range.upperBound { return depth == 1 && offset + 1 == range.lowerBound && end == range.upperBound }
         offset = end
       default: break
@@ -65,30 +65,11 @@ enum PointerTrail {
     return false
   }
 
-  private static func closingQuote(after opening: Int, in bytes: RawSpan) -> Int {
-    var offset = opening + 1
-    while offset < bytes.byteCount {
-      let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-      if byte == UInt8(ascii: "\"") { return offset }
-      offset += byte == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return bytes.byteCount
-  }
-
   private static func text(_ levels: ArraySlice<Level>, _ bytes: RawSpan) -> String {
-    var text: [UInt8] = []
-    var key: [UInt8] = []
-    for level in levels {
-      text.append(UInt8(ascii: "/"))
-      if level.isArray {
-        DecimalWriter.append(Int64(level.index), to: &text)
-      } else {
-        key.removeAll(keepingCapacity: true)
-        JSONText.appendDecoded(level.key, in: bytes, to: &key)
-        text += escaped(key)
-      }
+    let steps = levels.map { level in
+      "/" + (level.isArray ? String(level.index) : escaped(JSONText.string(level.key, in: bytes)))
     }
-    return TextEscaping.escaped(String(decoding: text, as: UTF8.self), limit: 1000)
+    return TextEscaping.escaped(steps.joined(), limit: 1000)
   }
 
   /// A name as a part of a pointer (RFC 6901, section 3).

@@ -25,7 +25,9 @@ struct WordingKey: Sendable, Equatable {
   ) {
     guard free.place != .none || Self.isEnough(for: finding, syntax) else { return nil }
     let span = free.place == .none && Self.shows(finding) ? finding.span.indices : 0..<0
-    let key = free.place == .key ? 0..<0 : finding.key.indices
+    // The numbers in a longer path seldom come again.
+    guard finding.place.count == (finding.place.key.isEmpty ? 0 : 1) else { return nil }
+    let key = free.place == .key ? 0..<0 : finding.place.key.indices
     let unit = finding.unit.indices
     guard span.count + key.count + unit.count <= 40 else { return nil }
     var text = SIMD8<UInt64>()

@@ -53,7 +53,7 @@ extension SampleJudge {
       if field.kind != .string || field.range.isEmpty || CanonicalText.count(field, scene.syntax, bytes) > 128 {
         find(.fieldKind, scene, field: .origin, span: field.place, type: item.type)
       }
-      item.isExport = CanonicalText.isSame(field, SampleOrigin.appleHealth, scene.syntax, bytes)
+      item.isExport = CanonicalText.isSame(field, KnownOrigin.appleHealth, scene.syntax, bytes)
     } else if scene.member >= 0, validator.options.inheritsFromCorrelation {
       item.isExport = judged[0].isExport
     } else {
@@ -63,7 +63,7 @@ extension SampleJudge {
 }
 
 /// The origins that rules know.
-enum SampleOrigin {
+enum KnownOrigin {
   /// An Apple Health export.
   static let appleHealth = Array("apple-health".utf8)
 }

@@ -57,8 +57,8 @@ extension SampleJudge {
   mutating func checkOriginals(
     _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan
   ) {
-    for entry in sample.originals {
-      let key = record.originals[Int(entry)].key
+    for place in sample.tape where record.tape[place].kind == .original {
+      let key = record.tape[place].key
       for (field, name) in [(SampleField.start, "start"), (.end, "end"), (.created, "created")]
       where CanonicalText.isSame(key, Array(name.utf8), record.syntax, bytes) {
         find(.timePrecision, scene, field: field, span: key.place, type: item.type)
@@ -135,11 +135,12 @@ extension SampleJudge {
       return nil
     }
     if !reading.hasOffset {
-      guard let zone = validator.options.timeZone else {
+      let local = reading.instant.microseconds
+      guard let meaning = validator.options.timeZone?.meaning(ofLocal: local) else {
         find(.timeNoOffset, scene, field: field, span: place.place, type: type)
         return nil
       }
-      guard let instant = assume(zone, reading.instant.microseconds, field, place, scene, type) else { return nil }
+      guard let instant = assume(meaning, local, field, place, scene, type) else { return nil }
       reading.instant = instant
     } else if let written, written != reading.instant.offset {
       if reading.instant.offset != 0 {
@@ -157,11 +158,12 @@ extension SampleJudge {
 
   /// Takes a time without an offset as local time of the zone the run was given.
   private mutating func assume(
-    _ zone: LocalTimeZone, _ local: Int64, _ field: SampleField, _ place: RawField, _ scene: Scene, _ type: Int32
+    _ meaning: TimeZoneRules.Meaning, _ local: Int64, _ field: SampleField, _ place: RawField, _ scene: Scene,
+    _ type: Int32
   ) -> Instant? {
     let offset: Int16
     var severity = Severity.note
-    switch zone.meaning(ofLocal: local) {
+    switch meaning {
     case .once(let minutes): offset = minutes
     case .twice(let minutes):
       offset = minutes

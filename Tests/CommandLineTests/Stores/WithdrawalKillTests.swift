@@ -77,13 +77,19 @@ import Testing
     let wanted = ProcessInfo.processInfo.environment["KILLS"].flatMap { Int($0) } ?? 4
     try TemporaryFolder.with { folder in
       let bench = try Bench(folder, store)
+      var moments = KillMoments(bench.seconds)
       var kills = 0
       for round in 1...6 * max(1, wanted) where kills < wanted {
         let place = try bench.copy("round-\(round)")
+        let begun = ContinuousClock.now
         let child = try AssayBinary.start(Self.call(store), folder: place.path)
-        usleep(UInt32(Double.random(in: 0...bench.seconds, using: &generator) * 1e6))
+        usleep(moments.next(using: &generator))
         child.send(SIGKILL)
-        if try child.finish().status == -SIGKILL { kills += 1 }
+        if try child.finish().status == -SIGKILL {
+          kills += 1
+        } else {
+          moments.sawEnd(after: ContinuousClock.now - begun)
+        }
         try bench.expectFinished(place, "round \(round), seed \(SeededGenerator.seed)")
       }
       print("WithdrawalKillTests: \(store): \(kills) kills, \(bench.seconds) s")

@@ -1,3 +1,5 @@
+import HealthModel
+
 @testable import HealthQueries
 
 /// Writes time zone files for tests, by RFC 9636.

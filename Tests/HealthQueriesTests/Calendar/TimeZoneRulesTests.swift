@@ -52,6 +52,33 @@ import Testing
     #expect(TimestampWriter.string(found) == instant)
   }
 
+  @Test(arguments: [
+    "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia", "UTC",
+  ])
+  func aReadingMeansTheInstantsThatShowIt(_ name: String) throws {
+    let zone = try TimeZoneRules(name)
+    let other = try #require(TimeZone(identifier: name))
+    var random = CalendarRandom()
+    for _ in 0..<200 {
+      // 1990 to 2035, mostly near a change of the clock.
+      let instant = Int64.random(in: 631_152_000...2_051_222_400, using: &random) * 1_000_000
+      let change = zone.period(at: instant).end
+      let local =
+        zone.local(change == .max ? instant : change) + Int64.random(in: -90...90, using: &random) * Self.minute
+      #expect(zone.meaning(ofLocal: local) == Self.meaning(ofLocal: local, in: other), "\(local), SEED=\(random.seed)")
+    }
+  }
+
+  /// The same by Foundation's zone: the instants around a reading, one by one.
+  private static func meaning(ofLocal local: Int64, in zone: TimeZone) -> TimeZoneRules.Meaning {
+    let offsets = stride(from: 18 * 60, through: -18 * 60, by: -15).filter { minutes in
+      let date = Date(timeIntervalSince1970: Double(local) / 1_000_000 - Double(minutes * 60))
+      return zone.secondsFromGMT(for: date) == minutes * 60
+    }
+    guard let first = offsets.first else { return .never }
+    return offsets.count > 1 ? .twice(earlier: Int16(first)) : .once(Int16(first))
+  }
+
   @Test(
     arguments: [
       ("Europe/Berln", "Europe/Berlin"), ("europe/berlin", "Europe/Berlin"), ("Berlin", "Europe/Berlin"),

@@ -53,7 +53,7 @@ struct StepwiseTests {
   @Test("an interval with few samples takes little room") func room() {
     // A long sample of each of many sources has so many of them open at once.
     #expect(MemoryLayout<OpenTally>.size <= 256)
-    #expect(MemoryLayout<Tally>.size <= 128)
+    #expect(MemoryLayout<IntervalTally>.size <= 128)
     // A part of the time has one of them for each of thousands of subjects.
     #expect(MemoryLayout<MergingReducer>.size <= 256)
     #expect(MemoryLayout<DiscreteReducer>.size <= 256)

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
 import Synchronization
@@ -7,7 +8,7 @@ import Synchronization
 /// One writer at a time changes it, under a lock; queries take none and read what is committed when they begin. Nothing
 /// of a transaction is in the store's files before it commits.
 final class JSONLBackend: StorageBackend {
-  private let place: StorePlace
+  private let place: StoreFolder
   private let context: StorageContext
   private let ladder: LayoutLadder
   private let snapshots: SnapshotSource
@@ -17,7 +18,7 @@ final class JSONLBackend: StorageBackend {
   /// Apart from the writer, so that queries do not wait for it.
   private let isClosed = Atomic<Bool>(false)
 
-  private init(_ place: StorePlace, _ context: StorageContext, _ ladder: LayoutLadder) {
+  private init(_ place: StoreFolder, _ context: StorageContext, _ ladder: LayoutLadder) {
     self.place = place
     self.context = context
     self.ladder = ladder
@@ -32,7 +33,7 @@ final class JSONLBackend: StorageBackend {
   ) async throws(StorageError) -> JSONLBackend {
     let options = context.options
     do {
-      let place = try StorePlace(location, makesFolder: !options.isReadOnly)
+      let place = try StoreFolder(location, makesFolder: !options.isReadOnly)
       if let mark = try StoreMark.read(place, ladder) {
         if mark.isPast(in: ladder) { try await bring(place, mark, to: ladder, context) }
       } else {
@@ -53,7 +54,7 @@ final class JSONLBackend: StorageBackend {
     }
   }
 
-  private static func make(_ place: StorePlace, _ ladder: LayoutLadder, waitMilliseconds: Int) async throws {
+  private static func make(_ place: StoreFolder, _ ladder: LayoutLadder, waitMilliseconds: Int) async throws {
     try await locked(place, waitMilliseconds) {
       // Another process may have been faster.
       if try StoreMark.read(place, ladder) == nil { try StoreMark.make(place, version: ladder.newest) }
@@ -62,7 +63,7 @@ final class JSONLBackend: StorageBackend {
 
   /// Migrates a store of an earlier version, or looks whether it can be read as it is.
   private static func bring(
-    _ place: StorePlace, _ mark: StoreMark, to ladder: LayoutLadder, _ context: StorageContext
+    _ place: StoreFolder, _ mark: StoreMark, to ladder: LayoutLadder, _ context: StorageContext
   ) async throws {
     guard context.options.isReadOnly else {
       let from = try await locked(place, context.options.waitMilliseconds) { try LayoutMigration.run(place, ladder) }
@@ -76,16 +77,16 @@ final class JSONLBackend: StorageBackend {
     if let migration = mark.migration, try LogRewrite(place: place).digest() != migration.log {
       version = migration.from
     }
-    guard ladder.canRead(version) else { throw StoreRefusal.past(place, version: version, ladder) }
+    guard ladder.canRead(version) else { throw StorageError.past(place, version: version, ladder) }
   }
 
   /// Does something under the lock, waiting while another process has it.
   private static func locked<Value>(
-    _ place: StorePlace, _ waitMilliseconds: Int, _ work: () throws -> Value
+    _ place: StoreFolder, _ waitMilliseconds: Int, _ work: () throws -> Value
   ) async throws -> Value {
     let deadline = ContinuousClock.now.advanced(by: .milliseconds(waitMilliseconds))
     while true {
-      if let lock = try WriterLock.attempt(place) { return try withExtendedLifetime(lock) { try work() } }
+      if let lock = try place.attemptLock() { return try withExtendedLifetime(lock) { try work() } }
       try await pause(until: deadline, place)
     }
   }
@@ -93,12 +94,12 @@ final class JSONLBackend: StorageBackend {
   /// Waits a little for another writer.
   ///
   /// - Throws: `StorageError.locked` when the wait is over.
-  private static func pause(until deadline: ContinuousClock.Instant, _ place: StorePlace) async throws(StorageError) {
-    guard ContinuousClock.now < deadline else { throw StoreRefusal.locked(place) }
+  private static func pause(until deadline: ContinuousClock.Instant, _ place: StoreFolder) async throws(StorageError) {
+    guard ContinuousClock.now < deadline else { throw StorageError.locked(place) }
     do {
       try await Task.sleep(nanoseconds: 5_000_000)
     } catch {
-      throw StoreRefusal.locked(place)
+      throw StorageError.locked(place)
     }
   }
 

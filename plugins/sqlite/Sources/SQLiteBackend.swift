@@ -10,7 +10,7 @@ final class SQLiteBackend: StorageBackend {
   let place: StorePlace
   let ladder: SchemaLadder
   let registry: Registry
-  let plans: [TypePlan]
+  let plans: [TypeCoding]
   let options: StorageOptions
   let lock: WriterLock
   let readers: ReaderPool
@@ -29,14 +29,14 @@ final class SQLiteBackend: StorageBackend {
     let registry = context.registry
     let place = try StorePlace(location, makesFile: !options.isReadOnly)
     let lock = WriterLock(place, waitMilliseconds: options.waitMilliseconds)
-    if options.isReadOnly, place.isEmpty { throw StoreRefusal.empty(place) }
+    if options.isReadOnly, place.isEmpty { throw StorageError.empty(place) }
     try StoreProbe.check(place, ladder)
     self.place = place
     self.ladder = ladder
     self.registry = registry
     self.options = options
     self.lock = lock
-    plans = registry.types.map { TypePlan($0) }
+    plans = registry.types.map { TypeCoding($0) }
     readers = ReaderPool(place, ladder, waitMilliseconds: options.waitMilliseconds)
     do {
       if options.isReadOnly {
@@ -74,14 +74,14 @@ final class SQLiteBackend: StorageBackend {
       if try SchemaCheck.version(of: db, at: place, ladder) < ladder.newest.number {
         try lock.acquire()
         defer { lock.release() }
-        let found = try Migration.run(in: db, at: place, ladder) { db in
-          _ = try StoredTypes(in: db, registry: context.registry)
+        let found = try SchemaMigration.run(in: db, at: place, ladder) { db in
+          _ = try TypeMapping(in: db, registry: context.registry)
         }
         if let found {
           context.note("migrated \(place.shown) from version \(found) of its schema to version \(ladder.newest.number)")
         }
       }
-      _ = try StoredTypes(in: db, registry: context.registry)
+      _ = try TypeMapping(in: db, registry: context.registry)
     }
     return queue
   }
@@ -93,7 +93,7 @@ final class SQLiteBackend: StorageBackend {
   func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await write { db, state in
       try self.inTransaction(db, &state) { transaction in
-        let receipt = try BatchAppend.append(
+        let receipt = try RowAppend.append(
           batch, plans: self.plans, registry: self.registry, restoresDeleted: self.options.restoresDeleted,
           caches: &transaction.caches, db: db)
         if receipt.outcomes.contains(.accepted) { transaction.hasAccepted = true }

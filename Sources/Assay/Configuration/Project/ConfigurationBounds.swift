@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 
 /// Finds the paths of a configuration that lead out of the folder that it may name files in.
@@ -29,10 +30,10 @@ struct ConfigurationBounds {
 
   /// Whether a path stays inside: links resolved, or by its words if nothing is there.
   private func admits(_ path: String) -> Bool {
-    if let real = FolderEntry.resolved(path.hasPrefix("/") ? path : FolderEntry.join(folder, path)) {
+    if let real = RealPath.text(of: path.hasPrefix("/") ? path : PathText.join(folder, path)) {
       return boundary.admits(real)
     }
-    return boundary.admits(ProjectPath.normalized(path, from: folder))
+    return boundary.admits(PathText.normalized(path, from: folder))
   }
 
   private func refusal(_ key: String, _ path: Located<String>) -> Diagnostic {

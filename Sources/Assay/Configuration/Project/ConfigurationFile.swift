@@ -1,3 +1,4 @@
+import AssayPlatform
 public import HealthFormats
 public import HealthModel
 
@@ -19,7 +20,7 @@ public struct ConfigurationFile: Sendable, Hashable {
   /// - Parameter folder: where to begin, absolute and without links. The path is shown as seen from there.
   public init?(foundFrom folder: String) {
     guard let full = ConfigurationLocation.find(from: folder) else { return nil }
-    path = ProjectPath.climbing(full, from: FolderEntry.resolved(folder) ?? folder)
+    path = PathText.climbing(full, from: RealPath.text(of: folder) ?? folder)
     boundary = ConfigurationLocation.boundary(of: full)
   }
 

@@ -18,25 +18,25 @@ public enum ConfigurationLocation {
   /// - Parameter folder: where to begin.
   /// - Returns: the absolute path, without links in its folders; `nil` when there is none.
   public static func find(from folder: String) -> String? {
-    guard var folder = FolderEntry.resolved(folder) else { return nil }
+    guard var folder = RealPath.text(of: folder) else { return nil }
     while true {
       for name in names {
-        let path = FolderEntry.join(folder, name)
+        let path = PathText.join(folder, name)
         if isConfiguration(path) { return path }
       }
       if isRepository(folder) || folder.utf8.count < 2 { return nil }
-      folder = ProjectPath.parent(of: folder)
+      folder = PathText.parent(of: folder)
     }
   }
 
   /// The configuration beside this one whose name has the other spelling of the ending, so that nobody can tell which
   /// one holds: `assay.yml` beside `assay.yaml`.
   public static func rival(of path: String) -> String? {
-    let name = ProjectPath.name(of: path)
+    let name = PathText.name(of: path)
     guard names.contains(name) else { return nil }
     let isHidden = name.hasPrefix(".")
     return names.filter { $0 != name && $0.hasPrefix(".") == isHidden }
-      .map { FolderEntry.join(ProjectPath.parent(of: path), $0) }.first(where: isConfiguration)
+      .map { PathText.join(PathText.parent(of: path), $0) }.first(where: isConfiguration)
   }
 
   /// The folder that a configuration that was found may name files in: the repository that holds it, else its own.
@@ -44,16 +44,16 @@ public enum ConfigurationLocation {
   /// - Parameter path: the configuration, as `find` returns it.
   /// - Returns: the boundary around that folder.
   public static func boundary(of path: String) -> FolderBoundary {
-    let own = ProjectPath.parent(of: path)
+    let own = PathText.parent(of: path)
     var folder = own
     while !isRepository(folder) {
       guard folder.utf8.count > 1 else { return FolderBoundary(root: own) }
-      folder = ProjectPath.parent(of: folder)
+      folder = PathText.parent(of: folder)
     }
     return FolderBoundary(root: folder)
   }
 
-  private static func isRepository(_ folder: String) -> Bool { FolderEntry.exists(FolderEntry.join(folder, ".git")) }
+  private static func isRepository(_ folder: String) -> Bool { FolderEntry.exists(PathText.join(folder, ".git")) }
 
   /// The folder the process is in.
   ///

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthCatalog
 public import HealthModel
 
@@ -21,7 +22,7 @@ public enum ConfigurationReader {
     var decoder = ConfigurationDecoder()
     var configuration = decoder.configuration(root, path: path, folder: folder)
     if let read = configuration, let boundary {
-      let place = FolderEntry.resolved(folder.isEmpty ? "." : folder) ?? boundary.root
+      let place = RealPath.text(of: folder.isEmpty ? "." : folder) ?? boundary.root
       let refusals = ConfigurationBounds(boundary: boundary, folder: place).refusals(read)
       for refusal in refusals { decoder.report(refusal) }
       if !refusals.isEmpty { configuration = nil }

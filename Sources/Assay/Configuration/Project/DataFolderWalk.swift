@@ -25,7 +25,7 @@ struct DataFolderWalk {
   init(_ configuration: ProjectConfiguration, within boundary: FolderBoundary?) {
     self.boundary = boundary
     root = configuration.folder.isEmpty ? "." : configuration.folder
-    realRoot = FolderEntry.resolved(root)
+    realRoot = RealPath.text(of: root)
     globs = configuration.data.map(\.glob)
     exclude = configuration.excludedGlobs
   }
@@ -55,7 +55,7 @@ struct DataFolderWalk {
       }
       let onward = trails.compactMap { $0.behind(name) }
       if onward.isEmpty { continue }
-      try look(at: FolderEntry.join(folder, name), shown: FolderEntry.join(shown, name), onward, depth: depth)
+      try look(at: PathText.join(folder, name), shown: PathText.join(shown, name), onward, depth: depth)
     }
   }
 
@@ -64,7 +64,7 @@ struct DataFolderWalk {
   ///
   /// - Throws: `InputError.unreadable` for another one that a glob names; what wildcards lead to is passed over.
   private func admits(_ folder: String, shown: String, _ trails: [GlobTrail]) throws(InputError) -> Bool {
-    guard let boundary, let real = FolderEntry.resolved(folder), !boundary.admits(real) else { return true }
+    guard let boundary, let real = RealPath.text(of: folder), !boundary.admits(real) else { return true }
     if boundary.isBelow(real), !trails.contains(where: \.takesForms) { return true }
     guard trails.contains(where: \.isPlain) else { return false }
     throw .unreadable(path: shown, reason: boundary.refusal)
@@ -78,7 +78,7 @@ struct DataFolderWalk {
     if trails.contains(where: \.takesForms) {
       let listing = try FolderEntry.names(in: folder)
       for name in listing.damaged where trails.contains(where: { $0.behind(name) != nil }) {
-        throw .unreadable(path: FolderEntry.join(shown, name), reason: "the name is not UTF-8")
+        throw .unreadable(path: PathText.join(shown, name), reason: "the name is not UTF-8")
       }
       names += listing.names
     }
@@ -123,8 +123,8 @@ struct DataFolderWalk {
 
   /// Whether a link leads to a file in the project's folder, or below the folder that the link is in.
   private func isInside(_ link: String) -> Bool {
-    guard let target = FolderEntry.resolved(link), boundary?.admits(target) ?? true else { return false }
-    let own = link.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { FolderEntry.resolved(String(link[...$0])) }
+    guard let target = RealPath.text(of: link), boundary?.admits(target) ?? true else { return false }
+    let own = link.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { RealPath.text(of: String(link[...$0])) }
     return [realRoot, own].contains { folder in folder.map { FolderBoundary.isInside(target, $0) } ?? false }
   }
 }

@@ -41,19 +41,6 @@ enum FolderEntry: Hashable {
     (try? FileStatus(of: path, followsLinks: false)) != nil
   }
 
-  /// Whether a path leads to a folder.
-  static func isFolder(_ path: String) -> Bool {
-    switch kind(of: path) {
-    case .folder, .linkedFolder: true
-    default: false
-    }
-  }
-
-  /// The absolute path without links, `.` and `..`; `nil` when there is nothing, or it is not UTF-8.
-  static func resolved(_ path: String) -> String? {
-    (try? RealPath(of: path))?.text
-  }
-
   /// The names in a folder, hidden ones as well, and apart those that are not UTF-8, made readable.
   static func names(in folder: String) throws(InputError) -> (names: [String], damaged: [String]) {
     do {
@@ -83,7 +70,7 @@ enum FolderEntry: Hashable {
     } catch {
       throw OutputError(name: path, code: error.code)
     }
-    try synchronize(ProjectPath.parent(of: path))
+    try synchronize(PathText.parent(of: path))
   }
 
   /// Brings the names in a folder to the disk.
@@ -95,11 +82,5 @@ enum FolderEntry: Hashable {
     } catch {
       throw OutputError(name: folder, code: error.code)
     }
-  }
-
-  /// A path and a name in it.
-  static func join(_ folder: String, _ name: String) -> String {
-    if folder.isEmpty { return name }
-    return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
   }
 }

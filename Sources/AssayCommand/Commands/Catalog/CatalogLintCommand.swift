@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthModel
 import HealthReports
 
@@ -30,9 +31,9 @@ struct CatalogLintCommand: AsyncParsableCommand {
     var diagnostics = check.diagnostics
     // An error breaks all definitions, wherever it is.
     if !paths.isEmpty {
-      let named = PathSelection(paths.map(ProjectPath.resolved))
+      let named = PathSelection(paths.map(PathText.resolved))
       diagnostics = diagnostics.filter {
-        $0.severity == .error || named.contains(ProjectPath.resolved($0.location.path))
+        $0.severity == .error || named.contains(PathText.resolved($0.location.path))
       }
     }
     let reporter = try report.reporter(to: .standardOutput(), isTerminal: StandardOutput.isTerminal)

@@ -60,7 +60,7 @@ struct CatalogSide {
   /// Whether a layer is a whole catalog, as Assay's own is: most of what it defines has no dot in its name, which a
   /// team's definitions have.
   private static func isWhole(_ layer: CatalogLayer) -> Bool {
-    let dotless = layer.files.count { !ProjectPath.name(of: $0.path).dropLast(5).contains(".") }
+    let dotless = layer.files.count { !PathText.name(of: $0.path).dropLast(5).contains(".") }
     return dotless > 50 && dotless * 2 > layer.files.count
   }
 }

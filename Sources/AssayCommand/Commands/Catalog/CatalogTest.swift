@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthModel
 import HealthReports
 
@@ -24,8 +25,8 @@ struct CatalogTest: AsyncParsableCommand {
     let registry = try options.registry(readsExamples: true, project: project.project())
     var types = registry.types
     if !paths.isEmpty {
-      let named = PathSelection(paths.map(ProjectPath.resolved))
-      types = types.filter { named.contains(ProjectPath.resolved($0.origins["type"]?.path ?? "")) }
+      let named = PathSelection(paths.map(PathText.resolved))
+      types = types.filter { named.contains(PathText.resolved($0.origins["type"]?.path ?? "")) }
     }
     let failures = CatalogExamples(registry: registry).diagnostics(of: types)
     for failure in failures { try StandardOutput.write(TextLines.concise(failure)) }

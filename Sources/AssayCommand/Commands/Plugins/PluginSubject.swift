@@ -18,7 +18,7 @@ enum PluginSubject {
   /// - Throws: `CommandFailure` when there is none, or a plugin is broken.
   static func find(_ text: String, _ options: PluginOptions, _ project: Project?) throws -> PluginSubject {
     let isPath = text.contains("/") || text == "." || text == ".."
-    if isPath || FileTree.exists(ProjectPath.join(text, PluginManifestReader.fileName)) {
+    if isPath || FileTree.exists(PathText.join(text, PluginManifestReader.fileName)) {
       let found = try PluginOptions.list([PluginPlace(path: text, origin: .option)]).folders
       guard found.count == 1, let folder = found.first else {
         let names = found.map(\.manifest.name).joined(separator: ", ")

@@ -38,8 +38,8 @@ struct PluginsNew: AsyncParsableCommand {
       throw CommandFailure.usage("\(shown) is not empty; nothing was written")
     }
     for file in template.files {
-      let path = ProjectPath.join(folder, file.path)
-      try Self.makeFolder(ProjectPath.parent(of: path))
+      let path = PathText.join(folder, file.path)
+      try Self.makeFolder(PathText.parent(of: path))
       do {
         let output = try ByteOutput.newFile(path, mode: file.isExecutable ? 0o755 : 0o644)
         try output.append(file.text)

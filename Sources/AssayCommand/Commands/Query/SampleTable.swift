@@ -1,4 +1,5 @@
 import HealthFormats
+import HealthJSON
 import HealthModel
 import HealthQueries
 import HealthStorage
@@ -6,13 +7,13 @@ import HealthUnits
 
 /// Stored samples as lines of a table, members below their correlation.
 struct SampleTable {
-  private let types: [TypeText]
-  private let zone: HealthQueries.TimeZoneRules?
+  private let types: [TypeColumns]
+  private let zone: TimeZoneRules?
   private var table: PageTable
   private let hasSubjects: Bool
 
   /// What the samples of a type have in common.
-  private struct TypeText {
+  private struct TypeColumns {
     let column: ValueColumn
     let name: [UInt8]
     let unit: [UInt8]
@@ -27,14 +28,14 @@ struct SampleTable {
   ///   - units: the units in which quantities are shown.
   ///   - zone: whose clocks times are shown by; `nil` for the offset that each sample was written with.
   ///   - hasSubjects: whether there is a column for subjects.
-  init(registry: Registry, units: ShownUnits, zone: HealthQueries.TimeZoneRules?, hasSubjects: Bool = false) {
+  init(registry: Registry, units: ShownUnits, zone: TimeZoneRules?, hasSubjects: Bool = false) {
     self.zone = zone
     self.hasSubjects = hasSubjects
     let columns = ["start", "end", "type", "value", "unit", "source"] + (hasSubjects ? ["subject"] : [])
     table = PageTable(columns, numbers: ["value"])
     types = registry.types.enumerated().map { index, type in
       let shape = type.shape
-      return TypeText(
+      return TypeColumns(
         column: shape.column, name: Array(type.id.utf8),
         unit: shape.quantity.map { Array($0.shownUnit(units[index]?.unit ?? $0.unit).utf8) } ?? [],
         shown: units[index], cases: shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [])
@@ -85,7 +86,7 @@ struct SampleTable {
     }
   }
 
-  private mutating func addValue(_ row: Int, _ type: TypeText, of batch: SampleBatch) {
+  private mutating func addValue(_ row: Int, _ type: TypeColumns, of batch: SampleBatch) {
     switch type.column {
     case .number:
       let value = batch.value[row]
@@ -104,7 +105,7 @@ struct SampleTable {
 
   /// A source's name, else its bundle.
   private static func source(_ object: ArraySlice<UInt8>) -> [UInt8] {
-    let json = JSONDocument(object)
+    let json = JSONValue(parsing: object)
     return Array(TextEscaping.escaped(json?["name"]?.text ?? json?["bundle"]?.text ?? "-").utf8)
   }
 }

@@ -16,7 +16,7 @@ struct StatsClock {
       return
     }
     do throws(QueryError) {
-      zone = .named(try HealthQueries.TimeZoneRules(name))
+      zone = .named(try TimeZoneRules(name))
     } catch {
       throw CommandFailure.usage("--timezone: \(error)")
     }
@@ -24,7 +24,7 @@ struct StatsClock {
 
   /// By which dates and times of the command line are read, and moments are written: UTC where samples' own clocks
   /// make the intervals.
-  var rules: HealthQueries.TimeZoneRules {
+  var rules: TimeZoneRules {
     switch zone {
     case .named(let rules): rules
     case .sample: .utc

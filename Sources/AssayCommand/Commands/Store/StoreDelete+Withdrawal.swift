@@ -12,7 +12,7 @@ extension StoreDelete {
     _ question: SampleQuery, owner: String?, from store: any StorageBackend, at url: StorageURL
   ) -> Withdrawal? {
     guard let subject = question.subject, owner == nil, question == Withdrawal.query(for: subject) else { return nil }
-    return Withdrawal(of: subject, from: store, quarantine: Withdrawal.quarantineFolder(of: url))
+    return Withdrawal(of: subject, from: store, quarantine: StoreBackends.builtIn.quarantineFolder(of: url))
   }
 
   /// Says what would go, asks, and removes it.

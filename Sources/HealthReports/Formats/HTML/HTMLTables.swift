@@ -6,7 +6,7 @@ enum HTMLTables {
   static let fileLimit = 200
 
   /// The thresholds of the configuration, and whether they were exceeded.
-  static func thresholds(_ thresholds: [RunOutcome.Threshold]) -> String {
+  static func thresholds(_ thresholds: [RunOutcome.ThresholdResult]) -> String {
     guard !thresholds.isEmpty else { return "" }
     let lines = thresholds.map { item in
       let result = item.isExceeded ? HTMLShapes.badge(.error, saying: "exceeded") : "within"

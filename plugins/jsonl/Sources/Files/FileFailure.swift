@@ -31,7 +31,7 @@ enum FileFailure {
   }
 
   /// What was written to the file of an open transaction cannot be read again.
-  static func spoolLost(_ place: StorePlace) -> StorageError {
+  static func spoolLost(_ place: StoreFolder) -> StorageError {
     StorageError(.failed, "the open transaction of \(place.shown) cannot be read back", hint: "look after the disk")
   }
 
@@ -49,7 +49,7 @@ enum FileFailure {
     case let error as StorageError: error
     case let error as SyncFailure: error.error
     case let error as IndexDamage: error.storageError
-    case let error as SnapshotMoved: StorageError(.corrupt, error.message, hint: StoreRefusal.repair)
+    case let error as SnapshotMoved: StorageError(.corrupt, error.message, hint: StorageError.repair)
     default: StorageError(.failed, "\(error)")
     }
   }

@@ -2,7 +2,7 @@ import AssayPlatform
 import HealthStorage
 
 /// A folder that is kept open, so that no other one can be taken for it.
-final class OpenFolder: Sendable {
+final class FolderHandle: Sendable {
   private let folder: Descriptor
   private let path: String
 

@@ -3,11 +3,11 @@ import AssayPlatform
 /// How much room a store takes.
 enum StoreSize {
   /// The bytes of all files of a store.
-  static func byteCount(_ place: StorePlace) throws -> Int64 {
+  static func byteCount(_ place: StoreFolder) throws -> Int64 {
     var sum = try byteCount(of: place.folder, name: place.shown)
-    let index = StorePlace.index
+    let index = StoreFolder.index
     sum += try byteCount(of: place.path(index), name: place.shown(index))
-    let samples = StorePlace.samples
+    let samples = StoreFolder.samples
     for type in try Folder.names(in: place.path(samples), name: place.shown(samples)) ?? [] {
       let folder = samples + "/" + type
       guard Folder.kind(of: place.path(folder)) == .folder else { continue }

@@ -2,7 +2,7 @@ import HealthStorage
 
 /// Makes an index from the samples themselves, in memory that does not grow with the store.
 struct IndexBuilder {
-  private let place: StorePlace
+  private let place: StoreFolder
   private let state: StoreState
   private var runs: RunPlace
   private var index: SampleIndex
@@ -10,7 +10,7 @@ struct IndexBuilder {
   /// So many samples are sorted at once.
   private static let limit = 1 << 16
 
-  private init(_ place: StorePlace, _ state: StoreState, _ runs: RunPlace, _ index: SampleIndex) {
+  private init(_ place: StoreFolder, _ state: StoreState, _ runs: RunPlace, _ index: SampleIndex) {
     self.place = place
     self.state = state
     self.runs = runs
@@ -18,7 +18,7 @@ struct IndexBuilder {
   }
 
   /// Makes an index of all that a state tells of.
-  static func full(_ place: StorePlace, _ state: StoreState, runs: RunPlace) throws -> SampleIndex {
+  static func full(_ place: StoreFolder, _ state: StoreState, runs: RunPlace) throws -> SampleIndex {
     var builder = IndexBuilder(place, state, runs, SampleIndex())
     let deleted = try Blanking.places(place, state)
     for (number, type) in state.types.enumerated() {
@@ -33,7 +33,7 @@ struct IndexBuilder {
 
   /// Adds to an index what was committed since; `nil` when more than additions happened.
   static func extended(
-    _ index: SampleIndex, _ place: StorePlace, _ state: StoreState, runs: RunPlace
+    _ index: SampleIndex, _ place: StoreFolder, _ state: StoreState, runs: RunPlace
   ) throws -> SampleIndex? {
     guard index.belongs(to: state), state.lastDeletion <= index.line, state.lastReplacement <= index.line else {
       return nil
@@ -62,7 +62,7 @@ struct IndexBuilder {
     let type = state.types[number]
     guard let name = type.file(month), let length = type.files[month]?.length, length > 0 else { return }
     guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(name.name) is missing")
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) is missing")
     }
     let start = try commit == 0 ? 0 : CommitSearch(file, length: length).offset(ofCommit: commit + 1)
     var scanner = LineScanner(file, from: start, to: length)
@@ -71,12 +71,12 @@ struct IndexBuilder {
       defer { offset = scanner.offset }
       if deleted.contains(offset) || StoredLine.isBlank(line, in: scanner.bytes) { continue }
       guard let facts = SampleFacts(line, in: scanner.bytes, hasMembers: type.hasMembers) else {
-        throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(name.name) has no sample at byte \(offset)")
+        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) has no sample at byte \(offset)")
       }
       try add(facts, line, in: scanner.bytes, type: number, offset: offset)
     }
     guard offset == length else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(name.name) is shorter than its commits say")
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) is shorter than its commits say")
     }
   }
 
@@ -89,7 +89,7 @@ struct IndexBuilder {
     if state.types[type].hasMembers {
       let start = line.lowerBound + facts.bare
       guard let members = MemberReference.all(from: start, to: facts.line.tail, in: bytes) else {
-        throw StoreRefusal.corrupt(place, "the correlation \(facts.id) has damaged members")
+        throw StorageError.corrupt(place, "the correlation \(facts.id) has damaged members")
       }
       for member in members {
         records.links.append(
@@ -103,7 +103,7 @@ struct IndexBuilder {
     var reader = try DeletionReader(place, 0..<state.deletionsLength)
     while let deletion = try reader.next() {
       guard let type = state.number(of: deletion.type) else {
-        throw StoreRefusal.corrupt(place, "\(StorePlace.deletions) has the unknown type of \(deletion.id)")
+        throw StorageError.corrupt(place, "\(StoreFolder.deletions) has the unknown type of \(deletion.id)")
       }
       records.ids.append(StoredSample.deadIDRecord(deletion.id, type: type, commit: deletion.commit))
       if records.count >= Self.limit * 2 { try flush() }

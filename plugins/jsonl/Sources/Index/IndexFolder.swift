@@ -1,15 +1,16 @@
 import AssayPlatform
 import HealthModel
+import HealthStorage
 
 /// The folder `index` of a store: files of records, and `manifest.json`, which names those that count.
 struct IndexFolder: Sendable {
-  let place: StorePlace
+  let place: StoreFolder
 
   private static let manifest = "manifest.json"
   private static let newManifest = "manifest.new"
 
-  private func path(_ name: String) -> String { place.path(StorePlace.index + "/" + name) }
-  private func shown(_ name: String) -> String { place.shown(StorePlace.index + "/" + name) }
+  private func path(_ name: String) -> String { place.path(StoreFolder.index + "/" + name) }
+  private func shown(_ name: String) -> String { place.shown(StoreFolder.index + "/" + name) }
 
   /// Where new files are made for an index.
   func runs(for index: SampleIndex?) -> RunPlace { RunPlace(place, next: index?.next ?? 1) }
@@ -123,7 +124,7 @@ struct IndexFolder: Sendable {
   func clean(keeping index: SampleIndex) throws {
     var kept: Set<String> = [Self.manifest]
     for table in IndexTable.allCases { kept.formUnion(index[table].map(\.name)) }
-    let folder = StorePlace.index
+    let folder = StoreFolder.index
     for name in try Folder.names(in: place.path(folder), name: place.shown(folder)) ?? [] where !kept.contains(name) {
       guard name == Self.newManifest || IndexTable.allCases.contains(where: { Self.isName(name, of: $0) }) else {
         continue

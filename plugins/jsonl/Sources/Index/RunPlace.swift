@@ -3,12 +3,12 @@ import AssayPlatform
 /// Where files of the index are made: in the store's folder `index`, or without a name for the time of one process.
 struct RunPlace: Sendable {
   /// `nil` for files without names.
-  private let place: StorePlace?
+  private let place: StoreFolder?
   /// The number for the next file.
   private(set) var next: Int
 
   /// Makes files in the store's folder, under numbers from a given one on.
-  init(_ place: StorePlace, next: Int) {
+  init(_ place: StoreFolder, next: Int) {
     self.place = place
     self.next = next
   }
@@ -29,8 +29,8 @@ struct RunPlace: Sendable {
     guard let place else { return RunWriter(try Self.makeNameless(), name: "") }
     let name = "\(table.rawValue)-\(next).run"
     next += 1
-    let path = place.path(StorePlace.index + "/" + name)
-    let shown = place.shown(StorePlace.index + "/" + name)
+    let path = place.path(StoreFolder.index + "/" + name)
+    let shown = place.shown(StoreFolder.index + "/" + name)
     // One may be left from a process that did not come to name it in the manifest.
     try Folder.removeFile(path, name: shown)
     return RunWriter(try OpenFile.made(path, name: shown, isNew: true), name: name)
@@ -41,7 +41,7 @@ struct RunPlace: Sendable {
     guard let place else { return }
     for run in runs {
       // What stays is removed when the store is opened.
-      try? Folder.removeFile(place.path(StorePlace.index + "/" + run.name), name: run.name)
+      try? Folder.removeFile(place.path(StoreFolder.index + "/" + run.name), name: run.name)
     }
   }
 

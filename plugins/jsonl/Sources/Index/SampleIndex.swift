@@ -1,3 +1,5 @@
+import HealthStorage
+
 /// The index as of one commit: for each table the files it consists of, the oldest first.
 ///
 /// It can be made again from the samples at any time and only saves reading them.
@@ -46,9 +48,9 @@ extension SampleIndex {
   /// Refuses a log that ends before what the index knows, which was written when the log had it.
   ///
   /// - Throws: `StorageError.corrupt`: the log lost lines that were committed.
-  func checkNotAhead(of state: StoreState, _ place: StorePlace) throws {
+  func checkNotAhead(of state: StoreState, _ place: StoreFolder) throws {
     guard line > state.line else { return }
-    throw StoreRefusal.corrupt(
-      place, "\(StorePlace.log) ends with line \(state.line), and the index knows line \(line) of it")
+    throw StorageError.corrupt(
+      place, "\(StoreFolder.log) ends with line \(state.line), and the index knows line \(line) of it")
   }
 }

@@ -8,7 +8,7 @@ import HealthStorage
 enum LayoutMigration {
   /// - Returns: the version that the store had; `nil` when another process was faster.
   /// - Throws: an error; nothing is lost then.
-  static func run(_ place: StorePlace, _ ladder: LayoutLadder) throws -> Int64? {
+  static func run(_ place: StoreFolder, _ ladder: LayoutLadder) throws -> Int64? {
     guard let mark = try StoreMark.read(place, ladder), mark.isPast(in: ladder) else { return nil }
     let log = LogRewrite(place: place)
     var version = mark.version

@@ -15,10 +15,10 @@ struct LogDigest: Sendable, Hashable {
 struct LogRewrite {
   private static let piece = 1 << 20
 
-  let place: StorePlace
+  let place: StoreFolder
 
-  private var name: String { place.shown(StorePlace.log) }
-  private var beside: String { place.path(StorePlace.newLog) }
+  private var name: String { place.shown(StoreFolder.log) }
+  private var beside: String { place.path(StoreFolder.newLog) }
 
   /// Writes the log beside itself, synced.
   ///
@@ -27,8 +27,8 @@ struct LogRewrite {
   /// - Throws: `StorageError`: `corrupt` when a line is damaged; a last line that is not whole was never committed, and
   ///   is left out. The log is as it was.
   func write(_ change: ([UInt8]) throws -> [UInt8]) throws -> LogDigest {
-    guard let log = try OpenFile.existing(place.path(StorePlace.log), name: name) else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
+    guard let log = try OpenFile.existing(place.path(StoreFolder.log), name: name) else {
+      throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
     }
     try Folder.removeFile(beside, name: name)
     let target = try OpenFile.made(beside, name: name, isNew: true)
@@ -51,20 +51,20 @@ struct LogRewrite {
 
   /// Puts the log that was written in the place of the other one.
   func publish() throws {
-    try Folder.replace(place.path(StorePlace.log), with: beside, name: name)
+    try Folder.replace(place.path(StoreFolder.log), with: beside, name: name)
     try Folder.synchronize(place.folder, name: place.shown)
   }
 
   /// What the log is known by, or the one that was written beside it; `nil` when there is none.
   func digest(ofNew isNew: Bool = false) throws -> LogDigest? {
-    let path = isNew ? beside : place.path(StorePlace.log)
+    let path = isNew ? beside : place.path(StoreFolder.log)
     guard let log = try OpenFile.existing(path, name: name) else { return nil }
     return try Self.forEachLine(of: log, at: place) { $0 }
   }
 
   /// Passes the whole lines of a log on; the result is the digest of the lines that the function returns.
   private static func forEachLine(
-    of log: OpenFile, at place: StorePlace, _ body: ([UInt8]) throws -> [UInt8]
+    of log: OpenFile, at place: StoreFolder, _ body: ([UInt8]) throws -> [UInt8]
   ) throws -> LogDigest {
     var digest = LogDigest()
     var scanner = LineScanner(log, from: 0, to: try log.size())
@@ -78,7 +78,7 @@ struct LogRewrite {
           isTorn = true
           continue
         }
-        throw StoreRefusal.corrupt(place, "line \(number) of \(StorePlace.log) is damaged")
+        throw StorageError.corrupt(place, "line \(number) of \(StoreFolder.log) is damaged")
       }
       let result = try body(line)
       digest.add(SealedLine.crc(0..<result.count, in: result) ?? 0, length: result.count)

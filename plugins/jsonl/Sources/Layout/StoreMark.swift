@@ -26,19 +26,19 @@ struct StoreMark: Sendable, Hashable {
   /// The mark of a folder; `nil` when it is empty, or the making of a store was interrupted there.
   ///
   /// - Throws: `StorageError`: `foreign` when other things lie there, `future`, or `corrupt`.
-  static func read(_ place: StorePlace, _ ladder: LayoutLadder) throws -> StoreMark? {
+  static func read(_ place: StoreFolder, _ ladder: LayoutLadder) throws -> StoreMark? {
     let names = Set(try Folder.names(in: place.folder, name: place.shown) ?? [])
-    if !names.contains(StorePlace.mark) {
+    if !names.contains(StoreFolder.mark) {
       if isUnfinished(names, place) { return nil }
       // Another process may have made the store in between.
-      guard Folder.kind(of: place.path(StorePlace.mark)) != nil else { throw StoreRefusal.foreign(place) }
+      guard Folder.kind(of: place.path(StoreFolder.mark)) != nil else { throw StorageError.foreign(place) }
     }
     let mark = try current(place, ladder)
-    guard Folder.kind(of: place.path(StorePlace.log)) == .file else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
+    guard Folder.kind(of: place.path(StoreFolder.log)) == .file else {
+      throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
     }
-    guard Folder.kind(of: place.path(StorePlace.samples)) == .folder else {
-      throw StoreRefusal.corrupt(place, "the folder \(StorePlace.samples) is missing")
+    guard Folder.kind(of: place.path(StoreFolder.samples)) == .folder else {
+      throw StorageError.corrupt(place, "the folder \(StoreFolder.samples) is missing")
     }
     return mark
   }
@@ -46,52 +46,52 @@ struct StoreMark: Sendable, Hashable {
   /// The mark of a folder that is a store.
   ///
   /// - Throws: `StorageError`: `foreign`, `future`, or `corrupt`.
-  static func current(_ place: StorePlace, _ ladder: LayoutLadder) throws -> StoreMark {
-    guard let file = try OpenFile.existing(place.path(StorePlace.mark), name: place.shown(StorePlace.mark)) else {
-      throw StoreRefusal.foreign(place)
+  static func current(_ place: StoreFolder, _ ladder: LayoutLadder) throws -> StoreMark {
+    guard let file = try OpenFile.existing(place.path(StoreFolder.mark), name: place.shown(StoreFolder.mark)) else {
+      throw StorageError.foreign(place)
     }
     let bytes = try file.bytes(at: 0, count: 4096)
     guard let fields = JSONFields(0..<bytes.count, in: bytes), fields.text("format") == format else {
-      throw StoreRefusal.foreign(place)
+      throw StorageError.foreign(place)
     }
     guard let version = fields.integer("version"), version >= 1 else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.mark) has no version")
+      throw StorageError.corrupt(place, "\(StoreFolder.mark) has no version")
     }
-    guard version <= ladder.newest else { throw StoreRefusal.future(place, version: version, ladder) }
+    guard version <= ladder.newest else { throw StorageError.future(place, version: version, ladder) }
     guard fields.has("migration") else { return StoreMark(version: version) }
     guard let migration = fields.object("migration"), let from = migration.integer("from"),
       let length = migration.count("length"), let sum = migration.text("sum").flatMap({ UInt64($0, radix: 16) })
-    else { throw StoreRefusal.corrupt(place, "\(StorePlace.mark) has no whole migration") }
+    else { throw StorageError.corrupt(place, "\(StoreFolder.mark) has no whole migration") }
     return StoreMark(version: version, migration: Migration(from: from, log: LogDigest(length: length, sum: sum)))
   }
 
   /// Whether nothing lies there but what the making of a store leaves when it is interrupted.
-  private static func isUnfinished(_ names: Set<String>, _ place: StorePlace) -> Bool {
+  private static func isUnfinished(_ names: Set<String>, _ place: StoreFolder) -> Bool {
     names.allSatisfy { name in
       switch name {
-      case StorePlace.samples, StorePlace.index:
+      case StoreFolder.samples, StoreFolder.index:
         Folder.kind(of: place.path(name)) == .folder
           && (try? Folder.names(in: place.path(name), name: place.shown(name)))?.isEmpty == true
-      case StorePlace.log, StorePlace.lock: Folder.size(of: place.path(name)) == 0
+      case StoreFolder.log, StoreFolder.lock: Folder.size(of: place.path(name)) == 0
       case newMark: Folder.kind(of: place.path(name)) == .file
       default: false
       }
     }
   }
 
-  private static let newMark = StorePlace.mark + ".new"
+  private static let newMark = StoreFolder.mark + ".new"
 
   /// Makes a store of a version in the folder; the lock must be held.
-  static func make(_ place: StorePlace, version: Int64) throws {
-    for name in [StorePlace.samples, StorePlace.index] {
+  static func make(_ place: StoreFolder, version: Int64) throws {
+    for name in [StoreFolder.samples, StoreFolder.index] {
       _ = try Folder.make(place.path(name), name: place.shown(name))
     }
-    try OpenFile.made(place.path(StorePlace.log), name: place.shown(StorePlace.log)).synchronize()
+    try OpenFile.made(place.path(StoreFolder.log), name: place.shown(StoreFolder.log)).synchronize()
     try StoreMark(version: version).write(to: place)
   }
 
   /// Puts the mark in its place.
-  func write(to place: StorePlace) throws {
+  func write(to place: StoreFolder) throws {
     var object = ObjectWriter()
     object.add("format", Self.format)
     object.add("version", version)
@@ -108,28 +108,28 @@ struct StoreMark: Sendable, Hashable {
     try file.put(object.finished + [UInt8(ascii: "\n")], at: 0)
     try file.synchronize()
     try Folder.synchronize(place.folder, name: place.shown)
-    try Folder.replace(place.path(StorePlace.mark), with: path, name: place.shown(StorePlace.mark))
+    try Folder.replace(place.path(StoreFolder.mark), with: path, name: place.shown(StoreFolder.mark))
     try Folder.synchronize(place.folder, name: place.shown)
   }
 }
 
-/// Why a folder is not opened as a store.
-enum StoreRefusal {
+/// The errors of a folder that cannot be opened as a store.
+extension StorageError {
   static let repair = "`assay store verify` tells what is damaged; restore it from a copy, or import into a new store"
 
-  static func foreign(_ place: StorePlace) -> StorageError {
+  static func foreign(_ place: StoreFolder) -> StorageError {
     StorageError(
       .foreign, "\(place.shown) is not a store of samples", hint: "it was left as it is; name another folder")
   }
 
-  static func future(_ place: StorePlace, version: Int64, _ ladder: LayoutLadder) -> StorageError {
+  static func future(_ place: StoreFolder, version: Int64, _ ladder: LayoutLadder) -> StorageError {
     StorageError(
       .future, "\(place.shown) has version \(version) of the layout, this program knows up to \(ladder.newest)",
       hint: "use a newer version of the program")
   }
 
   /// A store that has to be migrated before it can be read.
-  static func past(_ place: StorePlace, version: Int64, _ ladder: LayoutLadder) -> StorageError {
+  static func past(_ place: StoreFolder, version: Int64, _ ladder: LayoutLadder) -> StorageError {
     StorageError(
       .unwritable,
       "\(place.shown) has version \(version) of the layout, and this program reads version \(ladder.newest)",
@@ -137,11 +137,11 @@ enum StoreRefusal {
         + "it")
   }
 
-  static func corrupt(_ place: StorePlace, _ detail: String) -> StorageError {
+  static func corrupt(_ place: StoreFolder, _ detail: String) -> StorageError {
     StorageError(.corrupt, "\(place.shown) is damaged: \(detail)", hint: repair)
   }
 
-  static func locked(_ place: StorePlace) -> StorageError {
+  static func locked(_ place: StoreFolder) -> StorageError {
     StorageError(
       .locked, "another process is writing to \(place.shown)", hint: "wait for it to end, or raise `--wait`")
   }

@@ -2,10 +2,10 @@ import HealthStorage
 
 /// The file `commits.jsonl`.
 struct CommitLog: Sendable {
-  let place: StorePlace
+  let place: StoreFolder
 
-  private var path: String { place.path(StorePlace.log) }
-  private var name: String { place.shown(StorePlace.log) }
+  private var path: String { place.path(StoreFolder.log) }
+  private var name: String { place.shown(StoreFolder.log) }
 
   /// What the committed lines come to.
   ///
@@ -18,7 +18,7 @@ struct CommitLog: Sendable {
   /// - Throws: `StorageError`: `corrupt` when a line is damaged.
   func state(after known: StoreState?) throws -> StoreState {
     guard let file = try OpenFile.existing(path, name: name) else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
+      throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
     }
     let size = try file.size()
     var state = StoreState()
@@ -32,19 +32,19 @@ struct CommitLog: Sendable {
       guard let crc = SealedLine.crc(line, in: scanner.bytes) else {
         let bytes = scanner.bytes[line]
         if bytes.last == UInt8(ascii: "\n"), !bytes.contains(0) {
-          throw StoreRefusal.corrupt(place, "line \(state.line + 1) of \(StorePlace.log) is damaged")
+          throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is damaged")
         }
         isTorn = true
         continue
       }
-      if isTorn { throw StoreRefusal.corrupt(place, "line \(state.line + 1) of \(StorePlace.log) is not whole") }
+      if isTorn { throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is not whole") }
       guard let commit = CommitLine(line, in: scanner.bytes) else {
-        throw StoreRefusal.corrupt(place, "line \(state.line + 1) of \(StorePlace.log) is no commit")
+        throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is no commit")
       }
       do {
         try state.apply(commit, length: line.count, crc: crc)
       } catch let fault as LogFault {
-        throw StoreRefusal.corrupt(place, "line \(state.line + 1) of \(StorePlace.log): \(fault.message)")
+        throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log): \(fault.message)")
       }
     }
     return state
@@ -60,18 +60,18 @@ struct CommitLog: Sendable {
   /// The commit of a line, from the log that the state was read from.
   func commit(ofLine line: Int, in state: StoreState) throws -> CommitLine {
     guard let range = state.place(ofLine: line), let file = state.log else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
+      throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
     }
     let bytes = try file.bytes(at: range.lowerBound, count: range.count)
     guard SealedLine.crc(0..<bytes.count, in: bytes) == state.lines[line - 1].crc,
       let commit = CommitLine(0..<bytes.count, in: bytes)
-    else { throw StoreRefusal.corrupt(place, "line \(line) of \(StorePlace.log) was changed") }
+    else { throw StorageError.corrupt(place, "line \(line) of \(StoreFolder.log) was changed") }
     return commit
   }
 
   private func writable() throws -> OpenFile {
     guard let file = try OpenFile.existing(path, name: name, isWritable: true) else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is missing")
+      throw StorageError.corrupt(place, "\(StoreFolder.log) is missing")
     }
     return file
   }

@@ -9,7 +9,7 @@ struct ForgottenImports {
   private static let filler = UInt8(ascii: "*")
   private static let fields = ["input", "path", "prefix_hash", "details"]
 
-  let place: StorePlace
+  let place: StoreFolder
   let inputs: Set<String>
 
   /// Whether a name is what is left of one that was taken out.
@@ -24,7 +24,7 @@ struct ForgottenImports {
     guard state.inputs.contains(where: inputs.contains) else { return false }
     let log = LogRewrite(place: place)
     guard try log.write(blanked).length == state.logLength else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.log) is not as long as it was")
+      throw StorageError.corrupt(place, "\(StoreFolder.log) is not as long as it was")
     }
     try log.publish()
     return true

@@ -9,7 +9,7 @@ struct StoreState: Sendable {
   /// other file is given the number of this one and taken for it.
   var log: OpenFile?
   /// The types in the order the store met them; their places are their numbers.
-  private(set) var types: [StoredType] = []
+  private(set) var types: [LoggedType] = []
   /// Where each line stands, from line 1 on.
   private(set) var lines: [CommitPlace] = []
   /// How long `commits.jsonl` is up to the last whole line.
@@ -85,7 +85,7 @@ struct StoreState: Sendable {
   private mutating func take(_ id: String, _ mark: TypeMark) {
     guard let number = numbers[id] else {
       numbers[id] = types.count
-      types.append(StoredType(id: id, mark: mark))
+      types.append(LoggedType(id: id, mark: mark))
       return
     }
     types[number].mark.cases.merge(mark.cases) { first, _ in first }
@@ -136,7 +136,7 @@ struct StoreState: Sendable {
 }
 
 /// A type that the store has met.
-struct StoredType: Sendable {
+struct LoggedType: Sendable {
   /// The id it had then, which its folder has for ever.
   let id: String
   /// What its samples mean.

@@ -110,7 +110,7 @@ struct ChangeFeed {
     guard !commit.added.isEmpty else { return true }
     let order = SampleOrder(.ascending)
     let begun = passed.sample
-    var reader = GroupReader(snapshot, coding: coding)
+    var reader = LineGroupReader(snapshot, coding: coding)
     var heads: [StoredSample] = []
     var byteCount = 0
     let goesOn = try additions.forEach(of: commit.commit, in: commit.files.map(\.file)) { head in
@@ -129,7 +129,7 @@ struct ChangeFeed {
   }
 
   private mutating func pass(
-    _ heads: [StoredSample], of commit: Int64, in snapshot: Snapshot, _ reader: inout GroupReader,
+    _ heads: [StoredSample], of commit: Int64, in snapshot: Snapshot, _ reader: inout LineGroupReader,
     _ body: (ChangePage) throws -> Bool
   ) throws -> Bool {
     try reader.read(heads) { batch, part in

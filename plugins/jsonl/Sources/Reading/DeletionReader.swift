@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 
 /// What is left of a deleted sample: a line of `deletions.ndjson`.
-struct Deletion: Sendable {
+struct DeletionLine: Sendable {
   let id: SampleID
   /// The id of its type, as the store has it.
   let type: String
@@ -21,31 +21,31 @@ struct Deletion: Sendable {
 
 /// Reads a part of `deletions.ndjson` line by line.
 struct DeletionReader {
-  private let place: StorePlace
+  private let place: StoreFolder
   private var scanner: LineScanner?
 
   /// Reads what stands between two places of the file, where lines begin and end.
-  init(_ place: StorePlace, _ range: Range<Int>) throws {
+  init(_ place: StoreFolder, _ range: Range<Int>) throws {
     self.place = place
     guard !range.isEmpty else { return }
-    let name = StorePlace.deletions
+    let name = StoreFolder.deletions
     guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
-      throw StoreRefusal.corrupt(place, "\(name) is missing")
+      throw StorageError.corrupt(place, "\(name) is missing")
     }
     guard try file.size() >= range.upperBound else {
-      throw StoreRefusal.corrupt(place, "\(name) is shorter than its commits say")
+      throw StorageError.corrupt(place, "\(name) is shorter than its commits say")
     }
     scanner = LineScanner(file, from: range.lowerBound, to: range.upperBound)
   }
 
   /// The next deletion; `nil` behind the last.
-  mutating func next() throws -> Deletion? {
+  mutating func next() throws -> DeletionLine? {
     let offset = scanner?.offset ?? 0
     guard let line = try scanner?.next(), let bytes = scanner?.bytes else { return nil }
     guard SealedLine.crc(line, in: bytes) != nil, let fields = JSONFields(line, in: bytes),
       let id = fields.text("uuid").flatMap({ SampleID($0) }), let type = fields.text("type"),
       let commit = fields.integer("commit")
-    else { throw StoreRefusal.corrupt(place, "\(StorePlace.deletions) has no deletion at byte \(offset)") }
-    return Deletion(id: id, type: type, commit: commit)
+    else { throw StorageError.corrupt(place, "\(StoreFolder.deletions) has no deletion at byte \(offset)") }
+    return DeletionLine(id: id, type: type, commit: commit)
   }
 }

@@ -34,7 +34,7 @@ struct QueryRun {
   /// - Throws: `SnapshotMoved` when a line is not there any more, `IndexDamage`, and what the function throws.
   mutating func run(in snapshot: Snapshot, _ body: (SampleBatch) throws -> Bool) throws {
     let filter = Self.readsSamples(original) ? SampleFilter(original, registry: registry) : nil
-    var reader = GroupReader(snapshot, coding: coding, ceiling: ceiling)
+    var reader = LineGroupReader(snapshot, coding: coding, ceiling: ceiling)
     var source = HeadSource(snapshot, query, registry: registry, ceiling: ceiling)
     var heads: [StoredSample] = []
     var byteCount = 0
@@ -58,7 +58,7 @@ struct QueryRun {
 
   /// Reads samples and passes on those that match; says whether more are wanted.
   private mutating func pass(
-    _ heads: [StoredSample], _ reader: inout GroupReader, _ filter: SampleFilter?,
+    _ heads: [StoredSample], _ reader: inout LineGroupReader, _ filter: SampleFilter?,
     _ body: (SampleBatch) throws -> Bool
   ) throws -> Bool {
     try reader.read(heads) { batch, part in

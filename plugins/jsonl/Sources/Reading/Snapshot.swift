@@ -6,7 +6,7 @@ import HealthStorage
 /// Nothing holds later commits up: lines only come behind those a snapshot knows. A deletion overwrites lines, and
 /// compacting moves them; whoever reads one that is not there any more finds out by its sum, see `SnapshotMoved`.
 struct Snapshot: Sendable {
-  let place: StorePlace
+  let place: StoreFolder
   let state: StoreState
   var index: SampleIndex
   let types: TypeTable

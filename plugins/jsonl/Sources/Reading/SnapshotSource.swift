@@ -12,12 +12,12 @@ final class SnapshotSource: Sendable {
     var own: SampleIndex?
   }
 
-  let place: StorePlace
+  let place: StoreFolder
   let registry: Registry
   private let ladder: LayoutLadder
   private let memory = Mutex(Memory())
 
-  init(_ place: StorePlace, registry: Registry, _ ladder: LayoutLadder = .released) {
+  init(_ place: StoreFolder, registry: Registry, _ ladder: LayoutLadder = .released) {
     self.place = place
     self.registry = registry
     self.ladder = ladder

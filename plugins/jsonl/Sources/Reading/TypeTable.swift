@@ -10,7 +10,7 @@ struct TypeTable: Sendable {
   /// Matches the types that a store has met.
   ///
   /// - Throws: `StorageError.incompatible` when the registry would make stored samples mean something else.
-  init(_ types: [StoredType], registry: Registry) throws {
+  init(_ types: [LoggedType], registry: Registry) throws {
     for (number, type) in types.enumerated() {
       guard let index = registry.typeIndex(named: type.id) else {
         indexes.append(nil)
@@ -36,7 +36,7 @@ struct TypeTable: Sendable {
   ///
   /// - Throws: `StorageError.incompatible` when all types are asked for and the registry lacks one that has samples:
   ///   leaving it out would pass for a whole answer.
-  func wanted(_ asked: [String], of types: [StoredType], registry: Registry) throws -> [Int] {
+  func wanted(_ asked: [String], of types: [LoggedType], registry: Registry) throws -> [Int] {
     let held = indexes.indices.filter { $0 < types.count && types[$0].count > 0 }
     if asked.isEmpty, let stranger = held.first(where: { indexes[$0] == nil }) {
       throw StorageError(

@@ -3,7 +3,7 @@ import HealthStorage
 
 /// Looks for damage: every line of every file against its sum, against the commits and against the index.
 struct Verification {
-  private let place: StorePlace
+  private let place: StoreFolder
   private let state: StoreState
   private var reader: IndexReader
   /// Lines that a deletion has not overwritten yet.
@@ -168,7 +168,7 @@ struct Verification {
           }
         } catch is IndexDamage {
           isSound = false
-          faults.add("\(StorePlace.index)/\(run.name) is damaged; without the folder the index is made anew")
+          faults.add("\(StoreFolder.index)/\(run.name) is damaged; without the folder the index is made anew")
         }
       }
     }

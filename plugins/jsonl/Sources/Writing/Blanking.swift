@@ -21,7 +21,7 @@ enum Blanking {
   private static func name(_ commit: Int64) -> String { "\(prefix)\(commit)\(suffix)" }
 
   /// Notes what a commit will overwrite; files in any order, places of one file together and ascending.
-  static func note(_ places: [BlankPlace], commit: Int64, in place: StorePlace) throws {
+  static func note(_ places: [BlankPlace], commit: Int64, in place: StoreFolder) throws {
     let name = Self.name(commit)
     try Folder.removeFile(place.path(name), name: place.shown(name))
     let file = try OpenFile.made(place.path(name), name: place.shown(name), isNew: true)
@@ -45,13 +45,13 @@ enum Blanking {
   }
 
   /// Removes the note of a commit that did not happen, or whose lines are overwritten.
-  static func forget(commit: Int64, in place: StorePlace) throws {
+  static func forget(commit: Int64, in place: StoreFolder) throws {
     let name = Self.name(commit)
     try Folder.removeFile(place.path(name), name: place.shown(name))
   }
 
   /// Carries out what committed deletions noted, and forgets the notes of others; the lock must be held.
-  static func settle(_ place: StorePlace, _ state: StoreState) throws {
+  static func settle(_ place: StoreFolder, _ state: StoreState) throws {
     for commit in try notes(place) {
       if commit <= state.commit { try overwrite(commit: commit, place, state) }
       try forget(commit: commit, in: place)
@@ -59,7 +59,7 @@ enum Blanking {
   }
 
   /// The lines that committed deletions have not overwritten yet, by file: they are there and mean nothing.
-  static func places(_ place: StorePlace, _ state: StoreState) throws -> [SampleFile: Set<Int>] {
+  static func places(_ place: StoreFolder, _ state: StoreState) throws -> [SampleFile: Set<Int>] {
     var places: [SampleFile: Set<Int>] = [:]
     for commit in try notes(place) where commit <= state.commit {
       try forEachPlace(commit: commit, place) { blank in places[blank.file, default: []].insert(blank.offset) }
@@ -68,7 +68,7 @@ enum Blanking {
   }
 
   /// The numbers of the commits that have notes.
-  private static func notes(_ place: StorePlace) throws -> [Int64] {
+  private static func notes(_ place: StoreFolder) throws -> [Int64] {
     let names = try Folder.names(in: place.folder, name: place.shown) ?? []
     return names.compactMap { name in
       guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
@@ -77,7 +77,7 @@ enum Blanking {
   }
 
   private static func forEachPlace(
-    commit: Int64, _ place: StorePlace, _ body: (BlankPlace) throws -> Void
+    commit: Int64, _ place: StoreFolder, _ body: (BlankPlace) throws -> Void
   ) throws {
     let name = Self.name(commit)
     guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else { return }
@@ -86,19 +86,19 @@ enum Blanking {
       guard SealedLine.crc(line, in: scanner.bytes) != nil, let fields = JSONFields(line, in: scanner.bytes),
         let target = fields.text("file").flatMap({ SampleFile($0) }), let offset = fields.count("offset"),
         let length = fields.count("length"), length > 0, max(offset, length) < 1 << 60
-      else { throw StoreRefusal.corrupt(place, "\(name) is damaged") }
+      else { throw StorageError.corrupt(place, "\(name) is damaged") }
       try body(BlankPlace(file: target, offset: offset, length: length))
     }
   }
 
-  private static func overwrite(commit: Int64, _ place: StorePlace, _ state: StoreState) throws {
+  private static func overwrite(commit: Int64, _ place: StoreFolder, _ state: StoreState) throws {
     var writer = BlankWriter(place, state)
     try forEachPlace(commit: commit, place) { blank in try writer.overwrite(blank) }
     try writer.finish()
   }
 
   /// Overwrites lines and returns when that is on the disk.
-  static func overwrite(_ places: [BlankPlace], _ place: StorePlace, _ state: StoreState) throws {
+  static func overwrite(_ places: [BlankPlace], _ place: StoreFolder, _ state: StoreState) throws {
     var writer = BlankWriter(place, state)
     for blank in places { try writer.overwrite(blank) }
     try writer.finish()
@@ -107,13 +107,13 @@ enum Blanking {
 
 /// Overwrites lines of one file after the other.
 private struct BlankWriter {
-  private let place: StorePlace
+  private let place: StoreFolder
   private let state: StoreState
   private var current: SampleFile?
   private var file: OpenFile?
   private var length = 0
 
-  init(_ place: StorePlace, _ state: StoreState) {
+  init(_ place: StoreFolder, _ state: StoreState) {
     self.place = place
     self.state = state
   }
@@ -124,7 +124,7 @@ private struct BlankWriter {
     guard let file else { return }
     let end = blank.offset + blank.length
     guard end <= length, try isLine(blank, in: file) else {
-      throw StoreRefusal.corrupt(place, "\(blank.file.name) has no line at byte \(blank.offset) that was deleted")
+      throw StorageError.corrupt(place, "\(blank.file.name) has no line at byte \(blank.offset) that was deleted")
     }
     try file.put([UInt8](repeating: UInt8(ascii: " "), count: blank.length - 1), at: blank.offset)
   }
@@ -143,7 +143,7 @@ private struct BlankWriter {
       stored.generation == name.generation
     else { return }
     guard let opened = try OpenFile.existing(place.path(name), name: place.shown(name), isWritable: true) else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(name.name) is missing")
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) is missing")
     }
     file = opened
     length = stored.length

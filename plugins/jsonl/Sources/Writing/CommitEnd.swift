@@ -11,10 +11,10 @@ struct Committed: Sendable {
 ///
 /// The writing of the line is the instant that counts.
 struct CommitEnd {
-  private let place: StorePlace
+  private let place: StoreFolder
   private let folder: IndexFolder
 
-  init(_ place: StorePlace) {
+  init(_ place: StoreFolder) {
     self.place = place
     folder = IndexFolder(place: place)
   }

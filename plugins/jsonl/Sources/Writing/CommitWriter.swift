@@ -3,7 +3,7 @@ import HealthStorage
 
 /// Writes the samples of a transaction to their files and commits them.
 struct CommitWriter {
-  private let place: StorePlace
+  private let place: StoreFolder
   private let registry: Registry
   private let transaction: Transaction
   private var line = CommitLine()
@@ -14,7 +14,7 @@ struct CommitWriter {
   private var needsSamplesFolder = false
   private static let piece = 1 << 20
 
-  private init(_ place: StorePlace, _ registry: Registry, _ transaction: Transaction) {
+  private init(_ place: StoreFolder, _ registry: Registry, _ transaction: Transaction) {
     self.place = place
     self.registry = registry
     self.transaction = transaction
@@ -30,7 +30,7 @@ struct CommitWriter {
   /// - Returns: what is committed then.
   /// - Throws: an error; nothing is committed then, and the files are as they were.
   static func commit(
-    _ transaction: Transaction, _ progress: ImportProgress?, at place: StorePlace, _ registry: Registry
+    _ transaction: Transaction, _ progress: ImportProgress?, at place: StoreFolder, _ registry: Registry
   ) throws -> Committed {
     var writer = CommitWriter(place, registry, transaction)
     do {
@@ -58,11 +58,11 @@ struct CommitWriter {
     }
     for key in transaction.links { records.links.append(IndexRecord(key, commit: transaction.commit)) }
     for folder in newFolders.sorted() {
-      let name = StorePlace.samples + "/" + folder
+      let name = StoreFolder.samples + "/" + folder
       try Folder.synchronize(place.path(name), name: place.shown(name))
     }
     if needsSamplesFolder {
-      try Folder.synchronize(place.path(StorePlace.samples), name: place.shown(StorePlace.samples))
+      try Folder.synchronize(place.path(StoreFolder.samples), name: place.shown(StoreFolder.samples))
     }
     line.line = transaction.state.line + 1
     line.commit = samples.isEmpty ? transaction.state.commit : transaction.commit
@@ -80,7 +80,7 @@ struct CommitWriter {
     let state = transaction.state
     let before = number < state.types.count ? state.types[number].files[month] : nil
     let name = SampleFile(type: type, month: month, generation: before?.generation ?? 0)
-    let folder = StorePlace.samples + "/" + type
+    let folder = StoreFolder.samples + "/" + type
     _ = try Folder.make(place.path(folder), name: place.shown(folder))
     // What no commit knows may not be on the disk, even if another process made it.
     if (before?.length ?? 0) == 0 { newFolders.insert(type) }
@@ -90,7 +90,7 @@ struct CommitWriter {
     let start = before?.length ?? 0
     let size = try file.size()
     guard size >= start else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(name.name) is shorter than its commits say")
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(name.name) is shorter than its commits say")
     }
     if size > start { try file.cut(to: start) }
     let end = try write(range, to: file, from: start)

@@ -28,7 +28,7 @@ struct Compaction {
     for type in snapshot.state.types {
       let known = written.count
       for month in type.months where (type.files[month]?.blank ?? 0) > 0 { try rewrite(month, of: type) }
-      let folder = StorePlace.samples + "/" + type.id
+      let folder = StoreFolder.samples + "/" + type.id
       if written.count > known {
         try Folder.synchronize(snapshot.place.path(folder), name: snapshot.place.shown(folder))
       }
@@ -63,11 +63,11 @@ struct Compaction {
     }
   }
 
-  private mutating func rewrite(_ month: SampleMonth, of type: StoredType) throws {
+  private mutating func rewrite(_ month: SampleMonth, of type: LoggedType) throws {
     let place = snapshot.place
     guard let old = type.file(month), let length = type.files[month]?.length else { return }
     guard let source = try OpenFile.existing(place.path(old), name: place.shown(old)) else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(old.name) is missing")
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) is missing")
     }
     let new = SampleFile(type: type.id, month: month, generation: old.generation + 1)
     try Folder.removeFile(place.path(new), name: place.shown(new))
@@ -80,7 +80,7 @@ struct Compaction {
     while let line = try scanner.next() {
       if StoredLine.isBlank(line, in: scanner.bytes) { continue }
       guard StoredLine(line, in: scanner.bytes) != nil else {
-        throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(old.name) has a line that is no sample")
+        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) has a line that is no sample")
       }
       output.append(contentsOf: scanner.bytes[line])
       if output.count >= Self.piece {
@@ -90,7 +90,7 @@ struct Compaction {
       }
     }
     guard scanner.offset == length else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(old.name) is shorter than its commits say")
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) is shorter than its commits say")
     }
     try target.put(output, at: offset)
     try target.synchronize()

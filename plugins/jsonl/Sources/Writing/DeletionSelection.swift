@@ -9,7 +9,7 @@ struct DeletionSelection {
   private let context: StorageContext
   private let owner: SourceMatch?
   private var reader: IndexReader
-  private var groups: GroupReader
+  private var groups: LineGroupReader
   /// Selected samples that have nothing to do with correlations.
   private var single: [StoredSample] = []
   /// Selected samples that stand in correlations.
@@ -24,7 +24,7 @@ struct DeletionSelection {
     self.context = context
     owner = context.options.owner.map { SourceMatch(bundle: $0) }
     reader = IndexReader(snapshot.index, types: snapshot.state.types.count)
-    groups = GroupReader(snapshot, coding: context.lines)
+    groups = LineGroupReader(snapshot, coding: context.lines)
   }
 
   /// The samples that a deletion takes, in no order.

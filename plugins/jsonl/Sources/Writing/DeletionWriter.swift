@@ -99,17 +99,17 @@ struct DeletionWriter {
   /// Writes the ids behind those of earlier commits and returns how long the file is then.
   private func appendDeletions() throws -> Int {
     let place = snapshot.place
-    let name = StorePlace.deletions
+    let name = StoreFolder.deletions
     let start = snapshot.state.deletionsLength
     let file = try OpenFile.made(place.path(name), name: place.shown(name))
     let size = try file.size()
-    guard size >= start else { throw StoreRefusal.corrupt(place, "\(name) is shorter than its commits say") }
+    guard size >= start else { throw StorageError.corrupt(place, "\(name) is shorter than its commits say") }
     if size > start { try file.cut(to: start) }
     var output: [UInt8] = []
     var offset = start
     for sample in samples {
       let type = snapshot.state.types[sample.type].id
-      output.append(contentsOf: Deletion(id: sample.id, type: type, commit: commit).line)
+      output.append(contentsOf: DeletionLine(id: sample.id, type: type, commit: commit).line)
       if output.count >= 1 << 20 {
         try file.put(output, at: offset)
         offset += output.count

@@ -1,14 +1,14 @@
 /// The lines of an open transaction: in memory, and from some MiB on in a file without a name, so that memory does not
 /// grow with the transaction.
 struct LineSpool: Sendable {
-  private let place: StorePlace
+  private let place: StoreFolder
   private let limit: Int
   private var memory: [UInt8] = []
   /// How much stands in the file, before what is in memory.
   private var written = 0
   private var file: OpenFile?
 
-  init(_ place: StorePlace, limit: Int = 8 << 20) {
+  init(_ place: StoreFolder, limit: Int = 8 << 20) {
     self.place = place
     self.limit = limit
   }
@@ -33,8 +33,8 @@ struct LineSpool: Sendable {
   }
 
   private func makeFile() throws -> OpenFile {
-    let path = place.path(StorePlace.spool)
-    let name = place.shown(StorePlace.spool)
+    let path = place.path(StoreFolder.spool)
+    let name = place.shown(StoreFolder.spool)
     try Folder.removeFile(path, name: name)
     let file = try OpenFile.made(path, name: name, isNew: true)
     try Folder.removeFile(path, name: name)

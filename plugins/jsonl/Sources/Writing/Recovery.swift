@@ -7,7 +7,7 @@ import HealthStorage
 /// it is damaged. Nor is a store put in order whose files lost what was committed: the index still has the ids of the
 /// samples, so that importing them again would find duplicates.
 struct Recovery {
-  private let place: StorePlace
+  private let place: StoreFolder
   private let state: StoreState
   /// Files that are longer than what is committed of them.
   private var longer: [(file: SampleFile, length: Int)] = []
@@ -15,13 +15,13 @@ struct Recovery {
   private var strangers: [SampleFile] = []
 
   /// Puts the files in order; the lock must be held, and lines that were deleted must be overwritten.
-  static func run(_ place: StorePlace, _ state: StoreState) throws {
+  static func run(_ place: StoreFolder, _ state: StoreState) throws {
     var recovery = Recovery(place, state)
     try recovery.look()
     try recovery.cut()
   }
 
-  private init(_ place: StorePlace, _ state: StoreState) {
+  private init(_ place: StoreFolder, _ state: StoreState) {
     self.place = place
     self.state = state
   }
@@ -31,7 +31,7 @@ struct Recovery {
   private mutating func look() throws {
     try checkDeletions()
     try checkLengths()
-    let samples = StorePlace.samples
+    let samples = StoreFolder.samples
     for type in try Folder.names(in: place.path(samples), name: place.shown(samples)) ?? [] {
       let folder = samples + "/" + type
       guard SampleFile.isName(type), Folder.kind(of: place.path(folder)) == .folder else { continue }
@@ -44,7 +44,7 @@ struct Recovery {
     }
   }
 
-  private mutating func look(at file: SampleFile, of type: StoredType?) throws {
+  private mutating func look(at file: SampleFile, of type: LoggedType?) throws {
     guard let known = type?.files[file.month], let current = type?.file(file.month) else {
       try check(file, from: 0)
       strangers.append(file)
@@ -58,7 +58,7 @@ struct Recovery {
     }
     // An old file that was written anew, or a new one that never counted: the one that counts must be there.
     guard Folder.size(of: place.path(current)) != nil else {
-      throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(current.name) is missing")
+      throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(current.name) is missing")
     }
     if file.generation > current.generation { try check(file, from: 0) }
     strangers.append(file)
@@ -70,7 +70,7 @@ struct Recovery {
     var scanner = LineScanner(open, from: start, to: try open.size())
     while let line = try scanner.next() {
       guard let stored = StoredLine(line, in: scanner.bytes), stored.commit > state.commit + 1 else { continue }
-      throw lostCommit(stored.commit, StorePlace.samples + "/" + file.name)
+      throw lostCommit(stored.commit, StoreFolder.samples + "/" + file.name)
     }
   }
 
@@ -80,24 +80,24 @@ struct Recovery {
       for month in type.months {
         guard let file = type.file(month), let length = type.files[month]?.length, length > 0 else { continue }
         guard let size = Folder.size(of: place.path(file)) else {
-          throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(file.name) is missing")
+          throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(file.name) is missing")
         }
         guard size >= length else {
-          throw StoreRefusal.corrupt(place, "\(StorePlace.samples)/\(file.name) is shorter than its commits say")
+          throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(file.name) is shorter than its commits say")
         }
       }
     }
   }
 
   private func checkDeletions() throws {
-    let name = StorePlace.deletions
+    let name = StoreFolder.deletions
     guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else {
-      guard state.deletionsLength == 0 else { throw StoreRefusal.corrupt(place, "\(name) is missing") }
+      guard state.deletionsLength == 0 else { throw StorageError.corrupt(place, "\(name) is missing") }
       return
     }
     let size = try file.size()
     guard size >= state.deletionsLength else {
-      throw StoreRefusal.corrupt(place, "\(name) is shorter than its commits say")
+      throw StorageError.corrupt(place, "\(name) is shorter than its commits say")
     }
     var scanner = LineScanner(file, from: state.deletionsLength, to: size)
     while let line = try scanner.next() {
@@ -109,8 +109,8 @@ struct Recovery {
   }
 
   private func lostCommit(_ commit: Int64, _ name: String) -> StorageError {
-    StoreRefusal.corrupt(
-      place, "\(name) has lines of commit \(commit), and \(StorePlace.log) ends with commit \(state.commit)")
+    StorageError.corrupt(
+      place, "\(name) has lines of commit \(commit), and \(StoreFolder.log) ends with commit \(state.commit)")
   }
 
   // MARK: - Putting in order
@@ -118,10 +118,10 @@ struct Recovery {
   private func cut() throws {
     for (file, length) in longer { try cut(place.path(file), place.shown(file), to: length) }
     for file in strangers { try Folder.removeFile(place.path(file), name: place.shown(file)) }
-    let deletions = StorePlace.deletions
+    let deletions = StoreFolder.deletions
     try cut(place.path(deletions), place.shown(deletions), to: state.deletionsLength)
-    try Folder.removeFile(place.path(StorePlace.spool), name: place.shown(StorePlace.spool))
-    try Folder.removeFile(place.path(StorePlace.newLog), name: place.shown(StorePlace.newLog))
+    try Folder.removeFile(place.path(StoreFolder.spool), name: place.shown(StoreFolder.spool))
+    try Folder.removeFile(place.path(StoreFolder.newLog), name: place.shown(StoreFolder.newLog))
   }
 
   private func cut(_ path: String, _ name: String, to length: Int) throws {

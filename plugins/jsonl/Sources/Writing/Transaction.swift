@@ -37,7 +37,7 @@ struct Transaction: Sendable {
   private(set) var restored = 0
   private var digests: [SampleID: UInt64] = [:]
 
-  init(_ place: StorePlace, _ state: StoreState, _ index: SampleIndex, _ types: TypeTable) {
+  init(_ place: StoreFolder, _ state: StoreState, _ index: SampleIndex, _ types: TypeTable) {
     self.state = state
     self.index = index
     self.types = types

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthModel
 import HealthStorage
 
@@ -5,11 +6,11 @@ import HealthStorage
 ///
 /// Functions answer `nil` when another process has the lock; nothing happened then.
 struct Writer: Sendable {
-  private let place: StorePlace
+  private let place: StoreFolder
   private let context: StorageContext
   private let ladder: LayoutLadder
   private let snapshots: SnapshotSource
-  private var lock: WriterLock?
+  private var lock: FileLock?
   private var transaction: Transaction?
   /// Why the transaction was given up; nothing is taken before `rollback` has been called.
   private var failure: StorageError?
@@ -32,10 +33,10 @@ struct Writer: Sendable {
       var transaction = try writer.begin()
       let receipt: AppendReceipt
       do {
-        receipt = try BatchAppend.append(batch, to: &transaction, writer.context)
+        receipt = try LineAppend.append(batch, to: &transaction, writer.context)
       } catch is IndexDamage {
         transaction.use(try writer.makeIndex(for: transaction.state, from: nil))
-        receipt = try BatchAppend.append(batch, to: &transaction, writer.context)
+        receipt = try LineAppend.append(batch, to: &transaction, writer.context)
       }
       writer.transaction = transaction
       return receipt
@@ -155,7 +156,7 @@ struct Writer: Sendable {
     if let poison { throw poison }
     if isClosed { throw StorageError(.failed, "\(place.shown) was closed") }
     try place.check()
-    if lock == nil, let free = try WriterLock.attempt(place) {
+    if lock == nil, let free = try place.attemptLock() {
       // A newer program may have migrated the store meanwhile.
       _ = try StoreMark.current(place, ladder)
       lock = free
@@ -243,7 +244,7 @@ struct Writer: Sendable {
 
   private func makeIndex(for state: StoreState, from index: SampleIndex?) throws -> SampleIndex {
     let folder = IndexFolder(place: place)
-    let name = StorePlace.index
+    let name = StoreFolder.index
     _ = try Folder.make(place.path(name), name: place.shown(name))
     let known = try index ?? snapshots.index()
     let runs = folder.runs(for: known)

@@ -11,7 +11,7 @@ final class PostgreSQLStore: LineStore {
   private var settings: SessionSettings?
   private var writer: StoreWriter?
   private var reader: StoreReader?
-  private let ladder: SchemaLadder
+  private let ladder: TableLadder
   private(set) var openingNote: String?
 
   /// The plugin's version.
@@ -23,7 +23,7 @@ final class PostgreSQLStore: LineStore {
   ]
 
   /// A store that is not open yet.
-  init(_ ladder: SchemaLadder = .released, onLoss: @escaping (String) -> Void) {
+  init(_ ladder: TableLadder = .released, onLoss: @escaping (String) -> Void) {
     self.ladder = ladder
     self.onLoss = onLoss
   }
@@ -33,7 +33,7 @@ final class PostgreSQLStore: LineStore {
       address: try StoreAddress(hello), waitMilliseconds: hello.waitMilliseconds)
     let connection = try settings.connect()
     let schema = settings.address.schema
-    let from = try SchemaCheck(connection: connection, schema: schema, ladder: ladder)
+    let from = try SchemaOpening(connection: connection, schema: schema, ladder: ladder)
       .prepare(isReadOnly: hello.isReadOnly)
     openingNote = from.map {
       "migrated the store in the schema \(TextEscaping.escaped(schema)) from version \($0) to version \(ladder.newest)"

@@ -10,14 +10,14 @@ import Testing
 @Suite("Migration in PostgreSQL", .serialized, .enabled(if: PrivateServer.shared != nil, PrivateServer.absence))
 struct MigrationTests {
   /// The version that was released, and two that never were.
-  private static let ladder = SchemaLadder(steps: [
-    SchemaStep(
+  private static let ladder = TableLadder(steps: [
+    TableStep(
       to: 2, keepsReading: false,
       statements: [
         "ALTER TABLE assay_subjects ADD COLUMN length integer NOT NULL DEFAULT 0",
         "UPDATE assay_subjects SET length = octet_length(name)",
       ]),
-    SchemaStep(
+    TableStep(
       to: 3, keepsReading: true, statements: ["CREATE INDEX assay_subjects_length ON assay_subjects (length)"]),
   ])
 
@@ -36,7 +36,7 @@ struct MigrationTests {
     return bench
   }
 
-  private func open(_ ladder: SchemaLadder, _ bench: StoreBench, isReadOnly: Bool = false) throws -> PostgreSQLStore {
+  private func open(_ ladder: TableLadder, _ bench: StoreBench, isReadOnly: Bool = false) throws -> PostgreSQLStore {
     let store = PostgreSQLStore(ladder) { _ in }
     _ = try store.open(bench.hello(isReadOnly: isReadOnly))
     return store
@@ -64,7 +64,7 @@ struct MigrationTests {
   @Test("a store of an earlier version climbs to the newest, and says so once", arguments: [1, 2])
   func climbs(from first: Int32) throws {
     let bench = try bench()
-    if first == 2 { try open(SchemaLadder(steps: [Self.ladder.steps[0]]), bench).close() }
+    if first == 2 { try open(TableLadder(steps: [Self.ladder.steps[0]]), bench).close() }
     let store = try open(Self.ladder, bench)
     #expect(store.openingNote?.hasSuffix("from version \(first) to version 3") == true)
     try expectWhole(store)
@@ -87,8 +87,8 @@ struct MigrationTests {
 
   @Test("a migration that fails has not happened") func failing() throws {
     let bench = try bench()
-    let steps = Self.ladder.steps + [SchemaStep(to: 4, keepsReading: true, statements: ["SELECT no_such_thing"])]
-    #expect(throws: PluginError.self) { try open(SchemaLadder(steps: steps), bench) }
+    let steps = Self.ladder.steps + [TableStep(to: 4, keepsReading: true, statements: ["SELECT no_such_thing"])]
+    #expect(throws: PluginError.self) { try open(TableLadder(steps: steps), bench) }
     #expect(try version(bench) == 1)
     try expectWhole(try open(.released, bench))
   }
@@ -97,7 +97,7 @@ struct MigrationTests {
   func reading(keeps: Bool) throws {
     let bench = try bench()
     if keeps {
-      try open(SchemaLadder(steps: [Self.ladder.steps[0]]), bench).close()
+      try open(TableLadder(steps: [Self.ladder.steps[0]]), bench).close()
       try expectWhole(try open(Self.ladder, bench, isReadOnly: true))
     } else {
       let error = try #require(throws: PluginError.self) { try open(Self.ladder, bench, isReadOnly: true) }

@@ -146,7 +146,7 @@ struct PostgreSQLStoreTests {
     query.subject = "p-17"
     #expect(try store.delete(query).deleted == 1)
     let connection = try bench.connection()
-    for table in Schema.tableNames {
+    for table in StoreTables.tableNames {
       let found = try connection.run("SELECT count(*) FROM \(table) x WHERE x::text LIKE '%p-17%'")
       #expect(found.long(0, 0) == 0, "\(table)")
     }

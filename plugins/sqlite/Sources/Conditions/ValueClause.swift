@@ -11,7 +11,7 @@ enum ValueClause {
   ///   - conditions: takes up what is compared with.
   /// - Returns: the words; `nil` when no value of the type can meet it.
   static func text(
-    _ condition: ValueCondition, of column: String, _ plan: TypePlan, _ conditions: inout Conditions
+    _ condition: ValueCondition, of column: String, _ plan: TypeCoding, _ conditions: inout Conditions
   ) -> String? {
     // Comparisons are written as SQL writes them.
     let sign = condition.comparison.rawValue
@@ -29,7 +29,7 @@ enum ValueClause {
 
   /// A case is stored by its raw value, or by the name it had where it had none.
   private static func text(
-    of cases: [TypePlan.Case], _ isEqual: Bool, _ column: String, _ conditions: inout Conditions
+    of cases: [TypeCoding.Case], _ isEqual: Bool, _ column: String, _ conditions: inout Conditions
   ) -> String? {
     guard !cases.isEmpty else { return isEqual ? nil : "\(column) IS NOT NULL" }
     var places: [String] = []

@@ -23,7 +23,7 @@ enum JournalRecovery {
     } catch let error as DatabaseError where cannotWrite.contains(error.resultCode) {
       throw refusal(place)
     }
-    if place.byteCount == 0 { throw StoreRefusal.empty(place) }
+    if place.byteCount == 0 { throw StorageError.empty(place) }
   }
 
   private static let cannotWrite = [SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH]

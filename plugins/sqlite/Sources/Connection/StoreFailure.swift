@@ -19,8 +19,8 @@ enum StoreFailure {
     case SQLITE_BUSY, SQLITE_LOCKED: return locked(place)
     case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
       return StorageError(.unwritable, "\(place.shown): \(reason)")
-    case SQLITE_CORRUPT: return StoreRefusal.corrupt(place, reason)
-    case SQLITE_NOTADB: return StoreRefusal.foreign(place)
+    case SQLITE_CORRUPT: return StorageError.corrupt(place, reason)
+    case SQLITE_NOTADB: return StorageError.foreign(place)
     case SQLITE_IOERR:
       let cause = systemError.map { "\(reason): \($0)" } ?? reason
       return StorageError(.failed, "\(place.shown): \(cause)", hint: "look after the disk; what was committed is kept")

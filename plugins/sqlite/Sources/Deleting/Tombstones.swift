@@ -24,7 +24,7 @@ enum Tombstones {
   }
 
   /// Removes the tombstones of samples that were stored.
-  static func remove(_ fates: [Fate], _ job: BatchAppend) throws {
+  static func remove(_ fates: [Fate], _ job: RowAppend) throws {
     let statement = try PreparedStatement("DELETE FROM assay_deletions WHERE id = ?1", in: job.db)
     for row in fates.indices where fates[row] == .new {
       statement.bind(1, job.batch.id[row])

@@ -26,9 +26,9 @@ enum StoreProbe {
       throw refusal(answer.code, place)
     }
     if application.value == 0, version.value == 0, objects.value == 0 { return }
-    guard application.value == Schema.applicationID else { throw StoreRefusal.foreign(place) }
+    guard application.value == Schema.applicationID else { throw StorageError.foreign(place) }
     guard version.value <= ladder.newest.number else {
-      throw StoreRefusal.future(place, version: version.value, ladder)
+      throw StorageError.future(place, version: version.value, ladder)
     }
   }
 
@@ -44,15 +44,15 @@ enum StoreProbe {
 
   private static func refusal(_ code: Int32, _ place: StorePlace) -> StorageError {
     switch code & 0xFF {
-    case SQLITE_NOTADB: StoreRefusal.foreign(place)
-    case SQLITE_CORRUPT: StoreRefusal.corrupt(place, "SQLite finds it malformed")
+    case SQLITE_NOTADB: StorageError.foreign(place)
+    case SQLITE_CORRUPT: StorageError.corrupt(place, "SQLite finds it malformed")
     default: StorageError(.unwritable, "cannot read \(place.shown): \(String(cString: sqlite3_errstr(code)))")
     }
   }
 }
 
-/// Why a file is not opened as a store.
-enum StoreRefusal {
+/// The errors of a file that cannot be opened as a store.
+extension StorageError {
   /// A file that no commit has reached.
   static func empty(_ place: StorePlace) -> StorageError {
     StorageError(

@@ -5,7 +5,7 @@ import HealthStorage
 struct BatchBuilder {
   private let db: Database
   private let registry: Registry
-  private let plans: [TypePlan]
+  private let plans: [TypeCoding]
   private var batch: SampleBatch
   private var heads = 0
   private var sources = TextColumn("SELECT json FROM assay_sources WHERE id = ?1")
@@ -20,7 +20,7 @@ struct BatchBuilder {
     var byName: [String: Int32] = [:]
   }
 
-  init(in db: Database, registry: Registry, plans: [TypePlan]) {
+  init(in db: Database, registry: Registry, plans: [TypeCoding]) {
     self.db = db
     self.registry = registry
     self.plans = plans
@@ -94,19 +94,19 @@ struct BatchBuilder {
     }
   }
 
-  private mutating func caseIndex(_ row: PreparedStatement, type: Int, _ list: [TypePlan.Case]) throws -> Int32 {
+  private mutating func caseIndex(_ row: PreparedStatement, type: Int, _ list: [TypeCoding.Case]) throws -> Int32 {
     if row.isNull(SampleColumn.value) { return -1 }
     let places = cases[type] ?? casePlaces(type, list)
     let place =
       row.isInteger(SampleColumn.value)
       ? places.byRaw[row.integer(SampleColumn.value)] : places.byName[row.text(SampleColumn.value)]
     guard let index = place else {
-      throw CaseFailure.unknown(row.text(SampleColumn.value), type: registry.types[type].id)
+      throw UnknownCase.unknown(row.text(SampleColumn.value), type: registry.types[type].id)
     }
     return index
   }
 
-  private mutating func casePlaces(_ type: Int, _ list: [TypePlan.Case]) -> CasePlaces {
+  private mutating func casePlaces(_ type: Int, _ list: [TypeCoding.Case]) -> CasePlaces {
     var places = CasePlaces()
     for (index, item) in list.enumerated() {
       let place = Int32(truncatingIfNeeded: index)

@@ -141,12 +141,12 @@ struct ChangeReader {
 
   /// The samples of one type and commit: scattered ones by the index, the others between two starts.
   static func heads(omitsMembers: Bool) -> String {
-    let condition = omitsMembers ? " AND \(SampleSelection.isNoMember)" : ""
+    let condition = omitsMembers ? " AND \(SelectStatement.isNoMember)" : ""
     return """
-      SELECT \(SampleSelection.columns) FROM assay_samples s INDEXED BY assay_samples_by_batch
+      SELECT \(SelectStatement.columns) FROM assay_samples s INDEXED BY assay_samples_by_batch
       WHERE s.batch = ?1 AND s.type = ?2 AND s.scattered IS NOT NULL\(condition)
       UNION ALL
-      SELECT \(SampleSelection.columns) FROM assay_samples s
+      SELECT \(SelectStatement.columns) FROM assay_samples s
       WHERE s.type = ?2 AND s.start_us BETWEEN ?3 AND ?4 AND s.batch = ?1 AND s.scattered IS NULL\(condition)
       ORDER BY 2, 1
       """

@@ -34,7 +34,7 @@ struct GroupReader {
     guard let id = head.sampleID(SampleColumn.id) else { return }
     let members = try PreparedStatement(
       """
-      SELECT \(SampleSelection.columns), m.member_type, m.role
+      SELECT \(SelectStatement.columns), m.member_type, m.role
       FROM assay_members m CROSS JOIN assay_samples s
         ON s.type = m.member_type AND s.start_us = m.member_start_us AND s.id = m.member_id
       WHERE m.correlation_type = ?1 AND m.correlation_start_us = ?2 AND m.correlation_id = ?3 ORDER BY m.position

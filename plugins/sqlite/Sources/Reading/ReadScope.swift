@@ -5,8 +5,8 @@ import HealthStorage
 struct ReadScope {
   let db: Database
   let registry: Registry
-  let plans: [TypePlan]
-  let stored: StoredTypes
+  let plans: [TypeCoding]
+  let stored: TypeMapping
 
   /// The indexes of the types to read, in the order of their ids.
   ///

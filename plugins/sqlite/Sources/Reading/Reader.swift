@@ -17,14 +17,14 @@ final class Reader: @unchecked Sendable {
   private let place: StorePlace
   private let ladder: SchemaLadder
   /// SQLite's number of what other connections committed, and the types as of then.
-  private var known: (version: Int64, types: StoredTypes)?
+  private var known: (version: Int64, types: TypeMapping)?
 
   /// Opens a connection to a store, which is checked as at the store's opening.
   init(_ place: StorePlace, _ ladder: SchemaLadder, waitMilliseconds: Int) throws {
     let file = FileIdentity(of: place.path)
     let opened = try Connections.reader(at: place, waitMilliseconds: waitMilliseconds)
     let version = try SchemaCheck.version(of: opened.db, at: place, ladder)
-    guard ladder.canRead(version) else { throw StoreRefusal.past(place, version: version, ladder) }
+    guard ladder.canRead(version) else { throw StorageError.past(place, version: version, ladder) }
     self.place = place
     self.ladder = ladder
     db = opened.db
@@ -48,14 +48,14 @@ final class Reader: @unchecked Sendable {
   }
 
   /// What every question is answered from, within what `begin` began.
-  func scope(_ registry: Registry, _ plans: [TypePlan]) throws -> ReadScope {
+  func scope(_ registry: Registry, _ plans: [TypeCoding]) throws -> ReadScope {
     let version = try db.integer("PRAGMA data_version")
     if let known, known.version == version {
       return ReadScope(db: db, registry: registry, plans: plans, stored: known.types)
     }
     // A newer program may have migrated the store meanwhile.
     _ = try SchemaCheck.number(of: db, at: place, ladder)
-    let types = try StoredTypes(in: db, registry: registry)
+    let types = try TypeMapping(in: db, registry: registry)
     known = (version, types)
     return ReadScope(db: db, registry: registry, plans: plans, stored: types)
   }

@@ -13,7 +13,7 @@ struct SampleReader {
     var left = query.limit ?? Int.max
     for part in try QueryPlan(query, in: scope).parts where left > 0 {
       let limit = query.limit != nil && filter == nil ? left : nil
-      let heads = try part.selection.rows(SampleSelection.columns, limit: limit, in: scope.db)
+      let heads = try part.selection.rows(SelectStatement.columns, limit: limit, in: scope.db)
       while left > 0, try heads.step() {
         let isMatch = filter?.matches(heads, column: SampleColumn.metadata, type: part.type)
         guard isMatch != false else { continue }

@@ -83,7 +83,7 @@ private final class ScanWork<Result: Sendable>: Sendable {
 /// A connection in a read transaction, and what the numbers in its rows mean.
 ///
 /// Unchecked: the compiler does not see that one task at a time has it.
-private struct Snapshot: @unchecked Sendable {
+private struct ScanConnection: @unchecked Sendable {
   let reader: Reader
   let scope: ReadScope
 }
@@ -92,17 +92,17 @@ private struct Snapshot: @unchecked Sendable {
 private enum Snapshots {
   /// Takes so many connections, or fewer when the others are in use; while others commit in between, those that see
   /// less begin again.
-  static func open(count: Int, of store: SQLiteBackend) throws -> [Snapshot] {
+  static func open(count: Int, of store: SQLiteBackend) throws -> [ScanConnection] {
     let pool = store.readers
-    var opened: [(snapshot: Snapshot, commit: Int64)] = []
+    var opened: [(snapshot: ScanConnection, commit: Int64)] = []
     do {
       while opened.count < count {
         guard let reader = try opened.isEmpty ? pool.take() : pool.takeMore() else { break }
-        let new: (snapshot: Snapshot, commit: Int64)
+        let new: (snapshot: ScanConnection, commit: Int64)
         do {
           try reader.begin()
           let commit = try StoreCaches.lastCommit(in: reader.db)
-          new = (Snapshot(reader: reader, scope: try reader.scope(store.registry, store.plans)), commit)
+          new = (ScanConnection(reader: reader, scope: try reader.scope(store.registry, store.plans)), commit)
         } catch {
           pool.drop(reader)
           throw error

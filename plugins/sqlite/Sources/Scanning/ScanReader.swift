@@ -86,7 +86,7 @@ private struct CaseReader {
   private var byRaw: [Int64: Int32] = [:]
   private var byName: [String: Int32] = [:]
 
-  init(_ plan: TypePlan, type: String) {
+  init(_ plan: TypeCoding, type: String) {
     self.type = type
     if case .number = plan.value { isNumber = true } else { isNumber = false }
     guard case .cases(let list) = plan.value else { return }
@@ -106,14 +106,14 @@ private struct CaseReader {
     columns.value.append(0)
     guard !row.isNull(column) else { return columns.enumCase.append(-1) }
     guard let place = row.isInteger(column) ? byRaw[row.integer(column)] : byName[row.text(column)] else {
-      throw CaseFailure.unknown(row.text(column), type: type)
+      throw UnknownCase.unknown(row.text(column), type: type)
     }
     columns.enumCase.append(place)
   }
 }
 
 /// What a stored case that the registry lacks is told as.
-enum CaseFailure {
+enum UnknownCase {
   static func unknown(_ value: String, type: String) -> StorageError {
     StorageError(
       .incompatible,

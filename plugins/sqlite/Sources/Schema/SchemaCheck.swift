@@ -13,23 +13,23 @@ enum SchemaCheck {
   /// - Throws: `StorageError`: `foreign`, `future`, or `corrupt` when a table is missing or is not as it was made, or
   ///   a trigger was put on one.
   static func version(of db: Database, at place: StorePlace, _ ladder: SchemaLadder) throws -> Int64 {
-    guard try db.integer("PRAGMA application_id") == Schema.applicationID else { throw StoreRefusal.foreign(place) }
+    guard try db.integer("PRAGMA application_id") == Schema.applicationID else { throw StorageError.foreign(place) }
     let number = try number(of: db, at: place, ladder)
     guard let version = ladder.version(number) else {
-      throw StoreRefusal.corrupt(place, "schema version \(number) never was")
+      throw StorageError.corrupt(place, "schema version \(number) never was")
     }
     let statement = try PreparedStatement(
       "SELECT type, name, sql, substr(tbl_name, 1, 6) = 'assay_' FROM sqlite_master WHERE type <> 'view'", in: db)
     var found: [String: String] = [:]
     while try statement.step() {
       if statement.text(0) == "trigger", statement.integer(3) != 0 {
-        throw StoreRefusal.corrupt(place, "it has the trigger \(TextEscaping.escaped(statement.text(1)))")
+        throw StorageError.corrupt(place, "it has the trigger \(TextEscaping.escaped(statement.text(1)))")
       }
       found[statement.text(1)] = statement.text(2)
     }
     for object in version.objects {
-      guard let sql = found[object.name] else { throw StoreRefusal.corrupt(place, "\(object.name) is missing") }
-      guard sql == object.sql else { throw StoreRefusal.corrupt(place, "\(object.name) was altered") }
+      guard let sql = found[object.name] else { throw StorageError.corrupt(place, "\(object.name) is missing") }
+      guard sql == object.sql else { throw StorageError.corrupt(place, "\(object.name) was altered") }
     }
     return number
   }
@@ -39,7 +39,7 @@ enum SchemaCheck {
   /// - Throws: `StorageError.future`.
   static func number(of db: Database, at place: StorePlace, _ ladder: SchemaLadder) throws -> Int64 {
     let number = try db.integer("PRAGMA user_version")
-    guard number <= ladder.newest.number else { throw StoreRefusal.future(place, version: number, ladder) }
+    guard number <= ladder.newest.number else { throw StorageError.future(place, version: number, ladder) }
     return number
   }
 }

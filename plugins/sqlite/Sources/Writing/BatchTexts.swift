@@ -17,7 +17,7 @@ struct BatchTexts {
   ///   - fates: what becomes of its samples; those that are looked up and found are duplicates then.
   ///   - caches: what is known of the store.
   /// - Throws: `DatabaseError`.
-  init(_ job: BatchAppend, _ fates: inout [Fate], _ caches: inout StoreCaches) throws {
+  init(_ job: RowAppend, _ fates: inout [Fate], _ caches: inout StoreCaches) throws {
     let batch = job.batch
     sources = try caches.sources.known(batch.sources, in: batch.arena, job.db)
     devices = try caches.devices.known(batch.devices, in: batch.arena, job.db)

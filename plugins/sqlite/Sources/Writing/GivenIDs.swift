@@ -16,7 +16,7 @@ struct GivenIDs {
     case derived
   }
 
-  private let job: BatchAppend
+  private let job: RowAppend
   private let batch: SampleBatch
   /// Whether the store or this batch has a masked id.
   let isMasked: Bool
@@ -27,7 +27,7 @@ struct GivenIDs {
   private let digest: PreparedStatement
   private let insertion: PreparedStatement
 
-  init(_ job: BatchAppend, isMasked: Bool) throws {
+  init(_ job: RowAppend, isMasked: Bool) throws {
     self.job = job
     let batch = job.batch
     self.batch = batch
@@ -132,7 +132,7 @@ struct GivenIDs {
 
   // MARK: - In the batch
 
-  private static func isMasked(_ row: Int, _ job: BatchAppend) -> Bool {
+  private static func isMasked(_ row: Int, _ job: RowAppend) -> Bool {
     job.batch.isGivenID[row] && job.batch.id[row].version == 8 && job.plans[Int(job.batch.type[row])].hasTime
   }
 

@@ -2,7 +2,7 @@ import HealthModel
 
 /// Links the members of new correlations, whether they were stored with them, before them or in another one.
 enum GroupWriter {
-  static func link(_ fates: [Fate], _ job: BatchAppend) throws {
+  static func link(_ fates: [Fate], _ job: RowAppend) throws {
     let batch = job.batch
     let statement = try PreparedStatement(
       """

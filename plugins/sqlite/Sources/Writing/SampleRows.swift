@@ -5,7 +5,7 @@ import HealthModel
 /// A statement of many rows opens the table and its index once, goes on where the row before it went, and has only the
 /// columns that one of the batch's samples has a value for: the others are NULL without being bound.
 struct SampleRows {
-  private let job: BatchAppend
+  private let job: RowAppend
   private let texts: BatchTexts
   /// The commit that the samples belong to.
   private let commit: Int64
@@ -28,7 +28,7 @@ struct SampleRows {
   static let manyCount = 64
 
   /// One sample at a time, which is left alone when it is there already.
-  static func one(_ job: BatchAppend, _ texts: BatchTexts, commit: Int64) throws -> SampleRows {
+  static func one(_ job: RowAppend, _ texts: BatchTexts, commit: Int64) throws -> SampleRows {
     try SampleRows(
       job, texts, commit, 1, SampleTableColumn.allCases, conflict: " ON CONFLICT (type, start_us, id) DO NOTHING")
   }
@@ -43,14 +43,14 @@ struct SampleRows {
   /// - Returns: the statement, with the columns that the batch needs.
   /// - Throws: `DatabaseError`.
   static func many(
-    _ job: BatchAppend, _ texts: BatchTexts, isAnyScattered: Bool, commit: Int64
+    _ job: RowAppend, _ texts: BatchTexts, isAnyScattered: Bool, commit: Int64
   ) throws -> SampleRows {
     let columns = SampleTableColumn.allCases.filter { $0 == .scattered ? isAnyScattered : $0.isUsed(in: job.batch) }
     return try SampleRows(job, texts, commit, manyCount, columns, conflict: "")
   }
 
   private init(
-    _ job: BatchAppend, _ texts: BatchTexts, _ commit: Int64, _ count: Int, _ columns: [SampleTableColumn],
+    _ job: RowAppend, _ texts: BatchTexts, _ commit: Int64, _ count: Int, _ columns: [SampleTableColumn],
     conflict: String
   ) throws {
     self.job = job

@@ -15,7 +15,7 @@ struct KeyOrder {
   let places: [Place]
 
   /// Of samples with one key the first in input order may be stored; the others are duplicates.
-  init(_ job: BatchAppend, _ fates: inout [Fate]) {
+  init(_ job: RowAppend, _ fates: inout [Fate]) {
     var sorted: [Place] = []
     sorted.reserveCapacity(fates.count)
     for row in fates.indices where fates[row] == .open || fates[row] == .new {
@@ -31,7 +31,7 @@ struct KeyOrder {
 
 /// Inserts samples in the order of the key they are clustered by.
 struct SampleWriter {
-  private let job: BatchAppend
+  private let job: RowAppend
   private let texts: BatchTexts
   private let commit: Int64
   private var one: SampleRows
@@ -43,7 +43,7 @@ struct SampleWriter {
   ///   - texts: the numbers of its texts.
   ///   - commit: the number of the commit that it belongs to.
   /// - Throws: `DatabaseError`.
-  init(_ job: BatchAppend, _ texts: BatchTexts, commit: Int64) throws {
+  init(_ job: RowAppend, _ texts: BatchTexts, commit: Int64) throws {
     self.job = job
     self.texts = texts
     self.commit = commit

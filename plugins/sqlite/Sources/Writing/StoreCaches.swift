@@ -5,7 +5,7 @@ import HealthStorage
 ///
 /// A value: rolling back is going back to a copy.
 struct StoreCaches: Sendable {
-  var types: StoredTypes
+  var types: TypeMapping
   var sources = InternedTexts.sources
   var devices = InternedTexts.devices
   var subjects = InternedTexts.subjects
@@ -19,7 +19,7 @@ struct StoreCaches: Sendable {
   var hasDeletions: Bool
 
   init(in db: Database, registry: Registry) throws {
-    types = try StoredTypes(in: db, registry: registry)
+    types = try TypeMapping(in: db, registry: registry)
     spans = CommitSpans(types: registry.types.count)
     batch = try Self.lastCommit(in: db)
     hasMaskedIDs = try db.integer("SELECT value FROM assay_counters WHERE name = 'masked_ids'") != 0

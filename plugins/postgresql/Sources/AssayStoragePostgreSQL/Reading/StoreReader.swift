@@ -22,8 +22,8 @@ final class StoreReader {
   func query(_ query: SampleQuery, _ body: (RowPage) throws(PluginError) -> Bool) throws(PluginError) {
     try beginSnapshot()
     defer { endSnapshot() }
-    let question = try Question(query, connection)
-    let reader = GroupReader(connection, try StoredTypes(connection))
+    let question = try PreparedQuery(query, connection)
+    let reader = GroupPager(connection, try StoredTypes(connection))
     for type in question.types {
       for var statement in question.statements(of: type, query.sort, columns: StoredRow.columns) {
         if let limit = query.limit {
@@ -40,7 +40,7 @@ final class StoreReader {
   func statistics(_ query: SampleQuery) throws(PluginError) -> SampleStatistics {
     try beginSnapshot()
     defer { endSnapshot() }
-    return try StatisticsReader(connection).statistics(query)
+    return try ServerStatistics(connection).statistics(query)
   }
 
   func changes(
@@ -48,7 +48,7 @@ final class StoreReader {
   ) throws(PluginError) -> ChangeAnchor {
     try beginSnapshot()
     defer { endSnapshot() }
-    return try ChangeFeed(connection, query).pass(body)
+    return try ChangeReader(connection, query).pass(body)
   }
 
   /// The notes whose keys begin so.
@@ -74,13 +74,13 @@ final class StoreReader {
   func information() throws(PluginError) -> StoreInformation {
     try beginSnapshot()
     defer { endSnapshot() }
-    return try StoreFacts.information(connection)
+    return try ServerFacts.information(connection)
   }
 
   func verify() throws(PluginError) -> [StoreFault] {
     try beginSnapshot()
     defer { endSnapshot() }
-    return try Verification(connection).faults()
+    return try ConsistencyCheck(connection).faults()
   }
 }
 

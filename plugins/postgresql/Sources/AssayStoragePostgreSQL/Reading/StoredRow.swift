@@ -30,7 +30,7 @@ struct StoredRow {
     digest = UInt64(bitPattern: result.long(row, 1))
     type = result.integer(row, 2)
     let start = result.long(row, 3)
-    let isTimed = start != Schema.noTime
+    let isTimed = start != StoreTables.noTime
     self.start = isTimed ? start : nil
     end = isTimed ? result.long(row, 4) : nil
     sample = result.bytes(row, 5)

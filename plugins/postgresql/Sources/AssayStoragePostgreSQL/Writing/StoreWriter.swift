@@ -10,7 +10,7 @@ final class StoreWriter {
   private let restoresDeleted: Bool
   /// The version that the store has.
   private let version: Int32
-  private var transaction: WriteTransaction?
+  private var transaction: ServerTransaction?
 
   /// A writer for what the host said it will do.
   init(_ connection: ServerConnection, _ locks: StoreLocks, hello: HostHello, version: Int32) {
@@ -57,7 +57,7 @@ final class StoreWriter {
     try checkIdle()
     do throws(PluginError) {
       let transaction = try begin()
-      let deleted = try Deletion(transaction, owner: owner).delete(query)
+      let deleted = try SampleDeletion(transaction, owner: owner).delete(query)
       guard deleted > 0 else {
         rollBack()
         return DeletionReceipt(deleted: 0, anchor: ChangeAnchor(commit: transaction.last))
@@ -89,16 +89,16 @@ final class StoreWriter {
   /// Writes the tables anew, without what was deleted or replaced, and gives their old files back.
   func compact() throws(PluginError) -> CompactionReceipt {
     try checkIdle()
-    let before = try StoreFacts.byteCount(connection)
+    let before = try ServerFacts.byteCount(connection)
     try locks.writing.during(connection) { () throws(PluginError) in
-      for table in Schema.tableNames { try connection.run("VACUUM (FULL, ANALYZE) \(table)") }
+      for table in StoreTables.tableNames { try connection.run("VACUUM (FULL, ANALYZE) \(table)") }
     }
-    return CompactionReceipt(bytesBefore: before, bytesAfter: try StoreFacts.byteCount(connection))
+    return CompactionReceipt(bytesBefore: before, bytesAfter: try ServerFacts.byteCount(connection))
   }
 
-  private func begin() throws(PluginError) -> WriteTransaction {
+  private func begin() throws(PluginError) -> ServerTransaction {
     if let transaction { return transaction }
-    let new = try WriteTransaction(connection, locks, version: version)
+    let new = try ServerTransaction(connection, locks, version: version)
     transaction = new
     return new
   }

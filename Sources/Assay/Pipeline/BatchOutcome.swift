@@ -1,0 +1,119 @@
+import HealthModel
+import HealthStorage
+
+/// What a store's answer means for the books, and for the records of a batch.
+struct BatchOutcome: Sendable {
+  /// Members that this run read before, and that count once whatever the store made of them.
+  private(set) var twins: [Int] = []
+  /// Samples that were stored before with equal content.
+  private(set) var duplicates: [Int] = []
+  /// Samples whose ids are stored with other content, and those of their groups.
+  private(set) var conflicts: [Int] = []
+  /// Samples that the store cannot keep, and those of their groups.
+  private(set) var refused: [Int] = []
+  /// The records that are not stored, in order.
+  private(set) var kept: [KeptRecord] = []
+
+  /// A record that is not stored.
+  struct KeptRecord: Sendable, Hashable {
+    /// The first sample of the record that is not stored.
+    var row: Int
+    /// Why the store refused it; `nil` when it conflicts.
+    var reason: String?
+
+    /// Whether it conflicts with a stored sample.
+    var isConflict: Bool { reason == nil }
+  }
+
+  /// Takes up what a store made of a batch.
+  ///
+  /// - Parameters:
+  ///   - receipt: the store's answer.
+  ///   - batch: the samples.
+  ///   - known: rows of members that this run read before.
+  ///   - isResumed: whether a run before this one read the beginning of the input, so that some are not among them.
+  /// - Throws: `StorageError` when the store did not answer for every sample.
+  init(
+    _ receipt: AppendReceipt, of batch: SampleBatch, twins known: [Int] = [], isResumed: Bool = false
+  ) throws(StorageError) {
+    let outcomes = receipt.outcomes
+    guard outcomes.count == batch.count else {
+      throw StorageError(.failed, "the store answered for \(outcomes.count) samples of \(batch.count)")
+    }
+    let isTwin = Self.twins(outcomes, batch, known, isResumed)
+    twins = isTwin.sorted()
+    for (row, outcome) in outcomes.enumerated() where !isTwin.contains(row) {
+      switch outcome {
+      case .accepted: break
+      case .duplicate: duplicates.append(row)
+      case .conflict:
+        conflicts.append(row)
+        keep(KeptRecord(row: row), of: batch)
+      case .refused:
+        refused.append(row)
+        keep(KeptRecord(row: row, reason: Self.reason(of: row, receipt, batch)), of: batch)
+      }
+    }
+  }
+
+  /// The rows of members that this run read before, and of those that are taken for such members.
+  ///
+  /// A resumed run does not know what was read before the interruption, and takes a stored member of a new correlation
+  /// for that. In any other run only what it read itself counts, so that the number of samples read does not depend on
+  /// what other inputs left in the store.
+  private static func twins(
+    _ outcomes: [AppendReceipt.Outcome], _ batch: SampleBatch, _ known: [Int], _ isResumed: Bool
+  ) -> Set<Int> {
+    var twins = Set(known)
+    if isResumed, let export = batch.exportOrigin {
+      for row in outcomes.indices where batch.correlation[row] >= 0 && batch.origin[row] == export {
+        if outcomes[row] == .duplicate, outcomes[Int(batch.correlation[row])] == .accepted { twins.insert(row) }
+      }
+    }
+    return twins
+  }
+
+  /// The reason that the store gave for a sample, or for another one of its group.
+  private static func reason(of row: Int, _ receipt: AppendReceipt, _ batch: SampleBatch) -> String {
+    if let reason = receipt.reasons[row] { return reason }
+    let head = batch.correlation[row] >= 0 ? Int(batch.correlation[row]) : row
+    return batch.group(at: head).lazy.compactMap { receipt.reasons[$0] }.first ?? "it does not say why"
+  }
+
+  /// Several samples may stand in one record; it is kept once.
+  private mutating func keep(_ record: KeptRecord, of batch: SampleBatch) {
+    if let last = kept.last, last.isConflict == record.isConflict, Self.isSameRecord(last.row, record.row, batch) {
+      return
+    }
+    kept.append(record)
+  }
+
+  /// Whether two samples stand in one record; what was not read from an input has no places, and then groups tell.
+  private static func isSameRecord(_ first: Int, _ second: Int, _ batch: SampleBatch) -> Bool {
+    let place = batch.record[first]
+    guard place.isEmpty else { return place == batch.record[second] }
+    func head(_ row: Int) -> Int { batch.correlation[row] < 0 ? row : Int(batch.correlation[row]) }
+    return head(first) == head(second)
+  }
+}
+
+extension ChunkResult {
+  /// Takes up what the store does not keep: a finding, and a place in quarantine, for each record.
+  mutating func take(_ settlement: BatchOutcome) {
+    twins = settlement.twins
+    for record in settlement.kept {
+      let place = batch.record[record.row]
+      let code: DiagnosticCode = record.isConflict ? .uuidConflict : .storeRefused
+      reasons[findings.count] = record.reason
+      findings.append(
+        Finding(
+          code, severity: .error, at: FindingPlace(record.isConflict ? .uuid : nil),
+          span: ByteRange(Int(place.start)..<Int(place.start) + 1), record: place, type: batch.type[record.row],
+          uuid: batch.id[record.row]))
+      refused.append(
+        RefusedRecord(
+          span: place, findings: findings.count - 1..<findings.count, isConflict: record.isConflict))
+      isInOrder = false
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Paths as texts: bytes between slashes.
+package enum PathText {
+  /// The absolute path without links, `.` and `..`; what does not exist keeps its words.
+  package static func resolved(_ path: String) -> String { RealPath.text(of: path) ?? path }
+
+  /// The folder of a path, `.` for a bare name.
+  package static func parent(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last part of a path.
+  package static func name(of path: String) -> String {
+    path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+  }
+
+  /// A path and a name in it.
+  package static func join(_ folder: String, _ name: String) -> String {
+    if folder.isEmpty { return name }
+    return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
+  }
+
+  /// What is left of a path behind a folder; `nil` when it does not lie below.
+  ///
+  /// Links are not followed.
+  package static func relative(_ path: String, to folder: String) -> String? {
+    let start = join(folder, "").utf8
+    guard path.utf8.starts(with: start), path.utf8.count > start.count else { return nil }
+    return String(Substring(path.utf8.dropFirst(start.count)))
+  }
+
+  /// The way from a folder to a path, with `..` for each folder that is left; both are absolute and normalized.
+  package static func climbing(_ path: String, from folder: String) -> String {
+    let names = path.split(separator: "/")
+    let start = folder.split(separator: "/")
+    let shared = zip(names, start).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    return (start.dropFirst(shared).map { _ in ".." } + names.dropFirst(shared)).joined(separator: "/")
+  }
+
+  /// A path without `.` and `..`, by its words alone; relative ones begin at a folder.
+  package static func normalized(_ path: String, from folder: String) -> String {
+    var parts: [Substring.UTF8View.SubSequence] = []
+    let full = path.hasPrefix("/") ? path : join(folder, path)
+    for part in Substring(full).utf8.split(separator: UInt8(ascii: "/")) {
+      if part.elementsEqual(".".utf8) { continue }
+      if part.elementsEqual("..".utf8) { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.map { String(Substring($0)) }.joined(separator: "/")
+  }
+}

@@ -1,0 +1,136 @@
+/// What the clocks of a time zone show: an offset from UTC for every instant of the years 1 to 9999.
+///
+/// Instants are microseconds since 1970 UTC; a clock's reading is the microseconds since 1970 that UTC would read so.
+/// Beyond those years the offsets of their ends go on.
+public struct TimeZoneRules: Sendable, Hashable {
+  /// The name that was asked for: `Europe/Berlin`, `UTC`, `+05:30`.
+  public private(set) var identifier: String
+  /// When the offset changes, strictly ascending.
+  private let changes: [Int64]
+  /// The offset before the first change, and that from each change on.
+  private let offsets: [Int64]
+  /// What holds from the last change on; `nil`: its offset.
+  private let footer: FooterRule?
+  /// The offset farthest east.
+  private let largestOffset: Int64
+
+  /// Coordinated Universal Time.
+  public static let utc = TimeZoneRules("UTC", from: 0)
+
+  /// A zone of one offset for ever.
+  ///
+  /// - Parameter offsetMinutes: minutes east of UTC, from -1080 to 1080; what is beyond is taken for the nearest.
+  public init(offsetMinutes: Int) {
+    let minutes = min(max(offsetMinutes, -1080), 1080)
+    var name: [UInt8] = []
+    TimestampWriter.appendOffset(Int16(minutes), to: &name)
+    self.init(String(decoding: name, as: UTF8.self), from: Int64(minutes) * 60_000_000)
+  }
+
+  /// A zone by its changes.
+  ///
+  /// - Parameters:
+  ///   - identifier: the zone's name.
+  ///   - first: the offset at the beginning of time.
+  ///   - changes: when the offset changes and what it is from then on, strictly ascending.
+  ///   - footer: what holds from the last change on.
+  init(
+    _ identifier: String, from first: Int64, changes: [(start: Int64, offset: Int64)] = [], footer: FooterRule? = nil
+  ) {
+    self.identifier = identifier
+    self.changes = changes.map { $0.start }
+    self.offsets = [first] + changes.map { $0.offset }
+    self.footer = footer
+    largestOffset = max(footer?.largestOffset ?? first, offsets.max() ?? first)
+  }
+
+  /// The same zone by another name.
+  package func named(_ identifier: String) -> TimeZoneRules {
+    var copy = self
+    copy.identifier = identifier
+    return copy
+  }
+
+  /// Microseconds east of UTC at an instant.
+  public func offset(at instant: Int64) -> Int64 { period(at: instant).offset }
+
+  /// What the clock shows at an instant.
+  public func local(_ instant: Int64) -> Int64 {
+    let offset = offset(at: instant)
+    let (reading, isBeyond) = instant.addingReportingOverflow(offset)
+    return isBeyond ? (offset > 0 ? .max : .min) : reading
+  }
+
+  /// The first instant at which the clock shows a reading or a later one.
+  ///
+  /// A reading that the clock shows twice means the first time; for one that it skips, the instant it goes forward.
+  public func instant(ofLocal local: Int64) -> Int64 {
+    var period = OffsetPeriod(start: 0, end: 0, offset: 0)
+    return instant(ofLocal: local, from: &period)
+  }
+
+  /// The same for readings in a row.
+  ///
+  /// - Parameters:
+  ///   - local: the reading.
+  ///   - period: the period of the reading before, any at first; looked up anew only when it does not fit.
+  /// - Returns: the first instant.
+  package func instant(ofLocal local: Int64, from period: inout OffsetPeriod) -> Int64 {
+    let reading = min(max(local, -Self.reach), Self.reach)
+    // No clock shows the reading earlier than the one farthest east would.
+    let earliest = reading - largestOffset
+    if !period.contains(earliest) { period = self.period(at: earliest) }
+    var found = period
+    while true {
+      let candidate = max(found.start, reading - found.offset)
+      if candidate < found.end || found.end == .max { return candidate }
+      found = self.period(at: found.end)
+    }
+  }
+
+  /// What a reading of the clock means.
+  public enum Meaning: Sendable, Hashable {
+    /// One instant, with this offset in minutes.
+    case once(Int16)
+    /// Two instants, because clocks were set back; the earlier one's offset.
+    case twice(earlier: Int16)
+    /// No instant, because clocks were set forward over it.
+    case never
+  }
+
+  /// The instants at which the clock shows a reading: a day to either side has all offsets.
+  public func meaning(ofLocal local: Int64) -> Meaning {
+    let before = offset(at: local - Instant.day)
+    let after = offset(at: local + Instant.day)
+    // No set and no closure: this runs for each time without an offset, and a closure would copy the rules.
+    let isBefore = offset(at: local - before) == before
+    let isAfter = after != before && offset(at: local - after) == after
+    guard isBefore || isAfter else { return .never }
+    let isTwice = isBefore && isAfter
+    let found = isTwice ? max(before, after) : isBefore ? before : after
+    let minutes = Int16(truncatingIfNeeded: found / 60_000_000)
+    return isTwice ? .twice(earlier: minutes) : .once(minutes)
+  }
+
+  /// Readings beyond this are taken for it, so that adding an offset never overflows.
+  private static let reach: Int64 = 1 << 62
+
+  /// The stretch of one offset that an instant lies in; the next may have the same offset.
+  package func period(at instant: Int64) -> OffsetPeriod {
+    var low = 0
+    var high = changes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if changes[middle] <= instant { low = middle + 1 } else { high = middle }
+    }
+    let start = low > 0 ? changes[low - 1] : .min
+    if low < changes.count { return OffsetPeriod(start: start, end: changes[low], offset: offsets[low]) }
+    guard let footer else { return OffsetPeriod(start: start, end: .max, offset: offsets[low]) }
+    var period = footer.period(at: instant)
+    period.start = max(period.start, start)
+    return period
+  }
+
+  /// Hashes the name, which tells zones apart well enough.
+  public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
+}

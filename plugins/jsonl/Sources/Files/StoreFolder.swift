@@ -1,0 +1,106 @@
+import AssayPlatform
+import HealthModel
+import HealthStorage
+
+/// Where a store's folder is: the absolute path without links, and the names of what lies in it.
+struct StoreFolder: Sendable {
+  /// The folder.
+  let folder: String
+  private let open: FolderHandle
+  /// The path as it was given, for people.
+  private let location: String
+
+  static let mark = "store.json"
+  static let log = "commits.jsonl"
+  static let newLog = "commits.jsonl.new"
+  static let deletions = "deletions.ndjson"
+  static let samples = "samples"
+  static let index = "index"
+  static let lock = "lock"
+  static let spool = "spool"
+
+  /// Finds the folder, making it when asked, for its owner only.
+  ///
+  /// - Throws: `StorageError`: `unwritable` when there is no folder, it cannot be made, or something else has its name.
+  init(_ location: String, makesFolder: Bool) throws {
+    guard !location.isEmpty, !location.utf8.contains(0) else {
+      throw StorageError(.unwritable, "`jsonl:` is followed by the path of a folder")
+    }
+    let shown = TextEscaping.escaped(location, limit: 1000)
+    var isNew = false
+    switch try Self.kind(of: location, name: shown) {
+    case .folder: break
+    case .some: throw StorageError(.unwritable, "\(shown) is not a folder")
+    case nil:
+      guard makesFolder else {
+        throw StorageError(
+          .missing, "there is no store at \(shown)", hint: "check the path; `assay import` makes one")
+      }
+      isNew = try Folder.make(location, name: shown)
+    }
+    let real = try FileFailure.naming("find", shown) { () throws(SystemError) in try RealPath(of: location) }
+    guard let folder = real.text else {
+      throw StorageError(.unwritable, "the path of \(shown) is not UTF-8")
+    }
+    self.folder = folder
+    open = try FolderHandle(folder, name: shown)
+    self.location = location
+    if isNew {
+      try Folder.synchronize(PathText.parent(of: folder), name: shown)
+    }
+  }
+
+  /// What a path leads to; `nil` when there is nothing.
+  private static func kind(of path: String, name: String) throws(StorageError) -> FileStatus.Kind? {
+    do {
+      return try FileStatus(of: path).kind
+    } catch .noSuchFile {
+      return nil
+    } catch {
+      throw FileFailure.error("open", name, error)
+    }
+  }
+
+  /// Requires that the folder still has its name.
+  ///
+  /// Files are opened by their paths: in a folder that took the place of this one they would be another store's.
+  ///
+  /// - Throws: `StorageError`, when the folder was moved, removed or replaced.
+  func check() throws(StorageError) {
+    let what: String
+    switch open.whereabouts {
+    case .here: return
+    case .missing: what = "was moved or removed"
+    case .replaced: what = "was replaced by another folder"
+    }
+    throw StorageError(
+      .failed, "\(shown) \(what) while the store was open; nothing since the last commit can be relied on",
+      hint: "put the folder back, check it with `assay store verify`, and run the same command again")
+  }
+
+  /// Takes the right to change the store, which one process at a time has: a lock on the file `lock`.
+  ///
+  /// - Returns: the lock, free again when its last copy is gone; `nil` when another process has it.
+  func attemptLock() throws -> FileLock? {
+    try FileFailure.naming("make", shown(Self.lock)) { () throws(SystemError) in
+      try FileLock.attempt(path(Self.lock))
+    }
+  }
+
+  /// The path of something in the folder.
+  func path(_ name: String) -> String { folder + "/" + name }
+
+  /// The path as it was given, made safe to show.
+  var shown: String { TextEscaping.escaped(location, limit: 1000) }
+
+  /// Something in the folder, as messages name it.
+  func shown(_ name: String) -> String {
+    TextEscaping.escaped(PathText.join(location, name), limit: 1000)
+  }
+
+  /// The path of a file of samples.
+  func path(_ file: SampleFile) -> String { path(Self.samples + "/" + file.name) }
+
+  /// A file of samples, as messages name it.
+  func shown(_ file: SampleFile) -> String { shown(Self.samples + "/" + file.name) }
+}

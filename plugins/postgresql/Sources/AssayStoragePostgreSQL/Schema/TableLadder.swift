@@ -1,0 +1,26 @@
+/// A step of a migration: how a store of one version becomes one of the next.
+struct TableStep: Sendable {
+  /// The version that the step leads to, the one after the version before.
+  let to: Int32
+  /// Whether the questions of this plugin can be answered from a store that has not taken the step.
+  let keepsReading: Bool
+  /// The statements, which run within the migration's transaction; a new store takes the step as well.
+  let statements: [String]
+}
+
+/// The versions of the schema that this plugin knows, and the steps between them.
+struct TableLadder: Sendable {
+  var steps: [TableStep] = []
+
+  /// The versions that were released.
+  static let released = TableLadder()
+
+  /// The version of new stores, which all others are brought to.
+  var newest: Int32 { steps.last?.to ?? StoreTables.firstVersion }
+
+  /// The steps that a store of a version has not taken.
+  func steps(after version: Int32) -> ArraySlice<TableStep> { steps.drop { $0.to <= version } }
+
+  /// Whether questions can be answered from a store of a version.
+  func canRead(_ version: Int32) -> Bool { steps(after: version).allSatisfy(\.keepsReading) }
+}

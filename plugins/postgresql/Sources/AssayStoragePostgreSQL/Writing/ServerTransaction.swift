@@ -1,0 +1,77 @@
+import HealthModel
+import HealthPluginKit
+import HealthStorage
+
+/// An open transaction of the one writer that the store has at a time.
+///
+/// It holds the store's lock from its beginning to its end, so what it knows of the store stays true, and the number
+/// that its commit will have is known: numbers are given in the order in which commits become visible.
+final class ServerTransaction {
+  let connection: ServerConnection
+  /// The number of the store's last commit.
+  let last: Int64
+  private let locks: StoreLocks
+  /// How many samples were added.
+  var added = 0
+  var types: TypeNumbers
+  var subjects = TextNumbers(.subjects)
+  var sources = TextNumbers(.sources)
+  var devices = TextNumbers(.devices)
+  var partitions = Partitions()
+
+  /// The number that the commit will have if it changes something.
+  var number: Int64 { last + 1 }
+
+  /// Waits for the lock and begins.
+  ///
+  /// - Throws: `PluginError`, when a newer plugin has migrated the store from this version meanwhile, too.
+  init(_ connection: ServerConnection, _ locks: StoreLocks, version: Int32) throws(PluginError) {
+    self.connection = connection
+    self.locks = locks
+    // Each statement sees what was committed when it begins: what comes behind the lock sees all of the writer before.
+    try connection.run(script: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+    do throws(PluginError) {
+      try locks.writing.hold(connection)
+      let found = try connection.run(
+        "SELECT (SELECT coalesce(max(number), 0) FROM assay_commits), (SELECT max(version) FROM assay_store)")
+      guard found.integer(0, 1) == version else {
+        throw PluginError(
+          .configuration, "a newer version of the plugin has migrated the store", code: .future,
+          hint: "use the version that did, or a newer one")
+      }
+      last = found.long(0, 0)
+      types = try TypeNumbers(connection)
+    } catch {
+      ServerTransaction.abandon(connection)
+      throw error
+    }
+  }
+
+  /// Commits with notes; returns after the server has synced.
+  ///
+  /// - Returns: the number of the commit, or of the last one when nothing was added.
+  func commit(_ notes: [(key: String, text: String)]) throws(PluginError) -> Int64 {
+    if added > 0 {
+      try connection.run(
+        "INSERT INTO assay_commits (number, added, deleted) VALUES ($1, $2, 0)", [.long(number), .long(Int64(added))])
+    }
+    for note in notes { try Notes.keep(note.key, note.text, connection) }
+    try finish()
+    return added > 0 ? number : last
+  }
+
+  /// Ends the transaction so that all of it counts.
+  func finish() throws(PluginError) {
+    try locks.committing.hold(connection)
+    // A transaction that failed before ends with a success as well, and another word.
+    guard try connection.run("COMMIT").tag == "COMMIT" else {
+      throw PluginError(.system, "the server rolled the transaction back", code: .failed)
+    }
+  }
+
+  /// Ends the transaction so that nothing of it counts.
+  func rollBack() { Self.abandon(connection) }
+
+  /// A connection on which not even this works is lost, and the server rolls back by itself.
+  private static func abandon(_ connection: ServerConnection) { _ = try? connection.run(script: "ROLLBACK") }
+}

@@ -1,0 +1,229 @@
+import HealthModel
+import HealthStorage
+
+/// The SQL of a query for one type, in the query's order.
+struct SelectStatement {
+  /// The columns of `SampleColumn`.
+  static let columns = """
+    s.id, s.start_us, s.end_us, s.value, s.start_offset, s.end_offset, s.created_us, s.created_offset, \
+    s.source, s.device, s.subject, s.origin, s.digest, s.metadata, s.original, s.unknown
+    """
+
+  /// What keeps members of correlations out.
+  static let isNoMember = """
+    NOT EXISTS (SELECT 1 FROM assay_members m \
+    WHERE m.member_type = s.type AND m.member_start_us = s.start_us AND m.member_id = s.id)
+    """
+
+  private var conditions = Conditions()
+  private var table = "assay_samples s"
+  private let order: String
+  /// The starts that samples can have: a range of the key.
+  private var firstStart = Int64.min
+  private var lastStart = Int64.max
+  /// Whether a sample can match at all.
+  private var isPossible = true
+
+  /// Puts a query's conditions into words, for one type; `nil` when no sample of it can match.
+  ///
+  /// - Parameters:
+  ///   - query: the conditions. Of those on metadata only whether the key can be there is looked at; see
+  ///     `MetadataFilter`.
+  ///   - type: the type, as index into the registry.
+  ///   - keys: where samples of the type with the query's ids stand; `nil` when it names none.
+  ///   - owner: the bundle whose samples alone are wanted; `nil` for all.
+  ///   - scope: what numbers mean.
+  /// - Throws: `DatabaseError`.
+  init?(_ query: SampleQuery, of type: Int, keys: [SampleKey]?, owner: String?, in scope: ReadScope) throws {
+    order = Self.order(query.sort)
+    conditions.require("s.type =", scope.stored.numbers[type])
+    addTime(query, longest: scope.stored.longest[type])
+    addPage(query, of: scope.registry.types[type].id, longest: scope.stored.longest[type])
+    addTexts(query, owner)
+    addContent(query, of: type, in: scope)
+    if let keys { addKeys(keys) }
+    if try query.omitsMembers && scope.hasMembers(of: type) { conditions.require(Self.isNoMember) }
+    guard isPossible, firstStart <= lastStart else { return nil }
+    if firstStart > Int64.min { conditions.require("s.start_us >=", firstStart) }
+    if lastStart < Int64.max { conditions.require("s.start_us <=", lastStart) }
+  }
+
+  /// The rows that match.
+  ///
+  /// - Parameters:
+  ///   - columns: the columns to read.
+  ///   - limit: the most rows; `nil` for all.
+  ///   - db: the connection.
+  /// - Returns: the statement, before its first row.
+  /// - Throws: `DatabaseError`.
+  func rows(_ columns: String, limit: Int? = nil, in db: Database) throws -> PreparedStatement {
+    var sql = "SELECT \(columns) FROM \(table) WHERE \(conditions.text) ORDER BY \(order)"
+    // Without a limit SQLite sorts in a way that is faster and spills to the disk.
+    if limit != nil { sql += " LIMIT ?\(conditions.valueCount + 1)" }
+    let statement = try PreparedStatement(sql, in: db)
+    conditions.bind(to: statement)
+    if let limit { statement.bind(Int32(conditions.valueCount + 1), Int64(limit)) }
+    return statement
+  }
+
+  /// A type's samples all have times, or none has one.
+  private static func order(_ sort: SampleQuery.Sort) -> String {
+    switch sort {
+    case .ascending: "s.start_us, s.id"
+    case .descending: "s.start_us DESC, s.id"
+    case .endAscending: "s.end_us, s.id"
+    case .endDescending: "s.end_us DESC, s.id"
+    }
+  }
+}
+
+extension SelectStatement {
+  /// What ends after `from` began at most so long before it as the longest sample of the type lasts.
+  private mutating func addTime(_ query: SampleQuery, longest: Int64) {
+    if let from = query.from {
+      if query.isStrictStart {
+        firstStart = max(firstStart, from)
+      } else {
+        firstStart = max(firstStart, Self.earlier(from, by: longest))
+        conditions.require("s.end_us >=", from)
+      }
+    }
+    if let to = query.to {
+      if query.isStrictEnd {
+        lastStart = min(lastStart, to)
+        conditions.require("s.end_us <=", to)
+      } else {
+        if to == Int64.min { isPossible = false }
+        lastStart = min(lastStart, Self.earlier(to, by: 1))
+      }
+    }
+    // What has no time matches when no time is asked for.
+    if query.from != nil || query.to != nil { conditions.require("s.end_us IS NOT NULL") }
+  }
+
+  /// Behind the token's place in the order; samples without a time come first.
+  private mutating func addPage(_ query: SampleQuery, of type: String, longest: Int64) {
+    guard let token = query.after else { return }
+    guard token.type == type else {
+      if type.utf8.lexicographicallyPrecedes(token.type.utf8) { isPossible = false }
+      return
+    }
+    let id = conditions.place(.bytes(token.id.bytes))
+    guard let time = token.time else {
+      conditions.require("(s.end_us IS NOT NULL OR s.id > \(id))")
+      return
+    }
+    conditions.require("s.end_us IS NOT NULL")
+    let moment = conditions.place(.integer(time))
+    switch query.sort {
+    case .ascending:
+      firstStart = max(firstStart, time)
+      conditions.require("(s.start_us > \(moment) OR s.id > \(id))")
+    case .descending:
+      lastStart = min(lastStart, time)
+      conditions.require("(s.start_us < \(moment) OR s.id > \(id))")
+    case .endAscending:
+      firstStart = max(firstStart, Self.earlier(time, by: longest))
+      conditions.require("(s.end_us > \(moment) OR s.end_us = \(moment) AND s.id > \(id))")
+    case .endDescending:
+      conditions.require("(s.end_us < \(moment) OR s.end_us = \(moment) AND s.id > \(id))")
+    }
+  }
+
+  /// A moment so much earlier, or the earliest there is.
+  private static func earlier(_ moment: Int64, by length: Int64) -> Int64 {
+    let (result, isBeforeAll) = moment.subtractingReportingOverflow(length)
+    return isBeforeAll ? Int64.min : result
+  }
+
+  private mutating func addTexts(_ query: SampleQuery, _ owner: String?) {
+    if let source = query.source {
+      let text = conditions.place(.text(source))
+      conditions.require("s.source IN (SELECT id FROM assay_sources WHERE bundle = \(text) OR name = \(text))")
+    }
+    if let owner {
+      let text = conditions.place(.text(owner))
+      conditions.require("s.source IN (SELECT id FROM assay_sources WHERE bundle = \(text))")
+    }
+    if let subject = query.subject {
+      let text = conditions.place(.text(subject))
+      conditions.require("s.subject = (SELECT id FROM assay_subjects WHERE name = \(text))")
+    }
+    if let subjects = query.subjects {
+      let names = conditions.place(.text(Self.array(subjects)))
+      conditions.require(
+        "s.subject IN (SELECT id FROM assay_subjects WHERE name IN (SELECT value FROM json_each(\(names))))")
+    }
+    if !query.excludedSubjects.isEmpty {
+      let names = conditions.place(.text(Self.array(query.excludedSubjects)))
+      // NULL, which is no subject, is in no list.
+      conditions.require(
+        "s.subject IN (SELECT id FROM assay_subjects WHERE name NOT IN (SELECT value FROM json_each(\(names))))")
+    }
+    if let device = query.device {
+      let values = conditions.place(.text(Self.array(device.values)))
+      // The property's name is one of ours.
+      conditions.require(
+        """
+        s.device IN (SELECT id FROM assay_devices \
+        WHERE \(device.property.rawValue) IN (SELECT value FROM json_each(\(values))))
+        """)
+    }
+  }
+
+  private mutating func addContent(_ query: SampleQuery, of type: Int, in scope: ReadScope) {
+    for value in query.values { add(ValueClause.text(value, of: "s.value", scope.plans[type], &conditions)) }
+    for member in query.members { add(MemberClause.text(member, of: type, in: scope, &conditions)) }
+    for condition in query.metadata {
+      let key = conditions.place(.text(Self.quoted(condition.key)))
+      // A key that stands there otherwise than quoted has an escape in it.
+      conditions.require("(instr(s.metadata, \(key)) OR instr(s.metadata, '\\'))")
+    }
+  }
+
+  private mutating func add(_ clause: String?) {
+    if let clause { conditions.require(clause) } else { isPossible = false }
+  }
+
+  /// Reads by keys, however many, which are bound as a list of starts and the ids behind each other.
+  private mutating func addKeys(_ keys: [SampleKey]) {
+    if keys.isEmpty { isPossible = false }
+    let starts = conditions.place(.text("[" + keys.map { String($0.start) }.joined(separator: ",") + "]"))
+    let ids = conditions.place(.bytes(keys.flatMap { $0.id.bytes }))
+    table = """
+      json_each(\(starts)) k CROSS JOIN assay_samples s \
+      ON s.start_us = k.value AND s.id = substr(\(ids), k.key * 16 + 1, 16)
+      """
+  }
+
+  private static func array(_ texts: [String]) -> String { "[" + texts.map(quoted).joined(separator: ",") + "]" }
+
+  private static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    JSONText.appendQuoted(text.utf8, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The places of `SelectStatement.columns`.
+enum SampleColumn {
+  static let id: Int32 = 0
+  static let start: Int32 = 1
+  static let end: Int32 = 2
+  static let value: Int32 = 3
+  static let startOffset: Int32 = 4
+  static let endOffset: Int32 = 5
+  static let created: Int32 = 6
+  static let createdOffset: Int32 = 7
+  static let source: Int32 = 8
+  static let device: Int32 = 9
+  static let subject: Int32 = 10
+  static let origin: Int32 = 11
+  static let digest: Int32 = 12
+  static let metadata: Int32 = 13
+  static let original: Int32 = 14
+  static let unknown: Int32 = 15
+  /// Of a member: its type's number and its role's name.
+  static let memberType: Int32 = 16
+  static let memberRole: Int32 = 17
+}

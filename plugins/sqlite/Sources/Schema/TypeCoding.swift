@@ -1,0 +1,45 @@
+import HealthModel
+
+/// What the store must know of a type of the registry, to write and to read its values.
+struct TypeCoding: Sendable {
+  /// How the value column is filled.
+  enum Value: Sendable {
+    /// A REAL in the canonical unit.
+    case number
+    /// The raw INTEGER of a case, or its name as TEXT when it has none.
+    case cases([Case])
+    /// TEXT.
+    case text
+    /// NULL: the value is in the members.
+    case absent
+  }
+
+  struct Case: Sendable {
+    var raw: Int64?
+    var names: [String]
+    /// The name's bytes, for binding.
+    var name: [UInt8]
+  }
+
+  let value: Value
+  /// Whether samples of the type have a time; the ids of those without one never follow from their content.
+  let hasTime: Bool
+  /// For a correlation, the names of its members' roles.
+  let roles: [String]
+
+  init(_ type: TypeDefinition) {
+    hasTime = type.shape.hasTime
+    roles = type.shape.members?.map(\.role) ?? []
+    switch type.shape.column {
+    case .number: value = .number
+    case .enumCase:
+      let cases = type.shape.enumeration?.cases ?? []
+      value = .cases(
+        cases.map { item in
+          Case(raw: item.raw.map { Int64($0) }, names: [item.name] + item.aliases, name: Array(item.name.utf8))
+        })
+    case .text: value = .text
+    case .absent: value = .absent
+    }
+  }
+}
