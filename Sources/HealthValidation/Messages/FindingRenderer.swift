@@ -117,6 +117,7 @@ public struct FindingRenderer {
   private func makeWording(
     of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, free: FreeText.Place = .none, isKept: Bool = false
   ) -> Wording {
+    hints.made += 1
     var context = MessageContext(finding, tables, hints, zone: zone, syntax, bytes, redacts: redacts, free: free)
     // Only cells are read by the format, not what the layout gives to every row.
     if isContent(finding, of: bytes) {

@@ -31,8 +31,7 @@ struct FreeText {
   ///   - syntax: how the chunk is written.
   ///   - hints: the hints of the input.
   ///   - hasDateFormat: whether the input says how it writes times.
-  init(of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, _ hints: HintBudget, hasDateFormat: Bool)
-  {
+  init(of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, _ hints: HintBudget, hasDateFormat: Bool) {
     let place = Self.place(of: finding, hints, in: bytes, hasDateFormat: hasDateFormat)
     let range = place == .key ? finding.place.key.indices : finding.span.indices
     guard place != .none, ShownText.isFit(range, of: bytes) else { return }
