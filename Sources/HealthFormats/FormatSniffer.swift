@@ -32,13 +32,13 @@ public enum FormatSniffer {
     let hint = Extension(path)
     if let name = knownBinary(prefix) { return .unknown(reason: name) }
     let bytes = prefix.span.bytes
-    if let encoding = UnicodeMark.name(bytes, end: prefix.count) {
+    if let encoding = ByteOrderMark.name(bytes, end: prefix.count) {
       // A file that says what it is gets a finding of its reader, with its place.
       if let format = hint.format { return .format(format) }
       return .unknown(
         reason: "it is \(encoding); convert it to UTF-8, for example with `iconv -f \(encoding) -t UTF-8`")
     }
-    var start = UnicodeMark.length(bytes, end: prefix.count)
+    var start = ByteOrderMark.length(bytes, end: prefix.count)
     while start < prefix.count, XMLMarkup.isSpace(prefix[start]) { start += 1 }
     // Only lines may be none: of a table, an array or an export with nothing in it the reader says what is missing.
     guard start < prefix.count else { return .format(hint.format ?? .jsonLines) }

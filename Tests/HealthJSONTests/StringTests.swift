@@ -22,7 +22,7 @@ import Testing
 
   @Test("bytes that are not UTF-8 are shown as U+FFFD") func badBytes() {
     var output: [UInt8] = []
-    JSONText.append([0x61, 0xFF, 0x62, 0xC3].span.bytes, .shown, to: &output)
+    JSONText.append(([0x61, 0xFF, 0x62, 0xC3] as [UInt8]).span.bytes, .shown, to: &output)
     #expect(output == Array(#""a\ufffdb\ufffd""#.utf8))
   }
 

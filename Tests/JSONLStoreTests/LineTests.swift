@@ -115,7 +115,7 @@ import Testing
     var line = CommitLine()
     line.line = 1
     line.commit = 1
-    line.types = [("a.b", TypeMark(kind: "category", cases: [-1: "x\"", 7: "\u{FC}"]))]
+    line.types = [("a.b", TypeSignature(kind: "category", cases: [-1: "x\"", 7: "\u{FC}"]))]
     line.longest = [("a.b", 250_000_000_000_000_000)]
     line.added = [("a.b", 3)]
     line.files = [(SampleFile(type: "a.b", month: .untimed), 99)]

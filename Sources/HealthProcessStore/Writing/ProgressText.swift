@@ -15,11 +15,11 @@ enum ProgressText {
     position.member("line", progress.position.line)
     position.member("column", progress.position.column)
     var books = JSONBuilder.openObject()
-    books.member("read", progress.books.read)
-    books.member("accepted", progress.books.accepted)
-    books.member("duplicates", progress.books.duplicates)
-    books.member("conflicts", progress.books.conflicts)
-    books.member("refused", progress.books.refused)
+    books.member("read", progress.counts.read)
+    books.member("accepted", progress.counts.accepted)
+    books.member("duplicates", progress.counts.duplicates)
+    books.member("conflicts", progress.counts.conflicts)
+    books.member("refused", progress.counts.refused)
     var writer = JSONBuilder.openObject()
     writer.member("path", progress.path)
     writer.member("position", object: position)
@@ -51,21 +51,21 @@ enum ProgressText {
 
   private static func progress(of input: String, _ object: JSONValue) throws(MessageFault) -> ImportProgress {
     guard let position = object["position"] else { throw .member("position") }
-    guard let counts = object["books"] else { throw .member("books") }
+    guard let written = object["books"] else { throw .member("books") }
     guard let hash = Hexadecimal.bytes(of: try object.text("prefix_hash")) else { throw .member("prefix_hash") }
     let all = 0...Int.max
-    var books = ImportBooks()
-    books.read = try counts.whole("read", in: all)
-    books.accepted = try counts.whole("accepted", in: all)
-    books.duplicates = try counts.whole("duplicates", in: all)
-    books.conflicts = try counts.whole("conflicts", in: all)
-    books.refused = try counts.whole("refused", in: all)
+    var counts = ImportCounts()
+    counts.read = try written.whole("read", in: all)
+    counts.accepted = try written.whole("accepted", in: all)
+    counts.duplicates = try written.whole("duplicates", in: all)
+    counts.conflicts = try written.whole("conflicts", in: all)
+    counts.refused = try written.whole("refused", in: all)
     return ImportProgress(
       input: input, path: try object.text("path"),
       position: ReadPosition(
         byteOffset: try position.whole("offset"), line: try position.whole("line", in: all),
         column: try position.whole("column", in: all)),
-      prefixHash: hash, books: books, details: try object.text("details"),
+      prefixHash: hash, counts: counts, details: try object.text("details"),
       quarantineLength: try object.whole("quarantine"), unsupportedLength: try object.whole("unsupported"),
       isFinished: object["finished"]?.flag ?? false, isIncomplete: object["incomplete"]?.flag ?? false,
       catalogHash: try object.text("catalog"), version: try object.text("version"))

@@ -9,7 +9,7 @@ struct CommitLine: Sendable {
   /// The number of the last commit that added or deleted samples, this one included.
   var commit: Int64 = 0
   /// Types that the store meets for the first time, and new cases of others.
-  var types: [(id: String, mark: TypeMark)] = []
+  var types: [(id: String, mark: TypeSignature)] = []
   /// Types whose longest sample is longer now, in microseconds.
   var longest: [(type: String, length: Int64)] = []
   /// How many samples of which types were added.
@@ -101,7 +101,7 @@ extension CommitLine {
     guard fields.has("types") else { return true }
     guard let marks = fields.object("types") else { return false }
     for id in marks.keys {
-      guard SampleFile.isName(id), let object = marks.object(id), let mark = TypeMark(object) else { return false }
+      guard SampleFile.isName(id), let object = marks.object(id), let mark = TypeSignature(object) else { return false }
       types.append((id: id, mark: mark))
     }
     return true

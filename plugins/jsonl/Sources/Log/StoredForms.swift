@@ -4,7 +4,7 @@ import HealthModel
 import HealthStorage
 
 /// What a store remembers of a type as an object of a commit's line.
-extension TypeMark {
+extension TypeSignature {
   var object: JSONBuilder {
     var object = JSONBuilder.openObject()
     object.member("kind", kind)
@@ -42,11 +42,11 @@ extension ImportProgress {
     object.member("line", position.line)
     object.member("column", position.column)
     object.member("prefix_hash", Hexadecimal.text(of: prefixHash))
-    object.member("read", books.read)
-    object.member("accepted", books.accepted)
-    object.member("duplicates", books.duplicates)
-    object.member("conflicts", books.conflicts)
-    object.member("refused", books.refused)
+    object.member("read", counts.read)
+    object.member("accepted", counts.accepted)
+    object.member("duplicates", counts.duplicates)
+    object.member("conflicts", counts.conflicts)
+    object.member("refused", counts.refused)
     object.member("quarantine_length", quarantineLength)
     object.member("unsupported_length", unsupportedLength)
     object.member("finished", isFinished)
@@ -65,16 +65,16 @@ extension ImportProgress {
       let catalogHash = fields.text("catalog"), let version = fields.text("version"),
       let details = fields.text("details")
     else { return nil }
-    var books = ImportBooks()
-    books.read = Int(fields.integer("read") ?? 0)
-    books.accepted = Int(fields.integer("accepted") ?? 0)
-    books.duplicates = Int(fields.integer("duplicates") ?? 0)
-    books.conflicts = Int(fields.integer("conflicts") ?? 0)
-    books.refused = Int(fields.integer("refused") ?? 0)
+    var counts = ImportCounts()
+    counts.read = Int(fields.integer("read") ?? 0)
+    counts.accepted = Int(fields.integer("accepted") ?? 0)
+    counts.duplicates = Int(fields.integer("duplicates") ?? 0)
+    counts.conflicts = Int(fields.integer("conflicts") ?? 0)
+    counts.refused = Int(fields.integer("refused") ?? 0)
     self.init(
       input: input, path: path,
       position: ReadPosition(byteOffset: byteOffset, line: Int(line), column: Int(column)), prefixHash: hash,
-      books: books, details: details, quarantineLength: fields.integer("quarantine_length") ?? 0,
+      counts: counts, details: details, quarantineLength: fields.integer("quarantine_length") ?? 0,
       unsupportedLength: fields.integer("unsupported_length") ?? 0, isFinished: fields.flag("finished"),
       isIncomplete: fields.flag("incomplete"), catalogHash: catalogHash, version: version)
   }
