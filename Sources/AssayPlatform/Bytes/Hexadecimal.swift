@@ -1,5 +1,5 @@
 /// Numbers and bytes as hexadecimal digits.
-package enum Hexadecimal {
+@usableFromInline package enum Hexadecimal {
   /// The digit of the lowest four bits.
   @inlinable @inline(__always) package static func digit(_ value: UInt64, upperCase: Bool = false) -> UInt8 {
     let nibble = UInt8(truncatingIfNeeded: value & 0xF)

@@ -1,7 +1,7 @@
-import CLibrary
+public import CLibrary
 
 /// What the C library does with bytes faster than a loop: it looks at 32 or 64 at once where the processor can.
-package enum MemorySearch {
+@usableFromInline package enum MemorySearch {
   /// The first such byte of so many.
   @inlinable package static func first(
     _ byte: UInt8, in start: UnsafeRawPointer, count: Int

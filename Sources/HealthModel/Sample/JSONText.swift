@@ -49,7 +49,7 @@ public enum JSONText {
   }
 
   /// A string's text with its escapes decoded; see `appendDecoded(_:in:to:)`.
-  public static func decoded(_ range: Range<Int>, in bytes: RawSpan) -> [UInt8] {
+  package static func decoded(_ range: Range<Int>, in bytes: RawSpan) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
     appendDecoded(range, in: bytes, to: &text)
@@ -57,7 +57,7 @@ public enum JSONText {
   }
 
   /// A string's text with its escapes decoded; see `appendDecoded(_:in:to:)`.
-  public static func string(_ range: Range<Int>, in bytes: RawSpan) -> String {
+  package static func string(_ range: Range<Int>, in bytes: RawSpan) -> String {
     String(decoding: decoded(range, in: bytes), as: UTF8.self)
   }
 
@@ -68,7 +68,7 @@ public enum JSONText {
   ///   - end: where the text ends.
   ///   - bytes: the text.
   /// - Returns: the place.
-  public static func closingQuote(from start: Int, to end: Int, in bytes: RawSpan) -> Int {
+  package static func closingQuote(from start: Int, to end: Int, in bytes: RawSpan) -> Int {
     var place = start
     while place < end {
       let byte = bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)

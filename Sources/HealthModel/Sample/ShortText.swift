@@ -1,5 +1,5 @@
 /// A text of at most sixteen bytes, in place: compared with a piece of a buffer in two steps.
-package struct ShortText: Sendable {
+@usableFromInline package struct ShortText: Sendable {
   @usableFromInline var words: (UInt64, UInt64) = (0, 0)
   /// The length; -1 for a text that did not fit and so is like no other.
   @usableFromInline let count: Int
@@ -46,7 +46,7 @@ extension RawSpan {
   }
 
   /// Whether these bytes are at an offset.
-  @inlinable @inline(__always) public func hasPrefix(_ text: StaticString, at offset: Int, end: Int) -> Bool {
+  @inlinable @inline(__always) package func hasPrefix(_ text: StaticString, at offset: Int, end: Int) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset &+ count <= end else { return false }
     for index in 0..<count
@@ -55,7 +55,7 @@ extension RawSpan {
   }
 
   /// Whether a range holds exactly these bytes.
-  @inlinable @inline(__always) public func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
+  @inlinable @inline(__always) package func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
     range.count == text.utf8CodeUnitCount && hasPrefix(text, at: range.lowerBound, end: range.upperBound)
   }
 }
