@@ -18,7 +18,7 @@ public struct TextExtent: Sendable, Hashable {
   }
 
   /// Measures a range of bytes.
-  public init(of range: Range<Int>, in bytes: RawSpan) {
+  package init(of range: Range<Int>, in bytes: RawSpan) {
     var lineFeeds = 0
     var lineStart = range.lowerBound
     while true {

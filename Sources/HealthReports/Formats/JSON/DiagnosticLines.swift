@@ -1,3 +1,4 @@
+package import HealthJSON
 package import HealthModel
 
 /// Writes findings as JSON objects, as `JSONReport` writes diagnostics.

@@ -1,13 +1,13 @@
 import HealthModel
 
-/// Findings as a page for the summary of a CI job: the numbers by code, the gravest findings, the files.
+/// Findings as a page for the summary of a CI job: the numbers by code, the findings of the highest severity, the files.
 struct MarkdownForm: ReportForm {
   /// The most findings that are listed.
   static let limit = 20
   /// The most rows of a table.
   static let limitOfRows = 50
 
-  private var findings = GravestFirst<Diagnostic>(limit: MarkdownForm.limit)
+  private var findings = MostSevereFirst<Diagnostic>(limit: MarkdownForm.limit)
 
   init() {}
 

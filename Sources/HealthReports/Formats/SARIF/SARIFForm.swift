@@ -1,18 +1,19 @@
+import HealthJSON
 import HealthModel
 
-/// Findings as SARIF 2.1.0: one run, the gravest findings first, and a note when some were left out.
+/// Findings as SARIF 2.1.0: one run, the highest severity first, and a note when some were left out.
 ///
 /// The services that read SARIF refuse or cut what is larger, so the report is cut here, where it is known which
-/// findings are the gravest.
+/// findings are those of the highest severity.
 struct SARIFForm: ReportForm {
   /// The most results of a report.
   static let limit = 5_000
 
-  private var results: GravestFirst<[UInt8]>
+  private var results: MostSevereFirst<[UInt8]>
   private var fingerprints = FingerprintLedger()
 
   init(limit: Int = SARIFForm.limit) {
-    results = GravestFirst(limit: limit)
+    results = MostSevereFirst(limit: limit)
   }
 
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { results.wants(severity) }
@@ -52,7 +53,7 @@ struct SARIFForm: ReportForm {
             note.member("level", ending.count(.error) > listed ? "warning" : "note")
             note.key("message")
             note.object { message in
-              message.member("text", "\(listed) of \(ending.total) findings are listed, the gravest first")
+              message.member("text", "\(listed) of \(ending.total) findings are listed, the highest severity first")
             }
           }
         }
