@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// Tells a file's format by its first bytes; its extension only decides where content leaves it open.
@@ -31,13 +32,13 @@ public enum FormatSniffer {
     let hint = Extension(path)
     if let name = knownBinary(prefix) { return .unknown(reason: name) }
     let bytes = prefix.span.bytes
-    if let encoding = UnicodeMark.name(bytes, end: prefix.count) {
+    if let encoding = ByteOrderMark.name(bytes, end: prefix.count) {
       // A file that says what it is gets a finding of its reader, with its place.
       if let format = hint.format { return .format(format) }
       return .unknown(
         reason: "it is \(encoding); convert it to UTF-8, for example with `iconv -f \(encoding) -t UTF-8`")
     }
-    var start = UnicodeMark.length(bytes, end: prefix.count)
+    var start = ByteOrderMark.length(bytes, end: prefix.count)
     while start < prefix.count, XMLMarkup.isSpace(prefix[start]) { start += 1 }
     // Only lines may be none: of a table, an array or an export with nothing in it the reader says what is missing.
     guard start < prefix.count else { return .format(hint.format ?? .jsonLines) }
@@ -132,27 +133,18 @@ private enum FirstObject {
 
   static func shape(from start: Int, _ text: [UInt8]) -> FirstObject {
     var depth = 0
-    var isInString = false
-    var isEscaped = false
+    var quotes = JSONQuotes()
     var isOnOneLine = true
     var last: UInt8 = 0
     for index in start..<text.count {
       let byte = text[index]
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        } else if byte == UInt8(ascii: "\n") {
-          return .cutLine
-        }
+      let isEscaped = quotes.isEscaped
+      if quotes.take(byte) {
+        if byte == UInt8(ascii: "\n"), !isEscaped { return .cutLine }
         last = byte
         continue
       }
       switch byte {
-      case UInt8(ascii: "\""): isInString = true
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         // An object right behind the line of one that did not end is the next sample.
         if depth == 1, !isOnOneLine, last != UInt8(ascii: ":"), byte == UInt8(ascii: "{") { return .cutLine }

@@ -12,7 +12,7 @@ final class ProcessBackend: StorageBackend {
   let context: StorageContext
   let capabilities: StorageCapabilities
   let commitSize: Int
-  let line = WriteLine()
+  let line = WriterQueue()
   var registry: Registry { context.registry }
   let writer: WriteSession
   /// The second process.

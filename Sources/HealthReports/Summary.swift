@@ -1,3 +1,4 @@
+public import HealthJSON
 public import HealthModel
 
 /// What a run did, in numbers: the last line on standard error, and `summary` in machine formats.

@@ -20,7 +20,7 @@ struct AcrossCaseTests {
     }
   }
 
-  @Test("members that were read before are not looked at when the caller says so") func twins() throws {
+  @Test("members that were read before are not looked at when the caller says so") func repeats() throws {
     let text = """
       {"type":"bloodPressureSystolic","value":120,"unit":"mmHg","start":"2026-01-01T08:00:00Z"}
       {"type":"bloodPressure","start":"2026-01-01T08:00:00Z","members":\

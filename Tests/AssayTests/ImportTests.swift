@@ -8,7 +8,7 @@ import SeededRandom
 import Synchronization
 import Testing
 
-/// Imports through the library: exactly once, books that balance, one content in every store.
+/// Imports through the library: exactly once, counts that add up, one content in every store.
 struct ImportTests {
   @Test("a second import inserts nothing, in every store", arguments: ["memory", "sqlite"])
   func twice(_ scheme: String) async throws {

@@ -33,10 +33,10 @@ struct StoreRefusalTests {
     #expect(kept.contains("\"reason\":\"refused\""))
     #expect(kept.contains("the store refuses heartRate: no room for \\\\u{1B}hearts"))
     #expect(kept.contains("the store refuses bloodPressure"))
-    // The books in the store are those of the summary.
-    let books = try #require(try await store.progress(of: path)).books
-    #expect(books.refused == 4)
-    #expect(books.isBalanced)
+    // The counts in the store are those of the summary.
+    let counts = try #require(try await store.progress(of: path)).counts
+    #expect(counts.refused == 4)
+    #expect(counts.isBalanced)
     // Another store takes what is kept.
     let summaryOfReplay = try await RevalidationRun(
       RunEnvironment(validator: Validator(registry: bench.registry, options: Self.options), jobs: 1), store: inner
@@ -75,7 +75,7 @@ private final class PickyStore: StorageBackend, @unchecked Sendable {
   }
 
   var registry: Registry { inner.registry }
-  var line: WriteLine { inner.line }
+  var line: WriterQueue { inner.line }
   var capabilities: StorageCapabilities { [.query, .resume] }
   var commitSize: Int { wantedSize }
 

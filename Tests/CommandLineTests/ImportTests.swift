@@ -1,6 +1,6 @@
 import Testing
 
-/// Exactly once: what a store takes, what it knows already, and books that balance.
+/// Exactly once: what a store takes, what it knows already, and counts that add up.
 @Suite("Import") struct ImportTests {
   static let demo = ["Tests/Fixtures/demo/samples.ndjson", "Tests/Fixtures/demo/export.xml"]
 

@@ -57,7 +57,7 @@ struct RunReport: Decodable {
       case resumedAt = "resumed_at"
     }
 
-    /// Whether every sample read has met exactly one fate.
+    /// Whether every sample read is counted exactly once beside `read`.
     var isBalanced: Bool { read == accepted + (duplicates ?? 0) + (conflicts ?? 0) + refused }
 
     /// The same without where the run went on: what a resumed run shares with an undisturbed one.

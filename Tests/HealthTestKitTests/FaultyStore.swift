@@ -36,7 +36,7 @@ final class FaultyStore: StorageBackend {
 
   // MARK: - Writing
 
-  var line: WriteLine { fault == .hasNoLine ? WriteLine() : base.line }
+  var line: WriterQueue { fault == .hasNoLine ? WriterQueue() : base.line }
 
   func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     if fault == .dropsPartOfBatches, batch.count > 200 { return try await appendPart(of: batch, in: turn) }

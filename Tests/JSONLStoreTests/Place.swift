@@ -111,7 +111,7 @@ enum Bench {
 }
 
 extension StepwiseStore {
-  /// Appends samples and returns their fates: `+` accepted, `=` duplicate, `!` conflict, `-` refused.
+  /// Appends samples and returns their outcomes: `+` accepted, `=` duplicate, `!` conflict, `-` refused.
   func append(_ lines: [String]) async throws -> String {
     try await append(Bench.batch(lines)).outcomes.map { outcome in
       switch outcome {

@@ -98,12 +98,12 @@ enum Bench {
 
   /// The progress of a made-up import.
   static func progress(_ offset: Int64, isFinished: Bool = false) -> ImportProgress {
-    var books = ImportBooks()
-    books.read = 7
-    books.accepted = 7
+    var counts = ImportCounts()
+    counts.read = 7
+    counts.accepted = 7
     return ImportProgress(
       input: "/data/day.ndjson", path: "day.ndjson", position: ReadPosition(byteOffset: offset, line: 2, column: 3),
-      prefixHash: [0, 1, 254, 255], books: books, details: #"{"a":"\"ü\u0000"}"#, quarantineLength: 5,
+      prefixHash: [0, 1, 254, 255], counts: counts, details: #"{"a":"\"ü\u0000"}"#, quarantineLength: 5,
       unsupportedLength: 6, isFinished: isFinished, isIncomplete: false, catalogHash: "c", version: "v")
   }
 

@@ -109,7 +109,7 @@ extension Double {
   fileprivate var shortText: String { self == rounded() ? String(Int64(self)) : String(self) }
 }
 
-// The fates, as the tests write them.
+// The outcomes, as the tests write them.
 let accepted = AppendReceipt.Outcome.accepted
 let duplicate = AppendReceipt.Outcome.duplicate
 let conflict = AppendReceipt.Outcome.conflict

@@ -172,8 +172,8 @@ import Testing
       input: "/data/in.ndjson", path: "in.ndjson", position: ReadPosition(byteOffset: 99, line: 3, column: 2),
       prefixHash: [1, 2, 255], details: #"{"read":1}"#, quarantineLength: 7, unsupportedLength: 8,
       isIncomplete: true, catalogHash: "cafe", version: "1.0")
-    progress.books.read = 1
-    progress.books.accepted = 1
+    progress.counts.read = 1
+    progress.counts.accepted = 1
     try await store.commit(progress)
     try await store.close()
     #expect(try place.names() == ["health.db"], "closing leaves one file")

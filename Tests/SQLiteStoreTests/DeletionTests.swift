@@ -251,8 +251,8 @@ import Testing
     let store = try await place.open(registry)
     _ = try await store.append([secret(1)], registry)
     var progress = ImportProgress(input: "/a", path: "a", catalogHash: "c", version: "1")
-    progress.books.read = 1
-    progress.books.accepted = 1
+    progress.counts.read = 1
+    progress.counts.accepted = 1
     try await store.commit(progress)
     #expect(try await store.delete(SampleQuery()).deleted == 1)
     #expect(try await store.imports() == [progress])

@@ -105,7 +105,7 @@ import Testing
     Damage(testDescription: "the case asleep is of a type", sql: "UPDATE assay_cases SET type = 99 WHERE raw = 1"),
     Damage(testDescription: "the source 1 is no JSON", sql: "UPDATE assay_sources SET json = '{'"),
     Damage(testDescription: "the device 1 is no JSON", sql: "UPDATE assay_devices SET json = '{'"),
-    Damage(testDescription: "the import of in.ndjson has books", sql: "UPDATE assay_imports SET read = 2"),
+    Damage(testDescription: "the import of in.ndjson has counts", sql: "UPDATE assay_imports SET read = 2"),
   ]
 
   @Test(arguments: VerifyTests.damages)

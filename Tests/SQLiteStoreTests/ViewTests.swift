@@ -49,8 +49,8 @@ import Testing
       ], registry)
     var progress = ImportProgress(
       input: "/d/in.xml", path: "in.xml", prefixHash: [0xAB, 0x01], isFinished: true, catalogHash: "cafe", version: "1")
-    progress.books.read = 9
-    progress.books.accepted = 9
+    progress.counts.read = 9
+    progress.counts.accepted = 9
     try await store.commit(progress)
     try await store.close()
   }

@@ -4,7 +4,7 @@ import HealthStorage
 /// Takes every sample and keeps none.
 final class NullStore: StorageBackend {
   let registry: Registry
-  let line = WriteLine()
+  let line = WriterQueue()
 
   init(registry: Registry) { self.registry = registry }
 

@@ -40,7 +40,7 @@ public final class AcrossRun {
   /// Takes up the accepted samples of a chunk that begins at a position.
   func take(_ result: ChunkResult, at position: ReadPosition) -> [AcrossFinding] {
     guard result.batch.count > 0 else { return [] }
-    return rules.add(result.batch, places: places(result, position), skipping: Set(result.twins))
+    return rules.add(result.batch, places: places(result, position), skipping: Set(result.repeats))
   }
 
   /// Judges what was waiting for the end.

@@ -51,7 +51,7 @@ extension LintSelection {
     var files: [String] = []
     do throws(InputError) {
       for path in paths {
-        let isSample = path == "-" ? true : try SampleLook.isLikely(path)
+        let isSample = path == "-" ? true : try SampleDetection.isLikely(path)
         if isSample { files.append(path) }
       }
     } catch {

@@ -1,10 +1,10 @@
 import HealthModel
 import HealthStorage
 
-/// What a store's answer means for the books, and for the records of a batch.
+/// What a store's answer means for the counts, and for the records of a batch.
 struct BatchOutcome: Sendable {
   /// Members that this run read before, and that count once whatever the store made of them.
-  private(set) var twins: [Int] = []
+  private(set) var repeats: [Int] = []
   /// Samples that were stored before with equal content.
   private(set) var duplicates: [Int] = []
   /// Samples whose ids are stored with other content, and those of their groups.
@@ -34,15 +34,15 @@ struct BatchOutcome: Sendable {
   ///   - isResumed: whether a run before this one read the beginning of the input, so that some are not among them.
   /// - Throws: `StorageError` when the store did not answer for every sample.
   init(
-    _ receipt: AppendReceipt, of batch: SampleBatch, twins known: [Int] = [], isResumed: Bool = false
+    _ receipt: AppendReceipt, of batch: SampleBatch, repeats known: [Int] = [], isResumed: Bool = false
   ) throws(StorageError) {
     let outcomes = receipt.outcomes
     guard outcomes.count == batch.count else {
       throw StorageError(.failed, "the store answered for \(outcomes.count) samples of \(batch.count)")
     }
-    let isTwin = Self.twins(outcomes, batch, known, isResumed)
-    twins = isTwin.sorted()
-    for (row, outcome) in outcomes.enumerated() where !isTwin.contains(row) {
+    let isRepeat = Self.repeats(outcomes, batch, known, isResumed)
+    repeats = isRepeat.sorted()
+    for (row, outcome) in outcomes.enumerated() where !isRepeat.contains(row) {
       switch outcome {
       case .accepted: break
       case .duplicate: duplicates.append(row)
@@ -61,16 +61,16 @@ struct BatchOutcome: Sendable {
   /// A resumed run does not know what was read before the interruption, and takes a stored member of a new correlation
   /// for that. In any other run only what it read itself counts, so that the number of samples read does not depend on
   /// what other inputs left in the store.
-  private static func twins(
+  private static func repeats(
     _ outcomes: [AppendReceipt.Outcome], _ batch: SampleBatch, _ known: [Int], _ isResumed: Bool
   ) -> Set<Int> {
-    var twins = Set(known)
+    var repeats = Set(known)
     if isResumed, let export = batch.exportOrigin {
       for row in outcomes.indices where batch.correlation[row] >= 0 && batch.origin[row] == export {
-        if outcomes[row] == .duplicate, outcomes[Int(batch.correlation[row])] == .accepted { twins.insert(row) }
+        if outcomes[row] == .duplicate, outcomes[Int(batch.correlation[row])] == .accepted { repeats.insert(row) }
       }
     }
-    return twins
+    return repeats
   }
 
   /// The reason that the store gave for a sample, or for another one of its group.
@@ -99,9 +99,9 @@ struct BatchOutcome: Sendable {
 
 extension ChunkResult {
   /// Takes up what the store does not keep: a finding, and a place in quarantine, for each record.
-  mutating func take(_ settlement: BatchOutcome) {
-    twins = settlement.twins
-    for record in settlement.kept {
+  mutating func take(_ outcome: BatchOutcome) {
+    repeats = outcome.repeats
+    for record in outcome.kept {
       let place = batch.record[record.row]
       let code: DiagnosticCode = record.isConflict ? .uuidConflict : .storeRefused
       reasons[findings.count] = record.reason

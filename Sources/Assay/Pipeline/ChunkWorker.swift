@@ -228,7 +228,7 @@ struct ChunkResult: Sendable {
   /// Whether it is broken because the header of a table cannot be used.
   var hasHeaderFault = false
   /// Members that were read before as records of their own, and count once.
-  var twins: [Int] = []
+  var repeats: [Int] = []
   /// Whether the document is broken here: nothing behind it counts.
   var isBroken = false
   /// What of the chunk has not been read, since there are enough findings.

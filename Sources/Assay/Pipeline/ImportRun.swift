@@ -64,9 +64,9 @@ public struct ImportRun {
       run.quarantine = try Quarantine(
         file, catalogHash: validator.registry.contentHash, resumingAt: earlier.map(file.lengths(of:)))
     }
-    let books = ImportBookkeeping(run: run, key: key ?? input.displayPath, path: input.displayPath, hash: hash)
+    let bookkeeping = ImportBookkeeping(run: run, key: key ?? input.displayPath, path: input.displayPath, hash: hash)
     run.beginBooks()
-    try await transfer(input, run, books, transaction)
+    try await transfer(input, run, bookkeeping, transaction)
     // After the commit: an import that is interrupted has not met all of its records yet.
     for note in try run.quarantine?.finish() ?? [] { environment.note(note) }
     try run.reportNotes()
@@ -79,7 +79,7 @@ public struct ImportRun {
   /// While the samples of two chunks are appended, so that the store never waits for more, the chunk before them is
   /// settled and the next ones are read and judged.
   private func transfer(
-    _ input: ResolvedInput, _ run: InputRun, _ books: ImportBookkeeping, _ transaction: borrowing WriteTransaction
+    _ input: ResolvedInput, _ run: InputRun, _ bookkeeping: ImportBookkeeping, _ transaction: borrowing WriteTransaction
   ) async throws {
     let validator = environment.validator
     let keeps = run.quarantine != nil
@@ -88,72 +88,72 @@ public struct ImportRun {
       ChunkWorker(validator: validator, writer: nil, keepsRefused: keeps)
     }
     var pending = 0
-    var underway: [UnderwayAppend] = []
+    var underway: [PendingAppend] = []
     do {
       let source = try input.makeChunks(
         size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: run.position.byteOffset)
       try await pipeline.run(source, format: input.format) { result in
         var result = result
-        run.findTwins(in: &result)
+        run.findRepeats(in: &result)
         let stored = underway.count > 1 ? try await underway.removeFirst().finish() : nil
         pending += stored?.result.batch.count ?? 0
         if let signal = environment.interruption() {
           // What was judged is kept.
-          if let stored { try settle(stored, run, books) }
-          underway.append(UnderwayAppend(result, to: transaction))
-          try await settle(&underway, run, books)
-          try await commit(run, books, isFinished: false, transaction)
+          if let stored { try settle(stored, run, bookkeeping) }
+          underway.append(PendingAppend(result, to: transaction))
+          try await settle(&underway, run, bookkeeping)
+          try await commit(run, bookkeeping, isFinished: false, transaction)
           throw Interrupted(signal: signal, summary: run.finished)
         }
         if pending >= commitSize {
-          // What a commit books as read is what is in it: the next chunk waits.
-          if let stored { try settle(stored, run, books) }
-          try await settle(&underway, run, books)
+          // What a commit counts as read is what is in it: the next chunk waits.
+          if let stored { try settle(stored, run, bookkeeping) }
+          try await settle(&underway, run, bookkeeping)
           pending = 0
-          try await commit(run, books, isFinished: false, transaction)
-          underway.append(UnderwayAppend(result, to: transaction))
+          try await commit(run, bookkeeping, isFinished: false, transaction)
+          underway.append(PendingAppend(result, to: transaction))
         } else {
-          underway.append(UnderwayAppend(result, to: transaction))
-          if let stored { try settle(stored, run, books) }
+          underway.append(PendingAppend(result, to: transaction))
+          if let stored { try settle(stored, run, bookkeeping) }
         }
         return !result.isBroken
       }
-      try await settle(&underway, run, books)
+      try await settle(&underway, run, bookkeeping)
     } catch let error as InputError {
-      try await settle(&underway, run, books)
+      try await settle(&underway, run, bookkeeping)
       try run.damage(error)
     }
-    try await commit(run, books, isFinished: true, transaction)
+    try await commit(run, bookkeeping, isFinished: true, transaction)
   }
 
   /// Settles all chunks that are on their way, in order.
   private func settle(
-    _ underway: inout [UnderwayAppend], _ run: InputRun, _ books: ImportBookkeeping
+    _ underway: inout [PendingAppend], _ run: InputRun, _ bookkeeping: ImportBookkeeping
   ) async throws {
-    while !underway.isEmpty { try settle(try await underway.removeFirst().finish(), run, books) }
+    while !underway.isEmpty { try settle(try await underway.removeFirst().finish(), run, bookkeeping) }
   }
 
   /// Counts what became of a chunk's samples, reports its findings, and moves on behind it.
-  private func settle(_ stored: StoredChunk, _ run: InputRun, _ books: ImportBookkeeping) throws {
+  private func settle(_ stored: StoredChunk, _ run: InputRun, _ bookkeeping: ImportBookkeeping) throws {
     var result = stored.result
     if let receipt = stored.receipt {
-      let settlement = try BatchOutcome(receipt, of: result.batch, twins: result.twins, isResumed: run.isResumed)
-      run.count(settlement, of: result.batch)
-      result.take(settlement)
+      let outcome = try BatchOutcome(receipt, of: result.batch, repeats: result.repeats, isResumed: run.isResumed)
+      run.count(outcome, of: result.batch)
+      result.take(outcome)
     }
     run.subject.take(result.batch)
     try run.take(result)
     run.advance(over: result)
-    books.hash(result.chunk)
+    bookkeeping.hash(result.chunk)
     environment.progress?(run.position.byteOffset, run.summary.refused)
   }
 
   private func commit(
-    _ run: InputRun, _ books: ImportBookkeeping, isFinished: Bool, _ transaction: borrowing WriteTransaction
+    _ run: InputRun, _ bookkeeping: ImportBookkeeping, isFinished: Bool, _ transaction: borrowing WriteTransaction
   ) async throws {
     try run.quarantine?.synchronize()
     try await transaction.commit(
-      books.progress(
+      bookkeeping.progress(
         isFinished: isFinished, catalogHash: environment.validator.registry.contentHash))
   }
 

@@ -41,7 +41,7 @@ extension InputRun {
     context.subject = options.subject
     context.timeZone = options.timeZone?.identifier
     context.units = options.units == .strict ? nil : options.units.rawValue
-    context.table = chunk.table?.headerRow.map { TableHead(row: $0, layout: input.layout) }
+    context.table = chunk.table?.headerRow.map { TableContext(row: $0, layout: input.layout) }
     return context
   }
 }

@@ -3,7 +3,7 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// One input on its way through the pipeline: takes the chunks' results in input order, keeps the books, reports
+/// One input on its way through the pipeline: takes the chunks' results in input order, keeps the counts, reports
 /// findings, fills the quarantine and passes accepted samples on.
 final class InputRun {
   let environment: RunEnvironment
@@ -20,9 +20,7 @@ final class InputRun {
   var notes = NoteLedger()
   /// The hints and the words that the input's findings had so far.
   let hints = HintBudget()
-  /// Findings of a chunk that are not in the summary's numbers so far.
-  var counted = FindingCount()
-  private var ledger: TwinLedger
+  private var ledger: RepeatedMembers
   /// Whether findings may be suppressed or known.
   let isFiltered: Bool
 
@@ -37,7 +35,7 @@ final class InputRun {
       summary.known = 0
     }
     position = ReadPosition()
-    ledger = TwinLedger(registry: environment.validator.registry)
+    ledger = RepeatedMembers(registry: environment.validator.registry)
     environment.across?.begin(
       input.displayPath, filterPath: environment.filterPath,
       severities: environment.validator.options.severities)
@@ -47,7 +45,7 @@ final class InputRun {
   var syntax: RawSyntax { input.format.syntax }
 
   /// Finds the members that were read before as records of their own.
-  func findTwins(in result: inout ChunkResult) { result.twins = ledger.twins(in: result.batch) }
+  func findRepeats(in result: inout ChunkResult) { result.repeats = ledger.repeats(in: result.batch) }
 
   /// Goes on where an interrupted run stood.
   func resume(at position: ReadPosition, with summary: Summary) {
@@ -64,6 +62,7 @@ final class InputRun {
   /// Samples are passed on by the caller before `finish`.
   func take(_ result: ChunkResult) throws {
     let bytes = result.chunk.bytes.span.bytes
+    var counted = FindingCount()
     defer { counted.move(to: &summary, environment.reporter) }
     var renderer = renderer(of: result.chunk)
     var order = Array(result.findings.indices)
@@ -81,7 +80,7 @@ final class InputRun {
         try report(first, in: result.chunk)
         across.removeFirst()
       }
-      try report(index, of: result, &renderer, bytes)
+      try report(index, of: result, &renderer, bytes, &counted)
     }
     for finding in across { try report(finding, in: result.chunk) }
     if let quarantine {
@@ -108,15 +107,15 @@ final class InputRun {
     position.byteOffset = result.chunk.offset + Int64(result.chunk.contentCount) + result.chunk.skipped
   }
 
-  /// Says that the run keeps the books of a store.
+  /// Says that a store decides what is a duplicate and what conflicts.
   func beginBooks() {
     summary.duplicates = summary.duplicates ?? 0
     summary.conflicts = summary.conflicts ?? 0
   }
 
   /// Moves samples that the store did not take from the accepted ones.
-  func count(_ settlement: BatchOutcome, of batch: SampleBatch) {
-    summary.add(settlement, of: batch, validator.registry)
+  func count(_ outcome: BatchOutcome, of batch: SampleBatch) {
+    summary.add(outcome, of: batch, validator.registry)
   }
 
   /// Counts by the names of elements, of which only known ones may be shown when nothing of the input is.
@@ -129,7 +128,7 @@ final class InputRun {
 
   private func count(_ result: ChunkResult) {
     summary.add(result, validator.registry)
-    summary.discount(twins: result.twins, of: result.batch, validator.registry)
+    summary.discount(repeats: result.repeats, of: result.batch, validator.registry)
     summary.elements.merge(shown(result.elements), uniquingKeysWith: +)
     summary.unsupported.merge(shown(result.unsupportedCounts), uniquingKeysWith: +)
   }

@@ -35,7 +35,7 @@ public struct ValidationRun {
       let source = try input.makeChunks(size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: 0)
       try await pipeline.run(source, format: input.format) { result in
         var result = result
-        run.findTwins(in: &result)
+        run.findRepeats(in: &result)
         try run.take(result)
         run.advance(over: result)
         if let output { try output.append(result.output) }

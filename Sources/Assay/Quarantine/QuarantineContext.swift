@@ -1,4 +1,5 @@
 import HealthFormats
+import HealthJSON
 import HealthModel
 import HealthReports
 import HealthStorage
@@ -14,7 +15,7 @@ struct QuarantineContext: Sendable, Hashable {
   /// Which unit spellings were taken, when others than HealthKit's.
   var units: String?
   /// For a row of a table: the table's head.
-  var table: TableHead?
+  var table: TableContext?
   /// The id of the sample that an element without a type belongs to.
   var parent: SampleID?
   /// Whether only a part of a record is kept, or all that was left of a broken document: nothing to read again.
@@ -93,7 +94,7 @@ extension QuarantineContext {
       }
       return true
     }
-    if let header { table = TableHead(row: Array(header.utf8), layout: layout) }
+    if let header { table = TableContext(row: Array(header.utf8), layout: layout) }
   }
 
   private static func layout(_ object: Range<Int>, in bytes: [UInt8]) -> TableLayout {

@@ -75,17 +75,17 @@ struct QuarantineEntry: Sendable {
   }
 
   /// The record as it is read again, and whether it stands in the quarantine file itself, as corrections do.
-  var record: (record: LoneRecord, isCorrection: Bool) {
+  var record: (record: QuarantinedRecord, isCorrection: Bool) {
     guard let replacement else {
       let place = ReadPosition(
         byteOffset: location.byteOffset ?? 0, line: location.line, column: location.column)
-      return (LoneRecord(raw, format: format, at: place, table: context.table), false)
+      return (QuarantinedRecord(raw, format: format, at: place, table: context.table), false)
     }
     let line = lines[replacement.line]
     var place = line.position
     place.byteOffset += Int64(replacement.place.lowerBound)
     place.column += TextExtent(of: 0..<replacement.place.lowerBound, in: line.text.span.bytes).columns
-    return (LoneRecord(Array(line.text[replacement.place]), format: .jsonLines, at: place), true)
+    return (QuarantinedRecord(Array(line.text[replacement.place]), format: .jsonLines, at: place), true)
   }
 
   /// The lines as they stand.

@@ -24,7 +24,7 @@ final class QuarantineReplay {
   private let rest: ByteOutput?
   private let path: String
   private var lines = DiagnosticLines()
-  private(set) var books: ReplayBooks
+  private(set) var counts: ReplayCounts
   private var workers: [QuarantineSource: ReplayWorker] = [:]
   private var items: [Item] = []
   private var batch = SampleBatch()
@@ -55,7 +55,7 @@ final class QuarantineReplay {
     transaction = try await store?.begin()
     self.rest = rest
     self.options = options
-    books = ReplayBooks(path, environment, keepsBooks: store != nil)
+    counts = ReplayCounts(path, environment, keepsCounts: store != nil)
   }
 
   /// Whether so much waits that the store should be asked.
@@ -67,16 +67,16 @@ final class QuarantineReplay {
   func add(_ item: QuarantineReader.Item) throws {
     switch item {
     case .rest(let bytes): keep(bytes)
-    case .faulty(let bytes, let line, let fault): keep(bytes, books.diagnostic(fault, line: line))
+    case .faulty(let bytes, let line, let fault): keep(bytes, counts.diagnostic(fault, line: line))
     case .entry(let entry) where entry.reason == .unsupported && !entry.canHaveType:
-      books.take(unsupported: entry.elementName)
+      counts.take(unsupported: entry.elementName)
       keep(entry.text)
-    case .entry(let entry) where entry.isFragment: keep(entry.text, books.diagnostic(fragment: entry))
+    case .entry(let entry) where entry.isFragment: keep(entry.text, counts.diagnostic(fragment: entry))
     case .entry(let entry):
       do throws(QuarantineFault) {
         try judge(entry)
       } catch {
-        keep(entry.text, books.diagnostic(error, line: entry.lines[0].position.line))
+        keep(entry.text, counts.diagnostic(error, line: entry.lines[0].position.line))
       }
     }
   }
@@ -134,10 +134,10 @@ final class QuarantineReplay {
     for item in items {
       switch item {
       case .kept(let bytes, let diagnostic):
-        if let diagnostic { try books.take(unread: diagnostic) }
+        if let diagnostic { try counts.take(unread: diagnostic) }
         try rest?.append(bytes)
       case .judged(let judged, _) where judged.result.hasNoType:
-        for name in judged.result.unsupportedCounts.keys { books.take(unsupported: name) }
+        for name in judged.result.unsupportedCounts.keys { counts.take(unsupported: name) }
         try rest?.append(
           judged.entry.reason == .unsupported
             ? judged.entry.text
@@ -145,9 +145,9 @@ final class QuarantineReplay {
               reason: .unsupported, findings: [], &lines, catalogHash: environment.validator.registry.contentHash))
       case .judged(var judged, let rows):
         let answer = commitSize == 0 ? expectation(of: judged) : receipt.slice(rows)
-        let settlement = try BatchOutcome(answer, of: judged.result.batch)
-        judged.result.take(settlement)
-        let findings = try books.take(judged, settlement)
+        let outcome = try BatchOutcome(answer, of: judged.result.batch)
+        judged.result.take(outcome)
+        let findings = try counts.take(judged, outcome)
         if judged.result.refused.isEmpty { continue }
         let isConflict = judged.result.refused.contains(where: \.isConflict)
         try rest?.append(
@@ -181,8 +181,8 @@ final class QuarantineReplay {
 
   /// Says what is told once, and hands over the numbers.
   func finish() throws -> Summary {
-    try books.finish()
-    return books.summary
+    try counts.finish()
+    return counts.summary
   }
 }
 

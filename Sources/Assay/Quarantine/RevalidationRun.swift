@@ -55,10 +55,10 @@ public struct RevalidationRun {
         }
         try replay.add(item)
         if replay.isFull { try await replay.settle() }
-        environment.progress?(reader.offset, replay.books.summary.refused)
+        environment.progress?(reader.offset, replay.counts.summary.refused)
         if let signal = environment.interruption() {
           try await replay.commit()
-          throw Interrupted(signal: signal, summary: replay.books.summary)
+          throw Interrupted(signal: signal, summary: replay.counts.summary)
         }
       }
       try await replay.settle()

@@ -39,7 +39,7 @@ public struct CopyRun {
   ///
   /// - Parameters:
   ///   - query: which samples; members of correlations come with their correlations.
-  ///   - name: the store they are in, without secrets, for findings and for the books of the other one.
+  ///   - name: the store they are in, without secrets, for findings and for the counts of the other one.
   ///   - file: the file for samples that are not stored, as lines of their normal form.
   /// - Returns: the run's numbers.
   /// - Throws: `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
@@ -49,11 +49,11 @@ public struct CopyRun {
     let spool = try SpoolFile(in: folder)
     try await read(query, into: spool, lines)
     let transaction = try await target.begin()
-    let books: CopyBooks
+    let counts: CopyCounts
     do {
       // With the turn to write, so that no other copy of the same store is writing the file.
       let quarantine = try file.map { try Quarantine($0, catalogHash: registry.contentHash) }
-      books = CopyBooks(name, environment, quarantine)
+      counts = CopyCounts(name, environment, quarantine)
     } catch {
       await transaction.rollback()
       throw error
@@ -65,26 +65,26 @@ public struct CopyRun {
       while let page = try spool.next() {
         let batch = try lines.samples(page.lines, groups: page.groups)
         let receipt = try await transaction.append(batch)
-        try books.take(batch, receipt)
+        try counts.take(batch, receipt)
         pending += batch.count
         bytes += Int64(page.lines.count)
-        environment.progress?(bytes, books.summary.refused)
+        environment.progress?(bytes, counts.summary.refused)
         let signal = environment.interruption()
         if pending >= size || signal != nil {
           pending = 0
-          try books.quarantine?.synchronize()
-          try await transaction.commit(books.progress(isFinished: false))
+          try counts.quarantine?.synchronize()
+          try await transaction.commit(counts.progress(isFinished: false))
         }
-        if let signal { throw Interrupted(signal: signal, summary: books.summary) }
+        if let signal { throw Interrupted(signal: signal, summary: counts.summary) }
       }
-      try books.quarantine?.synchronize()
+      try counts.quarantine?.synchronize()
     } catch {
       await transaction.rollback()
       throw error
     }
-    try await transaction.finish(books.progress(isFinished: true))
-    for note in try books.quarantine?.finish() ?? [] { environment.note(note) }
-    return books.summary
+    try await transaction.finish(counts.progress(isFinished: true))
+    for note in try counts.quarantine?.finish() ?? [] { environment.note(note) }
+    return counts.summary
   }
 
   /// Reads all that is asked for, as of one moment.

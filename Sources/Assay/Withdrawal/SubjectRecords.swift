@@ -26,7 +26,7 @@ struct SubjectRecords {
   ///
   /// One whose subject cannot be read is the participant's when it holds the name.
   func owner(of entry: QuarantineEntry) -> Owner {
-    let kept = LoneRecord(entry.raw, format: entry.format, at: ReadPosition(), table: entry.context.table)
+    let kept = QuarantinedRecord(entry.raw, format: entry.format, at: ReadPosition(), table: entry.context.table)
     let (record, isCorrection) = entry.record
     let corrected = isCorrection ? word(of: record) : .nothing
     if corrected == .theirs { return .theirs }
@@ -52,7 +52,7 @@ struct SubjectRecords {
     return named.map { subject.isSame(as: $0) ? .theirs : .others } ?? .unknown
   }
 
-  private func word(of record: LoneRecord) -> Word {
+  private func word(of record: QuarantinedRecord) -> Word {
     guard var chunk = record.chunk?.chunk else { return .unreadable }
     switch record.format {
     case .jsonLines:

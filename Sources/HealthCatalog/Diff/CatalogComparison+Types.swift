@@ -49,13 +49,13 @@ extension CatalogComparison {
     }
     let ids = [old.id, new.id]
     for name in old.aliases where !new.aliases.contains(name) && !ids.contains(name) {
-      add(.aliasRemoved, .breaking, fate(of: name, as: "alias"), in: subject, at: "aliases")
+      add(.aliasRemoved, .breaking, consequence(of: name, as: "alias"), in: subject, at: "aliases")
     }
     for name in new.aliases where !old.aliases.contains(name) && !ids.contains(name) {
       add(.aliasAdded, .safe, "the alias \(CatalogText.shown(name)) is new", in: subject, at: "aliases")
     }
     for name in old.identifiers where !new.identifiers.contains(name) {
-      add(.identifierRemoved, .breaking, fate(of: name, as: "identifier"), in: subject, at: "identifiers")
+      add(.identifierRemoved, .breaking, consequence(of: name, as: "identifier"), in: subject, at: "identifiers")
     }
     for name in new.identifiers where !old.identifiers.contains(name) {
       add(.identifierAdded, .safe, "the identifier \(CatalogText.shown(name)) is new", in: subject, at: "identifiers")
@@ -72,7 +72,7 @@ extension CatalogComparison {
   }
 
   /// What became of a name that a type no longer has.
-  private func fate(of name: String, as word: String) -> String {
+  private func consequence(of name: String, as word: String) -> String {
     let start = "the \(word) \(CatalogText.shown(name))"
     guard let other = new.registry.type(named: name) else { return start + " is gone" }
     return start + " means \(CatalogText.shown(other.id)) now"

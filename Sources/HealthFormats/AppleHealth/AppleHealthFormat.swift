@@ -14,7 +14,7 @@ public enum AppleHealthFormat {
   public static func isExport(prefix: [UInt8]) -> Bool {
     let bytes = prefix.span.bytes
     let end = prefix.count
-    var position = UnicodeMark.length(bytes, end: end)
+    var position = ByteOrderMark.length(bytes, end: end)
     while position < end, XMLMarkup.isSpace(bytes.byte(at: position)) { position &+= 1 }
     guard position < end, bytes.byte(at: position) == UInt8(ascii: "<") else { return false }
     while position < end {

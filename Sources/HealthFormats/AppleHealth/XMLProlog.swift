@@ -26,7 +26,7 @@ enum XMLProlog {
   static func locate(in bytes: RawSpan, end: Int, isComplete: Bool) -> Outcome {
     guard end >= 4 || isComplete else { return .incomplete }
     if let fault = foreignEncoding(bytes, end) { return .fault(fault) }
-    var position = UnicodeMark.length(bytes, end: end)
+    var position = ByteOrderMark.length(bytes, end: end)
     if bytes.hasPrefix("<?xml", at: position, end: end),
       let close = XMLMarkup.end(of: .instruction, at: position, end: end, in: bytes),
       !declaresUTF8(position..<close, bytes)
@@ -137,7 +137,7 @@ enum XMLProlog {
 
   /// A document that is plainly not UTF-8: a byte-order mark of UTF-16, or NULs among the first bytes.
   private static func foreignEncoding(_ bytes: RawSpan, _ end: Int) -> XMLFault? {
-    guard UnicodeMark.isForeign(bytes, end: end) else { return nil }
+    guard ByteOrderMark.isForeign(bytes, end: end) else { return nil }
     return XMLFault(.encoding, .wrongEncoding, at: 0..<min(4, end))
   }
 

@@ -32,7 +32,7 @@ public struct ZipMemberSource: ByteSource {
   public mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
     // Bytes are counted, headers are not believed; one more than may be read tells that there are more.
-    let most = SwellLimit.most(of: member.compressedSize)
+    let most = DecompressionLimit.most(of: member.compressedSize)
     let room = most - produced
     let wanted = room > 0 ? Int(min(Int64(count), room)) : 1
     let start = buffer.count
@@ -41,7 +41,8 @@ public struct ZipMemberSource: ByteSource {
       buffer.removeLast(got)
       throw .damaged(
         path: path, code: .ratio,
-        reason: "the archive swells more than \(SwellLimit.ratio)-fold; what came before \(most) bytes was read")
+        reason: "the archive swells more than \(DecompressionLimit.ratio)-fold; what came before \(most) bytes was read"
+      )
     }
     guard got > 0 else {
       try checkEnd()

@@ -44,8 +44,8 @@ struct TableHeader {
   ///   - delimiter: the byte between cells; `nil` finds it out.
   /// - Returns: the header, or why there is none.
   static func locate(in bytes: RawSpan, end: Int, isComplete: Bool, delimiter: UInt8? = nil) -> Location {
-    if UnicodeMark.isForeign(bytes, end: end) { return .fault(.encoding, .wrongEncoding, at: 0..<2) }
-    var start = UnicodeMark.length(bytes, end: end)
+    if ByteOrderMark.isForeign(bytes, end: end) { return .fault(.encoding, .wrongEncoding, at: 0..<2) }
+    var start = ByteOrderMark.length(bytes, end: end)
     while true {
       let newline = bytes.firstNewline(from: start, to: end)
       guard isBlank(start..<newline, bytes) else { break }

@@ -82,12 +82,13 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
     case .damaged(let words): _ = stop(.damaged, "the \(Inflater.name) data is damaged here: \(words)")
     case .refused(let words): _ = stop(.unsupported, "the \(Inflater.name) data \(words)")
     }
-    let most = SwellLimit.most(of: consumed)
+    let most = DecompressionLimit.most(of: consumed)
     guard produced > most else { return step.produced }
     let excess = Int(min(produced - most, Int64(step.produced)))
     _ = stop(
       .ratio,
-      "the \(Inflater.name) data swells more than \(SwellLimit.ratio)-fold; what came before \(most) bytes was read")
+      "the \(Inflater.name) data swells more than \(DecompressionLimit.ratio)-fold; what came before \(most) bytes was read"
+    )
     return step.produced - excess
   }
 

@@ -33,7 +33,7 @@ public struct JSONArrayReader: RecordReader {
       switch state {
       case .broken: return .end
       case .beginning:
-        if UnicodeMark.isForeign(bytes, end: cursor.end) { return broken(.encoding, .wrongEncoding, bytes, &buffer) }
+        if ByteOrderMark.isForeign(bytes, end: cursor.end) { return broken(.encoding, .wrongEncoding, bytes, &buffer) }
         if byte == UInt8(ascii: "[") {
           cursor.position += 1
           state = .firstElement

@@ -17,7 +17,7 @@ public struct JSONLinesReader: RecordReader {
     end = chunk.bytes.count
     isOverlong = chunk.context.isOverlong
     isLast = chunk.context.isLast
-    isForeign = chunk.context.isFirst && UnicodeMark.isForeign(chunk.bytes.span.bytes, end: chunk.bytes.count)
+    isForeign = chunk.context.isFirst && ByteOrderMark.isForeign(chunk.bytes.span.bytes, end: chunk.bytes.count)
     position = chunk.context.isFirst && chunk.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 

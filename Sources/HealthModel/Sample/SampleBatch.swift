@@ -26,7 +26,7 @@ public struct SampleBatch: Sendable {
   public var value: [Double] = []
   /// The case's index in the type's enum; -1 for other kinds.
   public var enumCase: [Int32] = []
-  /// The text of a characteristic that is a date or free text.
+  /// The value of a type whose values are neither numbers nor cases, such as a date; stores keep it at any length.
   public var text: [ByteRange] = []
   /// The id: the sample's own UUID, or one derived from its content.
   public var id: [SampleID] = []

@@ -4,7 +4,7 @@ import HealthStorage
 /// One place for a plugin's process: starts it when it is needed, and again when it was lost.
 actor PluginLink {
   /// Held by whoever talks with the plugin.
-  nonisolated let turnstile = Turnstile()
+  nonisolated let turnstile = AsyncLock()
   /// How long the plugin may take and how much it may write.
   nonisolated let limits: ProcessLimits
   /// What is left out of everything that the plugin says.

@@ -48,7 +48,7 @@ public enum ProcessStore {
     let link = PluginLink(plan, budget: budget)
     do throws(PluginFailure) {
       let conversation = try await link.conversation()
-      let notes = try await conversation.notes(prefix: TypeMarks.prefix)
+      let notes = try await conversation.notes(prefix: TypeSignatures.prefix)
       let writer = WriteSession(
         link: link, context: context, session: session, marks: try marks(notes, context.registry))
       return ProcessBackend(
@@ -60,9 +60,9 @@ public enum ProcessStore {
     }
   }
 
-  private static func marks(_ notes: [StoreNote], _ registry: Registry) throws(PluginFailure) -> TypeMarks {
+  private static func marks(_ notes: [StoreNote], _ registry: Registry) throws(PluginFailure) -> TypeSignatures {
     do throws(StorageError) {
-      return try TypeMarks(notes, registry: registry)
+      return try TypeSignatures(notes, registry: registry)
     } catch {
       throw .refused(error)
     }

@@ -223,7 +223,7 @@ final class ChannelLoop {
       take(count)
       rest -= count
     }
-    rest = 2 * LastWords.capacity
+    rest = 2 * StandardErrorTail.capacity
     while rest > 0, program.error.number != nil, let count = read(program.error), count > 0 {
       channel.heard(space[..<count])
       rest -= count

@@ -41,7 +41,7 @@ struct BatchAnswer: Sendable, Hashable {
 
   /// Whether a group of lines was stored in part: accepted beside conflicting or refused lines.
   func isHalf(_ group: Range<Int>) -> Bool {
-    let fates = Set(outcomes[group])
-    return fates.contains(.accepted) && (fates.contains(.conflict) || fates.contains(.refused))
+    let found = Set(outcomes[group])
+    return found.contains(.accepted) && (found.contains(.conflict) || found.contains(.refused))
   }
 }

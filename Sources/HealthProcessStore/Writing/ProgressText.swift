@@ -10,28 +10,28 @@ enum ProgressText {
   static let prefix = "import:"
 
   static func note(_ progress: ImportProgress) -> StoreNote {
-    var position = MessageWriter()
-    position.add("offset", progress.position.byteOffset)
-    position.add("line", progress.position.line)
-    position.add("column", progress.position.column)
-    var books = MessageWriter()
-    books.add("read", progress.books.read)
-    books.add("accepted", progress.books.accepted)
-    books.add("duplicates", progress.books.duplicates)
-    books.add("conflicts", progress.books.conflicts)
-    books.add("refused", progress.books.refused)
-    var writer = MessageWriter()
-    writer.add("path", text: progress.path)
-    writer.add("position", object: position)
-    writer.add("prefix_hash", text: Hexadecimal.text(of: progress.prefixHash))
-    writer.add("books", object: books)
-    writer.add("details", text: progress.details)
-    writer.add("quarantine", progress.quarantineLength)
-    writer.add("unsupported", progress.unsupportedLength)
-    writer.add("finished", flag: progress.isFinished)
-    writer.add("incomplete", flag: progress.isIncomplete)
-    writer.add("catalog", text: progress.catalogHash)
-    writer.add("version", text: progress.version)
+    var position = JSONBuilder.openObject()
+    position.member("offset", progress.position.byteOffset)
+    position.member("line", progress.position.line)
+    position.member("column", progress.position.column)
+    var books = JSONBuilder.openObject()
+    books.member("read", progress.counts.read)
+    books.member("accepted", progress.counts.accepted)
+    books.member("duplicates", progress.counts.duplicates)
+    books.member("conflicts", progress.counts.conflicts)
+    books.member("refused", progress.counts.refused)
+    var writer = JSONBuilder.openObject()
+    writer.member("path", progress.path)
+    writer.member("position", object: position)
+    writer.member("prefix_hash", Hexadecimal.text(of: progress.prefixHash))
+    writer.member("books", object: books)
+    writer.member("details", progress.details)
+    writer.member("quarantine", progress.quarantineLength)
+    writer.member("unsupported", progress.unsupportedLength)
+    writer.member("finished", progress.isFinished)
+    writer.member("incomplete", progress.isIncomplete)
+    writer.member("catalog", progress.catalogHash)
+    writer.member("version", progress.version)
     return StoreNote(key: prefix + progress.input, text: String(decoding: writer.finished, as: UTF8.self))
   }
 
@@ -51,21 +51,21 @@ enum ProgressText {
 
   private static func progress(of input: String, _ object: JSONValue) throws(MessageFault) -> ImportProgress {
     guard let position = object["position"] else { throw .member("position") }
-    guard let counts = object["books"] else { throw .member("books") }
+    guard let written = object["books"] else { throw .member("books") }
     guard let hash = Hexadecimal.bytes(of: try object.text("prefix_hash")) else { throw .member("prefix_hash") }
     let all = 0...Int.max
-    var books = ImportBooks()
-    books.read = try counts.whole("read", in: all)
-    books.accepted = try counts.whole("accepted", in: all)
-    books.duplicates = try counts.whole("duplicates", in: all)
-    books.conflicts = try counts.whole("conflicts", in: all)
-    books.refused = try counts.whole("refused", in: all)
+    var counts = ImportCounts()
+    counts.read = try written.whole("read", in: all)
+    counts.accepted = try written.whole("accepted", in: all)
+    counts.duplicates = try written.whole("duplicates", in: all)
+    counts.conflicts = try written.whole("conflicts", in: all)
+    counts.refused = try written.whole("refused", in: all)
     return ImportProgress(
       input: input, path: try object.text("path"),
       position: ReadPosition(
         byteOffset: try position.whole("offset"), line: try position.whole("line", in: all),
         column: try position.whole("column", in: all)),
-      prefixHash: hash, books: books, details: try object.text("details"),
+      prefixHash: hash, counts: counts, details: try object.text("details"),
       quarantineLength: try object.whole("quarantine"), unsupportedLength: try object.whole("unsupported"),
       isFinished: object["finished"]?.flag ?? false, isIncomplete: object["incomplete"]?.flag ?? false,
       catalogHash: try object.text("catalog"), version: try object.text("version"))

@@ -13,7 +13,7 @@ actor WriteSession {
   let session: String
   let isReadOnly: Bool
 
-  var marks: TypeMarks
+  var marks: TypeSignatures
   var log = SentLog()
   /// The process that the log tells of.
   var conversation: PluginConversation?
@@ -30,7 +30,7 @@ actor WriteSession {
   private var hasFailed = false
 
   /// Takes up a conversation that has just begun.
-  init(link: PluginLink, context: StorageContext, session: String, marks: TypeMarks) {
+  init(link: PluginLink, context: StorageContext, session: String, marks: TypeSignatures) {
     self.link = link
     self.session = session
     self.marks = marks
@@ -58,7 +58,7 @@ actor WriteSession {
     let hello = try await connected().hello
     let encoding = BatchEncoding(
       encoder: encoder, maximumCount: hello.maximumBatch, maximumLine: link.limits.maximumLine)
-    var settlement = ReceiptAssembly(of: batch)
+    var assembly = ReceiptAssembly(of: batch)
     var rest = encoding.parts(of: batch)[...]
     var underWay: [Task<BatchEncoding.Encoded, Never>] = []
     while !rest.isEmpty || !underWay.isEmpty {
@@ -67,21 +67,21 @@ actor WriteSession {
         underWay.append(Task.detached { encoding.encode(part, of: batch) })
       }
       let encoded = await underWay.removeFirst().value
-      settlement.refuse(encoded.refused)
+      assembly.refuse(encoded.refused)
       for lines in encoded.batches {
         lastBatch += 1
-        settlement.add(lines.rows, at: log.entries.count)
+        assembly.add(lines.rows, at: log.entries.count)
         log.append(SentLog.Entry(number: lastBatch, count: lines.rows.count, text: lines.text))
         try await attempt { (conversation) async throws(PluginFailure) in try await self.sendLog(conversation) }
       }
     }
     try await attempt { (conversation) async throws(PluginFailure) in try await self.finishLog(conversation) }
     marks.add(typesOf: batch)
-    if let half = settlement.settle(log.entries) {
+    if let half = assembly.settle(log.entries) {
       throw await (conversation?.broken(.pluginProtocol, half) ?? .broken(StorageError(.pluginProtocol, half))).error
     }
     log.settle()
-    return settlement.receipt
+    return assembly.receipt
   }
 
   // MARK: Ending a transaction

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Keeps the books of what merging leaves out of one part of the time, and joins them with those of the next part.
+/// Counts what merging leaves out of one part of the time, and joins them with those of the next part.
 ///
 /// A stretch that goes on over the border of two parts is one loss. The room is that of the listed losses, of the pairs
 /// of sources, and of the samples that go on at the part's borders.
@@ -18,7 +18,7 @@ struct MergeLedger: Sendable {
   /// The losses that end last of those that do not end with their sample, and may go on in the next part.
   private var tails: [LedgerLoss] = []
 
-  /// Creates books without losses.
+  /// Creates a ledger without losses.
   ///
   /// - Parameter pairLimit: how many pairs of sources are kept apart.
   init(pairLimit: Int = MergeExplanation.pairLimit) { totals = LedgerTotals(limit: pairLimit) }
@@ -43,7 +43,7 @@ struct MergeLedger: Sendable {
     list(loss)
   }
 
-  /// Adds the books of the next part of the time.
+  /// Adds the ledger of the next part of the time.
   mutating func append(_ later: MergeLedger) {
     var later = later
     var new: [Int] = []
@@ -71,7 +71,7 @@ struct MergeLedger: Sendable {
     for loss in later.tails where !seams.contains(loss.seamAtStart) { noteTail(loss) }
   }
 
-  /// What the books say.
+  /// What the ledger says.
   ///
   /// - Parameters:
   ///   - naive: the sum of everything, counted or lost; `nil` for categories, which have no amounts.

@@ -1,6 +1,6 @@
 /// The samples that go on at a moment, the one that ends first in front: a binary heap.
 struct OpenSamples: Sendable {
-  /// A sample and since when its fate is the same.
+  /// A sample, and since when it has won or lost without a change.
   struct Entry: Sendable {
     var sample: MergedSample
     var pieceStart: Int64

@@ -7,7 +7,7 @@ struct MergingReducer: PartReducer {
   private let time: PartTime
   /// One for all cases, but for the one that frames the others, which has its own.
   private var gates: [MergeGate]
-  private var books: MergeBooks
+  private var counts: MergeTallies
   private var extent = TimeExtent()
   private var sources = SubjectSources()
 
@@ -15,15 +15,15 @@ struct MergingReducer: PartReducer {
     self.plan = plan
     self.time = time
     gates = Array(repeating: MergeGate(), count: plan.sessionCase < 0 ? 1 : 2)
-    books = MergeBooks(plan, time.window)
+    counts = MergeTallies(plan, time.window)
   }
 
-  var isEmpty: Bool { books.lanes.isEmpty }
+  var isEmpty: Bool { counts.lanes.isEmpty }
 
   func outcome(_ tables: borrowing PartTables) -> PartOutcome {
     PartOutcome(
-      tallies: books.lanes.flatMap(\.closed), sources: plan.isSeparated ? sources.all(tables) : [], extent: extent,
-      account: books.account)
+      tallies: counts.lanes.flatMap(\.closed), sources: plan.isSeparated ? sources.all(tables) : [], extent: extent,
+      account: counts.account)
   }
 
   /// Takes up some samples.
@@ -33,15 +33,15 @@ struct MergingReducer: PartReducer {
     var row = 0
     while row < columns.count {
       if hasRuns, time.window.contains(columns.start[row]), settle(before: columns.start[row], &tables) {
-        books.close(before: columns.start[row])
-        let next = try books.addRun(columns, from: row, &tables)
+        counts.close(before: columns.start[row])
+        let next = try counts.addRun(columns, from: row, &tables)
         if next > row {
           row = next
           continue
         }
       }
       take(row, of: columns, &tables)
-      if let fault = books.fault { throw fault }
+      if let fault = counts.fault { throw fault }
       row += 1
     }
   }
@@ -49,8 +49,8 @@ struct MergingReducer: PartReducer {
   /// Ends the part.
   mutating func finish(_ tables: inout PartTables) throws(QueryError) {
     _ = settle(before: Int64.max, &tables)
-    books.finish()
-    if let fault = books.fault { throw fault }
+    counts.finish()
+    if let fault = counts.fault { throw fault }
   }
 
   private mutating func take(_ row: Int, of columns: SampleColumns, _ tables: inout PartTables) {
@@ -61,41 +61,41 @@ struct MergingReducer: PartReducer {
       start: start, end: end, value: columns.value[row], enumCase: columns.enumCase[row],
       source: sources.number(of: tables.number(ofOrigin: columns.source[row])), zone: zone,
       startOffset: columns.startOffset[row])
-    books.count(sample, &tables)
+    counts.count(sample, &tables)
     if plan.isSeparated {
-      books.take(MergedPiece(sample: sample, start: start, end: end, winner: nil), sources, &tables)
-      books.close(before: start)
+      counts.take(MergedPiece(sample: sample, start: start, end: end, winner: nil), sources, &tables)
+      counts.close(before: start)
     } else {
       let gate = gates.count > 1 && sample.enumCase == plan.sessionCase ? 1 : 0
-      Self.add(sample, &gates[gate], sources, &books, &tables)
-      books.close(before: gates.reduce(start) { min($0, $1.pendingSince) })
+      Self.add(sample, &gates[gate], sources, &counts, &tables)
+      counts.close(before: gates.reduce(start) { min($0, $1.pendingSince) })
     }
   }
 
   private static func add(
-    _ sample: MergedSample, _ gate: inout MergeGate, _ sources: SubjectSources, _ books: inout MergeBooks,
+    _ sample: MergedSample, _ gate: inout MergeGate, _ sources: SubjectSources, _ counts: inout MergeTallies,
     _ tables: inout PartTables
   ) {
-    let isIdle = gate.settle(before: sample.start) { books.take($0, sources, &tables) }
+    let isIdle = gate.settle(before: sample.start) { counts.take($0, sources, &tables) }
     // Most samples meet no other one, and the merger needs to know no source.
     if !isIdle { gate.learn(sources, tables) }
-    gate.add(sample) { books.take($0, sources, &tables) }
+    gate.add(sample) { counts.take($0, sources, &tables) }
   }
 
   /// Passes on what cannot share time with samples from a start on; says whether nothing is open any more.
   private mutating func settle(before start: Int64, _ tables: inout PartTables) -> Bool {
     var isIdle = true
     for index in gates.indices {
-      let isSettled = Self.settle(before: start, &gates[index], sources, &books, &tables)
+      let isSettled = Self.settle(before: start, &gates[index], sources, &counts, &tables)
       isIdle = isIdle && isSettled
     }
     return isIdle
   }
 
   private static func settle(
-    before start: Int64, _ gate: inout MergeGate, _ sources: SubjectSources, _ books: inout MergeBooks,
+    before start: Int64, _ gate: inout MergeGate, _ sources: SubjectSources, _ counts: inout MergeTallies,
     _ tables: inout PartTables
   ) -> Bool {
-    gate.settle(before: start) { books.take($0, sources, &tables) }
+    gate.settle(before: start) { counts.take($0, sources, &tables) }
   }
 }

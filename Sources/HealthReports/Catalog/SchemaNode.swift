@@ -1,3 +1,5 @@
+import HealthJSON
+
 /// A piece of a JSON Schema, written in Swift the way it stands in the document.
 ///
 /// Literals make nodes, so `["type": "string", "minLength": 1]` is one.

@@ -1,6 +1,6 @@
 /// What became of the samples of a batch.
 public struct AppendReceipt: Sendable, Hashable {
-  /// The fates of a sample.
+  /// What an append can do with a sample.
   public enum Outcome: UInt8, Sendable, Hashable {
     /// Stored with the next commit.
     case accepted
@@ -23,6 +23,6 @@ public struct AppendReceipt: Sendable, Hashable {
     self.reasons = reasons
   }
 
-  /// How many samples met a fate.
+  /// How many samples have an outcome.
   public func count(of outcome: Outcome) -> Int { outcomes.lazy.filter { $0 == outcome }.count }
 }

@@ -10,8 +10,8 @@ public struct ImportProgress: Sendable, Hashable {
   public var position: ReadPosition
   /// SHA-256 over the input before the position.
   public var prefixHash: [UInt8]
-  /// The books so far.
-  public var books: ImportBooks
+  /// The counts so far.
+  public var counts: ImportCounts
   /// The run's counters in full, as JSON; the store keeps them as they are.
   public var details: String
   /// How long the quarantine file is at this position, in bytes.
@@ -30,7 +30,7 @@ public struct ImportProgress: Sendable, Hashable {
   /// Creates a progress; without a position it is that of an import that has not begun.
   public init(
     input: String, path: String, position: ReadPosition = ReadPosition(), prefixHash: [UInt8] = [],
-    books: ImportBooks = ImportBooks(), details: String = "{}", quarantineLength: Int64 = 0,
+    counts: ImportCounts = ImportCounts(), details: String = "{}", quarantineLength: Int64 = 0,
     unsupportedLength: Int64 = 0, isFinished: Bool = false,
     isIncomplete: Bool = false, catalogHash: String, version: String
   ) {
@@ -38,7 +38,7 @@ public struct ImportProgress: Sendable, Hashable {
     self.path = path
     self.position = position
     self.prefixHash = prefixHash
-    self.books = books
+    self.counts = counts
     self.details = details
     self.quarantineLength = quarantineLength
     self.unsupportedLength = unsupportedLength
@@ -49,8 +49,8 @@ public struct ImportProgress: Sendable, Hashable {
   }
 }
 
-/// The books of an import: `read = accepted + duplicates + conflicts + refused`.
-public struct ImportBooks: Sendable, Hashable {
+/// The counts of an import: `read = accepted + duplicates + conflicts + refused`.
+public struct ImportCounts: Sendable, Hashable {
   /// Samples read.
   public var read = 0
   /// Samples stored.
@@ -62,9 +62,9 @@ public struct ImportBooks: Sendable, Hashable {
   /// Samples refused.
   public var refused = 0
 
-  /// Creates books of zero.
+  /// Creates counts of zero.
   public init() {}
 
-  /// Whether every sample read has met exactly one fate.
+  /// Whether every sample read is counted exactly once beside `read`.
   public var isBalanced: Bool { read == accepted + duplicates + conflicts + refused }
 }

@@ -43,7 +43,7 @@ public protocol StorageBackend: Sendable {
   // MARK: Writing
 
   /// Where those wait who want to write to this backend: the same value as long as it is open.
-  var line: WriteLine { get }
+  var line: WriterQueue { get }
 
   /// Adds samples to the open transaction, beginning one when none is open. Called by `WriteTransaction`.
   ///

@@ -11,7 +11,7 @@ public final class MemoryStore: StorageBackend {
   public let registry: Registry
   let options: StorageOptions
   /// Where those wait who want to write.
-  public let line = WriteLine()
+  public let line = WriterQueue()
   private let isClosed = Atomic<Bool>(false)
 
   /// Creates an empty store for samples of the registry's types.

@@ -33,10 +33,10 @@ extension StorageBackend {
     _ body: (borrowing WriteTransaction) async throws -> Result
   ) async throws -> Result {
     let transaction = try await begin()
-    let held = WriteLine.held + [line.held(transaction.steps.turnNumber)]
+    let held = WriterQueue.held + [line.held(transaction.steps.turnNumber)]
     let result: Result
     do {
-      result = try await WriteLine.$held.withValue(
+      result = try await WriterQueue.$held.withValue(
         held, operation: { try await body(transaction) }, isolation: isolation)
       try Task.checkCancellation()
     } catch {

@@ -16,8 +16,8 @@ enum BatchCases {
     other {"type":"bloodType","value":"oNegative"}
     """#
 
-  /// Samples in the order they come, with their fates.
-  private static let sequence: [(name: String, fates: String)] = [
+  /// Samples in the order they come, with their outcomes.
+  private static let sequence: [(name: String, outcomes: String)] = [
     ("rest", "+"), ("twin", "+"), ("g", "+=+"), ("rest", "="), ("given", "+"), ("edited", "!"), ("low", "="),
     ("h", "!!!"), ("blood", "+"), ("g", "==="), ("high", "+"), ("h", "!!="), ("other", "!"), ("given", "="),
     ("twin", "="), ("blood", "="), ("edited", "!"),
@@ -37,7 +37,7 @@ enum BatchCases {
     ConformanceCase("what becomes of samples does not depend on where transactions begin", .write) { bench in
       let store = try await bench.open(try bench.samples(text))
       for item in sequence {
-        try await store.append(item.name, gives: item.fates)
+        try await store.append(item.name, gives: item.outcomes)
         try await store.commit()
       }
       try await store.expectTexts("g high blood rest given")
@@ -46,9 +46,9 @@ enum BatchCases {
       let count = 20_000
       let batch = try bench.workbench.batch(heartRates(count))
       let store = try await bench.open()
-      try Fates.compare(try await store.append(batch), String(repeating: "+", count: count), "the batch")
+      try Outcomes.compare(try await store.append(batch), String(repeating: "+", count: count), "the batch")
       try await store.commit()
-      try Fates.compare(try await store.append(batch), String(repeating: "=", count: count), "the batch again")
+      try Outcomes.compare(try await store.append(batch), String(repeating: "=", count: count), "the batch again")
       try await store.commit()
       try await store.expectCounts("heartRate \(count)")
       guard bench.capabilities.contains(.query) else { return }
@@ -66,7 +66,7 @@ enum BatchCases {
     for start in stride(from: 0, to: sequence.count, by: size) {
       let items = sequence[start..<min(start + size, sequence.count)]
       try await store.append(
-        items.map(\.name).joined(separator: " "), gives: items.map(\.fates).joined(separator: " "))
+        items.map(\.name).joined(separator: " "), gives: items.map(\.outcomes).joined(separator: " "))
     }
   }
 

@@ -78,7 +78,7 @@ enum ContentCases {
       for omitsMembers in [true, false] {
         let answer = try await store.answer(SampleQuery { $0.omitsMembers = omitsMembers })
         for batch in answer.batches {
-          try Fates.compare(
+          try Outcomes.compare(
             try await store.append(batch), String(repeating: "=", count: batch.count), "appending an answer")
         }
         try await store.commit()

@@ -7,18 +7,18 @@ enum DeletionCases {
   private struct Scope: Sendable {
     let law: String
     let stored: String
-    let fates: String
+    let outcomes: String
     let count: Int
     let left: String
     let query: @Sendable (inout SampleQuery, NamedSamples) throws -> Void
 
     init(
-      _ law: String, stored: String = DeletionCases.everything, fates: String = "++++++++++++", count: Int,
+      _ law: String, stored: String = DeletionCases.everything, outcomes: String = "++++++++++++", count: Int,
       left: String, query: @escaping @Sendable (inout SampleQuery, NamedSamples) throws -> Void
     ) {
       self.law = law
       self.stored = stored
-      self.fates = fates
+      self.outcomes = outcomes
       self.count = count
       self.left = left
       self.query = query
@@ -96,18 +96,18 @@ enum DeletionCases {
       query.after = PageToken(type: "heartRate", time: 1_767_258_000_000_000, id: try samples.id("run"))
     },
     Scope(
-      "a correlation with its members, but for those of another one", stored: shared, fates: "+++ ++= +", count: 2,
+      "a correlation with its members, but for those of another one", stored: shared, outcomes: "+++ ++= +", count: 2,
       left: "h(twin g.2) g.2 twin rest"
     ) { $0.ids = [try $1.id("g")] },
     Scope(
-      "a member's correlation and its other members", stored: shared, fates: "+++ ++= +", count: 2,
+      "a member's correlation and its other members", stored: shared, outcomes: "+++ ++= +", count: 2,
       left: "g(g.1 g.2) g.2 g.1 rest"
     ) { $0.ids = [try $1.id("h.1")] },
     Scope(
-      "all correlations of a member", stored: shared, fates: "+++ ++= +", count: 5, left: "rest"
+      "all correlations of a member", stored: shared, outcomes: "+++ ++= +", count: 5, left: "rest"
     ) { $0.ids = [try $1.id("g.2")] },
     Scope(
-      "a member that was stored before its correlation", stored: "twin rest h", fates: "+ + +=+", count: 3,
+      "a member that was stored before its correlation", stored: "twin rest h", outcomes: "+ + +=+", count: 3,
       left: "rest"
     ) { $0.ids = [try $1.id("h")] },
   ]
@@ -116,7 +116,7 @@ enum DeletionCases {
     ConformanceCase("a deletion takes \(scope.law)", .delete, needs: .query) { bench in
       let samples = try bench.samples(text)
       let store = try await bench.open(samples)
-      try await store.append(scope.stored, gives: scope.fates)
+      try await store.append(scope.stored, gives: scope.outcomes)
       try await store.commit()
       let query = try SampleQuery { try scope.query(&$0, samples) }
       try await store.delete(query, count: scope.count, anchor: scope.count > 0 ? 2 : 1)

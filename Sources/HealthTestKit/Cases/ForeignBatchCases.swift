@@ -34,15 +34,15 @@ enum ForeignBatchCases {
       try await store.expectAll("")
       var copied = SampleBatch()
       copied.append(0, of: try store.samples.batch("rest"))
-      try Fates.compare(try await store.append(copied), "+", "a batch of copies")
+      try Outcomes.compare(try await store.append(copied), "+", "a batch of copies")
       try await store.commit()
       try await store.expectTexts("rest")
     },
     ConformanceCase("an empty batch is of every registry", .write) { bench in
       let store = try await bench.open(try bench.samples(rest))
-      try Fates.compare(try await store.append(SampleBatch()), "", "an empty batch")
+      try Outcomes.compare(try await store.append(SampleBatch()), "", "an empty batch")
       let other = SampleBatch(of: try shifted(bench.workbench.registry))
-      try Fates.compare(try await store.append(other), "", "an empty batch of another registry")
+      try Outcomes.compare(try await store.append(other), "", "an empty batch of another registry")
       try await store.keep("rest")
       try await store.expectTexts("rest")
     },
@@ -62,8 +62,8 @@ enum ForeignBatchCases {
 
   private static func expectRefused(_ batch: SampleBatch, _ store: OpenedStore) async throws {
     do {
-      let fates = try await store.append(batch)
-      throw CaseFailure("the batch was taken: `\(fates)`")
+      let outcomes = try await store.append(batch)
+      throw CaseFailure("the batch was taken: `\(outcomes)`")
     } catch let error as StorageError {
       try CaseFailure.compare(error.code.rawValue, StorageError.Code.incompatible.rawValue, "the error")
     }

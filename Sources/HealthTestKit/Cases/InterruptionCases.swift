@@ -15,17 +15,18 @@ enum InterruptionCases {
 
   /// A step of an import.
   private enum Step: Sendable {
-    case append(String, fates: String)
+    case append(String, outcomes: String)
     /// The position that is committed, and everything that is stored then, in the order of answers.
     case commit(Int64, stored: String)
     case rollback
   }
 
   private static let steps: [Step] = [
-    .append("rest twin", fates: "+ +"), .append("g", fates: "+=+"), .commit(1, stored: "g rest"),
-    .append("run rest", fates: "+ ="), .append("walk", fates: "+"), .rollback, .append("walk h", fates: "+ +++"),
-    .commit(2, stored: "g h rest walk"), .append("g run", fates: "=== +"), .commit(3, stored: "g h rest run walk"),
-    .append("hike", fates: "+"),
+    .append("rest twin", outcomes: "+ +"), .append("g", outcomes: "+=+"), .commit(1, stored: "g rest"),
+    .append("run rest", outcomes: "+ ="), .append("walk", outcomes: "+"), .rollback,
+    .append("walk h", outcomes: "+ +++"),
+    .commit(2, stored: "g h rest walk"), .append("g run", outcomes: "=== +"), .commit(3, stored: "g h rest run walk"),
+    .append("hike", outcomes: "+"),
   ]
 
   static let all: [ConformanceCase] = imports + others
@@ -122,7 +123,7 @@ enum InterruptionCases {
 
   private static func run(_ step: Step, _ store: OpenedStore) async throws {
     switch step {
-    case .append(let names, let fates): try await store.append(names, gives: fates)
+    case .append(let names, let outcomes): try await store.append(names, gives: outcomes)
     case .commit(let position, _): try await store.backend.commit(ProgressCases.progress(input, at: position))
     case .rollback: await store.rollback()
     }

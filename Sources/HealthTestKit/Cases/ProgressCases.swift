@@ -5,15 +5,15 @@ import HealthStorage
 enum ProgressCases {
   /// Progress of an input, with numbers that tell one from another.
   static func progress(_ input: String, at offset: Int64 = 100, isFinished: Bool = false) -> ImportProgress {
-    var books = ImportBooks()
-    books.read = 10
-    books.accepted = 4
-    books.duplicates = 3
-    books.conflicts = 2
-    books.refused = 1
+    var counts = ImportCounts()
+    counts.read = 10
+    counts.accepted = 4
+    counts.duplicates = 3
+    counts.conflicts = 2
+    counts.refused = 1
     return ImportProgress(
       input: input, path: "a.ndjson", position: ReadPosition(byteOffset: offset, line: 11, column: 5),
-      prefixHash: [1, 2, 3], books: books, details: #"{"read":10}"#, quarantineLength: 77, unsupportedLength: 88,
+      prefixHash: [1, 2, 3], counts: counts, details: #"{"read":10}"#, quarantineLength: 77, unsupportedLength: 88,
       isFinished: isFinished, catalogHash: "cafe", version: "1.0")
   }
 

@@ -62,12 +62,12 @@ enum TransactionCases {
       }
       let store = try await bench.open(try bench.samples(lines.joined(separator: "\n")))
       let batches = try (0..<300).map { try store.samples.batch("s\($0)") }
-      for batch in batches { try Fates.compare(try await store.append(batch), "+", "a batch of one") }
+      for batch in batches { try Outcomes.compare(try await store.append(batch), "+", "a batch of one") }
       await store.rollback()
-      for batch in batches { try Fates.compare(try await store.append(batch), "+", "a batch of one") }
-      for batch in batches { try Fates.compare(try await store.append(batch), "=", "a batch of one") }
+      for batch in batches { try Outcomes.compare(try await store.append(batch), "+", "a batch of one") }
+      for batch in batches { try Outcomes.compare(try await store.append(batch), "=", "a batch of one") }
       try await store.commit()
-      for batch in batches { try Fates.compare(try await store.append(batch), "=", "a batch of one") }
+      for batch in batches { try Outcomes.compare(try await store.append(batch), "=", "a batch of one") }
       await store.rollback()
       try await store.expectCounts("stepCount 300")
     },

@@ -20,7 +20,7 @@ enum WriterCases {
     case returns, throwsError, commitsAndRollsBack, finishes, isCanceled, isDropped
 
     /// Which of a task's samples are stored then, with what becomes of them when they come again.
-    var fates: (kept: Bool, later: Bool) {
+    var outcomes: (kept: Bool, later: Bool) {
       switch self {
       case .returns, .finishes: (true, true)
       case .commitsAndRollsBack: (true, false)
@@ -45,18 +45,18 @@ enum WriterCases {
       }
       var counts = (groups: 0, rates: 0)
       for number in 0..<count {
-        let fates = Ending.allCases[number % Ending.allCases.count].fates
-        counts.groups += fates.kept ? 1 : 0
-        counts.rates += (fates.kept ? 1 : 0) + (fates.later ? 1 : 0)
+        let outcomes = Ending.allCases[number % Ending.allCases.count].outcomes
+        counts.groups += outcomes.kept ? 1 : 0
+        counts.rates += (outcomes.kept ? 1 : 0) + (outcomes.later ? 1 : 0)
       }
       try await store.expectCounts(
         "bloodPressure \(counts.groups), bloodPressureDiastolic \(counts.groups), "
           + "bloodPressureSystolic \(counts.groups), heartRate \(counts.rates)")
       for number in 0..<count {
-        let fates = Ending.allCases[number % Ending.allCases.count].fates
-        try await store.append("a\(number)", gives: fates.kept ? "=" : "+")
-        try await store.append("g\(number)", gives: fates.kept ? "===" : "+++")
-        try await store.append("b\(number)", gives: fates.later ? "=" : "+")
+        let outcomes = Ending.allCases[number % Ending.allCases.count].outcomes
+        try await store.append("a\(number)", gives: outcomes.kept ? "=" : "+")
+        try await store.append("g\(number)", gives: outcomes.kept ? "===" : "+++")
+        try await store.append("b\(number)", gives: outcomes.later ? "=" : "+")
       }
       await store.rollback()
       if bench.capabilities.contains(.query) { try await store.expectSound() }
@@ -138,6 +138,6 @@ enum WriterCases {
   }
 
   private static func compare(_ receipt: AppendReceipt, _ wanted: String, _ number: Int) throws {
-    try Fates.compare(Fates.text(receipt.outcomes), wanted, "task \(number)")
+    try Outcomes.compare(Outcomes.text(receipt.outcomes), wanted, "task \(number)")
   }
 }

@@ -70,7 +70,7 @@ struct RandomProgram {
     what = "appending\n\(text)\n"
     let batch = try bench.workbench.batch(text)
     let wanted = try await oracle.append(batch)
-    try Fates.compare(try await store.append(batch), wanted, "the batch")
+    try Outcomes.compare(try await store.append(batch), wanted, "the batch")
   }
 
   private mutating func commit() async throws {

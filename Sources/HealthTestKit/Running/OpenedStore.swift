@@ -12,13 +12,13 @@ struct OpenedStore: Sendable {
 
   // MARK: Writing
 
-  /// Appends the samples with these names and compares their fates, which `Fates` describes.
-  func append(_ names: String, gives fates: String) async throws {
+  /// Appends the samples with these names and compares their outcomes, which `Outcomes` describes.
+  func append(_ names: String, gives outcomes: String) async throws {
     let found = try await append(try samples.batch(names))
-    try Fates.compare(found, fates, "appending `\(names)`")
+    try Outcomes.compare(found, outcomes, "appending `\(names)`")
   }
 
-  /// Appends a batch and returns the fates of its samples; the receipt must account for each.
+  /// Appends a batch and returns the outcomes of its samples; the receipt must account for each.
   @discardableResult
   func append(_ batch: SampleBatch) async throws -> String {
     let receipt = try await backend.append(batch)
@@ -33,14 +33,14 @@ struct OpenedStore: Sendable {
     guard receipt.reasons.keys.allSatisfy({ receipt.outcomes.indices.contains($0) }) else {
       throw CaseFailure("the receipt has a reason for a row that the batch does not have")
     }
-    return Fates.text(receipt.outcomes)
+    return Outcomes.text(receipt.outcomes)
   }
 
   /// Appends samples that must all be new, and commits them.
   func keep(_ names: String) async throws {
     let batch = try samples.batch(names)
     let found = try await append(batch)
-    try Fates.compare(found, String(repeating: "+", count: batch.count), "appending `\(names)`")
+    try Outcomes.compare(found, String(repeating: "+", count: batch.count), "appending `\(names)`")
     try await commit()
   }
 
@@ -103,7 +103,7 @@ struct OpenedStore: Sendable {
 }
 
 /// What became of samples, as text: `+` accepted, `=` duplicate, `!` conflict, `-` refused; blanks mean nothing.
-enum Fates {
+enum Outcomes {
   static func text(_ outcomes: [AppendReceipt.Outcome]) -> String {
     let signs = outcomes.map { outcome -> Character in
       switch outcome {
@@ -122,7 +122,7 @@ enum Fates {
     let place = zip(found, wanted).prefix { $0 == $1 }.count
     let parts = [found, wanted].map { text in String(text.dropFirst(max(0, place - 5)).prefix(20)) }
     throw CaseFailure(
-      "\(what): sample \(place + 1) of \(found.count) has another fate: `\(parts[0])`, not `\(parts[1])` "
+      "\(what): sample \(place + 1) of \(found.count) has another outcome: `\(parts[0])`, not `\(parts[1])` "
         + "(+ accepted, = duplicate, ! conflict, - refused)")
   }
 }

@@ -80,7 +80,7 @@ package final class StepwiseStore: StorageBackend {
   package var registry: Registry { base.registry }
   package var capabilities: StorageCapabilities { base.capabilities }
   package var commitSize: Int { base.commitSize }
-  package var line: WriteLine { base.line }
+  package var line: WriterQueue { base.line }
 
   package func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await base.append(batch, in: turn)

@@ -31,16 +31,16 @@ public struct AcrossRules: Sendable {
   /// - Parameters:
   ///   - batch: samples as the registry's types normalize them, a correlation followed by its members.
   ///   - places: where each sample's record stands; members have their correlation's place.
-  ///   - twins: the rows of members that were read before as records of their own, and are not looked at.
+  ///   - repeats: the rows of members that were read before as records of their own, and are not looked at.
   /// - Returns: the findings in input order, those about stages when they leave their window.
   public mutating func add(
-    _ batch: SampleBatch, places: [SamplePlace], skipping twins: Set<Int> = []
+    _ batch: SampleBatch, places: [SamplePlace], skipping repeats: Set<Int> = []
   ) -> [AcrossFinding] {
     var findings: [AcrossFinding] = []
     let texts = SeriesTexts(batch)
     // The last record that came before or whose id did: what is said of a correlation is not said of its members.
     var known: (row: Int32, isConflict: Bool) = (-1, false)
-    for row in 0..<min(batch.count, places.count) where twins.isEmpty || !twins.contains(row) {
+    for row in 0..<min(batch.count, places.count) where repeats.isEmpty || !repeats.contains(row) {
       let place = places[row]
       let head = batch.correlation[row]
       let count = findings.count

@@ -8,7 +8,7 @@ private typealias Bench = MemoryBench
 
 /// What becomes of samples in the store in memory, and what it answers.
 struct MemoryStoreTests {
-  struct Fates: Sendable, CustomTestStringConvertible {
+  struct Outcomes: Sendable, CustomTestStringConvertible {
     var testDescription: String
     /// Samples that are stored and committed before.
     var stored: [String]
@@ -19,26 +19,26 @@ struct MemoryStoreTests {
   }
 
   static let fates = [
-    Fates(
+    Outcomes(
       testDescription: "the same sample twice", stored: [], lines: [Bench.pulse(1), Bench.pulse(1)], letters: "AD",
       found: "1"),
-    Fates(
+    Outcomes(
       testDescription: "one id with two contents", stored: [], lines: [Bench.pulse(1), Bench.pulse(1, 61)],
       letters: "AC", found: "1"),
-    Fates(
+    Outcomes(
       testDescription: "a member that was stored before is linked", stored: [Bench.systolic(2)],
       lines: [Bench.pressure(1, Bench.systolic(2), Bench.diastolic(3))], letters: "ADA", found: "1 +2 +3"),
-    Fates(
+    Outcomes(
       testDescription: "a member that conflicts takes its group with it", stored: [Bench.systolic(2, 130)],
       lines: [Bench.pressure(1, Bench.systolic(2), Bench.diastolic(3))], letters: "CCC", found: "2"),
-    Fates(
+    Outcomes(
       testDescription: "what is stored already stays a duplicate in a group that conflicts",
       stored: [Bench.systolic(2, 130), Bench.diastolic(3)],
       lines: [Bench.pressure(1, Bench.systolic(2), Bench.diastolic(3))], letters: "CCD", found: "3 2"),
-    Fates(
+    Outcomes(
       testDescription: "a group twice", stored: [Bench.pressure(1, Bench.systolic(2), Bench.diastolic(3))],
       lines: [Bench.pressure(1, Bench.systolic(2), Bench.diastolic(3))], letters: "DDD", found: "1 +2 +3"),
-    Fates(
+    Outcomes(
       testDescription: "two correlations share a member", stored: [],
       lines: [
         Bench.pressure(1, Bench.systolic(2), Bench.diastolic(3)),
@@ -46,7 +46,7 @@ struct MemoryStoreTests {
       ], letters: "AAAADA", found: "1 +2 +3 4 +2 +5"),
   ]
 
-  @Test(arguments: MemoryStoreTests.fates) func fate(_ item: Fates) async throws {
+  @Test(arguments: MemoryStoreTests.fates) func fate(_ item: Outcomes) async throws {
     let bench = try Bench()
     for line in item.stored { #expect(try await bench.keep(line).allSatisfy { $0 == "A" }) }
     // In one batch and one by one.
@@ -179,11 +179,11 @@ struct MemoryStoreTests {
     let bench = try Bench()
     for (input, read) in [("/b", 1), ("/a", 1), ("/b", 2)] {
       var progress = ImportProgress(input: input, path: input, catalogHash: "c", version: "1")
-      progress.books.read = read
+      progress.counts.read = read
       try await bench.store.commit(progress)
     }
     #expect(try await bench.store.imports().map(\.input) == ["/b", "/a"])
-    #expect(try await bench.store.progress(of: "/b")?.books.read == 2)
+    #expect(try await bench.store.progress(of: "/b")?.counts.read == 2)
     #expect(try await bench.store.progress(of: "/c") == nil)
     #expect(try await bench.store.information().lastCommit == 0)
   }

@@ -16,7 +16,7 @@ final class CancellingStore: StorageBackend {
 
   var capabilities: StorageCapabilities { base.capabilities }
   var registry: Registry { base.registry }
-  var line: WriteLine { base.line }
+  var line: WriterQueue { base.line }
 
   func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws {
     try await base.query(query) { batch in

@@ -18,7 +18,7 @@ final class ScriptedStore: StorageBackend {
   var questions: Int { count.load(ordering: .relaxed) }
 
   var registry: Registry { base.registry }
-  var line: WriteLine { base.line }
+  var line: WriterQueue { base.line }
   var capabilities: StorageCapabilities { base.capabilities }
 
   func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {

@@ -13,7 +13,7 @@ final class JSONLBackend: StorageBackend {
   private let ladder: LayoutLadder
   private let snapshots: SnapshotSource
   private let threads = ReaderThreads("assay.jsonl.reader")
-  let line = WriteLine()
+  let line = WriterQueue()
   private let writer: Mutex<Writer>
   /// Apart from the writer, so that queries do not wait for it.
   private let isClosed = Atomic<Bool>(false)

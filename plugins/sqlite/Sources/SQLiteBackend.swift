@@ -14,7 +14,7 @@ final class SQLiteBackend: StorageBackend {
   let options: StorageOptions
   let lock: WriterLock
   let readers: ReaderPool
-  let line = WriteLine()
+  let line = WriterQueue()
   /// `nil` in a store that is opened for reading.
   let writer: ConnectionQueue?
   /// The files that the writer has open; `nil` in a store that is opened for reading.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthJSON
 import HealthModel
 import HealthReports
 import HealthStorage
@@ -52,8 +53,8 @@ struct StoreInfoForm {
       let names = ["read", "accepted", "duplicates", "conflicts", "refused", "  state"]
       lines += ["", Self.line(names + ["import"], widths)]
       for item in imports {
-        let books = item.books
-        let numbers = [books.read, books.accepted, books.duplicates, books.conflicts, books.refused]
+        let counts = item.counts
+        let numbers = [counts.read, counts.accepted, counts.duplicates, counts.conflicts, counts.refused]
         lines.append(
           Self.line(numbers.map { GroupedDigits.string($0) } + ["  " + Self.state(item), item.path], widths))
       }
@@ -68,9 +69,8 @@ struct StoreInfoForm {
       json.member("schema", 1)
       json.member("store", url.shown)
       json.member("format", information.format)
-      json.key("levels")
-      json.array { list in for level in levels { list.value(level) } }
-      if let bytes = information.byteCount { json.member("bytes", Int(bytes)) }
+      json.member("levels", texts: levels)
+      json.member("bytes", information.byteCount)
       json.member("last_commit", Int(information.lastCommit))
       json.member("deletions", information.deletions)
       json.key("details")
@@ -87,11 +87,11 @@ struct StoreInfoForm {
   private static func append(_ item: ImportProgress, to list: inout JSONBuilder) {
     list.object { json in
       json.member("path", item.path)
-      json.member("read", item.books.read)
-      json.member("accepted", item.books.accepted)
-      json.member("duplicates", item.books.duplicates)
-      json.member("conflicts", item.books.conflicts)
-      json.member("refused", item.books.refused)
+      json.member("read", item.counts.read)
+      json.member("accepted", item.counts.accepted)
+      json.member("duplicates", item.counts.duplicates)
+      json.member("conflicts", item.counts.conflicts)
+      json.member("refused", item.counts.refused)
       json.member("finished", item.isFinished)
       json.member("incomplete", item.isIncomplete)
       json.member("byte_offset", Int(item.position.byteOffset))

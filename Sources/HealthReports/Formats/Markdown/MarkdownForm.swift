@@ -7,7 +7,7 @@ struct MarkdownForm: ReportForm {
   /// The most rows of a table.
   static let limitOfRows = 50
 
-  private var findings = HighestSeverityFirst<Diagnostic>(limit: MarkdownForm.limit)
+  private var findings = MostSevereFirst<Diagnostic>(limit: MarkdownForm.limit)
 
   init() {}
 

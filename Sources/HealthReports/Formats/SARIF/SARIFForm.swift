@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// Findings as SARIF 2.1.0: one run, the highest severity first, and a note when some were left out.
@@ -8,11 +9,11 @@ struct SARIFForm: ReportForm {
   /// The most results of a report.
   static let limit = 5_000
 
-  private var results: HighestSeverityFirst<[UInt8]>
+  private var results: MostSevereFirst<[UInt8]>
   private var fingerprints = FingerprintLedger()
 
   init(limit: Int = SARIFForm.limit) {
-    results = HighestSeverityFirst(limit: limit)
+    results = MostSevereFirst(limit: limit)
   }
 
   func wants(_ code: DiagnosticCode, _ severity: Severity) -> Bool { results.wants(severity) }

@@ -20,7 +20,7 @@ struct IndexBuilder {
   /// Makes an index of all that a state tells of.
   static func full(_ place: StoreFolder, _ state: StoreState, runs: RunPlace) throws -> SampleIndex {
     var builder = IndexBuilder(place, state, runs, SampleIndex())
-    let deleted = try Blanking.places(place, state)
+    let deleted = try LineErasure.places(place, state)
     for (number, type) in state.types.enumerated() {
       for month in type.months {
         let blank = type.file(month).flatMap { deleted[$0] } ?? []

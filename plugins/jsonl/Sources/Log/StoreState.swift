@@ -82,7 +82,7 @@ struct StoreState: Sendable {
     self.commit = commit.commit
   }
 
-  private mutating func take(_ id: String, _ mark: TypeMark) {
+  private mutating func take(_ id: String, _ mark: TypeSignature) {
     guard let number = numbers[id] else {
       numbers[id] = types.count
       types.append(LoggedType(id: id, mark: mark))
@@ -140,7 +140,7 @@ struct LoggedType: Sendable {
   /// The id it had then, which its folder has for ever.
   let id: String
   /// What its samples mean.
-  var mark: TypeMark
+  var mark: TypeSignature
   /// The length of its longest sample, in microseconds.
   var longest: Int64 = 0
   /// How many samples there are.
@@ -158,7 +158,7 @@ struct LoggedType: Sendable {
     files[month].map { SampleFile(type: id, month: month, generation: $0.generation) }
   }
 
-  init(id: String, mark: TypeMark) {
+  init(id: String, mark: TypeSignature) {
     self.id = id
     self.mark = mark
   }

@@ -21,7 +21,7 @@ struct Verification {
         let snapshot = try await snapshots.current()
         state = snapshot.state
         var verification = Verification(
-          snapshot, deleted: try Blanking.places(place, state), hasIndex: try snapshots.index() != nil)
+          snapshot, deleted: try LineErasure.places(place, state), hasIndex: try snapshots.index() != nil)
         try verification.run(snapshot.index)
         faults = verification.faults.faults
       } catch let error as StorageError where error.code == .corrupt {

@@ -130,7 +130,7 @@ struct CommitWriter {
       line.added[line.added.count - 1].count += range.count
     } else {
       line.added.append((name, range.count))
-      let mark = TypeMark(definition)
+      let mark = TypeSignature(definition)
       if isKnown {
         var new = transaction.state.types[number].mark
         new.cases = mark.cases.filter { new.cases[$0.key] == nil }

@@ -9,7 +9,7 @@ struct DeletionWriter {
   private let snapshot: Snapshot
   private let samples: [StoredSample]
   /// The lines that become blank, file by file.
-  private let places: [BlankPlace]
+  private let places: [ErasedLine]
   private let commit: Int64
 
   /// Deletes samples of a snapshot that nobody else changes.
@@ -32,7 +32,7 @@ struct DeletionWriter {
   func commitDeletion() throws -> Committed {
     let state = snapshot.state
     do {
-      try Blanking.note(places, commit: commit, in: snapshot.place)
+      try LineErasure.note(places, commit: commit, in: snapshot.place)
       let length = try appendDeletions()
       var line = CommitLine()
       line.line = state.line + 1
@@ -43,7 +43,7 @@ struct DeletionWriter {
       return try CommitEnd(snapshot.place).commit(line, behind: state, snapshot.index, adding: records)
     } catch {
       // After a failed sync the notes stay: they are needed should a power cut bring the commit back.
-      if !(error is SyncFailure) { try? Blanking.forget(commit: commit, in: snapshot.place) }
+      if !(error is SyncFailure) { try? LineErasure.forget(commit: commit, in: snapshot.place) }
       throw error
     }
   }
@@ -52,12 +52,12 @@ struct DeletionWriter {
   ///
   /// - Throws: an error; whoever writes next carries it out.
   func overwrite(_ committed: Committed) throws {
-    try Blanking.overwrite(places, snapshot.place, committed.state)
-    try Blanking.forget(commit: commit, in: snapshot.place)
+    try LineErasure.overwrite(places, snapshot.place, committed.state)
+    try LineErasure.forget(commit: commit, in: snapshot.place)
     try Folder.synchronize(snapshot.place.folder, name: snapshot.place.shown)
   }
 
-  private static func places(of samples: [StoredSample], _ state: StoreState) -> [BlankPlace] {
+  private static func places(of samples: [StoredSample], _ state: StoreState) -> [ErasedLine] {
     let sorted = samples.sorted { left, right in
       if left.type != right.type { return left.type < right.type }
       if left.month != right.month { return left.month < right.month }
@@ -65,7 +65,7 @@ struct DeletionWriter {
     }
     return sorted.compactMap { sample in
       guard let file = state.types[sample.type].file(sample.month) else { return nil }
-      return BlankPlace(file: file, offset: sample.offset, length: sample.length)
+      return ErasedLine(file: file, offset: sample.offset, length: sample.length)
     }
   }
 

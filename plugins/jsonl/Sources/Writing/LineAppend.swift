@@ -48,7 +48,7 @@ struct LineAppend {
     return AppendReceipt(outcomes: append.outcomes, reasons: append.reasons)
   }
 
-  // MARK: - Fates
+  // MARK: - Outcomes
 
   private func digest(_ row: Int, _ transaction: Transaction) -> UInt64? {
     if let digest = transaction.digest(of: batch.id[row]) { return digest }
@@ -83,7 +83,7 @@ struct LineAppend {
     }
   }
 
-  /// Gives all samples of a group that are not stored already the same fate.
+  /// Gives all samples of a group that are not stored already the same outcome.
   private mutating func settle(
     _ group: Range<Int>, as outcome: AppendReceipt.Outcome, _ transaction: Transaction
   ) {

@@ -230,7 +230,7 @@ struct Writer: Sendable {
   private func state() throws -> StoreState {
     let state = try snapshots.state()
     try CommitLog(place: place).cut(to: state)
-    try Blanking.settle(place, state)
+    try LineErasure.settle(place, state)
     return state
   }
 

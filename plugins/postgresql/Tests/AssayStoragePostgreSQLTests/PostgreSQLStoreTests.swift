@@ -34,14 +34,14 @@ struct PostgreSQLStoreTests {
   }
 
   @Test("what becomes of a sample does not depend on where batches and transactions end", arguments: [1, 2, 3, 100])
-  func fates(_ size: Int) throws {
+  func outcomes(_ size: Int) throws {
     let store = try StoreBench().open()
     let groups: [[TestLine]] = [
       [TestLine(id: 4)], [TestLine(id: 4)], [TestLine(id: 4, digest: 2)], [TestLine(id: 2, type: "systolic")],
       Self.pressure, Self.pressure,
       [TestLine(id: 5, type: "bloodPressure"), TestLine(id: 4, digest: 3, correlation: 0)], [TestLine(id: 5)],
     ]
-    var fates = ""
+    var outcomes = ""
     for start in stride(from: 0, to: groups.count, by: size) {
       var lines: [TestLine] = []
       for group in groups[start..<min(groups.count, start + size)] {
@@ -56,11 +56,11 @@ struct PostgreSQLStoreTests {
       var part = [Character](repeating: "a", count: lines.count)
       for row in answer.duplicates { part[row] = "d" }
       for row in answer.conflicts { part[row] = "c" }
-      fates += String(part)
+      outcomes += String(part)
       if start.isMultiple(of: 2) { _ = try store.commit(notes: []) }
     }
     _ = try store.commit(notes: [])
-    #expect(fates == "adcaadadddcca")
+    #expect(outcomes == "adcaadadddcca")
     #expect(try store.verify() == [])
   }
 

@@ -2,10 +2,10 @@ import HealthModel
 
 /// What becomes of deleted samples that come again: they are duplicates, or are stored and their tombstones go.
 enum Tombstones {
-  /// The fates that a batch begins with: a group with a deleted sample is a duplicate as a whole, since it can no longer
+  /// The outcomes that a batch begins with: a group with a deleted sample is a duplicate as a whole, since it can no longer
   /// be stored whole.
-  static func fates(of batch: SampleBatch, in db: Database) throws -> [Fate] {
-    var fates = [Fate](repeating: .open, count: batch.count)
+  static func outcomes(of batch: SampleBatch, in db: Database) throws -> [RowOutcome] {
+    var outcomes = [RowOutcome](repeating: .open, count: batch.count)
     let statement = try PreparedStatement("SELECT 1 FROM assay_deletions WHERE id = ?1", in: db)
     var row = 0
     while row < batch.count {
@@ -15,18 +15,18 @@ enum Tombstones {
         let isDeleted = try statement.step()
         statement.reset()
         guard isDeleted else { continue }
-        for member in group { fates[member] = .duplicate }
+        for member in group { outcomes[member] = .duplicate }
         break
       }
       row = group.upperBound
     }
-    return fates
+    return outcomes
   }
 
   /// Removes the tombstones of samples that were stored.
-  static func remove(_ fates: [Fate], _ job: RowAppend) throws {
+  static func remove(_ outcomes: [RowOutcome], _ job: RowAppend) throws {
     let statement = try PreparedStatement("DELETE FROM assay_deletions WHERE id = ?1", in: job.db)
-    for row in fates.indices where fates[row] == .new {
+    for row in outcomes.indices where outcomes[row] == .new {
       statement.bind(1, job.batch.id[row])
       try statement.run()
     }

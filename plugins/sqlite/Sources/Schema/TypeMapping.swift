@@ -29,7 +29,7 @@ struct TypeMapping: Sendable {
         strangers.append((number, name))
         continue
       }
-      let stored = TypeMark(
+      let stored = TypeSignature(
         kind: statement.text(2), shape: statement.optionalText(3), unit: statement.optionalText(4),
         aggregation: statement.optionalText(5), cases: cases[number] ?? [:])
       if let change = stored.change(to: registry.types[index]) { throw Self.incompatible(name, change) }
@@ -63,7 +63,7 @@ struct TypeMapping: Sendable {
     guard !isReady[index] else { return }
     let type = registry.types[index]
     if numbers[index] == 0 {
-      let mark = TypeMark(type)
+      let mark = TypeSignature(type)
       let statement = try PreparedStatement(
         """
         INSERT INTO assay_types (name, kind, shape, unit, aggregation, longest_us) VALUES (?1, ?2, ?3, ?4, ?5, 0)

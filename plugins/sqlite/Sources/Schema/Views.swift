@@ -56,7 +56,7 @@ enum Views {
 
     init(_ definition: TypeDefinition) {
       type = nil
-      unit = TypeMark(definition).unit.map { Views.quoted($0, by: "'") } ?? "NULL"
+      unit = TypeSignature(definition).unit.map { Views.quoted($0, by: "'") } ?? "NULL"
       switch definition.shape.column {
       case .number, .text: value = "s.value"
       case .enumCase: value = Views.caseName

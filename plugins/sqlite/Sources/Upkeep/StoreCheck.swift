@@ -184,7 +184,7 @@ struct StoreQuestion {
   private static let imports = StoreQuestion(
     thing: "the import of",
     sql: """
-      SELECT i.path, 'has books that do not balance' FROM assay_imports i
+      SELECT i.path, 'has counts that do not add up' FROM assay_imports i
       WHERE i.read <> i.accepted + i.duplicates + i.conflicts + i.refused
         OR min(i.read, i.accepted, i.duplicates, i.conflicts, i.refused) < 0
       """)

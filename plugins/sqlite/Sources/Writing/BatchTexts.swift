@@ -14,19 +14,19 @@ struct BatchTexts {
   ///
   /// - Parameters:
   ///   - job: the batch, whose given ids are decided.
-  ///   - fates: what becomes of its samples; those that are looked up and found are duplicates then.
+  ///   - outcomes: what becomes of its samples; those that are looked up and found are duplicates then.
   ///   - caches: what is known of the store.
   /// - Throws: `DatabaseError`.
-  init(_ job: RowAppend, _ fates: inout [Fate], _ caches: inout StoreCaches) throws {
+  init(_ job: RowAppend, _ outcomes: inout [RowOutcome], _ caches: inout StoreCaches) throws {
     let batch = job.batch
     sources = try caches.sources.known(batch.sources, in: batch.arena, job.db)
     devices = try caches.devices.known(batch.devices, in: batch.arena, job.db)
     subjects = try caches.subjects.known(batch.subjects, in: batch.arena, job.db)
     origins = try caches.origins.known(batch.origins, in: batch.arena, job.db)
     guard sources.contains(0) || devices.contains(0) || subjects.contains(0) || origins.contains(0) else { return }
-    for row in fates.indices where (fates[row] == .open || fates[row] == .new) && lacksText(of: row, batch) {
-      if fates[row] == .open, try KeyLookup.isStored(job.key(row), in: job.db) {
-        fates[row] = .duplicate
+    for row in outcomes.indices where (outcomes[row] == .open || outcomes[row] == .new) && lacksText(of: row, batch) {
+      if outcomes[row] == .open, try KeyLookup.isStored(job.key(row), in: job.db) {
+        outcomes[row] = .duplicate
       } else {
         try add(row, batch, &caches, job.db)
       }

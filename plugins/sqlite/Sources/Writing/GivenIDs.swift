@@ -1,10 +1,10 @@
 import HealthModel
 
-/// Decides the fates of samples whose ids came with them, which alone can conflict.
+/// Decides the outcomes of samples whose ids came with them, which alone can conflict.
 ///
 /// An id derived from content implies it, so its insertion tells everything. A given id stands in a table of its own
 /// with the digest of its content. Most are met once in a batch, by a sample outside a group: one sorted pass inserts
-/// them. Where one sample's fate hangs on another's (ids met twice, groups with given ids) fates are decided in input
+/// them. Where one sample's outcome hangs on another's (ids met twice, groups with given ids) outcomes are decided in input
 /// order.
 ///
 /// A given id of version 8 may pass for a derived one: a sample of ours that was edited and kept its id. Once a store
@@ -22,7 +22,7 @@ struct GivenIDs {
   let isMasked: Bool
   /// Rows with given ids, by id, then in input order.
   private let rows: [Int]
-  /// Rows whose fates hang on others.
+  /// Rows whose outcomes hang on others.
   private let isCoupled: [Bool]
   private let digest: PreparedStatement
   private let insertion: PreparedStatement
@@ -43,58 +43,58 @@ struct GivenIDs {
       """, in: job.db)
   }
 
-  /// Decides fates and remembers the ids of samples that stand by themselves.
-  func decide(_ fates: inout [Fate]) throws {
-    if isCoupled.contains(true) { try decideInOrder(&fates) }
-    for row in rows where !isCoupled[row] && fates[row] == .open {
+  /// Decides outcomes and remembers the ids of samples that stand by themselves.
+  func decide(_ outcomes: inout [RowOutcome]) throws {
+    if isCoupled.contains(true) { try decideInOrder(&outcomes) }
+    for row in rows where !isCoupled[row] && outcomes[row] == .open {
       if try insert(row) {
-        fates[row] = .new
+        outcomes[row] = .new
       } else {
-        fates[row] = try storedDigest(row) == batch.digest[row] ? .duplicate : .conflict
+        outcomes[row] = try storedDigest(row) == batch.digest[row] ? .duplicate : .conflict
       }
     }
   }
 
   /// Remembers the ids of the other samples that were stored.
-  func remember(_ fates: [Fate]) throws {
-    for row in rows where isCoupled[row] && fates[row] == .new { _ = try insert(row) }
+  func remember(_ outcomes: [RowOutcome]) throws {
+    for row in rows where isCoupled[row] && outcomes[row] == .new { _ = try insert(row) }
   }
 
   // MARK: - In input order
 
-  private func decideInOrder(_ fates: inout [Fate]) throws {
+  private func decideInOrder(_ outcomes: inout [RowOutcome]) throws {
     var known: [SampleID: Known] = [:]
-    let coupled = fates.indices.filter { isCoupled[$0] && fates[$0] == .open }
+    let coupled = outcomes.indices.filter { isCoupled[$0] && outcomes[$0] == .open }
     for row in Self.sorted(coupled, batch) where known[batch.id[row]] == nil {
       known[batch.id[row]] = try stored(row)
     }
     var row = 0
     while row < batch.count {
       let group = batch.group(at: row)
-      let open = group.filter { isCoupled[$0] && fates[$0] == .open }
-      decide(open, &known, &fates)
+      let open = group.filter { isCoupled[$0] && outcomes[$0] == .open }
+      decide(open, &known, &outcomes)
       row = group.upperBound
     }
   }
 
   /// Decides a group: when one of its samples conflicts, none that is not stored already will be.
-  private func decide(_ rows: [Int], _ known: inout [SampleID: Known], _ fates: inout [Fate]) {
+  private func decide(_ rows: [Int], _ known: inout [SampleID: Known], _ outcomes: inout [RowOutcome]) {
     var added: [SampleID: Known] = [:]
-    var verdicts: [Fate] = []
+    var verdicts: [RowOutcome] = []
     for row in rows {
       let verdict = judge(row, added[batch.id[row]] ?? known[batch.id[row]])
       if verdict == .new { added[batch.id[row]] = batch.isGivenID[row] ? .given(batch.digest[row]) : .derived }
       verdicts.append(verdict)
     }
     guard verdicts.contains(.conflict) else {
-      for (row, verdict) in zip(rows, verdicts) { fates[row] = verdict }
+      for (row, verdict) in zip(rows, verdicts) { outcomes[row] = verdict }
       known.merge(added) { first, _ in first }
       return
     }
-    for row in rows { fates[row] = judge(row, known[batch.id[row]]) == .duplicate ? .duplicate : .conflict }
+    for row in rows { outcomes[row] = judge(row, known[batch.id[row]]) == .duplicate ? .duplicate : .conflict }
   }
 
-  private func judge(_ row: Int, _ known: Known?) -> Fate {
+  private func judge(_ row: Int, _ known: Known?) -> RowOutcome {
     guard let known else { return .new }
     let isGiven = batch.isGivenID[row]
     switch known {

@@ -2,7 +2,7 @@ import HealthModel
 
 /// Links the members of new correlations, whether they were stored with them, before them or in another one.
 enum GroupWriter {
-  static func link(_ fates: [Fate], _ job: RowAppend) throws {
+  static func link(_ outcomes: [RowOutcome], _ job: RowAppend) throws {
     let batch = job.batch
     let statement = try PreparedStatement(
       """
@@ -13,7 +13,7 @@ enum GroupWriter {
     var row = 0
     while row < batch.count {
       let group = batch.group(at: row)
-      if group.count > 1, fates[row] == .new {
+      if group.count > 1, outcomes[row] == .new {
         let roles = job.plans[Int(batch.type[row])].roles
         let head = job.key(row)
         for (position, member) in group.dropFirst().enumerated() {

@@ -18,7 +18,7 @@ enum ImportLog {
         unsupported_length = excluded.unsupported_length, finished = excluded.finished,
         incomplete = excluded.incomplete, catalog_hash = excluded.catalog_hash, version = excluded.version
       """, in: db)
-    let books = progress.books
+    let counts = progress.counts
     statement.bind(1, copying: progress.input)
     statement.bind(2, copying: progress.path)
     statement.bind(6, blob: progress.prefixHash)
@@ -27,8 +27,9 @@ enum ImportLog {
     statement.bind(18, copying: progress.version)
     let numbers: [(Int32, Int64)] = [
       (3, progress.position.byteOffset), (4, Int64(progress.position.line)), (5, Int64(progress.position.column)),
-      (7, Int64(books.read)), (8, Int64(books.accepted)), (9, Int64(books.duplicates)), (10, Int64(books.conflicts)),
-      (11, Int64(books.refused)), (13, progress.quarantineLength), (14, progress.unsupportedLength),
+      (7, Int64(counts.read)), (8, Int64(counts.accepted)), (9, Int64(counts.duplicates)),
+      (10, Int64(counts.conflicts)),
+      (11, Int64(counts.refused)), (13, progress.quarantineLength), (14, progress.unsupportedLength),
       (15, progress.isFinished ? 1 : 0), (16, progress.isIncomplete ? 1 : 0),
     ]
     for (index, number) in numbers { statement.bind(index, number) }
@@ -68,16 +69,16 @@ enum ImportLog {
     """
 
   private static func progress(in row: PreparedStatement) -> ImportProgress {
-    var books = ImportBooks()
-    books.read = Int(row.integer(5))
-    books.accepted = Int(row.integer(6))
-    books.duplicates = Int(row.integer(7))
-    books.conflicts = Int(row.integer(8))
-    books.refused = Int(row.integer(9))
+    var counts = ImportCounts()
+    counts.read = Int(row.integer(5))
+    counts.accepted = Int(row.integer(6))
+    counts.duplicates = Int(row.integer(7))
+    counts.conflicts = Int(row.integer(8))
+    counts.refused = Int(row.integer(9))
     return ImportProgress(
       input: row.text(17), path: row.text(0),
       position: ReadPosition(byteOffset: row.integer(1), line: Int(row.integer(2)), column: Int(row.integer(3))),
-      prefixHash: row.bytes(4), books: books, details: row.text(10), quarantineLength: row.integer(11),
+      prefixHash: row.bytes(4), counts: counts, details: row.text(10), quarantineLength: row.integer(11),
       unsupportedLength: row.integer(12), isFinished: row.integer(13) != 0, isIncomplete: row.integer(14) != 0,
       catalogHash: row.text(15), version: row.text(16))
   }

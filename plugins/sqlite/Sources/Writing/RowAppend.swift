@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 
 /// What the store does with a sample.
-enum Fate: UInt8, Sendable {
+enum RowOutcome: UInt8, Sendable {
   /// Its insertion will tell: an id derived from content is a duplicate when it is there.
   case open
   /// Stored, or to be stored.
@@ -70,25 +70,26 @@ struct RowAppend {
   ) throws -> AppendReceipt {
     guard batch.count > 0 else { return AppendReceipt(outcomes: []) }
     let hasTombstones = caches.hasDeletions && !restoresDeleted
-    var fates = try hasTombstones ? Tombstones.fates(of: batch, in: db) : Array(repeating: .open, count: batch.count)
+    var outcomes =
+      try hasTombstones ? Tombstones.outcomes(of: batch, in: db) : Array(repeating: .open, count: batch.count)
     let job = try RowAppend(batch, plans: plans, registry: registry, caches: &caches, db: db)
     let given = try GivenIDs(job, isMasked: caches.hasMaskedIDs)
-    try given.decide(&fates)
+    try given.decide(&outcomes)
     if given.isMasked, !caches.hasMaskedIDs {
       caches.hasMaskedIDs = true
       try StoreCaches.set("masked_ids", to: 1, in: db)
     }
-    let order = KeyOrder(job, &fates)
-    let texts = try BatchTexts(job, &fates, &caches)
+    let order = KeyOrder(job, &outcomes)
+    let texts = try BatchTexts(job, &outcomes, &caches)
     var writer = try SampleWriter(job, texts, commit: caches.batch + 1)
-    try writer.insert(order, &fates)
-    try given.remember(fates)
-    try GroupWriter.link(fates, job)
-    if caches.hasDeletions, restoresDeleted { try Tombstones.remove(fates, job) }
-    try job.note(fates, &caches)
+    try writer.insert(order, &outcomes)
+    try given.remember(outcomes)
+    try GroupWriter.link(outcomes, job)
+    if caches.hasDeletions, restoresDeleted { try Tombstones.remove(outcomes, job) }
+    try job.note(outcomes, &caches)
     return AppendReceipt(
-      outcomes: fates.map { fate -> AppendReceipt.Outcome in
-        switch fate {
+      outcomes: outcomes.map { outcome -> AppendReceipt.Outcome in
+        switch outcome {
         case .new: .accepted
         case .duplicate, .open: .duplicate
         case .conflict: .conflict
@@ -106,8 +107,8 @@ struct RowAppend {
   func isScattered(_ row: Int, _ key: SampleKey) -> Bool { key.start <= latest[Int(batch.type[row])] }
 
   /// Notes where new samples lie, and how long the longest are.
-  private func note(_ fates: [Fate], _ caches: inout StoreCaches) throws {
-    for row in fates.indices where fates[row] == .new {
+  private func note(_ outcomes: [RowOutcome], _ caches: inout StoreCaches) throws {
+    for row in outcomes.indices where outcomes[row] == .new {
       let type = Int(batch.type[row])
       let start = batch.start[row]
       guard start != SampleBatch.noTime else {

@@ -15,15 +15,16 @@ struct KeyOrder {
   let places: [Place]
 
   /// Of samples with one key the first in input order may be stored; the others are duplicates.
-  init(_ job: RowAppend, _ fates: inout [Fate]) {
+  init(_ job: RowAppend, _ outcomes: inout [RowOutcome]) {
     var sorted: [Place] = []
-    sorted.reserveCapacity(fates.count)
-    for row in fates.indices where fates[row] == .open || fates[row] == .new {
+    sorted.reserveCapacity(outcomes.count)
+    for row in outcomes.indices where outcomes[row] == .open || outcomes[row] == .new {
       sorted.append(Place(key: job.key(row), row: row))
     }
     sorted.sort()
-    for (before, place) in zip(sorted, sorted.dropFirst()) where before.key == place.key && fates[place.row] == .open {
-      fates[place.row] = .duplicate
+    for (before, place) in zip(sorted, sorted.dropFirst()) where before.key == place.key && outcomes[place.row] == .open
+    {
+      outcomes[place.row] = .duplicate
     }
     places = sorted
   }
@@ -53,8 +54,8 @@ struct SampleWriter {
   /// Inserts what is new or will tell.
   ///
   /// Samples go in many at once as long as all of them are new, and one by one where some were stored before.
-  mutating func insert(_ order: KeyOrder, _ fates: inout [Fate]) throws {
-    let places = order.places.filter { fates[$0.row] != .duplicate }
+  mutating func insert(_ order: KeyOrder, _ outcomes: inout [RowOutcome]) throws {
+    let places = order.places.filter { outcomes[$0.row] != .duplicate }
     let size = SampleRows.manyCount
     if places.count >= size {
       let isAnyScattered = places.contains { job.isScattered($0.row, $0.key) }
@@ -67,9 +68,9 @@ struct SampleWriter {
         let group = places[start..<min(start + size, places.count)]
         start = group.endIndex
         if areNew, group.count == size, try insertTogether(group, arena) {
-          for place in group { fates[place.row] = .new }
+          for place in group { outcomes[place.row] = .new }
         } else {
-          areNew = try insertEach(group, &fates, arena)
+          areNew = try insertEach(group, &outcomes, arena)
         }
       }
     }
@@ -84,13 +85,13 @@ struct SampleWriter {
 
   /// Returns whether all of them were new.
   private mutating func insertEach(
-    _ group: ArraySlice<KeyOrder.Place>, _ fates: inout [Fate], _ arena: UnsafeRawBufferPointer
+    _ group: ArraySlice<KeyOrder.Place>, _ outcomes: inout [RowOutcome], _ arena: UnsafeRawBufferPointer
   ) throws -> Bool {
     var areNew = true
     for place in group {
       one.bind(place.row, place.key, at: 0, arena)
       let isNew = try one.run() == 1
-      fates[place.row] = isNew ? .new : .duplicate
+      outcomes[place.row] = isNew ? .new : .duplicate
       areNew = areNew && isNew
     }
     return areNew

@@ -9,7 +9,7 @@ enum KnownID: Hashable {
   case deleted
 }
 
-/// What becomes of the lines of a batch, decided in input order: a line's fate depends on the lines before it only.
+/// What becomes of the lines of a batch, decided in input order: a line's outcome depends on the lines before it only.
 struct BatchDecision {
   /// What is answered.
   private(set) var acknowledgement = BatchAcknowledgement()

@@ -3,7 +3,7 @@ import Synchronization
 /// The queue of a store's writers: one has the turn, and the others get it in the order they came.
 ///
 /// A backend has one line as long as it is open. A waiting task blocks no thread.
-public final class WriteLine: Sendable {
+public final class WriterQueue: Sendable {
   private struct Waiter {
     let number: UInt64
     let continuation: CheckedContinuation<Bool, Never>
@@ -20,7 +20,7 @@ public final class WriteLine: Sendable {
 
   /// A turn that a task has, and those that its callers have.
   struct Held: Sendable {
-    fileprivate let line: WriteLine
+    fileprivate let line: WriterQueue
     fileprivate let number: UInt64
   }
 

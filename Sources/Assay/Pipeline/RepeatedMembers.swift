@@ -5,8 +5,8 @@ import HealthModel
 ///
 /// An export writes a member twice: at top level, and inside its correlation, which comes later. Both have the same id;
 /// the second is the same sample and is counted once. Ids are kept only for types that are members of some correlation,
-/// and at most so many: beyond that a twin counts as a duplicate, which costs nothing but a clearer number.
-struct TwinLedger {
+/// and at most so many: beyond that a repeat counts as a duplicate, which costs nothing but a clearer number.
+struct RepeatedMembers {
   private let isMemberType: [Bool]
   private var seen: Set<UInt64> = []
   private static let limit = 500_000
@@ -21,8 +21,8 @@ struct TwinLedger {
     isMemberType = types
   }
 
-  /// The rows of a batch that are twins; its records at top level are remembered.
-  mutating func twins(in batch: SampleBatch) -> [Int] {
+  /// The rows of a batch that are repeats; its records at top level are remembered.
+  mutating func repeats(in batch: SampleBatch) -> [Int] {
     guard let export = batch.exportOrigin else { return [] }
     var rows: [Int] = []
     for row in 0..<batch.count where batch.origin[row] == export && isMemberType[Int(batch.type[row])] {

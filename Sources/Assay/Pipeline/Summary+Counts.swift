@@ -3,17 +3,17 @@ import HealthReports
 import HealthStorage
 import HealthValidation
 
-/// The books of one input, whose numbers stand in its file as well.
+/// The counts of one input; its file has the same numbers.
 extension Summary {
   /// The numbers that a store keeps with an import.
-  var books: ImportBooks {
-    var books = ImportBooks()
-    books.read = read
-    books.accepted = accepted
-    books.duplicates = duplicates ?? 0
-    books.conflicts = conflicts ?? 0
-    books.refused = refused
-    return books
+  var counts: ImportCounts {
+    var counts = ImportCounts()
+    counts.read = read
+    counts.accepted = accepted
+    counts.duplicates = duplicates ?? 0
+    counts.conflicts = conflicts ?? 0
+    counts.refused = refused
+    return counts
   }
 
   /// Adds what was read in a chunk.
@@ -34,19 +34,19 @@ extension Summary {
   }
 
   /// Moves samples that a store did not take from the accepted ones.
-  mutating func add(_ settlement: BatchOutcome, of batch: SampleBatch, _ registry: Registry) {
-    let refusals = settlement.refused.count
-    let others = settlement.duplicates.count + settlement.conflicts.count
-    duplicates = (duplicates ?? 0) + settlement.duplicates.count
-    conflicts = (conflicts ?? 0) + settlement.conflicts.count
+  mutating func add(_ outcome: BatchOutcome, of batch: SampleBatch, _ registry: Registry) {
+    let refusals = outcome.refused.count
+    let others = outcome.duplicates.count + outcome.conflicts.count
+    duplicates = (duplicates ?? 0) + outcome.duplicates.count
+    conflicts = (conflicts ?? 0) + outcome.conflicts.count
     accepted -= others + refusals
     refused += refusals
     files[0].accepted -= others + refusals
     files[0].refused += refusals
-    for rows in [settlement.duplicates, settlement.conflicts] {
+    for rows in [outcome.duplicates, outcome.conflicts] {
       for row in rows { byType[registry.types[Int(batch.type[row])].id, default: TypeCounts()].accepted -= 1 }
     }
-    for row in settlement.refused {
+    for row in outcome.refused {
       let id = registry.types[Int(batch.type[row])].id
       byType[id, default: TypeCounts()].accepted -= 1
       byType[id, default: TypeCounts()].refused += 1
@@ -54,12 +54,12 @@ extension Summary {
   }
 
   /// Takes members out that were read before as records of their own.
-  mutating func discount(twins: [Int], of batch: SampleBatch, _ registry: Registry) {
-    read -= twins.count
-    accepted -= twins.count
-    files[0].read -= twins.count
-    files[0].accepted -= twins.count
-    for row in twins {
+  mutating func discount(repeats: [Int], of batch: SampleBatch, _ registry: Registry) {
+    read -= repeats.count
+    accepted -= repeats.count
+    files[0].read -= repeats.count
+    files[0].accepted -= repeats.count
+    for row in repeats {
       let id = registry.types[Int(batch.type[row])].id
       byType[id, default: TypeCounts()].read -= 1
       byType[id, default: TypeCounts()].accepted -= 1

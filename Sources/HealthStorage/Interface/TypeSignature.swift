@@ -3,7 +3,7 @@ import HealthUnits
 
 /// What a store remembers of a type, since its samples mean nothing without it: kind, canonical unit, aggregation and
 /// the raw values of cases.
-public struct TypeMark: Sendable, Hashable {
+public struct TypeSignature: Sendable, Hashable {
   /// The family of the type.
   public var kind: String
   /// For a characteristic: `values`, `date` or `text`.
@@ -44,7 +44,7 @@ public struct TypeMark: Sendable, Hashable {
   ///
   /// A case may be renamed when it keeps its former name as an alias; new cases change nothing.
   public func change(to type: TypeDefinition) -> String? {
-    let other = TypeMark(type)
+    let other = TypeSignature(type)
     let parts = [
       ("kind", kind, other.kind), ("value", shape ?? "", other.shape ?? ""), ("unit", unit ?? "", other.unit ?? ""),
       ("aggregation", aggregation ?? "", other.aggregation ?? ""),

@@ -1,7 +1,7 @@
 public import HealthModel
 
 /// The header of a table and how its columns become fields: what a row means nothing without.
-public struct TableHead: Sendable, Hashable {
+public struct TableContext: Sendable, Hashable {
   /// The header row, without its line end.
   public var row: [UInt8]
   /// How the columns become fields.
@@ -15,7 +15,7 @@ public struct TableHead: Sendable, Hashable {
 }
 
 /// One record outside of its input, as a quarantine keeps it: readers read it as they did where it stood.
-public struct LoneRecord: Sendable, Hashable {
+public struct QuarantinedRecord: Sendable, Hashable {
   /// The record's bytes.
   public var bytes: [UInt8]
   /// The format of the input it stood in.
@@ -23,10 +23,10 @@ public struct LoneRecord: Sendable, Hashable {
   /// Where it stood.
   public var position: ReadPosition
   /// For a row of a table: the table's head.
-  public var table: TableHead?
+  public var table: TableContext?
 
   /// Creates a record.
-  public init(_ bytes: [UInt8], format: InputFormat, at position: ReadPosition, table: TableHead? = nil) {
+  public init(_ bytes: [UInt8], format: InputFormat, at position: ReadPosition, table: TableContext? = nil) {
     self.bytes = bytes
     self.format = format
     self.position = position

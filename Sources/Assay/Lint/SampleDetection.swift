@@ -1,7 +1,7 @@
 public import HealthFormats
 
 /// Whether a file that nobody called a sample file looks like one, for hooks that name every changed file.
-public enum SampleLook {
+public enum SampleDetection {
   private static let reach = 64 * 1024
 
   /// Whether the first bytes of a file are those of samples.

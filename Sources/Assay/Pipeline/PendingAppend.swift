@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 
 /// A chunk whose samples are on their way into the store.
-struct UnderwayAppend {
+struct PendingAppend {
   private let result: ChunkResult
   private let queued: QueuedAppend?
 

@@ -4,7 +4,7 @@ import HealthReports
 import HealthValidation
 
 /// What a replay says and counts.
-struct ReplayBooks {
+struct ReplayCounts {
   private let environment: RunEnvironment
   private let path: String
   private(set) var summary = Summary()
@@ -14,12 +14,12 @@ struct ReplayBooks {
   /// - Parameters:
   ///   - path: the quarantine file's path, as it is shown.
   ///   - environment: what the runs of a command share.
-  ///   - keepsBooks: whether a store says what is a duplicate and what conflicts.
-  init(_ path: String, _ environment: RunEnvironment, keepsBooks: Bool) {
+  ///   - keepsCounts: whether a store says what is a duplicate and what conflicts.
+  init(_ path: String, _ environment: RunEnvironment, keepsCounts: Bool) {
     self.environment = environment
     self.path = path
     summary.files = [Summary.File(path: path, format: "quarantine")]
-    if keepsBooks {
+    if keepsCounts {
       summary.duplicates = 0
       summary.conflicts = 0
     }
@@ -28,14 +28,14 @@ struct ReplayBooks {
   /// Takes up what became of a record: reports its findings.
   ///
   /// - Returns: the findings that keep the record in quarantine.
-  mutating func take(_ judged: JudgedEntry, _ settlement: BatchOutcome) throws -> [WordedFinding] {
+  mutating func take(_ judged: JudgedEntry, _ outcome: BatchOutcome) throws -> [WordedFinding] {
     let result = judged.result
     let registry = environment.validator.registry
     summary.add(result, registry)
-    if summary.conflicts != nil || !settlement.conflicts.isEmpty {
-      summary.add(settlement, of: result.batch, registry)
+    if summary.conflicts != nil || !outcome.conflicts.isEmpty {
+      summary.add(outcome, of: result.batch, registry)
     }
-    summary.discount(twins: result.twins, of: result.batch, registry)
+    summary.discount(repeats: result.repeats, of: result.batch, registry)
     let bytes = result.chunk.bytes.span.bytes
     var renderer = judged.renderer(environment, hints)
     var order = Array(result.findings.indices)
@@ -95,7 +95,7 @@ struct ReplayBooks {
   }
 }
 
-extension ReplayBooks {
+extension ReplayCounts {
   /// What is wrong with a line of the quarantine file.
   func diagnostic(_ fault: QuarantineFault, line: Int) -> Diagnostic {
     Diagnostic(

@@ -1,7 +1,7 @@
 import HealthModel
 
-/// Keeps a bounded number of elements: those of the highest severity, and of one severity the first that came.
-struct HighestSeverityFirst<Element> {
+/// Keeps so many elements and no more: the most severe, and of those equally severe the first that came.
+struct MostSevereFirst<Element> {
   private var kept: [[Element]]
   private let limit: Int
   /// How many elements are kept.

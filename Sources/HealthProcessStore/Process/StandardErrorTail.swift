@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 
 /// The end of what a plugin wrote to standard error.
-struct LastWords: Sendable {
+struct StandardErrorTail: Sendable {
   /// How many bytes are kept.
   static let capacity = 64 << 10
   /// How many lines are shown.

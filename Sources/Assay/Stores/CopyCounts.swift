@@ -5,7 +5,7 @@ import HealthStorage
 import HealthValidation
 
 /// What a copy from another store says and counts, and keeps of samples that are not stored.
-final class CopyBooks {
+final class CopyCounts {
   private(set) var summary = Summary()
   let quarantine: Quarantine?
   private let environment: RunEnvironment
@@ -33,7 +33,7 @@ final class CopyBooks {
 
   /// Takes up what became of samples.
   func take(_ batch: SampleBatch, _ receipt: AppendReceipt) throws {
-    let settlement = try BatchOutcome(receipt, of: batch, twins: repeated(in: batch))
+    let outcome = try BatchOutcome(receipt, of: batch, repeats: repeated(in: batch))
     summary.read += batch.count
     summary.accepted += batch.count
     summary.files[0].read += batch.count
@@ -43,9 +43,9 @@ final class CopyBooks {
       summary.byType[registry.types[Int(type)].id, default: Summary.TypeCounts()].accepted += 1
     }
     summary.records += batch.correlation.count { $0 < 0 }
-    summary.add(settlement, of: batch, registry)
-    summary.discount(twins: settlement.twins, of: batch, registry)
-    for record in settlement.kept {
+    summary.add(outcome, of: batch, registry)
+    summary.discount(repeats: outcome.repeats, of: batch, registry)
+    for record in outcome.kept {
       let head = batch.correlation[record.row] < 0 ? record.row : Int(batch.correlation[record.row])
       try keep(batch.group(at: head), at: record, of: batch)
     }
@@ -95,7 +95,7 @@ final class CopyBooks {
   /// How far the copy has come.
   func progress(isFinished: Bool) -> ImportProgress {
     ImportProgress(
-      input: CopyRun.key(of: name), path: name, books: summary.books, details: summary.saved,
+      input: CopyRun.key(of: name), path: name, counts: summary.counts, details: summary.saved,
       quarantineLength: quarantine?.lengths.records ?? 0, unsupportedLength: quarantine?.lengths.unsupported ?? 0,
       isFinished: isFinished, catalogHash: registry.contentHash, version: AssayVersion.current)
   }

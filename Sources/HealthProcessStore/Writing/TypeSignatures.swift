@@ -4,17 +4,17 @@ import HealthPluginKit
 import HealthStorage
 
 /// What a store remembers of types, in its notes, and what the open transaction adds.
-struct TypeMarks: Sendable {
+struct TypeSignatures: Sendable {
   /// The prefix of the notes' keys.
   static let prefix = "type:"
 
   private let registry: Registry
   /// The marks that are stored, by the ids they are stored under.
-  private var stored: [String: TypeMark] = [:]
+  private var stored: [String: TypeSignature] = [:]
   /// For each type of the registry whether its mark is stored as it is, or added by the open transaction.
   private var isKnown: [Bool]
   /// What the open transaction adds.
-  private var added: [Int: TypeMark] = [:]
+  private var added: [Int: TypeSignature] = [:]
 
   /// Reads the notes of a store and compares them with a registry.
   ///
@@ -26,7 +26,7 @@ struct TypeMarks: Sendable {
     var names: [Int: String] = [:]
     for note in notes {
       let name = String(note.key.dropFirst(Self.prefix.count))
-      guard let mark = TypeMarkText.mark(note.text) else {
+      guard let mark = TypeSignatureText.mark(note.text) else {
         throw StorageError(.corrupt, "the store's note of the type \(TextEscaping.escaped(name)) cannot be read")
       }
       stored[name] = mark
@@ -67,7 +67,7 @@ struct TypeMarks: Sendable {
   private mutating func add(_ index: Int) {
     isKnown[index] = true
     let definition = registry.types[index]
-    var mark = TypeMark(definition)
+    var mark = TypeSignature(definition)
     guard let old = storedMark(of: definition) else {
       added[index] = mark
       return
@@ -77,14 +77,14 @@ struct TypeMarks: Sendable {
     if mark != old { added[index] = mark }
   }
 
-  private func storedMark(of type: TypeDefinition) -> TypeMark? {
+  private func storedMark(of type: TypeDefinition) -> TypeSignature? {
     ([type.id] + type.aliases + type.identifiers).lazy.compactMap { stored[$0] }.first
   }
 
   /// The notes that the open transaction adds, ordered by key.
   var notes: [StoreNote] {
     added.sorted { $0.key < $1.key }.map { index, mark in
-      StoreNote(key: Self.prefix + storedName(of: registry.types[index]), text: TypeMarkText.text(mark))
+      StoreNote(key: Self.prefix + storedName(of: registry.types[index]), text: TypeSignatureText.text(mark))
     }
   }
 
@@ -107,30 +107,30 @@ struct TypeMarks: Sendable {
 }
 
 /// A type's mark as the text of a note: a JSON object.
-enum TypeMarkText {
-  static func text(_ mark: TypeMark) -> String {
-    var writer = MessageWriter()
-    writer.add("kind", text: mark.kind)
-    writer.add("shape", optional: mark.shape)
-    writer.add("unit", optional: mark.unit)
-    writer.add("aggregation", optional: mark.aggregation)
+enum TypeSignatureText {
+  static func text(_ mark: TypeSignature) -> String {
+    var writer = JSONBuilder.openObject()
+    writer.member("kind", mark.kind)
+    writer.member("shape", mark.shape)
+    writer.member("unit", mark.unit)
+    writer.member("aggregation", mark.aggregation)
     if !mark.cases.isEmpty {
-      var cases = MessageWriter()
-      for (raw, name) in mark.cases.sorted(by: { $0.key < $1.key }) { cases.add(String(raw), text: name) }
-      writer.add("cases", object: cases)
+      var cases = JSONBuilder.openObject()
+      for (raw, name) in mark.cases.sorted(by: { $0.key < $1.key }) { cases.member(String(raw), name) }
+      writer.member("cases", object: cases)
     }
     return String(decoding: writer.finished, as: UTF8.self)
   }
 
   /// `nil` when the text is none.
-  static func mark(_ text: String) -> TypeMark? {
+  static func mark(_ text: String) -> TypeSignature? {
     guard let object = JSONValue(parsing: Array(text.utf8)), let kind = object["kind"]?.text else { return nil }
     var cases: [Int64: String] = [:]
     for member in object["cases"]?.members ?? [] {
       guard let raw = Int64(member.key), let name = member.value.text else { return nil }
       cases[raw] = name
     }
-    return TypeMark(
+    return TypeSignature(
       kind: kind, shape: object["shape"]?.text, unit: object["unit"]?.text, aggregation: object["aggregation"]?.text,
       cases: cases)
   }

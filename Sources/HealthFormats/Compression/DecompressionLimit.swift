@@ -1,5 +1,5 @@
 /// How much may come of compressed data, so that a small file cannot fill the memory or the day of whoever reads it.
-enum SwellLimit {
+enum DecompressionLimit {
   /// How many bytes may come of one, once there are more than anything may have.
   static let ratio: Int64 = 200
   /// How many bytes may come of anything.

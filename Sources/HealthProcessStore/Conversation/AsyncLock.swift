@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Lets one conversation at a time through, in the order they came.
-final class Turnstile: Sendable {
+final class AsyncLock: Sendable {
   private struct State {
     var isTaken = false
     var waiting: [CheckedContinuation<Void, Never>] = []

@@ -3,7 +3,7 @@ import HealthStorage
 import HealthUnits
 
 /// Where the pieces of samples add up: what counts in the intervals, what is lost in the ledger.
-struct MergeBooks: Sendable {
+struct MergeTallies: Sendable {
   private let plan: StatisticsPlan
   private let window: Range<Int64>
   private(set) var lanes: [TallyLane] = []

@@ -1,8 +1,9 @@
+import HealthJSON
 import HealthModel
 import HealthStorage
 
 /// A line that a deletion overwrites.
-struct BlankPlace: Sendable {
+struct ErasedLine: Sendable {
   let file: SampleFile
   let offset: Int
   /// How long it is, with its line feed, which stays.
@@ -14,24 +15,24 @@ struct BlankPlace: Sendable {
 /// The places are noted in `blanks-COMMIT.ndjson`, which is on the disk before the deletion commits. Once it has, the
 /// lines are overwritten and the note is removed. Whoever comes after an interrupted one carries its note out, or
 /// removes it when the deletion did not commit.
-enum Blanking {
+enum LineErasure {
   private static let prefix = "blanks-"
   private static let suffix = ".ndjson"
 
   private static func name(_ commit: Int64) -> String { "\(prefix)\(commit)\(suffix)" }
 
   /// Notes what a commit will overwrite; files in any order, places of one file together and ascending.
-  static func note(_ places: [BlankPlace], commit: Int64, in place: StoreFolder) throws {
+  static func note(_ places: [ErasedLine], commit: Int64, in place: StoreFolder) throws {
     let name = Self.name(commit)
     try Folder.removeFile(place.path(name), name: place.shown(name))
     let file = try OpenFile.made(place.path(name), name: place.shown(name), isNew: true)
     var output: [UInt8] = []
     var written = 0
     for blank in places {
-      var object = ObjectWriter()
-      object.add("file", blank.file.name)
-      object.add("offset", blank.offset)
-      object.add("length", blank.length)
+      var object = JSONBuilder.openObject()
+      object.member("file", blank.file.name)
+      object.member("offset", blank.offset)
+      object.member("length", blank.length)
       output.append(contentsOf: object.sealed)
       if output.count >= 1 << 20 {
         try file.put(output, at: written)
@@ -77,7 +78,7 @@ enum Blanking {
   }
 
   private static func forEachPlace(
-    commit: Int64, _ place: StoreFolder, _ body: (BlankPlace) throws -> Void
+    commit: Int64, _ place: StoreFolder, _ body: (ErasedLine) throws -> Void
   ) throws {
     let name = Self.name(commit)
     guard let file = try OpenFile.existing(place.path(name), name: place.shown(name)) else { return }
@@ -87,7 +88,7 @@ enum Blanking {
         let target = fields.text("file").flatMap({ SampleFile($0) }), let offset = fields.count("offset"),
         let length = fields.count("length"), length > 0, max(offset, length) < 1 << 60
       else { throw StorageError.corrupt(place, "\(name) is damaged") }
-      try body(BlankPlace(file: target, offset: offset, length: length))
+      try body(ErasedLine(file: target, offset: offset, length: length))
     }
   }
 
@@ -98,7 +99,7 @@ enum Blanking {
   }
 
   /// Overwrites lines and returns when that is on the disk.
-  static func overwrite(_ places: [BlankPlace], _ place: StoreFolder, _ state: StoreState) throws {
+  static func overwrite(_ places: [ErasedLine], _ place: StoreFolder, _ state: StoreState) throws {
     var writer = BlankWriter(place, state)
     for blank in places { try writer.overwrite(blank) }
     try writer.finish()
@@ -118,7 +119,7 @@ private struct BlankWriter {
     self.state = state
   }
 
-  mutating func overwrite(_ blank: BlankPlace) throws {
+  mutating func overwrite(_ blank: ErasedLine) throws {
     if blank.file != current { try open(blank.file) }
     // A file that was rewritten since has no trace of what was deleted.
     guard let file else { return }
@@ -130,7 +131,7 @@ private struct BlankWriter {
   }
 
   /// Whether a place begins behind a line feed and ends with one.
-  private func isLine(_ blank: BlankPlace, in file: OpenFile) throws -> Bool {
+  private func isLine(_ blank: ErasedLine, in file: OpenFile) throws -> Bool {
     let feed = [UInt8(ascii: "\n")]
     guard try file.bytes(at: blank.offset + blank.length - 1, count: 1) == feed else { return false }
     return try blank.offset == 0 || file.bytes(at: blank.offset - 1, count: 1) == feed
