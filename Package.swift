@@ -45,18 +45,23 @@ let package = Package(
     .target(name: "HealthDigest", dependencies: ["AssayPlatform", "CCrypto"]),
     // Floor 1: the shared vocabulary. Values, no I/O.
     .target(name: "HealthModel", dependencies: ["AssayPlatform", "HealthUnits"]),
+    // Floor 1, above it: JSON text, read and written. Nothing else knows its grammar.
+    .target(name: "HealthJSON", dependencies: ["HealthModel"]),
     // Floor 2: beside each other, never importing each other.
     .target(name: "HealthCatalog", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CLibYAML"]),
     .target(name: "HealthValidation", dependencies: ["HealthDigest", "HealthModel", "HealthUnits"]),
-    .target(name: "HealthFormats", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
-    .target(name: "HealthStorage", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits"]),
+    .target(
+      name: "HealthFormats",
+      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
+    .target(name: "HealthStorage", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
     .target(name: "HealthQueries", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "HealthStorage"]),
     .target(name: "HealthReports", dependencies: ["AssayPlatform", "HealthDigest", "HealthModel", "HealthUnits"]),
-    .target(name: "HealthPluginKit", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage"]),
+    .target(
+      name: "HealthPluginKit", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage"]),
     .target(
       name: "HealthProcessStore",
-      dependencies: ["AssayPlatform", "HealthModel", "HealthStorage", "HealthPluginKit"]),
+      dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage", "HealthPluginKit"]),
     // Plugins: built only through the public interface.
     .target(
       name: "JSONLStore", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage"], path: "plugins/jsonl/Sources"
@@ -68,8 +73,9 @@ let package = Package(
     .target(
       name: "Assay",
       dependencies: [
-        "AssayPlatform", "HealthDigest", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
-        "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "SQLiteStore", "JSONLStore",
+        "AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog", "HealthValidation",
+        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "SQLiteStore",
+        "JSONLStore",
       ],
       plugins: ["EmbedFiles"]),
     // What Assay has compiled in: files of the package as they are, and the catalog as it is read at a start.
@@ -89,16 +95,18 @@ let package = Package(
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "AssayPlatform", "Assay", "HealthUnits", "HealthModel", "HealthCatalog", "HealthValidation", "HealthFormats",
-        "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit", "SQLiteStore",
-        argumentParser,
+        "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel", "HealthCatalog", "HealthValidation",
+        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit",
+        "SQLiteStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
     .testTarget(name: "HealthDigestTests", dependencies: ["HealthDigest"]),
+    .testTarget(name: "HealthJSONTests", dependencies: ["HealthJSON", "HealthModel", "SeededRandom"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
-    .testTarget(name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthModel", "SeededRandom"]),
+    .testTarget(
+      name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "SeededRandom"]),
     .testTarget(name: "HealthReportsTests", dependencies: ["HealthReports", "HealthModel", "SeededRandom"]),
     .testTarget(
       name: "AssayTests",
@@ -129,7 +137,7 @@ let package = Package(
     .testTarget(
       name: "ProcessStoreTests",
       dependencies: [
-        "HealthProcessStore", "HealthPluginKit", "HealthStorage", "HealthModel", "HealthTestKit",
+        "HealthProcessStore", "HealthPluginKit", "HealthStorage", "HealthJSON", "HealthModel", "HealthTestKit",
       ]),
     // System libraries.
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),

@@ -20,7 +20,17 @@ import HealthReports
       WatchCommand.self, StoreCommand.self, PluginsCommand.self, ConfigCommand.self, ExplainCommand.self,
     ])
 
+  /// How many files must be left to open: the runtime takes four, and the least of the commands as many.
+  private static let neededFiles = 8
+
   static func main() async {
+    // Before anything waits: from then on the runtime traps if it cannot open a file.
+    guard CurrentProcess.canOpen(files: neededFiles) else {
+      StandardError.write(
+        "assay: cannot start: the limit of open files leaves less than \(neededFiles) of them; raise it (`ulimit -n`)\n"
+      )
+      CurrentProcess.exit(ExitStatus.environment)
+    }
     StopSignals.prepare()
     ProcessMemory.prepare()
     if let fault = ArgumentText.unreadable {

@@ -52,23 +52,11 @@ public struct SampleWorkbench: Sendable {
   /// - Returns: a row for each sample; members follow their correlation.
   /// - Throws: `WorkbenchError` when a line is no sample.
   public func batch(_ text: String) throws(WorkbenchError) -> SampleBatch {
-    let chunk = InputChunk(
-      bytes: Array(text.utf8), offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
-    var reader = JSONLinesReader(chunk: chunk)
-    var buffer = RawSampleBuffer(syntax: .json)
-    var judge = validator.makeJudge()
-    let bytes = chunk.bytes.span.bytes
-    while true {
-      buffer.removeAll()
-      guard case .sample(let span) = reader.next(in: bytes, into: &buffer) else { break }
-      judge.judge(buffer, span: span, in: bytes)
+    let judged = JudgedLines(Array(text.utf8), by: validator)
+    if let fault = judged.diagnostics(path: "samples").first(where: { $0.severity == .error }) {
+      throw WorkbenchError("line \(fault.location.line) is no sample: \(fault.message)")
     }
-    if let fault = judge.findings.first(where: { $0.severity == .error }) {
-      var renderer = FindingRenderer(validator: validator, path: "samples", chunkStart: ReadPosition())
-      let finding = renderer.diagnostic(fault, in: bytes, syntax: .json)
-      throw WorkbenchError("line \(finding.location.line) is no sample: \(finding.message)")
-    }
-    return judge.batch
+    return judged.batch
   }
 
   /// The samples of a batch as lines of JSON in normal form, a correlation with its members in one line.

@@ -159,7 +159,16 @@ public struct SampleJudge: Sendable, ~Copyable {
   /// Adds a finding about a field of a sample.
   mutating func find(
     _ code: DiagnosticCode, _ scene: Scene, field: SampleField?, span: ByteRange, type: Int32,
-    _ detail: FindingDetail = .none, key: ByteRange = .empty, unit: ByteRange = .empty, severity: Severity? = nil
+    _ detail: FindingDetail = .none, unit: ByteRange = .empty, severity: Severity? = nil
+  ) {
+    let place = FindingPlace(field, member: scene.member)
+    find(code, scene, at: place, span: span, type: type, detail, unit: unit, severity: severity)
+  }
+
+  /// Adds a finding about a place in a sample.
+  mutating func find(
+    _ code: DiagnosticCode, _ scene: Scene, at place: FindingPlace, span: ByteRange, type: Int32,
+    _ detail: FindingDetail = .none, unit: ByteRange = .empty, severity: Severity? = nil
   ) {
     let sample = Int(scene.member) + 1
     let uuid = judged.indices.contains(sample) ? judged[sample].id : item.id
@@ -172,8 +181,7 @@ public struct SampleJudge: Sendable, ~Copyable {
       severity = set
     }
     var finding = Finding(
-      code, severity: severity, detail: detail, field: field, member: scene.member, key: key, span: span,
-      record: scene.record, type: type, uuid: uuid)
+      code, severity: severity, detail: detail, at: place, span: span, record: scene.record, type: type, uuid: uuid)
     finding.unit = unit
     if validator.options.locatesSources { finding.source = source.places }
     findings.append(finding)
@@ -185,6 +193,11 @@ struct Scene {
   let member: Int32
   let record: ByteRange
   let syntax: RawSyntax
+
+  /// The place of an entry of the record's tape.
+  func place(of entry: Int32, on tape: borrowing RecordTape) -> FindingPlace {
+    FindingPlace(of: entry, on: tape, member: member)
+  }
 }
 
 /// What judging learned about a sample: the interpreted values that normalizing needs.

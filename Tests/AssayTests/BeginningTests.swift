@@ -85,7 +85,7 @@ import Testing
       var renderer = FindingRenderer(validator: validator, path: "made-up", chunkStart: ReadPosition())
       renderer.makesExcerpts = true
       for finding in result.findings {
-        for range in [finding.span, finding.record, finding.key] {
+        for range in [finding.span, finding.record, finding.place.key] {
           let isInside = range.start <= range.end && whole.lowerBound <= range.start && range.end <= whole.upperBound
           #expect(isInside, "\(finding.code.name) at \(range.start)..<\(range.end) of \(whole.count): \(place)")
           guard isInside else { return findings }
@@ -120,8 +120,10 @@ import Testing
     var renderer = FindingRenderer(validator: validator, path: "made-up", chunkStart: ReadPosition())
     renderer.makesExcerpts = true
     for code in DiagnosticCode.allCases {
+      var place = FindingPlace()
+      place.addOuter(.key(ByteRange(range)))
       var finding = Finding(
-        code, severity: .error, key: ByteRange(range), span: ByteRange(range), record: ByteRange(range))
+        code, severity: .error, at: place, span: ByteRange(range), record: ByteRange(range))
       finding.source = (ByteRange(range), ByteRange(range))
       for syntax in [RawSyntax.json, .csv, .appleHealth] {
         let diagnostic = renderer.diagnostic(finding, in: text.span.bytes, syntax: syntax)

@@ -1,5 +1,4 @@
 import Assay
-import HealthFormats
 import HealthModel
 import HealthValidation
 import Testing
@@ -21,7 +20,7 @@ import Testing
 
   @Test("as many different words of an input are looked up as the budget has", arguments: faults)
   func words(fault: String) throws {
-    let validator = try validator()
+    let validator = try LineFindings.validator()
     let hints = HintBudget()
     try useUp(hints, fault, validator)
     #expect(hints.used == HintBudget.size)
@@ -33,7 +32,7 @@ import Testing
 
   @Test("a word that comes again takes no other's hint", arguments: [long, "heartRaet"])
   func sameWord(name: String) throws {
-    let validator = try validator()
+    let validator = try LineFindings.validator()
     let hints = HintBudget()
     let line = Self.sample(of: name)
     let found = try (0..<2 * HintBudget.size).filter { _ in try hasHint(line, validator, hints) }
@@ -45,7 +44,7 @@ import Testing
 
   @Test("a word keeps its hint when no lookup is left", arguments: [long, "heartRaet"])
   func knownWord(name: String) throws {
-    let validator = try validator()
+    let validator = try LineFindings.validator()
     let hints = HintBudget()
     #expect(try hasHint(Self.sample(of: name), validator, hints))
     try useUp(hints, Self.faults[0], validator)
@@ -55,7 +54,7 @@ import Testing
 
   @Test("hints do not depend on the inputs before", arguments: [long, "heartRaet"])
   func inputsBefore(name: String) throws {
-    let validator = try validator()
+    let validator = try LineFindings.validator()
     let before = HintBudget()
     for _ in 0..<3 { #expect(try hasHint(Self.sample(of: name), validator, before)) }
     let hints = HintBudget()
@@ -69,7 +68,7 @@ import Testing
   func longWord(count: Int, used: Int) throws {
     let hints = HintBudget()
     let line = Self.faults[3].replacing("unti#", with: String(repeating: "u", count: count))
-    #expect(try !diagnostics(line, validator(), hints).isEmpty)
+    #expect(try !LineFindings.diagnostics(line, LineFindings.validator(), hints).isEmpty)
     #expect(hints.used == used)
   }
 
@@ -81,29 +80,11 @@ import Testing
   private func useUp(_ hints: HintBudget, _ fault: String, _ validator: Validator) throws {
     for number in 0..<HintBudget.size + 200 {
       let line = fault.replacing("#", with: "x\(number)y")
-      #expect(try !diagnostics(line, validator, hints).isEmpty)
+      #expect(try !LineFindings.diagnostics(line, validator, hints).isEmpty)
     }
   }
 
   private func hasHint(_ line: String, _ validator: Validator, _ hints: HintBudget) throws -> Bool {
-    try diagnostics(line, validator, hints).contains { $0.hint?.hasPrefix("did you mean") == true }
-  }
-
-  private func validator() throws -> Validator {
-    Validator(registry: try ProjectFiles.registry(), options: ValidationOptions(now: ProjectFiles.now))
-  }
-
-  private func diagnostics(_ line: String, _ validator: Validator, _ hints: HintBudget) throws -> [Diagnostic] {
-    let chunk = InputChunk(
-      bytes: Array((line + "\n").utf8), offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
-    let bytes = chunk.bytes.span.bytes
-    var reader = JSONLinesReader(chunk: chunk)
-    var buffer = RawSampleBuffer(syntax: .json)
-    var judge = validator.makeJudge()
-    guard case .sample(let span) = reader.next(in: bytes, into: &buffer) else { return [] }
-    judge.judge(buffer, span: span, in: bytes)
-    var renderer = FindingRenderer(validator: validator, path: "sample", chunkStart: ReadPosition())
-    renderer.hints = hints
-    return judge.findings.map { renderer.diagnostic($0, in: bytes, syntax: .json) }
+    try LineFindings.diagnostics(line, validator, hints).contains { $0.hint?.hasPrefix("did you mean") == true }
   }
 }

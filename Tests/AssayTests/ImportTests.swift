@@ -101,6 +101,31 @@ struct ImportTests {
     try await whole.close()
   }
 
+  @Test("an interrupted import does not go on for another subject", arguments: [("anna", "ben"), ("anna", "anna")])
+  func settings(_ first: String, _ second: String) async throws {
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    var samples = GeneratedSamples(seed: 7)
+    let path = try bench.file("a.ndjson", samples.lines(9000).joined(separator: "\n"))
+    let store = try await Self.open("sqlite", bench)
+    let calls = Mutex(0)
+    await #expect(throws: Interrupted.self) {
+      _ = try await bench.load(path, into: store, jobs: 32, subject: first) {
+        calls.withLock { count in
+          count += 1
+          return count == 2 ? 2 : nil
+        }
+      }
+    }
+    let summary = try await bench.load(path, into: store, jobs: 32, subject: second)
+    #expect((summary.resumedAt != nil) == (first == second))
+    // Nothing of what is read now was stored for the other one.
+    let whole = try await Self.open("memory", bench)
+    _ = try await bench.load(path, into: whole, subject: second)
+    let wanted = try await bench.export(whole).split(separator: "\n")
+    #expect(Set(try await bench.export(store).split(separator: "\n")).isSuperset(of: wanted))
+    try await store.close()
+  }
+
   static func open(_ scheme: String, _ bench: Workbench, name: String = "a.db") async throws -> any StorageBackend {
     let factory = scheme == "memory" ? MemoryStore.factory : SQLitePlugin.factory
     return try await factory.open(

@@ -1,5 +1,4 @@
 import Assay
-import HealthFormats
 import HealthModel
 import HealthValidation
 import SeededRandom
@@ -32,36 +31,17 @@ import Testing
   @Test("the words of a finding do not depend on those before it", arguments: [false, true])
   func sameAsAlone(redacts: Bool) throws {
     var random = SeededGenerator(seed: SeededGenerator.seed())
-    let shared = try validator()
+    let shared = try LineFindings.validator()
     let hints = HintBudget()
     for line in Self.samples {
-      let alone = try diagnostics(line, validator(), HintBudget(), redacts: redacts, makesClasses: true)
+      let alone = try LineFindings.diagnostics(
+        line, LineFindings.validator(), HintBudget(), redacts: redacts, makesClasses: true)
       // Kept the second time, and known the third time.
-      for _ in 0..<3 { #expect(try diagnostics(line, shared, hints, redacts: redacts, makesClasses: true) == alone) }
+      for _ in 0..<3 {
+        #expect(try LineFindings.diagnostics(line, shared, hints, redacts: redacts, makesClasses: true) == alone)
+      }
       let other = Self.samples.randomElement(using: &random) ?? line
-      _ = try diagnostics(other, shared, hints, redacts: !redacts, makesClasses: false)
+      _ = try LineFindings.diagnostics(other, shared, hints, redacts: !redacts, makesClasses: false)
     }
-  }
-
-  private func validator() throws -> Validator {
-    Validator(registry: try ProjectFiles.registry(), options: ValidationOptions(now: ProjectFiles.now))
-  }
-
-  private func diagnostics(
-    _ line: String, _ validator: Validator, _ hints: HintBudget, redacts: Bool, makesClasses: Bool
-  ) throws -> [Diagnostic] {
-    let chunk = InputChunk(
-      bytes: Array((line + "\n").utf8), offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
-    let bytes = chunk.bytes.span.bytes
-    var reader = JSONLinesReader(chunk: chunk)
-    var buffer = RawSampleBuffer(syntax: .json)
-    var judge = validator.makeJudge()
-    guard case .sample(let span) = reader.next(in: bytes, into: &buffer) else { return [] }
-    judge.judge(buffer, span: span, in: bytes)
-    var renderer = FindingRenderer(validator: validator, path: "sample", chunkStart: ReadPosition())
-    renderer.hints = hints
-    renderer.redacts = redacts
-    renderer.makesClasses = makesClasses
-    return judge.findings.map { renderer.diagnostic($0, in: bytes, syntax: .json) }
   }
 }

@@ -53,11 +53,11 @@ final class Workbench {
 
   /// Imports a file.
   func load(
-    _ path: String, into store: any StorageBackend, jobs: Int = 2, quarantine: String? = nil,
+    _ path: String, into store: any StorageBackend, jobs: Int = 2, quarantine: String? = nil, subject: String? = nil,
     interruption: @escaping @Sendable () -> Int32? = { nil }
   ) async throws -> Summary {
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
-    var environment = environment(input, jobs: jobs, normalizes: true)
+    var environment = environment(input, jobs: jobs, normalizes: true, subject: subject)
     environment.interruption = interruption
     return try await ImportRun(environment, store: store).run(
       input, key: path, quarantine: quarantine.map { QuarantineFile(path: folder + "/" + $0) })
@@ -77,9 +77,9 @@ final class Workbench {
   }
 
   private func environment(
-    _ input: ResolvedInput, jobs: Int, reporter: Reporter? = nil, normalizes: Bool
+    _ input: ResolvedInput, jobs: Int, reporter: Reporter? = nil, normalizes: Bool, subject: String? = nil
   ) -> RunEnvironment {
-    var options = ValidationOptions(now: ProjectFiles.now, normalizes: normalizes)
+    var options = ValidationOptions(now: ProjectFiles.now, subject: subject, normalizes: normalizes)
     options.origin = input.origin
     return RunEnvironment(validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter)
   }

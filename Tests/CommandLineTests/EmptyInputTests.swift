@@ -41,6 +41,35 @@ import Testing
     }
   }
 
+  @Test("what is written without samples is complete, in each format", arguments: ["jsonl", "json", "csv"])
+  func written(_ format: String) throws {
+    try TemporaryFolder.with { folder in
+      let path = folder.path(of: "empty." + (format == "jsonl" ? "ndjson" : format))
+      let export = ["export", "--store", "memory:", "--output-format", format, "--output", path]
+      #expect(try AssayBinary.run(export).status == 0)
+      for input in [path, "-"] {
+        let call = ["validate", "--output-format", "json", "--format", format, input]
+        let result = try AssayBinary.run(call, input: try TestFile.bytes(path))
+        #expect(result.status == 0, "\(result.errorText)")
+        #expect(try RunReport(result).diagnostics.map(\.code) == ["input-empty"])
+      }
+    }
+  }
+
+  @Test(
+    "nothing is complete for NDJSON alone, by name and in a pipe",
+    arguments: [
+      ("a.ndjson", "", 0), ("a.ndjson", "\n \n", 0), ("a.json", "", 1), ("a.json", "\n", 1), ("a.csv", "", 1),
+      ("a.csv", "\n\n", 1), ("a.xml", "", 1), ("a.xml", "\n", 1), ("a.zip", "", 1), ("a.ndjson.gz", "", 1),
+    ])
+  func withoutContent(_ name: String, _ text: String, _ status: Int32) throws {
+    try TemporaryFolder.with { folder in
+      let result = try AssayBinary.run(["validate", try folder.write(name, text)])
+      #expect(result.status == status, "\(result.errorText)")
+      #expect(result.errorText.contains("INCOMPLETE") == (status == 1), "\(result.errorText)")
+    }
+  }
+
   @Test(
     "an input with a refused sample, or with what has no type yet, is not empty",
     arguments: [("a.ndjson", "{}\n"), ("a.xml", "<HealthData><Workout a=\"b\"/></HealthData>"), ("a.json", "[")])

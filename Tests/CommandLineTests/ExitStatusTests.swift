@@ -86,6 +86,22 @@ import Testing
     }
   }
 
+  @Test("few files that may be open are a failure with a message, not a trap", arguments: 4...16)
+  func openFiles(_ limit: Int) throws {
+    try TemporaryFolder.with { folder in
+      try folder.write("fine.ndjson", ExitCase.fine + "\n")
+      for call in [
+        "--version", "catalog list", "explain duplicate", "plugins list", "normalize fine.ndjson",
+        "import fine.ndjson --store health.db", "query --store health.db", "catalog lint",
+      ] {
+        let result = try AssayBinary.shell("ulimit -n \(limit); exec assay \(call)", folder: folder.path)
+        #expect([0, 3].contains(result.status), "\(call): \(result.status) \(result.errorText)")
+        if result.status == 3 { #expect(!result.errorText.isEmpty, "\(call)") }
+        if limit < 8 { #expect(result.errorText.contains("ulimit -n"), "\(call): \(result.errorText)") }
+      }
+    }
+  }
+
   @Test("a link at the place of the quarantine is not followed") func linkedQuarantine() throws {
     try TemporaryFolder.with { folder in
       let wrong = try folder.write("wrong.ndjson", "{}\n")

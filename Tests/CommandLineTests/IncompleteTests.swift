@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("an import of which all is stored leaves no quarantine, and removes what is not true any more")
+  @Test("an import of which all is stored leaves no quarantine, and keeps what an earlier import refused")
   func clean() throws {
     try TemporaryFolder.with { folder in
       let good = #"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"# + "\n"
@@ -59,7 +59,8 @@ import Testing
       #expect(TestFile.names(in: store.path + ".quarantine").count == 1)
       try folder.write("a.ndjson", good + good)
       #expect(try store.importing(folder.path(of: "a.ndjson")).status == 0)
-      #expect(TestFile.names(in: store.path + ".quarantine").isEmpty)
+      let left = TestFile.names(in: store.path + ".quarantine")
+      #expect(left.count == 1 && left[0].hasSuffix(".earlier.ndjson"), "\(left)")
     }
   }
 }

@@ -101,6 +101,44 @@ import Testing
     }
   }
 
+  @Test(
+    "a number out of its range is refused with the range, also a negative one",
+    arguments: [
+      ("validate a.ndjson", "--jobs", "from 1 to 1024"), ("normalize a.ndjson", "--jobs", "from 1 to 1024"),
+      ("import a.ndjson --store memory:", "--jobs", "from 1 to 1024"),
+      ("query --store memory:", "--limit", "0 or more"), ("validate a.ndjson", "--max-findings", "0 or more"),
+      ("import a.ndjson --store memory:", "--wait", "0 to 86400 seconds"),
+      ("revalidate a.ndjson", "--wait", "0 to 86400 seconds"),
+      ("store info --store memory:", "--wait", "0 to 86400 seconds"),
+      ("query --store memory:", "--plugin-timeout", "0.1 to 86400 seconds"),
+      ("revalidate a.ndjson", "--plugin-timeout", "0.1 to 86400 seconds"),
+      ("plugins test jsonl", "--plugin-timeout", "0.1 to 86400 seconds"),
+      ("watch --store memory: --once", "--poll", "0.01 to 3600 seconds"),
+      ("stats --store memory: --type stepCount", "--hold", "0 to 1440 minutes"),
+    ])
+  func range(_ call: String, _ option: String, _ range: String) throws {
+    try TemporaryFolder.with { folder in
+      try folder.write("a.ndjson", ExitCase.fine + "\n")
+      for words in [[option, "-1"], [option + "=-1"], [option, "-1000000"]] {
+        let result = try AssayBinary.run(CommandWords.split(call) + words, folder: folder.path)
+        #expect(result.status == 2)
+        let isNamed = result.errorText.hasPrefix("assay: \(option) takes ") && result.errorText.hasSuffix(range + "\n")
+        #expect(isNamed, "\(words): \(result.errorText)")
+      }
+    }
+  }
+
+  @Test("a bound below zero needs no other spelling") func negativeBound() throws {
+    try TemporaryFolder.with { folder in
+      let words = ["catalog", "new", "org.example.change", "--kind", "quantity", "--title", "Change", "--unit", "kg"]
+      let rest = ["--aggregation", "discreteArithmetic", "--min", "-5", "--max", "-1.5"]
+      let result = try AssayBinary.run(words + rest, folder: folder.path)
+      #expect(result.status == 0, "\(result.errorText)")
+      let text = String(decoding: try TestFile.bytes(folder.path(of: "types/org.example.change.yaml")), as: UTF8.self)
+      #expect(text.contains("min: -5") && text.contains("max: -1.5"), "\(text)")
+    }
+  }
+
   private static let sources = ["Watch", "Phone"].enumerated().map { minute, name in
     #"{"type":"stepCount","value":6\#(minute),"unit":"count","start":"2026-01-01T08:0\#(minute):00Z","#
       + #""source":{"name":"\#(name)","bundle":"com.example.\#(name.lowercased())"}}"# + "\n"
@@ -118,12 +156,47 @@ import Testing
       let store = TestStore(folder)
       _ = try store.importing(folder.write("input.ndjson", Self.sources))
       let words = CommandWords.split(command) + ["--store", store.path] + CommandWords.split(item.options)
-      let errors = try AssayBinary.run(words).errorText
+      let result = try AssayBinary.run(words)
+      #expect(result.status == (item.words == nil ? 0 : 1), "\(result.errorText)")
       if let words = item.words {
-        #expect(errors.contains(words))
+        #expect(result.errorText.contains(words))
       } else {
-        #expect(!errors.contains("no sample of source"))
+        #expect(!result.errorText.contains("no sample of source"))
       }
+    }
+  }
+
+  @Test(
+    "a source that no sample has is named wherever sources are",
+    arguments: [
+      ("store delete --yes --owner com.example.wtch", 1, "did you mean `com.example.watch`?"),
+      ("store delete --dry-run --owner com.example.watch", 0, ""),
+      ("store delete --dry-run --type heartRate", 0, ""),
+      ("stats --type stepCount --source-priority Wtch,Phone", 0, "--source-priority: no sample of source `Wtch`; did"),
+      ("stats --type heartRate --source-priority Phone", 0, "--source-priority: no sample of source `Phone`; "),
+      ("stats --type stepCount --source-priority Phone,com.example.watch", 0, ""),
+    ])
+  func otherSources(_ call: String, _ status: Int32, _ error: String) throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      _ = try store.importing(folder.write("input.ndjson", Self.sources))
+      let result = try AssayBinary.run(CommandWords.split(call) + ["--store", store.path])
+      #expect(result.status == status, "\(result.errorText)")
+      #expect(error.isEmpty ? result.errorText.isEmpty : result.errorText.contains(error), "\(result.errorText)")
+    }
+  }
+
+  @Test(
+    "a copy of a source that no sample has says so",
+    arguments: [("--source Wtch", 1), ("--source Watch", 0), ("--source Watch --from 2027-01-01", 0)])
+  func copiedSource(_ options: String, _ status: Int32) throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      _ = try store.importing(folder.write("input.ndjson", Self.sources))
+      let words = ["import", "--from-store", store.path, "--store", folder.path(of: "copy.db")]
+      let result = try AssayBinary.run(words + CommandWords.split(options))
+      #expect(result.status == status, "\(result.errorText)")
+      #expect(result.errorText.contains("did you mean `Watch`?") == (status == 1), "\(result.errorText)")
     }
   }
 

@@ -83,11 +83,12 @@ struct ReadExport: Hashable, Sendable {
       }
       record.samples.append(fields)
       record.metadata.append(
-        sample.metadata.map { index in
-          let entry = buffer.metadata[Int(index)]
-          return text(entry.key, chunk) + "=" + text(entry.value, chunk)
+        sample.tape.filter { buffer.tape[$0].kind == .metadata }.map { place in
+          text(buffer.tape[place].key, chunk) + "=" + text(buffer.tape[place].value, chunk)
         })
-      for index in sample.unknown { record.unknown.append(text(buffer.unknown[Int(index)].key, chunk)) }
+      for place in sample.tape where buffer.tape[place].kind.isUnknown {
+        record.unknown.append(text(buffer.tape[place].key, chunk))
+      }
     }
     for item in buffer.unsupported {
       let name = chunk.bytes[Int(item.name.lowerBound)..<Int(item.name.upperBound)]

@@ -62,9 +62,11 @@ struct ChunkText {
       for field in SampleField.allCases where sample[field].isPresent {
         parts.append("\(field.label)=\(text(sample[field]))")
       }
-      for index in sample.metadata { parts.append("m:" + entry(buffer.metadata[Int(index)])) }
-      for index in sample.originals { parts.append("o:" + entry(buffer.originals[Int(index)])) }
-      for index in sample.unknown { parts.append("?" + entry(buffer.unknown[Int(index)])) }
+      for (kinds, mark) in Self.marks {
+        for place in sample.tape where kinds.contains(buffer.tape[place].kind) {
+          parts.append(mark + entry(buffer.tape[place]))
+        }
+      }
       return parts.joined(separator: " ")
     }.joined(separator: " / ")
   }
@@ -95,7 +97,12 @@ struct ChunkText {
     return "\(line):\(column)"
   }
 
-  private func entry(_ entry: RawEntry) -> String {
-    (entry.parent.map { $0.label + "." } ?? "") + "\(text(entry.key))=\(text(entry.value))"
+  private static let marks: [([TapeEntry.Kind], String)] = [
+    ([.metadata], "m:"), ([.original], "o:"), ([.unknown, .unknownOfSource, .unknownOfDevice], "?"),
+  ]
+
+  private func entry(_ entry: TapeEntry) -> String {
+    let object = entry.kind.isUnknown ? entry.kind.object.map { $0.label + "." } : nil
+    return (object ?? "") + "\(text(entry.key))=\(text(entry.value))"
   }
 }

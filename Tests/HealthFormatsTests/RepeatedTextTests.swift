@@ -106,8 +106,10 @@ import Testing
         #expect(sample.strings[field] == (value.kind == .string))
       }
     }
-    words += buffer.unknown.map { entry in
-      "unknown \(String(decoding: text[entry.key.range], as: UTF8.self)) \(entry.value.range.count)"
+    for sample in buffer.samples {
+      for entry in sample.tape.map({ buffer.tape[$0] }) where entry.kind.isUnknown {
+        words.append("unknown \(String(decoding: text[entry.key.range], as: UTF8.self)) \(entry.value.range.count)")
+      }
     }
     return words.joined(separator: "; ")
   }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthJSON
 import Testing
 
 @testable import HealthFormats
@@ -23,16 +24,20 @@ struct TableCase: Sendable, CustomTestStringConvertible {
   }()
 
   private init?(line: Substring) {
-    guard let json = JSONDocument(line.utf8), let name = json["name"]?.text else { return nil }
+    guard let json = JSONValue(parsing: line.utf8), let name = json["name"]?.text else { return nil }
     let encoded = json["base64"]?.text.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
     guard let bytes = encoded ?? json["text"]?.text.map({ Array($0.utf8) }) else { return nil }
     self.name = name
     self.bytes = bytes
     layout = TableLayout(
-      columns: (json["columns"]?.members ?? [:]).compactMapValues(\.text),
-      constants: (json["constants"]?.members ?? [:]).compactMapValues(\.text),
+      columns: Self.texts(json["columns"]),
+      constants: Self.texts(json["constants"]),
       delimiter: json["delimiter"]?.text?.utf8.first,
       decimalMark: json["decimal"]?.text?.utf8.first ?? UInt8(ascii: "."), dateFormat: json["date_format"]?.text)
     records = (json["records"]?.elements ?? []).compactMap(\.text)
+  }
+
+  private static func texts(_ object: JSONValue?) -> [String: String] {
+    (object?.members ?? []).reduce(into: [:]) { $0[$1.key] = $1.value.text }
   }
 }

@@ -36,10 +36,9 @@ struct TablePlaceTests {
         for field in SampleField.allCases where sample[field].isPresent {
           row[field.label] = text.place(Int(sample[field].start))
         }
-        for index in sample.metadata { row["metadata"] = text.place(Int(buffer.metadata[Int(index)].value.start)) }
-        for index in sample.unknown {
-          row["unknown"] = text.place(Int(buffer.unknown[Int(index)].value.start))
-          row["key"] = text.place(Int(buffer.unknown[Int(index)].key.start))
+        for entry in sample.tape.map({ buffer.tape[$0] }) {
+          row[entry.kind == .metadata ? "metadata" : "unknown"] = text.place(Int(entry.value.start))
+          if entry.kind.isUnknown { row["key"] = text.place(Int(entry.key.start)) }
         }
         rows.append(row)
         buffer.removeAll()

@@ -61,23 +61,6 @@ import Testing
   }
 }
 
-/// Texts are quoted a run of plain bytes at a time; here a byte at a time.
-@Suite struct TextQuotingTests {
-  @Test func quotedTextsAreThoseOfTheirBytes() {
-    var damage = TextDamage(seed: RandomExports.seed)
-    for round in 0..<5_000 {
-      let plain = String(repeating: "Watch \u{E9}", count: round % 4)
-      let text = damage.change("\"Watch\" of\tAnn\\Ben \u{1} \u{E9}" + plain + "\u{1F}", times: round % 5)
-      var whole: [UInt8] = []
-      JSONText.appendQuoted(text, to: &whole)
-      var single = [UInt8(ascii: "\"")]
-      for byte in text { JSONText.appendEscaped(byte, to: &single) }
-      single.append(UInt8(ascii: "\""))
-      #expect(whole == single, "\(String(decoding: text, as: UTF8.self))")
-    }
-  }
-}
-
 /// Changes a few bytes of a text, mostly into others that stand near them in ASCII.
 private struct TextDamage {
   private var generator: SeededGenerator

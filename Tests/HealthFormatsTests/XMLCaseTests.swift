@@ -42,21 +42,3 @@ struct XMLCaseTests {
     }
   }
 }
-
-@Suite("JSON syntax cases")
-struct JSONSyntaxTests {
-  static let cases = DocumentCase.rows(of: "json/syntax.tsv")
-
-  @Test("the file of cases is there")
-  func count() { #expect(Self.cases.count > 150) }
-
-  @Test("each document is accepted or refused as its row says", arguments: JSONSyntaxTests.cases)
-  func verdict(_ row: DocumentCase) {
-    let problem = JSONSyntax.firstProblem(in: row.bytes)
-    switch row.verdict {
-    case "accept": #expect(problem == nil)
-    case "refuse": #expect(problem != nil)
-    default: Issue.record("unknown verdict \(row.verdict)")
-    }
-  }
-}

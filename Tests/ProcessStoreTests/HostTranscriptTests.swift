@@ -1,4 +1,5 @@
 import Foundation
+import HealthJSON
 import HealthModel
 import HealthPluginKit
 import HealthProcessStore
@@ -28,7 +29,7 @@ struct HostTranscriptTests {
       }
       try await store.close()
       let place = try String(contentsOfFile: folder + "/place", encoding: .utf8)
-      #expect(MessageJSON(parsing: Array(place.utf8))?["end"]?.text == "done", "\(place)")
+      #expect(JSONValue(parsing: Array(place.utf8))?["end"]?.text == "done", "\(place)")
       return words
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthJSON
 import HealthModel
 import HealthPluginKit
 import HealthStorage
@@ -138,7 +139,7 @@ final class HostPart: Sendable {
   }
 
   /// A line with its announced bytes counted: those of the host's lines that follow.
-  static func counted(_ message: MessageJSON, _ rest: ArraySlice<Transcript.Line>) -> MessageJSON {
+  static func counted(_ message: JSONValue, _ rest: ArraySlice<Transcript.Line>) -> JSONValue {
     guard case .object(var members) = message, let place = members.firstIndex(where: { $0.key == "bytes" }),
       let count = message["count"]?.integer
     else { return message }
@@ -160,7 +161,7 @@ final class HostPart: Sendable {
     }
   }
 
-  func say(_ message: MessageJSON) { send(message.json + [0x0A]) }
+  func say(_ message: JSONValue) { send(message.json + [0x0A]) }
 
   /// Says hello for a store at a path, and hears the answer.
   func greet() {
@@ -169,7 +170,7 @@ final class HostPart: Sendable {
   }
 
   /// The next line that the kit says; `nil` when it has ended.
-  func answer() -> MessageJSON? {
+  func answer() -> JSONValue? {
     while true {
       let line = rest.withLock { rest -> [UInt8]? in
         guard let feed = rest.firstIndex(of: 0x0A) else { return nil }
@@ -177,7 +178,7 @@ final class HostPart: Sendable {
         rest.removeSubrange(...feed)
         return line
       }
-      if let line { return MessageJSON(parsing: line) }
+      if let line { return JSONValue(parsing: line) }
       let data = output.availableData
       if data.isEmpty { return nil }
       rest.withLock { $0 += Array(data) }
@@ -185,13 +186,13 @@ final class HostPart: Sendable {
   }
 
   /// Compares the next line with what the transcript says; announced bytes are for the lines that follow.
-  func expect(_ wanted: MessageJSON) throws {
+  func expect(_ wanted: JSONValue) throws {
     guard let found = answer() else { throw Transcript.Mismatch(description: "nothing came where \(wanted) was due") }
     let same = Self.withoutBytes(found) == Self.withoutBytes(wanted)
     #expect(same, "\(String(decoding: found.json, as: UTF8.self)), not \(String(decoding: wanted.json, as: UTF8.self))")
   }
 
-  private static func withoutBytes(_ message: MessageJSON) -> MessageJSON {
+  private static func withoutBytes(_ message: JSONValue) -> JSONValue {
     guard case .object(let members) = message else { return message }
     let isRows = message["t"]?.text == "rows"
     return .object(members.filter { !isRows || $0.key != "bytes" })

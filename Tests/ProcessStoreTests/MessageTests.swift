@@ -125,16 +125,11 @@ struct MessageTests {
     #expect(try PluginMessage(parsing: line) == .committed(1, anchor: nil, isDurable: true))
   }
 
-  @Test("JSON nests 64 deep and no deeper, and no bytes trap") func depth() {
-    for (depth, isRead) in [(64, true), (65, false), (1_000_000, false)] {
-      let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-      #expect((MessageJSON(parsing: Array(text.utf8)) != nil) == isRead)
-    }
+  @Test("no bytes trap") func anyBytes() {
     var random = SystemRandomNumberGenerator()
     let pieces = Array(#"{}[]:,"\ u0041-1.e+truefalsn"#.utf8) + [0, 0x0A, 0x80, 0xC3, 0xFF]
     for _ in 0..<20_000 {
       let bytes = (0..<Int.random(in: 0..<24, using: &random)).map { _ in pieces.randomElement(using: &random) ?? 0 }
-      _ = MessageJSON(parsing: bytes)
       _ = try? PluginMessage(parsing: bytes)
       _ = try? HostMessage(parsing: bytes)
     }

@@ -1,4 +1,3 @@
-import HealthFormats
 public import HealthModel
 public import HealthValidation
 
@@ -54,18 +53,6 @@ public struct SampleCheck {
 
   /// All findings of a sample.
   public func diagnostics(in json: String, path: String = "sample") -> [Diagnostic] {
-    let chunk = InputChunk(
-      bytes: Array((json + "\n").utf8), offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
-    var reader = JSONLinesReader(chunk: chunk)
-    var buffer = RawSampleBuffer(syntax: .json)
-    var judge = validator.makeJudge()
-    let bytes = chunk.bytes.span.bytes
-    while true {
-      buffer.removeAll()
-      guard case .sample(let span) = reader.next(in: bytes, into: &buffer) else { break }
-      judge.judge(buffer, span: span, in: bytes)
-    }
-    var renderer = FindingRenderer(validator: validator, path: path, chunkStart: ReadPosition())
-    return judge.findings.map { renderer.diagnostic($0, in: bytes, syntax: .json) }
+    JudgedLines(Array((json + "\n").utf8), by: validator).diagnostics(path: path)
   }
 }

@@ -1,4 +1,4 @@
-import HealthFormats
+import HealthJSON
 import HealthModel
 
 /// Reads a baseline's file part by part, so that neither its bytes nor its lines are all in memory.
@@ -39,11 +39,11 @@ public struct BaselineReader {
   private mutating func takeLine(_ bytes: ArraySlice<UInt8>) throws(BaselineError) {
     line += 1
     guard bytes.contains(where: { $0 > 0x20 }) else { return }
-    guard let json = JSONDocument(bytes), case .object = json else { throw fault("not a JSON object") }
+    guard let json = JSONValue(parsing: bytes), case .object = json else { throw fault("not a JSON object") }
     guard let name = json["code"]?.text, let code = DiagnosticCode(name: name) else {
       throw fault("no code, or one that does not exist")
     }
-    guard let count = json["count"]?.integer, count > 0 else { throw fault("`count` must be a number above 0") }
+    guard let count = json["count"]?.int, count > 0 else { throw fault("`count` must be a number above 0") }
     let entry = BaselineEntry(
       code: code, type: json["type"]?.text, path: json["path"]?.text, field: json["field"]?.text ?? "",
       evidence: json["evidence"]?.text ?? "")

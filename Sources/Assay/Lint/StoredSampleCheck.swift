@@ -48,30 +48,19 @@ public struct StoredSampleCheck {
       var query = SampleQuery()
       query.types = [type]
       query.omitsMembers = true
-      var judge = validator.makeJudge()
+      var count = Count(type: type, read: 0, refused: 0)
       try await store.query(query) { batch in
         var text: [UInt8] = []
         writer.append(batch, to: &text)
-        Self.judge(text, &judge)
+        let total = JudgedLines(text, by: validator).total
+        count.read += total.read
+        count.refused += total.refused
         isStopped = !goesOn()
         return !isStopped
       }
       if isStopped { return nil }
-      counts.append(Count(type: type, read: judge.total.read, refused: judge.total.refused))
+      counts.append(count)
     }
     return counts
-  }
-
-  private static func judge(_ text: [UInt8], _ judge: inout SampleJudge) {
-    let chunk = InputChunk(
-      bytes: text, offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
-    var reader = JSONLinesReader(chunk: chunk)
-    var buffer = RawSampleBuffer(syntax: .json)
-    let bytes = chunk.bytes.span.bytes
-    while true {
-      buffer.removeAll()
-      guard case .sample(let span) = reader.next(in: bytes, into: &buffer) else { return }
-      judge.judge(buffer, span: span, in: bytes)
-    }
   }
 }

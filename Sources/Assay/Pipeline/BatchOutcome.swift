@@ -107,7 +107,7 @@ extension ChunkResult {
       reasons[findings.count] = record.reason
       findings.append(
         Finding(
-          code, severity: .error, field: record.isConflict ? .uuid : nil,
+          code, severity: .error, at: FindingPlace(record.isConflict ? .uuid : nil),
           span: ByteRange(Int(place.start)..<Int(place.start) + 1), record: place, type: batch.type[record.row],
           uuid: batch.id[record.row]))
       refused.append(

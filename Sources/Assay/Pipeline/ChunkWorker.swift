@@ -22,9 +22,11 @@ struct ChunkWorker: Sendable, ~Copyable {
   ///   - validator: the rules.
   ///   - writer: when given, accepted samples are written as NDJSON as well.
   ///   - keepsRefused: whether the places of refused records are wanted, for the quarantine.
+  ///   - setsPendingAside: whether samples of a type that is known and has no definition yet are counted apart, instead
+  ///     of refused.
   ///   - maximumFindings: how many findings, and records that are kept, a result of a part may have.
   init(
-    validator: Validator, writer: SampleJSONWriter?, keepsRefused: Bool,
+    validator: Validator, writer: SampleJSONWriter?, keepsRefused: Bool, setsPendingAside: Bool = true,
     maximumFindings: Int = ChunkWorker.maximumFindings
   ) {
     self.maximumFindings = maximumFindings
@@ -32,7 +34,7 @@ struct ChunkWorker: Sendable, ~Copyable {
     self.writer = writer
     self.keepsRefused = keepsRefused
     judge = validator.makeJudge()
-    judge.setsPendingAside = true
+    judge.setsPendingAside = setsPendingAside
   }
 
   /// What the chunk's first records are: all, or as many as a result may have findings of.

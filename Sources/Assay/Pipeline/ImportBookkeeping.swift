@@ -1,6 +1,7 @@
 import HealthFormats
 import HealthReports
 import HealthStorage
+import HealthValidation
 
 /// The progress of an import, as it is committed.
 final class ImportBookkeeping {
@@ -8,6 +9,7 @@ final class ImportBookkeeping {
   private let key: String
   private let path: String
   private var hash: PrefixHash
+  private let settings: ImportSettings
   /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
   private var isHashed = true
 
@@ -16,6 +18,7 @@ final class ImportBookkeeping {
     self.key = key
     self.path = path
     self.hash = hash
+    settings = ImportSettings(run.validator.options, of: run.input)
   }
 
   func hash(_ chunk: InputChunk) {
@@ -29,7 +32,7 @@ final class ImportBookkeeping {
     saved.resumedAt = nil
     return ImportProgress(
       input: key, path: path, position: run.position, prefixHash: isHashed ? hash.value : [],
-      counts: summary.counts, details: run.subject.added(to: saved.saved),
+      counts: summary.counts, details: run.subject.added(to: settings.added(to: saved.saved)),
       quarantineLength: run.quarantine?.lengths.records ?? 0,
       unsupportedLength: run.quarantine?.lengths.unsupported ?? 0, isFinished: isFinished,
       isIncomplete: summary.isIncomplete, catalogHash: catalogHash, version: AssayVersion.current)

@@ -62,12 +62,13 @@ public struct ImportRun {
     }
     if let file {
       run.quarantine = try Quarantine(
-        file, catalogHash: validator.registry.contentHash,
-        at: earlier.map(file.lengths(of:)) ?? file.lengths)
+        file, catalogHash: validator.registry.contentHash, resumingAt: earlier.map(file.lengths(of:)))
     }
     let bookkeeping = ImportBookkeeping(run: run, key: key ?? input.displayPath, path: input.displayPath, hash: hash)
     run.beginBooks()
     try await transfer(input, run, bookkeeping, transaction)
+    // After the commit: an import that is interrupted has not met all of its records yet.
+    for note in try run.quarantine?.finish() ?? [] { environment.note(note) }
     try run.reportNotes()
     try run.reportEmptiness()
     return run.finished
@@ -164,6 +165,12 @@ public struct ImportRun {
       let summary = Summary(saved: progress.details)
     else {
       environment.note("\(path) is imported from its beginning: the catalog has changed since it was interrupted")
+      return nil
+    }
+    guard ImportSettings(details: progress.details) == ImportSettings(environment.validator.options, of: input),
+      summary.files.first?.format == input.format.rawValue
+    else {
+      environment.note("\(path) is imported from its beginning: the options have changed since it was interrupted")
       return nil
     }
     guard let prefix = try prefixHash(of: input, length: progress.position.byteOffset, expected: progress.prefixHash)

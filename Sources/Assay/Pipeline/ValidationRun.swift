@@ -24,7 +24,7 @@ public struct ValidationRun {
     let validator = environment.validator
     let run = InputRun(environment, input: input)
     if let file {
-      run.quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash, at: file.lengths)
+      run.quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash)
     }
     let writer = output == nil ? nil : SampleJSONWriter(registry: validator.registry)
     let keepsRefused = file != nil

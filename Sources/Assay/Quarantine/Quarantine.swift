@@ -11,6 +11,8 @@ final class Quarantine {
   private let catalogHash: String
   private let records: QuarantineOutput
   private let unsupported: QuarantineOutput
+  /// What earlier imports of the input kept; none for files that keep nothing of them.
+  private let earlier: [EarlierRecords]
   private var lines = DiagnosticLines()
   /// The context that came last, which is the same for most records of an input.
   private var context: (value: QuarantineContext, json: [UInt8])?
@@ -24,12 +26,22 @@ final class Quarantine {
     case refused, conflict, unsupported
   }
 
-  /// Prepares the files, which are made with their first lines, or goes on in them at the lengths of an interrupted run,
-  /// or of an earlier input of the same run.
+  /// Prepares the files, which are made with their first lines.
+  ///
+  /// - Parameters:
+  ///   - file: the file of refused records, beside which the other one is.
+  ///   - catalogHash: the catalog that judges.
+  ///   - lengths: where an interrupted import stood in the files, to go on there; `nil` begins, behind what earlier
+  ///     inputs of the same run kept, or without what earlier imports kept, which is set aside.
+  /// - Throws: `OutputError`, and `InputError` for a file of an earlier import that cannot be read.
   init(
-    _ file: QuarantineFile, catalogHash: String, at lengths: (records: Int64, unsupported: Int64)
-  ) throws(OutputError) {
+    _ file: QuarantineFile, catalogHash: String, resumingAt lengths: (records: Int64, unsupported: Int64)? = nil
+  ) throws {
     self.catalogHash = catalogHash
+    let paths = [file.path, file.unsupportedPath]
+    earlier = file.keepsEarlier ? paths.map(EarlierRecords.init(of:)) : []
+    if lengths == nil { for records in earlier { try records.setAside() } }
+    let lengths = lengths ?? file.lengths
     records = try QuarantineOutput(file.path, ownsFolder: file.ownsFolder, at: lengths.records)
     unsupported = try QuarantineOutput(file.unsupportedPath, ownsFolder: file.ownsFolder, at: lengths.unsupported)
   }
@@ -46,6 +58,20 @@ final class Quarantine {
   func synchronize() throws(OutputError) {
     try records.synchronize()
     try unsupported.synchronize()
+  }
+
+  /// Ends a finished import: what earlier imports kept and this one kept again is there once.
+  ///
+  /// - Returns: what is left of earlier imports, as sentences for people.
+  func finish() throws -> [String] {
+    try earlier.compactMap { earlier in
+      let count = try earlier.removeRepeated()
+      guard count > 0 else { return nil }
+      let (records, verb) = count == 1 ? ("record", "is") : ("records", "are")
+      return "\(count) \(records) of earlier imports that this one does not have \(verb) kept in "
+        + "\(TextEscaping.escaped(earlier.earlierPath, limit: 1000)); replay the file with `assay revalidate`, or "
+        + "remove it"
+    }
   }
 
   /// Adds a record.

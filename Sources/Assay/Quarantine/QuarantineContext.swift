@@ -80,7 +80,7 @@ extension QuarantineContext {
     var layout = TableLayout()
     _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
       let text = CanonicalObject.text(of: value, in: bytes)
-      switch CanonicalObject.text(of: key.lowerBound - 1..<key.upperBound + 1, in: bytes) {
+      switch JSONText.string(key, in: bytes.span.bytes) {
       case "origin": origin = text
       case "subject": subject = text
       case "timezone": timeZone = text
@@ -100,7 +100,7 @@ extension QuarantineContext {
     var layout = TableLayout()
     _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
       let text = CanonicalObject.text(of: value, in: bytes)
-      switch CanonicalObject.text(of: key.lowerBound - 1..<key.upperBound + 1, in: bytes) {
+      switch JSONText.string(key, in: bytes.span.bytes) {
       case "columns": layout.columns = texts(value, in: bytes)
       case "constants": layout.constants = texts(value, in: bytes)
       case "delimiter": layout.delimiter = text?.utf8.first
@@ -116,9 +116,7 @@ extension QuarantineContext {
   private static func texts(_ object: Range<Int>, in bytes: [UInt8]) -> [String: String] {
     var texts: [String: String] = [:]
     _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
-      if let name = CanonicalObject.text(of: key.lowerBound - 1..<key.upperBound + 1, in: bytes) {
-        texts[name] = CanonicalObject.text(of: value, in: bytes)
-      }
+      texts[JSONText.string(key, in: bytes.span.bytes)] = CanonicalObject.text(of: value, in: bytes)
       return true
     }
     return texts

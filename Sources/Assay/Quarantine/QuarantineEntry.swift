@@ -1,4 +1,5 @@
 import HealthFormats
+import HealthJSON
 import HealthModel
 import HealthReports
 import HealthStorage
@@ -55,8 +56,8 @@ struct QuarantineEntry: Sendable {
 
   /// The codes of the findings it was kept with.
   private var codes: [String] {
-    guard let list = lines[0].value("diagnostics"), let json = JSONDocument(lines[0].text[list]) else { return [] }
-    return json.elements.compactMap { $0["code"]?.text }
+    let list = lines[0].value("diagnostics").flatMap { JSONValue(parsing: lines[0].text[$0]) }
+    return (list?.elements ?? []).compactMap { $0["code"]?.text }
   }
 
   /// Whether the record is a sample that may have a type now: a correction, or more than an element of an export that

@@ -20,13 +20,21 @@ public struct QuarantineFile: Sendable, Hashable {
   }
 
   /// The path of the file for elements that have no type yet.
-  var unsupportedPath: String {
-    (path.hasSuffix(".ndjson") ? String(path.dropLast(7)) : path) + ".unsupported.ndjson"
-  }
+  var unsupportedPath: String { Self.stem(of: path) + ".unsupported.ndjson" }
 
   /// How long the two files are, for adding to them.
   var lengths: (records: Int64, unsupported: Int64) {
     isShared ? (Self.length(of: path), Self.length(of: unsupportedPath)) : (0, 0)
+  }
+
+  /// Whether an import that starts from its beginning sets aside what the files hold.
+  ///
+  /// A file that the user named is an output of one command, which the next command replaces.
+  var keepsEarlier: Bool { ownsFolder && !isShared }
+
+  /// A path without the ending of a quarantine file.
+  static func stem(of path: String) -> String {
+    path.hasSuffix(".ndjson") ? String(path.dropLast(".ndjson".utf8.count)) : path
   }
 
   /// Where an interrupted import goes on in the two files: where it stood, or at the end of one that became shorter.

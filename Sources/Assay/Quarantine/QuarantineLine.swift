@@ -28,7 +28,7 @@ struct QuarantineLine: Sendable {
     var names: Set<String> = []
     var repeated: String?
     let isObject = CanonicalObject.forEachMember(of: 0..<text.count, in: text) { key, value in
-      let name = CanonicalObject.text(of: key.lowerBound - 1..<key.upperBound + 1, in: text) ?? ""
+      let name = JSONText.string(key, in: text.span.bytes)
       if !names.insert(name).inserted { repeated = name }
       members.append((name, key, value))
       return repeated == nil

@@ -42,15 +42,10 @@ public struct NormalizedLines: SampleLineCoding {
     var record = RawSampleBuffer(syntax: .json)
     let bytes = lines.span.bytes
     for count in groups {
-      record.removeAll()
-      var span = 0..<0
-      while record.samples.count < count {
-        let known = record.samples.count
-        guard let line = reader.next(in: bytes, into: &record) else { throw Self.misfit }
-        if let problem = record.problems.first { throw Self.unreadable(problem.code) }
-        guard record.samples.count == known + 1 else { throw Self.unreadable(.fieldKind) }
-        span = (known == 0 ? line.lowerBound : span.lowerBound)..<line.upperBound
-      }
+      let span = reader.next(group: count, in: bytes, into: &record)
+      if let problem = record.problems.first { throw Self.unreadable(problem.code) }
+      guard let span else { throw Self.misfit }
+      guard record.samples.count == count else { throw Self.unreadable(.fieldKind) }
       let accepted = judge.total.accepted
       guard count > 0, judge.judge(record, span: span, in: bytes), judge.total.accepted == accepted + count else {
         throw count > 0 ? Self.refusal(judge.findings.first, record, in: lines) : Self.misfit

@@ -48,11 +48,16 @@ public struct CopyRun {
     let lines = NormalizedLines(registry: registry)
     let spool = try SpoolFile(in: folder)
     try await read(query, into: spool, lines)
-    let quarantine = try file.map { file throws(OutputError) in
-      try Quarantine(file, catalogHash: registry.contentHash, at: file.lengths)
-    }
     let transaction = try await target.begin()
-    let counts = CopyCounts(name, environment, quarantine)
+    let counts: CopyCounts
+    do {
+      // With the turn to write, so that no other copy of the same store is writing the file.
+      let quarantine = try file.map { try Quarantine($0, catalogHash: registry.contentHash) }
+      counts = CopyCounts(name, environment, quarantine)
+    } catch {
+      await transaction.rollback()
+      throw error
+    }
     let size = min(environment.commitSize, max(1, target.commitSize))
     var pending = 0
     var bytes: Int64 = 0
@@ -78,6 +83,7 @@ public struct CopyRun {
       throw error
     }
     try await transaction.finish(counts.progress(isFinished: true))
+    for note in try counts.quarantine?.finish() ?? [] { environment.note(note) }
     return counts.summary
   }
 

@@ -108,12 +108,7 @@ private struct StoredTypeCheck: ~Copyable {
     while row < batch.count {
       let group = batch.group(at: row)
       row = group.upperBound
-      record.removeAll()
-      var span = 0..<0
-      for _ in group {
-        guard let line = reader.next(in: bytes, into: &record) else { break }
-        span = (span.isEmpty ? line.lowerBound : span.lowerBound)..<line.upperBound
-      }
+      guard let span = reader.next(group: group.count, in: bytes, into: &record) else { break }
       let first = judge.batch.count
       if judge.judge(record, span: span, in: bytes) { compare(group, of: batch, with: first) }
     }

@@ -1,4 +1,4 @@
-import HealthFormats
+import HealthJSON
 import HealthModel
 import HealthReports
 
@@ -34,7 +34,7 @@ enum InputSubject: Sendable, Equatable {
 
   /// Reads what was saved.
   init(details: String) {
-    switch JSONDocument(details.utf8)?[Self.key] {
+    switch JSONValue(parsing: details.utf8)?[Self.key] {
     case nil: self = .none
     case .some(let value): self = value.text.map { .one($0) } ?? .several
     }

@@ -55,10 +55,7 @@ struct ExportCommand: AsyncParsableCommand {
     }
     if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
     try target.finish()
-    for note in missing { StandardError.write("assay: \(note)\n") }
-    guard !omissions.isEmpty else { return }
-    StandardError.write("assay: \(CSVAnswer.words(omissions))\n")
-    throw ExitCode(ExitStatus.refused)
+    try MissingNames.end(missing + CSVAnswer.notes(omissions))
   }
 }
 

@@ -108,7 +108,12 @@ extension ImportCommand {
     let validator = Validator(registry: registry, options: try input.judging.settings().options(normalizes: true))
     let (redacts, name) = (report.redact, source.shown)
     let folder = StoreBackends.builtIn.folder(of: isDryRun ? source : target, temporary: TemporaryPlace.folder)
-    let job = FileJob(reporter: reporter, report: report)
+    var job = FileJob(reporter: reporter, report: report)
+    var missing: [String] = []
+    job.job.ending = { _ in
+      for note in missing { StandardError.write("assay: \(note)\n") }
+      return missing.isEmpty ? .done : .refused
+    }
     let reading = try await store.open(
       source, registry, plugins: catalog.plugins, isReadOnly: true, project: project, isVerbose: report.verbose)
     try await OpenStore.closing(reading) {
@@ -119,9 +124,12 @@ extension ImportCommand {
             validator: validator, jobs: 1, reporter: reporter, interruption: StopSignals.pending,
             progress: progress)
           environment.redacts = redacts
+          environment.note = { StandardError.write("assay: \($0)\n") }
           CommitSize.apply(to: &environment)
-          return try await CopyRun(environment, from: reading, to: writing, spoolingIn: folder).run(
+          let summary = try await CopyRun(environment, from: reading, to: writing, spoolingIn: folder).run(
             query, name: name, quarantine: place.file(for: name, key: CopyRun.key(of: name), isFirst: true))
+          missing = try await MissingNames.notes(query, in: reading, isEmpty: summary.read == 0)
+          return summary
         }
         try await job.run([.work(work)])
       }

@@ -59,10 +59,7 @@ struct QueryCommand: AsyncParsableCommand {
     }
     if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
     try output.flush()
-    for note in missing { StandardError.write("assay: \(note)\n") }
     if let note = end.cut.note { StandardError.write(note + "\n") }
-    guard !end.omissions.isEmpty else { return }
-    StandardError.write("assay: \(CSVAnswer.words(end.omissions))\n")
-    throw ExitCode(ExitStatus.refused)
+    try MissingNames.end(missing + CSVAnswer.notes(end.omissions))
   }
 }

@@ -110,16 +110,34 @@ enum UnitArguments {
   ) throws -> Double {
     let bytes = Array(value.utf8)
     guard let number = DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes) else {
-      throw CommandFailure("`\(TextEscaping.escaped(value))` is not a number", status: ExitStatus.refused)
+      throw CommandFailure("`\(TextEscaping.escaped(value))` \(fault(bytes))", status: ExitStatus.refused)
     }
     do {
       let source = try UnitOfMeasure(from, grammar: fromGrammar)
       let target = try UnitOfMeasure(to, grammar: toGrammar)
-      return try source.conversion(to: target)(number.value * factors.from) / factors.to
+      let result = try source.conversion(to: target)(number.value * factors.from) / factors.to
+      guard result.isFinite else {
+        throw CommandFailure(
+          "`\(value) \(TextEscaping.escaped(from))` \(fault) in `\(TextEscaping.escaped(to))`",
+          status: ExitStatus.refused)
+      }
+      return result
     } catch let error as UnitParseError {
       throw CommandFailure(text(error), status: ExitStatus.refused)
     } catch let error as UnitConversionError {
       throw CommandFailure("\(error)", status: ExitStatus.refused)
+    }
+  }
+
+  /// What is said of a number beyond the largest double.
+  private static let fault = "is not from -1.8e308 to 1.8e308"
+
+  /// What is said of a text that is not read as a number.
+  private static func fault(_ text: [UInt8]) -> String {
+    switch NumberFault(text) {
+    case .tooLong: "is a number of more than \(DecimalParser.maximumLength) characters"
+    case .tooLarge: fault
+    default: "is not a number"
     }
   }
 

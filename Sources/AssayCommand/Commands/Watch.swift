@@ -37,7 +37,7 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(name: .customLong("output-format"), help: "text or jsonl.", completion: .list(["text", "jsonl"]))
   var outputFormat = "text"
 
-  @Option(help: "How many seconds to wait between two looks at the store.")
+  @Option(parsing: .unconditional, help: "How many seconds to wait between two looks at the store.")
   var poll = 0.5
 
   @OptionGroup var project: ProjectOptions

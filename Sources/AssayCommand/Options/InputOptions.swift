@@ -25,7 +25,8 @@ struct InputOptions: ParsableArguments {
 
   @OptionGroup var judging: JudgingOptions
 
-  @Option(help: "How many threads judge samples; default: the processors this process may use.")
+  @Option(
+    parsing: .unconditional, help: "How many threads judge samples; default: the processors this process may use.")
   var jobs: Int?
 
   /// The inputs, resolved before any work: a missing file or an unknown format is a usage error.

@@ -23,7 +23,9 @@ struct ReportOptions: ParsableArguments {
   @Flag(help: "Show nothing of the samples in findings: no values, names, dates or ids.")
   var redact = false
 
-  @Option(name: .customLong("max-findings"), help: "The most findings printed as text; 0 prints all.")
+  @Option(
+    name: .customLong("max-findings"), parsing: .unconditional,
+    help: "The most findings printed as text; 0 prints all.")
   var maximumFindings = 100
 
   @Option(help: "Color: auto, always or never (also NO_COLOR).", completion: .list(["auto", "always", "never"]))

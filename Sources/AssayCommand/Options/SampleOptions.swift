@@ -8,7 +8,7 @@ struct SampleOptions: ParsableArguments {
   @OptionGroup var selection: SampleSelection
   @OptionGroup var conditions: ConditionOptions
 
-  @Option(help: "At most so many samples.")
+  @Option(parsing: .unconditional, help: "At most so many samples.")
   var limit: Int?
 
   @Option(

@@ -13,10 +13,12 @@ struct StoreOptions: ParsableArguments {
       """, completion: .file())
   var location: String
 
-  @Option(help: "How many seconds to wait for another writer.")
+  @Option(parsing: .unconditional, help: "How many seconds to wait for another writer.")
   var wait = 60.0
 
-  @Option(name: .customLong("plugin-timeout"), help: "How many seconds a plugin may take for an answer.")
+  @Option(
+    name: .customLong("plugin-timeout"), parsing: .unconditional,
+    help: "How many seconds a plugin may take for an answer.")
   var pluginTimeout = 30.0
 
   /// The store's name, checked as far as it says how it is written; whether there is a plugin for it shows when it is
@@ -25,6 +27,14 @@ struct StoreOptions: ParsableArguments {
 
   /// Reads a store's name.
   static func url(_ location: String) throws -> StorageURL { try StoreBackends.builtIn.url(location) }
+
+  /// Refuses times that are out of their ranges, NaN included.
+  static func check(wait: Double, pluginTimeout: Double) throws {
+    guard wait >= 0, wait <= 86_400 else { throw CommandFailure.usage("--wait takes 0 to 86400 seconds") }
+    guard pluginTimeout >= 0.1, pluginTimeout <= 86_400 else {
+      throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
+    }
+  }
 
   /// Opens a store; a process plugin that its name asks for is started.
   ///
@@ -45,10 +55,7 @@ struct StoreOptions: ParsableArguments {
     makesStore: Bool = true, restoresDeleted: Bool = false, owner: String? = nil, project: Project? = nil,
     isVerbose: Bool = false
   ) async throws -> any StorageBackend {
-    guard wait >= 0, wait <= 86_400 else { throw CommandFailure.usage("--wait takes 0 to 86400 seconds") }
-    guard pluginTimeout >= 0.1, pluginTimeout <= 86_400 else {
-      throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
-    }
+    try Self.check(wait: wait, pluginTimeout: pluginTimeout)
     var opening = StoreOpening.command(plugins.places(project), isVerbose: isVerbose)
     opening.answerSeconds = pluginTimeout
     if let project, project.boundary != nil, !project.configuration.plugins.isEmpty {

@@ -15,6 +15,21 @@ package enum CurrentProcess {
   /// How many processors are running.
   package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+  /// Whether the process may open so many more files at once.
+  ///
+  /// The runtime opens a few for its event loop, and traps if it cannot: whoever starts one asks here before. The limit
+  /// alone does not tell, since descriptors may be inherited.
+  package static func canOpen(files count: Int) -> Bool {
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    for _ in 0..<count {
+      let descriptor = open("/", O_RDONLY | O_CLOEXEC)
+      if descriptor < 0 { return errno != EMFILE && errno != ENFILE }
+      opened.append(descriptor)
+    }
+    return true
+  }
+
   /// Takes two descriptors away from what the process prints and reads: standard input is empty from now on, and
   /// standard output goes to standard error.
   ///

@@ -1,3 +1,5 @@
+import HealthModel
+
 /// The elements of exports from version 3 to 14; the raw value is the name's place in `ElementCounts`.
 enum ElementName: Int, CaseIterable, Sendable {
   case healthData, exportDate, me, record, metadataEntry, beatList, beat, correlation

@@ -6,8 +6,8 @@ struct RecordParser: ~Copyable {
   /// How many elements there were, by name.
   var counts = ElementCounts()
   private var devices = RepeatedObjects()
-  /// The correlation's own metadata while its members are read, so that each sample's pairs lie together.
-  private var own = RawSampleBuffer(syntax: .appleHealth)
+  /// Keeps a correlation's own entries while its members are read, so that those of each sample lie together.
+  private var kept = RawSampleBuffer(syntax: .appleHealth)
   /// What a sample begins as: an array is appended by one copy, a large value by two.
   private let blank = [RawSample()]
 
@@ -24,9 +24,9 @@ struct RecordParser: ~Copyable {
     // In place: a sample is large, and most of it stays as it is.
     let place = buffer.samples.count
     buffer.samples.append(contentsOf: blank)
-    assign(to: &buffer.samples[place], bytes, unknown: &buffer.unknown)
+    let first = buffer.tape.count
+    assign(to: &buffer.samples[place], bytes, onto: &buffer.tape)
     if !tag.isEmpty {
-      let first = buffer.metadata.count
       var entries = 0..<0
       while try !cursor.nextTag(in: start, bytes, into: &buffer) {
         let child = cursor.position
@@ -40,12 +40,12 @@ struct RecordParser: ~Copyable {
         entries = (entries.isEmpty ? child : entries.lowerBound)..<cursor.position
       }
       try cursor.endTag(of: tag.name, in: start, bytes)
-      buffer.samples[place].metadata = Self.range(first, buffer.metadata.count)
       if !entries.isEmpty {
         buffer.samples[place][.metadata] = RawField(
           kind: .object, start: entries.lowerBound, end: entries.upperBound)
       }
     }
+    buffer.samples[place].takeEntries(from: first, of: buffer.tape)
     buffer.samples[place].span = Self.range(start, cursor.position)
   }
 
@@ -54,11 +54,13 @@ struct RecordParser: ~Copyable {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(.correlation)
+    var own = RawSampleBuffer(syntax: .appleHealth)
+    swap(&own, &kept)
+    own.removeAll()
     var sample = RawSample()
-    assign(to: &sample, bytes, unknown: &buffer.unknown)
+    assign(to: &sample, bytes, onto: &own.tape)
     let place = buffer.samples.count
     buffer.samples.append(sample)
-    own.removeAll()
     var entries = 0..<0
     if !tag.isEmpty {
       var members = 0
@@ -88,10 +90,11 @@ struct RecordParser: ~Copyable {
       try cursor.endTag(of: tag.name, in: start, bytes)
       if !list.isEmpty { sample[.members] = RawField(kind: .array, start: list.lowerBound, end: list.upperBound) }
     }
-    let first = buffer.metadata.count
-    buffer.metadata.append(contentsOf: own.metadata)
+    let first = buffer.tape.count
+    buffer.tape.append(contentsOf: own.tape)
     for problem in own.problems where buffer.problems.count < 16 { buffer.problems.append(problem) }
-    sample.metadata = Self.range(first, buffer.metadata.count)
+    swap(&own, &kept)
+    sample.takeEntries(from: first, of: buffer.tape)
     if !entries.isEmpty {
       sample[.metadata] = RawField(kind: .object, start: entries.lowerBound, end: entries.upperBound)
     }
@@ -114,7 +117,7 @@ struct RecordParser: ~Copyable {
   /// Reads the `MetadataEntry` at the position; `nil` when it lacks its key or value.
   private mutating func metadataEntry(
     depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
-  ) throws(XMLFault) -> RawEntry? {
+  ) throws(XMLFault) -> TapeEntry? {
     let start = cursor.position
     let tag = try cursor.startTag(bytes, into: &buffer)
     counts.add(.metadataEntry)
@@ -138,17 +141,16 @@ struct RecordParser: ~Copyable {
       buffer.report(.xmlSyntax, .badAttribute, at: tag.name)
       return nil
     }
-    return RawEntry(key: key, value: value)
+    return TapeEntry(.metadata, key: key, value: value)
   }
 
   /// Makes fields of the attributes of the tag read last.
-  private mutating func assign(to sample: inout RawSample, _ bytes: RawSpan, unknown: inout [RawEntry]) {
-    let firstUnknown = unknown.count
+  private mutating func assign(to sample: inout RawSample, _ bytes: RawSpan, onto tape: inout RecordTape) {
     for index in cursor.attributes.indices {
       let attribute = cursor.attributes[index]
       guard let field = attribute.field, !sample[field].isPresent else {
         let key = RawField(kind: .string, start: Int(attribute.nameStart), end: Int(attribute.nameEnd))
-        unknown.append(RawEntry(key: key, value: attribute.value))
+        tape.append(TapeEntry(.unknown, key: key, value: attribute.value))
         continue
       }
       if attribute.value.range.isEmpty, RecordAttribute.isAbsentWhenEmpty(field) { continue }
@@ -158,7 +160,6 @@ struct RecordParser: ~Copyable {
         sample[field] = attribute.value
       }
     }
-    sample.unknown = Self.range(firstUnknown, unknown.count)
   }
 
   private mutating func device(_ text: RawField, _ bytes: RawSpan, into sample: inout RawSample) {

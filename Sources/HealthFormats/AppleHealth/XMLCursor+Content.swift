@@ -107,20 +107,25 @@ extension RawSampleBuffer {
     if problems.count < 16 { problems.append(RawProblem(code, detail, at: span)) }
   }
 
-  /// Adds a metadata pair of the sample whose pairs begin at `first`.
+  /// Adds a metadata pair of the sample whose entries begin at `first`.
   ///
   /// A pair that is there already is one pair; another value for its key is a problem.
-  mutating func addMetadata(_ entry: RawEntry, first: Int, in bytes: RawSpan) {
-    for index in first..<metadata.count where XMLText.isSame(metadata[index].key, entry.key, in: bytes) {
-      if !XMLText.isSame(metadata[index].value, entry.value, in: bytes) {
-        report(.jsonDuplicateKey, .duplicateMetadata, at: entry.key.range)
+  mutating func addMetadata(_ entry: TapeEntry, first: Int, in bytes: RawSpan) {
+    var count = 0
+    for place in tape.places(from: first) where tape[place].kind == .metadata {
+      let other = tape[place]
+      if XMLText.isSame(other.key, entry.key, in: bytes) {
+        if !XMLText.isSame(other.value, entry.value, in: bytes) {
+          report(.jsonDuplicateKey, .duplicateMetadata, at: entry.key.range)
+        }
+        return
       }
-      return
+      count += 1
     }
-    if metadata.count - first >= 256 {
+    if count >= 256 {
       report(.objectTooLarge, .tooManyKeys, at: entry.key.range)
     } else {
-      metadata.append(entry)
+      tape.append(entry)
     }
   }
 }

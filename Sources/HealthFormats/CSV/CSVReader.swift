@@ -160,15 +160,9 @@ public struct CSVReader: RecordReader {
     }
   }
 
-  /// Adds an entry of the sample: metadata, an original, a field of no known name.
+  /// Puts an entry of the sample on the tape.
   private func add(_ value: RawField, as role: TableColumn.Role, to buffer: inout RawSampleBuffer) {
-    switch role {
-    case .metadata(let key): buffer.metadata.append(RawEntry(key: text(key), value: value))
-    case .original(let key): buffer.originals.append(RawEntry(key: text(key), value: value))
-    case .unknown(let key, let parent):
-      buffer.unknown.append(RawEntry(key: text(key), value: value, parent: parent))
-    case .field, .member, .nameless, .ignored: break
-    }
+    if case .entry(let kind, let key) = role { buffer.tape.append(TapeEntry(kind, key: text(key), value: value)) }
   }
 
   /// Adds what the table gives to every row, and the members.
@@ -189,19 +183,23 @@ public struct CSVReader: RecordReader {
         members.setConstant(field, of: member, to: value)
       }
     }
-    if max(buffer.metadata.count, buffer.unknown.count, buffer.originals.count) > Self.maximumKeys {
+    if buffer.tape.count > Self.maximumKeys, Self.hasTooManyKeys(buffer.tape) {
       buffer.report(.objectTooLarge, .tooManyKeys, at: span.lowerBound..<span.lowerBound + 1)
     }
     sample.span = Int32(truncatingIfNeeded: span.lowerBound)..<Int32(truncatingIfNeeded: span.upperBound)
-    sample.metadata = 0..<Int32(truncatingIfNeeded: buffer.metadata.count)
-    sample.unknown = 0..<Int32(truncatingIfNeeded: buffer.unknown.count)
-    sample.originals = 0..<Int32(truncatingIfNeeded: buffer.originals.count)
+    sample.takeEntries(from: 0, of: buffer.tape)
     if !members.place.isEmpty {
       let place = members.place
       sample[.members] = RawField(kind: .array, start: place.lowerBound, end: place.upperBound)
     }
     buffer.samples.append(sample)
     if !members.place.isEmpty { members.append(to: &buffer.samples) }
+  }
+
+  private static func hasTooManyKeys(_ tape: borrowing RecordTape) -> Bool {
+    let metadata = tape.places(from: 0).count { tape[$0].kind == .metadata }
+    let unknown = tape.places(from: 0).count { tape[$0].kind.isUnknown }
+    return max(metadata, unknown, tape.count - metadata - unknown) > maximumKeys
   }
 
   /// A text of the table as a field.

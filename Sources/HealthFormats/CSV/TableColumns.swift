@@ -71,11 +71,8 @@ struct TableColumn: Sendable {
   /// What a text of a table gives; names and types are ranges of the table's texts.
   enum Role: Sendable {
     case field(SampleField)
-    case metadata(ByteRange)
-    case original(ByteRange)
     case member(Int, SampleField)
-    /// No field of samples; the object it stands in, if there is one.
-    case unknown(ByteRange, parent: SampleField?)
+    case entry(TapeEntry.Kind, key: ByteRange)
     /// A column without a name.
     case nameless
     /// A column that the layout passes over.

@@ -85,8 +85,7 @@ struct TableColumnsBuilder {
   private mutating func role(of name: [UInt8], at place: Range<Int>, adds: Bool) -> TableColumn.Role? {
     switch TableField(name: name) {
     case .field(let field): return .field(field)
-    case .metadata(let key): return .metadata(keep(key))
-    case .original(let key): return .original(keep(key))
+    case .entry(let kind, let key): return .entry(kind, key: keep(key))
     case .member(let type, let field):
       if let member = members[type] { return .member(member, field) }
       guard adds else { return nil }
@@ -96,8 +95,8 @@ struct TableColumnsBuilder {
       memberTypes.append(keep(type))
       return .member(member, field)
     case nil:
-      guard let inner = TableField.parent(of: name) else { return .unknown(keep(name), parent: nil) }
-      return .unknown(keep(inner.key), parent: inner.field)
+      let (kind, key) = TableField.unknown(name)
+      return .entry(kind, key: keep(key))
     }
   }
 

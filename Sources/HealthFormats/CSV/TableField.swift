@@ -4,10 +4,8 @@ public import HealthModel
 public enum TableField: Sendable, Hashable {
   /// A field of the sample: `value`, `source.name`.
   case field(SampleField)
-  /// An entry of the metadata: `metadata.KEY`.
-  case metadata(key: [UInt8])
-  /// What an earlier normalizing kept: `original.value`.
-  case original(key: [UInt8])
+  /// An entry of the metadata, `metadata.KEY`, or what an earlier normalization kept, `original.value`.
+  case entry(TapeEntry.Kind, key: [UInt8])
   /// A field of a member of a correlation: `members.TYPE.value`.
   case member(type: [UInt8], field: SampleField)
 
@@ -17,9 +15,9 @@ public enum TableField: Sendable, Hashable {
     if let field = Self.fields[name] {
       self = .field(field)
     } else if let key = Self.rest(of: name, behind: "metadata.") {
-      self = .metadata(key: key)
+      self = .entry(.metadata, key: key)
     } else if let key = Self.rest(of: name, behind: "original.") {
-      self = .original(key: key)
+      self = .entry(.original, key: key)
     } else if let path = Self.rest(of: name, behind: "members."), let dot = path.lastIndex(of: UInt8(ascii: ".")),
       dot > 0, let field = Self.fields[Array(path[(dot + 1)...])], Self.memberFields.contains(field)
     {
@@ -38,11 +36,11 @@ public enum TableField: Sendable, Hashable {
   /// Whether samples have a field of this name that no single text can give: an object, a list.
   static func isTooBroad(_ name: [UInt8]) -> Bool { broadNames.contains(name) }
 
-  /// The object that a name of no field belongs to, `source` or `device`, and the rest of the name.
-  static func parent(of name: [UInt8]) -> (field: SampleField, key: [UInt8])? {
-    if let key = rest(of: name, behind: "source.") { return (.source, key) }
-    if let key = rest(of: name, behind: "device.") { return (.device, key) }
-    return nil
+  /// Where a name of no field belongs: to `source`, to `device`, each with the rest of the name, or to the sample.
+  static func unknown(_ name: [UInt8]) -> (kind: TapeEntry.Kind, key: [UInt8]) {
+    if let key = rest(of: name, behind: "source.") { return (.unknownOfSource, key) }
+    if let key = rest(of: name, behind: "device.") { return (.unknownOfDevice, key) }
+    return (.unknown, name)
   }
 
   private static let broad: [SampleField] = [.source, .device, .metadata, .members, .original, .role]

@@ -1,3 +1,4 @@
+import HealthJSON
 public import HealthModel
 
 /// Reads the elements of a chunk of a JSON array, or a single object.

@@ -1,74 +1,59 @@
+import HealthJSON
 import HealthModel
 
 /// Objects whose keys are data: metadata, originals, and fields that samples do not have.
 extension JSONCursor {
-  /// Reads the entries of a metadata or original object.
+  /// Puts the pairs of a metadata or original object on the tape, where those of its sample begin at `first`.
   mutating func entries(
-    _ bytes: RawSpan, depth: Int, into list: inout [RawEntry], first: Int
+    _ kind: TapeEntry.Kind, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape, first: Int
   ) throws(JSONFault) {
     position &+= 1
     if take(UInt8(ascii: "}"), bytes) { return }
     while true {
       let key = try key(bytes)
-      for index in first..<list.count where JSONText.isSame(key, list[index].key, in: bytes) {
-        throw JSONFault.duplicate(key)
-      }
-      if list.count &- first >= Self.maximumKeys {
-        throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start))
-      }
-      if peek(bytes) == UInt8(ascii: "{") {
-        list.append(try quantity(key, bytes, depth: depth))
-      } else {
-        list.append(RawEntry(key: key, value: try value(bytes, depth: depth &+ 1)))
-      }
+      try checkNew(key, kind, tape, first: first, bytes)
+      let (start, place) = (position, tape.count)
+      let value = try value(bytes, depth: depth &+ 1)
+      tape.append(TapeEntry(kind, key: key, value: value))
+      if value.kind == .object { try parts(of: place, at: start, bytes, depth: depth &+ 1, onto: &tape) }
       if try isObjectAtEnd(bytes) { return }
     }
   }
 
-  /// Reads a metadata value of the form `{"value": 83, "unit": "dBASPL"}`.
-  private mutating func quantity(_ key: RawField, _ bytes: RawSpan, depth: Int) throws(JSONFault) -> RawEntry {
-    let start = position
-    let whole = try value(bytes, depth: depth &+ 1)
+  /// Puts the pairs of an object that was read before on the tape, as parts of its entry.
+  private mutating func parts(
+    of place: Int, at start: Int, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape
+  ) throws(JSONFault) {
     let resume = position
-    var entry = RawEntry(key: key, value: whole)
     position = start &+ 1
     if !take(UInt8(ascii: "}"), bytes) {
       while true {
-        let part = try self.key(bytes)
-        let value = try self.value(bytes, depth: depth &+ 2)
-        if bytes.equals(part.range, "value") {
-          entry.quantityValue = value
-        } else if bytes.equals(part.range, "unit") {
-          entry.quantityUnit = value
-        } else {
-          entry.value.kind = .array  // An object with other keys is no quantity.
-        }
+        let key = try key(bytes)
+        tape.append(try value(bytes, depth: depth &+ 1), for: key, partOf: place)
         if try isObjectAtEnd(bytes) { break }
       }
     }
     position = resume
-    return entry
   }
 
-  /// Keeps a field with a name that samples, sources and devices do not have.
+  /// Puts a field with a name that samples, sources and devices do not have on the tape.
   mutating func unknown(
-    _ key: RawField, _ bytes: RawSpan, depth: Int, into list: inout [RawEntry], first: Int,
-    parent: SampleField? = nil
+    _ kind: TapeEntry.Kind, _ key: RawField, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape, first: Int
   ) throws(JSONFault) {
-    for index in first..<list.count
-    where list[index].parent == parent && JSONText.isSame(key, list[index].key, in: bytes) {
-      throw JSONFault.duplicate(key)
-    }
-    if list.count &- first >= Self.maximumKeys {
-      throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start))
-    }
-    list.append(RawEntry(key: key, value: try value(bytes, depth: depth), parent: parent))
+    try checkNew(key, kind, tape, first: first, bytes)
+    tape.append(TapeEntry(kind, key: key, value: try value(bytes, depth: depth)))
   }
-}
 
-extension JSONFault {
-  /// A key that its object has already.
-  static func duplicate(_ key: RawField) -> JSONFault {
-    JSONFault(.jsonDuplicateKey, .duplicateKey, at: Int(key.start), length: max(1, key.range.count))
+  /// Refuses a key that its object has already, and one key too many; unknown fields count as one object.
+  private func checkNew(
+    _ key: RawField, _ kind: TapeEntry.Kind, _ tape: borrowing RecordTape, first: Int, _ bytes: RawSpan
+  ) throws(JSONFault) {
+    var count = 0
+    for place in tape.places(from: first) {
+      let entry = tape[place]
+      if entry.kind == kind, JSONText.isSame(key, entry.key, in: bytes) { throw JSONFault.duplicate(key) }
+      if entry.kind == kind || (kind.isUnknown && entry.kind.isUnknown) { count &+= 1 }
+    }
+    if count >= Self.maximumKeys { throw JSONFault(.objectTooLarge, .tooManyKeys, at: Int(key.start)) }
   }
 }

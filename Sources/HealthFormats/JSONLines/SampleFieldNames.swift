@@ -18,8 +18,7 @@ enum SampleFieldNames {
   private static func decoded(
     _ key: RawField, in bytes: RawSpan, match: (Range<Int>, RawSpan) -> SampleField?
   ) -> SampleField? {
-    var text: [UInt8] = []
-    JSONText.appendDecoded(key.range, in: bytes, to: &text)
+    let text = JSONText.decoded(key.range, in: bytes)
     return match(0..<text.count, text.span.bytes)
   }
 

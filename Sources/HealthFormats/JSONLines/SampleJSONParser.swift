@@ -1,8 +1,9 @@
+import HealthJSON
 import HealthModel
 
 /// Reads the JSON objects of one text as samples: fields become slices, nothing is interpreted.
 struct SampleJSONParser {
-  private var cursor = JSONCursor(position: 0, end: 0)
+  private var cursor = JSONCursor(end: 0)
   private var sources = RepeatedObjects()
   private var devices = RepeatedObjects()
   private var keys = RepeatedKeys()
@@ -30,12 +31,12 @@ struct SampleJSONParser {
       cursor.skipSpace(bytes)
       guard cursor.peek(bytes) == UInt8(ascii: "{") else {
         let value = try cursor.value(bytes, depth: 0)
-        try expectEnd(bytes)
+        try cursor.expectEnd(bytes)
         buffer.problems.append(RawProblem(.fieldKind, .expectedObject, at: value.range))
         return
       }
       try sample(bytes, depth: 1, isMember: isAlone, into: &buffer)
-      try expectEnd(bytes)
+      try cursor.expectEnd(bytes)
     } catch {
       buffer.problems.append(RawProblem(error.code, error.detail, at: error.span))
     }
@@ -60,11 +61,6 @@ struct SampleJSONParser {
     }
   }
 
-  private mutating func expectEnd(_ bytes: RawSpan) throws(JSONFault) {
-    cursor.skipSpace(bytes)
-    if cursor.position < cursor.end { throw JSONFault(.trailingText, at: cursor.position) }
-  }
-
   private mutating func sample(
     _ bytes: RawSpan, depth: Int, isMember: Bool, into buffer: inout RawSampleBuffer
   ) throws(JSONFault) {
@@ -73,13 +69,12 @@ struct SampleJSONParser {
     let membersAt: Int
     do throws(JSONFault) {
       membersAt = try fields(
-        bytes, depth: depth, isMember: isMember, into: &buffer.samples[place], metadata: &buffer.metadata,
-        unknown: &buffer.unknown, originals: &buffer.originals)
+        bytes, depth: depth, isMember: isMember, into: &buffer.samples[place], onto: &buffer.tape)
     } catch {
       buffer.samples.removeLast()
       throw error
     }
-    // Metadata, unknown fields and originals of a sample lie together, so members are read after them.
+    // The entries of a sample lie together on the tape, so members are read after them.
     if membersAt >= 0 { try members(at: membersAt, bytes, depth: depth, into: &buffer) }
   }
 
@@ -87,14 +82,11 @@ struct SampleJSONParser {
   ///
   /// - Returns: where its members begin; -1 where it has none.
   private mutating func fields(
-    _ bytes: RawSpan, depth: Int, isMember: Bool, into sample: inout RawSample, metadata: inout [RawEntry],
-    unknown list: inout [RawEntry], originals: inout [RawEntry]
+    _ bytes: RawSpan, depth: Int, isMember: Bool, into sample: inout RawSample, onto tape: inout RecordTape
   ) throws(JSONFault) -> Int {
     let start = cursor.position
     cursor.position &+= 1
-    let firstMetadata = metadata.count
-    let firstUnknown = list.count
-    let firstOriginal = originals.count
+    let first = tape.count
     var membersAt = -1
     if !cursor.take(UInt8(ascii: "}"), bytes) {
       var ordinal = 0
@@ -110,12 +102,12 @@ struct SampleJSONParser {
           switch field {
           case .source where cursor.peek(bytes) == UInt8(ascii: "{"),
             .device where cursor.peek(bytes) == UInt8(ascii: "{"):
-            try attribution(field, bytes, into: &sample, &list, first: firstUnknown)
+            try attribution(field, bytes, into: &sample, onto: &tape, first: first)
           case .metadata where cursor.peek(bytes) == UInt8(ascii: "{"):
-            try cursor.entries(bytes, depth: depth, into: &metadata, first: firstMetadata)
+            try cursor.entries(.metadata, bytes, depth: depth, onto: &tape, first: first)
             sample[field] = RawField(kind: .object, start: valueStart, end: cursor.position)
           case .original where cursor.peek(bytes) == UInt8(ascii: "{"):
-            try cursor.entries(bytes, depth: depth, into: &originals, first: firstOriginal)
+            try cursor.entries(.original, bytes, depth: depth, onto: &tape, first: first)
             sample[field] = RawField(kind: .object, start: valueStart, end: cursor.position)
           case .members where !isMember && cursor.peek(bytes) == UInt8(ascii: "["):
             membersAt = cursor.position
@@ -127,15 +119,13 @@ struct SampleJSONParser {
           }
         } else {
           let key = try cursor.key(bytes)
-          try cursor.unknown(key, bytes, depth: depth, into: &list, first: firstUnknown)
+          try cursor.unknown(.unknown, key, bytes, depth: depth, onto: &tape, first: first)
         }
         if try cursor.isObjectAtEnd(bytes) { break }
       }
     }
     sample.span = Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: cursor.position)
-    sample.metadata = Self.range(firstMetadata, metadata.count)
-    sample.unknown = Self.range(firstUnknown, list.count)
-    sample.originals = Self.range(firstOriginal, originals.count)
+    sample.takeEntries(from: first, of: tape)
     return membersAt
   }
 
@@ -192,7 +182,7 @@ struct SampleJSONParser {
 
   /// Takes the source or device object over from an earlier sample, or reads it.
   @inline(__always) private mutating func attribution(
-    _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, _ list: inout [RawEntry], first: Int
+    _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, onto tape: inout RecordTape, first: Int
   ) throws(JSONFault) {
     let start = cursor.position
     let end =
@@ -201,7 +191,7 @@ struct SampleJSONParser {
       : devices.take(at: start, end: cursor.end, in: bytes, into: &sample)
     if let end {
       cursor.position = end
-    } else if try object(parent, bytes, into: &sample, &list, first: first) {
+    } else if try object(parent, bytes, into: &sample, onto: &tape, first: first) {
       let fields = FieldRun(of: sample, parent, at: start)
       if parent == .source {
         sources.keep(fields, at: start..<cursor.position)
@@ -213,10 +203,11 @@ struct SampleJSONParser {
 
   /// Reads the source or device object; returns whether all of its fields are known.
   private mutating func object(
-    _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, _ list: inout [RawEntry], first: Int
+    _ parent: SampleField, _ bytes: RawSpan, into sample: inout RawSample, onto tape: inout RecordTape, first: Int
   ) throws(JSONFault) -> Bool {
     let start = cursor.position
-    let known = list.count
+    let known = tape.count
+    let kind: TapeEntry.Kind = parent == .source ? .unknownOfSource : .unknownOfDevice
     cursor.position &+= 1
     if !cursor.take(UInt8(ascii: "}"), bytes) {
       while true {
@@ -225,16 +216,12 @@ struct SampleJSONParser {
           if sample.present[field] { throw JSONFault.duplicate(key) }
           sample[field] = try cursor.value(bytes, depth: 2)
         } else {
-          try cursor.unknown(key, bytes, depth: 2, into: &list, first: first, parent: parent)
+          try cursor.unknown(kind, key, bytes, depth: 2, onto: &tape, first: first)
         }
         if try cursor.isObjectAtEnd(bytes) { break }
       }
     }
     sample[parent] = RawField(kind: .object, start: start, end: cursor.position)
-    return list.count == known
-  }
-
-  private static func range(_ start: Int, _ end: Int) -> Range<Int32> {
-    Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: end)
+    return tape.count == known
   }
 }

@@ -1,3 +1,4 @@
+import HealthJSON
 public import HealthModel
 
 /// Reads samples as stores keep them: each in its normal form on a line of its own, a correlation's members on the

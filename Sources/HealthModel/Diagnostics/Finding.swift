@@ -8,12 +8,8 @@ public struct Finding: Sendable, Hashable {
   public var severity: Severity
   /// What the finding knows beside code and places, for its words.
   public var detail: FindingDetail
-  /// The field at fault.
-  public var field: SampleField?
-  /// The member at fault, counted from 0; -1 for the sample itself.
-  public var member: Int32
-  /// Where the metadata key or unknown field's name stands; empty for others.
-  public var key: ByteRange
+  /// Where in the record it is.
+  public var place: FindingPlace
   /// Where the value at fault stands.
   public var span: ByteRange
   /// Where the record stands.
@@ -22,6 +18,10 @@ public struct Finding: Sendable, Hashable {
   public var type: Int32
   /// The sample's UUID, when it carries one.
   public var uuid: SampleID
+  /// The field at fault.
+  public var field: SampleField? { place.field }
+  /// The member at fault, counted from 0; -1 for the sample itself.
+  public var member: Int32 { place.member }
   /// Where the unit stands, for findings about a number whose unit is not the type's own; empty for others.
   public var unit = ByteRange.empty
   /// Where the name and the bundle of the sample's source stand, when the options ask for them; empty otherwise.
@@ -34,16 +34,14 @@ public struct Finding: Sendable, Hashable {
 
   /// Creates a finding; what is left out is absent.
   public init(
-    _ code: DiagnosticCode, severity: Severity, detail: FindingDetail = .none, field: SampleField? = nil,
-    member: Int32 = -1, key: ByteRange = .empty, span: ByteRange, record: ByteRange, type: Int32 = -1,
+    _ code: DiagnosticCode, severity: Severity, detail: FindingDetail = .none,
+    at place: FindingPlace = FindingPlace(), span: ByteRange, record: ByteRange, type: Int32 = -1,
     uuid: SampleID = .none
   ) {
     self.code = code
     self.severity = severity
     self.detail = detail
-    self.field = field
-    self.member = member
-    self.key = key
+    self.place = place
     self.span = span
     self.record = record
     self.type = type

@@ -40,8 +40,8 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
   /// Appends the text as a JSON string.
   package func appendShown(to output: inout [UInt8]) {
     switch storage {
-    case .literal(let text): text.withUTF8Buffer { JSONText.appendShown(utf8: $0.span.bytes, to: &output) }
-    case .bytes(let bytes): JSONText.appendShown(utf8: bytes.span.bytes, to: &output)
+    case .literal(let text): text.withUTF8Buffer { JSONText.append($0.span.bytes, .shown, to: &output) }
+    case .bytes(let bytes): JSONText.append(bytes.span.bytes, .shown, to: &output)
     }
   }
 

@@ -5,12 +5,10 @@ public struct RawSample: Sendable {
   @usableFromInline var fields = InlineArray<31, RawField>(repeating: .absent)
   @usableFromInline var presentFields: SampleFields = []
   @usableFromInline var stringFields: SampleFields = []
-  /// The sample's entries in `RawSampleBuffer.metadata`.
-  public var metadata: Range<Int32> = 0..<0
-  /// The sample's entries in `RawSampleBuffer.unknown`: fields with names the format does not have.
-  public var unknown: Range<Int32> = 0..<0
-  /// The sample's entries in `RawSampleBuffer.originals`: what an earlier normalizing kept.
-  public var originals: Range<Int32> = 0..<0
+  /// The kinds of the sample's entries on the tape, a bit for each.
+  @usableFromInline var tapeKinds: UInt16 = 0
+  /// The places of the sample's entries on `RawSampleBuffer.tape`.
+  public internal(set) var tape: Range<Int32> = 0..<0
   /// Where the whole record stands in the input.
   public var span: Range<Int32> = 0..<0
 
@@ -21,6 +19,16 @@ public struct RawSample: Sendable {
   @inlinable public var present: SampleFields { presentFields }
   /// Those of them that are strings.
   @inlinable public var strings: SampleFields { stringFields }
+
+  /// Gives the sample the entries from a place to the end of its record's tape.
+  @inlinable public mutating func takeEntries(from first: Int, of tape: borrowing RecordTape) {
+    if first < tape.count { take(tape.places(from: first), of: tape) }
+  }
+
+  @usableFromInline mutating func take(_ places: Range<Int32>, of tape: borrowing RecordTape) {
+    self.tape = places
+    tapeKinds = places.reduce(0) { $0 | 1 &<< UInt16(tape[$1].kind.rawValue) }
+  }
 
   /// The field's slice.
   public subscript(field: SampleField) -> RawField {

@@ -1,29 +1,3 @@
-/// A key and its value: a metadata entry, or a field whose name is not known.
-public struct RawEntry: Sendable {
-  /// The slice of the key.
-  public var key: RawField
-  /// The slice of the value.
-  public var value: RawField
-  /// For a metadata value that is an object: the slices of its `value` and `unit`.
-  public var quantityValue: RawField
-  /// The slice of the object's `unit`; absent for other values.
-  public var quantityUnit: RawField
-  /// For an unknown field: the object it stands in, `source` or `device`; `nil` for the sample itself.
-  public var parent: SampleField?
-
-  /// Creates an entry.
-  public init(
-    key: RawField, value: RawField, quantityValue: RawField = .absent, quantityUnit: RawField = .absent,
-    parent: SampleField? = nil
-  ) {
-    self.key = key
-    self.value = value
-    self.quantityValue = quantityValue
-    self.quantityUnit = quantityUnit
-    self.parent = parent
-  }
-}
-
 /// How a reader's text is written: which escapes occur and which forms dates and quantities take.
 public enum RawSyntax: UInt8, Sendable, Hashable {
   /// JSON: backslash escapes, RFC 3339 times.
@@ -44,12 +18,8 @@ public enum RawSyntax: UInt8, Sendable, Hashable {
 public struct RawSampleBuffer: Sendable, ~Copyable {
   /// The sample first, then its members.
   public var samples: [RawSample] = []
-  /// Metadata entries of all of them.
-  public var metadata: [RawEntry] = []
-  /// Unknown fields of all of them.
-  public var unknown: [RawEntry] = []
-  /// Entries of the `original` objects of all of them.
-  public var originals: [RawEntry] = []
+  /// What they hold beside their slots.
+  public var tape = RecordTape()
   /// What the reader itself found wrong, such as bad syntax or a duplicate key.
   public var problems: [RawProblem] = []
   /// Parts of the record that belong to no type yet and go to the quarantine as they are.
@@ -67,9 +37,7 @@ public struct RawSampleBuffer: Sendable, ~Copyable {
     // Most records have one sample and leave most lists empty, and asking is cheaper than emptying.
     if samples.count == 1 { samples.removeLast() }
     if !samples.isEmpty { samples.removeAll(keepingCapacity: true) }
-    if !metadata.isEmpty { metadata.removeAll(keepingCapacity: true) }
-    if !unknown.isEmpty { unknown.removeAll(keepingCapacity: true) }
-    if !originals.isEmpty { originals.removeAll(keepingCapacity: true) }
+    tape.removeAll()
     if !problems.isEmpty { problems.removeAll(keepingCapacity: true) }
     if !unsupported.isEmpty { unsupported.removeAll(keepingCapacity: true) }
   }

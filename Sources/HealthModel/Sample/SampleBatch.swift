@@ -96,6 +96,11 @@ public struct ByteRange: Sendable, Hashable {
     end = Int32(truncatingIfNeeded: range.upperBound)
   }
 
+  @inlinable init(start: Int32, end: Int32) {
+    self.start = start
+    self.end = end
+  }
+
   /// The range of nothing.
   public static let empty = ByteRange(0..<0)
   /// The range as places in the buffer.

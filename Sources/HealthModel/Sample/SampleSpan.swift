@@ -14,12 +14,12 @@ extension Span where Element == RawSample {
   @inlinable public var present: SampleFields { @inline(__always) get { self[unchecked: 0].presentFields } }
   /// Those of them that are strings.
   @inlinable public var strings: SampleFields { @inline(__always) get { self[unchecked: 0].stringFields } }
-  /// The first sample's entries in `RawSampleBuffer.metadata`.
-  @inlinable public var metadata: Range<Int32> { @inline(__always) get { self[unchecked: 0].metadata } }
-  /// The first sample's entries in `RawSampleBuffer.unknown`.
-  @inlinable public var unknown: Range<Int32> { @inline(__always) get { self[unchecked: 0].unknown } }
-  /// The first sample's entries in `RawSampleBuffer.originals`.
-  @inlinable public var originals: Range<Int32> { @inline(__always) get { self[unchecked: 0].originals } }
+  /// The places of the first sample's entries on `RawSampleBuffer.tape`.
+  @inlinable public var tape: Range<Int32> { @inline(__always) get { self[unchecked: 0].tape } }
+  /// Whether the first sample has an entry of a kind on the tape.
+  @inlinable public func has(_ kind: TapeEntry.Kind) -> Bool {
+    self[unchecked: 0].tapeKinds & 1 &<< UInt16(kind.rawValue) != 0
+  }
   /// Where the first sample's record stands in the input.
   @inlinable public var place: Range<Int32> { @inline(__always) get { self[unchecked: 0].span } }
 }

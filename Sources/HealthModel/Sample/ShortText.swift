@@ -44,4 +44,18 @@ extension RawSpan {
     if count <= 8 { return (word(from: start, count: count), 0) }
     return (word(from: start, count: 8), word(from: start &+ 8, count: count &- 8))
   }
+
+  /// Whether these bytes are at an offset.
+  @inlinable @inline(__always) public func hasPrefix(_ text: StaticString, at offset: Int, end: Int) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard offset &+ count <= end else { return false }
+    for index in 0..<count
+    where unsafeLoad(fromByteOffset: offset &+ index, as: UInt8.self) != text.utf8Start[index] { return false }
+    return true
+  }
+
+  /// Whether a range holds exactly these bytes.
+  @inlinable @inline(__always) public func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
+    range.count == text.utf8CodeUnitCount && hasPrefix(text, at: range.lowerBound, end: range.upperBound)
+  }
 }

@@ -67,7 +67,7 @@ struct SampleLineParser {
       case UInt8(ascii: "r"): member = .role
       default: return nil
       }
-      return text.holds(member.name, at: key) ? member : nil
+      return text.span.bytes.equals(key, member.name) ? member : nil
     }
   }
 
@@ -120,8 +120,7 @@ struct SampleLineParser {
   private static func name(_ value: Range<Int>, _ text: inout [UInt8]) -> Range<Int>? {
     guard let place = text.string(value), !place.isEmpty else { return nil }
     guard text[place].contains(UInt8(ascii: "\\")) else { return place }
-    var decoded: [UInt8] = []
-    JSONText.appendDecoded(place, in: text.span.bytes, to: &decoded)
+    let decoded = JSONText.decoded(place, in: text.span.bytes)
     text.append(contentsOf: decoded)
     return text.count - decoded.count..<text.count
   }
@@ -142,13 +141,6 @@ struct SampleLineParser {
 }
 
 extension [UInt8] {
-  /// Whether a range holds exactly these bytes.
-  fileprivate func holds(_ word: StaticString, at range: Range<Int>) -> Bool {
-    guard range.count == word.utf8CodeUnitCount else { return false }
-    for index in 0..<range.count where self[range.lowerBound + index] != word.utf8Start[index] { return false }
-    return true
-  }
-
   /// The place between the quotes of a value that is a text.
   fileprivate func string(_ value: Range<Int>) -> Range<Int>? {
     guard value.count >= 2, self[value.lowerBound] == UInt8(ascii: "\"") else { return nil }

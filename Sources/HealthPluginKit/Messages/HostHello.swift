@@ -1,3 +1,5 @@
+import HealthJSON
+
 /// The first line of the host: who asks, and for which store.
 public struct HostHello: Sendable, Hashable {
   /// The versions of the protocol that the host speaks.
@@ -39,7 +41,7 @@ public struct HostHello: Sendable, Hashable {
     self.maximumLine = maximumLine
   }
 
-  init(_ message: MessageJSON) throws(MessageFault) {
+  init(_ message: JSONValue) throws(MessageFault) {
     guard let range = message["protocol"] else { throw .member("protocol") }
     let first = try range.whole("min", in: 0...Int.max)
     let last = try range.whole("max", in: 0...Int.max)

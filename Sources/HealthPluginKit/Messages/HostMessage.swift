@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 package import HealthStorage
 
@@ -40,7 +41,7 @@ package enum HostMessage: Sendable, Hashable {
 
   /// Reads a line, given without its line feed.
   package init(parsing line: [UInt8]) throws(MessageFault) {
-    guard let message = MessageJSON(parsing: line), message.members != nil else { throw MessageFault(.noObject) }
+    guard let message = JSONValue(parsing: line), message.members != nil else { throw MessageFault(.noObject) }
     do throws(MessageFault) {
       try self.init(message)
     } catch {
@@ -50,7 +51,7 @@ package enum HostMessage: Sendable, Hashable {
     }
   }
 
-  private init(_ message: MessageJSON) throws(MessageFault) {
+  private init(_ message: JSONValue) throws(MessageFault) {
     guard let kind = message["t"]?.text else { throw MessageFault(.noKind) }
     switch kind {
     case "hello": self = .hello(try HostHello(message))
@@ -77,7 +78,7 @@ package enum HostMessage: Sendable, Hashable {
     }
   }
 
-  private static func changeQuery(_ message: MessageJSON) throws(MessageFault) -> ChangeQuery {
+  private static func changeQuery(_ message: JSONValue) throws(MessageFault) -> ChangeQuery {
     let after = try message.whole("after")
     guard after >= 0 else { throw .member("after") }
     var limit: Int?

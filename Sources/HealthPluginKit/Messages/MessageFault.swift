@@ -1,3 +1,5 @@
+package import HealthJSON
+
 /// Why a line is no message.
 package struct MessageFault: Error, Sendable, Hashable {
   /// The kinds of faults.
@@ -29,7 +31,7 @@ package struct MessageFault: Error, Sendable, Hashable {
   package static func member(_ name: String) -> MessageFault { MessageFault(.badMember, name) }
 }
 
-extension MessageJSON {
+extension JSONValue {
   /// The text of a member that must be there.
   package func text(_ name: String) throws(MessageFault) -> String {
     guard let text = self[name]?.text else { throw .member(name) }

@@ -1,3 +1,5 @@
+import HealthJSON
+
 /// The first line of a plugin: what it is, and what it can do beyond writing.
 public struct PluginHello: Sendable, Hashable {
   /// The version of the protocol that both will speak.
@@ -61,7 +63,7 @@ public struct PluginHello: Sendable, Hashable {
     self.resume = resume
   }
 
-  init(_ message: MessageJSON) throws(MessageFault) {
+  init(_ message: JSONValue) throws(MessageFault) {
     // The version first: what another one says is not for this one to judge.
     protocolVersion = try message.whole("protocol", in: 0...Int.max)
     name = message["name"]?.text ?? ""

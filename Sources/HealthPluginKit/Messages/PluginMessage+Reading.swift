@@ -1,10 +1,11 @@
+import HealthJSON
 import HealthModel
 import HealthStorage
 
 extension PluginMessage {
   /// Reads a line, given without its line feed.
   package init(parsing line: [UInt8]) throws(MessageFault) {
-    guard let message = MessageJSON(parsing: line), message.members != nil else { throw MessageFault(.noObject) }
+    guard let message = JSONValue(parsing: line), message.members != nil else { throw MessageFault(.noObject) }
     guard let kind = message["t"]?.text else { throw MessageFault(.noKind) }
     switch kind {
     case "hello": self = .hello(try PluginHello(message))
@@ -23,7 +24,7 @@ extension PluginMessage {
   }
 
   private static func answer(
-    _ kind: String, ask: Int64, _ message: MessageJSON
+    _ kind: String, ask: Int64, _ message: JSONValue
   ) throws(MessageFault) -> PluginMessage {
     switch kind {
     case "notes": return .notes(ask: ask, try StoreNote.notes(in: message))
@@ -52,7 +53,7 @@ extension PluginMessage {
     }
   }
 
-  private static func acknowledgement(_ message: MessageJSON) throws(MessageFault) -> PluginMessage {
+  private static func acknowledgement(_ message: JSONValue) throws(MessageFault) -> PluginMessage {
     var refused: [BatchAcknowledgement.Refusal] = []
     if let list = message["refused"] {
       guard let elements = list.elements else { throw .member("refused") }
@@ -68,14 +69,14 @@ extension PluginMessage {
         duplicates: try message.wholes("duplicate"), conflicts: try message.wholes("conflicting"), refused: refused))
   }
 
-  private static func error(_ message: MessageJSON) throws(MessageFault) -> PluginError {
+  private static func error(_ message: JSONValue) throws(MessageFault) -> PluginError {
     guard let kind = PluginError.Kind(rawValue: try message.text("kind")) else { throw .member("kind") }
     return PluginError(
       kind, message["message"]?.text ?? "", code: message["code"]?.text.flatMap(StorageError.Code.init(rawValue:)),
       hint: message["hint"]?.text)
   }
 
-  private static func counts(_ message: MessageJSON) throws(MessageFault) -> [StoredTypeCount] {
+  private static func counts(_ message: JSONValue) throws(MessageFault) -> [StoredTypeCount] {
     var counts: [StoredTypeCount] = []
     for member in message["types"]?.members ?? [] {
       guard let count = member.value.integer.flatMap(Int.init(exactly:)), count >= 0 else { throw .member("types") }
@@ -84,7 +85,7 @@ extension PluginMessage {
     return counts
   }
 
-  private static func information(_ message: MessageJSON) throws(MessageFault) -> StoreInformation {
+  private static func information(_ message: JSONValue) throws(MessageFault) -> StoreInformation {
     var details: [StoreInformation.Detail] = []
     for member in message["details"]?.members ?? [] {
       guard let text = member.value.text else { throw .member("details") }
@@ -96,7 +97,7 @@ extension PluginMessage {
       deletions: try message.whole("deletions", in: 0...Int.max, default: 0), details: details)
   }
 
-  private static func deletions(_ message: MessageJSON) throws(MessageFault) -> [DeletedSample] {
+  private static func deletions(_ message: JSONValue) throws(MessageFault) -> [DeletedSample] {
     guard let elements = message["samples"]?.elements else { throw .member("samples") }
     var samples: [DeletedSample] = []
     samples.reserveCapacity(elements.count)
@@ -107,7 +108,7 @@ extension PluginMessage {
     return samples
   }
 
-  private static func statistics(_ message: MessageJSON) throws(MessageFault) -> SampleStatistics {
+  private static func statistics(_ message: JSONValue) throws(MessageFault) -> SampleStatistics {
     var statistics = SampleStatistics()
     statistics.count = try message.whole("count", in: 0...Int.max)
     statistics.sum = message["sum"]?.number ?? 0

@@ -1,8 +1,9 @@
+import HealthJSON
 import HealthModel
 import HealthStorage
 
 extension QueryForm {
-  static func query(in message: MessageJSON) throws(MessageFault) -> SampleQuery {
+  static func query(in message: JSONValue) throws(MessageFault) -> SampleQuery {
     var query = SampleQuery()
     query.types = try message.texts("types")
     if message["ids"] != nil {
@@ -41,19 +42,19 @@ extension QueryForm {
     return query
   }
 
-  private static func after(_ message: MessageJSON) throws(MessageFault) -> PageToken? {
+  private static func after(_ message: JSONValue) throws(MessageFault) -> PageToken? {
     guard let after = message["after"] else { return nil }
     guard let id = SampleID(try after.text("id")) else { throw .member("after") }
     return PageToken(type: try after.text("type"), time: try time("time", of: after), id: id)
   }
 
-  private static func value(_ condition: MessageJSON) throws(MessageFault) -> ValueCondition {
+  private static func value(_ condition: JSONValue) throws(MessageFault) -> ValueCondition {
     let comparison = try comparison(condition)
     if let number = condition["number"]?.number { return ValueCondition(comparison, .number(number)) }
     return ValueCondition(comparison, .text(try condition.text("text")))
   }
 
-  private static func metadata(_ condition: MessageJSON) throws(MessageFault) -> MetadataCondition {
+  private static func metadata(_ condition: JSONValue) throws(MessageFault) -> MetadataCondition {
     let key = try condition.text("key")
     guard condition["comparison"] != nil else { return MetadataCondition(key: key) }
     let operand: MetadataCondition.Operand
@@ -67,28 +68,28 @@ extension QueryForm {
     return MetadataCondition(key: key, try comparison(condition), operand)
   }
 
-  private static func comparison(_ condition: MessageJSON) throws(MessageFault) -> Comparison {
+  private static func comparison(_ condition: JSONValue) throws(MessageFault) -> Comparison {
     guard let comparison = Comparison(rawValue: try condition.text("comparison")) else { throw .member("comparison") }
     return comparison
   }
 
-  private static func list(_ name: String, of message: MessageJSON) throws(MessageFault) -> [MessageJSON] {
+  private static func list(_ name: String, of message: JSONValue) throws(MessageFault) -> [JSONValue] {
     guard let value = message[name] else { return [] }
     guard let elements = value.elements, elements.allSatisfy({ $0.members != nil }) else { throw .member(name) }
     return elements
   }
 
-  private static func time(_ name: String, of message: MessageJSON) throws(MessageFault) -> Int64? {
+  private static func time(_ name: String, of message: JSONValue) throws(MessageFault) -> Int64? {
     guard message[name] != nil else { return nil }
     return try message.whole(name)
   }
 
-  private static func text(_ name: String, of message: MessageJSON) throws(MessageFault) -> String? {
+  private static func text(_ name: String, of message: JSONValue) throws(MessageFault) -> String? {
     guard message[name] != nil else { return nil }
     return try message.text(name)
   }
 
-  private static func flag(_ name: String, of message: MessageJSON) throws(MessageFault) -> Bool {
+  private static func flag(_ name: String, of message: JSONValue) throws(MessageFault) -> Bool {
     guard let value = message[name] else { return false }
     guard let flag = value.flag else { throw .member(name) }
     return flag

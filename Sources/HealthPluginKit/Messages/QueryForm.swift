@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 public import HealthStorage
 
@@ -15,7 +16,7 @@ public enum QueryForm {
   /// - Returns: the query.
   /// - Throws: `PluginError` of the kind `config` that names the member that is not understood.
   public static func query(parsing message: [UInt8]) throws(PluginError) -> SampleQuery {
-    guard let object = MessageJSON(parsing: message), object.members != nil else {
+    guard let object = JSONValue(parsing: message), object.members != nil else {
       throw PluginError(.configuration, "the query is no JSON object", code: .unsupported)
     }
     do throws(MessageFault) {

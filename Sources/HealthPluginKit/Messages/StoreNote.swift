@@ -1,3 +1,5 @@
+import HealthJSON
+
 /// A text that a store keeps by its key, in the same transaction as samples.
 package struct StoreNote: Sendable, Hashable {
   /// The key: `session`, or one that begins with `import:` or `type:`.
@@ -17,7 +19,7 @@ package struct StoreNote: Sendable, Hashable {
     return writer
   }
 
-  static func notes(in message: MessageJSON) throws(MessageFault) -> [StoreNote] {
+  static func notes(in message: JSONValue) throws(MessageFault) -> [StoreNote] {
     guard let value = message["notes"] else { return [] }
     guard let members = value.members else { throw .member("notes") }
     var notes: [StoreNote] = []

@@ -1,4 +1,5 @@
 import AssayPlatform
+import HealthJSON
 import HealthModel
 import HealthPluginKit
 import HealthStorage
@@ -40,7 +41,7 @@ enum ProgressText {
   static func progress(_ note: StoreNote) throws(StorageError) -> ImportProgress {
     let input = String(note.key.dropFirst(prefix.count))
     do throws(MessageFault) {
-      guard let object = MessageJSON(parsing: Array(note.text.utf8)) else { throw MessageFault(.noObject) }
+      guard let object = JSONValue(parsing: Array(note.text.utf8)) else { throw MessageFault(.noObject) }
       return try progress(of: input, object)
     } catch {
       throw StorageError(
@@ -48,7 +49,7 @@ enum ProgressText {
     }
   }
 
-  private static func progress(of input: String, _ object: MessageJSON) throws(MessageFault) -> ImportProgress {
+  private static func progress(of input: String, _ object: JSONValue) throws(MessageFault) -> ImportProgress {
     guard let position = object["position"] else { throw .member("position") }
     guard let written = object["books"] else { throw .member("books") }
     guard let hash = Hexadecimal.bytes(of: try object.text("prefix_hash")) else { throw .member("prefix_hash") }

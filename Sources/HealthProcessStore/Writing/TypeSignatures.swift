@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 import HealthPluginKit
 import HealthStorage
@@ -123,7 +124,7 @@ enum TypeSignatureText {
 
   /// `nil` when the text is none.
   static func mark(_ text: String) -> TypeSignature? {
-    guard let object = MessageJSON(parsing: Array(text.utf8)), let kind = object["kind"]?.text else { return nil }
+    guard let object = JSONValue(parsing: Array(text.utf8)), let kind = object["kind"]?.text else { return nil }
     var cases: [Int64: String] = [:]
     for member in object["cases"]?.members ?? [] {
       guard let raw = Int64(member.key), let name = member.value.text else { return nil }

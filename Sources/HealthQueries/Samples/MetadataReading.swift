@@ -32,8 +32,7 @@ struct MetadataReading {
     guard !object.isEmpty else { return [:] }
     var values: [String: MetadataValue] = [:]
     _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, place in
-      // The quotes stand around the key.
-      guard let name = CanonicalObject.text(of: key.lowerBound - 1..<key.upperBound + 1, in: bytes) else { return true }
+      let name = JSONText.string(key, in: bytes.span.bytes)
       values[name] = value(at: place, of: name, in: bytes)
       return true
     }

@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// Reads the members of one JSON object where they stand: nothing is copied, and only what is asked for is decoded.
@@ -18,16 +19,30 @@ public enum CanonicalObject {
   public static func forEachMember(
     of range: Range<Int>, in bytes: [UInt8], _ body: (_ key: Range<Int>, _ value: Range<Int>) throws -> Bool
   ) rethrows -> Bool {
-    guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return false }
+    // A field's place is a number of 32 bits.
+    guard range.lowerBound >= 0, range.upperBound <= bytes.count, range.upperBound <= Int32.max else { return false }
     let text = bytes.span.bytes
-    var scanner = JSONScanner(position: range.lowerBound, end: range.upperBound)
-    guard scanner.take(UInt8(ascii: "{"), text) else { return false }
-    if scanner.take(UInt8(ascii: "}"), text) { return scanner.isAtEnd(text) }
+    var cursor = JSONCursor(
+      position: range.lowerBound, end: range.upperBound, longestString: Int.max, isLenient: true)
+    guard cursor.take(UInt8(ascii: "{"), text) else { return false }
+    if cursor.take(UInt8(ascii: "}"), text) { return cursor.isAtEnd(text) }
     while true {
-      guard let key = scanner.key(text), let value = scanner.value(text) else { return false }
+      guard let (key, value) = member(at: &cursor, text) else { return false }
       guard try body(key, value) else { return true }
-      if scanner.take(UInt8(ascii: ","), text) { continue }
-      return scanner.take(UInt8(ascii: "}"), text) && scanner.isAtEnd(text)
+      if cursor.take(UInt8(ascii: ","), text) { continue }
+      return cursor.take(UInt8(ascii: "}"), text) && cursor.isAtEnd(text)
+    }
+  }
+
+  /// Moves over a member; `nil` where there is none.
+  private static func member(at cursor: inout JSONCursor, _ text: RawSpan) -> (Range<Int>, Range<Int>)? {
+    do throws(JSONFault) {
+      let key = try cursor.key(text)
+      let start = cursor.position
+      _ = try cursor.value(text, depth: 0)
+      return (key.range, start..<cursor.position)
+    } catch {
+      return nil
     }
   }
 
@@ -50,9 +65,7 @@ public enum CanonicalObject {
     guard value.lowerBound >= 0, value.upperBound <= bytes.count, value.count >= 2,
       bytes[value.lowerBound] == UInt8(ascii: "\""), bytes[value.upperBound - 1] == UInt8(ascii: "\"")
     else { return nil }
-    var text: [UInt8] = []
-    JSONText.appendDecoded(value.lowerBound + 1..<value.upperBound - 1, in: bytes.span.bytes, to: &text)
-    return String(decoding: text, as: UTF8.self)
+    return JSONText.string(value.lowerBound + 1..<value.upperBound - 1, in: bytes.span.bytes)
   }
 
   /// Whether a key, given without its quotes, means a text.
@@ -60,8 +73,6 @@ public enum CanonicalObject {
     let span = bytes.span.bytes
     if span.equals(key, text) { return true }
     guard bytes[key].contains(UInt8(ascii: "\\")) else { return false }
-    var decoded: [UInt8] = []
-    JSONText.appendDecoded(key, in: span, to: &decoded)
-    return decoded == text
+    return JSONText.decoded(key, in: span) == text
   }
 }

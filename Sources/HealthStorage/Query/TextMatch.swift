@@ -20,9 +20,7 @@ struct TextMatch: Sendable {
     let span = bytes.span.bytes
     if span.equals(value, quoted) { return true }
     guard Self.isString(value, in: bytes), bytes[value].contains(UInt8(ascii: "\\")) else { return false }
-    var decoded: [UInt8] = []
-    JSONText.appendDecoded(value.lowerBound + 1..<value.upperBound - 1, in: span, to: &decoded)
-    return decoded == text
+    return JSONText.decoded(value.lowerBound + 1..<value.upperBound - 1, in: span) == text
   }
 
   /// Whether plain bytes are this text.

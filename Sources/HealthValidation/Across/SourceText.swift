@@ -26,9 +26,7 @@ struct SourceText: Sendable {
     if let bundle {
       key = TextKey(bundle, in: bytes)
     } else if let name {
-      var text: [UInt8] = []
-      JSONText.appendDecoded(name, in: bytes, to: &text)
-      let trimmed = IdentityBytes.trimmedName(text)
+      let trimmed = IdentityBytes.trimmedName(JSONText.decoded(name, in: bytes))
       // Turned over, since a name is no bundle of the same text.
       key = TextKey(
         hash: ~trimmed.span.bytes.contentHash(of: 0..<trimmed.count),
@@ -46,10 +44,7 @@ struct SourceText: Sendable {
   }
 
   private static func decoded(_ range: Range<Int>?, in arena: [UInt8]) -> String? {
-    guard let range else { return nil }
-    var text: [UInt8] = []
-    JSONText.appendDecoded(range, in: arena.span.bytes, to: &text)
-    return String(decoding: text, as: UTF8.self)
+    range.map { JSONText.string($0, in: arena.span.bytes) }
   }
 
   /// The text of the member that begins at a position, which then is behind it and its comma.
@@ -58,13 +53,7 @@ struct SourceText: Sendable {
   ) -> Range<Int>? {
     let start = position + key.count
     guard start < end, bytes.equals(position..<start, key) else { return nil }
-    var stop = start
-    while stop < end {
-      let byte = bytes.unsafeLoad(fromByteOffset: stop, as: UInt8.self)
-      if byte == UInt8(ascii: "\"") { break }
-      stop += byte == UInt8(ascii: "\\") ? 2 : 1
-    }
-    stop = min(stop, end)
+    let stop = JSONText.closingQuote(from: start, to: end, in: bytes)
     position = stop + 2
     return start..<stop
   }

@@ -9,7 +9,7 @@ extension Finding {
     var finding = self
     finding.span = span.bounded(by: count)
     finding.record = record.bounded(by: count)
-    finding.key = key.bounded(by: count)
+    finding.place = place.mapKeys { $0.bounded(by: count) }
     finding.unit = unit.bounded(by: count)
     finding.source = (source.name.bounded(by: count), source.bundle.bounded(by: count))
     return finding

@@ -28,7 +28,7 @@ public struct FindingClass: Sendable, Hashable {
     if let key = context.metadataPlan {
       return pointer + "/" + String(decoding: PointerTrail.escaped(key.key), as: UTF8.self)
     }
-    return context.key.isEmpty ? pointer : pointer + "/*"
+    return pointer + String(repeating: "/*", count: context.path.count)
   }
 
   /// What was found as a class.

@@ -12,8 +12,8 @@ struct MessageContext {
   let plan: TypePlan?
   /// The text at fault as written, for lookups: valid UTF-8.
   let text: [UInt8]
-  /// The metadata key's or unknown field's name, as written.
-  let key: [UInt8]
+  /// The steps from the field to the place: keys as written, numbers of elements.
+  let path: [[UInt8]]
   /// The unit that the number at fault is written in; empty when it is the type's own, or when nothing is shown.
   let unit: [UInt8]
   /// Whether the text at fault is in quotes.
@@ -45,7 +45,7 @@ struct MessageContext {
     text = Self.decoded(finding.span, syntax, bytes)
     let start = finding.span.indices.lowerBound
     hasQuote = start > 0 && bytes.unsafeLoad(fromByteOffset: start - 1, as: UInt8.self) == UInt8(ascii: "\"")
-    key = Self.decoded(finding.key, syntax, bytes)
+    path = Self.path(of: finding.place, syntax, bytes)
     unit = redacts ? [] : Self.decoded(finding.unit, syntax, bytes)
     switch finding.code {
     case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind:
@@ -65,6 +65,16 @@ struct MessageContext {
       places.name.isEmpty ? nil : String(decoding: decoded(places.name, syntax, bytes), as: UTF8.self),
       places.bundle.isEmpty ? nil : String(decoding: decoded(places.bundle, syntax, bytes), as: UTF8.self)
     )
+  }
+
+  private static func path(of place: FindingPlace, _ syntax: RawSyntax, _ bytes: RawSpan) -> [[UInt8]] {
+    guard place.count > 0 else { return [] }
+    return (0..<place.count).map { index in
+      switch place[index] {
+      case .key(let range): decoded(range, syntax, bytes)
+      case .element(let number): Array(String(number).utf8)
+      }
+    }
   }
 
   private static func decoded(_ range: ByteRange, _ syntax: RawSyntax, _ bytes: RawSpan) -> [UInt8] {
@@ -139,6 +149,9 @@ extension MessageContext {
   /// The field's name as a message's subject.
   var field: String { finding.field?.label ?? "the sample" }
 
+  /// The metadata key's or unknown field's name, as written; empty when the place is none.
+  var key: [UInt8] { finding.place.key.isEmpty ? [] : path.last ?? [] }
+
   /// The metadata key, safe to show.
   var shownKey: MessageText.Foreign {
     redacts && metadataPlan == nil ? Self.redactedText : MessageText.Foreign(key, limit: 60)
@@ -167,12 +180,12 @@ extension MessageContext {
   var pointer: MessageText {
     if redacts { return MessageText(FindingClass.field(of: self)) }
     if let trail { return MessageText(trail) }
-    let name = missingKey.map { Array($0.utf8) } ?? key
-    if name.isEmpty, finding.member < 0 { return finding.field.map { Self.pointers[Int($0.rawValue)] } ?? "" }
+    let steps = missingKey.map { path + [Array($0.utf8)] } ?? path
+    if steps.isEmpty, finding.member < 0 { return finding.field.map { Self.pointers[Int($0.rawValue)] } ?? "" }
     let member: MessageText = finding.member >= 0 ? "/members/\(Int(finding.member))" : ""
-    let field = finding.field?.pointer ?? ""
-    guard !name.isEmpty else { return "\(member)\(field)" }
-    return "\(member)\(field)/\(MessageText.Foreign(PointerTrail.escaped(name), limit: 200))"
+    return steps.reduce("\(member)\(finding.field?.pointer ?? "")") { pointer, step in
+      "\(pointer)/\(MessageText.Foreign(PointerTrail.escaped(step), limit: 200))"
+    }
   }
 
   private static let pointers = SampleField.allCases.map { MessageText($0.pointer) }

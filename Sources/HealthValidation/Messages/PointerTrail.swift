@@ -32,11 +32,9 @@ enum PointerTrail {
         }
       case UInt8(ascii: ":"): isKey = false
       case UInt8(ascii: "\""):
-        let end = closingQuote(after: offset, in: bytes)
+        let end = JSONText.closingQuote(from: offset + 1, to: bytes.byteCount, in: bytes)
         if isKey, let last = levels.indices.last {
-          var text: [UInt8] = []
-          JSONText.appendDecoded(offset + 1..<end, in: bytes, to: &text)
-          levels[last].key = String(decoding: text, as: UTF8.self)
+          levels[last].key = JSONText.string(offset + 1..<end, in: bytes)
         }
         // The place is inside this string: it is named by the key, or is the key.
         if end >= target { return text(levels) }
@@ -47,16 +45,6 @@ enum PointerTrail {
     }
     // A fault that is an object's own is behind its last key; the object itself is what is named.
     return text(isKey ? Array(levels.dropLast()) : levels)
-  }
-
-  private static func closingQuote(after opening: Int, in bytes: RawSpan) -> Int {
-    var offset = opening + 1
-    while offset < bytes.byteCount {
-      let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-      if byte == UInt8(ascii: "\"") { return offset }
-      offset += byte == UInt8(ascii: "\\") ? 2 : 1
-    }
-    return bytes.byteCount
   }
 
   private static func text(_ levels: [Level]) -> String {

@@ -15,7 +15,9 @@ struct WordingKey: Sendable, Equatable {
   init?(_ finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, redacts: Bool, makesClasses: Bool) {
     guard Self.isEnough(for: finding, syntax) else { return nil }
     let span = Self.shows(finding) ? finding.span.indices : 0..<0
-    let key = finding.key.indices
+    // The numbers in a longer path seldom come again.
+    guard finding.place.count == (finding.place.key.isEmpty ? 0 : 1) else { return nil }
+    let key = finding.place.key.indices
     let unit = finding.unit.indices
     guard span.count + key.count + unit.count <= 40 else { return nil }
     var text = SIMD8<UInt64>()

@@ -9,7 +9,7 @@ extension SampleJudge {
   ) -> ByteRange {
     scratch.entries.removeAll(keepingCapacity: true)
     scratch.text.removeAll(keepingCapacity: true)
-    if sample.metadata.isEmpty { return .empty }
+    guard sample.has(.metadata) else { return .empty }
     // Where a sample has one key by two of its names, all keys stay as they were written: an object has each key once.
     if !canonicalizeAll(sample, record, isExport, keepsNames: false, bytes) {
       _ = canonicalizeAll(sample, record, isExport, keepsNames: true, bytes)
@@ -31,8 +31,8 @@ extension SampleJudge {
   ) -> Bool {
     scratch.entries.removeAll(keepingCapacity: true)
     scratch.text.removeAll(keepingCapacity: true)
-    for entry in sample.metadata {
-      canonicalize(record.metadata[Int(entry)], record.syntax, isExport, keepsName: keepsNames, bytes)
+    for place in sample.tape where record.tape[place].kind == .metadata {
+      canonicalize(place, record, isExport, keepsName: keepsNames, bytes)
     }
     guard scratch.entries.count > 1 else { return true }
     let text = scratch.text
@@ -43,8 +43,9 @@ extension SampleJudge {
   }
 
   private mutating func canonicalize(
-    _ entry: RawEntry, _ syntax: RawSyntax, _ isExport: Bool, keepsName: Bool, _ bytes: RawSpan
+    _ place: Int32, _ record: borrowing RawSampleBuffer, _ isExport: Bool, keepsName: Bool, _ bytes: RawSpan
   ) {
+    let (entry, syntax) = (record.tape[place], record.syntax)
     let known = metadataKey(entry.key, syntax, bytes)
     let keyStart = scratch.text.count
     if let known, !keepsName {
@@ -54,8 +55,8 @@ extension SampleJudge {
     }
     let valueStart = scratch.text.count
     let identity =
-      known.map { knownValue(entry, validator.metadataPlans[$0], syntax, isExport, bytes) }
-      ?? freeValue(entry, syntax, isExport, bytes)
+      known.map { knownValue(place, record, validator.metadataPlans[$0], isExport, bytes) }
+      ?? freeValue(place, record, isExport, bytes)
     let identityStart = scratch.text.count
     switch identity {
     case .text: scratch.text.append(contentsOf: scratch.text[valueStart..<identityStart])
@@ -80,8 +81,9 @@ extension SampleJudge {
   }
 
   private mutating func knownValue(
-    _ entry: RawEntry, _ plan: MetadataPlan, _ syntax: RawSyntax, _ isExport: Bool, _ bytes: RawSpan
+    _ place: Int32, _ record: borrowing RawSampleBuffer, _ plan: MetadataPlan, _ isExport: Bool, _ bytes: RawSpan
   ) -> Identity {
+    let (entry, syntax) = (record.tape[place], record.syntax)
     switch plan.shape {
     case .boolean:
       scratch.text.append(
@@ -110,7 +112,7 @@ extension SampleJudge {
         return .instant(instant.microseconds)
       }
     case .quantity:
-      if let quantity = MetadataQuantity(entry, &unitTexts, validator.registry.units, syntax, bytes) {
+      if let quantity = MetadataQuantity(place, record, &unitTexts, validator.registry.units, bytes) {
         return append(quantity, isExport)
       }
     case .string: break
@@ -120,14 +122,15 @@ extension SampleJudge {
   }
 
   private mutating func freeValue(
-    _ entry: RawEntry, _ syntax: RawSyntax, _ isExport: Bool, _ bytes: RawSpan
+    _ place: Int32, _ record: borrowing RawSampleBuffer, _ isExport: Bool, _ bytes: RawSpan
   ) -> Identity {
+    let entry = record.tape[place]
     if entry.value.kind == .object,
-      let quantity = MetadataQuantity(entry, &unitTexts, validator.registry.units, syntax, bytes)
+      let quantity = MetadataQuantity(place, record, &unitTexts, validator.registry.units, bytes)
     {
       return append(quantity, isExport)
     }
-    CanonicalText.appendValue(entry.value, syntax, bytes, to: &scratch.text)
+    CanonicalText.appendValue(entry.value, record.syntax, bytes, to: &scratch.text)
     return .text
   }
 

@@ -12,19 +12,24 @@ struct MetadataQuantity {
   /// The value in SI base units.
   var base: Double { resolved.baseConversion(value) }
 
-  /// Reads either form; `nil` when it is neither.
+  /// Reads either form of the entry at a place of the tape; `nil` when it is neither.
   ///
   /// An export writes a fraction in percent as the number times 100, newer systems twice so: `"96 %"` and `"7700 %"`
   /// are 0.96 and 0.77 (`Documentation/apple-health.md`).
   init?(
-    _ entry: RawEntry, _ units: inout UnitTexts, _ table: UnitTable, _ syntax: RawSyntax, _ bytes: RawSpan
+    _ place: Int32, _ record: borrowing RawSampleBuffer, _ units: inout UnitTexts, _ table: UnitTable, _ bytes: RawSpan
   ) {
+    let entry = record.tape[place]
+    let syntax = record.syntax
     if entry.value.kind == .object {
-      guard entry.quantityValue.kind == .number, entry.quantityUnit.kind == .string,
-        let reading = DecimalParser.parse(entry.quantityValue.range, in: bytes)
+      let number = record.tape.part(Self.valueKey, of: place, in: bytes)
+      let unit = record.tape.part(Self.unitKey, of: place, in: bytes)
+      // An object with other keys is no quantity.
+      guard record.tape.parts(of: place).count == 2, number.kind == .number, unit.kind == .string,
+        let reading = DecimalParser.parse(number.range, in: bytes)
       else { return nil }
       value = reading.value
-      guard let unit = CanonicalText.reading(entry.quantityUnit, .json, bytes, { units.unit(at: $0, in: $1, table) })
+      guard let unit = CanonicalText.reading(unit, .json, bytes, { units.unit(at: $0, in: $1, table) })
       else { return nil }
       resolved = unit
       return
@@ -51,5 +56,7 @@ struct MetadataQuantity {
     }
   }
 
+  private static let valueKey = Array("value".utf8)
+  private static let unitKey = Array("unit".utf8)
   private static let percent = [UInt8(ascii: "%")]
 }

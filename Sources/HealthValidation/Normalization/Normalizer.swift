@@ -74,7 +74,7 @@ extension SampleJudge {
   ) -> Int32 {
     // A member whose source says something, but neither name nor bundle, has those of its correlation: its id is made
     // of them, and must be the same when the member is read by itself.
-    guard takesSourceOfHead(sample, index), saysOfSource(sample, record) else {
+    guard takesSourceOfHead(sample, index), saysOfSource(sample) else {
       return appendOwnSource(sample, record, index, bytes)
     }
     var named = [record.samples[index]]
@@ -86,24 +86,26 @@ extension SampleJudge {
   private mutating func appendOwnSource(
     _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
-    if sample.unknown.isEmpty, let known = sources.number(of: sample, in: bytes) { return known }
+    let isKnown = !sample.has(.unknownOfSource)
+    if isKnown, let known = sources.number(of: sample, in: bytes) { return known }
     let start = batch.arena.count
-    appendObject(.source, Self.sourceKeys, sample, record, bytes)
+    appendObject(.unknownOfSource, Self.sourceKeys, sample, record, bytes)
     if batch.arena.count == start { return inherited(index, batch.source) }
     let number = batch.sources.intern(from: start, in: &batch.arena)
-    if sample.unknown.isEmpty { sources.remember(sample, number, in: bytes) }
+    if isKnown { sources.remember(sample, number, in: bytes) }
     return number
   }
 
   private mutating func appendDevice(
     _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ index: Int, _ bytes: RawSpan
   ) -> Int32 {
-    if sample.unknown.isEmpty, let known = devices.number(of: sample, in: bytes) { return known }
+    let isKnown = !sample.has(.unknownOfDevice)
+    if isKnown, let known = devices.number(of: sample, in: bytes) { return known }
     let start = batch.arena.count
-    appendObject(.device, Self.deviceKeys, sample, record, bytes)
+    appendObject(.unknownOfDevice, Self.deviceKeys, sample, record, bytes)
     if batch.arena.count == start { return inherited(index, batch.device) }
     let number = batch.devices.intern(from: start, in: &batch.arena)
-    if sample.unknown.isEmpty { devices.remember(sample, number, in: bytes) }
+    if isKnown { devices.remember(sample, number, in: bytes) }
     return number
   }
 
@@ -118,15 +120,14 @@ extension SampleJudge {
       && sample[.sourceName].range.isEmpty
   }
 
-  private mutating func saysOfSource(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer) -> Bool {
+  private mutating func saysOfSource(_ sample: SampleSpan) -> Bool {
     let fields = [sample[.sourceVersion], sample[.sourceProduct], sample[.sourceOS]]
-    return fields.contains { !$0.range.isEmpty }
-      || sample.unknown.contains { record.unknown[Int($0)].parent == .source }
+    return sample.has(.unknownOfSource) || fields.contains { !$0.range.isEmpty }
   }
 
   private mutating func appendObject(
-    _ parent: SampleField, _ keys: [(SampleField, [UInt8])], _ sample: SampleSpan, _ record: borrowing RawSampleBuffer,
-    _ bytes: RawSpan
+    _ unknown: TapeEntry.Kind, _ keys: [(SampleField, [UInt8])], _ sample: SampleSpan,
+    _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) {
     let start = batch.arena.count
     for (field, name) in keys {
@@ -136,14 +137,14 @@ extension SampleJudge {
       batch.arena.append(contentsOf: name)
       CanonicalText.appendQuoted(part, record.syntax, bytes, to: &batch.arena)
     }
-    for entry in sample.unknown where record.unknown[Int(entry)].parent == parent {
+    for place in sample.tape where record.tape[place].kind == unknown {
       batch.arena.append(batch.arena.count == start ? UInt8(ascii: "{") : UInt8(ascii: ","))
-      appendPair(record.unknown[Int(entry)], record.syntax, bytes)
+      appendPair(record.tape[place], record.syntax, bytes)
     }
     if batch.arena.count > start { batch.arena.append(UInt8(ascii: "}")) }
   }
 
-  private mutating func appendPair(_ entry: RawEntry, _ syntax: RawSyntax, _ bytes: RawSpan) {
+  private mutating func appendPair(_ entry: TapeEntry, _ syntax: RawSyntax, _ bytes: RawSpan) {
     CanonicalText.appendQuoted(entry.key, syntax, bytes, to: &batch.arena)
     batch.arena.append(UInt8(ascii: ":"))
     CanonicalText.appendValue(entry.value, syntax, bytes, to: &batch.arena)
@@ -188,9 +189,9 @@ extension SampleJudge {
     _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) -> ByteRange {
     let start = batch.arena.count
-    for index in sample.unknown where record.unknown[Int(index)].parent == nil {
+    for place in sample.tape where record.tape[place].kind == .unknown {
       if batch.arena.count > start { batch.arena.append(UInt8(ascii: ",")) }
-      let entry = record.unknown[Int(index)]
+      let entry = record.tape[place]
       if record.syntax == .appleHealth, let name = Self.fieldNames.first(where: { bytes.equals(entry.key.range, $0) }) {
         // An attribute with the name of a field is none: it is told from it by a sign that no attribute's name has.
         JSONText.appendQuoted([UInt8(ascii: "@")] + name, to: &batch.arena)

@@ -13,12 +13,12 @@ extension SampleJudge {
     _ index: Int, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) -> ByteRange {
     let changes = judged[index].changes
-    if changes.isEmpty, sample.originals.isEmpty { return .empty }
+    if changes.isEmpty, !sample.has(.original) { return .empty }
     let start = batch.arena.count
     for (change, field, name) in Self.keys {
       var earlier: RawField?
-      for entry in sample.originals {
-        let kept = record.originals[Int(entry)]
+      for place in sample.tape where record.tape[place].kind == .original {
+        let kept = record.tape[place]
         if CanonicalText.isSame(kept.key, name, record.syntax, bytes) { earlier = kept.value }
       }
       // A value and its unit belong together: when one changes, both are kept.
@@ -32,8 +32,8 @@ extension SampleJudge {
         CanonicalText.appendValue(kept, record.syntax, bytes, to: &batch.arena)
       }
     }
-    for entry in sample.originals {
-      let other = record.originals[Int(entry)]
+    for place in sample.tape where record.tape[place].kind == .original {
+      let other = record.tape[place]
       if isKnown(other.key, record.syntax, bytes) { continue }
       appendSeparator(start, nil)
       CanonicalText.appendQuoted(other.key, record.syntax, bytes, to: &batch.arena)

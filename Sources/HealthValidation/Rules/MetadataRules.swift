@@ -12,11 +12,13 @@ extension SampleJudge {
       find(.fieldKind, scene, field: .metadata, span: object.place, type: type)
       return
     }
-    for entry in sample.metadata { checkEntry(record.metadata[Int(entry)], scene, type, bytes) }
+    for place in sample.tape where record.tape[place].kind == .metadata {
+      checkEntry(place, record, scene, type, bytes)
+    }
     guard validator.limits[Int(type)].restrictsMetadata else { return }
     let plan = validator.plans[Int(type)]
     for (position, key) in plan.required.enumerated()
-    where !hasKey(key, sample.metadata, record, bytes) {
+    where !hasKey(key, sample, record, bytes) {
       let span = object.isPresent ? object.place : start(of: sample)
       find(
         .metadataMissing, scene, field: .metadata, span: span, type: type,
@@ -24,7 +26,7 @@ extension SampleJudge {
     }
     if item.enumCase >= 0, Int(item.enumCase) < plan.cases.count {
       for (position, key) in plan.cases[Int(item.enumCase)].requires.enumerated()
-      where !hasKey(Array(key.utf8), sample.metadata, record, bytes) {
+      where !hasKey(Array(key.utf8), sample, record, bytes) {
         let span = object.isPresent ? object.place : start(of: sample)
         find(
           .metadataMissing, scene, field: .metadata, span: span, type: type,
@@ -32,21 +34,21 @@ extension SampleJudge {
       }
     }
     if let closed = plan.closedKeys {
-      for entry in sample.metadata {
-        let key = record.metadata[Int(entry)].key
+      for place in sample.tape where record.tape[place].kind == .metadata {
+        let key = record.tape[place].key
         if !closed.contains(CanonicalText.decoded(key, record.syntax, bytes)) {
-          find(.metadataUnknown, scene, field: .metadata, span: key.place, type: type, key: key.place)
+          find(.metadataUnknown, scene, at: scene.place(of: place, on: record.tape), span: key.place, type: type)
         }
       }
     }
   }
 
   private mutating func hasKey(
-    _ key: [UInt8], _ entries: Range<Int32>, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
+    _ key: [UInt8], _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) -> Bool {
     let canonical = validator.registry.metadataKeyIndex(at: 0..<key.count, in: key.span.bytes)
-    for entry in entries {
-      let field = record.metadata[Int(entry)].key
+    for place in sample.tape where record.tape[place].kind == .metadata {
+      let field = record.tape[place].key
       if bytes.equals(field.range, key) { return true }
       if let canonical, metadataKey(field, record.syntax, bytes) == canonical { return true }
     }
@@ -60,12 +62,15 @@ extension SampleJudge {
     return validator.registry.metadataKeyIndex(at: 0..<text.count, in: text.span.bytes)
   }
 
-  private mutating func checkEntry(_ entry: RawEntry, _ scene: Scene, _ type: Int32, _ bytes: RawSpan) {
+  private mutating func checkEntry(
+    _ place: Int32, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ type: Int32, _ bytes: RawSpan
+  ) {
+    let entry = record.tape[place]
     guard let key = metadataKey(entry.key, scene.syntax, bytes) else {
       if entry.value.kind == .array || entry.value.kind == .null
-        || (entry.value.kind == .object && !isQuantity(entry, nil, scene, bytes))
+        || (entry.value.kind == .object && !isQuantity(place, record, nil, bytes))
       {
-        findMetadata(.metadataKind, entry, scene, type, .none)
+        findMetadata(.metadataKind, place, record, scene, type, .none)
       }
       return
     }
@@ -80,32 +85,34 @@ extension SampleJudge {
     case .integer: isGood = isNumber && integer(value, bytes) != nil
     case .boolean: isGood = CanonicalText.boolean(value, scene.syntax, bytes) != nil
     case .date: isGood = isText && metadataDate(value, scene.syntax, bytes) != nil
-    case .quantity: isGood = isQuantity(entry, nil, scene, bytes)
+    case .quantity: isGood = isQuantity(place, record, nil, bytes)
     case .enum(let raws):
       if value.kind == .number, let raw = integer(value, bytes), raws.contains(raw) { return }
-      isGood = isPlanned(entry, index, scene, type, bytes)
-    case .planned: isGood = isPlanned(entry, index, scene, type, bytes)
+      isGood = isPlanned(place, record, index, scene, type, bytes)
+    case .planned: isGood = isPlanned(place, record, index, scene, type, bytes)
     }
-    if !isGood { findMetadata(.metadataKind, entry, scene, type, .metadataKey(index)) }
+    if !isGood { findMetadata(.metadataKind, place, record, scene, type, .metadataKey(index)) }
   }
 
   /// Whether a value is of the kind that its key's plan asks for; reports one of that kind that is no case of its enum.
   private mutating func isPlanned(
-    _ entry: RawEntry, _ index: Int32, _ scene: Scene, _ type: Int32, _ bytes: RawSpan
+    _ place: Int32, _ record: borrowing RawSampleBuffer, _ index: Int32, _ scene: Scene, _ type: Int32,
+    _ bytes: RawSpan
   ) -> Bool {
     let plan = validator.metadataPlans[Int(index)]
+    let entry = record.tape[place]
     let value = entry.value
     let isText = value.kind == .string
     switch plan.shape {
     case .string(let limit, let pattern):
       return isText && isGoodString(value, limit, pattern, scene.syntax, bytes)
-    case .quantity(let unit): return isQuantity(entry, unit, scene, bytes)
+    case .quantity(let unit): return isQuantity(place, record, unit, bytes)
     case .enum:
       guard value.kind == .number || isText else { return false }
       if enumCase(value, plan.table.names, plan.table.raws, scene.syntax, bytes) == nil,
         !isText || integer(value, bytes).flatMap({ plan.table.raws[$0] }) == nil
       {
-        findMetadata(.metadataNotInEnum, entry, scene, type, .metadataKey(index))
+        findMetadata(.metadataNotInEnum, place, record, scene, type, .metadataKey(index))
       }
       return true
     case .number, .integer, .boolean, .date: return true
@@ -113,10 +120,11 @@ extension SampleJudge {
   }
 
   private mutating func findMetadata(
-    _ code: DiagnosticCode, _ entry: RawEntry, _ scene: Scene, _ type: Int32, _ detail: FindingDetail
+    _ code: DiagnosticCode, _ place: Int32, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ type: Int32,
+    _ detail: FindingDetail
   ) {
-    find(
-      code, scene, field: .metadata, span: entry.value.place, type: type, detail, key: entry.key.place)
+    let span = record.tape[place].value.place
+    find(code, scene, at: scene.place(of: place, on: record.tape), span: span, type: type, detail)
   }
 
   private func isGoodString(
@@ -137,9 +145,10 @@ extension SampleJudge {
     return reading.instant
   }
 
-  private mutating func isQuantity(_ entry: RawEntry, _ unit: UnitOfMeasure?, _ scene: Scene, _ bytes: RawSpan) -> Bool
-  {
-    guard let quantity = MetadataQuantity(entry, &unitTexts, validator.registry.units, scene.syntax, bytes) else {
+  private mutating func isQuantity(
+    _ place: Int32, _ record: borrowing RawSampleBuffer, _ unit: UnitOfMeasure?, _ bytes: RawSpan
+  ) -> Bool {
+    guard let quantity = MetadataQuantity(place, record, &unitTexts, validator.registry.units, bytes) else {
       return false
     }
     return unit.map { quantity.unit.isConvertible(to: $0) } ?? true

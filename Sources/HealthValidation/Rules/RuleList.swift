@@ -17,7 +17,7 @@ extension SampleJudge {
     guard checkType(sample, scene, bytes) else { return }
     checkOrigin(sample, scene, bytes)
     checkTimes(sample, scene, bytes)
-    if !sample.originals.isEmpty { checkOriginals(sample, record, scene, bytes) }
+    if sample.has(.original) { checkOriginals(sample, record, scene, bytes) }
     checkValue(sample, scene, bytes)
     checkMetadata(sample, record, scene, bytes)
     checkProvenance(sample, scene)

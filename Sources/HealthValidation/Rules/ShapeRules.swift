@@ -3,10 +3,9 @@ import HealthModel
 /// *shape*: fields with names that samples do not have.
 extension SampleJudge {
   mutating func checkUnknownFields(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ scene: Scene) {
-    for entry in sample.unknown {
-      let key = record.unknown[Int(entry)].key
-      find(
-        .fieldUnknown, scene, field: record.unknown[Int(entry)].parent, span: key.place, type: -1, key: key.place)
+    for place in sample.tape where record.tape[place].kind.isUnknown {
+      let span = record.tape[place].key.place
+      find(.fieldUnknown, scene, at: scene.place(of: place, on: record.tape), span: span, type: -1)
     }
     if sample.present.isDisjoint(with: Self.ofShape) { return }
     checkKind(.role, .string, sample, scene)

@@ -57,8 +57,8 @@ extension SampleJudge {
   mutating func checkOriginals(
     _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan
   ) {
-    for entry in sample.originals {
-      let key = record.originals[Int(entry)].key
+    for place in sample.tape where record.tape[place].kind == .original {
+      let key = record.tape[place].key
       for (field, name) in [(SampleField.start, "start"), (.end, "end"), (.created, "created")]
       where CanonicalText.isSame(key, Array(name.utf8), record.syntax, bytes) {
         find(.timePrecision, scene, field: field, span: key.place, type: item.type)

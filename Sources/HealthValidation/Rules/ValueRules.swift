@@ -38,7 +38,7 @@ extension SampleJudge {
     if !conversion.isIdentity { item.changes.insert(.value) }
     let unit = item.changes.contains(.unit) ? sample[.unit].place : .empty
     if !value.isFinite {
-      find(.valueNotANumber, scene, field: .value, span: field.place, type: type)
+      find(.valueNotANumber, scene, field: .value, span: field.place, type: type, .number(value), unit: unit)
     } else if !validator.limits[Int(type)].allowed.contains(value) {
       find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, .number(value), unit: unit)
     } else if !validator.limits[Int(type)].plausible.contains(value) {
@@ -168,14 +168,7 @@ extension FindingWords {
   static func value(_ context: MessageContext) -> FindingWords {
     let finding = context.finding
     switch finding.code {
-    case .valueNotANumber:
-      return FindingWords(
-        context.isText
-          ? "\(context.subject) takes a number, got \"\(context.shown)\""
-          : "\(context.subject) takes a number, got \(context.shown)",
-        hint: context.isCell && hasDecimalComma(context)
-          ? "if the table writes decimal commas, say so in assay.yaml: `decimal: \",\"`"
-          : isNumberInQuotes(context) ? "write the number without quotes" : nil)
+    case .valueNotANumber: return noNumberWords(context)
     case .valueNotInEnum: return enumWords(context)
     case .valueNotAnInteger:
       return FindingWords("\(context.subject) takes whole numbers, got \(context.shown)", rule: "value.allowed.integer")
@@ -188,9 +181,30 @@ extension FindingWords {
     }
   }
 
-  /// Whether the text is a number.
-  fileprivate static func isNumberInQuotes(_ context: MessageContext) -> Bool {
-    DecimalParser.parse(0..<context.text.count, in: context.text.span.bytes) != nil
+  /// The words for text that is not a number, and for a number that cannot be kept.
+  fileprivate static func noNumberWords(_ context: MessageContext) -> FindingWords {
+    let range = "from -1.8e308 to 1.8e308"
+    if case .number = context.finding.detail, let plan = context.plan {
+      let written: MessageText = context.writtenUnit.map { "\(context.shown) \($0)" } ?? "\(context.shown)"
+      return FindingWords(
+        "\(context.subject) takes numbers of \(MessageText(bytes: plan.canonicalUnit)) \(range), got \(written)")
+    }
+    let fault = NumberFault(context.text)
+    if fault == .tooLong, !context.isQuoted {
+      return FindingWords(
+        "\(context.subject) takes numbers of at most \(DecimalParser.maximumLength) characters, got \(context.shown)",
+        hint: "17 digits say all that is kept of a number")
+    }
+    if fault == .tooLarge, !context.isQuoted {
+      return FindingWords("\(context.subject) takes numbers \(range), got \(context.shown)")
+    }
+    return FindingWords(
+      context.isText
+        ? "\(context.subject) takes a number, got \"\(context.shown)\""
+        : "\(context.subject) takes a number, got \(context.shown)",
+      hint: context.isCell && hasDecimalComma(context)
+        ? "if the table writes decimal commas, say so in assay.yaml: `decimal: \",\"`"
+        : context.isQuoted && fault == nil ? "write the number without quotes" : nil)
   }
 
   /// Whether the text is a number once its comma is a point.

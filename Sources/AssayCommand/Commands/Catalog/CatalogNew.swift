@@ -35,10 +35,10 @@ struct CatalogNew: AsyncParsableCommand {
     help: "How values of a quantity are combined.", completion: .list(AggregationStyle.allCases.map(\.rawValue)))
   var aggregation: String?
 
-  @Option(help: "The least value that is allowed.")
+  @Option(parsing: .unconditional, help: "The least value that is allowed.")
   var min: Double?
 
-  @Option(help: "The greatest value that is allowed.")
+  @Option(parsing: .unconditional, help: "The greatest value that is allowed.")
   var max: Double?
 
   @Option(

@@ -32,7 +32,9 @@ struct PluginsTest: AsyncParsableCommand {
   @Option(help: "Only cases whose names hold this text, or of this level such as query. Repeatable.")
   var only: [String] = []
 
-  @Option(name: .customLong("plugin-timeout"), help: "How many seconds a plugin may take for an answer.")
+  @Option(
+    name: .customLong("plugin-timeout"), parsing: .unconditional,
+    help: "How many seconds a plugin may take for an answer.")
   var pluginTimeout = 30.0
 
   @Flag(name: .shortAndLong, help: "Print nothing but what failed, and the counts.")

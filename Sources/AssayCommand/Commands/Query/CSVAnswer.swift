@@ -47,13 +47,16 @@ struct CSVAnswer {
     }
   }
 
-  /// What is said about samples that a table cannot say.
-  static func words(_ omissions: [CSVOmission: Int]) -> String {
+  /// What is said about samples that a table cannot say; nothing if it says all.
+  static func notes(_ omissions: [CSVOmission: Int]) -> [String] {
+    if omissions.isEmpty { return [] }
     let count = omissions.values.reduce(0, +)
     let reasons = CSVOmission.allCases.compactMap { reason in
       omissions[reason].map { "\(reason.description) (\(GroupedDigits.string($0)))" }
     }
-    return "\(CountText.of(count, "sample")) left out, since a table cannot say them: "
-      + reasons.joined(separator: ", ") + "; --output-format jsonl writes all"
+    return [
+      "\(CountText.of(count, "sample")) left out, since a table cannot say them: "
+        + reasons.joined(separator: ", ") + "; --output-format jsonl writes all"
+    ]
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import HealthModel
 import HealthQueries
 import HealthStorage
@@ -11,30 +12,60 @@ enum MissingNames {
 
   /// One sentence for each kind of name that is missing.
   ///
-  /// When the answer had samples, the store is not read again for it.
+  /// When the answer had samples, the store is not read again for the only name of a kind.
   static func notes(_ query: SampleQuery, in store: any StorageBackend, isEmpty: Bool) async throws -> [String] {
     var notes: [String?] = [try await SubjectNames.note(query, in: store, isEmpty: isEmpty)]
     if isEmpty, let source = query.source { notes.append(try await note(source: source, in: store)) }
     return notes.compactMap(\.self)
   }
 
-  private static func note(source: String, in store: any StorageBackend) async throws -> String? {
-    let sources: [SourceSummary]
-    do {
-      sources = try await SourceQuery().result(for: HealthStore(store))
-    } catch {
-      throw CommandFailure(error)
-    }
+  /// Prints what an answer lacks, and ends with status 1 if it is anything: a script cannot tell a name that is misspelt from an
+  /// answer that happens to be empty.
+  static func end(_ notes: [String]) throws {
+    for note in notes { StandardError.write("assay: \(note)\n") }
+    if !notes.isEmpty { throw ExitCode(ExitStatus.refused) }
+  }
+
+  /// What is said about a source that no sample of the store has; `nil` when one has it.
+  static func note(source: String, in store: any StorageBackend) async throws -> String? {
+    let sources = try await sources(SampleQuery(), in: store)
     let isKnown = sources.contains { summary in
       [summary.bundle, summary.name].contains { $0?.utf8.elementsEqual(source.utf8) ?? false }
     }
-    guard !isKnown, sources.count < limit else { return nil }
+    return isKnown ? nil : note(source, sources)
+  }
+
+  /// What is said about sources of a priority that no sample of a query has.
+  ///
+  /// A priority selects nothing, so one for several stores may name sources that one of them lacks: it is not a failure.
+  static func notes(
+    _ priority: SourcePriority, _ query: SampleQuery, in store: any StorageBackend
+  ) async throws -> [String] {
+    if priority.order.isEmpty { return [] }
+    let sources = try await sources(query, in: store)
+    let places = sources.map { summary in
+      priority.source(of: SampleOrigin(bundle: summary.bundle, name: summary.name)).place
+    }
+    return priority.order.indices.filter { !places.contains($0) }.map {
+      "--source-priority: " + note(priority.order[$0], sources)
+    }
+  }
+
+  private static func sources(_ query: SampleQuery, in store: any StorageBackend) async throws -> [SourceSummary] {
+    do {
+      return try await SourceQuery(matching: query).result(for: HealthStore(store))
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private static func note(_ source: String, _ sources: [SourceSummary]) -> String {
     // A store can have several bundles of one name.
     var seen: Set<String> = []
     let names = sources.compactMap { $0.name ?? $0.bundle }.filter { seen.insert($0).inserted }
-    let all = names + sources.compactMap(\.bundle)
+    let all = (names + sources.compactMap(\.bundle)).prefix(limit)
     return "no sample of source `\(TextEscaping.escaped(source, limit: 80))`; "
-      + advice(source, names, among: all, called: "source")
+      + advice(source, names, among: Array(all), called: "source")
   }
 
   /// The nearest name, and the first of all names.
@@ -48,7 +79,8 @@ enum MissingNames {
   static func advice(_ name: String, _ names: [String], among words: [String], called noun: String) -> String {
     if names.isEmpty { return "no sample of the store has a \(noun)" }
     let list = names.prefix(shown).map { TextEscaping.escaped($0, limit: 80) }.joined(separator: ", ")
-    let rest = names.count > shown ? " and \(GroupedDigits.string(names.count - shown)) more" : ""
+    let least = names.count >= limit ? "at least " : ""
+    let rest = names.count > shown ? " and \(least)\(GroupedDigits.string(names.count - shown)) more" : ""
     let near = Suggestion.nearest(to: name, among: words)
     return (near.map { "did you mean `\(TextEscaping.escaped($0, limit: 80))`? " } ?? "") + "\(noun)s: \(list)\(rest)"
   }

@@ -1,4 +1,5 @@
 import HealthFormats
+import HealthJSON
 import HealthModel
 import HealthQueries
 import HealthStorage
@@ -104,7 +105,7 @@ struct SampleTable {
 
   /// A source's name, else its bundle.
   private static func source(_ object: ArraySlice<UInt8>) -> [UInt8] {
-    let json = JSONDocument(object)
+    let json = JSONValue(parsing: object)
     return Array(TextEscaping.escaped(json?["name"]?.text ?? json?["bundle"]?.text ?? "-").utf8)
   }
 }

@@ -53,7 +53,7 @@ struct StatsCommand: AsyncParsableCommand {
     let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let plot = plot
     let explains = options.explain
-    let missing = try await OpenStore.closing(backend) {
+    let (missing, notes) = try await OpenStore.closing(backend) {
       let health = HealthStore(backend)
       // One wrong question of several leaves no half answer.
       for question in questions { try question.check(for: health) }
@@ -64,9 +64,11 @@ struct StatsCommand: AsyncParsableCommand {
         isEmpty = isEmpty || !hasRows
       }
       try printer.end()
-      return try await Self.missing(questions, in: backend, isEmpty: isEmpty)
+      let missing = try await Self.missing(questions, in: backend, isEmpty: isEmpty)
+      return (missing, try await Self.unusedPriority(questions, in: backend))
     }
-    for note in missing { StandardError.write("assay: \(note)\n") }
+    for note in notes { StandardError.write("assay: \(note)\n") }
+    try MissingNames.end(missing)
   }
 }
 
@@ -87,6 +89,18 @@ extension StatsCommand {
     } catch let error as StorageError {
       throw CommandFailure(error)
     }
+  }
+
+  /// The notes about sources of the priority that no sample of the questions has.
+  private static func unusedPriority(
+    _ questions: [StatsQuestion], in store: any StorageBackend
+  ) async throws -> [String] {
+    guard let first = questions.first else { return [] }
+    var query = first.predicate
+    query.types = questions.map(\.type.id)
+    query.subject = nil
+    query.subjects = nil
+    return try await MissingNames.notes(first.priority, query, in: store)
   }
 
   /// Asks, and stops asking when a signal comes.

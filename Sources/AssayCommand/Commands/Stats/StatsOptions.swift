@@ -62,7 +62,9 @@ struct StatsOptions: ParsableArguments {
     name: .customLong("where"), help: "Only samples that meet these conditions: 'value > 100 count/min'. Repeatable.")
   var conditions: [String] = []
 
-  @Option(help: "In weighted averages a momentary value holds for at most so many minutes.")
+  @Option(
+    parsing: .unconditional,
+    help: "In weighted averages a momentary value holds for at most so many minutes.")
   var hold = 10
 
   @Flag(help: "Say which source lost which interval to which other one.")

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Assay
-import HealthFormats
+import HealthJSON
 import HealthModel
 import HealthStorage
 
@@ -68,10 +68,10 @@ struct StoreDelete: AsyncParsableCommand {
       let samples = CountText.of(matching, "sample")
       if isDryRun || matching == 0 {
         try StandardOutput.write("\(samples) match\(matching == 1 ? "es" : "")\n")
-        let missing = matching == 0 ? try await MissingNames.notes(question, in: store, isEmpty: true) : []
-        if missing.isEmpty { return }
-        for note in missing { StandardError.write("assay: \(note)\n") }
-        throw ExitCode(ExitStatus.refused)
+        guard matching == 0 else { return }
+        var missing = try await MissingNames.notes(question, in: store, isEmpty: true)
+        if let owner { missing += [try await MissingNames.note(source: owner, in: store)].compactMap(\.self) }
+        return try MissingNames.end(missing)
       }
       if asks, !TerminalQuestion.ask("Delete \(samples) from \(place.url.shown)?") {
         throw CommandFailure("nothing was deleted", status: ExitStatus.refused)
@@ -93,7 +93,7 @@ struct StoreDelete: AsyncParsableCommand {
     var count = 0
     try await store.query(query) { batch in
       let isOwned = owner.map { owner in
-        batch.sources.ranges.map { JSONDocument(batch.arena[$0.indices])?["bundle"]?.text == owner }
+        batch.sources.ranges.map { JSONValue(parsing: batch.arena[$0.indices])?["bundle"]?.text == owner }
       }
       for row in 0..<batch.count where batch.correlation[row] < 0 {
         guard let isOwned else {

@@ -92,12 +92,12 @@ struct CSVColumnList: Sendable {
         kind = 2
         place = members.firstIndex(of: type) ?? members.count
         part = CSVColumnList.order.firstIndex(of: field) ?? 0
-      case .metadata: kind = 3
-      case .original(let key):
+      case .entry(.original, let key):
         kind = 4
         let field = CSVColumnList.order.firstIndex { $0.label.utf8.elementsEqual(key) }
         place = field ?? CSVColumnList.order.count
-      case nil: kind = TableField.parent(of: name) == nil ? 5 : 1
+      case .entry: kind = 3
+      case nil: kind = TableField.unknown(name).kind == .unknown ? 5 : 1
       }
     }
 

@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// What samples keep as objects, as cells: source, device, metadata, originals, fields of no known name.
@@ -71,7 +72,7 @@ extension CSVRow {
       guard member.kind == .string else { throw .fieldKind }
       // A name that means something as a column's is another field there.
       let isFree =
-        TableField(name: member.key) == nil && TableField.parent(of: member.key) == nil
+        TableField(name: member.key) == nil && TableField.unknown(member.key).kind == .unknown
         && !TableField.isTooBroad(member.key) && member.key != TableLayout.ignored
       guard isFree else { throw .name }
       try put(Self.name("", member.key, columns), &columns) { $0 += member.text }
@@ -102,20 +103,18 @@ extension CSVRow {
 
   /// The members of an object that a normal form holds; none when it is no object.
   private static func members(of object: [UInt8]) -> [JSONMember] {
-    var cursor = JSONCursor(position: 0, end: object.count)
-    cursor.longestString = Int.max
+    var cursor = JSONCursor(end: object.count, longestString: Int.max)
     let bytes = object.span.bytes
     var members: [JSONMember] = []
     do throws(JSONFault) {
-      guard cursor.take(UInt8(ascii: "{"), bytes), !cursor.take(UInt8(ascii: "}"), bytes) else { return [] }
-      repeat {
-        let key = try cursor.key(bytes)
+      guard cursor.peek(bytes) == UInt8(ascii: "{") else { return [] }
+      try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
         let value = try cursor.value(bytes, depth: 1)
         members.append(
           JSONMember(
             key: decoded(key, bytes), kind: value.kind,
             text: value.kind == .string ? decoded(value, bytes) : Array(object[value.range])))
-      } while try !cursor.isObjectAtEnd(bytes)
+      }
       return members
     } catch {
       return []
@@ -123,8 +122,6 @@ extension CSVRow {
   }
 
   private static func decoded(_ field: RawField, _ bytes: RawSpan) -> [UInt8] {
-    var text: [UInt8] = []
-    JSONText.appendDecoded(field.range, in: bytes, to: &text)
-    return text
+    JSONText.decoded(field.range, in: bytes)
   }
 }

@@ -73,10 +73,7 @@ struct CSVShapes: Sendable {
       case UInt8(ascii: ":"): isKeyNext = false
       case UInt8(ascii: "\""):
         let start = place + 1
-        place += 1
-        while place < end, batch.arena[place] != UInt8(ascii: "\"") {
-          place += batch.arena[place] == UInt8(ascii: "\\") ? 2 : 1
-        }
+        place = JSONText.closingQuote(from: start, to: end, in: batch.arena.span.bytes)
         if depth == 1, isKeyNext, place < end {
           batch.arena.withUnsafeBytes { hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[start..<place])) }
           hasher.combine(UInt8(ascii: ":"))

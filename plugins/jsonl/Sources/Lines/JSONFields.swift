@@ -13,9 +13,7 @@ struct JSONFields {
     var values: [String: Range<Int>] = [:]
     var keys: [String] = []
     let isObject = CanonicalObject.forEachMember(of: range, in: bytes) { key, value in
-      var text: [UInt8] = []
-      JSONText.appendDecoded(key, in: bytes.span.bytes, to: &text)
-      let name = String(decoding: text, as: UTF8.self)
+      let name = JSONText.string(key, in: bytes.span.bytes)
       values[name] = value
       keys.append(name)
       return true

@@ -9,9 +9,9 @@ struct MemberReference: Sendable {
   var id: SampleID
 
   private static let beginning = Array(",\"members\":[".utf8)
-  private static let roleKey = Array("{\"role\":\"".utf8)
-  private static let typeKey = Array("\",\"type\":\"".utf8)
-  private static let idKey = Array("\",\"uuid\":\"".utf8)
+  private static let roleKey = Array("{\"role\":".utf8)
+  private static let typeKey = Array(",\"type\":".utf8)
+  private static let idKey = Array(",\"uuid\":\"".utf8)
   private static let end = Array("\"}".utf8)
 
   /// Appends the references of a correlation as a member of an object that has others.
@@ -20,9 +20,9 @@ struct MemberReference: Sendable {
     for (place, member) in members.enumerated() {
       if place > 0 { output.append(UInt8(ascii: ",")) }
       output.append(contentsOf: roleKey)
-      for byte in member.role.utf8 { JSONText.appendEscaped(byte, to: &output) }
+      JSONText.appendQuoted(member.role.utf8, to: &output)
       output.append(contentsOf: typeKey)
-      for byte in member.type.utf8 { JSONText.appendEscaped(byte, to: &output) }
+      JSONText.appendQuoted(member.type.utf8, to: &output)
       output.append(contentsOf: idKey)
       member.id.append(to: &output)
       output.append(contentsOf: end)
@@ -69,15 +69,13 @@ struct MemberReference: Sendable {
     return true
   }
 
-  /// The text up to the next quote that is not escaped.
+  /// The text of the string at the position, which then is after it.
   private static func text(_ position: inout Int, _ end: Int, _ bytes: [UInt8]) -> String? {
-    let start = position
-    while position < end, bytes[position] != UInt8(ascii: "\"") {
-      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
-    }
-    guard position < end else { return nil }
-    var text: [UInt8] = []
-    JSONText.appendDecoded(start..<position, in: bytes.span.bytes, to: &text)
-    return String(decoding: text, as: UTF8.self)
+    guard position < end, bytes[position] == UInt8(ascii: "\"") else { return nil }
+    let start = position + 1
+    let stop = JSONText.closingQuote(from: start, to: end, in: bytes.span.bytes)
+    guard stop < end else { return nil }
+    position = stop + 1
+    return JSONText.string(start..<stop, in: bytes.span.bytes)
   }
 }

@@ -22,12 +22,13 @@ struct SampleFacts {
     var id: SampleID?
     var start: Int64?
     var end: Int64?
+    let text = bytes.span.bytes
     _ = CanonicalObject.forEachMember(of: range, in: bytes) { key, value in
-      if Self.isKey(key, "uuid", bytes) {
-        id = SampleID(at: Self.inside(value), in: bytes.span.bytes)
-      } else if Self.isKey(key, "start", bytes) {
+      if text.equals(key, "uuid") {
+        id = SampleID(at: Self.inside(value), in: text)
+      } else if text.equals(key, "start") {
         start = Self.time(value, bytes)
-      } else if Self.isKey(key, "end", bytes) {
+      } else if text.equals(key, "end") {
         end = Self.time(value, bytes)
       }
       // Times stand behind the id in the normal form; without them the whole line is read.
@@ -39,11 +40,6 @@ struct SampleFacts {
     self.end = end ?? SampleBatch.noTime
     self.line = line
     bare = bareEnd - range.lowerBound
-  }
-
-  private static func isKey(_ key: Range<Int>, _ text: StaticString, _ bytes: [UInt8]) -> Bool {
-    key.count == text.utf8CodeUnitCount
-      && bytes[key].elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// A string's place without its quotes.

@@ -1,49 +1,46 @@
-import HealthModel
+package import HealthModel
 
-/// A fault in JSON text: what is wrong and where.
+/// A reader of RFC 8259 JSON over bytes: it moves over one value at a time and copies nothing.
 ///
-/// Thrown by the byte reader and turned into a finding by its caller.
-struct JSONFault: Error {
-  var code: DiagnosticCode
-  var detail: SyntaxDetail
-  var span: Range<Int>
-
-  /// A fault of syntax.
-  init(_ detail: SyntaxDetail, at position: Int, length: Int = 1) {
-    self.init(.jsonSyntax, detail, at: position, length: length)
-  }
-
-  init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at position: Int, length: Int = 1) {
-    self.code = code
-    self.detail = detail
-    self.span = position..<(position + length)
-  }
-}
-
-/// A strict reader of RFC 8259 JSON over bytes: it moves over one value at a time and copies nothing.
+/// Nesting stays within 64. By default strings are checked to be UTF-8 without lone surrogates and objects to have each
+/// key once. The cursor only holds places; the bytes come as a parameter, so nothing outlives them.
 ///
-/// Strings are checked to be UTF-8, numbers to follow JSON's grammar, objects to have each key once, and nesting to
-/// stay within 64. The cursor only holds places; the bytes come as a parameter, so nothing outlives them.
-struct JSONCursor {
+/// The reader of samples inlines it: what each sample passes is `@inlinable`, and what only long or broken text reaches
+/// is not.
+package struct JSONCursor {
   /// The next byte to read.
-  var position: Int
+  @usableFromInline package var position: Int
   /// Where the text ends.
-  let end: Int
+  @usableFromInline package let end: Int
   /// The longest string, in bytes of its text.
-  var longestString = JSONCursor.maximumString
+  @usableFromInline package let longestString: Int
+  /// Whether only the grammar counts: not UTF-8, surrogates, the number of keys, or keys that appear twice.
+  @usableFromInline package let isLenient: Bool
 
   /// How deep arrays and objects may nest.
-  static let maximumDepth = 64
+  @inlinable package static var maximumDepth: Int { 64 }
   /// The longest string of an input, in bytes of its text.
-  static let maximumString = 64 * 1024
+  @inlinable package static var maximumString: Int { 64 * 1024 }
   /// The most keys in one object.
-  static let maximumKeys = 256
+  @inlinable package static var maximumKeys: Int { 256 }
 
-  @inline(__always) func peek(_ bytes: RawSpan) -> UInt8 {
+  /// Places a cursor; both bounds must be within the bytes that it gets later.
+  @inlinable package init(
+    position: Int = 0, end: Int, longestString: Int = JSONCursor.maximumString, isLenient: Bool = false
+  ) {
+    self.position = position
+    self.end = end
+    self.longestString = longestString
+    self.isLenient = isLenient
+  }
+
+  /// The byte at the position; 0 at the end.
+  @inlinable @inline(__always) package func peek(_ bytes: RawSpan) -> UInt8 {
     position < end ? bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) : 0
   }
 
-  @inline(__always) mutating func skipSpace(_ bytes: RawSpan) {
+  /// Moves over space.
+  @inlinable @inline(__always) package mutating func skipSpace(_ bytes: RawSpan) {
     while position < end {
       let byte = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
       if byte > 0x20 || (byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09) { return }
@@ -51,8 +48,8 @@ struct JSONCursor {
     }
   }
 
-  /// Takes an expected byte behind optional space; says whether it was there.
-  @inline(__always) mutating func take(_ expected: UInt8, _ bytes: RawSpan) -> Bool {
+  /// Takes an expected byte after optional space; says whether it was there.
+  @inlinable @inline(__always) package mutating func take(_ expected: UInt8, _ bytes: RawSpan) -> Bool {
     skipSpace(bytes)
     guard position < end, bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) == expected else { return false }
     position &+= 1
@@ -60,7 +57,7 @@ struct JSONCursor {
   }
 
   /// Reads a string whose opening quote is at the position; the field's range is the text between the quotes.
-  @inline(__always) mutating func string(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable @inline(__always) package mutating func string(_ bytes: RawSpan) throws(JSONFault) -> RawField {
     let opening = position
     position &+= 1
     let start = position
@@ -94,13 +91,14 @@ struct JSONCursor {
         position &+= 1
       } else {
         let length = UTF8Check.sequenceLength(at: position, end: end, in: bytes)
-        if length == 0 { throw JSONFault(.encoding, .badUTF8, at: position) }
-        position &+= length
+        if length == 0, !isLenient { throw JSONFault(.encoding, .badUTF8, at: position) }
+        position &+= max(1, length)
       }
     }
   }
 
-  private mutating func escape(_ bytes: RawSpan) throws(JSONFault) {
+  /// Takes a backslash and what belongs to it.
+  @usableFromInline package mutating func escape(_ bytes: RawSpan) throws(JSONFault) {
     let start = position
     position &+= 1
     guard position < end else { throw JSONFault(.badEscape, at: start) }
@@ -113,6 +111,7 @@ struct JSONCursor {
         throw JSONFault(.badEscape, at: start, length: 2)
       }
       position &+= 5
+      if isLenient { return }
       if unit & 0xFC00 == 0xDC00 { throw JSONFault(.loneSurrogate, at: start, length: 6) }
       if unit & 0xFC00 == 0xD800 {
         guard position &+ 1 < end, bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) == UInt8(ascii: "\\"),
@@ -126,7 +125,7 @@ struct JSONCursor {
   }
 
   /// Reads a number by JSON's grammar.
-  @inline(__always) mutating func number(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable @inline(__always) package mutating func number(_ bytes: RawSpan) throws(JSONFault) -> RawField {
     let start = position
     if peek(bytes) == UInt8(ascii: "-") { position &+= 1 }
     let firstDigit = position
@@ -151,12 +150,12 @@ struct JSONCursor {
     return RawField(kind: .number, start: start, end: position)
   }
 
-  @inline(__always) private mutating func skipDigits(_ bytes: RawSpan) {
+  @inlinable @inline(__always) package mutating func skipDigits(_ bytes: RawSpan) {
     while position < end, bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) &- 0x30 <= 9 { position &+= 1 }
   }
 
   /// Reads `true`, `false` or `null`.
-  mutating func literal(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable package mutating func literal(_ bytes: RawSpan) throws(JSONFault) -> RawField {
     let start = position
     if bytes.hasPrefix("true", at: position, end: end) {
       position &+= 4
@@ -176,7 +175,7 @@ struct JSONCursor {
   /// Reads a scalar; the position is at its first byte.
   ///
   /// Objects and arrays are for the caller.
-  @inline(__always) mutating func scalar(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable @inline(__always) package mutating func scalar(_ bytes: RawSpan) throws(JSONFault) -> RawField {
     let byte = peek(bytes)
     if byte == UInt8(ascii: "\"") { return try string(bytes) }
     if byte &- 0x30 <= 9 || byte == UInt8(ascii: "-") { return try number(bytes) }
@@ -185,29 +184,13 @@ struct JSONCursor {
 }
 
 /// Tests on eight bytes at once.
-enum JSONWord {
+@usableFromInline package enum JSONWord {
   /// The high bit of each byte that is a quote, a backslash, below 0x20 or above 0x7F; the lowest one is exact.
-  @inline(__always) static func specials(in word: UInt64) -> UInt64 {
+  @inlinable @inline(__always) package static func specials(in word: UInt64) -> UInt64 {
     let low: UInt64 = 0x0101_0101_0101_0101
     let quotes = word ^ (low &* 0x22)
     let slashes = word ^ (low &* 0x5C)
     let found = ((quotes &- low) & ~quotes) | ((slashes &- low) & ~slashes) | ((word &- low &* 0x20) & ~word) | word
     return found & (low &* 0x80)
-  }
-}
-
-extension RawSpan {
-  /// Whether these bytes stand at an offset.
-  @inline(__always) func hasPrefix(_ text: StaticString, at offset: Int, end: Int) -> Bool {
-    let count = text.utf8CodeUnitCount
-    guard offset &+ count <= end else { return false }
-    for index in 0..<count
-    where unsafeLoad(fromByteOffset: offset &+ index, as: UInt8.self) != text.utf8Start[index] { return false }
-    return true
-  }
-
-  /// Whether a range holds exactly these bytes.
-  @inline(__always) func equals(_ range: Range<Int>, _ text: StaticString) -> Bool {
-    range.count == text.utf8CodeUnitCount && hasPrefix(text, at: range.lowerBound, end: range.upperBound)
   }
 }

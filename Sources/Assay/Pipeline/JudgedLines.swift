@@ -1,0 +1,29 @@
+import HealthFormats
+package import HealthModel
+package import HealthValidation
+
+/// Samples written as JSON lines, all of them in memory, and what they are by the rules.
+package struct JudgedLines {
+  /// The samples that passed; in normal form, with ids and digests, when the validator normalizes.
+  package var batch: SampleBatch { result.batch }
+  /// How many were read, accepted and refused.
+  package var total: Tally { result.total }
+
+  private let validator: Validator
+  private let result: ChunkResult
+
+  /// Judges lines.
+  package init(_ text: [UInt8], by validator: Validator) {
+    self.validator = validator
+    let context = ChunkContext(isFirst: true, isLast: true)
+    var worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: false, setsPendingAside: false)
+    result = worker.process(InputChunk(bytes: text, offset: 0, index: 0, context: context), format: .jsonLines)
+  }
+
+  /// The findings in the order of the lines, in words.
+  package func diagnostics(path: String) -> [Diagnostic] {
+    var renderer = FindingRenderer(validator: validator, path: path, chunkStart: ReadPosition())
+    let bytes = result.chunk.bytes.span.bytes
+    return result.findings.map { renderer.diagnostic($0, in: bytes, syntax: .json) }
+  }
+}

@@ -1,0 +1,106 @@
+import AssayPlatform
+import HealthReports
+
+/// Records that earlier imports of the same path kept.
+///
+/// The path may have other content by now, or the import another subject: an import sets the records aside instead of
+/// replacing them, and when it is finished removes those that it kept itself. A process that is killed between two
+/// steps leaves a record in both files, which the next import puts right; at no moment is a record in neither.
+struct EarlierRecords {
+  /// The quarantine file that the import writes.
+  private let path: String
+  /// The file beside it, of what earlier imports kept.
+  let earlierPath: String
+  /// How many records of the import's file are compared at once: 100,000 take 5 MB.
+  private static let blockSize = 100_000
+
+  /// Creates the records of a quarantine file; nothing is opened yet.
+  init(of path: String) {
+    self.path = path
+    earlierPath = QuarantineFile.stem(of: path) + ".earlier.ndjson"
+  }
+
+  /// Moves the records of the import's file to those that were moved before it; then nothing has the file's name.
+  func setAside() throws {
+    guard FolderEntry.kind(of: path) == .file, try EarlierLine.size(of: path) > 0 else { return }
+    if try removeRepeated() == 0 {
+      try Self.rename(path, to: earlierPath)
+    } else {
+      try rewrite(from: [earlierPath, path]) { _ in true }
+      try FolderEntry.remove(path)
+    }
+  }
+
+  /// Removes the records that are in the import's file as well.
+  ///
+  /// - Returns: how many records are left; if there are none, neither is the file.
+  @discardableResult
+  func removeRepeated() throws -> Int {
+    guard FolderEntry.kind(of: earlierPath) == .file else { return 0 }
+    if try EarlierLine.does(path, beginWith: earlierPath) {
+      try FolderEntry.remove(earlierPath)
+      return 0
+    }
+    var isKept: [Bool] = []
+    var records = 0
+    try EarlierLine.forEach(of: earlierPath) { line, _ in isKept.append(!line.isTorn) }
+    try forEachBlock { block in
+      var index = 0
+      try EarlierLine.forEach(of: earlierPath) { line, _ in
+        if let key = line.key, block.contains(key) { isKept[index] = false }
+        index += 1
+      }
+    }
+    var index = 0
+    try EarlierLine.forEach(of: earlierPath) { line, _ in
+      if isKept[index], line.isFirst { records += 1 }
+      index += 1
+    }
+    if records == 0 {
+      try FolderEntry.remove(earlierPath)
+    } else if isKept.contains(false) {
+      try rewrite(from: [earlierPath]) { isKept[$0] }
+    }
+    return records
+  }
+
+  /// Passes on what identifies the lines of the import's file, a bounded number at once.
+  private func forEachBlock(_ body: (Set<EarlierLine.Key>) throws -> Void) throws {
+    guard FolderEntry.kind(of: path) == .file else { return }
+    var block: Set<EarlierLine.Key> = []
+    try EarlierLine.forEach(of: path) { line, _ in
+      if let key = line.key { block.insert(key) }
+      if block.count >= Self.blockSize {
+        try body(block)
+        block.removeAll(keepingCapacity: true)
+      }
+    }
+    if !block.isEmpty { try body(block) }
+  }
+
+  /// Replaces the file of earlier records by lines of files, in one step.
+  ///
+  /// The unfinished file always has the same name, so that what a killed process left is written over.
+  private func rewrite(from sources: [String], where isKept: (Int) -> Bool) throws {
+    let unfinished = earlierPath + ".new"
+    let output = try ByteOutput.file(unfinished, mode: 0o600)
+    var index = 0
+    for source in sources {
+      try EarlierLine.forEach(of: source) { line, text in
+        if isKept(index), !line.isTorn { try output.append(text.written) }
+        index += 1
+      }
+    }
+    try output.synchronize()
+    try Self.rename(unfinished, to: earlierPath)
+  }
+
+  private static func rename(_ path: String, to other: String) throws {
+    do {
+      try FileTree.rename(path, to: other)
+    } catch {
+      throw OutputError(name: other, code: error.code)
+    }
+    try FolderEntry.synchronize(PathText.parent(of: other))
+  }
+}

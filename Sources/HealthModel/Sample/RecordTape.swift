@@ -1,0 +1,127 @@
+/// One entry of a record's tape: a key, its value, and where in the sample they belong.
+public struct TapeEntry: Sendable {
+  /// Where entries belong.
+  public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    /// The sample's metadata.
+    case metadata
+    /// The sample's `original`: what an earlier normalization kept.
+    case original
+    /// The sample itself, which has no field of that name.
+    case unknown
+    /// The sample's `source`, which has no field of that name.
+    case unknownOfSource
+    /// The sample's `device`, which has no field of that name.
+    case unknownOfDevice
+    /// Another entry: a pair of its object or, without a key, an element of its list.
+    case part
+
+    /// The object of the sample that holds such entries; `nil` for the sample itself and for parts.
+    public var object: SampleField? {
+      switch self {
+      case .metadata: .metadata
+      case .original: .original
+      case .unknownOfSource: .source
+      case .unknownOfDevice: .device
+      case .unknown, .part: nil
+      }
+    }
+
+    /// Whether samples have no field of the entry's name.
+    @inlinable public var isUnknown: Bool { self == .unknown || self == .unknownOfSource || self == .unknownOfDevice }
+  }
+
+  /// The slice of the key; an element of a list has none, but begins at its number in the list, counted from 0.
+  public let key: RawField
+  /// The slice of the value.
+  public let value: RawField
+  /// For a part: the place on the tape of the entry that it is a part of; -1 for others.
+  public let parent: Int32
+  /// Where the entry belongs.
+  public let kind: Kind
+
+  /// Creates an entry that is no part of another one.
+  @inlinable public init(_ kind: Kind, key: RawField, value: RawField) {
+    self.init(kind, key: key, value: value, parent: -1)
+  }
+
+  @inlinable init(_ kind: Kind, key: RawField, value: RawField, parent: Int32) {
+    self.key = key
+    self.value = value
+    self.parent = parent
+    self.kind = kind
+  }
+}
+
+/// What the samples of a record hold beside their slots, as one flat list: metadata, originals and unknown fields, of
+/// any number, nested in any way.
+///
+/// The entries of a sample lie together, and an entry's parts follow it. The storage stays from record to record.
+public struct RecordTape: Sendable {
+  @usableFromInline var entries: [TapeEntry] = []
+
+  /// Creates an empty tape.
+  public init() {}
+
+  /// How many entries there are.
+  @inlinable public var count: Int { entries.count }
+
+  /// An entry by its place.
+  @inlinable public subscript(place: Int32) -> TapeEntry { entries[Int(place)] }
+
+  /// The places from one on.
+  @inlinable public func places(from first: Int) -> Range<Int32> {
+    Int32(truncatingIfNeeded: first)..<Int32(truncatingIfNeeded: entries.count)
+  }
+
+  /// Puts an entry at the end.
+  @inlinable public mutating func append(_ entry: TapeEntry) { entries.append(entry) }
+
+  /// Puts a part of an entry at the end.
+  ///
+  /// - Parameters:
+  ///   - value: the part's value.
+  ///   - key: its key.
+  ///   - parent: the place of the entry that it is a part of.
+  @inlinable public mutating func append(_ value: RawField, for key: RawField, partOf parent: Int) {
+    entries.append(TapeEntry(.part, key: key, value: value, parent: Int32(truncatingIfNeeded: parent)))
+  }
+
+  /// Puts an element of a list at the end.
+  ///
+  /// - Parameters:
+  ///   - value: the element.
+  ///   - number: its number in the list, counted from 0.
+  ///   - parent: the place of the entry that is the list.
+  @inlinable public mutating func append(_ value: RawField, number: Int, partOf parent: Int) {
+    append(value, for: RawField(kind: .absent, start: number, end: number), partOf: parent)
+  }
+
+  /// Puts the entries of another tape at the end.
+  public mutating func append(contentsOf other: RecordTape) {
+    let distance = Int32(truncatingIfNeeded: entries.count)
+    for entry in other.entries {
+      let parent = entry.parent < 0 ? -1 : entry.parent &+ distance
+      entries.append(TapeEntry(entry.kind, key: entry.key, value: entry.value, parent: parent))
+    }
+  }
+
+  /// Empties the tape, keeping its storage.
+  @inlinable public mutating func removeAll() {
+    if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
+  }
+
+  /// The places of an entry's parts, of their parts, and so on.
+  public func parts(of place: Int32) -> Range<Int32> {
+    var end = place &+ 1
+    while Int(end) < entries.count, self[end].parent >= place { end &+= 1 }
+    return place &+ 1..<end
+  }
+
+  /// The value of a pair of an entry's object; absent where the object has no such key.
+  public func part(_ key: [UInt8], of place: Int32, in bytes: RawSpan) -> RawField {
+    for part in parts(of: place) where self[part].parent == place && bytes.equals(self[part].key.range, key) {
+      return self[part].value
+    }
+    return .absent
+  }
+}
