@@ -9,7 +9,9 @@ public struct TimeZoneDatabase: Sendable, Hashable {
   /// Creates a database of folders.
   public init(folders: [String]) { self.folders = folders }
 
-  /// The system's: where systems keep them. A program that follows `TZDIR` puts its folder before these.
+  /// The folders where systems keep zones.
+  ///
+  /// A program that follows `TZDIR` puts its folder before these.
   public static func system() -> TimeZoneDatabase {
     TimeZoneDatabase(folders: ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo"])
   }
