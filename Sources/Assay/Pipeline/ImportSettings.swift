@@ -20,7 +20,7 @@ struct ImportSettings: Equatable {
     context.subject = options.subject
     context.timeZone = options.timeZone?.identifier
     context.units = options.units == .strict ? nil : options.units.rawValue
-    context.table = input.layout == TableLayout() ? nil : TableHead(row: [], layout: input.layout)
+    context.table = input.layout == TableLayout() ? nil : TableContext(row: [], layout: input.layout)
     var json = JSONBuilder()
     context.append(to: &json)
     if options.requiresSubject { json.value("subject required") }
