@@ -18,29 +18,29 @@ public enum FormatSniffer {
   /// The format of an empty file by its name: only lines may be none, and a name that promises something else is that
   /// of a file which was cut short.
   static func promised(by path: String) -> InputFormat {
+    if let format = InputFormat(named: path) { return format }
     let name = path.lowercased()
-    if name.hasSuffix(".zip") || name.hasSuffix(".xml") { return .appleHealth }
-    if name.hasSuffix(".csv") || name.hasSuffix(".tsv") { return .csv }
-    return name.hasSuffix(".json") || name.hasSuffix(".gz") || name.hasSuffix(".zst") ? .json : .jsonLines
+    if name.hasSuffix(".zip") { return .appleHealth }
+    return name.hasSuffix(".gz") || name.hasSuffix(".zst") ? .json : .jsonLines
   }
 
   /// Tells the format of a file that begins with these bytes.
   public static func sniff(prefix: [UInt8], path: String) -> Outcome {
     if prefix.isEmpty { return .format(.jsonLines) }
     if prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]) || prefix.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .zip }
-    let hint = Extension(path)
+    let hint = InputFormat(named: path)
     if let name = knownBinary(prefix) { return .unknown(reason: name) }
     let bytes = prefix.span.bytes
     if let encoding = ByteOrderMark.name(bytes, end: prefix.count) {
       // A file that says what it is gets a finding of its reader, with its place.
-      if let format = hint.format { return .format(format) }
+      if let hint { return .format(hint) }
       return .unknown(
         reason: "it is \(encoding); convert it to UTF-8, for example with `iconv -f \(encoding) -t UTF-8`")
     }
     var start = ByteOrderMark.length(bytes, end: prefix.count)
     while start < prefix.count, XMLMarkup.isSpace(prefix[start]) { start += 1 }
     // Only lines may be none: of a table, an array or an export with nothing in it the reader says what is missing.
-    guard start < prefix.count else { return .format(hint.format ?? .jsonLines) }
+    guard start < prefix.count else { return .format(hint ?? .jsonLines) }
     switch prefix[start] {
     case UInt8(ascii: "["): return .format(.json)
     case UInt8(ascii: "{"): return .format(objects(from: start, prefix, hint))
@@ -48,7 +48,7 @@ public enum FormatSniffer {
     default: break
     }
     // Malformed first lines of a sample file are findings, not another format.
-    if hint == .jsonLines || hint == .json || hint == .csv, let format = hint.format { return .format(format) }
+    if let hint, hint != .appleHealth { return .format(hint) }
     if TableHeader.isTable(prefix: prefix) { return .format(.csv) }
     if prefix.contains(0) { return .unknown(reason: "it is a binary file of no format that is read") }
     return .unknown(
@@ -84,42 +84,12 @@ public enum FormatSniffer {
   }
 
   /// Whether a text that begins with an object has one object a line or one value over several lines.
-  private static func objects(from start: Int, _ prefix: [UInt8], _ hint: Extension) -> InputFormat {
+  private static func objects(from start: Int, _ prefix: [UInt8], _ hint: InputFormat?) -> InputFormat {
     if hint == .jsonLines { return .jsonLines }
     switch FirstObject.shape(from: start, prefix) {
     case .several, .cutLine: return .jsonLines
     case .oneLine: return hint == .json ? .json : .jsonLines
     default: return .json
-    }
-  }
-}
-
-/// What a file's extension says.
-private enum Extension {
-  case jsonLines, json, xml, csv, other
-
-  init(_ path: String) {
-    let name = path.lowercased()
-    if name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") {
-      self = .jsonLines
-    } else if name.hasSuffix(".json") {
-      self = .json
-    } else if name.hasSuffix(".xml") {
-      self = .xml
-    } else if name.hasSuffix(".csv") || name.hasSuffix(".tsv") {
-      self = .csv
-    } else {
-      self = .other
-    }
-  }
-
-  var format: InputFormat? {
-    switch self {
-    case .jsonLines: .jsonLines
-    case .json: .json
-    case .xml: .appleHealth
-    case .csv: .csv
-    case .other: nil
     }
   }
 }

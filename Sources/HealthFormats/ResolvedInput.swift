@@ -40,7 +40,7 @@ public struct ResolvedInput: Sendable {
     self.path = path
     displayPath = shown
     self.format = format
-    origin = format == .appleHealth ? AppleHealthFormat.origin : nil
+    origin = format.origin
     self.size = size
   }
 
@@ -120,7 +120,7 @@ public struct ResolvedInput: Sendable {
       }
       if let prefixSink { piece.withUnsafeBytes { prefixSink($0) } }
       // The rows of a table mean nothing without its header, which stands before the place.
-      if format == .csv, beginning.count < TableHeader.reach { beginning.append(contentsOf: piece) }
+      if format.hasHeader, beginning.count < TableHeader.reach { beginning.append(contentsOf: piece) }
       left -= Int64(got)
     }
     return chunks(of: source, size: size, offset: max(0, offset), beginning: beginning)
@@ -137,13 +137,7 @@ public struct ResolvedInput: Sendable {
   public func chunks(
     of source: some ByteSource, size: Int, offset: Int64, beginning: [UInt8] = []
   ) -> any ChunkSource {
-    switch format {
-    case .jsonLines: return LineChunker(source: source, size: size, offset: offset)
-    case .json: return JSONArrayChunker(source: source, size: size, offset: offset)
-    case .appleHealth: return ElementChunker(source: source, size: size, offset: offset)
-    case .csv:
-      return CSVChunker(source: source, size: size, layout: layout, offset: offset, beginning: beginning)
-    }
+    format.chunks(of: source, size: size, layout: layout, offset: offset, beginning: beginning)
   }
 }
 
