@@ -96,7 +96,7 @@ public enum FormatSniffer {
 
 /// How the first object of a text is laid out.
 private enum FirstObject {
-  /// `several`: another object stands behind it; `oneLine`: it ends on its line; `lines`: it goes over several;
+  /// `several`: another object is after it; `oneLine`: it ends on its line; `lines`: it goes over several;
   /// `cutLine`: its line ends inside it and the next begins another one.
   case several, oneLine, lines, cutLine
 
@@ -124,7 +124,7 @@ private enum FirstObject {
       switch byte {
       case UInt8(ascii: "\""): isInString = true
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        // An object right behind the line of one that did not end is the next sample.
+        // An object right after the line of one that did not end is the next sample.
         if depth == 1, !isOnOneLine, last != UInt8(ascii: ":"), byte == UInt8(ascii: "{") { return .cutLine }
         depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):

@@ -33,7 +33,7 @@ public struct QuarantinedRecord: Sendable, Hashable {
     self.table = table
   }
 
-  /// The record as a chunk in the middle of its input, and where the chunk's first byte stands there.
+  /// The record as a chunk in the middle of its input, and where the chunk's first byte is there.
   ///
   /// `nil` for a row without the context of its table.
   public var chunk: (chunk: InputChunk, start: ReadPosition)? {

@@ -67,7 +67,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   ///
   /// - Parameters:
   ///   - record: the record as it was read.
-  ///   - span: where the record stands.
+  ///   - span: where the record is.
   ///   - bytes: the chunk's bytes.
   /// - Returns: whether it was accepted.
   @discardableResult
@@ -138,7 +138,7 @@ public struct SampleJudge: Sendable, ~Copyable {
       case .note: break
       }
     }
-    // A characteristic that is not set is no sample; see `checkFact`.
+    // A characteristic that is not set is not a sample; see `checkFact`.
     var counted = 0
     for sample in judged where !sample.isNotSet {
       counted += 1
@@ -188,7 +188,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   }
 }
 
-/// Which sample of a record is judged, and where the record stands.
+/// Which sample of a record is judged, and where the record is.
 struct Scene {
   let member: Int32
   let record: ByteRange
@@ -230,6 +230,6 @@ struct JudgedSample: Sendable {
 }
 
 extension RawField {
-  /// Where the field stands, as a finding keeps it.
+  /// Where the field is, as a finding keeps it.
   @inline(__always) var place: ByteRange { ByteRange(range) }
 }

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Keeps so many elements and no more: the gravest, and of those equally grave the first that came.
+/// Keeps so many elements and no more: the most severe, and of those equally grave the first that came.
 struct MostSevereFirst<Element> {
   private var kept: [[Element]]
   private let limit: Int
@@ -28,6 +28,6 @@ struct MostSevereFirst<Element> {
     count += 1
   }
 
-  /// The elements: the gravest first, each severity in the order they came.
+  /// The elements: the most severe first, each severity in the order they came.
   var elements: [Element] { kept.reversed().flatMap { $0 } }
 }

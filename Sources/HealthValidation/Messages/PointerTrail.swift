@@ -43,7 +43,7 @@ enum PointerTrail {
       }
       offset += 1
     }
-    // A fault that is an object's own is behind its last key; the object itself is what is named.
+    // A fault that is an object's own is after its last key; the object itself is what is named.
     return text(isKey ? Array(levels.dropLast()) : levels)
   }
 

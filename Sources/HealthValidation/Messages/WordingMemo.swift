@@ -1,6 +1,6 @@
 import HealthModel
 
-/// All that the wording of a finding depends on, so that a fault that stands in every sample is worded once.
+/// All that the wording of a finding depends on, so that a fault that is in every sample is worded once.
 struct WordingKey: Sendable, Equatable {
   private let numbers: SIMD8<UInt64>
   /// The text at fault, the key and the unit, as they are written, each from a word of its own.

@@ -46,7 +46,7 @@ extension SampleJudge {
     }
     checkIDs(of: record, place)
     if record.samples.count == 1, plan.members.allSatisfy({ $0.minimum == 0 }) {
-      // An empty correlation is no correlation (HealthKit refuses it), whatever its members' counts allow.
+      // An empty correlation is not a correlation (HealthKit refuses it), whatever its members' counts allow.
       find(.memberMissing, scene, field: .members, span: start(of: headSample), type: head.type)
     }
   }

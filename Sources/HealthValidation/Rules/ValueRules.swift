@@ -145,7 +145,7 @@ extension SampleJudge {
 }
 
 extension Double {
-  /// Whether nothing stands behind the point; without a call, which rounding is where processors may be old.
+  /// Whether nothing is after the point; without a call, which rounding is where processors may be old.
   @inline(__always) fileprivate var isWhole: Bool {
     // From 2^52 on all are.
     guard magnitude < 0x1p52 else { return !isNaN }

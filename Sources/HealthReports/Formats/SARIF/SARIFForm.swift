@@ -1,9 +1,9 @@
 import HealthModel
 
-/// Findings as SARIF 2.1.0: one run, the gravest findings first, and a note when some were left out.
+/// Findings as SARIF 2.1.0: one run, the most severe findings first, and a note when some were left out.
 ///
 /// The services that read SARIF refuse or cut what is larger, so the report is cut here, where it is known which
-/// findings are the gravest.
+/// findings are the most severe.
 struct SARIFForm: ReportForm {
   /// The most results of a report.
   static let limit = 5_000
