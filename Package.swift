@@ -48,7 +48,8 @@ let package = Package(
     // Floor 1, above it: JSON text, read and written. Nothing else knows its grammar.
     .target(name: "HealthJSON", dependencies: ["HealthModel"]),
     // Floor 2: beside each other, never importing each other.
-    .target(name: "HealthCatalog", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "CLibYAML"]),
+    .target(
+      name: "HealthCatalog", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CLibYAML"]),
     .target(name: "HealthValidation", dependencies: ["HealthDigest", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthFormats",
@@ -56,7 +57,9 @@ let package = Package(
     .target(name: "HealthStorage", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
     .target(name: "HealthQueries", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "HealthStorage"]),
-    .target(name: "HealthReports", dependencies: ["AssayPlatform", "HealthDigest", "HealthModel", "HealthUnits"]),
+    .target(
+      name: "HealthReports",
+      dependencies: ["AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthPluginKit", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage"]),
     .target(
@@ -64,8 +67,8 @@ let package = Package(
       dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage", "HealthPluginKit"]),
     // Plugins: built only through the public interface.
     .target(
-      name: "JSONLStore", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage"], path: "plugins/jsonl/Sources"
-    ),
+      name: "JSONLStore", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage"],
+      path: "plugins/jsonl/Sources"),
     .target(
       name: "SQLiteStore", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage", "CSQLite"],
       path: "plugins/sqlite/Sources"),
@@ -133,7 +136,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "JSONLStoreTests",
-      dependencies: ["JSONLStore", "HealthStorage", "HealthModel", "HealthTestKit", "SeededRandom"]),
+      dependencies: ["JSONLStore", "HealthStorage", "HealthJSON", "HealthModel", "HealthTestKit", "SeededRandom"]),
     .testTarget(
       name: "ProcessStoreTests",
       dependencies: [

@@ -12,7 +12,10 @@ import Foundation
     var source = Data("extension Embedded {\n  static let \(words[2]): StaticString = ##\"\"\"\n".utf8)
     for path in words[4...] {
       let bytes = try Data(contentsOf: URL(filePath: words[3] + "/" + path))
-      source += Data("\(bytes.count) \(path)\n".utf8) + bytes
+      source += Data("\(bytes.count) \(path)\n".utf8)
+      // A carriage return is written as an escape: Swift reads the line ends of a text in several lines as line feeds, and
+      // every file after one with CR LF would begin at the wrong place.
+      for byte in bytes { source += byte == 0x0D ? Data("\\##r".utf8) : Data([byte]) }
     }
     source += Data("\n\"\"\"##\n}\n".utf8)
     let output = URL(filePath: words[1])

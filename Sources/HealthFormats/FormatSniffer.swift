@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// Tells a file's format by its first bytes; its extension only decides where content leaves it open.
@@ -102,27 +103,18 @@ private enum FirstObject {
 
   static func shape(from start: Int, _ text: [UInt8]) -> FirstObject {
     var depth = 0
-    var isInString = false
-    var isEscaped = false
+    var quotes = JSONQuotes()
     var isOnOneLine = true
     var last: UInt8 = 0
     for index in start..<text.count {
       let byte = text[index]
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        } else if byte == UInt8(ascii: "\n") {
-          return .cutLine
-        }
+      let isEscaped = quotes.isEscaped
+      if quotes.take(byte) {
+        if byte == UInt8(ascii: "\n"), !isEscaped { return .cutLine }
         last = byte
         continue
       }
       switch byte {
-      case UInt8(ascii: "\""): isInString = true
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         // An object right after the line of one that did not end is the next sample.
         if depth == 1, !isOnOneLine, last != UInt8(ascii: ":"), byte == UInt8(ascii: "{") { return .cutLine }

@@ -10,7 +10,7 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   case json
   /// One diagnostic an object a line, then `{"summary": …}`.
   case jsonl
-  /// SARIF 2.1.0 for code scanning: the 5,000 most severe findings.
+  /// SARIF 2.1.0 for code scanning: the 5,000 findings of the highest severity.
   case sarif
   /// Workflow commands, which GitHub shows beside the lines of a change.
   case github

@@ -57,10 +57,16 @@ public final class Reporter {
   /// Whether the readers of all reports went away; nothing more is written then.
   public var isAbandoned: Bool { !sinks.isEmpty && sinks.allSatisfy { $0.isAbandoned } }
 
+  /// Whether every finding is shown, or heard of.
+  package var showsAll: Bool {
+    if listener != nil { return true }
+    if let complete { return !complete.isAbandoned }
+    return false
+  }
+
   /// Whether another finding of a code would be shown, or counted with its place.
   public func wants(_ code: DiagnosticCode, _ severity: Severity, _ type: String?) -> Bool {
-    if listener != nil { return true }
-    if let complete, !complete.isAbandoned { return true }
+    if showsAll { return true }
     return sinks.contains { $0.wants(code, severity) } || ledger.isFirst(code, severity, type)
   }
 
@@ -79,21 +85,28 @@ public final class Reporter {
   ///
   /// - Parameters:
   ///   - finding: the finding, for reports that write bytes.
+  ///   - isCounted: whether it is counted here; otherwise it is one of those that `count` gets together.
   ///   - diagnostic: the same with strings and the text around its place, for the others.
   /// - Throws: `OutputError` when a report cannot be written.
-  package func report(_ finding: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
+  package func report(
+    _ finding: WordedFinding, isCounted: Bool = true, _ diagnostic: () -> Diagnostic
+  ) throws(OutputError) {
     guard pathPrefix.isEmpty else {
       let prefix = PathPrefix(pathPrefix)
       var placed = finding
       placed.location.path = prefix.path(finding.location.path)
-      return try take(placed) { prefix.diagnostic(diagnostic()) }
+      return try take(placed, isCounted: isCounted) { prefix.diagnostic(diagnostic()) }
     }
-    try take(finding, diagnostic)
+    try take(finding, isCounted: isCounted, diagnostic)
   }
 
-  private func take(_ placed: WordedFinding, _ diagnostic: () -> Diagnostic) throws(OutputError) {
-    let wording = placed.wording
-    ledger.count(wording.code, wording.severity, type: wording.type, at: placed.location)
+  private func take(
+    _ placed: WordedFinding, isCounted: Bool, _ diagnostic: () -> Diagnostic
+  ) throws(OutputError) {
+    if isCounted {
+      let wording = placed.wording
+      ledger.count(wording.code, wording.severity, type: wording.type, at: placed.location)
+    }
     listener?(diagnostic())
     for index in sinks.indices { try sinks[index].add(placed, diagnostic) }
   }

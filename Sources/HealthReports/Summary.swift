@@ -1,3 +1,4 @@
+public import HealthJSON
 public import HealthModel
 
 /// What a run did, in numbers: the last line on standard error, and `summary` in machine formats.
@@ -94,12 +95,12 @@ public struct Summary: Sendable, Hashable, Codable {
   }
 
   /// Counts an input that could not be read.
-  public mutating func addUnread(_ path: String) {
+  public mutating func addUnread(_ path: String, _ reason: IncompleteReason = .unreadable) {
     var file = File(path: path, format: "unknown")
     file.isIncomplete = true
-    file.incompleteReasons = [.unreadable]
+    file.incompleteReasons = [reason]
     files.append(file)
-    markIncomplete(.unreadable)
+    markIncomplete(reason)
   }
 
   /// Notes that an input was not read to its end.

@@ -9,41 +9,35 @@ enum UnitVerdict: Sendable {
   case refused(DiagnosticCode)
 }
 
-/// Units are resolved once for each type and spelling; what follows is a short search over bytes.
+/// Units are resolved once for each type and spelling; what follows is a look into a table of bytes.
 struct UnitCache: Sendable {
-  private struct Entry: Sendable {
-    let text: [UInt8]
-    let verdict: UnitVerdict
-  }
-
-  /// The spellings of a type, and their hashes apart: where none is the text's, no entry is looked at.
   private struct Spellings: Sendable {
-    var hashes: [UInt64] = []
-    var entries: [Entry] = []
+    var places = ByteKeyTable()
+    var verdicts: [UnitVerdict] = []
   }
 
   /// By type.
   private var spellings: [Spellings] = []
-  /// The most spellings kept for a type, so that hostile input cannot fill memory.
+  /// The text that came last, in an array that is used again: a file may have a new wrong unit in every record.
+  private(set) var text: [UInt8] = []
+  /// The most spellings kept for a type, so that hostile input can fill neither memory nor the table's slots.
   private static let limit = 64
 
-  /// The verdict on a unit's text, which has no escapes.
-  mutating func verdict(
-    at range: Range<Int>, in bytes: RawSpan, type: Int32, resolve: ([UInt8]) -> UnitVerdict
-  ) -> UnitVerdict {
+  /// The verdict on a unit's text, which has no escapes; `nil` if it is not known, and then `text` is the text.
+  mutating func verdict(at range: Range<Int>, in bytes: RawSpan, type: Int32) -> UnitVerdict? {
     let type = Int(type)
     while spellings.count <= type { spellings.append(Spellings()) }
-    let hash = bytes.contentHash(of: range)
-    for index in spellings[type].hashes.indices
-    where spellings[type].hashes[index] == hash && bytes.equals(range, spellings[type].entries[index].text) {
-      return spellings[type].entries[index].verdict
-    }
-    let text = range.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }
-    let verdict = resolve(text)
-    if spellings[type].hashes.count < Self.limit {
-      spellings[type].hashes.append(hash)
-      spellings[type].entries.append(Entry(text: text, verdict: verdict))
-    }
-    return verdict
+    if let place = spellings[type].places.value(at: range, in: bytes) { return spellings[type].verdicts[place] }
+    text.removeAll(keepingCapacity: true)
+    CanonicalText.append(range, bytes, to: &text)
+    return nil
+  }
+
+  /// Keeps the verdict on the text that came last.
+  mutating func keep(_ verdict: UnitVerdict, type: Int32) {
+    let type = Int(type)
+    guard spellings[type].verdicts.count < Self.limit else { return }
+    _ = spellings[type].places.insert(text, value: spellings[type].verdicts.count)
+    spellings[type].verdicts.append(verdict)
   }
 }

@@ -10,9 +10,9 @@ struct ProgramTests {
   }
 
   private func answer(
-    _ program: ProgramStart, input: String = "", outputLimit: Int = 1 << 22
+    _ program: ProgramStart, input: String = "", outputLimit: Int = 1 << 22, seconds: Int = 600
   ) async throws -> ProgramAnswer {
-    try await program.run(input: Array(input.utf8), outputLimit: outputLimit, errorLimit: 100)
+    try await program.run(input: Array(input.utf8), outputLimit: outputLimit, errorLimit: 100, seconds: seconds)
   }
 
   @Test("what it reads, says and returns goes through") func conversation() async throws {
@@ -39,6 +39,32 @@ struct ProgramTests {
     let answer = try await answer(shell("yes & yes"), outputLimit: 1 << 16)
     #expect(answer.isTooLong)
     #expect(answer.end == .signaled(SIGKILL))
+  }
+
+  @Test(
+    "one that takes too long is ended, with those it started, also when it has closed its streams",
+    arguments: ["echo begun; sleep 1000 & sleep 1000", "echo begun; exec >&- 2>&-; sleep 1000"])
+  func late(_ script: String) async throws {
+    let answer = try await answer(shell(script), seconds: 1)
+    #expect(answer.isTooLate && !answer.isCanceled)
+    #expect(answer.output == Array("begun\n".utf8))
+    #expect(answer.end == .signaled(SIGKILL))
+  }
+
+  @Test("one is ended with the task that runs it") func canceled() async throws {
+    let task = Task { try await self.answer(shell("sleep 1000")) }
+    task.cancel()
+    let ended = try await task.value
+    #expect(ended.isCanceled && ended.end == .signaled(SIGKILL))
+  }
+
+  @Test("nobody is killed for a process that is reaped") func reaped() throws {
+    let program = try shell("exit 3").start()
+    #expect(program.process.reap() == .exited(3))
+    // The number may be anybody's now; that of this test's own group would end the tests.
+    program.process.killGroup()
+    program.process.terminateGroup()
+    #expect(program.process.hasEnded && program.process.reap() == .unknown)
   }
 
   @Test("it inherits no descriptor but three, whatever is open here") func descriptors() async throws {

@@ -56,6 +56,16 @@ struct TableMessageTests {
     #expect(found.map(\.hint) == ["`date_format` says so" + (isReason ? digits : "")])
   }
 
+  @Test("the words for a cell do not depend on the rows before it") func rows() throws {
+    let cells = [
+      "yesterday", "2026-01-01", "2026-01-01T08:00", "2026-01-01 08:00", "2026-01-01T8:00:00Z", "2026-01-01 8:00:00Z",
+    ]
+    let rows = (cells + cells.reversed() + cells).map { "heartRate,72,count/min,\($0)\n" }
+    let alone = try rows.map { try findings("type,value,unit,start\n" + $0).map { [$0.message, $0.hint ?? ""] } }
+    let together = try findings("type,value,unit,start\n" + rows.joined()).map { [$0.message, $0.hint ?? ""] }
+    #expect(together == alone.flatMap { $0 })
+  }
+
   @Test(
     "a number with a comma has a hint at how commas are read",
     arguments: [("\"70,5\"", true), ("\"1.070,5\"", false), ("\"7,0,5\"", false), ("k. A.", false)])

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test("the gravest status wins over the others") func gravest() throws {
+  @Test("the highest status wins over the others") func highest() throws {
     try TemporaryFolder.with { folder in
       let wrong = try folder.write("wrong.ndjson", "{}\n")
       #expect(try AssayBinary.run(["validate", wrong, "/proc/self/mem"]).status == 3)

@@ -18,7 +18,7 @@ import Testing
     #expect(try ReportRun.text(.github, of: [finding]) == wanted)
   }
 
-  @Test("ten of each level, the gravest first, and the count") func limits() throws {
+  @Test("ten of each level, the highest severity first, and the count") func limits() throws {
     let findings = MadeUp.findings(3, .valueImplausible) + MadeUp.findings(12)
     let lines = try ReportRun.text(.github, of: findings).split(separator: "\n")
     #expect(lines.prefix(10).allSatisfy { $0.hasPrefix("::error ") })

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("the gravest are kept, and what is left out is said") func limit() throws {
+  @Test("the highest severities are kept, and what is left out is said") func limit() throws {
     let findings =
       MadeUp.findings(2, .unitAlias) + MadeUp.findings(2, .valueImplausible) + MadeUp.findings(2)
     let run = try run(ReportRun.text(SARIFForm(limit: 3), of: findings))
@@ -81,7 +81,7 @@ import Testing
     #expect(invocation["executionSuccessful"] as? Bool == true)
     let notes = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
     let message = try #require(notes.first?["message"] as? [String: String])
-    #expect(message == ["text": "3 of 6 findings are listed, the gravest first"])
+    #expect(message == ["text": "3 of 6 findings are listed, the highest severity first"])
     #expect(notes.first?["level"] as? String == "note")
   }
 

@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 import HealthStorage
 import HealthTestKit
@@ -47,10 +48,10 @@ import Testing
   }
 
   @Test func aSealedLineIsWholeOrNot() {
-    var object = ObjectWriter()
-    object.add("text", "\u{0}\"\\\n\u{FC}\u{1F49C}")
-    object.add("number", -12)
-    object.add("flag", true)
+    var object = JSONBuilder.openObject()
+    object.member("text", "\u{0}\"\\\n\u{FC}\u{1F49C}")
+    object.member("number", -12)
+    object.member("flag", true)
     let line = object.sealed
     #expect(SealedLine.crc(0..<line.count, in: line) != nil)
     let fields = JSONFields(0..<line.count, in: line)

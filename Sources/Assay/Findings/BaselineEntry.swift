@@ -1,3 +1,4 @@
+import HealthJSON
 public import HealthModel
 import HealthReports
 

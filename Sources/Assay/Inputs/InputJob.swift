@@ -121,6 +121,8 @@ public struct InputJob {
           let failure = RunFailure(error)
           failed(failure)
           status = max(status, failure.status)
+          // An input that no report names would look like one that nobody asked for.
+          total.addUnread(work.label, error is InputError ? .unreadable : .stopped)
         }
       case .unreadable(let failure, let path):
         failed(failure)

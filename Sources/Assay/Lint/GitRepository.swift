@@ -102,6 +102,9 @@ public struct GitRepository: Sendable {
     try await output(arguments, input: input, filters: try await filters())
   }
 
+  /// How many seconds one call of git may take: a file system that hangs must not hang a check for ever.
+  private static let timeLimit = 300
+
   /// Runs git; a status that means an empty answer, such as that of `git config` without a match, is not a failure.
   private func output(
     _ arguments: [String], input: String = "", filters: [String], emptyStatus: Int32? = nil
@@ -116,12 +119,17 @@ public struct GitRepository: Sendable {
     let program = ProgramStart(path: "git", arguments: off + arguments, environment: environment, folder: folder)
     let answer: ProgramAnswer
     do {
-      answer = try await program.run(input: Array(input.utf8), outputLimit: 64 << 20, errorLimit: 4096)
+      answer = try await program.run(
+        input: Array(input.utf8), outputLimit: 64 << 20, errorLimit: 4096, seconds: Self.timeLimit)
     } catch {
       let isMissing = error == .noSuchFile && FileTree.isFolder(folder)
       throw GitError(
         reason: "git cannot be run: "
           + (isMissing ? "Executable \"git\" is not found or cannot be executed." : "\(error)"))
+    }
+    guard !answer.isCanceled else { throw GitError(reason: "git was stopped with the task that ran it") }
+    guard !answer.isTooLate else {
+      throw GitError(reason: "git \(arguments.first ?? "") did not end within \(Self.timeLimit) s, and was ended")
     }
     guard !answer.isTooLong else { throw GitError(reason: "git cannot be run: its answer is longer than 64 MiB") }
     if let emptyStatus, answer.end == .exited(emptyStatus) { return [] }

@@ -7,8 +7,12 @@ struct FindingCount {
   private var severity = Severity.error
   private var type: Int32 = -1
   private var count = 0
-  /// How many of them no report shows.
-  private var unshown = 0
+  /// How many of them the reporter has not counted.
+  private var uncounted = 0
+  /// Whether they are only counted; once one is not shown, those after it are not.
+  private(set) var isUnshown = false
+  /// Whether all of them are shown.
+  private(set) var isShown = false
   /// The id of the type, when known.
   private(set) var name: String?
 
@@ -18,29 +22,36 @@ struct FindingCount {
   mutating func add(_ finding: borrowing Finding) -> Bool {
     guard count > 0, finding.code == code, finding.severity == severity, finding.type == type else { return false }
     count += 1
+    uncounted += 1
     return true
   }
 
-  /// Counts the first finding of a kind.
-  mutating func begin(_ finding: borrowing Finding, _ name: String?) {
+  /// Counts the first finding of a kind, which the reporter counts itself if it shows it.
+  mutating func begin(_ finding: borrowing Finding, _ name: String?, isShown: Bool) {
     code = finding.code
     severity = finding.severity
     type = finding.type
     self.name = name
+    self.isShown = isShown
     count = 1
   }
 
-  /// Whether findings of the kind are only counted; once one is not shown, those after it are not.
-  var isUnshown: Bool { unshown > 0 }
-
   /// Notes that a finding is not shown.
-  mutating func addUnshown() { unshown += 1 }
+  mutating func addUnshown() {
+    // The reporter did not count the first one, then.
+    if count == 1 { uncounted = 1 }
+    isUnshown = true
+  }
 
   /// Brings the numbers up to date.
   mutating func move(to summary: inout Summary, _ reporter: Reporter?) {
     if count > 0 { summary.count(code, severity, type: name, times: count) }
-    if unshown > 0 { reporter?.count(code, severity, type: name, times: unshown) }
+    if uncounted > 0 { reporter?.count(code, severity, type: name, times: uncounted) }
     count = 0
-    unshown = 0
+    uncounted = 0
+    isUnshown = false
   }
+
+  /// Whether the finding that was counted last is the first of its kind.
+  var isFirst: Bool { count == 1 }
 }

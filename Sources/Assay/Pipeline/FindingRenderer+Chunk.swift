@@ -36,8 +36,7 @@ extension FindingRenderer {
   mutating func worded(_ index: Int, of result: ChunkResult, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
     let worded = worded(result.findings[index], in: bytes, syntax: syntax)
     guard !result.reasons.isEmpty, !redacts, let reason = result.reasons[index] else { return worded }
-    return WordedFinding(
-      worded.wording.saying(": " + TextEscaping.escaped(reason, limit: 400)), at: worded.location, uuid: worded.uuid)
+    return worded.saying(": " + TextEscaping.escaped(reason, limit: 400))
   }
 
   /// The same with strings.

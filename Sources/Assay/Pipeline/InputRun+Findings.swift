@@ -19,13 +19,16 @@ extension InputRun {
 
   /// Reports a finding of a sample, or only counts it when enough of its kind are shown.
   func report(
-    _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
+    _ index: Int, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan,
+    _ counted: inout FindingCount
   ) throws {
     let finding = result.findings[index]
     guard isFiltered else {
-      guard let reporter = shows(index, finding, of: result, &renderer, bytes) else { return }
+      guard let reporter = shows(index, finding, of: result, &renderer, bytes, &counted) else { return }
       let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
-      return try reporter.report(worded) { renderer.diagnostic(of: worded, finding, in: bytes) }
+      return try reporter.report(worded, isCounted: counted.isFirst) {
+        renderer.diagnostic(of: worded, finding, in: bytes)
+      }
     }
     let worded = renderer.worded(index, of: result, in: bytes, syntax: syntax)
     let classes = renderer.classes(of: worded, finding, in: bytes, syntax: syntax)
@@ -33,15 +36,16 @@ extension InputRun {
       code: finding.code, severity: finding.severity, type: typeName(of: finding),
       path: environment.filterPath ?? input.displayPath, field: classes.field, evidence: classes.evidence,
       sourceName: classes.sourceName, sourceBundle: classes.sourceBundle)
-    guard isNew(subject), let reporter = shows(index, finding, of: result, &renderer, bytes) else { return }
-    try reporter.report(worded) { renderer.diagnostic(of: worded, finding, in: bytes) }
+    guard isNew(subject), let reporter = shows(index, finding, of: result, &renderer, bytes, &counted) else { return }
+    try reporter.report(worded, isCounted: counted.isFirst) { renderer.diagnostic(of: worded, finding, in: bytes) }
   }
 
   /// Counts a finding.
   ///
-  /// - Returns: the reporter, if some report shows the finding.
+  /// - Returns: the reporter, if some report shows the finding; the first one of its kind is counted there as well.
   private func shows(
-    _ index: Int, _ finding: Finding, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan
+    _ index: Int, _ finding: Finding, of result: ChunkResult, _ renderer: inout FindingRenderer, _ bytes: RawSpan,
+    _ counted: inout FindingCount
   ) -> Reporter? {
     if NoteLedger.counts(finding) {
       switch notes.count(finding, in: bytes) {
@@ -54,9 +58,10 @@ extension InputRun {
     }
     if !counted.add(finding) {
       counted.move(to: &summary, environment.reporter)
-      counted.begin(finding, typeName(of: finding))
+      counted.begin(finding, typeName(of: finding), isShown: environment.reporter?.showsAll ?? false)
     }
     guard let reporter = environment.reporter else { return nil }
+    if counted.isShown { return reporter }
     if !counted.isUnshown, reporter.wants(finding.code, finding.severity, counted.name) { return reporter }
     counted.addUnshown()
     return nil

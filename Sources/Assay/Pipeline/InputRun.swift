@@ -20,8 +20,6 @@ final class InputRun {
   var notes = NoteLedger()
   /// The hints and the words that the input's findings had so far.
   let hints = HintBudget()
-  /// Findings of a chunk that are not in the summary's numbers so far.
-  var counted = FindingCount()
   private var ledger: RepeatedMembers
   /// Whether findings may be suppressed or known.
   let isFiltered: Bool
@@ -64,6 +62,7 @@ final class InputRun {
   /// Samples are passed on by the caller before `finish`.
   func take(_ result: ChunkResult) throws {
     let bytes = result.chunk.bytes.span.bytes
+    var counted = FindingCount()
     defer { counted.move(to: &summary, environment.reporter) }
     var renderer = renderer(of: result.chunk)
     var order = Array(result.findings.indices)
@@ -81,7 +80,7 @@ final class InputRun {
         try report(first, in: result.chunk)
         across.removeFirst()
       }
-      try report(index, of: result, &renderer, bytes)
+      try report(index, of: result, &renderer, bytes, &counted)
     }
     for finding in across { try report(finding, in: result.chunk) }
     if let quarantine {

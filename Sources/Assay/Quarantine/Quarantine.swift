@@ -1,5 +1,6 @@
 import HealthDigest
 import HealthFormats
+import HealthJSON
 import HealthModel
 import HealthReports
 

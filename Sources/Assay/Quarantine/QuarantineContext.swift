@@ -1,4 +1,5 @@
 import HealthFormats
+import HealthJSON
 import HealthModel
 import HealthReports
 import HealthStorage

@@ -145,6 +145,14 @@ package struct Descriptor: ~Copyable, Sendable {
     }
   }
 
+  /// Gives the file permissions: those of the user, the group and others, 9 bits.
+  package func setPermissions(_ mode: UInt32) throws(SystemError) {
+    while fchmod(number, mode_t(mode & 0o777)) != 0 {
+      let error = SystemError.last
+      guard error == .interrupted else { throw error }
+    }
+  }
+
   /// Cuts the file to a length.
   package func truncate(to length: Int64) throws(SystemError) {
     try SystemError.calling { try raw.resize(to: length) }

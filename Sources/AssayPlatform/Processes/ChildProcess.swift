@@ -46,8 +46,25 @@ package struct ChildProcess: Sendable {
   }
 
   /// Asks the processes of its group to end.
-  package func terminateGroup() { _ = kill(-number, SIGTERM) }
+  package func terminateGroup() { signal(SIGTERM) }
 
   /// Ends the processes of its group.
-  package func killGroup() { _ = kill(-number, SIGKILL) }
+  package func killGroup() { signal(SIGKILL) }
+
+  /// Whether the number is still that of this process: until it is reaped, nobody else gets it.
+  ///
+  /// In a process that ignores SIGCHLD, as one may be started, the system reaps children by itself; a host may reap all
+  /// children of the process it runs in.
+  private var hasNumber: Bool {
+    var information = siginfo_t()
+    while waitid(P_PID, id_t(number), &information, WEXITED | WNOHANG | WNOWAIT) != 0 {
+      if errno != EINTR { return false }
+    }
+    return true
+  }
+
+  /// Sends a signal to its group; to nobody if the number may be another group's by now.
+  private func signal(_ signal: Int32) {
+    if hasNumber { _ = kill(-number, signal) }
+  }
 }

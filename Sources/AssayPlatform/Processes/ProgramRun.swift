@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What a program said, and how it ended.
 package struct ProgramAnswer: Sendable {
   /// How it ended.
@@ -8,6 +10,10 @@ package struct ProgramAnswer: Sendable {
   package var error: [UInt8] = []
   /// Whether it wrote more to standard output than was asked for, and was ended.
   package var isTooLong = false
+  /// Whether it took more time than it was given, and was ended.
+  package var isTooLate = false
+  /// Whether the task that ran it was canceled, and it was ended.
+  package var isCanceled = false
 }
 
 extension ProgramStart {
@@ -17,34 +23,44 @@ extension ProgramStart {
   ///   - input: what it reads from standard input.
   ///   - outputLimit: the most bytes that it may write to standard output.
   ///   - errorLimit: how many bytes of standard error are kept.
+  ///   - seconds: how long it may take, with what it started; then it is ended, as it is with the task that runs it.
   /// - Returns: what it said.
   /// - Throws: `SystemError` when it cannot be started.
-  package func run(input: [UInt8], outputLimit: Int, errorLimit: Int) async throws(SystemError) -> ProgramAnswer {
-    let result = await withCheckedContinuation { continuation in
-      let hasThread = SystemThread.start {
-        continuation.resume(
-          returning: Result { () throws(SystemError) in
-            try answer(to: input, outputLimit: outputLimit, errorLimit: errorLimit)
-          })
+  package func run(
+    input: [UInt8], outputLimit: Int, errorLimit: Int, seconds: Int
+  ) async throws(SystemError) -> ProgramAnswer {
+    let patience = Patience(seconds: seconds)
+    let result: Result<ProgramAnswer, SystemError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let hasThread = SystemThread.start {
+          continuation.resume(
+            returning: Result { () throws(SystemError) in
+              try answer(to: input, outputLimit: outputLimit, errorLimit: errorLimit, patience)
+            })
+        }
+        if !hasThread { continuation.resume(returning: .failure(.wouldBlock)) }
       }
-      if !hasThread { continuation.resume(returning: .failure(.wouldBlock)) }
+    } onCancel: {
+      patience.cancel()
     }
     return try result.get()
   }
 
   /// Runs the program on this thread.
-  private func answer(to input: [UInt8], outputLimit: Int, errorLimit: Int) throws(SystemError) -> ProgramAnswer {
+  private func answer(
+    to input: [UInt8], outputLimit: Int, errorLimit: Int, _ patience: Patience
+  ) throws(SystemError) -> ProgramAnswer {
     let program = try start()
     var answer = ProgramAnswer(end: .unknown)
     var rest = input[...]
     var space = [UInt8](repeating: 0, count: 1 << 16)
-    while program.output.number != nil || program.error.number != nil {
+    while program.output.number != nil || program.error.number != nil, !patience.isOver(&answer) {
       if rest.isEmpty { program.input.close() }
       var ends = [
         Readiness(program.output.number, .reading), Readiness(program.error.number, .reading),
         Readiness(program.input.number, .writing),
       ]
-      guard Readiness.wait(&ends, milliseconds: 1000) else { continue }
+      guard Readiness.wait(&ends, milliseconds: Patience.step) else { continue }
       if ends[0].isReady { answer.output += program.output.piece(&space) }
       if ends[1].isReady {
         answer.error += program.error.piece(&space).prefix(max(0, errorLimit - answer.error.count))
@@ -57,8 +73,39 @@ extension ProgramStart {
       }
     }
     program.input.close()
+    // It may go on when it has closed its streams.
+    while !program.process.hasEnded, !answer.isTooLong, !patience.isOver(&answer) {
+      if let descriptor = program.process.descriptor {
+        _ = Readiness.of(descriptor.file.number, .reading, milliseconds: Patience.step)
+      } else {
+        SystemThread.sleep(milliseconds: 10)
+      }
+    }
+    if answer.isTooLate || answer.isCanceled { program.process.killGroup() }
     answer.end = program.process.reap()
     return answer
+  }
+}
+
+/// How long a program is waited for.
+private final class Patience: Sendable {
+  private let deadline: Int
+  private let isCanceled = Atomic(false)
+  /// How many milliseconds may pass before a cancellation is seen.
+  static let step = 200
+
+  init(seconds: Int) { deadline = MonotonicTime.milliseconds() + seconds * 1000 }
+
+  func cancel() { isCanceled.store(true, ordering: .relaxed) }
+
+  /// Whether the program has to end; the answer says why.
+  func isOver(_ answer: inout ProgramAnswer) -> Bool {
+    if isCanceled.load(ordering: .relaxed) {
+      answer.isCanceled = true
+    } else if MonotonicTime.milliseconds() >= deadline {
+      answer.isTooLate = true
+    }
+    return answer.isCanceled || answer.isTooLate
   }
 }
 

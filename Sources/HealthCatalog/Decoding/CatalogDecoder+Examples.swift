@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 extension CatalogDecoder {
@@ -67,7 +68,7 @@ enum ExampleJSON {
     output.append(UInt8(ascii: "{"))
     for (index, entry) in entries.enumerated() {
       if index > 0 { output.append(UInt8(ascii: ",")) }
-      appendText(entry.key, to: &output)
+      JSONText.appendQuoted(entry.key.utf8, to: &output)
       output.append(UInt8(ascii: ":"))
       append(entry.value, to: &output)
     }
@@ -88,49 +89,18 @@ enum ExampleJSON {
       if !isQuoted, isLiteral(text) {
         output.append(contentsOf: text.utf8)
       } else {
-        appendText(text, to: &output)
+        JSONText.appendQuoted(text.utf8, to: &output)
       }
     }
-  }
-
-  /// Appends a string; the usual one, without escapes, as a whole.
-  private static func appendText(_ text: String, to output: inout [UInt8]) {
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-    guard isPlain else { return JSONText.appendQuoted(text.utf8, to: &output) }
-    output.append(UInt8(ascii: "\""))
-    output.append(contentsOf: text.utf8)
-    output.append(UInt8(ascii: "\""))
   }
 
   /// Whether an unquoted scalar is a number, `true`, `false` or `null` in JSON.
   ///
   /// A number too large for a double still is one by the grammar, so that an example can show that it is refused.
   private static func isLiteral(_ text: String) -> Bool {
-    if text == "true" || text == "false" || text == "null" { return true }
-    var rest = text.utf8[...]
-    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    let whole = digits(&rest)
-    let hasLeadingZero = text.hasPrefix("0") || text.hasPrefix("-0")
-    guard whole == 1 || (whole > 1 && !hasLeadingZero) else { return false }
-    if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
-      if digits(&rest) == 0 { return false }
-    }
-    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-      rest.removeFirst()
-      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
-      if digits(&rest) == 0 { return false }
-    }
-    return rest.isEmpty
-  }
-
-  /// Takes the digits at the front and counts them.
-  private static func digits(_ rest: inout Substring.UTF8View) -> Int {
-    var count = 0
-    while let byte = rest.first, byte >= 0x30, byte <= 0x39 {
-      rest.removeFirst()
-      count += 1
-    }
-    return count
+    let bytes = Array(text.utf8)
+    var cursor = JSONCursor(end: bytes.count)
+    guard let value = try? cursor.scalar(bytes.span.bytes), value.kind != .string else { return false }
+    return cursor.position == cursor.end
   }
 }

@@ -1,3 +1,5 @@
+import HealthJSON
+
 /// Cuts a JSON array, or a single object, between its elements by following brackets and strings only; what the
 /// elements hold is for the reader to check.
 public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
@@ -11,8 +13,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   private var scanned = 0
   private var cut = 0
   private var depth = 0
-  private var isInString = false
-  private var isEscaped = false
+  private var quotes = JSONQuotes()
 
   /// The longest element in bytes.
   public static var maximumElement: Int { 1 << 20 }
@@ -56,18 +57,8 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
     while scanned < buffer.count {
       let byte = buffer[scanned]
       scanned += 1
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        }
-        continue
-      }
+      if quotes.take(byte) { continue }
       switch byte {
-      case UInt8(ascii: "\""): isInString = true
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1

@@ -49,10 +49,20 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
   package struct Foreign: Sendable {
     package let bytes: [UInt8]
     package let limit: Int
+    fileprivate let isPlaceholder: Bool
+    /// Where a `ShownText` goes.
+    package static let placeholder = Foreign()
 
     package init(_ bytes: [UInt8], limit: Int) {
       self.bytes = bytes
       self.limit = limit
+      isPlaceholder = false
+    }
+
+    private init() {
+      bytes = []
+      limit = 0
+      isPlaceholder = true
     }
   }
 
@@ -72,11 +82,43 @@ package struct MessageText: Sendable, ExpressibleByStringInterpolation {
     package mutating func appendInterpolation(_ text: MessageText) { text.append(to: &bytes) }
 
     package mutating func appendInterpolation(_ text: Foreign) {
+      if text.isPlaceholder { return bytes.append(MessageText.placeholder) }
       TextEscaping.append(text.bytes.span.bytes, limit: text.limit, to: &bytes)
     }
 
     package mutating func appendInterpolation(_ number: Int) { DecimalWriter.append(Int64(number), to: &bytes) }
 
     package mutating func appendInterpolation(_ number: Double) { DecimalWriter.appendText(number, to: &bytes) }
+  }
+}
+
+// MARK: Placeholders
+
+extension MessageText {
+  /// The byte where a `ShownText` goes, which UTF-8 does not have.
+  private static var placeholder: UInt8 { 0xFF }
+
+  /// The text with another one at its placeholders.
+  package func filled(with shown: ShownText) -> MessageText {
+    guard !shown.isEmpty, case .bytes(let bytes) = storage else { return self }
+    var text: [UInt8] = []
+    for byte in bytes {
+      if byte == Self.placeholder { shown.append(to: &text) } else { text.append(byte) }
+    }
+    return MessageText(bytes: text)
+  }
+
+  /// Appends the text as a JSON string; where places are wanted, without its placeholders, whose places are added.
+  package func appendShown(to output: inout [UInt8], placeholders: inout [Int]?) {
+    guard placeholders != nil, case .bytes(let bytes) = storage else { return appendShown(to: &output) }
+    output.append(UInt8(ascii: "\""))
+    let pieces = bytes.split(separator: Self.placeholder, omittingEmptySubsequences: false)
+    for (index, piece) in pieces.enumerated() {
+      if index > 0 { placeholders?.append(output.count) }
+      var text: [UInt8] = []
+      JSONText.append(piece.span.bytes, .shown, to: &text)
+      output += text.dropFirst().dropLast()
+    }
+    output.append(UInt8(ascii: "\""))
   }
 }

@@ -23,7 +23,7 @@ public struct SourceExcerpt: Sendable, Hashable {
   ///   - place: the range at fault; only its part on the first line is marked.
   ///   - bytes: the text, of which nothing outside `limits` is looked at.
   ///   - limits: the part of `bytes` that is text.
-  public init(around place: Range<Int>, in bytes: RawSpan, limits: Range<Int>) {
+  package init(around place: Range<Int>, in bytes: RawSpan, limits: Range<Int>) {
     let anchor = min(max(place.lowerBound, limits.lowerBound), limits.upperBound)
     let start = Self.boundary(from: anchor, by: -1, limit: limits.lowerBound, scalars: Self.width / 3, in: bytes)
     let room = Self.width - Self.width / 3

@@ -18,7 +18,7 @@ public struct TextExtent: Sendable, Hashable {
   }
 
   /// Measures a range of bytes.
-  public init(of range: Range<Int>, in bytes: RawSpan) {
+  package init(of range: Range<Int>, in bytes: RawSpan) {
     var lineFeeds = 0
     var lineStart = range.lowerBound
     while true {
@@ -36,7 +36,10 @@ public struct TextExtent: Sendable, Hashable {
     var place = range.lowerBound
     while place &+ 8 <= range.upperBound {
       let word = bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
-      count &-= (word & ~(word << 1) & 0x8080_8080_8080_8080).nonzeroBitCount
+      // Counting bits takes a dozen operations where the processor may be an old one.
+      if word & 0x8080_8080_8080_8080 != 0 {
+        count &-= (word & ~(word << 1) & 0x8080_8080_8080_8080).nonzeroBitCount
+      }
       place &+= 8
     }
     while place < range.upperBound {

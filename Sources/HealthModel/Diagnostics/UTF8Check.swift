@@ -3,7 +3,7 @@ public enum UTF8Check {
   /// The length of the well-formed sequence at a position, 0 when there is none: overlong forms, surrogates, code
   /// points above U+10FFFF and cut sequences are not well formed.
   @inline(__always)
-  public static func sequenceLength(at position: Int, end: Int, in bytes: RawSpan) -> Int {
+  package static func sequenceLength(at position: Int, end: Int, in bytes: RawSpan) -> Int {
     let lead = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
     @inline(__always) func continuation(_ offset: Int) -> UInt8 {
       position &+ offset < end ? bytes.unsafeLoad(fromByteOffset: position &+ offset, as: UInt8.self) : 0
@@ -27,7 +27,10 @@ public enum UTF8Check {
   }
 
   /// The first offset of a range that is not UTF-8; `nil` when all of it is.
+  ///
+  /// What is not within the bytes is not UTF-8.
   public static func firstFault(in range: Range<Int>, of bytes: RawSpan) -> Int? {
+    guard bytes.holds(range) else { return range.lowerBound < 0 ? range.lowerBound : bytes.byteCount }
     var position = range.lowerBound
     while position < range.upperBound {
       if position &+ 8 <= range.upperBound,

@@ -11,10 +11,15 @@ package final class Wording: Sendable {
   package let rule: CatalogMark?
   /// What baselines and fingerprints know the finding by, when a report asks for it.
   package let classes: (field: String, evidence: String)?
-  /// Its JSON, when the same words come again and again.
-  private let json: Parts?
+  /// Its JSON, when the same words come again and again; empty otherwise.
+  private let json: [UInt8]
+  /// Where the members after the place and those after the id begin in it.
+  private let places: (middle: Int, end: Int)
+  /// Where the findings' own text goes.
+  private let placeholders: [Int]
 
-  /// Creates the words of a finding; `isKept` says whether other findings will have the same ones.
+  /// Creates the words of a finding; `isKept` says whether other findings will have the same ones, with a text of their
+  /// own at its placeholders.
   package init(
     _ code: DiagnosticCode, _ severity: Severity, message: MessageText, hint: MessageText?, pointer: MessageText,
     type: String?, rule: CatalogMark?, classes: (field: String, evidence: String)?, isKept: Bool
@@ -27,64 +32,82 @@ package final class Wording: Sendable {
     self.type = type
     self.rule = rule
     self.classes = classes
-    var parts = Parts()
+    var json: [UInt8] = []
+    var places = (middle: 0, end: 0)
+    var placeholders: [Int]? = []
     if isKept {
-      Self.appendBeginning(code, severity, message, to: &parts.beginning)
-      Self.appendMiddle(pointer, type, to: &parts.middle)
-      Self.appendEnd(rule, hint, to: &parts.end)
+      Self.appendBeginning(code, severity, message, to: &json, &placeholders)
+      places.middle = json.count
+      Self.appendMiddle(pointer, type, to: &json, &placeholders)
+      places.end = json.count
+      Self.appendEnd(rule, hint, to: &json, &placeholders)
     }
-    json = isKept ? parts : nil
-  }
-
-  /// The same words with more text after the message.
-  package func saying(_ more: String) -> Wording {
-    Wording(
-      code, severity, message: "\(message)\(more)", hint: hint, pointer: pointer, type: type, rule: rule,
-      classes: classes, isKept: false)
+    self.json = json
+    self.places = places
+    self.placeholders = placeholders ?? []
   }
 }
 
 // MARK: JSON
 
 extension Wording {
-  /// The members of an object, divided where a finding's own members are: its place and its id.
-  private struct Parts: Sendable {
-    var beginning: [UInt8] = []
-    var middle: [UInt8] = []
-    var end: [UInt8] = []
-  }
-
   /// Appends the beginning of the object: code, severity and message.
-  package func appendBeginning(to output: inout [UInt8]) {
-    if let json { output += json.beginning } else { Self.appendBeginning(code, severity, message, to: &output) }
+  fileprivate func appendBeginning(_ shown: ShownText, to output: inout [UInt8]) {
+    if !json.isEmpty { return append(0..<places.middle, shown, to: &output) }
+    var none: [Int]?
+    Self.appendBeginning(code, severity, message, to: &output, &none)
   }
 
   /// Appends the members after the place: pointer and type.
-  package func appendMiddle(to output: inout [UInt8]) {
-    if let json { output += json.middle } else { Self.appendMiddle(pointer, type, to: &output) }
+  fileprivate func appendMiddle(_ shown: ShownText, to output: inout [UInt8]) {
+    if !json.isEmpty { return append(places.middle..<places.end, shown, to: &output) }
+    var none: [Int]?
+    Self.appendMiddle(pointer, type, to: &output, &none)
   }
 
   /// Appends the members after the id, and the object's end.
-  package func appendEnd(to output: inout [UInt8]) {
-    if let json { output += json.end } else { Self.appendEnd(rule, hint, to: &output) }
+  fileprivate func appendEnd(_ shown: ShownText, to output: inout [UInt8]) {
+    if !json.isEmpty { return append(places.end..<json.count, shown, to: &output) }
+    var none: [Int]?
+    Self.appendEnd(rule, hint, to: &output, &none)
+  }
+
+  /// Appends a part of the JSON that is kept, with a finding's own text at its placeholders.
+  private func append(_ part: Range<Int>, _ shown: ShownText, to output: inout [UInt8]) {
+    json.withUnsafeBytes { json in
+      var start = part.lowerBound
+      if !shown.isEmpty {
+        for place in placeholders where part.contains(place) {
+          output.append(contentsOf: json[start..<place])
+          shown.append(to: &output)
+          start = place
+        }
+      }
+      output.append(contentsOf: json[start..<part.upperBound])
+    }
   }
 
   private static func appendBeginning(
-    _ code: DiagnosticCode, _ severity: Severity, _ message: MessageText, to output: inout [UInt8]
+    _ code: DiagnosticCode, _ severity: Severity, _ message: MessageText, to output: inout [UInt8],
+    _ placeholders: inout [Int]?
   ) {
     output += beginnings[Int(code.rawValue) * Severity.allCases.count + Int(severity.rawValue) - 1]
-    message.appendShown(to: &output)
+    message.appendShown(to: &output, placeholders: &placeholders)
   }
 
-  private static func appendMiddle(_ pointer: MessageText, _ type: String?, to output: inout [UInt8]) {
+  private static func appendMiddle(
+    _ pointer: MessageText, _ type: String?, to output: inout [UInt8], _ placeholders: inout [Int]?
+  ) {
     append(",\"pointer\":", to: &output)
-    pointer.appendShown(to: &output)
+    pointer.appendShown(to: &output, placeholders: &placeholders)
     guard let type else { return }
     append(",\"type\":", to: &output)
     JSONText.appendShown(type, to: &output)
   }
 
-  private static func appendEnd(_ rule: CatalogMark?, _ hint: MessageText?, to output: inout [UInt8]) {
+  private static func appendEnd(
+    _ rule: CatalogMark?, _ hint: MessageText?, to output: inout [UInt8], _ placeholders: inout [Int]?
+  ) {
     if let rule {
       append(",\"rule_location\":", to: &output)
       JSONText.appendShown(rule.path, to: &output)
@@ -96,7 +119,7 @@ extension Wording {
     }
     if let hint {
       append(",\"hint\":", to: &output)
-      hint.appendShown(to: &output)
+      hint.appendShown(to: &output, placeholders: &placeholders)
     }
     output.append(UInt8(ascii: "}"))
   }
@@ -116,14 +139,37 @@ extension Wording {
 /// A finding with its words, its place and the sample's id: a diagnostic whose texts are not strings yet.
 package struct WordedFinding: Sendable {
   package let wording: Wording
+  /// What stands at the placeholders of the words.
+  package let shown: ShownText
   package var location: SourceLocation
   /// The sample's id; `.none` if it has no id or ids are not shown.
   package let uuid: SampleID
 
-  package init(_ wording: Wording, at location: SourceLocation, uuid: SampleID = .none) {
+  package init(
+    _ wording: Wording, _ shown: ShownText = ShownText(), at location: SourceLocation, uuid: SampleID = .none
+  ) {
     self.wording = wording
+    self.shown = shown
     self.location = location
     self.uuid = uuid
+  }
+
+  /// Appends the beginning of its object: code, severity and message.
+  package func appendBeginning(to output: inout [UInt8]) { wording.appendBeginning(shown, to: &output) }
+
+  /// Appends the members after the place: pointer and type.
+  package func appendMiddle(to output: inout [UInt8]) { wording.appendMiddle(shown, to: &output) }
+
+  /// Appends the members after the id, and the object's end.
+  package func appendEnd(to output: inout [UInt8]) { wording.appendEnd(shown, to: &output) }
+
+  /// The same with more text after the message.
+  package func saying(_ more: String) -> WordedFinding {
+    let words = Wording(
+      wording.code, wording.severity, message: "\(wording.message.filled(with: shown))\(more)",
+      hint: wording.hint?.filled(with: shown), pointer: wording.pointer.filled(with: shown), type: wording.type,
+      rule: wording.rule, classes: wording.classes, isKept: false)
+    return WordedFinding(words, at: location, uuid: uuid)
   }
 }
 
@@ -131,11 +177,12 @@ extension Diagnostic {
   /// The finding with strings.
   package init(_ finding: WordedFinding) {
     let wording = finding.wording
+    func string(_ text: MessageText) -> String { text.filled(with: finding.shown).string }
     self.init(
-      code: wording.code, severity: wording.severity, message: wording.message.string, location: finding.location,
-      pointer: wording.pointer.string, type: wording.type,
+      code: wording.code, severity: wording.severity, message: string(wording.message), location: finding.location,
+      pointer: string(wording.pointer), type: wording.type,
       uuid: finding.uuid == .none ? nil : finding.uuid.description, ruleLocation: wording.rule,
-      hint: wording.hint?.string)
+      hint: wording.hint.map(string))
     field = wording.classes?.field
     evidence = wording.classes?.evidence
   }

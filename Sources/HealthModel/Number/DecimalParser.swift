@@ -28,9 +28,9 @@ public enum DecimalParser {
     1e21, 1e22,
   ]
 
-  /// Reads a whole range; `nil` when it is not a number, too long, or not finite.
+  /// Reads a whole range; `nil` when it is not a number, too long, not finite, or not within the bytes.
   public static func parse(_ range: Range<Int>, in bytes: RawSpan) -> Reading? {
-    guard !range.isEmpty, range.count <= maximumLength else { return nil }
+    guard !range.isEmpty, range.count <= maximumLength, bytes.holds(range) else { return nil }
     var position = range.lowerBound
     let end = range.upperBound
     @inline(__always) func byte() -> UInt8 {

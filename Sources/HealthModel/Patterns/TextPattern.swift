@@ -26,7 +26,7 @@ public struct TextPattern: Sendable, Hashable {
   }
 
   /// Whether the text in a range matches; allocates nothing for a pattern that is a repeated class.
-  public func matches(_ range: Range<Int>, in bytes: RawSpan) -> Bool {
+  package func matches(_ range: Range<Int>, in bytes: RawSpan) -> Bool {
     if let repeated, !range.isEmpty, repeated.containsAll(of: range, in: bytes) { return true }
     return matches(utf8: range.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) })
   }

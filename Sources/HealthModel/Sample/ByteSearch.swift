@@ -1,8 +1,13 @@
 import AssayPlatform
 
 extension RawSpan {
+  /// Whether a range is within the span: what is read without a check is asked for this before.
+  @inlinable @inline(__always) package func holds(_ range: Range<Int>) -> Bool {
+    range.lowerBound >= 0 && range.upperBound <= byteCount
+  }
+
   /// The offset of the next line feed, or `end` when there is none.
-  @inlinable public func firstNewline(from start: Int, to end: Int) -> Int {
+  @inlinable package func firstNewline(from start: Int, to end: Int) -> Int {
     first(UInt8(ascii: "\n"), from: start, to: end)
   }
 
@@ -12,7 +17,7 @@ extension RawSpan {
   public func first(_ byte: UInt8, from start: Int, to end: Int) -> Int {
     guard start < end else { return end }
     return withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress, end <= buffer.count,
+      guard let base = buffer.baseAddress, start >= 0, end <= buffer.count,
         let found = MemorySearch.first(byte, in: base + start, count: end - start)
       else { return end }
       return base.distance(to: found)
@@ -31,7 +36,7 @@ extension RawSpan {
   }
 
   /// The offset of the last line feed before `end`; `nil` when there is none.
-  @inlinable public func lastNewline(from start: Int, to end: Int) -> Int? {
+  @inlinable package func lastNewline(from start: Int, to end: Int) -> Int? {
     var index = end
     while index > start {
       index &-= 1

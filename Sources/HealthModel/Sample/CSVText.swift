@@ -1,7 +1,7 @@
 /// The text of quoted cells (RFC 4180, section 2): two quotes stand for one.
 public enum CSVText {
   /// Appends a quoted cell's text, given without its outer quotes, with doubled quotes made single.
-  public static func appendDecoded(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) {
+  package static func appendDecoded(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) {
     var offset = range.lowerBound
     while offset < range.upperBound {
       let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)

@@ -69,6 +69,19 @@ extension JSONText {
     output.append(UInt8(ascii: "\""))
   }
 
+  /// Whether nothing in a text is escaped.
+  static func isPlain(_ text: RawSpan) -> Bool {
+    var offset = 0
+    while offset < text.byteCount {
+      let count = text.byteCount &- offset
+      var word = text.word(from: offset, count: count)
+      if count < 8 { word |= 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: 8 &* count) }
+      if escapes(in: word, .shown) != 0 { return false }
+      offset &+= 8
+    }
+    return true
+  }
+
   @inline(__always) private static func copy(_ range: Range<Int>, of text: RawSpan, to output: inout [UInt8]) {
     text.extracting(range).withUnsafeBytes { output.append(contentsOf: $0) }
   }

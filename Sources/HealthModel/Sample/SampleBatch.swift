@@ -26,7 +26,7 @@ public struct SampleBatch: Sendable {
   public var value: [Double] = []
   /// The case's index in the type's enum; -1 for other kinds.
   public var enumCase: [Int32] = []
-  /// The text of a characteristic that is a date or free text.
+  /// The value of a type whose values are neither numbers nor cases, such as a date; stores keep it at any length.
   public var text: [ByteRange] = []
   /// The id: the sample's own UUID, or one derived from its content.
   public var id: [SampleID] = []
@@ -123,8 +123,10 @@ public struct InternTable: Sendable {
   public var count: Int { ranges.count }
 
   /// The number of the text that was just appended to the arena's end; when it was there before, the arena is cut back.
+  ///
+  /// A start outside of the arena is its nearer end.
   public mutating func intern(from start: Int, in arena: inout [UInt8]) -> Int32 {
-    let range = start..<arena.count
+    let range = min(max(0, start), arena.count)..<arena.count
     let hash = arena.span.bytes.contentHash(of: range)
     if slots.isEmpty { slots = Array(repeating: -1, count: 64) }
     let mask = slots.count - 1

@@ -25,7 +25,7 @@ public struct SampleID: Sendable, Hashable, Comparable {
   }
 
   /// Reads 36 bytes of the form `8-4-4-4-12` in either case; `nil` for anything else and for the nil UUID.
-  public init?(at range: Range<Int>, in bytes: RawSpan) {
+  package init?(at range: Range<Int>, in bytes: RawSpan) {
     guard range.count == 36 else { return nil }
     let start = range.lowerBound
     let dash = UInt8(ascii: "-")

@@ -11,7 +11,7 @@ public enum XMLText {
   /// Reads the reference whose `&` is at a position: one of the five predefined entities, or a character reference.
   ///
   /// - Returns: `nil` for anything else, such as an entity that a document type declares.
-  public static func reference(at position: Int, end: Int, in bytes: RawSpan) -> Reference? {
+  package static func reference(at position: Int, end: Int, in bytes: RawSpan) -> Reference? {
     var index = position &+ 1
     if index < end, byte(index, bytes) == UInt8(ascii: "#") { return number(at: position, end: end, in: bytes) }
     var name: UInt32 = 0
@@ -76,7 +76,7 @@ public enum XMLText {
   ///
   /// A TAB, LF, CR or CR LF that is there as it is becomes a blank. The text has passed the reader, so every
   /// reference is one that is known.
-  public static func appendDecoded(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) {
+  package static func appendDecoded(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) {
     var position = range.lowerBound
     let end = range.upperBound
     while position < end {
@@ -107,7 +107,7 @@ public enum XMLText {
   }
 
   /// Whether two values mean the same text, references decoded.
-  public static func isSame(_ first: RawField, _ second: RawField, in bytes: RawSpan) -> Bool {
+  package static func isSame(_ first: RawField, _ second: RawField, in bytes: RawSpan) -> Bool {
     if !first.isEscaped, !second.isEscaped {
       let count = first.range.count
       guard count == second.range.count else { return false }

@@ -13,7 +13,7 @@ public enum TimestampParser {
     public var isCut: Bool
   }
 
-  /// Reads a whole range; `nil` when it is not an instant of one of the accepted forms.
+  /// Reads a whole range; `nil` when it is not an instant of one of the accepted forms, or not within the bytes.
   ///
   /// - Parameters:
   ///   - range: where the time is.
@@ -21,11 +21,12 @@ public enum TimestampParser {
   ///   - syntax: `.json` and `.csv` take RFC 3339 with `T` or a blank; `.appleHealth` the export's forms as well.
   /// - Returns: the reading.
   public static func parse(_ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax) -> Reading? {
+    guard bytes.holds(range) else { return nil }
     var day = KnownDay()
     return parse(range, in: bytes, syntax: syntax, known: &day)
   }
 
-  /// Reads a whole range as `parse(_:in:syntax:)` does, for who reads many.
+  /// Reads a whole range as `parse(_:in:syntax:)` does, for who reads many: the range is within the bytes.
   ///
   /// - Parameters:
   ///   - range: where the time is.
@@ -34,7 +35,7 @@ public enum TimestampParser {
   ///   - day: the day that was read last: a sample's times are mostly of one day.
   /// - Returns: the reading.
   @inline(__always)
-  public static func parse(
+  package static func parse(
     _ range: Range<Int>, in bytes: RawSpan, syntax: RawSyntax, known day: inout KnownDay
   ) -> Reading? {
     var cursor = Cursor(position: range.lowerBound, end: range.upperBound)
@@ -42,14 +43,14 @@ public enum TimestampParser {
   }
 
   /// Reads `YYYY-MM-DD`.
-  public static func parseDate(_ range: Range<Int>, in bytes: RawSpan) -> CivilDate? {
+  package static func parseDate(_ range: Range<Int>, in bytes: RawSpan) -> CivilDate? {
     var cursor = Cursor(position: range.lowerBound, end: range.upperBound)
     guard range.count == 10, let date = cursor.date(bytes) else { return nil }
     return date
   }
 
   /// Reads `±HH:MM`, at most 18:00, as minutes.
-  public static func parseOffset(_ range: Range<Int>, in bytes: RawSpan) -> Int16? {
+  package static func parseOffset(_ range: Range<Int>, in bytes: RawSpan) -> Int16? {
     var cursor = Cursor(position: range.lowerBound, end: range.upperBound)
     guard let minutes = cursor.offset(bytes, colon: true), cursor.position == range.upperBound else { return nil }
     return minutes

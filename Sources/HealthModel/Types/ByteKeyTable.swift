@@ -40,7 +40,7 @@ public struct ByteKeyTable: Sendable {
   public func value(for key: [UInt8]) -> Int? { value(at: 0..<key.count, in: key.span.bytes) }
 
   /// The value of the key that is at a place of a buffer.
-  public func value(at range: Range<Int>, in bytes: RawSpan) -> Int? {
+  package func value(at range: Range<Int>, in bytes: RawSpan) -> Int? {
     let hash = bytes.contentHash(of: range)
     let mask = slots.count - 1
     var slot = Int(truncatingIfNeeded: hash) & mask
@@ -65,7 +65,7 @@ public struct ByteKeyTable: Sendable {
 
 extension RawSpan {
   /// A hash of a range of bytes, for tables only: not stable between versions, not for adversarial keys.
-  @inlinable @inline(__always) public func contentHash(of range: Range<Int>) -> UInt64 {
+  @inlinable @inline(__always) package func contentHash(of range: Range<Int>) -> UInt64 {
     var hash: UInt64 = 0x9E37_79B9_7F4A_7C15 ^ UInt64(truncatingIfNeeded: range.count)
     var offset = range.lowerBound
     while offset &+ 8 <= range.upperBound {
@@ -78,12 +78,12 @@ extension RawSpan {
   }
 
   /// Whether a range holds exactly these bytes.
-  @inlinable @inline(__always) public func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
+  @inlinable @inline(__always) package func equals(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
     range.count == other.count && equals(range, other, from: 0)
   }
 
   /// Whether a range holds the bytes that are in an array from a place on; `false` when they are fewer.
-  @inlinable public func equals(_ range: Range<Int>, _ other: [UInt8], from start: Int) -> Bool {
+  @inlinable package func equals(_ range: Range<Int>, _ other: [UInt8], from start: Int) -> Bool {
     guard start >= 0, other.count &- start >= range.count else { return false }
     let bytes = other.span.bytes
     let count = range.count

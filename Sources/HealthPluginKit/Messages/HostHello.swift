@@ -60,27 +60,27 @@ public struct HostHello: Sendable, Hashable {
       maximumLine: try message["limits"]?.whole("line", in: 1...Int.max, default: 8 << 20) ?? 8 << 20)
   }
 
-  var writer: MessageWriter {
-    var writer = MessageWriter("hello")
-    var range = MessageWriter()
-    range.add("min", versions.lowerBound)
-    range.add("max", versions.upperBound)
-    writer.add("protocol", object: range)
-    writer.add("host", text: host)
-    writer.add("session", text: session)
-    var store = MessageWriter()
-    store.add("url", text: url)
-    var texts = MessageWriter()
-    for (key, text) in parameters.sorted(by: { $0.key < $1.key }) { texts.add(key, text: text) }
-    store.add("parameters", object: texts)
-    writer.add("store", object: store)
-    writer.add("read_only", flag: isReadOnly)
-    writer.add("owner", optional: owner)
-    writer.add("restore_deleted", flag: restoresDeleted)
-    writer.add("wait_ms", waitMilliseconds)
-    var limits = MessageWriter()
-    limits.add("line", maximumLine)
-    writer.add("limits", object: limits)
+  var writer: JSONBuilder {
+    var writer = JSONBuilder(message: "hello")
+    var range = JSONBuilder.openObject()
+    range.member("min", versions.lowerBound)
+    range.member("max", versions.upperBound)
+    writer.member("protocol", object: range)
+    writer.member("host", host)
+    writer.member("session", session)
+    var store = JSONBuilder.openObject()
+    store.member("url", url)
+    var texts = JSONBuilder.openObject()
+    for (key, text) in parameters.sorted(by: { $0.key < $1.key }) { texts.member(key, text) }
+    store.member("parameters", object: texts)
+    writer.member("store", object: store)
+    writer.member("read_only", isReadOnly)
+    writer.member("owner", owner)
+    writer.member("restore_deleted", restoresDeleted)
+    writer.member("wait_ms", waitMilliseconds)
+    var limits = JSONBuilder.openObject()
+    limits.member("line", maximumLine)
+    writer.member("limits", object: limits)
     return writer
   }
 }

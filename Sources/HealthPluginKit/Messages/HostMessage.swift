@@ -93,22 +93,22 @@ package enum HostMessage: Sendable, Hashable {
     switch self {
     case .hello(let hello): return hello.writer.line
     case .begin(let batch, let count, let bytes):
-      var writer = MessageWriter("begin")
-      writer.add("batch", batch)
-      writer.add("count", count)
-      writer.add("bytes", bytes)
+      var writer = JSONBuilder(message: "begin")
+      writer.member("batch", batch)
+      writer.member("count", count)
+      writer.member("bytes", bytes)
       return writer.line
     case .commit(let number, let notes):
-      var writer = MessageWriter("commit")
-      writer.add("commit", number)
-      if !notes.isEmpty { writer.add("notes", object: StoreNote.writer(of: notes)) }
+      var writer = JSONBuilder(message: "commit")
+      writer.member("commit", number)
+      if !notes.isEmpty { writer.member("notes", object: StoreNote.writer(of: notes)) }
       return writer.line
-    case .rollback: return MessageWriter("rollback").line
-    case .flush: return MessageWriter("flush").line
-    case .shutdown: return MessageWriter("shutdown").line
+    case .rollback: return JSONBuilder(message: "rollback").line
+    case .flush: return JSONBuilder(message: "flush").line
+    case .shutdown: return JSONBuilder(message: "shutdown").line
     case .notes(let ask, let prefix):
       var writer = Self.question("notes", ask)
-      writer.add("prefix", text: prefix)
+      writer.member("prefix", prefix)
       return writer.line
     case .query(let ask, let query): return Self.question("query", ask, query)
     case .cancel(let ask): return Self.question("cancel", ask).line
@@ -117,30 +117,30 @@ package enum HostMessage: Sendable, Hashable {
     case .verify(let ask): return Self.question("verify", ask).line
     case .changes(let ask, let query):
       var writer = Self.question("changes", ask)
-      writer.add("after", query.anchor.commit)
-      if !query.types.isEmpty { writer.add("types", texts: query.types) }
-      if query.omitsMembers { writer.add("omit_members", flag: true) }
-      if let limit = query.limit { writer.add("limit", limit) }
+      writer.member("after", query.anchor.commit)
+      if !query.types.isEmpty { writer.member("types", texts: query.types) }
+      if query.omitsMembers { writer.member("omit_members", true) }
+      if let limit = query.limit { writer.member("limit", limit) }
       return writer.line
     case .delete(let ask, let query): return Self.question("delete", ask, query)
     case .statistics(let ask, let query): return Self.question("statistics", ask, query)
     case .compact(let ask): return Self.question("compact", ask).line
     case .forget(let ask, let keys):
       var writer = Self.question("forget", ask)
-      writer.add("keys", texts: keys)
+      writer.member("keys", texts: keys)
       return writer.line
     }
   }
 
-  private static func question(_ kind: String, _ ask: Int64) -> MessageWriter {
-    var writer = MessageWriter(kind)
-    writer.add("ask", ask)
+  private static func question(_ kind: String, _ ask: Int64) -> JSONBuilder {
+    var writer = JSONBuilder(message: kind)
+    writer.member("ask", ask)
     return writer
   }
 
   private static func question(_ kind: String, _ ask: Int64, _ query: SampleQuery) -> [UInt8] {
     var writer = question(kind, ask)
-    writer.addMembers(of: QueryForm.members(of: query))
+    writer.members(of: QueryForm.members(of: query))
     return writer.line
   }
 }

@@ -83,21 +83,21 @@ public struct PluginHello: Sendable, Hashable {
     }
   }
 
-  var writer: MessageWriter {
-    var writer = MessageWriter("hello")
-    writer.add("protocol", protocolVersion)
-    writer.add("name", text: name)
-    writer.add("version", text: version)
-    writer.add("levels", texts: levels)
-    writer.add("conditions", texts: conditions)
-    writer.add("max_batch", maximumBatch)
-    writer.add("credits", credits)
-    writer.add("commit_size", commitSize)
+  var writer: JSONBuilder {
+    var writer = JSONBuilder(message: "hello")
+    writer.member("protocol", protocolVersion)
+    writer.member("name", name)
+    writer.member("version", version)
+    writer.member("levels", texts: levels)
+    writer.member("conditions", texts: conditions)
+    writer.member("max_batch", maximumBatch)
+    writer.member("credits", credits)
+    writer.member("commit_size", commitSize)
     if let resume {
-      var point = MessageWriter()
-      point.add("session", text: resume.session)
-      point.add("commit", resume.commit)
-      writer.add("resume", object: point)
+      var point = JSONBuilder.openObject()
+      point.member("session", resume.session)
+      point.member("commit", resume.commit)
+      writer.member("resume", object: point)
     }
     return writer
   }

@@ -7,7 +7,7 @@ public enum QueryForm {
   /// Appends a query's members as they are in a message, with commas between, without the braces around; nothing for
   /// a query without conditions.
   public static func append(_ query: SampleQuery, to output: inout [UInt8]) {
-    output.append(contentsOf: members(of: query).output.dropFirst())
+    output.append(contentsOf: members(of: query).bytes.dropFirst())
   }
 
   /// Reads the conditions of a message; what is not a condition is passed over.
@@ -28,69 +28,69 @@ public enum QueryForm {
 
   // MARK: Writing
 
-  static func members(of query: SampleQuery) -> MessageWriter {
-    var writer = MessageWriter()
-    if !query.types.isEmpty { writer.add("types", texts: query.types) }
-    if let ids = query.ids { writer.add("ids", texts: ids.lazy.map(\.description)) }
-    writer.add("from", optional: query.from)
-    writer.add("to", optional: query.to)
-    if query.isStrictStart { writer.add("strict_start", flag: true) }
-    if query.isStrictEnd { writer.add("strict_end", flag: true) }
-    writer.add("source", optional: query.source)
-    writer.add("subject", optional: query.subject)
+  static func members(of query: SampleQuery) -> JSONBuilder {
+    var writer = JSONBuilder.openObject()
+    if !query.types.isEmpty { writer.member("types", texts: query.types) }
+    if let ids = query.ids { writer.member("ids", texts: ids.lazy.map(\.description)) }
+    writer.member("from", query.from)
+    writer.member("to", query.to)
+    if query.isStrictStart { writer.member("strict_start", true) }
+    if query.isStrictEnd { writer.member("strict_end", true) }
+    writer.member("source", query.source)
+    writer.member("subject", query.subject)
     if let device = query.device {
-      var object = MessageWriter()
-      object.add("property", text: device.property.rawValue)
-      object.add("values", texts: device.values)
-      writer.add("device", object: object)
+      var object = JSONBuilder.openObject()
+      object.member("property", device.property.rawValue)
+      object.member("values", texts: device.values)
+      writer.member("device", object: object)
     }
-    if !query.metadata.isEmpty { writer.add("metadata", list: query.metadata.map { metadata($0).finished }) }
-    if !query.values.isEmpty { writer.add("values", list: query.values.map { value($0).finished }) }
-    if !query.members.isEmpty { writer.add("members", list: query.members.map { member($0).finished }) }
-    if query.sort.isDescending { writer.add("descending", flag: true) }
-    if query.sort.isByEnd { writer.add("by_end", flag: true) }
+    if !query.metadata.isEmpty { writer.member("metadata", objects: query.metadata.map(metadata)) }
+    if !query.values.isEmpty { writer.member("values", objects: query.values.map(value)) }
+    if !query.members.isEmpty { writer.member("members", objects: query.members.map(member)) }
+    if query.sort.isDescending { writer.member("descending", true) }
+    if query.sort.isByEnd { writer.member("by_end", true) }
     if let after = query.after {
-      var object = MessageWriter()
-      object.add("type", text: after.type)
-      object.add("time", optional: after.time)
-      object.add("id", text: after.id.description)
-      writer.add("after", object: object)
+      var object = JSONBuilder.openObject()
+      object.member("type", after.type)
+      object.member("time", after.time)
+      object.member("id", after.id.description)
+      writer.member("after", object: object)
     }
-    if query.omitsMembers { writer.add("omit_members", flag: true) }
-    if let limit = query.limit { writer.add("limit", limit) }
+    if query.omitsMembers { writer.member("omit_members", true) }
+    if let limit = query.limit { writer.member("limit", limit) }
     return writer
   }
 
-  private static func value(_ condition: ValueCondition) -> MessageWriter {
-    var object = MessageWriter()
-    object.add("comparison", text: condition.comparison.rawValue)
+  private static func value(_ condition: ValueCondition) -> JSONBuilder {
+    var object = JSONBuilder.openObject()
+    object.member("comparison", condition.comparison.rawValue)
     switch condition.operand {
-    case .number(let number): object.add("number", number: number)
-    case .text(let text): object.add("text", text: text)
+    case .number(let number): object.member("number", finite: number)
+    case .text(let text): object.member("text", text)
     }
     return object
   }
 
-  private static func metadata(_ condition: MetadataCondition) -> MessageWriter {
-    var object = MessageWriter()
-    object.add("key", text: condition.key)
+  private static func metadata(_ condition: MetadataCondition) -> JSONBuilder {
+    var object = JSONBuilder.openObject()
+    object.member("key", condition.key)
     guard let comparison = condition.comparison, let operand = condition.operand else { return object }
-    object.add("comparison", text: comparison.rawValue)
+    object.member("comparison", comparison.rawValue)
     switch operand {
-    case .text(let text): object.add("text", text: text)
-    case .number(let number): object.add("number", number: number)
-    case .boolean(let flag): object.add("boolean", flag: flag)
+    case .text(let text): object.member("text", text)
+    case .number(let number): object.member("number", finite: number)
+    case .boolean(let flag): object.member("boolean", flag)
     case .quantity(let number, let unit):
-      object.add("number", number: number)
-      object.add("unit", text: unit)
+      object.member("number", finite: number)
+      object.member("unit", unit)
     }
     return object
   }
 
-  private static func member(_ condition: MemberCondition) -> MessageWriter {
-    var object = MessageWriter()
-    object.add("role", text: condition.role)
-    if !condition.values.isEmpty { object.add("values", list: condition.values.map { value($0).finished }) }
+  private static func member(_ condition: MemberCondition) -> JSONBuilder {
+    var object = JSONBuilder.openObject()
+    object.member("role", condition.role)
+    if !condition.values.isEmpty { object.member("values", objects: condition.values.map(value)) }
     return object
   }
 }

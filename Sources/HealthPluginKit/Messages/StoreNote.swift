@@ -13,9 +13,9 @@ package struct StoreNote: Sendable, Hashable {
     self.text = text
   }
 
-  static func writer(of notes: [StoreNote]) -> MessageWriter {
-    var writer = MessageWriter()
-    for note in notes { writer.add(note.key, text: note.text) }
+  static func writer(of notes: [StoreNote]) -> JSONBuilder {
+    var writer = JSONBuilder.openObject()
+    for note in notes { writer.member(note.key, note.text) }
     return writer
   }
 

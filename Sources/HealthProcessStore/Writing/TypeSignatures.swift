@@ -109,15 +109,15 @@ struct TypeSignatures: Sendable {
 /// A type's mark as the text of a note: a JSON object.
 enum TypeSignatureText {
   static func text(_ mark: TypeSignature) -> String {
-    var writer = MessageWriter()
-    writer.add("kind", text: mark.kind)
-    writer.add("shape", optional: mark.shape)
-    writer.add("unit", optional: mark.unit)
-    writer.add("aggregation", optional: mark.aggregation)
+    var writer = JSONBuilder.openObject()
+    writer.member("kind", mark.kind)
+    writer.member("shape", mark.shape)
+    writer.member("unit", mark.unit)
+    writer.member("aggregation", mark.aggregation)
     if !mark.cases.isEmpty {
-      var cases = MessageWriter()
-      for (raw, name) in mark.cases.sorted(by: { $0.key < $1.key }) { cases.add(String(raw), text: name) }
-      writer.add("cases", object: cases)
+      var cases = JSONBuilder.openObject()
+      for (raw, name) in mark.cases.sorted(by: { $0.key < $1.key }) { cases.member(String(raw), name) }
+      writer.member("cases", object: cases)
     }
     return String(decoding: writer.finished, as: UTF8.self)
   }

@@ -1,3 +1,4 @@
+import HealthJSON
 public import HealthModel
 import HealthUnits
 
@@ -37,7 +38,7 @@ public enum CatalogJSON {
   private static func append(_ values: EnumDefinition, to json: inout JSONBuilder) {
     json.object { json in
       json.member("identifier", values.identifier)
-      if !values.otherIdentifiers.isEmpty { append("also", values.otherIdentifiers, to: &json) }
+      if !values.otherIdentifiers.isEmpty { json.member("also", texts: values.otherIdentifiers) }
       appendCases(values, to: &json)
     }
   }
@@ -49,9 +50,9 @@ public enum CatalogJSON {
         list.object { entry in
           entry.member("name", item.name)
           if let raw = item.raw { entry.member("raw", raw) }
-          if !item.aliases.isEmpty { append("aliases", item.aliases, to: &entry) }
-          if !item.exports.isEmpty { append("exports", item.exports, to: &entry) }
-          if !item.requires.isEmpty { append("requires", item.requires, to: &entry) }
+          if !item.aliases.isEmpty { entry.member("aliases", texts: item.aliases) }
+          if !item.exports.isEmpty { entry.member("exports", texts: item.exports) }
+          if !item.requires.isEmpty { entry.member("requires", texts: item.requires) }
         }
       }
     }
@@ -60,7 +61,7 @@ public enum CatalogJSON {
   private static func append(_ key: MetadataKeyDefinition, in registry: Registry, to json: inout JSONBuilder) {
     json.object { json in
       json.member("key", key.key)
-      append("identifiers", key.identifiers, to: &json)
+      json.member("identifiers", texts: key.identifiers)
       json.member("kind", key.value.word)
       switch key.value {
       case .string(let limit, let pattern):
@@ -75,13 +76,6 @@ public enum CatalogJSON {
         }
       case .number, .integer, .boolean, .date: break
       }
-    }
-  }
-
-  private static func append(_ name: String, _ texts: [String], to json: inout JSONBuilder) {
-    json.key(name)
-    json.array { list in
-      for text in texts { list.value(text) }
     }
   }
 }

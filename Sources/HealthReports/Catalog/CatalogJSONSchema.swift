@@ -1,3 +1,4 @@
+import HealthJSON
 public import HealthModel
 
 /// A catalog as a JSON Schema (draft 2020-12) of one sample, as a line of NDJSON holds it.

@@ -1,3 +1,5 @@
+import HealthJSON
+
 /// A piece of a JSON Schema, written in Swift the way it is in the document.
 ///
 /// Literals make nodes, so `["type": "string", "minLength": 1]` is one.

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Keeps so many elements and no more: the most severe, and of those equally grave the first that came.
+/// Keeps so many elements and no more: the most severe, and of those equally severe the first that came.
 struct MostSevereFirst<Element> {
   private var kept: [[Element]]
   private let limit: Int
@@ -17,7 +17,7 @@ struct MostSevereFirst<Element> {
     count < limit || kept[..<Int(severity.rawValue)].contains { !$0.isEmpty }
   }
 
-  /// Keeps an element that is wanted; the last of the least grave makes room for it.
+  /// Keeps an element that is wanted; the last of the lowest severity makes room for it.
   mutating func add(_ element: Element, _ severity: Severity) {
     guard wants(severity) else { return }
     if count == limit, let least = kept.firstIndex(where: { !$0.isEmpty }) {
@@ -28,6 +28,6 @@ struct MostSevereFirst<Element> {
     count += 1
   }
 
-  /// The elements: the most severe first, each severity in the order they came.
+  /// The elements: the highest severity first, each severity in the order they came.
   var elements: [Element] { kept.reversed().flatMap { $0 } }
 }

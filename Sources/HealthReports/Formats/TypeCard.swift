@@ -1,3 +1,4 @@
+public import HealthJSON
 public import HealthModel
 import HealthUnits
 
@@ -44,24 +45,19 @@ public enum TypeCard {
       type.shape.report.appendLimits(to: &json)
       if type.isExclusive { json.member("exclusive", true) }
       json.member("session", type.sessionCase)
-      strings("identifiers", type.identifiers, to: &json)
-      if !type.aliases.isEmpty { strings("aliases", type.aliases, to: &json) }
+      json.member("identifiers", texts: type.identifiers)
+      if !type.aliases.isEmpty { json.member("aliases", texts: type.aliases) }
       type.shape.report.appendParts(to: &json)
       if let least = type.duration.minimum { json.key("duration_min"); json.value(seconds(least)) }
       if let most = type.duration.maximum { json.key("duration_max"); json.value(seconds(most)) }
-      strings("metadata_required", type.metadata.required, to: &json)
+      json.member("metadata_required", texts: type.metadata.required)
       json.member("writable", type.isWritable)
       json.member("deprecated", type.deprecation?.since)
       json.key("codes")
       json.object { inner in
-        for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) { strings(system, codes, to: &inner) }
+        for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) { inner.member(system, texts: codes) }
       }
     }
-  }
-
-  private static func strings(_ name: String, _ list: [String], to json: inout JSONBuilder) {
-    json.key(name)
-    json.array { inner in for text in list { inner.value(text) } }
   }
 
   private static func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / 1_000_000 }

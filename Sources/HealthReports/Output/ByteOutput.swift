@@ -31,7 +31,7 @@ public final class ByteOutput {
   public var length: Int64 { written + Int64(buffer.count) }
 
   /// Takes an open descriptor.
-  public init(descriptor: Int32, name: String, isOwned: Bool = false, length: Int64 = 0) {
+  package init(descriptor: Int32, name: String, isOwned: Bool = false, length: Int64 = 0) {
     file = isOwned ? Descriptor(taking: descriptor) : Descriptor(borrowing: descriptor)
     self.name = name
     written = length
@@ -59,6 +59,15 @@ public final class ByteOutput {
   public static func newFile(_ path: String, mode: UInt32 = 0o644) throws(OutputError) -> ByteOutput {
     try naming(path) { () throws(SystemError) in
       ByteOutput(try Descriptor(writing: path, .new, mode: mode), name: path)
+    }
+  }
+
+  /// Makes a file with exactly these permissions, whatever the process leaves out of those of new files.
+  static func newFile(_ path: String, exactly mode: UInt32) throws(OutputError) -> ByteOutput {
+    try naming(path) { () throws(SystemError) in
+      let file = try Descriptor(writing: path, .new, mode: 0o600)
+      try file.setPermissions(mode)
+      return ByteOutput(file, name: path)
     }
   }
 

@@ -25,7 +25,12 @@ public final class PendingFile {
     if status?.kind == .folder { throw OutputError(name: path, code: SystemError.isDirectory.code) }
     beside = "\(target).\(String(UInt32.random(in: .min ... .max), radix: 16)).new"
     do throws(OutputError) {
-      output = try ByteOutput.newFile(beside, mode: mode ?? status?.permissions ?? 0o644)
+      if let mode = mode ?? status?.permissions {
+        // A file that is replaced keeps its permissions: the mask of new files is not for it.
+        output = try ByteOutput.newFile(beside, exactly: mode)
+      } else {
+        output = try ByteOutput.newFile(beside)
+      }
     } catch {
       throw OutputError(name: path, code: error.code)
     }

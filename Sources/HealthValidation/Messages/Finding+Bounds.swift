@@ -1,6 +1,16 @@
 import HealthModel
 
 extension Finding {
+  /// Whether every range is inside of a text of so many bytes.
+  func isInside(_ count: Int) -> Bool {
+    let count = Int32(clamping: count)
+    for index in 0..<place.count {
+      if case .key(let range) = place[index], !range.isInside(count) { return false }
+    }
+    return span.isInside(count) && record.isInside(count) && unit.isInside(count) && source.name.isInside(count)
+      && source.bundle.isInside(count)
+  }
+
   /// The finding with every range cut to a text of so many bytes.
   ///
   /// Loads of a message are not checked against the text's end, and slices of it trap. A reader that reports a place
@@ -17,6 +27,8 @@ extension Finding {
 }
 
 extension ByteRange {
+  fileprivate func isInside(_ count: Int32) -> Bool { start >= 0 && start <= end && end <= count }
+
   fileprivate func bounded(by count: Int) -> ByteRange {
     let lower = min(max(0, Int(start)), count)
     return ByteRange(lower..<min(max(lower, Int(end)), count))

@@ -82,27 +82,30 @@ public struct FindingRenderer {
 
   /// The finding with its words, of which no strings are made.
   package mutating func worded(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
-    let finding = finding.bounded(by: bytes.byteCount)
+    guard finding.isInside(bytes.byteCount) else {
+      return worded(finding.bounded(by: bytes.byteCount), in: bytes, syntax: syntax)
+    }
     let place = place(of: finding)
-    return WordedFinding(
-      wording(of: finding, in: bytes, syntax),
-      at: location(of: place.lowerBound, record: Int(finding.record.start), in: bytes),
-      uuid: redacts ? .none : finding.uuid)
-  }
-
-  /// The words for a finding: those that were made before, when it differs in place and id alone.
-  private func wording(of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax) -> Wording {
+    let location = location(of: place.lowerBound, record: Int(finding.record.start), in: bytes)
+    let uuid = redacts ? .none : finding.uuid
     // What the layout gives to every row is worded unlike a cell with the same text.
-    guard isContent(finding, of: bytes),
-      let key = WordingKey(finding, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses)
-    else { return makeWording(of: finding, in: bytes, syntax) }
+    guard isContent(finding, of: bytes) else {
+      return WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
+    }
+    let free =
+      redacts || makesClasses
+      ? FreeText() : FreeText(of: finding, in: bytes, syntax, hints, hasDateFormat: dateFormat != nil)
+    guard let key = WordingKey(finding, free, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses) else {
+      return WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
+    }
     switch hints.wordings.answer(for: key) {
-    case .known(let wording): return wording
-    case .new: return makeWording(of: finding, in: bytes, syntax)
+    case .known(let wording):
+      return WordedFinding(wording, ShownText(free.range, of: bytes), at: location, uuid: uuid)
+    case .new: return WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
     case .again:
-      let wording = makeWording(of: finding, in: bytes, syntax, isKept: true)
+      let wording = makeWording(of: finding, in: bytes, syntax, free: free.place, isKept: true)
       hints.wordings.keep(wording, for: key)
-      return wording
+      return WordedFinding(wording, ShownText(free.range, of: bytes), at: location, uuid: uuid)
     }
   }
 
@@ -112,9 +115,10 @@ public struct FindingRenderer {
   }
 
   private func makeWording(
-    of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, isKept: Bool = false
+    of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, free: FreeText.Place = .none, isKept: Bool = false
   ) -> Wording {
-    var context = MessageContext(finding, tables, hints, zone: zone, syntax, bytes, redacts: redacts)
+    hints.made += 1
+    var context = MessageContext(finding, tables, hints, zone: zone, syntax, bytes, redacts: redacts, free: free)
     // Only cells are read by the format, not what the layout gives to every row.
     if isContent(finding, of: bytes) {
       context.dateFormat = dateFormat

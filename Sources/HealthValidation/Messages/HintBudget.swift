@@ -1,3 +1,5 @@
+import HealthModel
+
 /// The hints of an input: which known word was meant by each of its wrong words.
 ///
 /// Looking up which known word was meant takes longer than reading a sample, and an input may have a new wrong word in
@@ -30,13 +32,23 @@ package final class HintBudget {
 
   /// What was found for each word, `nil` included.
   private var answers: [Word: String?] = [:]
+  /// A bit for each word that was looked up, by its hash: where it is not set, no word was looked up.
+  private var marks: [UInt64] = []
+  private static let markCount = 1 << 16
+  private let size: Int
+  private var isUsedUp: Bool
+  /// How many findings had words of their own made, instead of those of one before.
+  package var made = 0
   /// The wordings of findings that came again.
   ///
   /// They are the input's and not the validator's: a wording has the hint that its word got in this input.
   var wordings = WordingMemo()
 
   /// Creates the budget of an input.
-  package init() {}
+  package init(size: Int = HintBudget.size) {
+    self.size = size
+    isUsedUp = size <= 0
+  }
 
   /// How many words were looked up.
   package var used: Int { answers.count }
@@ -46,9 +58,24 @@ package final class HintBudget {
     guard text.count <= Self.wordLimit else { return nil }
     let word = Word(list: list, text: text)
     if let known = answers[word] { return known }
-    guard answers.count < Self.size else { return nil }
+    guard !isUsedUp else { return nil }
     let answer = find()
     answers.updateValue(answer, forKey: word)
+    mark(text)
     return answer
+  }
+
+  /// Whether a word that has no escapes has no hint for certain: no lookup is left, and it was never looked up.
+  func hasNone(for range: Range<Int>, of bytes: RawSpan) -> Bool {
+    guard isUsedUp, !marks.isEmpty else { return isUsedUp }
+    let place = Int(truncatingIfNeeded: bytes.contentHash(of: range)) & (Self.markCount - 1)
+    return marks[place >> 6] >> UInt64(place & 63) & 1 == 0
+  }
+
+  private func mark(_ text: [UInt8]) {
+    if marks.isEmpty { marks = Array(repeating: 0, count: Self.markCount / 64) }
+    let place = Int(truncatingIfNeeded: text.span.bytes.contentHash(of: 0..<text.count)) & (Self.markCount - 1)
+    marks[place >> 6] |= 1 << UInt64(place & 63)
+    isUsedUp = answers.count >= size
   }
 }

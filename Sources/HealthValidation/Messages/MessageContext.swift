@@ -23,6 +23,8 @@ struct MessageContext {
   let trail: String?
   /// Whether nothing that is in the input is shown.
   let redacts: Bool
+  /// The text that a placeholder stands for.
+  private let free: FreeText.Place
   /// How the input writes times, if its layout says so.
   var dateFormat: String?
   /// Whether the text at fault is a cell of a table.
@@ -33,10 +35,11 @@ struct MessageContext {
 
   init(
     _ finding: Finding, _ tables: MessageTables, _ hints: HintBudget, zone: String?, _ syntax: RawSyntax,
-    _ bytes: RawSpan, redacts: Bool = false
+    _ bytes: RawSpan, redacts: Bool = false, free: FreeText.Place = .none
   ) {
     self.finding = finding
     self.redacts = redacts
+    self.free = free
     self.tables = tables
     self.hints = hints
     self.zone = zone
@@ -103,7 +106,10 @@ struct MessageContext {
 
 extension MessageContext {
   /// The text at fault, safe to show.
-  var shown: MessageText.Foreign { redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60) }
+  var shown: MessageText.Foreign {
+    if free == .span { return .placeholder }
+    return redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60)
+  }
 
   /// Whether the text at fault is in quotes, and may be shown so.
   var isText: Bool { !redacts && hasQuote }
@@ -154,7 +160,8 @@ extension MessageContext {
 
   /// The metadata key, safe to show.
   var shownKey: MessageText.Foreign {
-    redacts && metadataPlan == nil ? Self.redactedText : MessageText.Foreign(key, limit: 60)
+    if free == .key { return .placeholder }
+    return redacts && metadataPlan == nil ? Self.redactedText : MessageText.Foreign(key, limit: 60)
   }
 
   /// The metadata key at fault, when the catalog has it.
@@ -179,11 +186,13 @@ extension MessageContext {
   /// JSON Pointer (RFC 6901) into the sample.
   var pointer: MessageText {
     if redacts { return MessageText(FindingClass.field(of: self)) }
-    if let trail { return MessageText(trail) }
+    if let trail { return free == .span ? "/\(MessageText.Foreign.placeholder)" : MessageText(trail) }
     let steps = missingKey.map { path + [Array($0.utf8)] } ?? path
     if steps.isEmpty, finding.member < 0 { return finding.field.map { Self.pointers[Int($0.rawValue)] } ?? "" }
     let member: MessageText = finding.member >= 0 ? "/members/\(Int(finding.member))" : ""
-    return steps.reduce("\(member)\(finding.field?.pointer ?? "")") { pointer, step in
+    let field = finding.field?.pointer ?? ""
+    if free == .key { return "\(member)\(field)/\(MessageText.Foreign.placeholder)" }
+    return steps.reduce("\(member)\(field)") { pointer, step in
       "\(pointer)/\(MessageText.Foreign(PointerTrail.escaped(step), limit: 200))"
     }
   }

@@ -8,7 +8,8 @@ enum PointerTrail {
   private struct Level {
     var isArray: Bool
     var index = 0
-    var key = ""
+    /// Where the last key is, without its quotes.
+    var key = 0..<0
   }
 
   /// The JSON Pointer of the value or key at an offset.
@@ -33,23 +34,42 @@ enum PointerTrail {
       case UInt8(ascii: ":"): isKey = false
       case UInt8(ascii: "\""):
         let end = JSONText.closingQuote(from: offset + 1, to: bytes.byteCount, in: bytes)
-        if isKey, let last = levels.indices.last {
-          levels[last].key = JSONText.string(offset + 1..<end, in: bytes)
-        }
+        if isKey, let last = levels.indices.last { levels[last].key = offset + 1..<end }
         // The place is inside this string: it is named by the key, or is the key.
-        if end >= target { return text(levels) }
+        if end >= target { return text(levels[...], bytes) }
         offset = end
       default: break
       }
       offset += 1
     }
     // A fault that is an object's own is after its last key; the object itself is what is named.
-    return text(isKey ? Array(levels.dropLast()) : levels)
+    return text(isKey ? levels.dropLast() : levels[...], bytes)
   }
 
-  private static func text(_ levels: [Level]) -> String {
-    TextEscaping.escaped(
-      levels.map { "/" + ($0.isArray ? String($0.index) : escaped($0.key)) }.joined(), limit: 1000)
+  /// Whether a range is all of a key of the record's own object.
+  static func isTopLevelKey(_ range: Range<Int>, from start: Int, in bytes: RawSpan) -> Bool {
+    var depth = 0
+    var offset = start
+    while offset < range.lowerBound {
+      switch bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: "\""):
+        let end = JSONText.closingQuote(from: offset + 1, to: bytes.byteCount, in: bytes)
+        if end >= range.upperBound { return depth == 1 && offset + 1 == range.lowerBound && end == range.upperBound }
+        offset = end
+      default: break
+      }
+      offset += 1
+    }
+    return false
+  }
+
+  private static func text(_ levels: ArraySlice<Level>, _ bytes: RawSpan) -> String {
+    let steps = levels.map { level in
+      "/" + (level.isArray ? String(level.index) : escaped(JSONText.string(level.key, in: bytes)))
+    }
+    return TextEscaping.escaped(steps.joined(), limit: 1000)
   }
 
   /// A name as a part of a pointer (RFC 6901, section 3).

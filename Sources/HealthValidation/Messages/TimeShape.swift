@@ -1,21 +1,46 @@
-/// What a text lacks of an instant in RFC 3339, when it is one up to there.
-enum TimeShape {
-  /// The missing parts with their verb, such as `the seconds and the offset are`; `nil` when something else is wrong.
-  static func missing(in bytes: [UInt8]) -> String? {
-    guard matches(bytes.prefix(10), "0000-00-00") else { return nil }
-    if bytes.count == 10 { return "the time of day and the offset are" }
-    guard [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes[10]),
-      matches(bytes.dropFirst(11).prefix(5), "00:00")
-    else { return nil }
-    let rest = bytes.dropFirst(16)
-    if rest.isEmpty { return "the seconds and the offset are" }
-    let isOffset =
-      rest.elementsEqual("Z".utf8) || rest.elementsEqual("z".utf8) || matches(rest, "+00:00") || matches(rest, "-00:00")
-    return isOffset ? "the seconds are" : nil
+/// How far a text is an instant in RFC 3339.
+enum TimeShape: UInt8 {
+  case other
+  /// It ends after the day.
+  case day
+  /// It ends after the minutes.
+  case minutes
+  /// The offset follows the minutes.
+  case minutesAndOffset
+
+  init(_ text: RawSpan) {
+    self = .other
+    let count = text.byteCount
+    guard Self.matches("0000-00-00", text, at: 0) else { return }
+    if count == 10 {
+      self = .day
+      return
+    }
+    let mark = text.unsafeLoad(fromByteOffset: 10, as: UInt8.self)
+    guard mark | 0x20 == UInt8(ascii: "t") || mark == UInt8(ascii: " "), Self.matches("00:00", text, at: 11) else {
+      return
+    }
+    if count == 16 {
+      self = .minutes
+    } else if count == 17, text.unsafeLoad(fromByteOffset: 16, as: UInt8.self) | 0x20 == UInt8(ascii: "z") {
+      self = .minutesAndOffset
+    } else if count == 22, Self.matches("+00:00", text, at: 16) || Self.matches("-00:00", text, at: 16) {
+      self = .minutesAndOffset
+    }
+  }
+
+  /// The missing parts with their verb; `nil` when something else is wrong.
+  var missing: String? {
+    switch self {
+    case .other: nil
+    case .day: "the time of day and the offset are"
+    case .minutes: "the seconds and the offset are"
+    case .minutesAndOffset: "the seconds are"
+    }
   }
 
   /// Whether a text begins with a date and `T`, as an instant in RFC 3339 does.
-  static func beginsLikeInstant(_ text: [UInt8]) -> Bool { matches(text.prefix(11), "0000-00-00T") }
+  static func beginsLikeInstant(_ text: RawSpan) -> Bool { matches("0000-00-00T", text, at: 0) }
 
   /// Whether a number of the text has one digit where a date format has two letters, such as `hh`.
   static func lacksDigits(_ text: [UInt8], of format: String) -> Bool {
@@ -41,11 +66,15 @@ enum TimeShape {
     return fields
   }
 
-  /// Whether a text is a form in which `0` stands for any digit.
-  private static func matches(_ text: some Collection<UInt8>, _ form: String) -> Bool {
-    text.count == form.utf8.count
-      && zip(text, form.utf8).allSatisfy { byte, wanted in
-        wanted == UInt8(ascii: "0") ? byte &- wanted <= 9 : byte == wanted
+  /// Whether a text has a form at a place, in which `0` stands for any digit.
+  private static func matches(_ form: StaticString, _ text: RawSpan, at start: Int) -> Bool {
+    guard text.byteCount >= start + form.utf8CodeUnitCount else { return false }
+    return form.withUTF8Buffer { form in
+      for (index, wanted) in form.enumerated() {
+        let byte = text.unsafeLoad(fromByteOffset: start + index, as: UInt8.self)
+        guard wanted == UInt8(ascii: "0") ? byte &- wanted <= 9 : byte == wanted else { return false }
       }
+      return true
+    }
   }
 }

@@ -229,7 +229,7 @@ extension FindingWords {
             ? "`date_format` says so"
             : "`date_format` says so; two letters such as `hh` take two digits, `h` one or two")
       }
-      let missing = context.redacts ? nil : TimeShape.missing(in: context.text)
+      let missing = context.redacts ? nil : TimeShape(context.text.span.bytes).missing
       return FindingWords(
         "`\(context.field)` is not an instant: \(context.shown)",
         hint: "\(missing.map { $0 + " missing, write it " } ?? "")like 2026-01-01T08:00:00-07:00\(otherFormat(context))"
@@ -242,7 +242,7 @@ extension FindingWords {
 
   /// What to do about a cell that does not look like an instant.
   fileprivate static func otherFormat(_ context: MessageContext) -> String {
-    context.isCell && (context.redacts || !TimeShape.beginsLikeInstant(context.text))
+    context.isCell && (context.redacts || !TimeShape.beginsLikeInstant(context.text.span.bytes))
       ? ", or say by `date_format` in assay.yaml how the table writes times" : ""
   }
 

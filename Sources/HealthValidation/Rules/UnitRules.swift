@@ -30,19 +30,7 @@ extension SampleJudge {
       find(.stringTooLong, scene, field: .unit, span: field.place, type: type, .longer(than: 128))
       return nil
     }
-    let policy = validator.options.units
-    let table = validator.registry.units
-    let verdict: UnitVerdict
-    if field.isEscaped {
-      var text: [UInt8] = []
-      CanonicalText.appendDecoded(field, scene.syntax, bytes, to: &text)
-      verdict = units.verdict(at: 0..<text.count, in: text.span.bytes, type: type) {
-        plan.verdict(on: $0, policy, table)
-      }
-    } else {
-      verdict = units.verdict(at: field.range, in: bytes, type: type) { plan.verdict(on: $0, policy, table) }
-    }
-    switch verdict {
+    switch verdict(on: field, scene.syntax, type, plan, bytes) {
     case .taken(let conversion, let isRespelled, let isAlias):
       if isRespelled { item.changes.insert(.unit) }
       if isAlias { find(.unitAlias, scene, field: .unit, span: field.place, type: type) }
@@ -52,6 +40,17 @@ extension SampleJudge {
       return nil
     }
   }
+
+  /// What a unit's text means, which has come before for nearly all samples.
+  private mutating func verdict(
+    on field: RawField, _ syntax: RawSyntax, _ type: Int32, _ plan: TypePlan, _ bytes: RawSpan
+  ) -> UnitVerdict {
+    let known = CanonicalText.reading(field, syntax, bytes) { units.verdict(at: $0, in: $1, type: type) }
+    if let known { return known }
+    let verdict = plan.verdict(on: units.text, validator.options.units, validator.registry.units)
+    units.keep(verdict, type: type)
+    return verdict
+  }
 }
 
 extension TypePlan {
@@ -59,33 +58,33 @@ extension TypePlan {
   ///
   /// In this order: HealthKit's grammar, then the type's own spellings, then what the policy adds.
   func verdict(on text: [UInt8], _ policy: UnitPolicy, _ table: UnitTable) -> UnitVerdict {
-    guard let canonical = unit else { return .refused(.unitNotAllowed) }
+    guard unit != nil else { return .refused(.unitNotAllowed) }
     guard !text.isEmpty, text.count <= 128 else { return .refused(text.isEmpty ? .unitMissing : .unitUnknown) }
     if policy == .ucum {
       // The caller named the grammar: `%` is a hundredth there.
       if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) {
-        return convert(unit, canonical, isAlias: true)
+        return convert(unit, isAlias: true)
       }
     }
-    if let unit = UnitOfMeasure(known: text, table: table) { return convert(unit, canonical, isAlias: false) }
+    if let unit = UnitOfMeasure(known: text, table: table) { return convert(unit, isAlias: false) }
     if let index = spellings?.value(at: 0..<text.count, in: text.span.bytes) {
-      return convert(units.spellings[index].unit, canonical, isAlias: false, isOwn: true)
+      return convert(units.spellings[index].unit, isAlias: false, isOwn: true)
     }
     if policy == .lenient, let word = String(validating: text, as: UTF8.self) {
       if let known = UnitAliases.healthKitForm(of: word), known.factor == .one,
         let unit = try? UnitOfMeasure(known.unit)
       {
-        return convert(unit, canonical, isAlias: true)
+        return convert(unit, isAlias: true)
       }
-      if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) { return convert(unit, canonical, isAlias: true) }
+      if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) { return convert(unit, isAlias: true) }
     }
     return .refused(.unitUnknown)
   }
 
-  private func convert(
-    _ unit: UnitOfMeasure, _ canonical: UnitOfMeasure, isAlias: Bool, isOwn: Bool = false
-  ) -> UnitVerdict {
-    guard let conversion = try? unit.conversion(to: canonical) else { return .refused(.unitIncompatible) }
+  private func convert(_ unit: UnitOfMeasure, isAlias: Bool, isOwn: Bool = false) -> UnitVerdict {
+    guard let canonical = self.unit, let conversion = try? unit.conversion(to: canonical) else {
+      return .refused(.unitIncompatible)
+    }
     if !isOwn {
       if let only = units.only {
         guard only.contains(where: { $0 == unit }) else { return .refused(.unitNotAllowed) }

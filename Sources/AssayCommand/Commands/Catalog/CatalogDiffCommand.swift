@@ -53,10 +53,10 @@ struct CatalogDiffCommand: AsyncParsableCommand {
     let changes = CatalogDiff.changes(from: before.result, to: after.result) ?? []
     let counts = try await storedCounts(before.registry, after.registry, changes)
     try StandardOutput.write(form.text(changes, stored: counts))
-    let gravest = changes.map(\.impact).max()
+    let highest = changes.map(\.impact).max()
     let refused = counts?.contains { $0.refused > 0 } ?? false
     StandardError.write(CatalogDiffForm.summary(changes) + "\n")
-    if let limit, let gravest, gravest >= limit || (refused && limit <= .breaking) {
+    if let limit, let highest, highest >= limit || (refused && limit <= .breaking) {
       throw ExitCode(ExitStatus.refused)
     }
   }

@@ -1,5 +1,6 @@
 import Assay
 import HealthCatalog
+import HealthJSON
 import HealthModel
 import HealthReports
 

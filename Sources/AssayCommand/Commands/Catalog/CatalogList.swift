@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthJSON
 import HealthModel
 import HealthReports
 

@@ -1,4 +1,5 @@
 import Assay
+import HealthJSON
 import HealthModel
 import HealthReports
 

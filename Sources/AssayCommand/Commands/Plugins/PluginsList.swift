@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import HealthJSON
 import HealthModel
 import HealthReports
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthJSON
 import HealthModel
 import HealthReports
 import HealthStorage
@@ -65,9 +66,8 @@ struct StoreInfoForm {
       json.member("schema", 1)
       json.member("store", url.shown)
       json.member("format", information.format)
-      json.key("levels")
-      json.array { list in for level in levels { list.value(level) } }
-      if let bytes = information.byteCount { json.member("bytes", Int(bytes)) }
+      json.member("levels", texts: levels)
+      json.member("bytes", information.byteCount)
       json.member("last_commit", Int(information.lastCommit))
       json.member("deletions", information.deletions)
       json.key("details")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assay
 import AssayPlatform
+import HealthJSON
 import HealthModel
 import HealthReports
 import HealthStorage
@@ -64,8 +65,7 @@ struct StoreVerify: AsyncParsableCommand {
       json.member("schema", 1)
       json.member("sound", outcome.isSound)
       json.member("read", outcome.read)
-      json.key("faults")
-      json.array { list in for fault in outcome.faults { list.value(fault.message) } }
+      json.member("faults", texts: outcome.faults.map(\.message))
       json.key("types")
       json.object { types in
         for type in outcome.types {

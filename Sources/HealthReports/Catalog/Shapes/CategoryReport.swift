@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// A case over a stretch of time in reports about a catalog.
@@ -50,7 +51,7 @@ extension EnumDefinition {
     json.object { inner in
       for item in cases {
         inner.key(item.name)
-        if let raw = item.raw { inner.value(raw) } else { inner.raw("null".utf8) }
+        if let raw = item.raw { inner.value(raw) } else { inner.value(json: "null".utf8) }
       }
     }
   }

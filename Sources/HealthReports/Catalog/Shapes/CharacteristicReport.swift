@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// A fact about the person in reports about a catalog.

@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// Samples that only make sense together in reports about a catalog.

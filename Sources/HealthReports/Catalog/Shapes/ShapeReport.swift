@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// What cards, pages and schemas of a catalog say of a shape.

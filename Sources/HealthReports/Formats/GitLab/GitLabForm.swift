@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// All findings as a Code Quality report, which GitLab shows beside the lines of a change.

@@ -1,3 +1,4 @@
+package import HealthJSON
 package import HealthModel
 
 /// Writes findings as JSON objects, as `JSONReport` writes diagnostics.
@@ -19,20 +20,20 @@ package struct DiagnosticLines {
 
   /// Appends a finding's object.
   package mutating func append(_ finding: WordedFinding, to output: inout [UInt8]) {
-    finding.wording.appendBeginning(to: &output)
+    finding.appendBeginning(to: &output)
     appendPath(finding.location.path, to: &output)
     if finding.location.line > 0 {
       Self.append(",\"line\":", finding.location.line, to: &output)
       Self.append(",\"column\":", finding.location.column, to: &output)
     }
     if let offset = finding.location.byteOffset { Self.append(",\"byte_offset\":", Int(offset), to: &output) }
-    finding.wording.appendMiddle(to: &output)
+    finding.appendMiddle(to: &output)
     if finding.uuid != .none {
       output.append(contentsOf: ",\"uuid\":\"".utf8)
       finding.uuid.append(to: &output)
       output.append(UInt8(ascii: "\""))
     }
-    finding.wording.appendEnd(to: &output)
+    finding.appendEnd(to: &output)
   }
 
   /// Appends the path's member.
@@ -45,7 +46,7 @@ package struct DiagnosticLines {
       member = Array(",\"path\":".utf8)
       JSONText.appendShown(path, to: &member)
     }
-    output += member
+    member.withUnsafeBytes { output.append(contentsOf: $0) }
   }
 
   private static func append(_ name: StaticString, _ number: Int, to output: inout [UInt8]) {

@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// All findings as one object: `schema`, `diagnostics`, one a line, and `summary`.

@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// All findings, one object a line, then the summary on a line of its own.

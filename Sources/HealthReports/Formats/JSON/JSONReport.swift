@@ -1,3 +1,4 @@
+public import HealthJSON
 public import HealthModel
 
 /// A diagnostic as a JSON object; absent fields are left out.

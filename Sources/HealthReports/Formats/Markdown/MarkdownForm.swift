@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Findings as a page for the summary of a CI job: the numbers by code, the most severe findings, the files.
+/// Findings as a page for the summary of a CI job: the numbers by code, the findings of the highest severity, the files.
 struct MarkdownForm: ReportForm {
   /// The most findings that are listed.
   static let limit = 20

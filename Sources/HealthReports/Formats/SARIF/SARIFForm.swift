@@ -1,9 +1,10 @@
+import HealthJSON
 import HealthModel
 
-/// Findings as SARIF 2.1.0: one run, the most severe findings first, and a note when some were left out.
+/// Findings as SARIF 2.1.0: one run, the highest severity first, and a note when some were left out.
 ///
 /// The services that read SARIF refuse or cut what is larger, so the report is cut here, where it is known which
-/// findings are the most severe.
+/// findings are those of the highest severity.
 struct SARIFForm: ReportForm {
   /// The most results of a report.
   static let limit = 5_000
@@ -52,7 +53,7 @@ struct SARIFForm: ReportForm {
             note.member("level", ending.count(.error) > listed ? "warning" : "note")
             note.key("message")
             note.object { message in
-              message.member("text", "\(listed) of \(ending.total) findings are listed, the gravest first")
+              message.member("text", "\(listed) of \(ending.total) findings are listed, the highest severity first")
             }
           }
         }

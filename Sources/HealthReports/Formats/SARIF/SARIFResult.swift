@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 
 /// A finding as a result of SARIF.

@@ -1,4 +1,5 @@
 import AssayPlatform
+import HealthJSON
 import HealthModel
 import HealthStorage
 
@@ -94,20 +95,20 @@ struct IndexFolder: Sendable {
 
   /// Puts a manifest beside the one that counts; the files it names must be on the disk.
   func stage(_ index: SampleIndex) throws {
-    var object = ObjectWriter()
-    object.add("layout", 1)
-    object.add("line", index.line)
-    object.add("commit", index.commit)
-    object.add("head", Int64(index.head))
-    object.add("next", index.next)
+    var object = JSONBuilder.openObject()
+    object.member("layout", 1)
+    object.member("line", index.line)
+    object.member("commit", index.commit)
+    object.member("head", Int64(index.head))
+    object.member("next", index.next)
     for table in IndexTable.allCases {
-      var names = ObjectWriter()
+      var names = JSONBuilder.openObject()
       for run in index[table] {
         var hash: [UInt8] = []
         Hexadecimal.append(run.hash, digits: 16, to: &hash)
-        names.add(run.name, String(decoding: hash, as: UTF8.self))
+        names.member(run.name, String(decoding: hash, as: UTF8.self))
       }
-      object.add(table.rawValue, names)
+      object.member(table.rawValue, object: names)
     }
     let file = try OpenFile.made(path(Self.newManifest), name: shown(Self.newManifest))
     try file.cut(to: 0)

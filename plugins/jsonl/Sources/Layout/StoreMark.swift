@@ -1,4 +1,5 @@
 import AssayPlatform
+import HealthJSON
 import HealthModel
 import HealthStorage
 
@@ -92,20 +93,20 @@ struct StoreMark: Sendable, Hashable {
 
   /// Puts the mark in its place.
   func write(to place: StoreFolder) throws {
-    var object = ObjectWriter()
-    object.add("format", Self.format)
-    object.add("version", version)
+    var object = JSONBuilder.openObject()
+    object.member("format", Self.format)
+    object.member("version", version)
     if let migration {
-      var inner = ObjectWriter()
-      inner.add("from", migration.from)
-      inner.add("length", migration.log.length)
-      inner.add("sum", String(migration.log.sum, radix: 16))
-      object.add("migration", inner)
+      var inner = JSONBuilder.openObject()
+      inner.member("from", migration.from)
+      inner.member("length", migration.log.length)
+      inner.member("sum", String(migration.log.sum, radix: 16))
+      object.member("migration", object: inner)
     }
     let path = place.path(Self.newMark)
     try Folder.removeFile(path, name: place.shown(Self.newMark))
     let file = try OpenFile.made(path, name: place.shown(Self.newMark), isNew: true)
-    try file.put(object.finished + [UInt8(ascii: "\n")], at: 0)
+    try file.put(object.line, at: 0)
     try file.synchronize()
     try Folder.synchronize(place.folder, name: place.shown)
     try Folder.replace(place.path(StoreFolder.mark), with: path, name: place.shown(StoreFolder.mark))

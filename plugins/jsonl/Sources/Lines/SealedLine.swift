@@ -1,4 +1,5 @@
 import AssayPlatform
+import HealthJSON
 
 /// A line that says by its last member whether it is whole: `{…,"crc":"1a2b3c4d"}` and a line feed.
 ///
@@ -34,5 +35,14 @@ enum SealedLine {
     else { return nil }
     let crc = Checksum.crc32(line.lowerBound..<begin, in: bytes)
     return UInt64(crc) == written ? crc : nil
+  }
+}
+
+extension JSONBuilder {
+  /// The object that `openObject` began as a line that says whether it is whole, with its line feed.
+  var sealed: [UInt8] {
+    var output = bytes
+    SealedLine.seal(from: 0, in: &output)
+    return output
   }
 }

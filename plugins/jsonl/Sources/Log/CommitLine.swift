@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 import HealthStorage
 
@@ -30,35 +31,35 @@ struct CommitLine: Sendable {
 extension CommitLine {
   /// The line with its line feed.
   var bytes: [UInt8] {
-    var object = ObjectWriter()
-    object.add("line", line)
-    object.add("commit", commit)
+    var object = JSONBuilder.openObject()
+    object.member("line", line)
+    object.member("commit", commit)
     if !types.isEmpty {
-      var marks = ObjectWriter()
-      for type in types { marks.add(type.id, type.mark.object) }
-      object.add("types", marks)
+      var marks = JSONBuilder.openObject()
+      for type in types { marks.member(type.id, object: type.mark.object) }
+      object.member("types", object: marks)
     }
     Self.add("longest", longest.map { ($0.type, $0.length) }, to: &object)
     Self.add("added", added.map { ($0.type, Int64($0.count)) }, to: &object)
     Self.add("deleted", deleted.map { ($0.type, Int64($0.count)) }, to: &object)
-    if restored > 0 { object.add("restored", restored) }
+    if restored > 0 { object.member("restored", restored) }
     Self.add("files", files.map { ($0.file.name, Int64($0.length)) }, to: &object)
     Self.add("blanked", blanked.map { ($0.file.name, Int64($0.count)) }, to: &object)
     if let deletions {
-      var range = ObjectWriter()
-      range.add("from", deletions.lowerBound)
-      range.add("to", deletions.upperBound)
-      object.add("deletions", range)
+      var range = JSONBuilder.openObject()
+      range.member("from", deletions.lowerBound)
+      range.member("to", deletions.upperBound)
+      object.member("deletions", object: range)
     }
-    if let progress { object.add("import", progress.object) }
+    if let progress { object.member("import", object: progress.object) }
     return object.sealed
   }
 
-  private static func add(_ key: String, _ numbers: [(String, Int64)], to object: inout ObjectWriter) {
+  private static func add(_ key: String, _ numbers: [(String, Int64)], to object: inout JSONBuilder) {
     guard !numbers.isEmpty else { return }
-    var inner = ObjectWriter()
-    for (name, number) in numbers { inner.add(name, number) }
-    object.add(key, inner)
+    var inner = JSONBuilder.openObject()
+    for (name, number) in numbers { inner.member(name, number) }
+    object.member(key, object: inner)
   }
 
   /// Reads a line, and leaves members that are not known to those who know them; `nil` when it is none.

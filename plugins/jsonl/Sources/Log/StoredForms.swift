@@ -1,19 +1,20 @@
 import AssayPlatform
+import HealthJSON
 import HealthModel
 import HealthStorage
 
 /// What a store remembers of a type as an object of a commit's line.
 extension TypeSignature {
-  var object: ObjectWriter {
-    var object = ObjectWriter()
-    object.add("kind", kind)
-    if let shape { object.add("shape", shape) }
-    if let unit { object.add("unit", unit) }
-    if let aggregation { object.add("aggregation", aggregation) }
+  var object: JSONBuilder {
+    var object = JSONBuilder.openObject()
+    object.member("kind", kind)
+    object.member("shape", shape)
+    object.member("unit", unit)
+    object.member("aggregation", aggregation)
     if !cases.isEmpty {
-      var names = ObjectWriter()
-      for (raw, name) in cases.sorted(by: { $0.key < $1.key }) { names.add(String(raw), name) }
-      object.add("cases", names)
+      var names = JSONBuilder.openObject()
+      for (raw, name) in cases.sorted(by: { $0.key < $1.key }) { names.member(String(raw), name) }
+      object.member("cases", object: names)
     }
     return object
   }
@@ -33,26 +34,26 @@ extension TypeSignature {
 
 /// How far an import has come as an object of a commit's line.
 extension ImportProgress {
-  var object: ObjectWriter {
-    var object = ObjectWriter()
-    object.add("input", input)
-    object.add("path", path)
-    object.add("byte_offset", position.byteOffset)
-    object.add("line", position.line)
-    object.add("column", position.column)
-    object.add("prefix_hash", Hexadecimal.text(of: prefixHash))
-    object.add("read", counts.read)
-    object.add("accepted", counts.accepted)
-    object.add("duplicates", counts.duplicates)
-    object.add("conflicts", counts.conflicts)
-    object.add("refused", counts.refused)
-    object.add("quarantine_length", quarantineLength)
-    object.add("unsupported_length", unsupportedLength)
-    object.add("finished", isFinished)
-    object.add("incomplete", isIncomplete)
-    object.add("catalog", catalogHash)
-    object.add("version", version)
-    object.add("details", details)
+  var object: JSONBuilder {
+    var object = JSONBuilder.openObject()
+    object.member("input", input)
+    object.member("path", path)
+    object.member("byte_offset", position.byteOffset)
+    object.member("line", position.line)
+    object.member("column", position.column)
+    object.member("prefix_hash", Hexadecimal.text(of: prefixHash))
+    object.member("read", counts.read)
+    object.member("accepted", counts.accepted)
+    object.member("duplicates", counts.duplicates)
+    object.member("conflicts", counts.conflicts)
+    object.member("refused", counts.refused)
+    object.member("quarantine_length", quarantineLength)
+    object.member("unsupported_length", unsupportedLength)
+    object.member("finished", isFinished)
+    object.member("incomplete", isIncomplete)
+    object.member("catalog", catalogHash)
+    object.member("version", version)
+    object.member("details", details)
     return object
   }
 

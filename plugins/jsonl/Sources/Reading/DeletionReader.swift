@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 import HealthStorage
 
@@ -11,10 +12,10 @@ struct DeletionLine: Sendable {
 
   /// The line with its line feed.
   var line: [UInt8] {
-    var object = ObjectWriter()
-    object.add("uuid", id.description)
-    object.add("type", type)
-    object.add("commit", commit)
+    var object = JSONBuilder.openObject()
+    object.member("uuid", id.description)
+    object.member("type", type)
+    object.member("commit", commit)
     return object.sealed
   }
 }

@@ -1,3 +1,4 @@
+import HealthJSON
 import HealthModel
 import HealthStorage
 
@@ -28,10 +29,10 @@ enum LineErasure {
     var output: [UInt8] = []
     var written = 0
     for blank in places {
-      var object = ObjectWriter()
-      object.add("file", blank.file.name)
-      object.add("offset", blank.offset)
-      object.add("length", blank.length)
+      var object = JSONBuilder.openObject()
+      object.member("file", blank.file.name)
+      object.member("offset", blank.offset)
+      object.member("length", blank.length)
       output.append(contentsOf: object.sealed)
       if output.count >= 1 << 20 {
         try file.put(output, at: written)

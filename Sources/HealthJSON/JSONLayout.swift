@@ -1,22 +1,14 @@
 /// JSON text on several lines, so that a change of the catalog is a change of few lines.
-enum JSONLayout {
+package enum JSONLayout {
   /// Breaks text without blanks: the outer levels have a line for each value, and what is deeper stays on it.
-  static func lines(_ json: [UInt8], levels: Int = 2) -> [UInt8] {
+  package static func lines(_ json: [UInt8], levels: Int = 2) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(json.count + json.count / 16)
     var depth = 0
-    var isInString = false
-    var isEscaped = false
+    var quotes = JSONQuotes()
     for (index, byte) in json.enumerated() {
-      if isInString {
+      if quotes.take(byte) {
         output.append(byte)
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-        }
         continue
       }
       switch byte {
@@ -34,9 +26,6 @@ enum JSONLayout {
       case UInt8(ascii: ":"):
         output.append(byte)
         if depth <= levels { output.append(UInt8(ascii: " ")) }
-      case UInt8(ascii: "\""):
-        output.append(byte)
-        isInString = true
       default: output.append(byte)
       }
     }

@@ -1,0 +1,81 @@
+import Assay
+import HealthModel
+import HealthValidation
+import SeededRandom
+import Testing
+
+/// A file may have another wrong text in every record: its words are made once, and no finding may show another's text.
+@Suite("Words around a text that only they show") struct FreeTextTests {
+  /// Samples with a fault that shows a text; `§` is the text.
+  static let faults: [String] = [
+    #"{"type":"§","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"heartRate","value":72,"unit":"§","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"heartRate","value":72,"§":1,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","source":{"§":"x"}}"#,
+    #"{"type":"heartRate","value":72,"unit":"count/min","start":"§"}"#,
+    #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","end":"§","created":"§"}"#,
+    #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","offset":"§"}"#,
+    #"{"uuid":"§","type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","§":1,"§":2}"#,
+    #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","metadata":{"§":1,"§":2}}"#,
+    #"{"type":"sleepAnalysis","value":"§","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"dateOfBirth","value":"§"}"#,
+    #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","metadata":{"HKMetadataKeyHeartRateMotionContext":"§"}}"#,
+    #"{"type":"bloodPressure","start":"2026-01-01T08:00:00Z","members":[{"type":"§","value":1,"unit":"§"},{"type":"§"}]}"#,
+  ]
+
+  /// Texts that differ in little, in length, in what JSON, pointers and terminals make of them, in what they lack of a
+  /// time.
+  static let texts: [String] = [
+    "a", "b", "heartRaet", "cuont/min", "a/b", "a~b", "a&b", "a{b}", "%", " ", "a\\\"b", "a\\\\b", "a\\u0041b",
+    "a\\u0000b",
+    "caf\u{E9}", "\u{202E}abc", "\u{7F}", String(repeating: "x", count: 59), String(repeating: "x", count: 60),
+    String(repeating: "x", count: 61), "2026-01-01", "2026-01-02", "2026-01-01T08:00", "2026-01-01 08:00",
+    "2026-01-01t08:01", "2026-01-01T08:00Z", "2026-01-01T08:00z", "2026-01-01T08:00+01:00", "2026-01-01T08:00*01:00",
+    "2026-02-30T08:00:00Z", "2026-02-30T08:00:01Z", "2026-01-01T08:00:00", "2026-01-01T08:00:01",
+    "2999-01-01T08:00:00Z",
+    "2999-01-01", "2026-01-01T0", "20260101", "+2:00",
+  ]
+
+  @Test("the words of a finding do not depend on those before it", arguments: faults, [false, true])
+  func sameAsAlone(fault: String, redacts: Bool) throws {
+    var random = SeededGenerator(seed: SeededGenerator.seed())
+    let validator = try LineFindings.validator()
+    for size in [0, 5, HintBudget.size] {
+      let hints = HintBudget(size: size)
+      for text in (Self.texts + Self.texts).shuffled(using: &random) {
+        let line = fault.replacing("§", with: text)
+        let diagnostics = try LineFindings.diagnostics(line, validator, hints, redacts: redacts)
+        // Which words were looked up depends on those before.
+        let alone = try [0, HintBudget.size].map {
+          try LineFindings.diagnostics(line, validator, HintBudget(size: $0), redacts: redacts)
+        }
+        if size == 0 { #expect(diagnostics == alone[0]) }
+        if size == HintBudget.size { #expect(diagnostics == alone[1]) }
+        for (index, diagnostic) in diagnostics.enumerated() {
+          #expect(alone.contains { $0.indices.contains(index) && $0[index] == diagnostic })
+        }
+      }
+    }
+  }
+
+  @Test(
+    "words are made once for texts that differ",
+    arguments: [
+      (0, "heartRaet§"), (0, "HKQuantityTypeIdentifierDistanceWalkingRunnnig§"), (1, "cuont§/min"), (2, "untis§"),
+      (3, "nmae§"), (4, "2026-02-30T08:00:00.§Z"), (4, "2026-02-28T08:00:00.§"), (6, "+2:§"), (7, "not-an-id-§"),
+      (8, "key§"), (10, "asleepCor§"), (11, "1990-13-§"),
+    ])
+  func made(fault: Int, text: String) throws {
+    let validator = try LineFindings.validator()
+    let hints = HintBudget()
+    var findings = 0
+    for number in 0..<3 * HintBudget.size {
+      let line = Self.faults[fault].replacing("§", with: text.replacing("§", with: "\(100_000 + number)"))
+      findings += try LineFindings.diagnostics(line, validator, hints).count
+    }
+    #expect(findings >= 3 * HintBudget.size)
+    // Those of the first words, which are looked up, of the first two after them, and of a few that are taken for them.
+    #expect(hints.made <= hints.used + 2 + findings / 20)
+  }
+}
