@@ -158,19 +158,19 @@ public struct SampleJudge: Sendable, ~Copyable {
 
   /// Adds a finding about a field of a sample.
   mutating func find(
-    _ code: DiagnosticCode, _ scene: Scene, field: SampleField?, span: ByteRange, type: Int32,
+    _ code: DiagnosticCode, _ context: RuleContext, field: SampleField?, span: ByteRange, type: Int32,
     _ detail: FindingDetail = .none, unit: ByteRange = .empty, severity: Severity? = nil
   ) {
-    let place = FindingPlace(field, member: scene.member)
-    find(code, scene, at: place, span: span, type: type, detail, unit: unit, severity: severity)
+    let place = FindingPlace(field, member: context.member)
+    find(code, context, at: place, span: span, type: type, detail, unit: unit, severity: severity)
   }
 
   /// Adds a finding about a place in a sample.
   mutating func find(
-    _ code: DiagnosticCode, _ scene: Scene, at place: FindingPlace, span: ByteRange, type: Int32,
+    _ code: DiagnosticCode, _ context: RuleContext, at place: FindingPlace, span: ByteRange, type: Int32,
     _ detail: FindingDetail = .none, unit: ByteRange = .empty, severity: Severity? = nil
   ) {
-    let sample = Int(scene.member) + 1
+    let sample = Int(context.member) + 1
     let uuid = judged.indices.contains(sample) ? judged[sample].id : item.id
     var severity = severity ?? code.defaultSeverity
     let policy = validator.options.severities
@@ -181,7 +181,7 @@ public struct SampleJudge: Sendable, ~Copyable {
       severity = set
     }
     var finding = Finding(
-      code, severity: severity, detail: detail, at: place, span: span, record: scene.record, type: type, uuid: uuid)
+      code, severity: severity, detail: detail, at: place, span: span, record: context.record, type: type, uuid: uuid)
     finding.unit = unit
     if validator.options.locatesSources { finding.source = source.places }
     findings.append(finding)
@@ -189,7 +189,7 @@ public struct SampleJudge: Sendable, ~Copyable {
 }
 
 /// Which sample of a record is judged, and where the record is.
-struct Scene {
+struct RuleContext {
   let member: Int32
   let record: ByteRange
   let syntax: RawSyntax
