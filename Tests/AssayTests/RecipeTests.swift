@@ -3,6 +3,7 @@ import Foundation
 import HealthFormats
 import HealthModel
 import HealthReports
+import HealthStorage
 import Testing
 
 /// CONTRIBUTING's recipes are complete: their table names the files that an extension edits, no other file names one,
