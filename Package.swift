@@ -106,7 +106,7 @@ let package = Package(
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
     .testTarget(name: "HealthDigestTests", dependencies: ["HealthDigest"]),
     .testTarget(name: "HealthJSONTests", dependencies: ["HealthJSON", "HealthModel", "SeededRandom"]),
-    .testTarget(name: "HealthUnitsTests", dependencies: ["HealthUnits", "SeededRandom"]),
+    .testTarget(name: "HealthUnitsTests", dependencies: ["HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
     .testTarget(
       name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "SeededRandom"]),
