@@ -1,4 +1,4 @@
-package import HealthModel
+public import HealthModel
 
 extension JSONCursor {
   /// Moves over any value, checking all of it; the field's range is the value's whole text (a string's without quotes).
@@ -8,7 +8,7 @@ extension JSONCursor {
   ///   - depth: how many arrays and objects the value is in.
   /// - Returns: the field.
   /// - Throws: `JSONFault` where the text is not JSON or breaks a limit.
-  @inlinable package mutating func value(_ bytes: RawSpan, depth: Int) throws(JSONFault) -> RawField {
+  @inlinable public mutating func value(_ bytes: RawSpan, depth: Int) throws(JSONFault) -> RawField {
     skipSpace(bytes)
     let start = position
     switch peek(bytes) {
@@ -23,21 +23,21 @@ extension JSONCursor {
   }
 
   /// Whether only space is left.
-  @inlinable package mutating func isAtEnd(_ bytes: RawSpan) -> Bool {
+  @inlinable public mutating func isAtEnd(_ bytes: RawSpan) -> Bool {
     skipSpace(bytes)
     return position == end
   }
 
   /// Checks that only space is left.
-  @inlinable package mutating func expectEnd(_ bytes: RawSpan) throws(JSONFault) {
+  @inlinable public mutating func expectEnd(_ bytes: RawSpan) throws(JSONFault) {
     if !isAtEnd(bytes) { throw JSONFault(.trailingText, at: position) }
   }
 
-  @usableFromInline package mutating func array(_ bytes: RawSpan, depth: Int) throws(JSONFault) {
+  @usableFromInline mutating func array(_ bytes: RawSpan, depth: Int) throws(JSONFault) {
     try elements(bytes, depth: depth) { (cursor) throws(JSONFault) in _ = try cursor.value(bytes, depth: depth &+ 1) }
   }
 
-  @usableFromInline package mutating func object(_ bytes: RawSpan, depth: Int) throws(JSONFault) {
+  @usableFromInline mutating func object(_ bytes: RawSpan, depth: Int) throws(JSONFault) {
     var keys: [RawField] = []
     try members(bytes, depth: depth) { (cursor, key) throws(JSONFault) in
       if !cursor.isLenient {
@@ -91,7 +91,7 @@ extension JSONCursor {
   }
 
   /// Reads a key and its colon.
-  @inlinable @inline(__always) package mutating func key(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable @inline(__always) public mutating func key(_ bytes: RawSpan) throws(JSONFault) -> RawField {
     skipSpace(bytes)
     guard peek(bytes) == UInt8(ascii: "\"") else { throw JSONFault(.expectedKey, at: clamped) }
     let key = try string(bytes)
@@ -101,7 +101,7 @@ extension JSONCursor {
   }
 
   /// Takes `,` (more to come, `false`) or `}` (`true`) after a member.
-  @inlinable @inline(__always) package mutating func isObjectAtEnd(_ bytes: RawSpan) throws(JSONFault) -> Bool {
+  @inlinable @inline(__always) public mutating func isObjectAtEnd(_ bytes: RawSpan) throws(JSONFault) -> Bool {
     skipSpace(bytes)
     let byte = peek(bytes)
     if byte == UInt8(ascii: "}") {
@@ -116,7 +116,7 @@ extension JSONCursor {
   }
 
   /// The position, or the last byte when the text has ended, so that a finding points at something.
-  @inlinable package var clamped: Int { position < end ? position : max(0, end - 1) }
+  @inlinable public var clamped: Int { position < end ? position : max(0, end - 1) }
 }
 
 /// The syntax layer by itself: whether a whole document is one JSON value.

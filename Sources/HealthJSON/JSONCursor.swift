@@ -1,4 +1,4 @@
-package import HealthModel
+public import HealthModel
 
 /// A reader of RFC 8259 JSON over bytes: it moves over one value at a time and copies nothing.
 ///
@@ -6,26 +6,26 @@ package import HealthModel
 /// key once. The cursor only holds places; the bytes come as a parameter, so nothing outlives them.
 ///
 /// The reader of samples inlines it: what each sample passes is `@inlinable`, and what only long or broken text reaches
-/// is not.
-package struct JSONCursor {
+/// is not. It is public for that: the compiler does not inline what is visible in the package only.
+public struct JSONCursor {
   /// The next byte to read.
-  @usableFromInline package var position: Int
+  public var position: Int
   /// Where the text ends.
-  @usableFromInline package let end: Int
+  public let end: Int
   /// The longest string, in bytes of its text.
-  @usableFromInline package let longestString: Int
+  public let longestString: Int
   /// Whether only the grammar counts: not UTF-8, surrogates, the number of keys, or keys that appear twice.
-  @usableFromInline package let isLenient: Bool
+  public let isLenient: Bool
 
   /// How deep arrays and objects may nest.
-  @inlinable package static var maximumDepth: Int { 64 }
+  @inlinable public static var maximumDepth: Int { 64 }
   /// The longest string of an input, in bytes of its text.
-  @inlinable package static var maximumString: Int { 64 * 1024 }
+  @inlinable public static var maximumString: Int { 64 * 1024 }
   /// The most keys in one object.
-  @inlinable package static var maximumKeys: Int { 256 }
+  @inlinable public static var maximumKeys: Int { 256 }
 
   /// Places a cursor; both bounds must be within the bytes that it gets later.
-  @inlinable package init(
+  @inlinable public init(
     position: Int = 0, end: Int, longestString: Int = JSONCursor.maximumString, isLenient: Bool = false
   ) {
     self.position = position
@@ -35,12 +35,12 @@ package struct JSONCursor {
   }
 
   /// The byte at the position; 0 at the end.
-  @inlinable @inline(__always) package func peek(_ bytes: RawSpan) -> UInt8 {
+  @inlinable @inline(__always) public func peek(_ bytes: RawSpan) -> UInt8 {
     position < end ? bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) : 0
   }
 
   /// Moves over space.
-  @inlinable @inline(__always) package mutating func skipSpace(_ bytes: RawSpan) {
+  @inlinable @inline(__always) public mutating func skipSpace(_ bytes: RawSpan) {
     while position < end {
       let byte = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
       if byte > 0x20 || (byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09) { return }
@@ -49,7 +49,7 @@ package struct JSONCursor {
   }
 
   /// Takes an expected byte after optional space; says whether it was there.
-  @inlinable @inline(__always) package mutating func take(_ expected: UInt8, _ bytes: RawSpan) -> Bool {
+  @inlinable @inline(__always) public mutating func take(_ expected: UInt8, _ bytes: RawSpan) -> Bool {
     skipSpace(bytes)
     guard position < end, bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) == expected else { return false }
     position &+= 1
@@ -57,7 +57,7 @@ package struct JSONCursor {
   }
 
   /// Reads a string whose opening quote is at the position; the field's range is the text between the quotes.
-  @inlinable @inline(__always) package mutating func string(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable @inline(__always) public mutating func string(_ bytes: RawSpan) throws(JSONFault) -> RawField {
     let opening = position
     position &+= 1
     let start = position
@@ -98,7 +98,7 @@ package struct JSONCursor {
   }
 
   /// Takes a backslash and what belongs to it.
-  @usableFromInline package mutating func escape(_ bytes: RawSpan) throws(JSONFault) {
+  @usableFromInline mutating func escape(_ bytes: RawSpan) throws(JSONFault) {
     let start = position
     position &+= 1
     guard position < end else { throw JSONFault(.badEscape, at: start) }
@@ -125,7 +125,7 @@ package struct JSONCursor {
   }
 
   /// Reads a number by JSON's grammar.
-  @inlinable @inline(__always) package mutating func number(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable @inline(__always) public mutating func number(_ bytes: RawSpan) throws(JSONFault) -> RawField {
     let start = position
     if peek(bytes) == UInt8(ascii: "-") { position &+= 1 }
     let firstDigit = position
@@ -150,12 +150,12 @@ package struct JSONCursor {
     return RawField(kind: .number, start: start, end: position)
   }
 
-  @inlinable @inline(__always) package mutating func skipDigits(_ bytes: RawSpan) {
+  @inlinable @inline(__always) mutating func skipDigits(_ bytes: RawSpan) {
     while position < end, bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self) &- 0x30 <= 9 { position &+= 1 }
   }
 
   /// Reads `true`, `false` or `null`.
-  @inlinable package mutating func literal(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable public mutating func literal(_ bytes: RawSpan) throws(JSONFault) -> RawField {
     let start = position
     if bytes.hasPrefix("true", at: position, end: end) {
       position &+= 4
@@ -175,7 +175,7 @@ package struct JSONCursor {
   /// Reads a scalar; the position is at its first byte.
   ///
   /// Objects and arrays are for the caller.
-  @inlinable @inline(__always) package mutating func scalar(_ bytes: RawSpan) throws(JSONFault) -> RawField {
+  @inlinable @inline(__always) public mutating func scalar(_ bytes: RawSpan) throws(JSONFault) -> RawField {
     let byte = peek(bytes)
     if byte == UInt8(ascii: "\"") { return try string(bytes) }
     if byte &- 0x30 <= 9 || byte == UInt8(ascii: "-") { return try number(bytes) }
@@ -184,9 +184,9 @@ package struct JSONCursor {
 }
 
 /// Tests on eight bytes at once.
-@usableFromInline package enum JSONWord {
+@usableFromInline enum JSONWord {
   /// The high bit of each byte that is a quote, a backslash, below 0x20 or above 0x7F; the lowest one is exact.
-  @inlinable @inline(__always) package static func specials(in word: UInt64) -> UInt64 {
+  @inlinable @inline(__always) static func specials(in word: UInt64) -> UInt64 {
     let low: UInt64 = 0x0101_0101_0101_0101
     let quotes = word ^ (low &* 0x22)
     let slashes = word ^ (low &* 0x5C)

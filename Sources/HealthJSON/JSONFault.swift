@@ -1,26 +1,30 @@
-package import HealthModel
+public import HealthModel
 
 /// A fault in JSON text: what is wrong and where.
 ///
 /// Thrown by the byte reader and turned into a finding by its caller.
-package struct JSONFault: Error {
-  package var code: DiagnosticCode
-  package var detail: SyntaxDetail
-  package var span: Range<Int>
+public struct JSONFault: Error {
+  /// The code of the finding it becomes.
+  public var code: DiagnosticCode
+  /// What was expected or found.
+  public var detail: SyntaxDetail
+  /// Where it is.
+  public var span: Range<Int>
 
   /// A fault of syntax.
-  package init(_ detail: SyntaxDetail, at position: Int, length: Int = 1) {
+  public init(_ detail: SyntaxDetail, at position: Int, length: Int = 1) {
     self.init(.jsonSyntax, detail, at: position, length: length)
   }
 
-  package init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at position: Int, length: Int = 1) {
+  /// A fault of any code.
+  public init(_ code: DiagnosticCode, _ detail: SyntaxDetail, at position: Int, length: Int = 1) {
     self.code = code
     self.detail = detail
     self.span = position..<(position + length)
   }
 
   /// A key that its object has already.
-  package static func duplicate(_ key: RawField) -> JSONFault {
+  public static func duplicate(_ key: RawField) -> JSONFault {
     JSONFault(.jsonDuplicateKey, .duplicateKey, at: Int(key.start), length: max(1, key.range.count))
   }
 }

@@ -1,15 +1,16 @@
 /// Follows JSON text byte by byte and tells its strings from what is between them, however much of it is there: for
 /// those who cut or lay out text and leave its grammar to others.
-package struct JSONQuotes {
-  @usableFromInline package var isInString = false
+public struct JSONQuotes {
+  /// Whether the byte before belonged to a string that goes on.
+  public var isInString = false
   /// Whether the byte before was a backslash that escapes the next one.
-  @usableFromInline package var isEscaped = false
+  public var isEscaped = false
 
   /// Begins outside a string.
-  @inlinable package init() {}
+  @inlinable public init() {}
 
   /// Takes the next byte; says whether it belongs to a string, whose quotes do.
-  @inlinable @inline(__always) package mutating func take(_ byte: UInt8) -> Bool {
+  @inlinable @inline(__always) public mutating func take(_ byte: UInt8) -> Bool {
     guard isInString else {
       isInString = byte == UInt8(ascii: "\"")
       return isInString

@@ -12,6 +12,8 @@ final class TypePlan: Sendable {
   /// The canonical unit's text, which most samples write.
   let canonicalUnit: [UInt8]
   let unit: UnitOfMeasure?
+  /// Whether there is a unit: comparing it with `nil` copies it, with a retain for each of its parts.
+  let hasUnit: Bool
   /// Whether the unit is `%`, which is a fraction in HealthKit's grammar.
   let isPercent: Bool
   let units: AllowedUnits
@@ -58,6 +60,7 @@ final class TypePlan: Sendable {
     isDeprecated = type.deprecation != nil
     let quantity = shape.quantity
     unit = quantity?.unit
+    hasUnit = quantity != nil
     units = quantity?.units ?? AllowedUnits()
     allowed = quantity?.allowed ?? ValueBounds()
     plausible = quantity?.plausible ?? ValueBounds()

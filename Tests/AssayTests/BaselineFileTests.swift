@@ -58,7 +58,22 @@ import Testing
         "the same entry stands here twice"
       ),
     ])
-  func faults(_ text: String, _ line: Int, _ reason: String) {
+  func faults(_ text: String, _ line: Int, _ reason: String) { expectFault(text, line, reason) }
+
+  @Test("a line without an end is not kept to its end") func longLine() {
+    expectFault("\n" + String(repeating: "x", count: (1 << 20) + 1), 2, "the line is longer than 1 MiB")
+  }
+
+  @Test("a file over the limit is a mistake of the project, with advice") func longFile() throws {
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    let entry = BaselineEntry(code: .truncated, type: nil, path: "a", field: "", evidence: "")
+    let path = try bench.file("known.jsonl", String(decoding: entry.line(count: 1), as: UTF8.self))
+    #expect(try BaselineFile.content(of: path, within: nil).classCount == 1)
+    let failure = #expect(throws: RunFailure.self) { try BaselineFile.content(of: path, within: nil, limit: 10) }
+    #expect(failure?.status == .usage && failure?.message.contains("--baseline-by type") == true)
+  }
+
+  private func expectFault(_ text: String, _ line: Int, _ reason: String) {
     #expect(throws: BaselineError(path: "known.jsonl", line: line, reason: reason)) {
       _ = try Baseline(Array(text.utf8), path: "known.jsonl")
     }

@@ -13,6 +13,8 @@ import Testing
     #expect(TimestampParser.parse(range, in: span, syntax: .json) == nil)
     #expect(TimestampParser.parse(range, in: span, syntax: .appleHealth) == nil)
     #expect(UTF8Check.firstFault(in: range, of: span) != nil)
+    #expect(JSONText.decoded(range, in: span).isEmpty)
+    #expect(JSONText.hexUnit(at: range.lowerBound, end: range.upperBound, in: span) == nil)
     let isSame = span.isSame(range.lowerBound, as: 0, count: range.count)
     #expect(!isSame)
     let found = span.first(UInt8(ascii: "Z"), from: range.lowerBound, to: range.upperBound)

@@ -4,7 +4,7 @@ import HealthReports
 
 /// The file of a baseline.
 public enum BaselineFile {
-  private static let maximumSize = 256 << 20
+  static let maximumSize = 256 << 20
 
   /// Reads a baseline whose entries name their place by a key.
   ///
@@ -19,7 +19,7 @@ public enum BaselineFile {
   ) throws(RunFailure) -> Baseline {
     let baseline: Baseline
     do {
-      baseline = try read(path, within: boundary)
+      baseline = try content(of: path, within: boundary)
     } catch {
       throw RunFailure(error)
     }
@@ -32,14 +32,21 @@ public enum BaselineFile {
     return baseline
   }
 
-  private static func read(_ path: String, within boundary: FolderBoundary?) throws -> Baseline {
+  /// Reads a file that is no longer than a limit.
+  static func content(
+    of path: String, within boundary: FolderBoundary?, limit: Int = BaselineFile.maximumSize
+  ) throws -> Baseline {
     var source = try FileSource(path: path, within: boundary)
     var reader = BaselineReader(path: path)
     var bytes: [UInt8] = []
     var count = 0
     while try source.read(into: &bytes, count: 64 * 1024) > 0 {
       count += bytes.count
-      guard count <= maximumSize else { throw InputError.unreadable(path: path, reason: "longer than 256 MiB") }
+      guard count <= limit else {
+        throw RunFailure.usage(
+          "\(TextEscaping.escaped(path, limit: 1000)): a baseline has at most \(limit >> 20) MiB; --baseline-by type "
+            + "writes a shorter one")
+      }
       try reader.take(bytes[...])
       bytes.removeAll(keepingCapacity: true)
     }

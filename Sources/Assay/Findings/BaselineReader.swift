@@ -8,6 +8,8 @@ public struct BaselineReader {
   /// The beginning of a line whose end has not come.
   private var rest: [UInt8] = []
   private var line = 0
+  /// The longest line: the path and the class of one kind of findings.
+  private static let maximumLine = 1 << 20
 
   /// - Parameter path: the file, for errors.
   public init(path: String) { self.path = path }
@@ -28,6 +30,10 @@ public struct BaselineReader {
       start = end + 1
     }
     rest += bytes[start...]
+    if rest.count > Self.maximumLine {
+      line += 1
+      throw fault("the line is longer than 1 MiB")
+    }
   }
 
   /// The baseline, when all parts were taken.

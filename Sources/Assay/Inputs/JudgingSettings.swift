@@ -1,6 +1,6 @@
 public import HealthFormats
 import HealthModel
-import HealthQueries
+public import HealthQueries
 public import HealthValidation
 
 /// What samples are judged by beside the catalog, for all inputs of a request; what is not set here is each input's own.
@@ -15,6 +15,8 @@ public struct JudgingSettings: Sendable {
   public var units: UnitPolicy?
   /// The moment that counts as now, in microseconds since 1970 UTC.
   public var now: Int64
+  /// Where time zones are looked up.
+  public var zones = TimeZoneDatabase.system()
 
   /// Creates settings that leave everything to the inputs.
   public init(now: Int64) { self.now = now }
@@ -30,7 +32,7 @@ public struct JudgingSettings: Sendable {
     var zone: TimeZoneRules?
     if let name = timeZone ?? set?.timeZone?.value {
       do throws(QueryError) {
-        zone = try TimeZoneRules(name)
+        zone = try TimeZoneRules(name, in: zones)
       } catch {
         let place = timeZone == nil ? set?.timeZone.map { "\($0.mark): " } ?? "" : ""
         throw .usage("\(place)\(error)")
@@ -74,7 +76,7 @@ public struct JudgingSettings: Sendable {
     if subject == nil { options.subject = source.subject.flatMap { Self.isSubject($0) ? $0 : nil } ?? set?.subject }
     if units == nil { options.units = source.units.flatMap(UnitPolicy.init(rawValue:)) ?? set?.units ?? .strict }
     if timeZone == nil {
-      options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap { try? TimeZoneRules($0) }
+      options.timeZone = (source.timeZone ?? set?.timeZone?.value).flatMap { try? TimeZoneRules($0, in: zones) }
       options.isTimeZoneConfigured = options.timeZone != nil && options.timeZone?.identifier == set?.timeZone?.value
     }
     options.severities = project?.severities(in: path) ?? SeverityPolicy()

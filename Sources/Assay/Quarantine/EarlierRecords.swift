@@ -11,6 +11,9 @@ struct EarlierRecords {
   private let path: String
   /// The file beside it, of what earlier imports kept.
   let earlierPath: String
+  /// The file of earlier records while it is written anew: a fixed name, so that the next import removes what a process
+  /// left that was killed.
+  private var unfinishedPath: String { earlierPath + ".new" }
   /// How many records of the import's file are compared at once: 100,000 take 5 MB.
   private static let blockSize = 100_000
 
@@ -22,6 +25,7 @@ struct EarlierRecords {
 
   /// Moves the records of the import's file to those that were moved before it; then nothing has the file's name.
   func setAside() throws {
+    try FolderEntry.remove(unfinishedPath)
     guard FolderEntry.kind(of: path) == .file, try EarlierLine.size(of: path) > 0 else { return }
     if try removeRepeated() == 0 {
       try Self.rename(path, to: earlierPath)
@@ -80,10 +84,8 @@ struct EarlierRecords {
 
   /// Replaces the file of earlier records by lines of files, in one step.
   ///
-  /// The unfinished file always has the same name, so that what a killed process left is written over.
   private func rewrite(from sources: [String], where isKept: (Int) -> Bool) throws {
-    let unfinished = earlierPath + ".new"
-    let output = try ByteOutput.file(unfinished, mode: 0o600)
+    let output = try ByteOutput.file(unfinishedPath, mode: 0o600)
     var index = 0
     for source in sources {
       try EarlierLine.forEach(of: source) { line, text in
@@ -92,7 +94,7 @@ struct EarlierRecords {
       }
     }
     try output.synchronize()
-    try Self.rename(unfinished, to: earlierPath)
+    try Self.rename(unfinishedPath, to: earlierPath)
   }
 
   private static func rename(_ path: String, to other: String) throws {

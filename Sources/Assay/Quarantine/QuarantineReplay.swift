@@ -61,7 +61,7 @@ final class QuarantineReplay {
   /// Whether so much waits that the store should be asked.
   ///
   /// Each record has a result of its own, with counts for every type: six kilobytes.
-  var isFull: Bool { batch.count >= 4096 || items.count >= 1024 || weight >= 4 << 20 }
+  var isFull: Bool { batch.count >= 4096 || items.count >= 512 || weight >= 4 << 20 }
 
   /// Takes up what is in the file.
   func add(_ item: QuarantineReader.Item) throws {

@@ -19,7 +19,7 @@ enum CompletionWords {
   }
 
   /// The names of time zones.
-  static var zones: [String] { ["UTC"] + TimeZoneRules.knownNames }
+  static var zones: [String] { ["UTC"] + TimeZoneRules.knownNames(in: ZoneFolders.database) }
 
   /// The names of HealthKit's units.
   static var units: [String] {

@@ -42,7 +42,7 @@ struct ConditionOptions: ParsableArguments {
   func zone() throws -> TimeZoneRules? {
     guard let timezone else { return nil }
     do throws(QueryError) {
-      return try TimeZoneRules(timezone)
+      return try TimeZoneRules(timezone, in: ZoneFolders.database)
     } catch {
       throw CommandFailure.usage("--timezone: \(error)")
     }

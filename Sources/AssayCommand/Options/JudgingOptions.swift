@@ -29,6 +29,7 @@ struct JudgingOptions: ParsableArguments {
   /// The settings, checked as far as they are the command's own.
   func settings() throws -> JudgingSettings {
     var settings = JudgingSettings(now: try moment())
+    settings.zones = ZoneFolders.database
     if let subject, !JudgingSettings.isSubject(subject) {
       throw CommandFailure.usage("--subject takes 1 to 128 bytes")
     }
@@ -42,7 +43,7 @@ struct JudgingOptions: ParsableArguments {
     }
     if let timezone {
       do throws(QueryError) {
-        _ = try TimeZoneRules(timezone)
+        _ = try TimeZoneRules(timezone, in: settings.zones)
       } catch {
         throw CommandFailure.usage("--timezone: \(error)")
       }

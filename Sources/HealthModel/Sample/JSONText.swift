@@ -4,7 +4,7 @@ import AssayPlatform
 public enum JSONText {
   /// The four hexadecimal digits at a position as a UTF-16 code unit.
   public static func hexUnit(at position: Int, end: Int, in bytes: RawSpan) -> UInt16? {
-    guard position + 4 <= end else { return nil }
+    guard position >= 0, end <= bytes.byteCount, position <= end - 4 else { return nil }
     var unit: UInt16 = 0
     for offset in position..<position + 4 {
       guard let digit = Hexadecimal.value(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)) else { return nil }
@@ -15,8 +15,10 @@ public enum JSONText {
 
   /// Appends a string's text with its escapes decoded.
   ///
-  /// The text has passed the reader, so every escape is well formed.
+  /// The text has passed the reader, so every escape is well formed. Nothing is appended for a range that the bytes do
+  /// not have.
   public static func appendDecoded(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) {
+    guard bytes.holds(range) else { return }
     var position = range.lowerBound
     let end = range.upperBound
     while position < end {
@@ -68,7 +70,7 @@ public enum JSONText {
   ///   - end: where the text ends.
   ///   - bytes: the text.
   /// - Returns: the place.
-  public static func closingQuote(from start: Int, to end: Int, in bytes: RawSpan) -> Int {
+  package static func closingQuote(from start: Int, to end: Int, in bytes: RawSpan) -> Int {
     var place = start
     while place < end {
       let byte = bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
@@ -79,7 +81,7 @@ public enum JSONText {
   }
 
   /// Whether two strings mean the same text, escapes decoded.
-  public static func isSame(_ first: RawField, _ second: RawField, in bytes: RawSpan) -> Bool {
+  package static func isSame(_ first: RawField, _ second: RawField, in bytes: RawSpan) -> Bool {
     if !first.isEscaped, !second.isEscaped {
       let count = first.range.count
       guard count == second.range.count else { return false }

@@ -7,10 +7,13 @@ public struct HealthStore: Sendable {
   public let backend: any StorageBackend
   /// What they mean: the registry that the store was opened with.
   public let registry: Registry
+  /// Where the time zones are looked up that samples name.
+  public let zones: TimeZoneDatabase
 
   /// Asks an open store by the registry that it was opened with.
-  public init(_ backend: any StorageBackend) {
+  public init(_ backend: any StorageBackend, zones: TimeZoneDatabase = .system()) {
     self.backend = backend
+    self.zones = zones
     registry = backend.registry
   }
 

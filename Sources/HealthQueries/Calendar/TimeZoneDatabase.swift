@@ -1,16 +1,19 @@
 import AssayPlatform
 import HealthModel
 
-/// The time zone files of this machine.
-struct TimeZoneDatabase: Sendable {
-  /// Where they are looked for, in this order.
-  let folders: [String]
+/// Folders of time zone files.
+public struct TimeZoneDatabase: Sendable, Hashable {
+  /// Where zones are looked for, in this order.
+  public let folders: [String]
 
-  /// The system's: `TZDIR`, then where systems keep them.
-  static func system() -> TimeZoneDatabase {
-    let named = EnvironmentVariables.value(of: "TZDIR") ?? ""
-    let usual = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo"]
-    return TimeZoneDatabase(folders: (named.isEmpty ? [] : [named]) + usual)
+  /// Creates a database of folders.
+  public init(folders: [String]) { self.folders = folders }
+
+  /// The folders where systems keep zones.
+  ///
+  /// A program that follows `TZDIR` puts its folder before these.
+  public static func system() -> TimeZoneDatabase {
+    TimeZoneDatabase(folders: ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/usr/share/lib/zoneinfo"])
   }
 
   /// Whether a text has the form of a zone's name, and so names no file outside the folders.

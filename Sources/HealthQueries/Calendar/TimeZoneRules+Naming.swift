@@ -1,31 +1,19 @@
 public import HealthModel
 
 extension TimeZoneRules {
-  /// The names of the zones of this machine's database, sorted; none if it has no list of them.
-  public static var knownNames: [String] {
-    TimeZoneDatabase.system().names().filter(TimeZoneDatabase.isName).sorted()
+  /// The names of the zones of a database, sorted; none if it has no list of them.
+  public static func knownNames(in database: TimeZoneDatabase = .system()) -> [String] {
+    database.names().filter(TimeZoneDatabase.isName).sorted()
   }
 
   /// A zone by its name: `UTC` or `Z`, `±HH:MM` up to 18:00, or a name of the IANA database, `Europe/Berlin`.
   ///
-  /// The database is this machine's: the folder that `TZDIR` names, else where systems keep it.
-  ///
+  /// - Parameters:
+  ///   - identifier: the name.
+  ///   - database: where names of the IANA database are looked up.
   /// - Throws: `QueryError.Reason.wrongTimeZone` when there is no such zone, with the nearest name, or it cannot be
   ///   read.
-  public init(_ identifier: String) throws(QueryError) {
-    try self.init(identifier, in: .system())
-  }
-
-  /// A zone by a name that samples give; `nil` when there is none or it cannot be read.
-  ///
-  /// Costs no more for a wrong name: no nearest one is looked for.
-  init?(known identifier: String) {
-    guard let found = try? Self.found(identifier, in: .system()) else { return nil }
-    self = found
-  }
-
-  /// A zone by its name in a database.
-  init(_ identifier: String, in database: TimeZoneDatabase) throws(QueryError) {
+  public init(_ identifier: String, in database: TimeZoneDatabase = .system()) throws(QueryError) {
     let found: TimeZoneRules?
     do throws(TimeZoneDamage) {
       found = try Self.found(identifier, in: database)
@@ -36,6 +24,14 @@ extension TimeZoneRules {
         instead: "install tzdata anew, or give an offset such as +02:00")
     }
     guard let found else { throw Self.unknown(identifier, in: database) }
+    self = found
+  }
+
+  /// A zone by a name that samples give; `nil` when there is none or it cannot be read.
+  ///
+  /// Costs no more for a wrong name: no nearest one is looked for.
+  init?(known identifier: String) {
+    guard let found = try? Self.found(identifier, in: .system()) else { return nil }
     self = found
   }
 

@@ -7,6 +7,7 @@ import HealthModel
 struct LocalIntervals: Sendable {
   private let grid: IntervalGrid
   private let window: Range<Int64>
+  private let database: TimeZoneDatabase
   private var clocks: [TimeZoneRules] = []
   /// Where each clock was when it was asked last.
   private var places: [IntervalPlace?] = []
@@ -22,7 +23,9 @@ struct LocalIntervals: Sendable {
   /// - Parameters:
   ///   - grid: the intervals of readings, as if clocks showed UTC.
   ///   - window: the time that is worked on.
-  init(_ grid: IntervalGrid, window: Range<Int64>) {
+  ///   - database: where the zones of samples are looked up.
+  init(_ grid: IntervalGrid, window: Range<Int64>, zones database: TimeZoneDatabase = .system()) {
+    self.database = database
     self.grid = grid
     self.window = window
   }
@@ -36,7 +39,7 @@ struct LocalIntervals: Sendable {
   /// - Returns: the number.
   mutating func clock(zone: Int32, offset: Int16, names: [String]) -> Int32 {
     while zones.count < names.count {
-      let rules = try? TimeZoneRules(names[zones.count])
+      let rules = try? TimeZoneRules(names[zones.count], in: database)
       zones.append(rules.map { add($0) } ?? -1)
     }
     let index = Int(zone)

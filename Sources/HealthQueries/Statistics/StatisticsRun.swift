@@ -102,7 +102,7 @@ struct StatisticsRun {
   ) async throws -> [MergeExplanation] {
     var answer = StatisticsAnswer(plan, isLocal: true)
     if let window = range(query.from, query.to) {
-      let intervals = IntervalFinder(LocalIntervals(grid, window: window), window: window)
+      let intervals = IntervalFinder(LocalIntervals(grid, window: window, zones: store.zones), window: window)
       try await read([StatisticsPart(window, intervals, of: query)], isStep: false, into: &answer)
     }
     try answer.passRows(body)

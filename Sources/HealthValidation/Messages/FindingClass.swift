@@ -66,7 +66,7 @@ public struct FindingClass: Sendable, Hashable {
   }
 
   private static func bound(_ context: MessageContext) -> String {
-    guard let plan = context.plan, plan.unit != nil else { return "" }
+    guard let plan = context.plan, plan.hasUnit else { return "" }
     let bounds = context.finding.code == .valueNotAllowed ? plan.allowed : plan.plausible
     let found = context.finding.detail.number
     if let least = bounds.minimum, found < least { return "below-min" }

@@ -58,7 +58,7 @@ extension TypePlan {
   ///
   /// In this order: HealthKit's grammar, then the type's own spellings, then what the policy adds.
   func verdict(on text: [UInt8], _ policy: UnitPolicy, _ table: UnitTable) -> UnitVerdict {
-    guard unit != nil else { return .refused(.unitNotAllowed) }
+    guard hasUnit else { return .refused(.unitNotAllowed) }
     guard !text.isEmpty, text.count <= 128 else { return .refused(text.isEmpty ? .unitMissing : .unitUnknown) }
     if policy == .ucum {
       // The caller named the grammar: `%` is a hundredth there.
@@ -118,7 +118,7 @@ extension FindingWords {
   }
 
   fileprivate static func wantedUnits(_ context: MessageContext) -> MessageText {
-    guard let plan = context.plan, plan.unit != nil else { return "a unit" }
+    guard let plan = context.plan, plan.hasUnit else { return "a unit" }
     return MessageText(bytes: plan.wantedUnits)
   }
 }

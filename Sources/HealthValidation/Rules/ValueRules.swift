@@ -231,7 +231,7 @@ extension FindingWords {
 
   /// The words for a number out of bounds.
   fileprivate static func boundsWords(_ context: MessageContext, isError: Bool) -> FindingWords {
-    guard let plan = context.plan, plan.unit != nil else { return FindingWords("the value is not allowed") }
+    guard let plan = context.plan, plan.hasUnit else { return FindingWords("the value is not allowed") }
     let bounds = isError ? plan.allowed : plan.plausible
     let found = found(context, plan)
     if case .offStep = context.finding.detail, let step = bounds.step {

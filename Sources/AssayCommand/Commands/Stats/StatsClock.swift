@@ -16,7 +16,7 @@ struct StatsClock {
       return
     }
     do throws(QueryError) {
-      zone = .named(try TimeZoneRules(name))
+      zone = .named(try TimeZoneRules(name, in: ZoneFolders.database))
     } catch {
       throw CommandFailure.usage("--timezone: \(error)")
     }

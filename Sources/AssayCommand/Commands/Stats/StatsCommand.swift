@@ -54,7 +54,7 @@ struct StatsCommand: AsyncParsableCommand {
     let plot = plot
     let explains = options.explain
     let (missing, notes) = try await OpenStore.closing(backend) {
-      let health = HealthStore(backend)
+      let health = HealthStore(backend, zones: ZoneFolders.database)
       // One wrong question of several leaves no half answer.
       for question in questions { try question.check(for: health) }
       let printer = try StatsPrinter(form, questions, plot: plot, explains: explains)
