@@ -2,7 +2,7 @@
 public enum UTF8Check {
   /// The length of the well-formed sequence at a position, 0 when there is none: overlong forms, surrogates, code
   /// points above U+10FFFF and cut sequences are not well formed.
-  @inline(__always)
+  @usableFromInline @inline(__always)
   package static func sequenceLength(at position: Int, end: Int, in bytes: RawSpan) -> Int {
     let lead = bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)
     @inline(__always) func continuation(_ offset: Int) -> UInt8 {
