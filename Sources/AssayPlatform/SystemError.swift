@@ -51,7 +51,7 @@ extension SystemError {
   package static let notPermitted = SystemError(.notPermitted)
   /// The file system is mounted for reading only.
   package static let readOnlyFileSystem = SystemError(.readOnlyFileSystem)
-  /// Links lead in a circle, or a link stands where none is followed.
+  /// Links lead in a circle, or a link is where none is followed.
   package static let tooManyLinks = SystemError(.tooManySymbolicLinkLevels)
   /// The path or a part of it is too long.
   package static let nameTooLong = SystemError(.fileNameTooLong)

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The plugin `EmbedFiles` runs `FileEmbedder OUTPUT NAME FOLDER PATH…`.
 ///
-/// Before the bytes of each file stand their number, a space, the path, and the end of a line: `EmbeddedFiles` in `Assay`
+/// Before the bytes of each file are their number, a space, the path, and the end of a line: `EmbeddedFiles` in `Assay`
 /// reads it.
 @main struct FileEmbedder {
   static func main() throws {

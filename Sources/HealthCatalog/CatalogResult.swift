@@ -16,7 +16,7 @@ public struct CatalogResult: Sendable {
   public var isSound: Bool { registry != nil }
 }
 
-/// One definition, by the file it stands in.
+/// One definition, by the file it is in.
 public struct CatalogEntry: Sendable, Hashable {
   /// What a file defines.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -44,7 +44,7 @@ public struct CatalogEntry: Sendable, Hashable {
   public var layer: String
   /// Whether it comes with Assay.
   public var isBuiltIn: Bool
-  /// Where the id stands.
+  /// Where the id is.
   public var mark: CatalogMark
 
   /// Creates an entry.

@@ -8,7 +8,7 @@ extension ByteSource {
 
   /// The first bytes, or all before the end or the place where the source breaks off.
   ///
-  /// Damage behind the beginning is for whoever reads on.
+  /// Damage after the beginning is for whoever reads on.
   ///
   /// - Throws: what the source throws before its first byte.
   mutating func prefixAsFarAsSound(_ count: Int) throws(InputError) -> [UInt8] {

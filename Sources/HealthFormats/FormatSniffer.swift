@@ -19,29 +19,29 @@ public enum FormatSniffer {
   /// The format of an empty file by its name: only lines may be none, and a name that promises something else is that
   /// of a file which was cut short.
   static func promised(by path: String) -> InputFormat {
+    if let format = InputFormat(named: path) { return format }
     let name = path.lowercased()
-    if name.hasSuffix(".zip") || name.hasSuffix(".xml") { return .appleHealth }
-    if name.hasSuffix(".csv") || name.hasSuffix(".tsv") { return .csv }
-    return name.hasSuffix(".json") || name.hasSuffix(".gz") || name.hasSuffix(".zst") ? .json : .jsonLines
+    if name.hasSuffix(".zip") { return .appleHealth }
+    return name.hasSuffix(".gz") || name.hasSuffix(".zst") ? .json : .jsonLines
   }
 
   /// Tells the format of a file that begins with these bytes.
   public static func sniff(prefix: [UInt8], path: String) -> Outcome {
     if prefix.isEmpty { return .format(.jsonLines) }
     if prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]) || prefix.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .zip }
-    let hint = Extension(path)
+    let hint = InputFormat(named: path)
     if let name = knownBinary(prefix) { return .unknown(reason: name) }
     let bytes = prefix.span.bytes
     if let encoding = ByteOrderMark.name(bytes, end: prefix.count) {
       // A file that says what it is gets a finding of its reader, with its place.
-      if let format = hint.format { return .format(format) }
+      if let hint { return .format(hint) }
       return .unknown(
         reason: "it is \(encoding); convert it to UTF-8, for example with `iconv -f \(encoding) -t UTF-8`")
     }
     var start = ByteOrderMark.length(bytes, end: prefix.count)
     while start < prefix.count, XMLMarkup.isSpace(prefix[start]) { start += 1 }
     // Only lines may be none: of a table, an array or an export with nothing in it the reader says what is missing.
-    guard start < prefix.count else { return .format(hint.format ?? .jsonLines) }
+    guard start < prefix.count else { return .format(hint ?? .jsonLines) }
     switch prefix[start] {
     case UInt8(ascii: "["): return .format(.json)
     case UInt8(ascii: "{"): return .format(objects(from: start, prefix, hint))
@@ -49,7 +49,7 @@ public enum FormatSniffer {
     default: break
     }
     // Malformed first lines of a sample file are findings, not another format.
-    if hint == .jsonLines || hint == .json || hint == .csv, let format = hint.format { return .format(format) }
+    if let hint, hint != .appleHealth { return .format(hint) }
     if TableHeader.isTable(prefix: prefix) { return .format(.csv) }
     if prefix.contains(0) { return .unknown(reason: "it is a binary file of no format that is read") }
     return .unknown(
@@ -85,7 +85,7 @@ public enum FormatSniffer {
   }
 
   /// Whether a text that begins with an object has one object a line or one value over several lines.
-  private static func objects(from start: Int, _ prefix: [UInt8], _ hint: Extension) -> InputFormat {
+  private static func objects(from start: Int, _ prefix: [UInt8], _ hint: InputFormat?) -> InputFormat {
     if hint == .jsonLines { return .jsonLines }
     switch FirstObject.shape(from: start, prefix) {
     case .several, .cutLine: return .jsonLines
@@ -95,39 +95,9 @@ public enum FormatSniffer {
   }
 }
 
-/// What a file's extension says.
-private enum Extension {
-  case jsonLines, json, xml, csv, other
-
-  init(_ path: String) {
-    let name = path.lowercased()
-    if name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl") {
-      self = .jsonLines
-    } else if name.hasSuffix(".json") {
-      self = .json
-    } else if name.hasSuffix(".xml") {
-      self = .xml
-    } else if name.hasSuffix(".csv") || name.hasSuffix(".tsv") {
-      self = .csv
-    } else {
-      self = .other
-    }
-  }
-
-  var format: InputFormat? {
-    switch self {
-    case .jsonLines: .jsonLines
-    case .json: .json
-    case .xml: .appleHealth
-    case .csv: .csv
-    case .other: nil
-    }
-  }
-}
-
 /// How the first object of a text is laid out.
 private enum FirstObject {
-  /// `several`: another object stands behind it; `oneLine`: it ends on its line; `lines`: it goes over several;
+  /// `several`: another object is after it; `oneLine`: it ends on its line; `lines`: it goes over several;
   /// `cutLine`: its line ends inside it and the next begins another one.
   case several, oneLine, lines, cutLine
 
@@ -146,7 +116,7 @@ private enum FirstObject {
       }
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
-        // An object right behind the line of one that did not end is the next sample.
+        // An object right after the line of one that did not end is the next sample.
         if depth == 1, !isOnOneLine, last != UInt8(ascii: ":"), byte == UInt8(ascii: "{") { return .cutLine }
         depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):

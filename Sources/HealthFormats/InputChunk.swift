@@ -4,9 +4,9 @@ public import HealthModel
 public struct InputChunk: Sendable {
   /// The records' bytes.
   ///
-  /// Readers see nothing before or behind them.
+  /// Readers see nothing before or after them.
   public var bytes: [UInt8]
-  /// What stands behind the input's own bytes in `bytes`: texts that a table's layout adds or rewrites.
+  /// What is after the input's own bytes in `bytes`: texts that a table's layout adds or rewrites.
   public var appendix: ChunkAppendix?
   /// The columns of the table that the chunk's rows belong to.
   public var table: TableColumns?
@@ -16,7 +16,7 @@ public struct InputChunk: Sendable {
   public var skipped: Int64
   /// The chunk's number, from 0.
   public var index: Int
-  /// What stands before the chunk; see `ChunkContext`.
+  /// What is before the chunk; see `ChunkContext`.
   public var context: ChunkContext
 
   /// Creates a chunk.
@@ -55,7 +55,7 @@ public struct InputChunk: Sendable {
   }
 }
 
-/// Texts behind the input's own bytes in a chunk, and the places in the input they stand for.
+/// Texts after the input's own bytes in a chunk, and the places in the input they stand for.
 public struct ChunkAppendix: Sendable, Hashable {
   /// Where the texts begin: how many bytes of the chunk are the input's.
   public var start: Int
@@ -70,10 +70,10 @@ public struct ChunkAppendix: Sendable, Hashable {
     public var content: Int
   }
 
-  /// Creates an empty appendix behind so many bytes of input.
+  /// Creates an empty appendix after so many bytes of input.
   public init(start: Int) { self.start = start }
 
-  /// Notes a text that begins at a place behind all earlier ones.
+  /// Notes a text that begins at a place after all earlier ones.
   public mutating func add(at start: Int, for content: Int?) {
     pieces.append(Piece(start: start, content: content ?? -1))
   }
@@ -91,7 +91,7 @@ public struct ChunkAppendix: Sendable, Hashable {
   }
 }
 
-/// Where a chunk stands in its document.
+/// Where a chunk is in its document.
 public struct ChunkContext: Sendable, Hashable {
   /// Whether the document begins here.
   public var isFirst: Bool
@@ -122,7 +122,7 @@ public protocol ChunkSource {
 public protocol RecordReader: ~Copyable {
   /// Reads the next record into the buffer, which the caller has emptied.
   ///
-  /// - Returns: what stood there; `.end` behind the last record.
+  /// - Returns: what was there; `.end` after the last record.
   mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind
 }
 
@@ -132,7 +132,7 @@ public enum RecordKind: Sendable, Hashable {
   case sample(span: Range<Int>)
   /// An element without a type, listed in `buffer.unsupported`.
   case unsupported(span: Range<Int>)
-  /// The document itself is broken or ends too early: what came before counts, nothing behind it does.
+  /// The document itself is broken or ends too early: what came before counts, nothing after it does.
   /// `buffer.problems` says why.
   case broken(span: Range<Int>)
   /// No more records in this chunk.

@@ -9,7 +9,7 @@ public enum InputError: Error, Hashable, Sendable {
   case notAFile(path: String)
   /// The system refused: its message.
   case unreadable(path: String, reason: String)
-  /// The content is no format that is known.
+  /// The content is not a format that is known.
   case unknownFormat(path: String, reason: String)
   /// The archive is damaged; what came before counts.
   case damaged(path: String, code: ArchiveFault, reason: String)

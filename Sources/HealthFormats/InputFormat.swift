@@ -1,6 +1,9 @@
 public import HealthModel
 
-/// The formats that are read, by the names `--format` takes.
+/// The formats that are read, by the names `--format` accepts: the one list of them.
+///
+/// What a format is made of is below, and what its first bytes are in `FormatSniffer`; its reader and its chunker have
+/// a folder of their own.
 public enum InputFormat: String, Sendable, Hashable, CaseIterable {
   /// One JSON object a line.
   case jsonLines = "jsonl"
@@ -18,5 +21,79 @@ public enum InputFormat: String, Sendable, Hashable, CaseIterable {
     case .appleHealth: .appleHealth
     case .csv: .csv
     }
+  }
+
+  /// How names of its files end, in lower case.
+  public var fileEndings: [String] {
+    switch self {
+    case .jsonLines: [".ndjson", ".jsonl"]
+    case .json: [".json"]
+    case .appleHealth: [".xml"]
+    case .csv: [".csv", ".tsv"]
+    }
+  }
+
+  /// The origin of its samples; `nil` if samples say it themselves.
+  var origin: String? { self == .appleHealth ? AppleHealthFormat.origin : nil }
+
+  /// Whether records mean nothing without the beginning of their input.
+  var hasHeader: Bool { self == .csv }
+
+  /// What is before and after a record inside an input, without which a record alone is not read.
+  var recordFrame: (before: [UInt8], after: [UInt8]) {
+    switch self {
+    case .jsonLines, .appleHealth: ([], [])
+    case .json: ([UInt8(ascii: ",")], [])
+    case .csv: ([], [UInt8(ascii: "\n")])
+    }
+  }
+
+  /// Cuts a source of bytes into chunks of whole records.
+  ///
+  /// - Parameters:
+  ///   - source: the input's bytes, inflated.
+  ///   - size: how many bytes a chunk should have.
+  ///   - layout: how the columns of a table become fields.
+  ///   - offset: where the first byte is in the input.
+  ///   - beginning: the input's first bytes, if it has a header and the source begins after it.
+  /// - Returns: the chunks.
+  func chunks(
+    of source: some ByteSource, size: Int, layout: TableLayout, offset: Int64, beginning: [UInt8]
+  ) -> any ChunkSource {
+    switch self {
+    case .jsonLines: LineChunker(source: source, size: size, offset: offset)
+    case .json: JSONArrayChunker(source: source, size: size, offset: offset)
+    case .appleHealth: ElementChunker(source: source, size: size, offset: offset)
+    case .csv: CSVChunker(source: source, size: size, layout: layout, offset: offset, beginning: beginning)
+    }
+  }
+
+  /// Reads the first record of a chunk, for callers that need no more; those that read all of it make the reader.
+  public func readFirst(of chunk: inout InputChunk, into buffer: inout RawSampleBuffer) -> RecordKind {
+    switch self {
+    case .jsonLines:
+      var reader = JSONLinesReader(chunk: chunk)
+      return reader.next(in: chunk.bytes.span.bytes, into: &buffer)
+    case .json:
+      var reader = JSONArrayReader(chunk: chunk)
+      return reader.next(in: chunk.bytes.span.bytes, into: &buffer)
+    case .appleHealth:
+      var reader = AppleHealthReader(chunk: chunk)
+      return reader.next(in: chunk.bytes.span.bytes, into: &buffer)
+    case .csv:
+      var reader = CSVReader(preparing: &chunk)
+      return reader.next(in: chunk.bytes.span.bytes, into: &buffer)
+    }
+  }
+}
+
+extension InputFormat {
+  /// The format that the name of a file says; `nil` if it says none.
+  init?(named path: String) {
+    let name = path.lowercased()
+    guard let format = Self.allCases.first(where: { $0.fileEndings.contains(where: name.hasSuffix) }) else {
+      return nil
+    }
+    self = format
   }
 }

@@ -1,28 +1,28 @@
 public import HealthModel
 
-/// The header of a table and how its columns become fields: what a row means nothing without.
+/// The header of a table and how its columns become fields: a row means nothing without them.
 public struct TableContext: Sendable, Hashable {
   /// The header row, without its line end.
   public var row: [UInt8]
   /// How the columns become fields.
   public var layout: TableLayout
 
-  /// Creates a head.
+  /// Creates a context.
   public init(row: [UInt8], layout: TableLayout = TableLayout()) {
     self.row = row
     self.layout = layout
   }
 }
 
-/// One record outside of its input, as a quarantine keeps it: readers read it as they did where it stood.
+/// One record outside of its input, as a quarantine keeps it: readers read it as they did in its input.
 public struct QuarantinedRecord: Sendable, Hashable {
   /// The record's bytes.
   public var bytes: [UInt8]
-  /// The format of the input it stood in.
+  /// The format of its input.
   public var format: InputFormat
-  /// Where it stood.
+  /// Where it was.
   public var position: ReadPosition
-  /// For a row of a table: the table's head.
+  /// For a row of a table: its header and layout.
   public var table: TableContext?
 
   /// Creates a record.
@@ -33,30 +33,24 @@ public struct QuarantinedRecord: Sendable, Hashable {
     self.table = table
   }
 
-  /// The record as a chunk in the middle of its input, and where the chunk's first byte stands there.
+  /// The record as a chunk in the middle of its input, and where the chunk's first byte is there.
   ///
-  /// `nil` for a row without the head of its table.
+  /// `nil` for a row without the context of its table.
   public var chunk: (chunk: InputChunk, start: ReadPosition)? {
-    switch format {
-    case .jsonLines, .appleHealth: return (chunk(of: bytes, table: nil), position)
-    case .json:
-      // Between the elements of an array stands a comma.
-      var start = position
-      start.byteOffset -= 1
-      start.column -= 1
-      return (chunk(of: [UInt8(ascii: ",")] + bytes, table: nil), start)
-    case .csv:
+    var columns: TableColumns?
+    if format.hasHeader {
       guard let table else { return nil }
-      let columns = TableColumns.read(
-        table.row.span.bytes, end: table.row.count, isComplete: true, layout: table.layout)
-      return columns.map { (chunk(of: bytes + [UInt8(ascii: "\n")], table: $0), position) }
+      columns = TableColumns.read(table.row.span.bytes, end: table.row.count, isComplete: true, layout: table.layout)
+      if columns == nil { return nil }
     }
-  }
-
-  private func chunk(of bytes: [UInt8], table: TableColumns?) -> InputChunk {
+    let frame = format.recordFrame
+    var start = position
+    start.byteOffset -= Int64(frame.before.count)
+    start.column -= frame.before.count
     var chunk = InputChunk(
-      bytes: bytes, offset: position.byteOffset, index: 0, context: ChunkContext(isFirst: false, isLast: false))
-    chunk.table = table
-    return chunk
+      bytes: frame.before + bytes + frame.after, offset: position.byteOffset, index: 0,
+      context: ChunkContext(isFirst: false, isLast: false))
+    chunk.table = columns
+    return (chunk, start)
   }
 }

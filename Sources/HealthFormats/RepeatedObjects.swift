@@ -21,7 +21,7 @@ struct RepeatedObjects {
   /// Takes the fields of the object at a position over from an earlier one with the same text.
   ///
   /// - Parameters:
-  ///   - position: where the object begins, behind all that are remembered.
+  ///   - position: where the object begins, after all that are remembered.
   ///   - end: where the text ends.
   ///   - bytes: the text, the same for all objects.
   ///   - sample: gets the fields.
@@ -64,7 +64,7 @@ struct RepeatedObjects {
 }
 
 extension RawSpan {
-  /// Whether the bytes of a range stand at another place as well.
+  /// Whether the bytes of a range are at another place as well.
   ///
   /// The end is compared first: objects that differ often begin alike.
   @inline(__always) fileprivate func isSame(_ range: Range<Int>, at place: Int) -> Bool {

@@ -40,7 +40,7 @@ public struct ResolvedInput: Sendable {
     self.path = path
     displayPath = shown
     self.format = format
-    origin = format == .appleHealth ? AppleHealthFormat.origin : nil
+    origin = format.origin
     self.size = size
   }
 
@@ -101,9 +101,9 @@ public struct ResolvedInput: Sendable {
   ///
   /// - Parameters:
   ///   - size: how many bytes a chunk should have.
-  ///   - offset: where to begin, between two records; what stands before is read and passed over.
+  ///   - offset: where to begin, between two records; what is before is read and passed over.
   ///   - prefixSink: is shown the bytes that are passed over, piece by piece.
-  /// - Returns: the chunks behind the offset.
+  /// - Returns: the chunks after the offset.
   /// - Throws: `InputError`, also when the input ends before the offset.
   public func makeChunks(
     size: Int, from offset: Int64 = 0, prefixSink: ((UnsafeRawBufferPointer) -> Void)? = nil
@@ -119,31 +119,25 @@ public struct ResolvedInput: Sendable {
         throw .unreadable(path: displayPath, reason: "the input ends before the place where reading should go on")
       }
       if let prefixSink { piece.withUnsafeBytes { prefixSink($0) } }
-      // The rows of a table mean nothing without its header, which stands before the place.
-      if format == .csv, beginning.count < TableHeader.reach { beginning.append(contentsOf: piece) }
+      // The rows of a table mean nothing without its header, which is before the place.
+      if format.hasHeader, beginning.count < TableHeader.reach { beginning.append(contentsOf: piece) }
       left -= Int64(got)
     }
     return chunks(of: source, size: size, offset: max(0, offset), beginning: beginning)
   }
 
-  /// Cuts a source of the input's bytes into chunks; `offset` is where its first byte stands.
+  /// Cuts a source of the input's bytes into chunks; `offset` is where its first byte is.
   ///
   /// - Parameters:
   ///   - source: the input's bytes, inflated.
   ///   - size: how many bytes a chunk should have.
-  ///   - offset: where the first byte stands.
-  ///   - beginning: the input's first bytes, which a table needs for its header when the source begins behind it.
+  ///   - offset: where the first byte is.
+  ///   - beginning: the input's first bytes, which a table needs for its header when the source begins after it.
   /// - Returns: the chunks.
   public func chunks(
     of source: some ByteSource, size: Int, offset: Int64, beginning: [UInt8] = []
   ) -> any ChunkSource {
-    switch format {
-    case .jsonLines: return LineChunker(source: source, size: size, offset: offset)
-    case .json: return JSONArrayChunker(source: source, size: size, offset: offset)
-    case .appleHealth: return ElementChunker(source: source, size: size, offset: offset)
-    case .csv:
-      return CSVChunker(source: source, size: size, layout: layout, offset: offset, beginning: beginning)
-    }
+    format.chunks(of: source, size: size, layout: layout, offset: offset, beginning: beginning)
   }
 }
 

@@ -1,6 +1,6 @@
 /// JSON text on several lines, so that a change of the catalog is a change of few lines.
 package enum JSONLayout {
-  /// Breaks text without blanks: the outer levels have a line for each value, and what lies deeper stays on it.
+  /// Breaks text without blanks: the outer levels have a line for each value, and what is deeper stays on it.
   package static func lines(_ json: [UInt8], levels: Int = 2) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(json.count + json.count / 16)

@@ -68,7 +68,7 @@ extension ProcessBackend {
   }
 }
 
-/// The changes of one commit, until its number is told.
+/// The changes of one commit, until its number is reported.
 private struct CommitParts {
   /// The most bytes of one commit: a page of it is passed on only when its number is known, so all of it is in memory.
   static let maximumSize = 2 << 30

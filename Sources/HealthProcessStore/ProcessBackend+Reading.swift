@@ -94,7 +94,7 @@ extension ProcessBackend {
     return try await countedByQuery()
   }
 
-  /// A count with the id of its type; of one that is not known, only what is no secret.
+  /// A count with the id of its type; of one that is not known, only what is not a secret.
   private func shown(_ count: StoredTypeCount) -> StoredTypeCount {
     guard context.registry.typeIndex(named: count.type) == nil else { return count }
     return StoredTypeCount(type: secrets.blanked(count.type), count: count.count)

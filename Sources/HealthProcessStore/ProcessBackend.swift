@@ -128,7 +128,7 @@ final class ProcessBackend: StorageBackend {
       do throws(PluginFailure) {
         return try await work(conversation)
       } catch {
-        // Another process is asked; when there is none any more, that is told.
+        // Another process is asked; when there is none any more, that is reported.
         guard case .lost = error, mayRepeat() else { throw secrets.blanked(error.error) }
       }
     }

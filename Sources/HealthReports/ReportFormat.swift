@@ -1,4 +1,6 @@
-/// The forms findings are printed in.
+/// The forms findings are printed in: the one list of them.
+///
+/// Each has a folder of its own in `Formats`.
 public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   /// A line for each finding, the place in its source, what to do; for people.
   case full
@@ -20,6 +22,21 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   case markdown
   /// A page for the browser.
   case html
+
+  /// A report of the format, without findings yet.
+  func form(usesColor: Bool, maximumFindings: Int) -> any ReportForm {
+    switch self {
+    case .full, .concise: TextForm(format: self, usesColor: usesColor, maximumFindings: maximumFindings)
+    case .json: JSONForm()
+    case .jsonl: JSONLinesForm()
+    case .sarif: SARIFForm()
+    case .github: GitHubForm()
+    case .gitlab: GitLabForm()
+    case .junit: JUnitForm()
+    case .markdown: MarkdownForm()
+    case .html: HTMLForm(title: "Assay report")
+    }
+  }
 
   /// Whether every finding is counted at its place, whatever their number.
   public var isComplete: Bool {

@@ -23,21 +23,7 @@ public final class ReportSink {
     self.format = format
     self.output = output
     self.survivesClosedPipe = survivesClosedPipe
-    form = Self.form(format, usesColor: usesColor, maximumFindings: maximumFindings)
-  }
-
-  private static func form(_ format: ReportFormat, usesColor: Bool, maximumFindings: Int) -> any ReportForm {
-    switch format {
-    case .full, .concise: TextForm(format: format, usesColor: usesColor, maximumFindings: maximumFindings)
-    case .json: JSONForm()
-    case .jsonl: JSONLinesForm()
-    case .sarif: SARIFForm()
-    case .github: GitHubForm()
-    case .gitlab: GitLabForm()
-    case .junit: JUnitForm()
-    case .markdown: MarkdownForm()
-    case .html: HTMLForm(title: "Assay report")
-    }
+    form = format.form(usesColor: usesColor, maximumFindings: maximumFindings)
   }
 
   /// Whether another finding of this code and severity would be shown.

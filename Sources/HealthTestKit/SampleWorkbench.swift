@@ -50,7 +50,7 @@ public struct SampleWorkbench: Sendable {
   ///
   /// - Parameter text: JSON objects as `Documentation/samples.md` describes them, a line each.
   /// - Returns: a row for each sample; members follow their correlation.
-  /// - Throws: `WorkbenchError` when a line is no sample.
+  /// - Throws: `WorkbenchError` when a line is not a sample.
   public func batch(_ text: String) throws(WorkbenchError) -> SampleBatch {
     let judged = JudgedLines(Array(text.utf8), by: validator)
     if let fault = judged.diagnostics(path: "samples").first(where: { $0.severity == .error }) {

@@ -41,7 +41,7 @@ public struct StorageUnderTest: Sendable {
   ///
   /// - Parameters:
   ///   - factory: opens the stores; its scheme is the name in the report.
-  ///   - location: where the store of a slot is, as the store's URL says it behind the scheme.
+  ///   - location: where the store of a slot is, as the store's URL says it after the scheme.
   public init(_ factory: StorageBackendFactory, location: @escaping @Sendable (StoreSlot) -> String) {
     self.init(factory.scheme) { (slot, context) async throws(StorageError) -> any StorageBackend in
       try await factory.open(StorageURL(scheme: factory.scheme, location: location(slot)), context)

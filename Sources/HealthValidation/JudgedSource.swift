@@ -12,12 +12,12 @@ struct JudgedSource: Sendable {
 /// A text of a sample, kept from sample to sample while it is the same.
 struct KeptText: Sendable {
   private(set) var text: String?
-  /// The bytes of `text`: those of a sample are compared with them where they stand.
+  /// The bytes of `text`: those of a sample are compared with them where they are.
   private var bytes: [UInt8] = []
 
   init() {}
 
-  /// Takes up the text of the next sample; what is no text is none.
+  /// Takes up the text of the next sample; what is not text is none.
   mutating func take(_ field: RawField, _ syntax: RawSyntax, _ input: RawSpan) {
     guard field.kind == .string else {
       text = nil
@@ -30,7 +30,7 @@ struct KeptText: Sendable {
 }
 
 extension SampleJudge {
-  /// Notes where the sample's source stands; a member without one has its correlation's.
+  /// Notes where the sample's source is; a member without one has its correlation's.
   mutating func locateSource(of sample: SampleSpan, isMember: Bool, _ syntax: RawSyntax, _ bytes: RawSpan) {
     var name = sample[.sourceName]
     var bundle = sample[.sourceBundle]

@@ -67,7 +67,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   ///
   /// - Parameters:
   ///   - record: the record as it was read.
-  ///   - span: where the record stands.
+  ///   - span: where the record is.
   ///   - bytes: the chunk's bytes.
   /// - Returns: whether it was accepted.
   @discardableResult
@@ -138,7 +138,7 @@ public struct SampleJudge: Sendable, ~Copyable {
       case .note: break
       }
     }
-    // A characteristic that is not set is no sample; see `checkFact`.
+    // A characteristic that is not set is not a sample; see `checkFact`.
     var counted = 0
     for sample in judged where !sample.isNotSet {
       counted += 1
@@ -158,19 +158,19 @@ public struct SampleJudge: Sendable, ~Copyable {
 
   /// Adds a finding about a field of a sample.
   mutating func find(
-    _ code: DiagnosticCode, _ scene: Scene, field: SampleField?, span: ByteRange, type: Int32,
+    _ code: DiagnosticCode, _ context: RuleContext, field: SampleField?, span: ByteRange, type: Int32,
     _ detail: FindingDetail = .none, unit: ByteRange = .empty, severity: Severity? = nil
   ) {
-    let place = FindingPlace(field, member: scene.member)
-    find(code, scene, at: place, span: span, type: type, detail, unit: unit, severity: severity)
+    let place = FindingPlace(field, member: context.member)
+    find(code, context, at: place, span: span, type: type, detail, unit: unit, severity: severity)
   }
 
   /// Adds a finding about a place in a sample.
   mutating func find(
-    _ code: DiagnosticCode, _ scene: Scene, at place: FindingPlace, span: ByteRange, type: Int32,
+    _ code: DiagnosticCode, _ context: RuleContext, at place: FindingPlace, span: ByteRange, type: Int32,
     _ detail: FindingDetail = .none, unit: ByteRange = .empty, severity: Severity? = nil
   ) {
-    let sample = Int(scene.member) + 1
+    let sample = Int(context.member) + 1
     let uuid = judged.indices.contains(sample) ? judged[sample].id : item.id
     var severity = severity ?? code.defaultSeverity
     let policy = validator.options.severities
@@ -181,15 +181,15 @@ public struct SampleJudge: Sendable, ~Copyable {
       severity = set
     }
     var finding = Finding(
-      code, severity: severity, detail: detail, at: place, span: span, record: scene.record, type: type, uuid: uuid)
+      code, severity: severity, detail: detail, at: place, span: span, record: context.record, type: type, uuid: uuid)
     finding.unit = unit
     if validator.options.locatesSources { finding.source = source.places }
     findings.append(finding)
   }
 }
 
-/// Which sample of a record is judged, and where the record stands.
-struct Scene {
+/// Which sample of a record is judged, and where the record is.
+struct RuleContext {
   let member: Int32
   let record: ByteRange
   let syntax: RawSyntax
@@ -230,6 +230,6 @@ struct JudgedSample: Sendable {
 }
 
 extension RawField {
-  /// Where the field stands, as a finding keeps it.
+  /// Where the field is, as a finding keeps it.
   @inline(__always) var place: ByteRange { ByteRange(range) }
 }

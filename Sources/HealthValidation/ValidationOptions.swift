@@ -26,7 +26,7 @@ public struct ValidationOptions: Sendable {
   public var inheritsFromCorrelation = true
   /// Severities that differ from the codes' own.
   public var severities = SeverityPolicy()
-  /// Whether findings say where the sample's source stands, for suppressions by source.
+  /// Whether findings say where the sample's source is, for suppressions by source.
   public var locatesSources = false
   /// Whether samples are counted by type and day, for pictures.
   public var countsDays = false

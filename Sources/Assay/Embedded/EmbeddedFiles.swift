@@ -1,6 +1,6 @@
 /// The files in a text that is compiled in, in the order of their paths.
 ///
-/// Before the bytes of each stand how many there are, a space, its path below the folder, and the end of a line.
+/// Before the bytes of each are how many there are, a space, its path below the folder, and the end of a line.
 struct EmbeddedFiles: Sequence, IteratorProtocol {
   /// A file; what it points at is part of the program, and is never given back.
   struct File {

@@ -4,7 +4,7 @@ public import HealthValidation
 
 /// The rules over several samples on their way through the inputs of a command.
 ///
-/// Used by one thread at a time, in the order of the inputs. A finding belongs to the input its sample stands in, which
+/// Used by one thread at a time, in the order of the inputs. A finding belongs to the input its sample is in, which
 /// may be an earlier one than that which led to it.
 public final class AcrossRun {
   /// An input: how findings name it, how globs see it, and which severities hold in it.
@@ -46,7 +46,7 @@ public final class AcrossRun {
   /// Judges what was waiting for the end.
   public func finish() -> [AcrossFinding] { rules.finish() }
 
-  /// Whether a finding stands in the input that was begun last.
+  /// Whether a finding is in the input that was begun last.
   func isInCurrentInput(_ finding: AcrossFinding) -> Bool { Int(finding.place.file) == inputs.count - 1 }
 
   /// The finding with its words and severity, and what a filter asks of it; `nil` when its rule is off.
@@ -67,7 +67,7 @@ public final class AcrossRun {
     return (diagnostic, subject)
   }
 
-  /// Where the records of the rows stand; they come in order, so the text is gone over once.
+  /// Where the records of the rows are; they come in order, so the text is gone over once.
   private func places(_ result: ChunkResult, _ position: ReadPosition) -> [SamplePlace] {
     let bytes = result.chunk.bytes.span.bytes
     var line = position.line

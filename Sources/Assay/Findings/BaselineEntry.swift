@@ -37,7 +37,7 @@ public struct BaselineEntry: Sendable, Hashable, Comparable {
 
   private var texts: [ExactText?] { [type, path, field, evidence].map { $0.map(ExactText.init) } }
 
-  /// Whether an entry stands before another in a file: by path, code, type, field and evidence, as bytes.
+  /// Whether an entry is before another in a file: by path, code, type, field and evidence, as bytes.
   public static func < (left: BaselineEntry, right: BaselineEntry) -> Bool {
     precedes(left.path ?? "", right.path ?? "") ?? precedes(left.code.name, right.code.name)
       ?? precedes(left.type ?? "", right.type ?? "") ?? precedes(left.field, right.field)

@@ -66,7 +66,7 @@ public final class CheckSession {
   /// - Parameters:
   ///   - input: the input.
   ///   - options: how it is read; severities and what the session needs are added.
-  ///   - path: the path that globs see; `nil` for what lies outside the project.
+  ///   - path: the path that globs see; `nil` for what is outside the project.
   ///   - quarantine: the file for refused records.
   ///   - progress: told the bytes read and the samples refused, after every chunk.
   /// - Returns: the input's numbers.

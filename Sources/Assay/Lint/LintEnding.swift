@@ -64,7 +64,7 @@ struct LintEnding {
     return exceeded.isEmpty ? status : .refused
   }
 
-  /// Whether a path is no file of the data sets: then it is a definition, which was checked when all were.
+  /// Whether a path is not a file of the data sets: then it is a definition, which was checked when all were.
   private func isDefinition(_ path: String, _ files: Set<String>) -> Bool {
     !selection.isNarrowed && !files.contains(path)
   }

@@ -44,7 +44,7 @@ public struct Project: Sendable {
 
   /// The path of a file as the configuration's globs see it; `nil` for what no glob can name.
   ///
-  /// A file lies in the project by its words, whatever links lead out of it, or when it really does.
+  /// A file is in the project by its words, whatever links lead out of it, or when it really does.
   public func relativePath(of path: String) -> String? {
     if path == "-" { return nil }
     let words = PathText.normalized(path, from: start)
@@ -78,7 +78,7 @@ public struct Project: Sendable {
     return globs.firstIndex { $0?.matches(path) ?? false }.map { configuration.data[$0] }
   }
 
-  /// The severities that hold in a file, given by its relative path; `nil` for what lies outside.
+  /// The severities that hold in a file, given by its relative path; `nil` for what is outside.
   public func severities(in path: String?) -> SeverityPolicy {
     var settings = configuration.rules.compactMap { Self.setting($0, FindingScope()) }
     for item in configuration.overrides {

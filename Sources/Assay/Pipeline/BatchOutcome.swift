@@ -80,7 +80,7 @@ struct BatchOutcome: Sendable {
     return batch.group(at: head).lazy.compactMap { receipt.reasons[$0] }.first ?? "it does not say why"
   }
 
-  /// Several samples may stand in one record; it is kept once.
+  /// Several samples may be in one record; it is kept once.
   private mutating func keep(_ record: KeptRecord, of batch: SampleBatch) {
     if let last = kept.last, last.isConflict == record.isConflict, Self.isSameRecord(last.row, record.row, batch) {
       return
@@ -88,7 +88,7 @@ struct BatchOutcome: Sendable {
     kept.append(record)
   }
 
-  /// Whether two samples stand in one record; what was not read from an input has no places, and then groups tell.
+  /// Whether two samples are in one record; what was not read from an input has no places, and then groups tell.
   private static func isSameRecord(_ first: Int, _ second: Int, _ batch: SampleBatch) -> Bool {
     let place = batch.record[first]
     guard place.isEmpty else { return place == batch.record[second] }

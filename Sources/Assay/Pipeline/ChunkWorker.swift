@@ -159,7 +159,7 @@ struct ChunkWorker: Sendable, ~Copyable {
     return nil
   }
 
-  /// The place behind a line end that stands here, or the place itself.
+  /// The place after a line end that is here, or the place itself.
   private static func lineEnd(behind place: Int, in bytes: RawSpan) -> Int {
     var end = place
     for byte in [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
@@ -192,7 +192,7 @@ struct ChunkWorker: Sendable, ~Copyable {
 }
 
 extension RecordKind {
-  /// Where the record stands; `nil` behind the last.
+  /// Where the record is; `nil` after the last.
   fileprivate var span: Range<Int>? {
     switch self {
     case .sample(let span), .unsupported(let span), .broken(let span): span
@@ -221,7 +221,7 @@ struct ChunkResult: Sendable {
   var output: [UInt8] = []
   /// What a store said of samples it refused, by the index of the finding.
   var reasons: [Int: String] = [:]
-  /// Whether findings and refused records are in input order; what a store does not keep is added behind the others.
+  /// Whether findings and refused records are in input order; what a store does not keep is added after the others.
   var isInOrder = true
   /// Whether the input ends inside its last record.
   var isIncomplete = false
@@ -229,7 +229,7 @@ struct ChunkResult: Sendable {
   var hasHeaderFault = false
   /// Members that were read before as records of their own, and count once.
   var repeats: [Int] = []
-  /// Whether the document is broken here: nothing behind it counts.
+  /// Whether the document is broken here: nothing after it counts.
   var isBroken = false
   /// What of the chunk has not been read, since there are enough findings.
   var rest: InputChunk?
@@ -246,7 +246,7 @@ struct RefusedRecord: Sendable {
   var findings: Range<Int>
   /// Whether the record passed the rules but conflicts with a stored sample.
   var isConflict = false
-  /// Whether only a part of a record stands there, or all that is left of a broken document: nothing to read again.
+  /// Whether only a part of a record is there, or all that is left of a broken document: nothing to read again.
   var isFragment = false
 }
 

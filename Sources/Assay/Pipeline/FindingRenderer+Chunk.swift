@@ -9,7 +9,7 @@ extension FindingRenderer {
   ///   - validator: the rules the findings are of.
   ///   - path: the input's path as it is shown.
   ///   - chunk: the chunk that was read.
-  ///   - position: where its first byte stands.
+  ///   - position: where its first byte is.
   ///   - environment: says what is shown.
   ///   - hints: the hints and the words that the input's findings had so far.
   init(

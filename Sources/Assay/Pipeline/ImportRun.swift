@@ -51,7 +51,7 @@ public struct ImportRun {
     var hash = PrefixHash()
     var earlier: ImportProgress?
     if let subject = validator.options.subject { run.subject = .one(subject) }
-    // A file that inputs share cannot be cut back to where one of them stood, so such an input starts over.
+    // A file that inputs share cannot be cut back to where one of them was, so such an input starts over.
     if let key, file?.isShared != true, let progress = try await store.progress(of: key),
       let (prefix, summary) = try resumption(of: input, from: progress)
     {
@@ -133,7 +133,7 @@ public struct ImportRun {
     while !underway.isEmpty { try settle(try await underway.removeFirst().finish(), run, bookkeeping) }
   }
 
-  /// Counts what became of a chunk's samples, reports its findings, and moves on behind it.
+  /// Counts what became of a chunk's samples, reports its findings, and moves on after it.
   private func settle(_ stored: StoredChunk, _ run: InputRun, _ bookkeeping: ImportBookkeeping) throws {
     var result = stored.result
     if let receipt = stored.receipt {

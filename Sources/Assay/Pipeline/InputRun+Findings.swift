@@ -100,7 +100,7 @@ extension InputRun {
         hint: "if it should hold some, look at what wrote it"))
   }
 
-  /// Reports the notes that are told once, each with its number.
+  /// Reports the notes that are reported once, each with its number.
   func reportNotes() throws {
     for (note, count) in notes.diagnostics {
       summary.byCode[note.code.name, default: 0] += count - 1

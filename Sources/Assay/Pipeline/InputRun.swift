@@ -11,12 +11,12 @@ final class InputRun {
   var summary: Summary
   /// Where the next chunk begins.
   private(set) var position: ReadPosition
-  /// Whether the document broke off; nothing behind it counts.
+  /// Whether the document broke off; nothing after it counts.
   private(set) var isBroken = false
   var quarantine: Quarantine?
   /// Whose the samples that were settled are.
   var subject = InputSubject.none
-  /// Notes that are told once for each spelling.
+  /// Notes that are reported once for each spelling.
   var notes = NoteLedger()
   /// The hints and the words that the input's findings had so far.
   let hints = HintBudget()
@@ -47,7 +47,7 @@ final class InputRun {
   /// Finds the members that were read before as records of their own.
   func findRepeats(in result: inout ChunkResult) { result.repeats = ledger.repeats(in: result.batch) }
 
-  /// Goes on where an interrupted run stood.
+  /// Goes on where an interrupted run was.
   func resume(at position: ReadPosition, with summary: Summary) {
     self.position = position
     self.summary = summary
@@ -72,7 +72,7 @@ final class InputRun {
       order.sort { (findings[$0].record.start, $0) < (findings[$1].record.start, $1) }
       refused.sort { $0.span.start < $1.span.start }
     }
-    // What several samples say together is told behind the record that led to it, wherever chunks end.
+    // What several samples say together is reported after the record that led to it, wherever chunks end.
     var across = (environment.across?.take(result, at: position) ?? [])[...]
     for index in order {
       let start = result.chunk.offset + Int64(result.findings[index].record.start)
@@ -99,7 +99,7 @@ final class InputRun {
     }
   }
 
-  /// Moves the position behind a chunk.
+  /// Moves the position after a chunk.
   func advance(over result: ChunkResult) {
     if result.extent.lineFeeds > 0 { position.column = 1 }
     position.line += result.extent.lineFeeds

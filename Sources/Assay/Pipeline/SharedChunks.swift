@@ -14,7 +14,7 @@ final class SharedChunks: Sendable {
 
   init(_ chunks: sending any ChunkSource) { source = Mutex(Place(chunks: chunks)) }
 
-  /// The next chunk; `nil` behind the last, where the source broke off, and once the run has ended.
+  /// The next chunk; `nil` after the last, where the source broke off, and once the run has ended.
   func next() -> InputChunk? {
     source.withLock { place in
       guard !isAtEnd else { return nil }

@@ -4,7 +4,7 @@ public import HealthProcessStore
 extension PluginFolder {
   /// What is started to open a store, when nothing speaks against it.
   ///
-  /// The executable lies in the plugin's folder, links followed, and nobody but the user and root may change it or put
+  /// The executable is in the plugin's folder, links followed, and nobody but the user and root may change it or put
   /// another one in its place.
   ///
   /// - Throws: `PluginFault` when the plugin has no executable, it is not there, or others may change it.

@@ -3,12 +3,12 @@ import HealthModel
 import HealthStorage
 
 extension PluginManifestDecoder {
-  /// A plugin's name: it stands in URLs, and never leads out of a folder.
+  /// A plugin's name: it is in URLs, and never leads out of a folder.
   mutating func name(_ field: Field) -> String? {
     word(field, what: "a lower-case word with dashes, such as ring-store")
   }
 
-  /// What stands before the colon of a store's URL.
+  /// What is before the colon of a store's URL.
   mutating func scheme(_ field: Field) -> Located<String>? {
     guard let text = word(field, what: "lower-case words such as postgresql") else { return nil }
     guard text != "process" else {

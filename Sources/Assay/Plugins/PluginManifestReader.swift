@@ -29,7 +29,7 @@ public enum PluginManifestReader {
     return PluginManifestResult(manifest: manifest, diagnostics: diagnostics)
   }
 
-  /// A file without content is no catalog here.
+  /// A file without content is not a catalog here.
   private static func own(_ diagnostic: Diagnostic) -> Diagnostic {
     guard diagnostic.code == .catalogEmpty else { return diagnostic }
     return Diagnostic(

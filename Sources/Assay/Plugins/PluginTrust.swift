@@ -4,7 +4,7 @@ import AssayPlatform
 struct PluginTrust {
   private let user = UserAccount.number
 
-  /// Refuses a file that others may change, by itself or by a folder that it lies in.
+  /// Refuses a file that others may change, by itself or by a folder that it is in.
   ///
   /// - Parameters:
   ///   - root: the plugin's folder, absolute, without links.

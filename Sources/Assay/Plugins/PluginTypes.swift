@@ -4,7 +4,7 @@ import AssayPlatform
 enum PluginTypes {
   /// The folders of definitions at a path of `plugins`: the plugin's own `types`, or those of the plugins in the folder.
   ///
-  /// A plugin without definitions brings none. What is no plugin keeps its `types`, so that reading it says what is
+  /// A plugin without definitions brings none. What is not a plugin keeps its `types`, so that reading it says what is
   /// missing.
   static func folders(at path: String) -> [String] {
     let types = PathText.join(path, PluginFolder.typesName)

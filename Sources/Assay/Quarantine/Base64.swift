@@ -40,7 +40,7 @@ enum Base64 {
           word = word << 6 | value
         }
       }
-      // Bits behind the last byte are zero, so that each sequence of bytes has one text.
+      // Bits after the last byte are zero, so that each sequence of bytes has one text.
       guard count == 4 || word & (count == 3 ? 0xFF : 0xFFFF) == 0 else { return nil }
       for place in 0..<count - 1 { output.append(UInt8(truncatingIfNeeded: word >> UInt32(16 - 8 * place))) }
       index += 4

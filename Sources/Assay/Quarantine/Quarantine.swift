@@ -32,7 +32,7 @@ final class Quarantine {
   /// - Parameters:
   ///   - file: the file of refused records, beside which the other one is.
   ///   - catalogHash: the catalog that judges.
-  ///   - lengths: where an interrupted import stood in the files, to go on there; `nil` begins, behind what earlier
+  ///   - lengths: where an interrupted import was in the files, to go on there; `nil` begins, after what earlier
   ///     inputs of the same run kept, or without what earlier imports kept, which is set aside.
   /// - Throws: `OutputError`, and `InputError` for a file of an earlier import that cannot be read.
   init(
@@ -80,7 +80,7 @@ final class Quarantine {
   /// - Parameters:
   ///   - raw: the record's bytes.
   ///   - reason: why it is not stored.
-  ///   - location: where it stands.
+  ///   - location: where it is.
   ///   - format: the input's format.
   ///   - context: what a replay needs to know beside.
   ///   - findings: the findings about it.

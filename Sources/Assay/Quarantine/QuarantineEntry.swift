@@ -12,9 +12,9 @@ struct QuarantineEntry: Sendable {
   let reason: Quarantine.Reason
   /// The record's bytes.
   let raw: [UInt8]
-  /// Where it stood.
+  /// Where it was.
   let location: SourceLocation
-  /// The format of the input it stood in.
+  /// The format of the input it was in.
   let format: InputFormat
   /// What a replay needs to know beside.
   let context: QuarantineContext
@@ -61,7 +61,7 @@ struct QuarantineEntry: Sendable {
   }
 
   /// Whether the record is a sample that may have a type now: a correction, or more than an element of an export that
-  /// is no sample.
+  /// is not a sample.
   var canHaveType: Bool {
     replacement != nil || format != .appleHealth || elementName == "Record" || elementName == "Correlation"
   }
@@ -74,7 +74,7 @@ struct QuarantineEntry: Sendable {
     return format == .appleHealth ? TextEscaping.escaped(utf8: name.prefix(128)) : ""
   }
 
-  /// The record as it is read again, and whether it stands in the quarantine file itself, as corrections do.
+  /// The record as it is read again, and whether it is in the quarantine file itself, as corrections do.
   var record: (record: QuarantinedRecord, isCorrection: Bool) {
     guard let replacement else {
       let place = ReadPosition(
@@ -88,7 +88,7 @@ struct QuarantineEntry: Sendable {
     return (QuarantinedRecord(Array(line.text[replacement.place]), format: .jsonLines, at: place), true)
   }
 
-  /// The lines as they stand.
+  /// The lines as they are.
   var text: [UInt8] { Self.joined(lines.map(\.text)) }
 
   /// The lines with fresh findings, of another reason perhaps.

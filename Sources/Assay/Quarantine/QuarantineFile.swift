@@ -5,7 +5,7 @@ import HealthStorage
 public struct QuarantineFile: Sendable, Hashable {
   /// The file's path.
   public var path: String
-  /// Whether earlier inputs of the same command wrote to it: then records are added behind theirs.
+  /// Whether earlier inputs of the same command wrote to it: then records are added after theirs.
   public var isShared: Bool
 
   /// Whether the file's folder is the store's own for its quarantine: made with the first file, and kept free of empty
@@ -37,7 +37,7 @@ public struct QuarantineFile: Sendable, Hashable {
     path.hasSuffix(".ndjson") ? String(path.dropLast(".ndjson".utf8.count)) : path
   }
 
-  /// Where an interrupted import goes on in the two files: where it stood, or at the end of one that became shorter.
+  /// Where an interrupted import goes on in the two files: where it was, or at the end of one that became shorter.
   func lengths(of progress: ImportProgress) -> (records: Int64, unsupported: Int64) {
     (
       min(progress.quarantineLength, Self.length(of: path)),

@@ -13,14 +13,14 @@ struct QuarantineFault: Error, Hashable, Sendable {
 struct QuarantineLine: Sendable {
   /// The line without its line end.
   let text: [UInt8]
-  /// Where it stands in the file.
+  /// Where it is in the file.
   let position: ReadPosition
   /// The members in their order: decoded names, and the places of keys without quotes and of whole values.
   private let members: [(name: String, key: Range<Int>, value: Range<Int>)]
 
   /// Reads a line.
   ///
-  /// - Throws: `QuarantineFault` when it is no JSON object, or none of this version.
+  /// - Throws: `QuarantineFault` when it is not a JSON object, or none of this version.
   init(_ line: QuarantineLines.Line) throws(QuarantineFault) {
     let text = line.bytes
     guard String(validating: text, as: UTF8.self) != nil else { throw QuarantineFault("the line is not UTF-8") }

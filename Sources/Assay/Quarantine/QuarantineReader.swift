@@ -3,7 +3,7 @@ import HealthModel
 
 /// Reads a quarantine file, and puts records together that take several lines.
 struct QuarantineReader {
-  /// What stands at a place of the file.
+  /// What is at a place of the file.
   enum Item: Sendable {
     /// A record.
     case entry(QuarantineEntry)

@@ -8,7 +8,7 @@ import HealthValidation
 ///
 /// Records are judged one by one and stored together, so that a store is asked once for many.
 final class QuarantineReplay {
-  /// What waits for the store's answer, or behind something that does.
+  /// What waits for the store's answer, or after something that does.
   private enum Item {
     case judged(JudgedEntry, rows: Range<Int>)
     /// Lines that stay as they are, and why when that is to be told.
@@ -63,7 +63,7 @@ final class QuarantineReplay {
   /// Each record has a result of its own, with counts for every type: six kilobytes.
   var isFull: Bool { batch.count >= 4096 || items.count >= 512 || weight >= 4 << 20 }
 
-  /// Takes up what stands in the file.
+  /// Takes up what is in the file.
   func add(_ item: QuarantineReader.Item) throws {
     switch item {
     case .rest(let bytes): keep(bytes)
@@ -179,7 +179,7 @@ final class QuarantineReplay {
   /// Ends the turn to write; what was not committed is forgotten.
   func end() async { await transaction.take()?.rollback() }
 
-  /// Says what is told once, and hands over the numbers.
+  /// Says what is reported once, and hands over the numbers.
   func finish() throws -> Summary {
     try counts.finish()
     return counts.summary

@@ -84,7 +84,7 @@ struct ReplayCounts {
     summary.unsupported[environment.shown(elementName: name), default: 0] += 1
   }
 
-  /// Reports the notes that are told once, each with its number.
+  /// Reports the notes that are reported once, each with its number.
   mutating func finish() throws {
     for (note, count) in notes.diagnostics {
       summary.byCode[note.code.name, default: 0] += count - 1
@@ -118,7 +118,7 @@ struct JudgedEntry: Sendable {
   let validator: Validator
   /// How findings name what was read: the input, or the quarantine file for what was corrected in it.
   let path: String
-  /// Where the chunk's first byte stands.
+  /// Where the chunk's first byte is.
   let start: ReadPosition
   let syntax: RawSyntax
 

@@ -28,14 +28,14 @@ final class SpoolFile {
     output = ByteOutput(descriptor: file.number, name: name)
   }
 
-  /// Adds a page behind the others; all are added before the first is read.
+  /// Adds a page after the others; all are added before the first is read.
   func append(_ page: Page) throws(OutputError) {
     try output.append(Self.bytes(of: page.lines.count) + Self.bytes(of: page.groups.count))
     for count in page.groups { try output.append(Self.bytes(of: count)) }
     try output.append(page.lines)
   }
 
-  /// The next page; `nil` behind the last.
+  /// The next page; `nil` after the last.
   func next() throws(OutputError) -> Page? {
     try output.flush()
     guard position < output.length else { return nil }

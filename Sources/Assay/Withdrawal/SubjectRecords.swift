@@ -54,27 +54,12 @@ struct SubjectRecords {
 
   private func word(of record: QuarantinedRecord) -> Word {
     guard var chunk = record.chunk?.chunk else { return .unreadable }
-    switch record.format {
-    case .jsonLines:
-      var reader = JSONLinesReader(chunk: chunk)
-      return word(&reader, .json, in: chunk)
-    case .json:
-      var reader = JSONArrayReader(chunk: chunk)
-      return word(&reader, .json, in: chunk)
     // Exports name nobody.
-    case .appleHealth: return .nothing
-    case .csv:
-      var reader = CSVReader(preparing: &chunk)
-      return word(&reader, .csv, in: chunk)
-    }
-  }
-
-  private func word<Reader: RecordReader & ~Copyable>(
-    _ reader: inout Reader, _ syntax: RawSyntax, in chunk: InputChunk
-  ) -> Word {
+    if record.format == .appleHealth { return .nothing }
+    let syntax = record.format.syntax
     var buffer = RawSampleBuffer(syntax: syntax)
+    guard case .sample = record.format.readFirst(of: &chunk, into: &buffer) else { return .unreadable }
     let bytes = chunk.bytes.span.bytes
-    guard case .sample = reader.next(in: bytes, into: &buffer) else { return .unreadable }
     var said = Word.nothing
     for sample in buffer.samples {
       let field = sample[.subject]

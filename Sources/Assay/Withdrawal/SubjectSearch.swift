@@ -27,7 +27,7 @@ struct SubjectSearch {
     return true
   }
 
-  /// Whether a text holds the name as a whole word: as it stands, or with characters escaped as in JSON.
+  /// Whether a text holds the name as a whole word: as it is, or with characters escaped as in JSON.
   ///
   /// A damaged line of a quarantine holds records of JSON as JSON text, so that they are escaped twice.
   func isHeld(in text: [UInt8]) -> Bool {
@@ -56,7 +56,7 @@ struct SubjectSearch {
 
   private static func endsInWord(_ text: ArraySlice<UInt8>) -> Bool {
     guard let last = text.last, last >= 0x80 else { return text.last.map { isWord(Unicode.Scalar($0)) } ?? false }
-    // What is no UTF-8 may be a letter of another encoding.
+    // What is not UTF-8 may be a letter of another encoding.
     return String(validating: text[(text.lastIndex { $0 & 0xC0 != 0x80 } ?? text.startIndex)...], as: UTF8.self)
       .flatMap(\.unicodeScalars.last).map(isWord) ?? true
   }

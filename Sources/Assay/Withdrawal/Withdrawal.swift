@@ -2,7 +2,7 @@ import HealthFormats
 import HealthModel
 public import HealthStorage
 
-/// Takes everything of one participant out of a store and of what stands beside it: samples, records in quarantine, and
+/// Takes everything of one participant out of a store and of what is beside it: samples, records in quarantine, and
 /// the names and counts of imports that were theirs alone.
 ///
 /// Each step is whole or has not happened, and what is left of an interrupted one is found again: run it again.

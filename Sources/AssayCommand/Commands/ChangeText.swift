@@ -39,7 +39,7 @@ struct ChangeText {
       var lines: [UInt8] = []
       writer.append(page.added, to: &lines)
       let beginning = Array("{\"anchor\":\(page.anchor),".utf8)
-      // A sample in JSON has no line feed but the one behind it.
+      // A sample in JSON has no line feed but the one after it.
       for line in lines.split(separator: UInt8(ascii: "\n")) {
         output.append(contentsOf: beginning)
         output.append(contentsOf: "\"added\":".utf8)

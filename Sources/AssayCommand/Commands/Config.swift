@@ -21,13 +21,10 @@ struct ConfigShow: AsyncParsableCommand {
   @Flag(help: "Name the place of each setting: a line of the file, or the default.")
   var origin = false
 
-  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
-  var outputFormat = "text"
+  @OptionGroup var output: TextOrJSON
 
   mutating func run() async throws {
-    guard ["text", "json"].contains(outputFormat) else {
-      throw CommandFailure.usage("--output-format takes text or json")
-    }
+    let isJSON = try output.isJSON()
     guard let file = try project.file() else {
       if project.ignoresConfiguration {
         throw CommandFailure.usage("--no-config leaves no configuration to show; leave it out")
@@ -35,7 +32,7 @@ struct ConfigShow: AsyncParsableCommand {
       throw CommandFailure.usage("no assay.yaml here or above")
     }
     let settings = try ProjectOptions.read(file).settings
-    if outputFormat == "json" {
+    if isJSON {
       var json = JSONBuilder()
       json.array { list in
         for setting in settings {

@@ -61,7 +61,7 @@ struct LintPlace {
     path == "-" || path.hasPrefix("/") || configuration == nil ? path : PathText.join(start, path)
   }
 
-  /// A path of the command line as findings name it: relative to the configuration's folder when it lies below, by its
+  /// A path of the command line as findings name it: relative to the configuration's folder when it is below, by its
   /// words or really.
   func fromProject(_ path: String) -> String {
     guard configuration != nil, path != "-" else { return path }

@@ -95,7 +95,7 @@ enum UnitArguments {
   /// Converts between spellings that `--units lenient` reads.
   static func convertLeniently(_ value: String, from: String, to: String) throws -> Double {
     guard let source = UnitAliases.healthKitForm(of: from), let target = UnitAliases.healthKitForm(of: to) else {
-      // The strict reading says what is wrong with the one that is no unit.
+      // The strict reading says what is wrong with the one that is not a unit.
       return try convert(value, from: from, to: to, fromGrammar: .healthKit, toGrammar: .healthKit)
     }
     return try convert(

@@ -78,7 +78,7 @@ struct ConditionOptions: ParsableArguments {
     return query
   }
 
-  /// What stands before and behind the first `=`.
+  /// What is before and after the first `=`.
   private static func parts(_ text: String) -> (name: String, value: String?) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     return (parts[0], parts.count > 1 ? parts[1] : nil)

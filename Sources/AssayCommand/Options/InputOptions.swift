@@ -16,7 +16,7 @@ struct InputOptions: ParsableArguments {
   var filesFrom: String?
 
   @Option(
-    help: "The inputs' format: auto, jsonl, json, apple-health or csv.",
+    help: "The inputs' format: \(Suggestion.alternatives(["auto"] + InputFormat.allCases.map(\.rawValue))).",
     completion: .list(["auto"] + InputFormat.allCases.map(\.rawValue)))
   var format = "auto"
 

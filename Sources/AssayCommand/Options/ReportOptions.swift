@@ -9,7 +9,7 @@ struct ReportOptions: ParsableArguments {
   @Option(
     name: .customLong("output-format"),
     help: """
-      How findings are printed: full, concise, json, jsonl, sarif, github, gitlab, junit, markdown or html. Default: \
+      How findings are printed: \(Suggestion.alternatives(ReportFormat.allCases.map(\.rawValue))). Default: \
       full on a terminal, else concise.
       """, completion: .list(ReportFormat.allCases.map(\.rawValue)))
   var outputFormat: String?

@@ -61,7 +61,7 @@ struct StoreOptions: ParsableArguments {
     if let project, project.boundary != nil, !project.configuration.plugins.isEmpty {
       opening.foundConfiguration = project.configuration.path
     }
-    // Where a store must be there, a name that is mistyped is told: a reader makes none.
+    // Where a store must be there, a name that is mistyped is reported: a reader makes none.
     if !isReadOnly, !makesStore {
       let present = try await opening.open(url, registry, StorageOptions(isReadOnly: true))
       try await OpenStore.closing(present) {}

@@ -16,7 +16,7 @@ final class ProgressBar {
     self.total = total
   }
 
-  /// Shows where the run stands; at most ten times a second.
+  /// Shows where the run is; at most ten times a second.
   func update(_ bytes: Int64, _ refused: Int) {
     let now = MonotonicTime.seconds()
     let first = first ?? (seconds: now, bytes: bytes)

@@ -34,7 +34,7 @@ extension CompiledWriter {
     }
   }
 
-  /// The marks of a type, file by file, since nearly all stand in one.
+  /// The marks of a type, file by file, since nearly all are in one.
   private mutating func origins(_ origins: KeyOrigins) {
     let files = Dictionary(grouping: origins) { $0.value.path }
     list(files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) { writer, file in

@@ -52,7 +52,7 @@ extension CatalogDecoder {
 /// Here alone the look of a scalar decides: a sample has no schema of its own. Unquoted numbers by JSON's grammar,
 /// `true`, `false` and `null` are what they say; all else is text.
 enum ExampleJSON {
-  /// Writes entries as an object; `type` stands first when the example does not name its type.
+  /// Writes entries as an object; `type` is first when the example does not name its type.
   static func line(of entries: [YAMLEntry], type: String, mark: CatalogMark) -> String {
     var output: [UInt8] = []
     var entries = entries

@@ -48,7 +48,7 @@ extension CatalogDecoder {
     }
   }
 
-  /// Reads a unit file: the unit and where its name stands.
+  /// Reads a unit file: the unit and where its name is.
   mutating func customUnit(_ node: YAMLNode, symbol: String) -> CustomUnit? {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }

@@ -31,7 +31,7 @@ struct ComparedCatalog {
     registry.metadataKeyIndex(named: name).map { registry.metadataKeys[$0] }
   }
 
-  /// Where a definition's id stands.
+  /// Where a definition's id is.
   func mark(of id: String, _ kind: CatalogEntry.Kind) -> CatalogMark? { marks[kind]?[id] }
 
   /// Whether an enum is one of the catalog's files rather than cases inline; its changes are reported there.
@@ -51,7 +51,7 @@ struct ComparedCatalog {
   }
 }
 
-/// What a change is about, and where its keys stand on both sides.
+/// What a change is about, and where its keys are on both sides.
 struct ChangeSubject {
   let id: String
   let definition: CatalogEntry.Kind

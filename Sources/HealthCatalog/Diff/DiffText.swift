@@ -35,7 +35,7 @@ enum DiffText {
     }
   }
 
-  /// How often a member stands in a correlation, as definitions write it.
+  /// How often a member is in a correlation, as definitions write it.
   static func count(_ member: CorrelationMember) -> String {
     if member.maximum == member.minimum { return "\(member.minimum)" }
     let most = member.maximum.map { "\($0)" } ?? "*"

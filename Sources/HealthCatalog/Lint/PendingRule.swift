@@ -2,7 +2,7 @@ import HealthModel
 
 /// A name that a list of pending names holds though a type has it: the list has no effect there.
 ///
-/// A team may define a type that an earlier layer only names, so a type of a later layer is no finding.
+/// A team may define a type that an earlier layer only names, so a type of a later layer is not a finding.
 enum PendingRule {
   static func check(_ subject: LintSubject) -> [Diagnostic] {
     var places: [String: Int] = [:]

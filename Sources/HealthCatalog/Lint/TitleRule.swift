@@ -8,7 +8,7 @@ enum TitleRule {
     var findings = subject.registry.types.compactMap { type in
       finding(type.title, at: type.mark(of: "title"), type: type.id)
     }
-    // A type's title is the effective one, after overrides; the others stand in one file.
+    // A type's title is the effective one, after overrides; the others are in one file.
     for entry in subject.entries where entry.kind != .type && entry.kind != .override {
       guard let title = entry.title, let found = finding(title, at: entry.mark, type: nil) else { continue }
       findings.append(found)

@@ -5,7 +5,7 @@ struct RawDefinition {
   var kind: CatalogEntry.Kind
   /// What the file defines, or for `overrides` what it changes.
   var id: String
-  /// Where the id stands.
+  /// Where the id is.
   var mark: CatalogMark
   var node: YAMLNode
   /// The place of the layer in the list of layers.

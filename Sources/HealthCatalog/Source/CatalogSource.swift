@@ -13,7 +13,7 @@ public enum CatalogSource {
   /// - Parameters:
   ///   - path: the folder or file.
   ///   - name: what the layer is called in messages.
-  ///   - displayPath: what stands in place of `path` in marks and messages, such as `catalog`.
+  ///   - displayPath: what is in place of `path` in marks and messages, such as `catalog`.
   ///   - isBuiltIn: whether this is the catalog that comes with Assay.
   ///   - boundary: the folder that all files must be in, links resolved.
   /// - Returns: the layer, not yet judged.

@@ -10,7 +10,7 @@ public struct FolderComparison {
   /// Prepares the comparison with a folder.
   public init(folder: String) { self.folder = Array(folder.utf8) }
 
-  /// Whether a file stands at a path below the folder and holds exactly these bytes.
+  /// Whether a file is at a path below the folder and holds exactly these bytes.
   public mutating func holds(_ name: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let path = String(decoding: folder + [UInt8(ascii: "/")] + name, as: UTF8.self)
     guard let file = try? Descriptor(reading: path, followsLinks: false) else { return false }
@@ -28,7 +28,7 @@ public struct FolderComparison {
   /// Whether the folder has no other definition files than those that were compared; with links in it the answer is no.
   public func hasNoOthers() -> Bool { count(String(decoding: folder, as: UTF8.self), depth: 0) == compared }
 
-  /// How many definition files stand below a folder; `nil` when that cannot be told so simply.
+  /// How many definition files are below a folder; `nil` when that cannot be told so simply.
   private func count(_ folder: String, depth: Int) -> Int? {
     guard depth <= CatalogFolderWalk.maximumDepth, let entries = try? FolderItem.all(in: folder) else { return nil }
     var total = 0

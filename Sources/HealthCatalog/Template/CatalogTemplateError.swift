@@ -2,21 +2,21 @@ import HealthModel
 
 /// Why no definition can be written from what was asked for.
 public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The text is no id.
+  /// The text is not an id.
   case idMalformed(String)
   /// The id has no dot, so a type added to Assay later may collide with it.
   case idWithoutDot(String)
   /// A type has this name: its id, and the place of its definition.
   case idTaken(String, by: String, at: String)
-  /// The text has characters that cannot be shown, or is no title: the option, the text, what is wrong with it.
+  /// The text has characters that cannot be shown, or is not a title: the option, the text, what is wrong with it.
   case text(option: String, String, problem: String)
   /// The kind of type needs an option that is not there.
   case optionMissing(String, kind: String)
   /// The option is there, but belongs to another kind of type.
   case optionOfOtherKind(String, kind: String)
-  /// The text is no unit: why not, and what may be meant.
+  /// The text is not a unit: why not, and what may be meant.
   case unit(String, problem: String, hint: String?)
-  /// The text is no aggregation: what may be meant.
+  /// The text is not an aggregation: what may be meant.
   case aggregation(String, hint: String?)
   /// No value is within the limits, or they contradict each other.
   case limits(String)

@@ -1,7 +1,7 @@
 package import HealthModel
 
 extension YAMLFailure {
-  /// libyaml's complaint in our words: what is outside the subset is told from what is no YAML, and unquoted text that
+  /// libyaml's complaint in our words: what is outside the subset is told from what is not YAML, and unquoted text that
   /// YAML reads as something else gets the advice to quote it.
   func diagnostic(path: String, text: [UInt8]) -> Diagnostic {
     let mark = CatalogMark(path: path, line: line, column: column)

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// What YAML forbids and libyaml lets pass: comments that no blank sets apart, lines of lists and quoted texts that are
-/// not indented, a dash that is no text.
+/// not indented, a dash that is not text.
 ///
 /// It follows the events, whose places tell texts, comments and indicators apart, and looks at the bytes between them.
 struct YAMLLayoutCheck {
@@ -49,7 +49,7 @@ struct YAMLLayoutCheck {
 
   // MARK: Comments
 
-  /// The first `#` of a gap that nothing sets apart from what stands before it.
+  /// The first `#` of a gap that nothing sets apart from what is before it.
   private func unsetComment(in gap: Range<Int>) -> Int? {
     var index = gap.lowerBound
     while index < gap.upperBound {
@@ -69,7 +69,7 @@ struct YAMLLayoutCheck {
 
   /// The first character of a line in a range that is not indented more than the collection it belongs to.
   ///
-  /// Lines of comments may stand anywhere. A closing bracket at a line's beginning may, too: YAML forbids it, but it
+  /// Lines of comments may be anywhere. A closing bracket at a line's beginning may, too: YAML forbids it, but it
   /// cannot be misread, and many write it.
   private func unindentedLine(in range: Range<Int>, isText: Bool = false) -> Int? {
     for index in range where isBreak(at: index) {

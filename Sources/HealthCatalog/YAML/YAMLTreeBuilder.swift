@@ -16,7 +16,7 @@ struct YAMLTreeBuilder {
     var items: [YAMLNode] = []
     var entries: [YAMLEntry] = []
     var key: (text: String, mark: CatalogMark)?
-    /// Where the first `indexed` keys stand, once there are too many to search.
+    /// Where the first `indexed` keys are, once there are too many to search.
     var places: [String: Int] = [:]
     var indexed = 0
 

@@ -69,7 +69,7 @@ public struct AppleHealthReader: RecordReader, ~Copyable {
     }
   }
 
-  /// Moves behind the root's start tag, whose attributes are free.
+  /// Moves past the root's start tag, whose attributes are free.
   private mutating func root(_ bytes: RawSpan) throws(XMLFault) {
     switch XMLProlog.locate(in: bytes, end: parser.cursor.end, isComplete: true) {
     case .root(let place):
@@ -119,7 +119,7 @@ public struct AppleHealthReader: RecordReader, ~Copyable {
     return .sample(span: start..<parser.cursor.position)
   }
 
-  /// Reads `Me`: each attribute is a characteristic, and one that is empty or not set is no sample.
+  /// Reads `Me`: each attribute is a characteristic, and one that is empty or not set is not a sample.
   private mutating func me(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) -> RecordKind? {
     let tag = try parser.cursor.startTag(bytes, into: &buffer)
     parser.counts.add(.me)

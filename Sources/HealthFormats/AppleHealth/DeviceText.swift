@@ -6,7 +6,7 @@ import HealthModel
 /// Values hold commas, so only `, key:` of a known key ends one. The address and the creation date are dropped: they
 /// differ between the records of one device.
 enum DeviceText {
-  /// The description behind the address, from its comma on; `nil` when the text has another form, and is the device's
+  /// The description after the address, from its comma on; `nil` when the text has another form, and is the device's
   /// name.
   static func details(of text: Range<Int>, in bytes: RawSpan) -> Range<Int>? {
     guard let start = descriptionStart(text, bytes) else { return nil }
@@ -71,7 +71,7 @@ enum DeviceText {
     var valueStart: Int
   }
 
-  /// The `, key:` whose comma stands at a position.
+  /// The `, key:` whose comma is at a position.
   private static func marker(at comma: Int, end: Int, _ bytes: RawSpan) -> Marker? {
     let start = comma &+ 2
     guard start < end, bytes.byte(at: comma &+ 1) == 0x20 else { return nil }

@@ -1,7 +1,7 @@
 /// Cuts an Apple Health export between its top-level elements, by following tags only; what they hold is for the reader
 /// to check.
 ///
-/// The first chunk begins with the document's first byte. The last one holds the root's end tag and what stands behind
+/// The first chunk begins with the document's first byte. The last one holds the root's end tag and what is behind
 /// it. An element over the limit becomes a chunk of its own, cut at the limit.
 public struct ElementChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
@@ -15,13 +15,13 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
 
   /// The longest top-level element in bytes.
   public static var maximumElement: Int { ElementScanner.maximumElement }
-  /// How many bytes behind the root's end are kept.
+  /// How many bytes after the root's end are kept.
   private static var maximumEpilogue: Int { 1 << 20 }
 
   /// - Parameters:
   ///   - source: the document's bytes, or its rest.
   ///   - size: how many bytes a chunk should have.
-  ///   - offset: where the source's first byte stands; other than 0, it is between two top-level elements.
+  ///   - offset: where the source's first byte is; other than 0, it is between two top-level elements.
   public init(source: Source, size: Int, offset: Int64 = 0) {
     self.source = DeferringSource(source)
     self.size = max(1, size)
@@ -67,7 +67,7 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
     scanner = follower
   }
 
-  /// The chunk at the end of an input that ends inside the document; a source that broke off is reported behind what
+  /// The chunk at the end of an input that ends inside the document; a source that broke off is reported after what
   /// came before.
   private mutating func last() throws(InputError) -> InputChunk? {
     if let failure = source.failure {

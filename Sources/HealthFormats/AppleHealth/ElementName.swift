@@ -6,7 +6,7 @@ enum ElementName: Int, CaseIterable, Sendable {
   case workout, workoutEvent, workoutActivity, workoutStatistics, workoutRoute, fileReference, location
   case activitySummary, clinicalRecord, audiogram, sensitivityPoint, visionPrescription, rightEye, leftEye, attachment
 
-  /// The name as it stands in the export.
+  /// The name as it is in the export.
   var text: StaticString {
     switch self {
     case .healthData: "HealthData"

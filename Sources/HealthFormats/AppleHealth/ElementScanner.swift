@@ -5,7 +5,7 @@ import HealthModel
 /// It can stop at any byte and go on when more are there. Offsets are those of the buffer it is shown; `rebase` moves
 /// them when the buffer's beginning was handed on.
 struct ElementScanner {
-  /// What the next byte stands in.
+  /// What the next byte is in.
   private enum Mode {
     case text, startTag, doubleQuotes, singleQuotes, endTag, comment, characterData, instruction, declaration
   }
@@ -15,25 +15,25 @@ struct ElementScanner {
   private(set) var position = 0
   private var markupStart = 0
   private var depth: Int
-  /// The last place between two top-level elements, 0 when there is none in the buffer behind its beginning.
+  /// The last place between two top-level elements, 0 when there is none in the buffer after its beginning.
   private(set) var boundary = 0
-  /// Whether the root element has ended; `position` is behind it.
+  /// Whether the root element has ended; `position` is after it.
   private(set) var isRootClosed = false
   private var isSkipping = false
 
   /// The longest top-level element in bytes.
   static let maximumElement = 1 << 24
 
-  /// - Parameter isInside: whether the first byte stands inside the root element.
+  /// - Parameter isInside: whether the first byte is inside the root element.
   init(isInside: Bool) { depth = isInside ? 1 : 0 }
 
   /// Begins at the root element.
   mutating func begin(at place: Int) { position = place }
 
-  /// Whether the element behind the last boundary is over the limit.
+  /// Whether the element after the last boundary is over the limit.
   func isOverlong(count: Int) -> Bool { !isRootClosed && count - boundary > Self.maximumElement }
 
-  /// Goes on behind the limit until the element ends, then stops at the boundary behind it.
+  /// Goes on after the limit until the element ends, then stops at the boundary after it.
   mutating func beginSkipping() {
     isSkipping = true
     boundary = -1
@@ -134,7 +134,7 @@ struct ElementScanner {
     mode = .startTag
   }
 
-  /// Moves behind the next `>`.
+  /// Moves past the next `>`.
   private mutating func find(_ bytes: RawSpan, _ stop: Int) -> Bool {
     position = bytes.first(UInt8(ascii: ">"), from: position, to: stop)
     guard position < stop else { return false }

@@ -2,11 +2,11 @@ import HealthModel
 
 /// The names of attributes that the last few kinds of tags had, in their order, and values that most tags repeat.
 ///
-/// Programs write the attributes of an element in one order. A name that is expected, with the `="` behind it, is
+/// Programs write the attributes of an element in one order. A name that is expected, with the `="` after it, is
 /// compared instead of read, and names that come in the order of an earlier tag are not there twice. The type, source
 /// and device of a record are mostly those of the record before; such a value is compared as well.
 struct RepeatedAttributes {
-  /// A name with the `="` behind it.
+  /// A name with the `="` after it.
   private struct Name {
     var start: Int
     /// How many bytes the name has.
@@ -92,7 +92,7 @@ struct RepeatedAttributes {
     return nil
   }
 
-  /// The value at a place, when it is the one that the attribute had before, with the quote behind it.
+  /// The value at a place, when it is the one that the attribute had before, with the quote after it.
   @inline(__always) mutating func value(of name: Expected, at place: Int, end: Int, in bytes: RawSpan) -> RawField? {
     guard name.place >= 0 else { return nil }
     let known = tags[current].attributes[name.place].value
@@ -108,7 +108,7 @@ struct RepeatedAttributes {
     if name.place >= 0 { tags[current].attributes[name.place].value = value }
   }
 
-  /// Ends a tag: attributes that were not expected are, from now on, where all of them stand as they are compared.
+  /// Ends a tag: attributes that were not expected are, from now on, where all of them are as they are compared.
   @inline(__always) mutating func end(_ attributes: [XMLAttribute], in bytes: RawSpan) {
     if !isExpected { keep(attributes, in: bytes) }
   }
@@ -117,7 +117,7 @@ struct RepeatedAttributes {
     var names: [Name] = []
     for attribute in attributes {
       let range = attribute.name
-      // A name whose text is no UTF-8 was reported, and will be again.
+      // A name whose text is not UTF-8 was reported, and will be again.
       guard bytes.byte(at: range.upperBound) == UInt8(ascii: "="),
         bytes.byte(at: range.upperBound &+ 1) == UInt8(ascii: "\""), UTF8Check.firstFault(in: range, of: bytes) == nil
       else { return }

@@ -58,7 +58,7 @@ extension XMLCursor {
 
   /// Moves over the element at the position with all it holds, checking only how tags nest; returns its name's place.
   ///
-  /// `depth` is how deep the element stands; the root is at 1.
+  /// `depth` is how deep the element is; the root is at 1.
   mutating func skipElement(
     depth: Int, counting counts: inout ElementCounts, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) throws(XMLFault) -> Range<Int> {

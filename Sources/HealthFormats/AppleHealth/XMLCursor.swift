@@ -26,7 +26,7 @@ struct XMLAttribute {
   /// The field of a sample that records have by this name.
   var field: SampleField?
 
-  /// Where the name stands.
+  /// Where the name is.
   @inline(__always) var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
 }
 
@@ -42,7 +42,7 @@ struct XMLTag {
 /// It moves over one tag at a time and copies nothing.
 ///
 /// A fault inside a tag is a problem of the record it belongs to: the tag's end is found by its quotes, and reading
-/// goes on behind it. A fault in how tags nest is thrown.
+/// goes on after it. A fault in how tags nest is thrown.
 struct XMLCursor {
   /// The next byte to read.
   var position: Int
@@ -88,7 +88,7 @@ struct XMLCursor {
     return ElementName.of(start..<nameEnd(from: start, bytes), in: bytes)
   }
 
-  /// Moves behind the name of the start tag at the position.
+  /// Moves past the name of the start tag at the position.
   @inline(__always) mutating func tagName(_ bytes: RawSpan) throws(XMLFault) -> Range<Int> {
     let start = position &+ 1
     guard start < end else { throw .unterminated(from: position) }
@@ -132,7 +132,7 @@ struct XMLCursor {
     return tag
   }
 
-  /// Moves behind the start tag that begins at a place, by its quotes alone; says whether it is an element by itself.
+  /// Moves past the start tag that begins at a place, by its quotes alone; says whether it is an element by itself.
   mutating func skipTag(from start: Int, _ bytes: RawSpan) throws(XMLFault) -> Bool {
     guard let stop = XMLMarkup.tagEnd(at: start, end: end, in: bytes) else { throw .unterminated(from: start) }
     position = stop

@@ -2,12 +2,12 @@ import HealthModel
 
 /// The kinds of markup, told apart by their first bytes, and where each ends: by quotes and closing marks alone.
 ///
-/// `ElementScanner` follows the same rules byte by byte, so that chunker and reader see the same ends, whatever stands
+/// `ElementScanner` follows the same rules byte by byte, so that chunker and reader see the same ends, whatever is
 /// in between.
 enum XMLMarkup: Sendable {
   case startTag, endTag, comment, characterData, instruction, declaration
 
-  /// The kind of markup whose `<` stands at a position; `nil` when too few bytes are there to tell.
+  /// The kind of markup whose `<` is at a position; `nil` when too few bytes are there to tell.
   @inline(__always) static func kind(at position: Int, end: Int, in bytes: RawSpan) -> XMLMarkup? {
     guard position &+ 1 < end else { return nil }
     switch bytes.byte(at: position &+ 1) {
@@ -27,14 +27,14 @@ enum XMLMarkup: Sendable {
     return .declaration
   }
 
-  /// Whether the first bytes of a mark stand at a position.
+  /// Whether the first bytes of a mark are at a position.
   private static func begins(_ mark: StaticString, with count: Int, at position: Int, in bytes: RawSpan) -> Bool {
     for index in 0..<min(count, mark.utf8CodeUnitCount)
     where bytes.byte(at: position &+ index) != mark.utf8Start[index] { return false }
     return true
   }
 
-  /// Where the markup whose `<` stands at a position ends, behind its `>`; `nil` when it does not end before `end`.
+  /// Where the markup whose `<` is at a position ends, after its `>`; `nil` when it does not end before `end`.
   static func end(of kind: XMLMarkup, at position: Int, end: Int, in bytes: RawSpan) -> Int? {
     switch kind {
     case .startTag: return tagEnd(at: position, end: end, in: bytes)
@@ -83,7 +83,7 @@ enum XMLMarkup: Sendable {
     return nil
   }
 
-  /// Whether a byte can stand in a name; every byte beyond ASCII can.
+  /// Whether a byte can be in a name; every byte beyond ASCII can.
   @inline(__always) static func isNameByte(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 <= 25 || byte >= 0x80 || byte &- 0x30 <= 10 || byte == UInt8(ascii: "_")
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Finds the root element behind the XML declaration, comments and the document type, none of which is interpreted.
+/// Finds the root element after the XML declaration, comments and the document type, none of which is interpreted.
 ///
 /// The document type is passed over by its brackets, quotes and comments alone, so that the malformed one of iOS 16
 /// reads and no entity is ever resolved. When it does not end that way, the first `<HealthData` in it is the root.
@@ -129,7 +129,7 @@ enum XMLProlog {
     return nil
   }
 
-  /// Whether `<HealthData` stands at a position as a whole name.
+  /// Whether `<HealthData` is at a position as a whole name.
   static func isRoot(at position: Int, end: Int, in bytes: RawSpan) -> Bool {
     guard bytes.hasPrefix("<HealthData", at: position, end: end), position &+ 11 < end else { return false }
     return !XMLMarkup.isNameByte(bytes.byte(at: position &+ 11))

@@ -5,7 +5,7 @@ public import HealthModel
 ///
 /// Links are not followed, so nothing outside of the folder is read.
 public enum ExportFolder {
-  /// How deep below the folder the main file may lie.
+  /// How deep below the folder the main file may be.
   private static let maximumDepth = 3
   /// The most files and folders that are looked at.
   private static let maximumEntries = 100_000

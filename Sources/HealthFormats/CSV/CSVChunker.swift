@@ -20,8 +20,8 @@ public struct CSVChunker<Source: ByteSource>: ChunkSource {
   ///   - source: the table's bytes, or its rest.
   ///   - size: how many bytes a chunk should have.
   ///   - layout: how the columns become fields.
-  ///   - offset: where the source's first byte stands; other than 0, it is between two rows.
-  ///   - beginning: the table's first bytes, with its header, for a source that begins behind them.
+  ///   - offset: where the source's first byte is; other than 0, it is between two rows.
+  ///   - beginning: the table's first bytes, with its header, for a source that begins after them.
   public init(
     source: Source, size: Int, layout: TableLayout = TableLayout(), offset: Int64 = 0, beginning: [UInt8] = []
   ) {
@@ -36,7 +36,7 @@ public struct CSVChunker<Source: ByteSource>: ChunkSource {
 
   /// The next rows; `nil` after the last chunk.
   ///
-  /// - Throws: `InputError` when the source cannot be read, behind all whole rows before that.
+  /// - Throws: `InputError` when the source cannot be read, after all whole rows before that.
   public mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     var target = size
@@ -76,7 +76,7 @@ public struct CSVChunker<Source: ByteSource>: ChunkSource {
     return chunk(upTo: offset == 0 ? min(table.headerEnd, buffer.count) : 0)
   }
 
-  /// The chunk at the end of the input; a source that broke off is reported behind what came before.
+  /// The chunk at the end of the input; a source that broke off is reported after what came before.
   private mutating func last() throws(InputError) -> InputChunk? {
     isAtEnd = true
     if let failure = source.failure { throw failure }

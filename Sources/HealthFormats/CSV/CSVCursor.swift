@@ -54,7 +54,7 @@ struct CSVCursor {
     return true
   }
 
-  /// Moves behind the cell at the position and what ends it.
+  /// Moves past the cell at the position and what ends it.
   @inline(__always) mutating func cell(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) -> CSVCell {
     let start = position
     if start < end, bytes.byte(at: start) == UInt8(ascii: "\"") { return quoted(bytes, into: &buffer) }
@@ -111,7 +111,7 @@ struct CSVCursor {
     return CSVCell(field: field, stop: stop, isLast: true)
   }
 
-  /// Moves to the delimiter or line end behind text outside of quotes.
+  /// Moves to the delimiter or line end after text outside of quotes.
   @inline(__always)
   private mutating func skipText(isBehindQuote: Bool, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) {
     var hasQuote = isBehindQuote

@@ -8,7 +8,7 @@ public struct CSVReader: RecordReader {
   private let table: TableColumns?
   private let columns: [TableColumn]
   private let context: ChunkContext
-  /// Where the table's texts stand in the chunk.
+  /// Where the table's texts are in the chunk.
   private let firstText: Int
   private var cursor: CSVCursor
   private var rewritten: RewrittenCells
@@ -18,7 +18,7 @@ public struct CSVReader: RecordReader {
   /// The most metadata entries, unknown fields or originals of a sample.
   private static let maximumKeys = 256
 
-  /// Creates a reader at the chunk's beginning, behind the header if it is there, and puts behind the chunk's content
+  /// Creates a reader at the chunk's beginning, after the header if it is there, and puts after the chunk's content
   /// what its table gives to every row; see `InputChunk.appendix`.
   public init(preparing chunk: inout InputChunk) {
     if let table = chunk.table { chunk.appendTexts(of: table) }
@@ -60,7 +60,7 @@ public struct CSVReader: RecordReader {
   private mutating func overlong(_ bytes: RawSpan, _ buffer: inout RawSampleBuffer) -> RecordKind {
     let start = cursor.position
     var opening = start
-    // Of a quoted cell that is never closed, all behind it is a part: the input ends inside this row.
+    // Of a quoted cell that is never closed, all after it is a part: the input ends inside this row.
     while context.isLast {
       let place = cursor.position
       let cell = cursor.cell(bytes, into: &buffer)

@@ -16,7 +16,7 @@ enum DecimalComma {
       && DecimalParser.parse(range, in: bytes) != nil
   }
 
-  /// Where the comma of a number stands: digits on both sides, a sign before, an exponent behind.
+  /// Where the comma of a number is: digits on both sides, a sign before, an exponent after.
   private static func comma(in range: Range<Int>, _ bytes: RawSpan) -> Int? {
     var position = range.lowerBound
     let end = range.upperBound

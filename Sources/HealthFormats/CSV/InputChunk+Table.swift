@@ -1,7 +1,7 @@
 import HealthModel
 
 extension InputChunk {
-  /// Puts behind the content what a table's layout gives to its rows: names, types and constants, then the times and
+  /// Puts after the content what a table's layout gives to its rows: names, types and constants, then the times and
   /// numbers that are written anew.
   ///
   /// Fields are slices of one buffer, so these texts must be in it.

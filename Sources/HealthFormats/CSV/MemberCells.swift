@@ -35,7 +35,7 @@ struct MemberCells {
     if member < samples.count, isPresent[member] { samples[member][field] = value }
   }
 
-  /// Appends the members of the row behind their correlation.
+  /// Appends the members of the row after their correlation.
   func append(to list: inout [RawSample]) {
     for index in samples.indices where isPresent[index] { list.append(samples[index]) }
   }

@@ -6,7 +6,7 @@ import HealthModel
 struct RowScanner {
   /// How far the bytes have been followed.
   private(set) var position: Int
-  /// Behind the last row's end that was seen; 0 when there was none.
+  /// After the last row's end that was seen; 0 when there was none.
   private(set) var boundary: Int
   /// Whether the position is inside a quoted cell.
   private(set) var isQuoted = false
@@ -27,7 +27,7 @@ struct RowScanner {
   ///   - bytes: the bytes, of which those before the position have been followed.
   ///   - end: how far to go.
   ///   - isComplete: whether no bytes follow; otherwise a quote at the end may be the first of two.
-  ///   - stopsAtRow: whether to stop behind the first row.
+  ///   - stopsAtRow: whether to stop after the first row.
   mutating func scan(_ bytes: RawSpan, to end: Int, isComplete: Bool, stopsAtRow: Bool = false) {
     while position < end {
       let quote = bytes.first(UInt8(ascii: "\""), from: position, to: end)

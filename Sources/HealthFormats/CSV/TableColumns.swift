@@ -4,7 +4,7 @@ import HealthModel
 ///
 /// It is made once and shared by all chunks of the table.
 public final class TableColumns: Sendable {
-  /// The header as it stands, without its line end; `nil` when it has faults.
+  /// The header as it is, without its line end; `nil` when it has faults.
   public let headerRow: [UInt8]?
   /// Where the rows of data begin.
   let headerEnd: Int
@@ -18,7 +18,7 @@ public final class TableColumns: Sendable {
   let memberConstants: [TableConstant]
   /// The types of the members that rows can have, as ranges of `texts`.
   let memberTypes: [ByteRange]
-  /// Names, types and constants, which stand behind the content of each chunk so that fields can be slices of them.
+  /// Names, types and constants, which are after the content of each chunk so that fields can be slices of them.
   let texts: [UInt8]
   /// What is wrong with the header; a table with faults is not read.
   let faults: [TableFault]

@@ -119,7 +119,7 @@ struct TableColumnsBuilder {
     faults.append(TableFault(code: code, detail: detail, place: place, name: name))
   }
 
-  /// Adds a text to those that stand behind each chunk.
+  /// Adds a text to those that are after each chunk.
   private mutating func keep(_ text: [UInt8]) -> ByteRange {
     let start = texts.count
     texts.append(contentsOf: text)

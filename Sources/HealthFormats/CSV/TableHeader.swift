@@ -1,6 +1,6 @@
 import HealthModel
 
-/// The header row of a table: where it stands and what divides its cells.
+/// The header row of a table: where it is and what divides its cells.
 struct TableHeader {
   /// The row without its line end.
   var row: Range<Int>
@@ -13,11 +13,11 @@ struct TableHeader {
   struct Cell {
     /// The column's name, without quotes and without blanks at its ends.
     var name: [UInt8]
-    /// Where the cell's text stands.
+    /// Where the cell's text is.
     var place: Range<Int>
   }
 
-  /// What stands at a table's beginning.
+  /// What is at a table's beginning.
   enum Location {
     case header(TableHeader)
     /// More bytes are needed.
@@ -33,7 +33,7 @@ struct TableHeader {
   /// How many bytes are enough to find the header, or why there is none: its row and line end come on top.
   static let reach = farthestStart + CSVCursor.maximumRow + 2
 
-  /// Finds the header, behind a byte-order mark and blank lines.
+  /// Finds the header, after a byte-order mark and blank lines.
   ///
   /// How many bytes are shown at a time changes nothing about what is found.
   ///

@@ -29,7 +29,7 @@ enum Compression: Sendable, Hashable {
     }
   }
 
-  /// A path without the extension of a compression, under which stands that of the content: `name.csv.gz`.
+  /// A path without the extension of a compression, under which is that of the content: `name.csv.gz`.
   static func innerPath(of path: String) -> String {
     let lower = path.lowercased()
     for suffix in [".gz", ".gzip", ".zst", ".zstd"] where lower.hasSuffix(suffix) {

@@ -48,7 +48,7 @@ final class Inflater {
     let status = inflate(stream, Z_NO_FLUSH)
     let consumed = Int(given - stream.pointee.avail_in)
     let produced = Int(room - stream.pointee.avail_out)
-    // The stream must not keep pointers that are not valid behind this call.
+    // The stream must not keep pointers that are not valid after this call.
     stream.pointee.next_in = nil
     stream.pointee.avail_in = 0
     stream.pointee.next_out = nil

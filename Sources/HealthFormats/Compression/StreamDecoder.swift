@@ -16,7 +16,7 @@ struct DecodeStep {
   var consumed: Int
   /// How many bytes it gave.
   var produced: Int
-  /// Where the stream stands.
+  /// Where the stream is.
   var state: State
 
   enum State {

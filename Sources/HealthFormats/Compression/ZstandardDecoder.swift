@@ -1,6 +1,6 @@
 import CZstd
 
-/// Inflates Zstandard data (RFC 8878): frames one behind the other, with checksums where they have them.
+/// Inflates Zstandard data (RFC 8878): frames one after the other, with checksums where they have them.
 final class ZstandardDecoder: StreamDecoder {
   static let name = "Zstandard"
 

@@ -21,7 +21,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   /// - Parameters:
   ///   - source: the array's bytes.
   ///   - size: how many bytes a chunk should have.
-  ///   - offset: where the source's first byte stands; other than 0, it is behind an element of the array.
+  ///   - offset: where the source's first byte is; other than 0, it is after an element of the array.
   public init(source: Source, size: Int, offset: Int64 = 0) {
     self.source = DeferringSource(source)
     self.size = size
@@ -31,7 +31,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
 
   /// The next elements of the array; `nil` after the last chunk.
   ///
-  /// - Throws: `InputError` when the source cannot be read, behind all whole elements before that.
+  /// - Throws: `InputError` when the source cannot be read, after all whole elements before that.
   public mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     while true {
@@ -80,7 +80,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
     return chunk
   }
 
-  /// An element over the limit: nothing behind it can be told apart from it, so the input ends here.
+  /// An element over the limit: nothing after it can be told apart from it, so the input ends here.
   private mutating func overlong() -> InputChunk {
     if cut > 0 { return chunk(upTo: cut) }
     isAtEnd = true

@@ -12,7 +12,7 @@ public struct JSONArrayReader: RecordReader {
   private var state: State
   private let context: ChunkContext
 
-  /// Creates a reader at the chunk's beginning, behind a byte-order mark if the input begins with one.
+  /// Creates a reader at the chunk's beginning, after a byte-order mark if the input begins with one.
   public init(chunk: InputChunk) {
     context = chunk.context
     state = chunk.context.isFirst ? .beginning : .behindElement

@@ -12,7 +12,7 @@ public struct JSONLinesReader: RecordReader {
   private let isForeign: Bool
   private var lineFeeds = 0
 
-  /// Creates a reader at the chunk's beginning, behind a byte-order mark if the input begins with one.
+  /// Creates a reader at the chunk's beginning, after a byte-order mark if the input begins with one.
   public init(chunk: InputChunk) {
     end = chunk.bytes.count
     isOverlong = chunk.context.isOverlong
@@ -59,7 +59,7 @@ public struct JSONLinesReader: RecordReader {
     return .end
   }
 
-  /// Whether the input ends inside this line: no line feed behind it, and its text stops where more was expected.
+  /// Whether the input ends inside this line: no line feed after it, and its text stops where more was expected.
   private func isCut(_ newline: Int, _ span: Range<Int>, _ buffer: borrowing RawSampleBuffer) -> Bool {
     guard isLast, newline == end, let problem = buffer.problems.first, problem.code == .jsonSyntax,
       Int(problem.span.upperBound) >= span.upperBound
@@ -78,7 +78,7 @@ public struct JSONLinesReader: RecordReader {
     return true
   }
 
-  /// Text behind an object that a lone CR separates is a file with old line ends, not two objects on a line.
+  /// Text after an object that a lone CR separates is a file with old line ends, not two objects on a line.
   private func explainLineEndings(_ span: Range<Int>, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer) {
     for index in buffer.problems.indices where buffer.problems[index].detail == .trailingText {
       let place = Int(buffer.problems[index].span.lowerBound)

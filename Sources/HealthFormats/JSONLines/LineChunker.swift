@@ -15,7 +15,7 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
   /// - Parameters:
   ///   - source: the lines' bytes.
   ///   - size: how many bytes a chunk should have.
-  ///   - offset: where the source's first byte stands in the input, for a run that goes on in the middle.
+  ///   - offset: where the source's first byte is in the input, for a run that goes on in the middle.
   public init(source: Source, size: Int, offset: Int64 = 0) {
     self.source = DeferringSource(source)
     self.size = size
@@ -24,7 +24,7 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
 
   /// The next lines; `nil` after the last chunk.
   ///
-  /// - Throws: `InputError` when the source cannot be read, behind all whole lines before that.
+  /// - Throws: `InputError` when the source cannot be read, after all whole lines before that.
   public mutating func next() throws(InputError) -> InputChunk? {
     if isAtEnd { return nil }
     var buffer = carry

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// The keys of the samples before, by their place in the object: most samples have the same fields in the same order, so
-/// the next key need only be compared with the one that stood there last.
+/// the next key need only be compared with the one that was there last.
 struct RepeatedKeys {
   private struct Key {
     var text = ShortText([])
@@ -13,11 +13,11 @@ struct RepeatedKeys {
   /// How many keys are remembered.
   private var count = 0
 
-  /// The field of the key at a position, and where its value begins; `nil` when another key, or none, stands there.
+  /// The field of the key at a position, and where its value begins; `nil` when another key, or none, is there.
   ///
   /// - Parameters:
-  ///   - ordinal: how many keys stand before it in the object.
-  ///   - position: where the key's opening quote stands.
+  ///   - ordinal: how many keys are before it in the object.
+  ///   - position: where the key's opening quote is.
   ///   - end: where the text ends.
   ///   - bytes: the text.
   /// - Returns: the field and the place of its value.

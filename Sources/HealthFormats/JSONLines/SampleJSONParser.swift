@@ -19,7 +19,7 @@ struct SampleJSONParser {
   /// Reads the object at the start of a range into the buffer; the rest of the range may only hold space.
   ///
   /// - Parameters:
-  ///   - range: where the object stands.
+  ///   - range: where the object is.
   ///   - isAlone: whether members in it are left unread, so that there is one sample at most.
   ///   - bytes: the text.
   ///   - buffer: takes up the samples; faults are left in its `problems`.
@@ -129,7 +129,7 @@ struct SampleJSONParser {
     return membersAt
   }
 
-  /// Reads the key at the position and its colon; at a key that is no field's, stays there and returns `nil`.
+  /// Reads the key at the position and its colon; at a key that is not a field's, stays there and returns `nil`.
   @inline(__always) private mutating func field(_ ordinal: Int, _ bytes: RawSpan) throws(JSONFault) -> SampleField? {
     if let (field, value) = keys.find(ordinal, at: cursor.position, end: cursor.end, in: bytes) {
       cursor.position = value

@@ -42,7 +42,7 @@ public struct SampleJSONWriter: Sendable {
     return output
   }
 
-  /// Appends every sample of a batch, a line each; members stand inside their correlation.
+  /// Appends every sample of a batch, a line each; members are inside their correlation.
   public func append(_ batch: SampleBatch, to output: inout [UInt8]) {
     var row = 0
     while row < batch.count {

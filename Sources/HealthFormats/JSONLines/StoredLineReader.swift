@@ -2,7 +2,7 @@ import HealthJSON
 public import HealthModel
 
 /// Reads samples as stores keep them: each in its normal form on a line of its own, a correlation's members on the
-/// lines behind it.
+/// lines after it.
 ///
 /// The limits are those of stored text, not of input: a line may be of any length that a field can have, and a string
 /// as long as the longest one of an input with every byte escaped.
@@ -14,12 +14,12 @@ public struct StoredLineReader {
   /// Places a reader at the beginning of a text of so many bytes, less than 2 GiB.
   public init(count: Int) { end = count }
 
-  /// Reads the next line as one more sample behind those in the buffer.
+  /// Reads the next line as one more sample after those in the buffer.
   ///
   /// - Parameters:
   ///   - bytes: the text.
   ///   - buffer: takes up the sample; when the line is none, `problems` says why.
-  /// - Returns: where the line stands; `nil` when no line is left.
+  /// - Returns: where the line is; `nil` when no line is left.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> Range<Int>? {
     guard position < end else { return nil }
     let start = position

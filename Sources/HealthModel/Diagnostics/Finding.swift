@@ -10,9 +10,9 @@ public struct Finding: Sendable, Hashable {
   public var detail: FindingDetail
   /// Where in the record it is.
   public var place: FindingPlace
-  /// Where the value at fault stands.
+  /// Where the value at fault is.
   public var span: ByteRange
-  /// Where the record stands.
+  /// Where the record is.
   public var record: ByteRange
   /// The sample's type, as index into the registry; -1 when unknown.
   public var type: Int32
@@ -22,9 +22,9 @@ public struct Finding: Sendable, Hashable {
   public var field: SampleField? { place.field }
   /// The member at fault, counted from 0; -1 for the sample itself.
   public var member: Int32 { place.member }
-  /// Where the unit stands, for findings about a number whose unit is not the type's own; empty for others.
+  /// Where the unit is, for findings about a number whose unit is not the type's own; empty for others.
   public var unit = ByteRange.empty
-  /// Where the name and the bundle of the sample's source stand, when the options ask for them; empty otherwise.
+  /// Where the name and the bundle of the sample's source are, when the options ask for them; empty otherwise.
   public var source: (name: ByteRange, bundle: ByteRange) {
     get { (sourceName, sourceBundle) }
     set { (sourceName, sourceBundle) = newValue }

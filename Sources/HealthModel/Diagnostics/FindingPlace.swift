@@ -28,7 +28,7 @@ public struct FindingPlace: Sendable {
     self.member = member
   }
 
-  /// Creates the place of an entry of a tape; a key without text is no step.
+  /// Creates the place of an entry of a tape; a key without text is not a step.
   public init(of entry: Int32, on tape: borrowing RecordTape, member: Int32) {
     self.init(member: member)
     var place = entry

@@ -61,7 +61,7 @@ public struct SourceExcerpt: Sendable, Hashable {
         left -= 1
       }
       offset += step
-      // Going back, a scalar's first byte comes last; what stands before it belongs to another.
+      // Going back, a scalar's first byte comes last; what is before it belongs to another.
       if step < 0, left == 0 { break }
     }
     return offset
@@ -71,7 +71,7 @@ public struct SourceExcerpt: Sendable, Hashable {
     bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) == UInt8(ascii: "\n")
   }
 
-  /// Whether a line feed, or a carriage return before one, stands here.
+  /// Whether a line feed, or a carriage return before one, is here.
   private static func isLineEnd(at offset: Int, limit: Int, in bytes: RawSpan) -> Bool {
     let byte = bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
     if byte == UInt8(ascii: "\n") { return true }

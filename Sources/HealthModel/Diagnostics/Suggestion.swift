@@ -8,4 +8,10 @@ public enum Suggestion {
   public static func nearest(to word: some StringProtocol, among candidates: some Sequence<String>) -> String? {
     SuggestionList(candidates).nearest(to: word)
   }
+
+  /// The words of a choice: `sum, average or count`.
+  package static func alternatives(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
 }

@@ -1,8 +1,8 @@
-/// How far a text moves on: its line feeds, and the Unicode scalars behind the last one.
+/// How far a text moves on: its line feeds, and the Unicode scalars after the last one.
 public struct TextExtent: Sendable, Hashable {
   /// How many line feeds there are.
   public let lineFeeds: Int
-  /// How many scalars stand behind the last line feed, or in all when there is none.
+  /// How many scalars are after the last line feed, or in all when there is none.
   public let columns: Int
 
   /// Of nothing.

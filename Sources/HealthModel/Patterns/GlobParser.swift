@@ -1,4 +1,4 @@
-/// Reads patterns: first the braces, then what stands between slashes.
+/// Reads patterns: first the braces, then what is between slashes.
 enum GlobParser {
   /// Characters of a pattern.
   static let maximumLength = 4096

@@ -1,4 +1,4 @@
-/// What stands between two slashes of a pattern.
+/// What is between two slashes of a pattern.
 enum GlobSegment: Sendable, Hashable {
   /// `**`: any number of names.
   case anyDepth
@@ -46,7 +46,7 @@ enum GlobSegment: Sendable, Hashable {
 
   /// Whether names match segments as a whole.
   ///
-  /// Only the last `**` is ever tried again, a name further: what stands between two of them may as well match as early
+  /// Only the last `**` is ever tried again, a name further: what is between two of them may as well match as early
   /// as it can. So there is no more work than segments times names.
   static func match(_ segments: [GlobSegment], _ names: [ArraySlice<UInt8>]) -> Bool {
     var segment = 0

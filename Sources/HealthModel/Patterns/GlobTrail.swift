@@ -1,10 +1,10 @@
-/// A pattern on a walk down through folders: what of it is still to match behind the names that were passed.
+/// A pattern on a walk down through folders: what of it is still to match after the names that were passed.
 ///
 /// A walk that keeps to trails enters no folder in which nothing can match. Other than for a text, a name that begins
 /// with a dot is matched only where the pattern names the dot, as in shells.
 package struct GlobTrail: Sendable {
   private let segments: [GlobSegment]
-  /// The segments that may stand next; the number of all segments when the pattern may end here.
+  /// The segments that may be next; the number of all segments when the pattern may end here.
   private var next: [Int]
   /// Whether all names so far are named by the pattern, without wildcards.
   package private(set) var isPlain = true
@@ -32,7 +32,7 @@ package struct GlobTrail: Sendable {
   /// Whether longer paths can match.
   package var goesOn: Bool { next.contains { $0 < segments.count } }
 
-  /// Whether names that the pattern does not spell out can stand next.
+  /// Whether names that the pattern does not spell out can be next.
   package var takesForms: Bool { next.contains { $0 < segments.count && !segments[$0].isLiteral } }
 
   /// The names that the pattern spells out for the next place.
@@ -43,7 +43,7 @@ package struct GlobTrail: Sendable {
     }
   }
 
-  /// The trail behind one more name; `nil` when nothing can match there.
+  /// The trail after one more name; `nil` when nothing can match there.
   package func behind(_ name: String) -> GlobTrail? {
     let bytes = Array(name.utf8)[...]
     let isHidden = bytes.first == UInt8(ascii: ".")

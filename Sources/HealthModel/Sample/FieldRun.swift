@@ -1,4 +1,4 @@
-/// The fields of a sample's `source` or `device` object, apart from the place it stood at.
+/// The fields of a sample's `source` or `device` object, apart from the place it was at.
 public struct FieldRun: Sendable {
   @usableFromInline let parent: SampleField
   /// The object, then its texts: five of a source, eight of a device.
@@ -27,7 +27,7 @@ public struct FieldRun: Sendable {
 }
 
 extension RawSample {
-  /// Takes over the fields of a text that stands at a place as well, byte for byte.
+  /// Takes over the fields of a text that is at a place as well, byte for byte.
   @inlinable public mutating func take(_ run: FieldRun, at start: Int) {
     let distance = Int32(truncatingIfNeeded: start) &- run.start
     if run.parent == .source {
@@ -43,7 +43,7 @@ extension RawSample {
 }
 
 extension RawField {
-  /// The same field of a text that stands further on; one that is absent stays where it is.
+  /// The same field of a text that is further on; one that is absent stays where it is.
   @inlinable public func moved(by distance: Int32) -> RawField {
     var field = self
     field.start &+= isPresent ? distance : 0

@@ -30,7 +30,7 @@ extension JSONText {
     if isDone == nil { append(Array(text.utf8).span.bytes, escaping, to: &output) }
   }
 
-  /// Appends UTF-8 as a JSON string with its quotes: what lies between escapes is copied at once.
+  /// Appends UTF-8 as a JSON string with its quotes: what is between escapes is copied at once.
   public static func append(_ text: RawSpan, _ escaping: Escaping, to output: inout [UInt8]) {
     let end = text.byteCount
     var start = 0

@@ -1,23 +1,23 @@
-/// One value of a record as it stands in the input: where it is and what kind of thing it is, never what it means.
+/// One value of a record as it is in the input: where it is and what kind of thing it is, never what it means.
 public struct RawField: Sendable, Hashable {
   /// The kinds of values; an export's attributes are all `string`.
   public enum Kind: UInt8, Sendable, Hashable {
     case absent, string, number, boolean, null, object, array
   }
 
-  /// Where the value's text begins; for a string behind the quote.
+  /// Where the value's text begins; for a string after the quote.
   public var start: Int32
   /// The length in the upper 28 bits, then whether there are escapes, then the kind: a record has many fields, and half
   /// the size is half the copying.
   @usableFromInline var packed: UInt32
 
-  /// Creates a slice from its first byte to the byte behind its last, less than 2^28 bytes long.
+  /// Creates a slice from its first byte to the byte after its last, less than 2^28 bytes long.
   @inlinable public init(kind: Kind, isEscaped: Bool = false, start: Int, end: Int) {
     self.start = Int32(truncatingIfNeeded: start)
     packed = UInt32(truncatingIfNeeded: end &- start) << 4 | (isEscaped ? 8 : 0) | UInt32(kind.rawValue)
   }
 
-  /// What kind of value stands there.
+  /// What kind of value is there.
   public var kind: Kind {
     @inlinable @inline(__always) get { Kind(rawValue: UInt8(truncatingIfNeeded: packed & 7)) ?? .absent }
     @inlinable @inline(__always) set { packed = packed & ~7 | UInt32(newValue.rawValue) }
@@ -35,7 +35,7 @@ public struct RawField: Sendable, Hashable {
   /// A field that the record does not have.
   @inlinable public static var absent: RawField { RawField(kind: .absent, start: 0, end: 0) }
 
-  /// Where the value's text stands.
+  /// Where the value's text is.
   @inlinable public var range: Range<Int> { Int(start)..<Int(end) }
   /// Whether the record has the field.
   @inlinable public var isPresent: Bool { packed & 7 != 0 }

@@ -1,6 +1,6 @@
 /// A sample as a reader found it: slices of the input buffer, nothing interpreted, nothing copied.
 public struct RawSample: Sendable {
-  // By the field's raw value. A look at one of them is a load where the sample stands in its buffer (`SampleSpan`), but
+  // By the field's raw value. A look at one of them is a load where the sample is in its buffer (`SampleSpan`), but
   // where it is a parameter by value, all of them are copied.
   @usableFromInline var fields = InlineArray<31, RawField>(repeating: .absent)
   @usableFromInline var presentFields: SampleFields = []
@@ -9,7 +9,7 @@ public struct RawSample: Sendable {
   @usableFromInline var tapeKinds: UInt16 = 0
   /// The places of the sample's entries on `RawSampleBuffer.tape`.
   public internal(set) var tape: Range<Int32> = 0..<0
-  /// Where the whole record stands in the input.
+  /// Where the whole record is in the input.
   public var span: Range<Int32> = 0..<0
 
   /// Creates a sample without fields.

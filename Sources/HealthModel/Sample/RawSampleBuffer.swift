@@ -62,9 +62,9 @@ public struct RawProblem: Sendable, Hashable {
 
 /// An element, or a child list of one, that has no type yet.
 public struct RawUnsupported: Sendable, Hashable {
-  /// Where the element's name stands (`Workout`, `HeartRateVariabilityMetadataList`).
+  /// Where the element's name is (`Workout`, `HeartRateVariabilityMetadataList`).
   public var name: Range<Int32>
-  /// Where the element stands.
+  /// Where the element is.
   public var span: Range<Int32>
   /// Whether the element belongs to the sample of the same record, whose id is kept with it.
   public var hasParent: Bool

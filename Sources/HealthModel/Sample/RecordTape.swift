@@ -39,7 +39,7 @@ public struct TapeEntry: Sendable {
   /// Where the entry belongs.
   public let kind: Kind
 
-  /// Creates an entry that is no part of another one.
+  /// Creates an entry that is not a part of another one.
   @inlinable public init(_ kind: Kind, key: RawField, value: RawField) {
     self.init(kind, key: key, value: value, parent: -1)
   }

@@ -52,7 +52,7 @@ public struct SampleBatch: Sendable {
   public var correlation: [Int32] = []
   /// The index of the member's role in the correlation's definition; -1 for others.
   public var role: [Int32] = []
-  /// Where the sample's record stands in the chunk; members carry their correlation's record.
+  /// Where the sample's record is in the chunk; members carry their correlation's record.
   public var record: [ByteRange] = []
 
   /// The text the ranges point into.
@@ -87,7 +87,7 @@ public struct SampleBatch: Sendable {
 public struct ByteRange: Sendable, Hashable {
   /// The first byte's place.
   public var start: Int32
-  /// The place behind the last byte.
+  /// The place after the last byte.
   public var end: Int32
 
   /// Creates a range whose bounds fit in 32 bits.

@@ -84,7 +84,7 @@ public struct SampleCalendar: Sendable, Hashable {
     counts = coarser
   }
 
-  /// Keeps no days of a type and those behind it.
+  /// Keeps no days of a type and those after it.
   ///
   /// A type is left out when it and those before it have too many counts. More counts never change that, so nothing
   /// that is kept was left out before.

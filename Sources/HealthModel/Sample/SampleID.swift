@@ -54,7 +54,7 @@ public struct SampleID: Sendable, Hashable, Comparable {
     var text = InlineArray<36, UInt8>(repeating: UInt8(ascii: "-"))
     var place = 0
     for index in 0..<32 {
-      // Dashes stand behind 8, 12, 16 and 20 digits.
+      // Dashes are after 8, 12, 16 and 20 digits.
       if index == 8 || index == 12 || index == 16 || index == 20 { place += 1 }
       let word = index < 16 ? high : low
       text[place] = Hexadecimal.digit(word >> UInt64(60 - 4 * (index & 15)), upperCase: true)
@@ -100,7 +100,7 @@ extension RawSpan {
 
 /// Eight hexadecimal digits at once.
 private enum HexadecimalWord {
-  /// The number that eight digits in either case write, the lowest byte first; `nil` when one is no digit.
+  /// The number that eight digits in either case write, the lowest byte first; `nil` when one is not a digit.
   @inline(__always) static func value(of word: UInt64) -> UInt64? {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs = ones &* 0x80

@@ -1,4 +1,4 @@
-/// One sample of a record where it stands in its buffer: handing it from rule to rule copies nothing.
+/// One sample of a record where it is in its buffer: handing it from rule to rule copies nothing.
 ///
 /// It is cut out of `RawSampleBuffer.samples` by one of their indices, so it is never empty, and what reads its fields
 /// does not check that again.
@@ -20,6 +20,6 @@ extension Span where Element == RawSample {
   @inlinable public func has(_ kind: TapeEntry.Kind) -> Bool {
     self[unchecked: 0].tapeKinds & 1 &<< UInt16(kind.rawValue) != 0
   }
-  /// Where the first sample's record stands in the input.
+  /// Where the first sample's record is in the input.
   @inlinable public var place: Range<Int32> { @inline(__always) get { self[unchecked: 0].span } }
 }

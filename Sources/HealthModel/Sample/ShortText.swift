@@ -13,12 +13,12 @@
     if count >= 0 { words = bytes.words(from: range.lowerBound, count: count) }
   }
 
-  /// Whether this text stands in a range.
+  /// Whether this text is in a range.
   @inlinable @inline(__always) package func isEqual(to range: Range<Int>, in bytes: RawSpan) -> Bool {
     range.count == count && bytes.words(from: range.lowerBound, count: count) == words
   }
 
-  /// Where this text ends when it stands at a place; `nil` when it does not.
+  /// Where this text ends when it is at a place; `nil` when it does not.
   @inlinable @inline(__always) package func end(at place: Int, before end: Int, in bytes: RawSpan) -> Int? {
     guard count >= 0, end &- place >= count, bytes.words(from: place, count: count) == words else { return nil }
     return place &+ count

@@ -8,7 +8,7 @@ public enum XMLText {
     public var length: Int
   }
 
-  /// Reads the reference whose `&` stands at a position: one of the five predefined entities, or a character reference.
+  /// Reads the reference whose `&` is at a position: one of the five predefined entities, or a character reference.
   ///
   /// - Returns: `nil` for anything else, such as an entity that a document type declares.
   package static func reference(at position: Int, end: Int, in bytes: RawSpan) -> Reference? {
@@ -74,7 +74,7 @@ public enum XMLText {
 
   /// Appends a value's text with its references decoded.
   ///
-  /// A TAB, LF, CR or CR LF that stands there as it is becomes a blank. The text has passed the reader, so every
+  /// A TAB, LF, CR or CR LF that is there as it is becomes a blank. The text has passed the reader, so every
   /// reference is one that is known.
   package static func appendDecoded(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) {
     var position = range.lowerBound

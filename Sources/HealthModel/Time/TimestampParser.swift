@@ -16,7 +16,7 @@ public enum TimestampParser {
   /// Reads a whole range; `nil` when it is not an instant of one of the accepted forms, or not within the bytes.
   ///
   /// - Parameters:
-  ///   - range: where the time stands.
+  ///   - range: where the time is.
   ///   - bytes: the text.
   ///   - syntax: `.json` and `.csv` take RFC 3339 with `T` or a blank; `.appleHealth` the export's forms as well.
   /// - Returns: the reading.
@@ -29,7 +29,7 @@ public enum TimestampParser {
   /// Reads a whole range as `parse(_:in:syntax:)` does, for who reads many: the range is within the bytes.
   ///
   /// - Parameters:
-  ///   - range: where the time stands.
+  ///   - range: where the time is.
   ///   - bytes: the text.
   ///   - syntax: the forms that are taken.
   ///   - day: the day that was read last: a sample's times are mostly of one day.
@@ -68,7 +68,7 @@ private let leapSecondDays: [Int] = [
 public struct KnownDay: Sendable {
   /// `2026-01-`, the first byte lowest; zero for none.
   fileprivate var yearAndMonth: UInt64 = 0
-  /// The two digits behind it.
+  /// The two digits after it.
   fileprivate var dayOfMonth: UInt16 = 0
   fileprivate var daysSince1970 = 0
 

@@ -39,7 +39,7 @@ public struct ByteKeyTable: Sendable {
   /// The value of a key.
   public func value(for key: [UInt8]) -> Int? { value(at: 0..<key.count, in: key.span.bytes) }
 
-  /// The value of the key that stands at a place of a buffer.
+  /// The value of the key that is at a place of a buffer.
   package func value(at range: Range<Int>, in bytes: RawSpan) -> Int? {
     let hash = bytes.contentHash(of: range)
     let mask = slots.count - 1
@@ -82,7 +82,7 @@ extension RawSpan {
     range.count == other.count && equals(range, other, from: 0)
   }
 
-  /// Whether a range holds the bytes that stand in an array from a place on; `false` when they are fewer.
+  /// Whether a range holds the bytes that are in an array from a place on; `false` when they are fewer.
   @inlinable package func equals(_ range: Range<Int>, _ other: [UInt8], from start: Int) -> Bool {
     guard start >= 0, other.count &- start >= range.count else { return false }
     let bytes = other.span.bytes

@@ -1,4 +1,4 @@
-/// A part of a correlation: which type may stand in it and how often.
+/// A part of a correlation: which type may be in it and how often.
 public struct CorrelationMember: Sendable, Hashable {
   /// The name of the part: the member's type id, or a role that tells two members of one type apart.
   public var role: String

@@ -1,6 +1,6 @@
 /// A closed list of cases: the values of a category type, of a characteristic or of a metadata key.
 public struct EnumDefinition: Sendable, Hashable {
-  /// The enum's id (`sleepAnalysis`), or the type's id when the cases stand inline.
+  /// The enum's id (`sleepAnalysis`), or the type's id when the cases are inline.
   public var id: String
   /// HealthKit's name (`HKCategoryValueSleepAnalysis`); exports write it followed by the capitalized case.
   public var identifier: String?

@@ -8,7 +8,7 @@ public struct MetadataKeyDefinition: Sendable, Hashable {
   public var identifiers: [String]
   /// What its value is.
   public var value: MetadataValueShape
-  /// Where the definition stands.
+  /// Where the definition is.
   public var mark: CatalogMark?
 
   /// Creates the definition of a key.

@@ -94,7 +94,7 @@ public struct ValueBounds: Sendable, Hashable {
     minimum == nil && maximum == nil && above == nil && below == nil && !isInteger && step == nil
   }
 
-  /// Whether a value lies within the limits (`isInteger` and `step` are judged apart).
+  /// Whether a value is within the limits (`isInteger` and `step` are judged apart).
   @inlinable public func contains(_ value: Double) -> Bool {
     if let minimum, value < minimum { return false }
     if let maximum, value > maximum { return false }

@@ -35,8 +35,7 @@ extension Registry {
     if let near = Suggestion.nearest(to: name, among: names) { return "did you mean `\(near)`?" }
     guard (3...64).contains(name.utf8.count) else { return nil }
     let found = types(matching: [name]).prefix(4).map { "`\($0.id)`" }
-    guard let last = found.last else { return nil }
-    return "did you mean " + (found.count > 1 ? found.dropLast().joined(separator: ", ") + " or " + last : last) + "?"
+    return found.isEmpty ? nil : "did you mean \(Suggestion.alternatives(Array(found)))?"
   }
 
   /// The name of a kind of sample that is known and has no type yet, such as `HKWorkoutTypeIdentifier` for `workout`.

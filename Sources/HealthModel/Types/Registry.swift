@@ -84,7 +84,7 @@ public struct Registry: Sendable {
   /// The index of the type with this id, alias or identifier.
   public func typeIndex(named name: String) -> Int? { typeNames.value(for: Array(name.utf8)).map { $0 / 2 } }
 
-  /// The index of the type whose name stands at a place of a buffer; allocates nothing.
+  /// The index of the type whose name is at a place of a buffer; allocates nothing.
   public func typeIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? { typeName(at: range, in: bytes)?.index }
 
   /// What the name at a place of a buffer says; allocates nothing.
@@ -95,7 +95,7 @@ public struct Registry: Sendable {
   /// The index of the metadata key with this name.
   public func metadataKeyIndex(named name: String) -> Int? { keyNames.value(for: Array(name.utf8)) }
 
-  /// The index of the metadata key whose name stands at a place of a buffer; allocates nothing.
+  /// The index of the metadata key whose name is at a place of a buffer; allocates nothing.
   public func metadataKeyIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? {
     keyNames.value(at: range, in: bytes)
   }

@@ -126,7 +126,7 @@ public struct TypeExample: Sendable, Hashable {
   public var json: String
   /// The error the sample must raise, for an invalid example.
   public var expectedCode: DiagnosticCode?
-  /// Where the example stands.
+  /// Where the example is.
   public var mark: CatalogMark
 
   /// Creates an example.

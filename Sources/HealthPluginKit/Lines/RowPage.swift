@@ -4,7 +4,7 @@ public import HealthModel
 public struct RowPage: Sendable {
   /// How many rows there are.
   public private(set) var count = 0
-  /// The rows' lines, a line feed behind each.
+  /// The rows' lines, a line feed after each.
   public private(set) var text: [UInt8] = []
 
   /// The place of the last head among the rows.

@@ -11,7 +11,7 @@ struct SampleLineFault: Error {
 struct SampleLineParser {
   /// Where the next line begins.
   private(set) var position = 0
-  /// Where the last line ends; behind it stand texts that were decoded.
+  /// Where the last line ends; after it are texts that were decoded.
   private let end: Int
 
   /// Fewer bytes than any line has.
@@ -116,7 +116,7 @@ struct SampleLineParser {
       role: role, sample: members[.sample])
   }
 
-  /// The place of a name without its quotes; one with escapes is decoded behind the text.
+  /// The place of a name without its quotes; one with escapes is decoded after the text.
   private static func name(_ value: Range<Int>, _ text: inout [UInt8]) -> Range<Int>? {
     guard let place = text.string(value), !place.isEmpty else { return nil }
     guard text[place].contains(UInt8(ascii: "\\")) else { return place }

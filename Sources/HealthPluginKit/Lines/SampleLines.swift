@@ -2,7 +2,7 @@ import HealthModel
 
 /// The sample lines that one message announced.
 public struct SampleLines: Sendable {
-  /// The lines' text, each with its line feed; what was written with escapes stands decoded behind them.
+  /// The lines' text, each with its line feed; what was written with escapes is decoded after them.
   public var text: [UInt8]
   /// What each line says, in order.
   public var lines: [SampleLine]
@@ -15,11 +15,11 @@ public struct SampleLines: Sendable {
 
   /// Reads the bytes that a message announced.
   ///
-  /// Members may come in any order; those that are not known are passed over. A member must stand behind its
+  /// Members may come in any order; those that are not known are passed over. A member must be after its
   /// correlation, with nothing but members of the same one in between.
   ///
   /// - Parameters:
-  ///   - text: all lines, a line feed behind each.
+  ///   - text: all lines, a line feed after each.
   ///   - count: how many lines were announced.
   /// - Throws: `PluginError` of the kind `data` that names the first line that is none.
   public init(parsing text: [UInt8], count: Int) throws(PluginError) {

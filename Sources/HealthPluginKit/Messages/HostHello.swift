@@ -10,7 +10,7 @@ public struct HostHello: Sendable, Hashable {
   public var session: String
   /// The store as it was named.
   public var url: String
-  /// What stands behind `?` in the store's name, decoded.
+  /// What is behind `?` in the store's name, decoded.
   public var parameters: [String: String]
   /// Whether nothing will be written; the store must exist then.
   public var isReadOnly: Bool

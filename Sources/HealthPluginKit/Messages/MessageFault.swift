@@ -1,10 +1,10 @@
 package import HealthJSON
 
-/// Why a line is no message.
+/// Why a line is not a message.
 package struct MessageFault: Error, Sendable, Hashable {
   /// The kinds of faults.
   package enum Kind: Sendable, Hashable {
-    /// The line is no JSON object.
+    /// The line is not a JSON object.
     case noObject
     /// The object says not what kind of message it is.
     case noKind

@@ -1,7 +1,7 @@
 import HealthModel
 package import HealthStorage
 
-/// What a plugin says; sample lines follow `rows` and are no messages.
+/// What a plugin says; sample lines follow `rows` and are not messages.
 package enum PluginMessage: Sendable, Hashable {
   /// What the plugin is and can.
   case hello(PluginHello)
@@ -15,7 +15,7 @@ package enum PluginMessage: Sendable, Hashable {
   case notes(ask: Int64, [StoreNote])
   /// Announces sample lines and their bytes together.
   case rows(ask: Int64, count: Int, bytes: Int)
-  /// The end of an answer; that of changes has the anchor behind them.
+  /// The end of an answer; that of changes has the anchor after them.
   case end(ask: Int64, anchor: Int64?)
   /// How many samples of each type there are.
   case counts(ask: Int64, [StoredTypeCount])

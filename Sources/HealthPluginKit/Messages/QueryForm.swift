@@ -4,13 +4,13 @@ public import HealthStorage
 
 /// The conditions of a query as members of a message: section 5 of the protocol.
 public enum QueryForm {
-  /// Appends a query's members as they stand in a message, with commas between, without the braces around; nothing for
+  /// Appends a query's members as they are in a message, with commas between, without the braces around; nothing for
   /// a query without conditions.
   public static func append(_ query: SampleQuery, to output: inout [UInt8]) {
     output.append(contentsOf: members(of: query).bytes.dropFirst())
   }
 
-  /// Reads the conditions of a message; what is no condition is passed over.
+  /// Reads the conditions of a message; what is not a condition is passed over.
   ///
   /// - Parameter message: the whole line, without its line feed.
   /// - Returns: the query.

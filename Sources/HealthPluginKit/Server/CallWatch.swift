@@ -4,7 +4,7 @@ import Synchronization
 /// Watches over the plugin from a thread of its own: tells the host that a long call is still at it, and ends the
 /// process when the host has died.
 ///
-/// A call of the store cannot be interrupted, so a dead host would be noticed behind it only. The kernel's signal at
+/// A call of the store cannot be interrupted, so a dead host would be noticed after it only. The kernel's signal at
 /// the parent's death is no way out: it comes when the *thread* ends that started the process.
 final class CallWatch: Sendable {
   private struct State {
@@ -13,7 +13,7 @@ final class CallWatch: Sendable {
     var isOver = false
   }
 
-  /// After how many silent milliseconds the host is told.
+  /// After how many silent milliseconds the host is reported.
   static let silence = 5000
   /// How often the watch looks, in milliseconds.
   private static let interval = 500
@@ -46,7 +46,7 @@ final class CallWatch: Sendable {
   }
 
   private func look() {
-    // Without events asked for, only the end of the other side is told.
+    // Without events asked for, only the end of the other side is reported.
     if Readiness.of(input, .end, milliseconds: Self.interval).isReady {
       if CurrentProcess.parent != host { CurrentProcess.kill() }
       SystemThread.sleep(milliseconds: Self.interval)

@@ -41,7 +41,7 @@ public protocol LineStore: AnyObject {
 
   /// Passes changes on, commit by commit, until the function returns `false`.
   ///
-  /// - Returns: the anchor behind the last commit that was passed on whole.
+  /// - Returns: the anchor after the last commit that was passed on whole.
   func changes(
     _ query: ChangeQuery, _ body: (ChangeRows) throws(PluginError) -> Bool
   ) throws(PluginError) -> ChangeAnchor

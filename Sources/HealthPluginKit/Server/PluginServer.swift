@@ -22,7 +22,7 @@ public enum PluginServer {
 
   /// Ends the process.
   ///
-  /// A plugin that ends while the host waits for an answer is started again, and goes on behind its last commit.
+  /// A plugin that ends while the host waits for an answer is started again, and goes on after its last commit.
   ///
   /// - Parameters:
   ///   - status: the status to exit with.

@@ -90,7 +90,7 @@ final class ServerSession {
     return 1
   }
 
-  /// Answers what is no message; the result is the status to exit with when there is no way to go on.
+  /// Answers what is not a message; the result is the status to exit with when there is no way to go on.
   private func answer(_ fault: MessageFault) -> Int32? {
     let word = TextEscaping.escaped(fault.word)
     switch fault.kind {

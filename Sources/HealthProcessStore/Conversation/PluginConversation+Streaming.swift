@@ -13,7 +13,7 @@ enum AnswerPart {
 }
 
 extension PluginConversation {
-  /// How many parts are read behind the wish to end an answer, before the process is ended instead.
+  /// How many parts are read after the wish to end an answer, before the process is ended instead.
   ///
   /// They are more than can have been on their way. Nor is read longer than an answer may take, or a plugin could go on
   /// for hours part by part.

@@ -18,7 +18,7 @@ final class PluginConversation: Sendable {
   private struct State {
     var lastAsk: Int64 = 0
     var progress = Progress()
-    /// Whether the last thing that came was an error that is no passing one.
+    /// Whether the last thing that came was an error that is not a passing one.
     var hasSaidWhy = false
     /// Why the plugin is not started again.
     var verdict: StorageError?

@@ -22,7 +22,7 @@ public struct ProcessLimits: Sendable, Hashable {
   /// How many times a plugin that ended by itself is started again.
   public var restarts: Int
   /// How long to wait before each start that follows the first, in milliseconds, give or take a quarter; the last one
-  /// counts for those behind it too.
+  /// counts for those after it too.
   public var pauses: [Int]
 
   /// Creates limits; without arguments they are those of the protocol.

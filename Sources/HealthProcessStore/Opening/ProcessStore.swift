@@ -15,7 +15,7 @@ public enum ProcessStore {
   ///   - url: the store, as the operator named it.
   ///   - context: what the backend is opened with.
   ///   - limits: how long the plugin may take and how much it may write.
-  ///   - host: the name and version of the program that asks, as the plugin is told.
+  ///   - host: the name and version of the program that asks, as the plugin is reported.
   ///   - log: called, from any thread, with what the plugin says to the operator: a level (`debug`, `info`, `warning`,
   ///     `error`), a colon, the plugin's name, a colon and a text, safe to show.
   /// - Returns: the backend.

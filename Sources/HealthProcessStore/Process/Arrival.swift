@@ -7,9 +7,9 @@ enum Arrival: Sendable {
   case message(PluginMessage)
   /// Sample lines of the answer to a question, whole.
   case rows(ask: Int64, count: Int, text: [UInt8])
-  /// A line that is no message, cut to what is worth showing.
+  /// A line that is not a message, cut to what is worth showing.
   case unreadable([UInt8], MessageFault)
-  /// More than the protocol allows, in words. Nothing is read behind it.
+  /// More than the protocol allows, in words. Nothing is read after it.
   case flood(String)
 
   /// Whether it brings a conversation further.

@@ -6,7 +6,7 @@ struct IncomingText {
   static let maximumRows = 120_000
   /// The most bytes that a message may announce: a full page and one more group.
   static let maximumBytes = 32 << 20
-  /// How much of a line that is no message is kept.
+  /// How much of a line that is not a message is kept.
   private static let shownBytes = 8192
 
   private var buffer: [UInt8] = []
@@ -16,7 +16,7 @@ struct IncomingText {
   private var searched = 0
   /// Sample lines that were announced and have not come whole.
   private var announced: (ask: Int64, count: Int, bytes: Int)?
-  /// Whether something came behind which nothing is read.
+  /// Whether something came after which nothing is read.
   private(set) var isSpoiled = false
   /// Whether a message has come.
   private(set) var hasBegun = false

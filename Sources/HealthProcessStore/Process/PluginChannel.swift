@@ -32,7 +32,7 @@ final class PluginChannel: Sendable {
 
   // MARK: Writing
 
-  /// Puts bytes behind those that wait to be written.
+  /// Puts bytes after those that wait to be written.
   func send(_ bytes: [[UInt8]]) {
     state.withLock { state in
       guard state.failure == nil else { return }

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What the host leaves out of an answer: what does not match, what is before the page, what is behind the limit.
+/// What the host leaves out of an answer: what does not match, what is before the page, what is after the limit.
 struct HostSelection {
   private let plan: SplitQuery
   private var left: Int?

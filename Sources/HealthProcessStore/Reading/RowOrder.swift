@@ -10,7 +10,7 @@ struct RowOrder {
 
   init(_ sort: SampleQuery.Sort) { self.sort = sort }
 
-  /// Takes up rows; the result is the first head that does not come behind the one before it.
+  /// Takes up rows; the result is the first head that does not come after the one before it.
   mutating func firstFault(in rows: SampleLines) -> Int? {
     for (index, line) in rows.lines.enumerated() where line.correlation == nil {
       let name = rows.text[line.type]

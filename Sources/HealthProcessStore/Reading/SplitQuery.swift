@@ -8,7 +8,7 @@ struct SplitQuery: Sendable {
   let sent: SampleQuery
   /// The conditions that the plugin does not look at; `nil` when it looks at all.
   let filter: SampleFilter?
-  /// The place behind which the answer begins, where the plugin does not know it.
+  /// The place after which the answer begins, where the plugin does not know it.
   let after: PagePlace?
   /// Whether the host orders the samples of each type by their ends.
   let sortsByEnd: Bool

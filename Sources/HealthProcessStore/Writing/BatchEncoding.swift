@@ -3,7 +3,7 @@ import HealthStorage
 
 /// Lines that are sent together.
 struct EncodedBatch: Sendable {
-  /// The lines, a line feed behind each.
+  /// The lines, a line feed after each.
   var text: [UInt8] = []
   /// The row of each line in the batch that is appended.
   var rows: [Int32] = []

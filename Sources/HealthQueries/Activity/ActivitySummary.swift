@@ -19,7 +19,7 @@ public struct ActivitySummary: Sendable, Hashable {
   public var appleMoveTime: Quantity?
   /// The time that the Exercise ring counts.
   public var appleExerciseTime: Quantity?
-  /// How many of the day's clock hours the person stood in.
+  /// How many of the day's clock hours the person was in.
   public var appleStandHours: Int?
   /// The goal of the active energy.
   public var activeEnergyBurnedGoal: Quantity?
@@ -27,7 +27,7 @@ public struct ActivitySummary: Sendable, Hashable {
   public var appleMoveTimeGoal: Quantity?
   /// The goal of the time that the Exercise ring counts.
   public var appleExerciseTimeGoal: Quantity?
-  /// The goal of hours to stand in.
+  /// The goal of hours to be in.
   public var appleStandHoursGoal: Int?
 
   /// Creates a day of which nothing is known.

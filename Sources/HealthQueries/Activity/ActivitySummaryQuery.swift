@@ -6,9 +6,9 @@ import HealthStorage
 /// Energy and times are sums over the sources, merged by priority as `StatisticsCollectionQuery` does. An hour that
 /// several sources saw counts once.
 public struct ActivitySummaryQuery: Sendable, Hashable {
-  /// The first day is the one that this moment lies in, in microseconds since 1970 UTC; `nil` means from the beginning.
+  /// The first day is the one that this moment is in, in microseconds since 1970 UTC; `nil` means from the beginning.
   public var from: Int64?
-  /// The last day is the one that lies before this moment or that it lies in; `nil` means to the end.
+  /// The last day is the one that is before this moment or that it is in; `nil` means to the end.
   public var to: Int64?
   /// Where days begin and end.
   public var zone: TimeZoneRules
@@ -68,7 +68,7 @@ public struct ActivitySummaryQuery: Sendable, Hashable {
     var start: Int64
   }
 
-  /// The clock hours, and whether the person stood in them.
+  /// The clock hours, and whether the person was in them.
   private func hours(_ predicate: SampleQuery, in store: HealthStore) async throws -> [StandHour: Bool] {
     guard let type = store.registry.type(named: "appleStandHour"), let cases = type.shape.enumeration?.cases,
       let stood = cases.firstIndex(where: { $0.name == "stood" })
@@ -91,7 +91,7 @@ public struct ActivitySummaryQuery: Sendable, Hashable {
     return parts.reduce(into: [:]) { hours, part in hours.merge(part) { $0 || $1 } }
   }
 
-  /// The first moment of the clock hour that a moment lies in; an hour that the clock shows twice is two.
+  /// The first moment of the clock hour that a moment is in; an hour that the clock shows twice is two.
   private static func hour(of moment: Int64, _ zone: TimeZoneRules) -> Int64 {
     let length = 3600 * Instant.second
     let part = moment.addingReportingOverflow(zone.offset(at: moment)).partialValue % length
@@ -117,7 +117,7 @@ private struct ActivityDays {
 
   init(zone: TimeZoneRules) { grid = IntervalGrid(CalendarInterval(.day), zone: zone) }
 
-  /// The first moment of the day behind the one that ends at a moment, or that the moment lies in.
+  /// The first moment of the day after the one that ends at a moment, or that the moment is in.
   func end(of moment: Int64) -> Int64 {
     let start = grid.start(containing: moment)
     return start == moment ? moment : grid.next(after: moment) ?? Instant.latest

@@ -11,9 +11,9 @@ struct ConditionReader: Sendable {
 
   /// The name that a condition begins with.
   struct Name: Sendable {
-    /// What stands before the first full stop.
+    /// What is before the first full stop.
     var head: String
-    /// What stands behind it.
+    /// What is after it.
     var part: String?
     var place: Int
     /// The name as it may be shown.
@@ -82,7 +82,7 @@ struct ConditionReader: Sendable {
     if parts.count == 2 {
       name.head = parts[0]
       name.part = parts[1]
-      // A key may stand in quotes.
+      // A key may be in quotes.
       if parts[1].isEmpty, let quoted = try scanner.adjacentQuoted() { name.part = quoted.text }
     }
     return name
@@ -106,10 +106,10 @@ struct ConditionReader: Sendable {
       place, "`and` or the end is expected, got \(found)", instead: "put texts with blanks or signs in quotes")
   }
 
-  /// Whether a condition goes on behind its name.
+  /// Whether a condition goes on after its name.
   mutating func hasComparison() -> Bool { !scanner.isAtEnd() && !scanner.isJointNext() }
 
-  /// The comparison behind a name.
+  /// The comparison after a name.
   mutating func comparison(_ name: Name) throws(ConditionFault) -> (kind: Comparison, place: Int) {
     if let found = try scanner.comparison() { return found }
     throw ConditionFault(
@@ -117,7 +117,7 @@ struct ConditionReader: Sendable {
       instead: "write one of \(ConditionScanner.comparisons)")
   }
 
-  /// The word behind a comparison.
+  /// The word after a comparison.
   mutating func operand() throws(ConditionFault) -> ConditionScanner.Word {
     if let word = try scanner.word(.operand) { return word }
     throw ConditionFault(scanner.position, "what to compare with is missing")

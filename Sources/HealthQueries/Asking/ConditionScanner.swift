@@ -35,7 +35,7 @@ struct ConditionScanner: Sendable {
     return position >= bytes.count
   }
 
-  /// Takes a sign that stands next, behind blanks.
+  /// Takes a sign that is next, after blanks.
   mutating func take(_ sign: String) -> Bool {
     skipBlanks()
     guard stands(sign) else { return false }
@@ -43,7 +43,7 @@ struct ConditionScanner: Sendable {
     return true
   }
 
-  /// Takes a word, quoted or not; `nil` when none stands next.
+  /// Takes a word, quoted or not; `nil` when none is next.
   mutating func word(_ ending: Ending) throws(ConditionFault) -> Word? {
     skipBlanks()
     if let quote = byte, Self.isQuote(quote) { return try quoted(quote) }
@@ -59,7 +59,7 @@ struct ConditionScanner: Sendable {
     return try quoted(quote)
   }
 
-  /// Takes a comparison; `nil` when none stands next.
+  /// Takes a comparison; `nil` when none is next.
   mutating func comparison() throws(ConditionFault) -> (kind: Comparison, place: Int)? {
     skipBlanks()
     let start = position
@@ -76,7 +76,7 @@ struct ConditionScanner: Sendable {
   /// The comparisons there are, for messages.
   static let comparisons = "= != < <= > >="
 
-  /// Whether a word behind an operand joins conditions instead of saying its unit.
+  /// Whether a word after an operand joins conditions instead of saying its unit.
   mutating func isJointNext() -> Bool {
     skipBlanks()
     if stands("&&") || stands("||") { return true }
@@ -104,7 +104,7 @@ struct ConditionScanner: Sendable {
     }
   }
 
-  /// Takes what stands between quotes of one kind; a backslash stands before a quote or a backslash that is meant.
+  /// Takes what is between quotes of one kind; a backslash is before a quote or a backslash that is meant.
   private mutating func quoted(_ quote: UInt8) throws(ConditionFault) -> Word {
     let start = position
     position += 1

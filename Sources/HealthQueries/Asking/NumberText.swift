@@ -3,7 +3,7 @@ import HealthModel
 /// A word that begins with a number by JSON's grammar, and the unit that follows it without a blank.
 struct NumberText: Sendable {
   var value: Double
-  /// What stands behind the number; `nil` when nothing does.
+  /// What is after the number; `nil` when nothing is.
   var unit: ConditionScanner.Word?
 
   /// Reads a word; `nil` when it begins with no number that is finite.

@@ -10,7 +10,7 @@ public import HealthStorage
 /// ```
 ///
 /// All conditions must hold; they are joined by `and` or `&&`. Comparisons are `=` (or `==`), `!=`, `<`, `<=`, `>` and
-/// `>=`. Numbers are written as in JSON, texts as bare words or in double or single quotes, in which a backslash stands
+/// `>=`. Numbers are written as in JSON, texts as bare words or in double or single quotes, in which a backslash is
 /// before a quote or a backslash. Values are checked against the types that the query names, and converted to their
 /// canonical units. What a query cannot say is refused, never left out.
 public struct PredicateText: Sendable {

@@ -10,7 +10,7 @@ extension SampleQuery {
       isStrictStart = true
       return true
     }
-    // Behind a bound on the end the start may only be bounded later: an end is never before its start.
+    // After a bound on the end the start may only be bounded later: an end is never before its start.
     guard isStrictStart || moment >= from else { return false }
     self.from = max(from, moment)
     isStrictStart = true

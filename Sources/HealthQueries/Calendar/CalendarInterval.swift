@@ -36,7 +36,7 @@ public struct CalendarInterval: Sendable, Hashable, CustomStringConvertible {
     self.count = Self.allowed(count)
   }
 
-  /// Reads `day`, `2 weeks`, `15min`, `1h`, `7d`, `2w`, `3mo`, `1q`, `1y`; `nil` for what is no interval.
+  /// Reads `day`, `2 weeks`, `15min`, `1h`, `7d`, `2w`, `3mo`, `1q`, `1y`; `nil` for what is not an interval.
   public init?(_ text: String) {
     let digits = text.utf8.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     var word = text.utf8.dropFirst(digits.count)

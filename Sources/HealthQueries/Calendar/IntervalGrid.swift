@@ -29,7 +29,7 @@ public struct IntervalGrid: Sendable, Hashable {
     case passed(origin: Int64, step: Int64)
   }
 
-  /// The first instant of year 1, and the first behind year 9999.
+  /// The first instant of year 1, and the first after year 9999.
   private static let time = (start: Int64(-62_135_596_800_000_000), end: Int64(253_402_300_800_000_000))
 
   /// Cuts time into intervals.
@@ -50,10 +50,10 @@ public struct IntervalGrid: Sendable, Hashable {
     }
   }
 
-  /// The start of the interval that an instant lies in.
+  /// The start of the interval that an instant is in.
   public func start(containing instant: Int64) -> Int64 { span(containing: instant).start }
 
-  /// The first start of an interval behind an instant; `nil` when it is behind year 9999.
+  /// The first start of an interval after an instant; `nil` when it is after year 9999.
   public func next(after start: Int64) -> Int64? {
     guard start < Self.time.end else { return nil }
     let end = span(containing: start).end
@@ -64,10 +64,10 @@ public struct IntervalGrid: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - from: the beginning of the stretch.
-  ///   - to: the first instant behind it.
+  ///   - to: the first instant after it.
   ///   - limit: how many intervals there may be.
-  /// - Returns: strictly ascending: the start of the interval that `from` lies in, and the end of each interval up to
-  ///   the first at or behind `to`, or the end of year 9999. One edge alone when nothing lies between.
+  /// - Returns: strictly ascending: the start of the interval that `from` is in, and the end of each interval up to
+  ///   the first at or after `to`, or the end of year 9999. One edge alone when nothing is between.
   /// - Throws: `QueryError.Reason.wrongInterval` when there are more intervals than the limit.
   public func edges(from: Int64, to: Int64, limit: Int = 1_000_000) throws(QueryError) -> [Int64] {
     let goal = min(to, Self.time.end)
@@ -100,7 +100,7 @@ public struct IntervalGrid: Sendable, Hashable {
     return span(containing: instant, &period)
   }
 
-  /// The interval that an instant lies in; the period is that of the call before, any at first.
+  /// The interval that an instant is in; the period is that of the call before, any at first.
   private func span(containing instant: Int64, _ period: inout OffsetPeriod) -> Span {
     let moment = min(max(instant, Self.time.start), Self.time.end - 1)
     switch cut {

@@ -49,7 +49,7 @@ enum LocalSteps: Sendable, Hashable {
     }
   }
 
-  /// The number of the step that a reading lies in.
+  /// The number of the step that a reading is in.
   func number(of reading: Int64) -> Int64 {
     switch self {
     case .days(let origin, let step): return Self.quotient(reading - origin, step)

@@ -15,7 +15,7 @@ public struct AnchoredObjectQuery: Sendable, Hashable {
   public var types: [String]
   /// Since when; `nil` means from the beginning.
   public var anchor: ChangeAnchor?
-  /// Ends behind the commit with which so many changes are in the answer, which may be more; `nil` means no end.
+  /// Ends after the commit with which so many changes are in the answer, which may be more; `nil` means no end.
   public var limit: Int?
 
   /// Creates a query.
@@ -27,12 +27,12 @@ public struct AnchoredObjectQuery: Sendable, Hashable {
 
   /// What changed since an anchor.
   public struct Result: Sendable, Hashable {
-    /// New samples, commit by commit, within a commit by type, start and id; members stand in their
+    /// New samples, commit by commit, within a commit by type, start and id; members are in their
     /// correlation only, unless their types are asked for and no correlation's.
     public var added: [Sample]
     /// What is gone, commit by commit, members by themselves as well.
     public var deleted: [DeletedSample]
-    /// Where the next query goes on: behind the last commit of the answer, or of the store when that is all.
+    /// Where the next query goes on: after the last commit of the answer, or of the store when that is all.
     public var newAnchor: ChangeAnchor
 
     /// Creates an answer.

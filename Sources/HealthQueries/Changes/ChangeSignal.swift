@@ -2,7 +2,7 @@ import Synchronization
 
 /// Wakes observers in this process when something was committed, so that they do not wait for their next look.
 ///
-/// Whoever writes raises it behind each commit and deletion; observers have it as `ObserverQuery.signal`. It carries no
+/// Whoever writes raises it after each commit and deletion; observers have it as `ObserverQuery.signal`. It carries no
 /// changes: an observer asks the store, and looks at it from time to time anyway, since other processes write without
 /// raising anything.
 ///

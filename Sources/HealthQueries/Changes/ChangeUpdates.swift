@@ -19,7 +19,7 @@ public struct ChangeUpdates: AsyncSequence, Sendable {
 extension ChangeUpdates {
   /// Where one consumer is.
   public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
-    /// Where another query can go on: behind the last commit that was passed on whole, or has nothing asked for.
+    /// Where another query can go on: after the last commit that was passed on whole, or has nothing asked for.
     ///
     /// `nil` before the first look, when the query has no anchor.
     public private(set) var anchor: ChangeAnchor?
@@ -30,11 +30,11 @@ extension ChangeUpdates {
     private var types: [String]?
     /// Pages of whole commits that were not passed on yet, the next one last.
     private var pages: [ChangePage] = []
-    /// Behind the commits of the pages.
+    /// After the commits of the pages.
     private var end = ChangeAnchor.beginning
     private var isOver = false
 
-    /// A look ends behind the commit with which so many changes have come; more are kept only when one commit has them.
+    /// A look ends after the commit with which so many changes have come; more are kept only when one commit has them.
     private static let changesOfALook = 4096
 
     init(query: ObserverQuery, store: HealthStore) {

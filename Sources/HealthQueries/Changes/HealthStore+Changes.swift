@@ -2,7 +2,7 @@ import HealthModel
 public import HealthStorage
 
 extension HealthStore {
-  /// Behind the last commit: where a feed begins that tells only what comes.
+  /// After the last commit: where a feed begins that tells only what comes.
   ///
   /// - Throws: `StorageError`: `unsupported` when the store keeps no record of changes.
   public func currentAnchor() async throws -> ChangeAnchor {

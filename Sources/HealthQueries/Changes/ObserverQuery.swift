@@ -11,7 +11,7 @@ public struct ObserverQuery: Sendable {
   ///
   /// What is left of a deleted sample does not say whose it was, so that deletions are passed on in any case.
   public var subjects: [String]?
-  /// Since when; `nil` means from where the store stands when the first update is asked for.
+  /// Since when; `nil` means from where the store is when the first update is asked for.
   public var anchor: ChangeAnchor?
   /// How long to wait before the next look at a store that had nothing new, or was locked; at least a millisecond.
   public var poll: Duration

@@ -68,7 +68,7 @@ extension MergeSource.Class {
     text.indices.contains { text[$0...].starts(with: word.utf8) }
   }
 
-  /// Whether the text is the word, alone or with a number behind it.
+  /// Whether the text is the word, alone or with a number after it.
   private static func isModel(_ word: String, _ text: [UInt8]) -> Bool {
     guard text.starts(with: word.utf8) else { return false }
     guard text.count > word.utf8.count else { return true }

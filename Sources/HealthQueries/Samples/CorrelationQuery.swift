@@ -61,7 +61,7 @@ public struct CorrelationQuery: Sendable, Hashable {
 public struct MemberPredicate: Sendable, Hashable {
   /// What a member's value must be.
   public enum Value: Sendable, Hashable {
-    /// A quantity that stands so to this one, in any unit of its dimension.
+    /// A quantity that is so to this one, in any unit of its dimension.
     case quantity(Comparison, Quantity)
     /// A case by its name, by `=` or `!=`.
     case category(Comparison, String)
@@ -78,7 +78,7 @@ public struct MemberPredicate: Sendable, Hashable {
     self.values = values
   }
 
-  /// Creates a predicate for a member whose value stands so to a quantity.
+  /// Creates a predicate for a member whose value is so to a quantity.
   public init(_ role: String, _ comparison: Comparison, _ quantity: Quantity) {
     self.init(role, [.quantity(comparison, quantity)])
   }

@@ -17,7 +17,7 @@ public struct Quantity: Sendable, Hashable, CustomStringConvertible {
 
   /// Creates a quantity whose unit is written in HealthKit's grammar: `count/min`.
   ///
-  /// - Throws: `QueryError.Reason.wrongUnit` when the text is no unit.
+  /// - Throws: `QueryError.Reason.wrongUnit` when the text is not a unit.
   public init(_ value: Double, _ unit: String) throws(QueryError) {
     let read: UnitOfMeasure
     do throws(UnitParseError) {

@@ -1,7 +1,7 @@
 public import HealthModel
 public import HealthStorage
 
-/// How strictly a sample must lie within a range of time: HealthKit's `HKQueryOptions`.
+/// How strictly a sample must be within a range of time: HealthKit's `HKQueryOptions`.
 public struct QueryOptions: OptionSet, Sendable, Hashable {
   /// The options as bits.
   public let rawValue: Int
@@ -24,7 +24,7 @@ extension SampleQuery {
   ///   - start: samples that end at or after this moment, in microseconds since 1970 UTC; with `strictStartDate` those
   ///     that start at or after it.
   ///   - end: samples that start before this moment; with `strictEndDate` those that end before or at it as well.
-  ///   - options: how strictly the sample must lie within.
+  ///   - options: how strictly the sample must be within.
   /// - Returns: the query, in ascending order.
   public static func samples(
     of types: String..., from start: Int64? = nil, to end: Int64? = nil, options: QueryOptions = []
@@ -62,7 +62,7 @@ extension SampleQuery {
     with { $0.metadata.append(MetadataCondition(key: key, comparison, operand)) }
   }
 
-  /// Samples whose value stands so to a quantity: `predicateForQuantitySamples(with:quantity:)`.
+  /// Samples whose value is so to a quantity: `predicateForQuantitySamples(with:quantity:)`.
   ///
   /// - Throws: `QueryError`, when the query is not of one type, the type is none of numbers, or the unit is of another
   ///   dimension.
@@ -86,7 +86,7 @@ extension SampleQuery {
   /// Samples whose value is a case.
   public func withCategory(_ name: String) -> SampleQuery { withCategory(.equal, name) }
 
-  /// Samples that stand in no correlation: `predicateForObjectsWithNoCorrelation()`.
+  /// Samples that are in no correlation: `predicateForObjectsWithNoCorrelation()`.
   public func withoutCorrelation() -> SampleQuery { with { $0.omitsMembers = true } }
 
   /// Sets the range of time.

@@ -34,7 +34,7 @@ extension SampleSequence {
 
     /// The next sample.
     ///
-    /// - Returns: `nil` behind the last one.
+    /// - Returns: `nil` after the last one.
     /// - Throws: as `SampleQuery.result(for:)`; `CancellationError` when the task was cancelled. The sequence has ended
     ///   then.
     public mutating func next() async throws -> Sample? {

@@ -3,7 +3,7 @@ public import HealthStorage
 import HealthUnits
 
 extension ValueCondition {
-  /// The condition that a sample's value stands so to a quantity, which may be in any unit of the type's dimension.
+  /// The condition that a sample's value is so to a quantity, which may be in any unit of the type's dimension.
   ///
   /// - Parameters:
   ///   - comparison: how.
@@ -19,7 +19,7 @@ extension ValueCondition {
     try self.quantity(comparison, quantity, of: try store.type(named: type))
   }
 
-  /// The condition that a value of a type stands so to a quantity.
+  /// The condition that a value of a type is so to a quantity.
   ///
   /// - Throws: `QueryError`: `wrongKind` when the type has no numbers; `wrongUnit` when it has no such unit.
   public static func quantity(

@@ -23,9 +23,9 @@ struct DiscreteLane: Sendable {
   ///
   /// - Parameters:
   ///   - columns: the samples.
-  ///   - first: where they begin; this one lies in the interval.
+  ///   - first: where they begin; this one is in the interval.
   ///   - place: the interval.
-  /// - Returns: the row behind them; `first` when that one must be looked at more closely.
+  /// - Returns: the row after them; `first` when that one must be looked at more closely.
   /// - Throws: `QueryError.Reason.wrongInterval` when there are too many intervals.
   mutating func takeRun(
     _ columns: SampleColumns, from first: Int, in place: IntervalPlace

@@ -1,4 +1,4 @@
-/// The intervals between given edges, and before and behind them as many more as samples reach into.
+/// The intervals between given edges, and before and after them as many more as samples reach into.
 struct FixedIntervals: Sendable {
   private var edges: [Int64]
   private let grid: IntervalGrid?

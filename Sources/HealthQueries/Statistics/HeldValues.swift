@@ -3,7 +3,7 @@ struct HeldValues: Sendable {
   /// One of them.
   struct Entry: Sendable {
     var value: Double
-    /// The interval it lies in, beyond which it does not hold.
+    /// The interval it is in, beyond which it does not hold.
     var place: IntervalPlace
   }
 

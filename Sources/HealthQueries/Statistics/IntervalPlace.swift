@@ -1,14 +1,14 @@
-/// The interval that a moment lies in, and for how long the clock stays in it.
+/// The interval that a moment is in, and for how long the clock stays in it.
 struct IntervalPlace: Sendable, Hashable {
-  /// The start as it is told: an instant, or a reading of the sample's own clock.
+  /// The start as it is reported: an instant, or a reading of the sample's own clock.
   var key: Int64
-  /// The end as it is told.
+  /// The end as it is reported.
   var keyEnd: Int64
   /// An instant in the interval, from which on the clock does not leave it before `to`.
   var from: Int64
   /// When the clock leaves it; cut to the part of the time that is worked on.
   var to: Int64
-  /// No instant from here on lies in the interval.
+  /// No instant from here on is in the interval.
   var limit: Int64
 }
 

@@ -1,8 +1,8 @@
 /// What the samples of one interval come to, in the canonical unit.
 struct IntervalTally: Sendable {
-  /// The interval's start as it is told.
+  /// The interval's start as it is reported.
   var key: Int64
-  /// The interval's end as it is told.
+  /// The interval's end as it is reported.
   var keyEnd: Int64
   /// The number of the source, when sources are separated; -1 otherwise.
   var source: Int32

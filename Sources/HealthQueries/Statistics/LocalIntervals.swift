@@ -2,20 +2,20 @@ import HealthModel
 
 /// Intervals by each sample's own clock: a day is what the calendar said where the sample was taken.
 ///
-/// Their starts and ends are readings of clocks. Clocks that are ahead and behind go through one interval at different
+/// Their starts and ends are readings of clocks. Clocks that are ahead and after go through one interval at different
 /// times, and a traveller's clock may go through it twice.
 struct LocalIntervals: Sendable {
   private let grid: IntervalGrid
   private let window: Range<Int64>
   private let database: TimeZoneDatabase
   private var clocks: [TimeZoneRules] = []
-  /// Where each clock stood when it was asked last.
+  /// Where each clock was when it was asked last.
   private var places: [IntervalPlace?] = []
   /// The clock of each time zone of the scan; -1 for names that are no zone.
   private var zones: [Int32] = []
   private var offsets: [Int16: Int32] = [:]
 
-  /// A clock is at most this far behind UTC.
+  /// A clock is at most this far after UTC.
   private static let farthestBehind: Int64 = 18 * 3_600_000_000
 
   /// Creates intervals.

@@ -102,7 +102,7 @@ struct MergeTallies: Sendable {
     Proration(of: sample.value, part: length, whole: sample.end &- sample.start)
   }
 
-  /// Closes the tallies to which nothing that lies at or behind a moment can add.
+  /// Closes the tallies to which nothing that is at or after a moment can add.
   mutating func close(before moment: Int64) {
     guard moment >= nextLimit else { return }
     nextLimit = Int64.max
@@ -121,7 +121,7 @@ struct MergeTallies: Sendable {
   ///   - columns: the samples.
   ///   - first: where the run begins; this sample starts within the window.
   ///   - common: what the subjects of the part share.
-  /// - Returns: the row behind the run; `first` when that one must be looked at more closely.
+  /// - Returns: the row after the run; `first` when that one must be looked at more closely.
   /// - Throws: `QueryError.Reason.wrongInterval` when there are too many intervals.
   mutating func addRun(
     _ columns: SampleColumns, from first: Int, _ common: inout PartTables

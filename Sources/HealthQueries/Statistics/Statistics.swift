@@ -5,7 +5,7 @@ public import HealthUnits
 public struct Statistics: Sendable, Hashable {
   /// The type's id.
   public var type: String
-  /// The unit of the values; `nil` for what is no quantity.
+  /// The unit of the values; `nil` for what is not a quantity.
   public var unit: UnitOfMeasure?
   /// The start of the interval, cut to the range that was asked for, in microseconds since 1970 UTC.
   public var start: Int64

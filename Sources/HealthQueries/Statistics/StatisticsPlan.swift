@@ -7,7 +7,7 @@ import HealthUnits
 /// A class, though immutable: each subject's state refers to it, and a copy takes 2 KB.
 final class StatisticsPlan: Sendable {
   let type: TypeDefinition
-  /// How values are combined; `nil` for what is no quantity.
+  /// How values are combined; `nil` for what is not a quantity.
   let style: AggregationStyle?
   /// What is shown.
   let options: StatisticsOptions
@@ -81,6 +81,6 @@ final class StatisticsPlan: Sendable {
   /// Whether sums and durations go to the pieces of samples that count, not to whole samples.
   var isMerged: Bool { type.shape.mergesOverlaps }
 
-  /// Whether what lost is told.
+  /// Whether what lost is reported.
   var explains: Bool { wantsExplanation && isMerged && !isSeparated }
 }

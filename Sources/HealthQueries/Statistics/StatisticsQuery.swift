@@ -17,7 +17,7 @@ public import HealthUnits
 public struct StatisticsQuery: Sendable {
   /// Which samples: exactly one type, a range of time, and any further conditions.
   ///
-  /// What lies outside `from` and `to` does not count. Order, limit and page do not matter.
+  /// What is outside `from` and `to` does not count. Order, limit and page do not matter.
   public var predicate: SampleQuery
   /// What is asked for; without any, everything that the type allows.
   public var options: StatisticsOptions

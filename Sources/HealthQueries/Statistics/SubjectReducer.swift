@@ -42,7 +42,7 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
   private var entries: [Entry] = []
   /// The entry of each of the part's subjects.
   private var places: [Int] = []
-  /// The samples of one subject, and the next row of the same subject behind each row.
+  /// The samples of one subject, and the next row of the same subject after each row.
   private var own = SampleColumns()
   private var nextRows: [Int32] = []
 

@@ -42,7 +42,7 @@ struct TallyLane: Sendable {
   /// Whether nothing was counted.
   var isEmpty: Bool { open.isEmpty && closed.isEmpty }
 
-  /// Closes the tallies to which nothing that lies at or behind a moment can add.
+  /// Closes the tallies to which nothing that is at or after a moment can add.
   mutating func close(before moment: Int64) {
     guard firstLimit <= moment else { return }
     while first < open.count, open[first].place.limit <= moment {

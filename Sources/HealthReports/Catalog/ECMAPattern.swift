@@ -3,7 +3,7 @@ import HealthModel
 /// A `TextPattern` in the language of JSON Schema, ECMA-262.
 ///
 /// Both match whole texts here. What differs is written out: `.` takes line ends, `\d`, `\w` and `\s` are ASCII only,
-/// and a backslash stands before nothing that does not need one.
+/// and a backslash is before nothing that does not need one.
 enum ECMAPattern {
   /// The regular expression that matches the same texts.
   static func text(of pattern: TextPattern) -> String {

@@ -1,6 +1,6 @@
 /// What all samples have in common, as definitions of the schema.
 ///
-/// The names of definitions that are no types begin with `_`, as no type's id does. Limits of texts count bytes in the
+/// The names of definitions that are not types begin with `_`, as no type's id does. Limits of texts count bytes in the
 /// validator and characters here, which are never more.
 enum SampleSchema {
   /// The definitions by name, without `_metadata`.

@@ -1,6 +1,6 @@
 import HealthJSON
 
-/// A piece of a JSON Schema, written in Swift the way it stands in the document.
+/// A piece of a JSON Schema, written in Swift the way it is in the document.
 ///
 /// Literals make nodes, so `["type": "string", "minLength": 1]` is one.
 enum SchemaNode: Sendable {

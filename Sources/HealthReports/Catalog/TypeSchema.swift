@@ -1,6 +1,6 @@
 import HealthModel
 
-/// The schema of a type's samples, wherever they stand: a member of a correlation may leave out its start.
+/// The schema of a type's samples, wherever they are: a member of a correlation may leave out its start.
 struct TypeSchema {
   let registry: Registry
   let enums: EnumSchemas

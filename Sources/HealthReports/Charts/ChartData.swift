@@ -105,7 +105,7 @@ extension ChartData {
     return form == .bars ? NiceScale(min(0, low), max(0, high), steps: steps) : NiceScale(low, high, steps: steps)
   }
 
-  /// The interval that a moment lies in, counted from 0; `nil` when it lies in none.
+  /// The interval that a moment is in, counted from 0; `nil` when it is in none.
   public func index(of instant: Int64) -> Int? {
     guard let first = edges.first, let last = edges.last, instant >= first, instant < last else { return nil }
     var low = 0

@@ -29,13 +29,13 @@ struct SVGPlot {
     hasDots = values <= 100
   }
 
-  /// Where a moment stands.
+  /// Where a moment is.
   func x(_ instant: Int64) -> Double {
     guard let first = data.edges.first, let last = data.edges.last, first < last else { return left }
     return left + (right - left) * Double(instant - first) / Double(last - first)
   }
 
-  /// Where a value stands.
+  /// Where a value is.
   func y(_ value: Double) -> Double { bottom - (bottom - top) * scale.place(of: value) }
 
   /// The values of all series.

@@ -16,7 +16,7 @@ public struct TerminalChart: Sendable {
   /// The fewest columns for values, however long the labels are.
   private static let leastRoom = 10
 
-  /// Draws a chart; several series stand one below the other, on one scale.
+  /// Draws a chart; several series are one below the other, on one scale.
   ///
   /// - Parameter chart: what it shows.
   /// - Returns: lines, each ended by a line feed.
@@ -56,7 +56,7 @@ public struct TerminalChart: Sendable {
   private func rows(
     _ series: ChartData.Series, of data: ChartData, scale: NiceScale, labels: [String], margin: Int, columns: Int
   ) -> [String] {
-    // Each tick stands between two lines.
+    // Each tick is between two lines.
     let steps = max(1, scale.ticks.count - 1)
     let most = data.series.count == 1 ? 10 : data.form == .bars ? 4 : 8
     let height = steps * max(1, most / steps)
@@ -65,7 +65,7 @@ public struct TerminalChart: Sendable {
       guard let item = data.value(index, of: series) else { continue }
       let cells = index * columns..<(index + 1) * columns
       if data.form == .bars {
-        // Where bars are wide, a blank stands between them.
+        // Where bars are wide, a blank is between them.
         let bar = columns > 2 ? cells.dropLast() : cells
         fill(&grid, bar, item.value, scale)
       } else {

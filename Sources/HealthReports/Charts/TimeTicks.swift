@@ -4,7 +4,7 @@ import HealthModel
 struct TimeTicks: Sendable {
   /// A tick.
   struct Tick: Sendable, Hashable {
-    /// Where it stands.
+    /// Where it is.
     var instant: Int64
     /// What it says.
     var label: String

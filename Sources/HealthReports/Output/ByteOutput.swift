@@ -76,7 +76,7 @@ public final class ByteOutput {
     try naming(path) { () throws(SystemError) in ByteOutput(try Descriptor(device: path), name: path) }
   }
 
-  /// Opens a file to go on at a length, cutting off what is behind it.
+  /// Opens a file to go on at a length, cutting off what is after it.
   public static func file(_ path: String, resumingAt length: Int64, mode: UInt32) throws(OutputError) -> ByteOutput {
     try naming(path) { () throws(SystemError) in
       let file = try Descriptor(writing: path, .kept, mode: mode)

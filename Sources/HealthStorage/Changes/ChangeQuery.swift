@@ -1,13 +1,13 @@
 public import HealthModel
 
-/// A place in a store's history: behind a commit, HealthKit's `HKQueryAnchor`.
+/// A place in a store's history: after a commit, HealthKit's `HKQueryAnchor`.
 ///
 /// It is never a time, so that what comes late is not lost.
 public struct ChangeAnchor: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The number of the commit; 0 is before the first.
   public var commit: Int64
 
-  /// Creates an anchor behind a commit.
+  /// Creates an anchor after a commit.
   public init(commit: Int64) { self.commit = commit }
 
   /// Before everything.
@@ -34,7 +34,7 @@ public struct ChangeQuery: Sendable, Hashable {
   public var types: [String]
   /// Whether members of correlations are left out, except inside their correlation.
   public var omitsMembers: Bool
-  /// Ends behind the commit with which so many changes have been passed on; `nil` means no end.
+  /// Ends after the commit with which so many changes have been passed on; `nil` means no end.
   public var limit: Int?
 
   /// Creates a question for all changes since an anchor.
@@ -67,7 +67,7 @@ public struct ChangePage: Sendable {
     self.isEndOfCommit = isEndOfCommit
   }
 
-  /// Behind this commit.
+  /// After this commit.
   public var anchor: ChangeAnchor { ChangeAnchor(commit: commit) }
 }
 

@@ -103,8 +103,8 @@ public protocol StorageBackend: Sendable {
   ///
   /// - Parameters:
   ///   - query: since when, which types, how many.
-  ///   - body: called for each page; `false` ends the query behind the page.
-  /// - Returns: the anchor behind the last commit that was passed on whole, or behind the last one of the store.
+  ///   - body: called for each page; `false` ends the query after the page.
+  /// - Returns: the anchor after the last commit that was passed on whole, or after the last one of the store.
   /// - Throws: `StorageError`: `expired` when the store no longer knows all deletions since the anchor, `failed` when
   ///   it has not come that far, and what `body` throws.
   func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor

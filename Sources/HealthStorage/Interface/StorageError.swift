@@ -10,7 +10,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case full = "store-full"
     /// Another process holds the store longer than the wait.
     case locked = "store-locked"
-    /// The file is no store, or of another program.
+    /// The file is not a store, or of another program.
     case foreign = "store-foreign"
     /// The store was written by a newer version.
     case future = "store-future"

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What the commits behind an anchor did, as far as it was not undone since.
+/// What the commits after an anchor did, as far as it was not undone since.
 struct MemoryChanges: Sendable {
   /// What one commit did.
   struct Commit: Sendable {
@@ -11,7 +11,7 @@ struct MemoryChanges: Sendable {
 
   /// The commits in order; those that are wholly undone, or have no sample of the types, are left out.
   var commits: [Commit]
-  /// Behind all commits that were looked at.
+  /// After all commits that were looked at.
   var end: ChangeAnchor
 
   /// The most deleted samples of a page.
@@ -19,7 +19,7 @@ struct MemoryChanges: Sendable {
 
   /// Passes the changes on until the function returns `false`.
   ///
-  /// - Returns: the anchor behind the last commit that was passed on whole.
+  /// - Returns: the anchor after the last commit that was passed on whole.
   /// - Throws: what the function throws.
   func forEachPage(_ body: (ChangePage) throws -> Bool) throws -> ChangeAnchor {
     for commit in commits {
@@ -49,7 +49,7 @@ struct MemoryChanges: Sendable {
 }
 
 extension MemoryState {
-  /// What was added and deleted behind an anchor; a sample that is gone again is told as deleted only.
+  /// What was added and deleted after an anchor; a sample that is gone again is reported as deleted only.
   func changes(_ query: ChangeQuery, in registry: Registry) -> MemoryChanges {
     var conditions = SampleQuery()
     conditions.types = query.types

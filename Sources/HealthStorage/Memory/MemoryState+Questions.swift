@@ -2,7 +2,7 @@ import HealthModel
 
 /// What is committed, asked for.
 extension MemoryState {
-  /// A sample that was found: what it is ordered by, and where it stands.
+  /// A sample that was found: what it is ordered by, and where it is.
   struct Found: Sendable {
     var key: SampleSortKey
     var place: RowPlace

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Where a sample stands in a `MemoryTable`.
+/// Where a sample is in a `MemoryTable`.
 struct RowPlace: Sendable, Hashable {
   var segment: Int32
   var row: Int32
@@ -25,7 +25,7 @@ struct MemoryTable: Sendable {
   /// How many samples there are.
   var count: Int { places.count }
 
-  /// Where a sample stands; `nil` when it is not there.
+  /// Where a sample is; `nil` when it is not there.
   func place(of id: SampleID) -> RowPlace? { places[id] }
 
   /// The digest of a sample; `nil` when it is not there.

@@ -61,7 +61,7 @@ public protocol SampleLineCoding: Sendable {
   /// Reads samples back.
   ///
   /// - Parameters:
-  ///   - lines: JSON objects as `append` wrote them, a line feed behind each.
+  ///   - lines: JSON objects as `append` wrote them, a line feed after each.
   ///   - groups: how many lines each group takes, in order: 1 for a sample by itself, more for a correlation that is
   ///     followed by its members. The sum is the number of lines.
   /// - Returns: a batch with a row for each line; members point to their correlation.

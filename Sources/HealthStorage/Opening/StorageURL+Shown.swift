@@ -17,7 +17,7 @@ extension StorageURL {
     return StorageURL(scheme: String(text[..<colon]), location: String(text[text.index(after: colon)...])).shown
   }
 
-  /// What stands behind the first `?` as texts by their names, with `%20` read as a blank; empty when there is nothing.
+  /// What is after the first `?` as texts by their names, with `%20` read as a blank; empty when there is nothing.
   ///
   /// `nil` when an escape is malformed or no UTF-8, a name is empty, or one is there twice.
   public var parameters: [String: String]? {
@@ -50,7 +50,7 @@ extension StorageURL {
     return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
   }
 
-  /// A text written so that it can stand as a parameter's name or value.
+  /// A text written so that it can be as a parameter's name or value.
   public static func encoded(_ text: String) -> String {
     var output: [UInt8] = []
     for byte in text.utf8 {
@@ -105,7 +105,7 @@ extension StorageURL {
     return ["password", "passwd", "secret", "token"].contains { Self.holds($0, in: name) }
   }
 
-  /// What stands between the user's name and the host, in a text that begins with `//`; `nil` when there is nothing.
+  /// What is between the user's name and the host, in a text that begins with `//`; `nil` when there is nothing.
   ///
   /// The last `@` counts, wherever it is: a password with characters that should have been escaped is hidden, too.
   private static func password(in location: Substring) -> Range<String.Index>? {

@@ -1,15 +1,15 @@
 import HealthJSON
 import HealthModel
 
-/// Reads the members of one JSON object where they stand: nothing is copied, and only what is asked for is decoded.
+/// Reads the members of one JSON object where they are: nothing is copied, and only what is asked for is decoded.
 ///
-/// The bytes may come from anywhere. What is no JSON object (RFC 8259), or holds values nested deeper than 64, is told
+/// The bytes may come from anywhere. What is not a JSON object (RFC 8259), or holds values nested deeper than 64, is told
 /// by the result; that texts are UTF-8 is for others to check.
 public enum CanonicalObject {
   /// Passes the members to a function, in order.
   ///
   /// - Parameters:
-  ///   - range: where the object stands, with blanks around it at most.
+  ///   - range: where the object is, with blanks around it at most.
   ///   - bytes: the text.
   ///   - body: called with the places of a key, without its quotes, and of its value, a text with its quotes; `false`
   ///     ends the reading.
@@ -48,7 +48,7 @@ public enum CanonicalObject {
 
   /// The place of a key's value; `nil` when there is no such key, or no object up to it.
   ///
-  /// The first value counts when a key stands there twice. What stands behind it is not looked at.
+  /// The first value counts when a key is there twice. What is after it is not looked at.
   public static func value(of key: String, of range: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
     let wanted = Array(key.utf8)
     var found: Range<Int>?

@@ -6,7 +6,7 @@ public enum MemberText {
   /// Appends a sample's object so that it says this role.
   ///
   /// - Parameters:
-  ///   - object: where the sample's object stands; what is no object is copied as it is.
+  ///   - object: where the sample's object is; what is not an object is copied as it is.
   ///   - bytes: the text.
   ///   - role: the role's name.
   ///   - output: takes up the object.

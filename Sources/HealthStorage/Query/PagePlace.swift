@@ -3,7 +3,7 @@ public import HealthModel
 /// A page token's place among the samples of a store that sorts in memory, by the types' places in the registry.
 public struct PagePlace: Sendable {
   private let order: SampleOrder
-  /// The token's type as a key; where the registry lacks the type, that of the next one behind every sample before it.
+  /// The token's type as a key; where the registry lacks the type, that of the next one after every sample before it.
   private let key: SampleSortKey
   private let isKnownType: Bool
 
@@ -17,7 +17,7 @@ public struct PagePlace: Sendable {
     isKnownType = index < registry.types.count && registry.types[index].id == token.type
   }
 
-  /// Whether a sample comes behind the place.
+  /// Whether a sample comes after the place.
   public func precedes(_ sample: SampleSortKey) -> Bool {
     isKnownType ? order.precedes(key, sample) : sample.type >= key.type
   }

@@ -38,7 +38,7 @@ public struct SampleQuery: Sendable, Hashable {
   ///
   /// Members of a correlation do not count.
   public var limit: Int?
-  /// Only samples behind this one in the query's order: where the page before ended.
+  /// Only samples after this one in the query's order: where the page before ended.
   public var after: PageToken?
   /// Whether members of correlations are left out, except inside their correlation: what an export wants.
   public var omitsMembers = false

@@ -50,7 +50,7 @@ struct ValueMatch: Sendable {
 }
 
 extension Comparison {
-  /// Whether values that have no order stand so to each other: only `=` and `!=` can hold.
+  /// Whether values that have no order are so to each other: only `=` and `!=` can hold.
   func holds(isEqual: Bool) -> Bool {
     switch self {
     case .equal: isEqual

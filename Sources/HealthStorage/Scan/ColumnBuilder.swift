@@ -16,7 +16,7 @@ public struct ColumnBuilder: Sendable {
     if !wanted.contains(.sources) { columns.sources = [SampleOrigin()] }
   }
 
-  /// Puts a batch's samples in the place of the last one's; members that a query passes on behind their correlation and
+  /// Puts a batch's samples in the place of the last one's; members that a query passes on after their correlation and
   /// samples without a time are left out.
   public mutating func take(_ batch: SampleBatch) {
     columns.removeSamples()

@@ -38,7 +38,7 @@ public struct SampleStatistics: Sendable, Hashable {
   /// The mean of the values; `nil` without samples.
   public var average: Double? { count == 0 ? nil : sum / Double(count) }
 
-  /// Adds the samples of a batch; members of correlations, which a query passes on behind them, are left out.
+  /// Adds the samples of a batch; members of correlations, which a query passes on after them, are left out.
   public mutating func add(_ batch: SampleBatch) {
     for row in 0..<batch.count where batch.correlation[row] < 0 { add(row, of: batch) }
   }

@@ -92,7 +92,7 @@ enum GroupCases {
           s {"type":"kit.sitting","start":"2026-01-01T08:00:00Z","end":"2026-01-01T09:00:00Z","members":[{"type":"heartRate","role":"after","value":90,"unit":"count/min","start":"2026-01-01T08:50:00Z"},{"type":"Kit.level","value":5,"unit":"kg"},{"type":"heartRate","role":"before","value":70,"unit":"count/min","start":"2026-01-01T08:01:00Z"},{"type":"sleepAnalysis","value":"awake"},{"type":"heartRate","role":"after","value":80,"unit":"count/min","start":"2026-01-01T08:55:00Z"},{"type":"heartRate","role":"before","value":60,"unit":"count/min","start":"2026-01-01T08:02:00Z"}]}
           t {"type":"kit.sitting","start":"2026-01-01T08:50:00Z","members":[{"type":"heartRate","role":"before","value":90,"unit":"count/min","start":"2026-01-01T08:50:00Z"}]}
           """#))
-      // The first sample of `s` stands behind its effort there, and before one in `t`.
+      // The first sample of `s` is after its effort there, and before one in `t`.
       try await store.append("s t", gives: "+++++++ +=")
       try await store.commit()
       try await store.append("t s", gives: "== =======")

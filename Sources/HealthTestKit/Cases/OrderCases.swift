@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// The order of answers, how many there are, and members behind their correlations.
+/// The order of answers, how many there are, and members after their correlations.
 enum OrderCases {
   /// Four heart rates of one time whose ids do not come in the order of the lines, and types whose ids do not either.
   static let text = #"""
@@ -21,7 +21,7 @@ enum OrderCases {
     level {"type":"Kit.level","value":5,"unit":"kg","start":"2027-01-01T08:00:00Z"}
     """#
 
-  /// What stands around the heart rates, whatever the order.
+  /// What is around the heart rates, whatever the order.
   private static let before = "level blood weight birth"
   private static let behind = "his hers steps"
 

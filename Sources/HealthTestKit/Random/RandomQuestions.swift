@@ -3,7 +3,7 @@ import HealthStorage
 
 /// Random queries about random samples.
 extension RandomSamples {
-  /// A query of any conditions, in any order, now and then behind one of some places.
+  /// A query of any conditions, in any order, now and then after one of some places.
   mutating func query(tokens: [PageToken] = []) -> SampleQuery {
     var query = conditions()
     query.sort = pick(SampleQuery.Sort.allCases, or: .ascending)

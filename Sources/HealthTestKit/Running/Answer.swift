@@ -1,16 +1,16 @@
 import HealthModel
 import HealthStorage
 
-/// What a store passed on: heads and their members by name, as lines, and as pages go on behind them.
+/// What a store passed on: heads and their members by name, as lines, and as pages go on after them.
 struct Answer: Sendable {
   private let samples: NamedSamples
   private let workbench: SampleWorkbench
   private let sort: SampleQuery.Sort
-  /// The heads in order, each with its members behind it in parentheses: `rest g(g.1 g.2)`.
+  /// The heads in order, each with its members after it in parentheses: `rest g(g.1 g.2)`.
   private(set) var heads: [String] = []
   /// What was passed on, batch by batch.
   private(set) var batches: [SampleBatch] = []
-  /// The token behind the last head.
+  /// The token after the last head.
   private(set) var token: PageToken?
 
   init(samples: NamedSamples, workbench: SampleWorkbench, sort: SampleQuery.Sort = .ascending) {
@@ -25,7 +25,7 @@ struct Answer: Sendable {
   /// The samples in normal form.
   var lines: [String] { batches.flatMap { workbench.lines(of: $0) } }
 
-  /// Adds a batch, which must be whole: all columns of one length, types of the registry, members right behind their
+  /// Adds a batch, which must be whole: all columns of one length, types of the registry, members right after their
   /// correlation.
   mutating func add(_ batch: SampleBatch) throws {
     guard batch.hasWholeRows else { throw CaseFailure("a batch of an answer has columns of several lengths") }

@@ -100,7 +100,7 @@ private final class OpenedBackends: Sendable {
 }
 
 extension [UInt8] {
-  /// Whether other bytes stand in these.
+  /// Whether other bytes are in these.
   fileprivate func holds(_ other: [UInt8]) -> Bool {
     guard let first = other.first, count >= other.count else { return other.isEmpty }
     return indices.dropLast(other.count - 1).contains { place in

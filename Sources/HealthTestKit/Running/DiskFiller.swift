@@ -7,7 +7,7 @@ struct DiskFiller {
   /// Fills the file system of a folder.
   ///
   /// - Parameters:
-  ///   - folder: a folder on the file system; the file stands beside it.
+  ///   - folder: a folder on the file system; the file is beside it.
   ///   - rest: how many bytes stay free.
   ///   - most: more room than this is not filled.
   /// - Throws: `CaseSkip` when there is more room than that.

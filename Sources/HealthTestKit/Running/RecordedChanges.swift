@@ -20,7 +20,7 @@ struct RecordedChanges: Sendable {
 
   /// The commits with what they added and deleted, by name: `1: rest g(g.1 g.2); 3: run -rest`.
   ///
-  /// Ids that were deleted stand in the order of their names. Commits of which nothing is left are left out.
+  /// Ids that were deleted are in the order of their names. Commits of which nothing is left are left out.
   var text: String {
     let parts = commits.compactMap { commit -> String? in
       let words = commit.added.heads + commit.deleted.sorted().map { "-\($0)" }
@@ -77,12 +77,12 @@ extension OpenedStore {
     return (feed, anchor)
   }
 
-  /// Compares all changes, as `RecordedChanges.text` tells them, and the anchor behind them.
+  /// Compares all changes, as `RecordedChanges.text` tells them, and the anchor after them.
   func expectChanges(_ wanted: String, anchor: Int64) async throws {
     try await expectChanges(ChangeQuery(), wanted, anchor: anchor)
   }
 
-  /// Compares changes, as `RecordedChanges.text` tells them, and the anchor behind them.
+  /// Compares changes, as `RecordedChanges.text` tells them, and the anchor after them.
   func expectChanges(_ query: ChangeQuery, _ wanted: String, anchor: Int64) async throws {
     let found = try await changes(query)
     try CaseFailure.compare(found.feed.text, wanted, "the feed since \(query.anchor)")

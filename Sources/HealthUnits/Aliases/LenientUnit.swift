@@ -1,7 +1,7 @@
 /// Units written in a mixture of the grammars: `kcal/hr/kg`, `beats/min`, `µg/dL`, `kg/m2`, `{steps}`.
 ///
 /// Each factor is looked up by itself; the form is read like UCUM, from left to right. What the two grammars read
-/// differently is refused: a product behind a solidus, and `%`, which is a fraction in one and 1/100 in the other.
+/// differently is refused: a product after a solidus, and `%`, which is a fraction in one and 1/100 in the other.
 enum LenientUnit {
   typealias Lookup = (_ word: [UInt8]) -> AliasTable.Entry?
 

@@ -1,4 +1,4 @@
-/// Where a unit stands in its dimension: value in the SI base = (value + offset) × factor.
+/// Where a unit is in its dimension: value in the SI base = (value + offset) × factor.
 ///
 /// The offset is 0 but for a temperature in °C or °F that stands alone.
 struct UnitScale: Hashable, Sendable {

@@ -33,6 +33,6 @@ enum ASCII {
 
   static func isWhitespace(_ byte: UInt8) -> Bool { byte == space || (0x09...0x0D).contains(byte) }
 
-  /// Printable and not a space: what UCUM lets stand in brackets and annotations.
+  /// Printable and not a space: what UCUM lets are in brackets and annotations.
   static func isVisible(_ byte: UInt8) -> Bool { (0x21...0x7E).contains(byte) }
 }

@@ -11,20 +11,20 @@ struct ByteCursor {
 
   var current: UInt8? { peek(0) }
 
-  /// The byte some places ahead, or `nil` behind the end.
+  /// The byte some places ahead, or `nil` after the end.
   func peek(_ distance: Int) -> UInt8? {
     let index = offset + distance
     return index < bytes.count ? bytes[index] : nil
   }
 
-  /// Whether U+00B7 MIDDLE DOT stands here, HealthKit's own product sign.
+  /// Whether U+00B7 MIDDLE DOT is here, HealthKit's own product sign.
   var isAtMiddleDot: Bool { current == 0xC2 && peek(1) == 0xB7 }
 
   mutating func advance(by count: Int = 1) {
     offset = min(offset + count, bytes.count)
   }
 
-  /// Steps over a byte if it stands here.
+  /// Steps over a byte if it is here.
   @discardableResult
   mutating func consume(_ byte: UInt8) -> Bool {
     guard current == byte else { return false }
@@ -32,7 +32,7 @@ struct ByteCursor {
     return true
   }
 
-  /// The value of the digit that stands here.
+  /// The value of the digit that is here.
   var currentDigit: Int? {
     guard let byte = current, ASCII.isDigit(byte) else { return nil }
     return Int(byte - ASCII.zero)
@@ -54,7 +54,7 @@ struct ByteCursor {
     return isNegative ? -value : value
   }
 
-  /// Why what stands here cannot begin a unit's name.
+  /// Why what is here cannot begin a unit's name.
   var reasonForNoName: UnitParseError.Reason {
     guard let byte = current else { return .unitMissing }
     switch byte {
@@ -65,7 +65,7 @@ struct ByteCursor {
     }
   }
 
-  /// Why a unit cannot go on with what stands here.
+  /// Why a unit cannot go on with what is here.
   var reasonForStop: UnitParseError.Reason {
     guard let byte = current else { return .unitMissing }
     if ASCII.isWhitespace(byte) { return .whitespace }

@@ -12,7 +12,7 @@
 /// data types, and a group may carry an annotation, as in UCUM's own list of examples (`g/(8.h){shift}`).
 ///
 /// The lenient dialect serves `UnitAliases`: it also takes `*` and `·` for products and `^` before powers, lets names
-/// hold bytes beyond ASCII, and refuses a product behind a solidus, which the two grammars read differently.
+/// hold bytes beyond ASCII, and refuses a product after a solidus, which the two grammars read differently.
 struct UCUMSyntax {
   enum Dialect {
     case strict
@@ -43,8 +43,8 @@ struct UCUMSyntax {
 
   /// - Parameters:
   ///   - sign: -1 in a group that is divided by.
-  ///   - isDivided: whether a solidus stands before the first component.
-  ///   - depth: how many parentheses the term stands in.
+  ///   - isDivided: whether a solidus is before the first component.
+  ///   - depth: how many parentheses the term is in.
   /// - Throws: `UnitFault` at the first byte that does not fit the grammar.
   private mutating func parseTerm(sign: Int, isDivided: Bool, depth: Int) throws(UnitFault) {
     var hasSolidus = isDivided

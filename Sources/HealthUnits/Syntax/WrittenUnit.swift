@@ -14,7 +14,7 @@ struct WrittenUnit {
     factors.append(factor)
   }
 
-  /// Multiplies by a number that stands at an offset; `nil` is a number too large to be exact.
+  /// Multiplies by a number that is at an offset; `nil` is a number too large to be exact.
   mutating func multiply(by number: Rational?, at offset: Int) throws(UnitFault) {
     guard let number, let product = coefficient.multiplied(by: number) else {
       throw UnitFault(offset: offset, reason: .numberOutOfRange)
@@ -27,7 +27,7 @@ struct WrittenUnit {
 struct WrittenFactor {
   /// The name as written, without molar mass and power.
   let name: [UInt8]
-  /// What stands in `<…>` after HealthKit's mole.
+  /// What is in `<…>` after HealthKit's mole.
   var molarMass: MolarMass?
   /// The power; negative in a denominator.
   let exponent: Int

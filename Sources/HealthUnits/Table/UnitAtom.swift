@@ -3,7 +3,7 @@ struct UnitAtom: Sendable {
   /// What sets a unit apart from the others.
   enum Kind: Sendable {
     case ordinary
-    /// A logarithm: it stands only alone.
+    /// A logarithm: it is only alone.
     case level
     /// HealthKit's mole: its molar mass makes it a mass.
     case molar
@@ -26,7 +26,7 @@ struct UnitAtom: Sendable {
   ///   - denominator: see `numerator`.
   ///   - piPower: see `numerator`.
   ///   - offset: what is added to a value before it is scaled.
-  ///   - takesPrefix: whether metric prefixes may stand before the name.
+  ///   - takesPrefix: whether metric prefixes may be before the name.
   ///   - kind: what sets the unit apart from the others.
   ///   - ucum: the UCUM code of a HealthKit unit, when it has one of the same size.
   ///   - crosswalk: the size that conversions to the other grammar use, when it is another one.

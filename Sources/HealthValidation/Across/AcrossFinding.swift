@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// Where a sample stands: the first character of its record.
+/// Where a sample is: the first character of its record.
 public struct SamplePlace: Sendable, Hashable {
   // The widest member first, so that nothing is lost between them: windows hold many places.
   /// The offset in bytes from the start of the (decompressed) file.
@@ -61,9 +61,9 @@ public struct AcrossFinding: Sendable, Hashable {
   public var id: SampleID
   /// Whether the id came with the sample.
   public var isGivenID: Bool
-  /// Where the sample stands; for a member, where its correlation does.
+  /// Where the sample is; for a member, where its correlation does.
   public var place: SamplePlace
-  /// Where the other sample stands, when there is one.
+  /// Where the other sample is, when there is one.
   public var related: SamplePlace?
   /// The name of the sample's source, else its bundle.
   public var source: String?

@@ -30,7 +30,7 @@ public struct AcrossRules: Sendable {
   ///
   /// - Parameters:
   ///   - batch: samples as the registry's types normalize them, a correlation followed by its members.
-  ///   - places: where each sample's record stands; members have their correlation's place.
+  ///   - places: where each sample's record is; members have their correlation's place.
   ///   - repeats: the rows of members that were read before as records of their own, and are not looked at.
   /// - Returns: the findings in input order, those about stages when they leave their window.
   public mutating func add(

@@ -61,7 +61,7 @@ struct IdentityIndex: Sendable {
     }
   }
 
-  /// Frees a slot and moves the entries behind it that a search would not reach any more.
+  /// Frees a slot and moves the entries after it that a search would not reach any more.
   private mutating func close(_ slot: Int, _ ring: [IdentityEntry]) {
     let mask = slots.count - 1
     var free = slot

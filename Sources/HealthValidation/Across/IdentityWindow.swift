@@ -39,7 +39,7 @@ struct IdentityWindow: Sendable {
 
   /// Takes a sample into the window.
   ///
-  /// - Returns: what it is to an earlier one and where that stands; `nil` when there is none.
+  /// - Returns: what it is to an earlier one and where that is; `nil` when there is none.
   mutating func take(_ entry: IdentityEntry) -> (kind: AcrossFinding.Kind, first: SamplePlace)? {
     if let number = ids.number(of: entry, in: ring) {
       let first = ring[number]

@@ -61,7 +61,7 @@ struct RateWindow: Sendable {
 
   /// Where a minute is in the ring; a new one takes the place of the one that was new longest ago.
   private mutating func place(of number: Int64, _ limit: Int, _ left: inout Int) -> Int {
-    // Mostly it is the minute used last or the one behind it.
+    // Mostly it is the minute used last or the one after it.
     for known in recent...recent + 1 where known < ring.count && ring[known].number == number {
       recent = known
       return known

@@ -10,7 +10,7 @@ struct SessionStage: Sendable {
 
 /// *stage-outside-session*: the last sessions that one source recorded, and the stages that wait for theirs.
 ///
-/// Input need not be sorted, so a stage is judged when as many stages came behind it as the window takes, or at the
+/// Input need not be sorted, so a stage is judged when as many stages came after it as the window takes, or at the
 /// end. Where the source recorded no session near it, nothing is said: not every source records them.
 struct SessionWindow: Sendable {
   private struct Session: Sendable {

@@ -6,7 +6,7 @@ struct SourceNames: Sendable, Hashable {
   var bundle: String?
 }
 
-/// A source of a batch: where its names stand, and what it is the same source by.
+/// A source of a batch: where its names are, and what it is the same source by.
 ///
 /// As in content ids that is the bundle, else the name with U+00A0 as a blank and without blanks at its ends: an update
 /// of the app or the system does not make another source.
@@ -27,7 +27,7 @@ struct SourceText: Sendable {
       key = TextKey(bundle, in: bytes)
     } else if let name {
       let trimmed = IdentityBytes.trimmedName(JSONText.decoded(name, in: bytes))
-      // Turned over, since a name is no bundle of the same text.
+      // Turned over, since a name is not a bundle of the same text.
       key = TextKey(
         hash: ~trimmed.span.bytes.contentHash(of: 0..<trimmed.count),
         count: Int32(truncatingIfNeeded: trimmed.count))
@@ -47,7 +47,7 @@ struct SourceText: Sendable {
     range.map { JSONText.string($0, in: arena.span.bytes) }
   }
 
-  /// The text of the member that begins at a position, which then is behind it and its comma.
+  /// The text of the member that begins at a position, which then is after it and its comma.
   private static func text(
     of key: [UInt8], at position: inout Int, end: Int, in bytes: RawSpan
   ) -> Range<Int>? {

@@ -10,7 +10,7 @@ public struct FindingRenderer {
   private let zone: String?
   private let path: String
   private let chunkOffset: Int64
-  /// The line and column where `cursor` stands; findings come in input order, so it only moves forward.
+  /// The line and column where `cursor` is; findings come in input order, so it only moves forward.
   private var line: Int
   private var column: Int
   private var cursor = 0
@@ -20,15 +20,15 @@ public struct FindingRenderer {
   public var makesExcerpts = false
   /// Whether diagnostics get what baselines and fingerprints know them by.
   public var makesClasses = true
-  /// Whether nothing that stands in the input is shown: no values, names, dates or ids.
+  /// Whether nothing that is in the input is shown: no values, names, dates or ids.
   public var redacts = false
   /// How many bytes of the chunk are the input's; `nil` means all.
   public var contentCount: Int?
   /// How the input writes times, if its layout says so.
   public var dateFormat: String?
-  /// Where a field that a record lacks would stand: the empty cell of a table's row.
+  /// Where a field that a record lacks would be: the empty cell of a table's row.
   public var emptyPlace: (SampleField, Range<Int>) -> Range<Int>? = { _, _ in nil }
-  /// The place in the input of what was rewritten behind it; `nil` for what the input does not have.
+  /// The place in the input of what was rewritten after it; `nil` for what the input does not have.
   public var contentOffset: (Int) -> Int? = { $0 }
 
   /// - Parameters:
@@ -55,7 +55,7 @@ public struct FindingRenderer {
       path: path, line: place.line, column: place.column, byteOffset: chunkOffset + Int64(offset))
   }
 
-  /// The line and column behind a range of bytes: lines by line feed, columns by Unicode scalar.
+  /// The line and column after a range of bytes: lines by line feed, columns by Unicode scalar.
   static func advance(
     _ line: Int, _ column: Int, over range: Range<Int>, in bytes: RawSpan
   ) -> (line: Int, column: Int) {
@@ -156,7 +156,7 @@ public struct FindingRenderer {
     code == .fieldMissing || code == .unitMissing || code == .subjectMissing
   }
 
-  /// Where the finding stands in the input: a text that was rewritten has the place of what was written.
+  /// Where the finding is in the input: a text that was rewritten has the place of what was written.
   private func place(of finding: Finding) -> Range<Int> {
     let span = finding.span.indices
     if let field = finding.field, finding.member < 0, Self.isAbout(missing: finding.code),

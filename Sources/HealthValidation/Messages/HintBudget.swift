@@ -12,7 +12,7 @@ import HealthModel
 package final class HintBudget {
   /// How many different words of an input are looked up.
   package static let size = 1000
-  /// How many bytes a word may have; a longer one is no slip of the pen, and would only take memory.
+  /// How many bytes a word may have; a longer one is not a slip of the pen, and would only take memory.
   package static let wordLimit = 256
 
   /// What a word is compared with: the same word is another one in another list.

@@ -21,7 +21,7 @@ struct MessageContext {
   private let syntax: RawSyntax
   /// The pointer to a fault that the reader found, followed through the text.
   let trail: String?
-  /// Whether nothing that stands in the input is shown.
+  /// Whether nothing that is in the input is shown.
   let redacts: Bool
   /// The text that a placeholder stands for.
   private let free: FreeText.Place

@@ -42,7 +42,7 @@ enum PointerTrail {
       }
       offset += 1
     }
-    // A fault that is an object's own is behind its last key; the object itself is what is named.
+    // A fault that is an object's own is after its last key; the object itself is what is named.
     return text(isKey ? levels.dropLast() : levels[...], bytes)
   }
 

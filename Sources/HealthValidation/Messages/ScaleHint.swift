@@ -26,7 +26,7 @@ enum ScaleHint {
     }
   }
 
-  /// The hint for a number that lies outside the type's bounds; `nil` when nothing fits or nothing may be shown.
+  /// The hint for a number that is outside the type's bounds; `nil` when nothing fits or nothing may be shown.
   static func hint(for context: MessageContext, _ plan: TypePlan) -> MessageText? {
     guard !context.redacts else { return nil }
     let found = context.finding.detail.number

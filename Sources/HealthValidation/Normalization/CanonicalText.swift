@@ -59,7 +59,7 @@ enum CanonicalText {
     }
   }
 
-  /// Appends any value as canonical JSON: strings with the shortest escapes, numbers by value, the rest as it stands.
+  /// Appends any value as canonical JSON: strings with the shortest escapes, numbers by value, the rest as it is.
   static func appendValue(_ field: RawField, _ syntax: RawSyntax, _ bytes: RawSpan, to output: inout [UInt8]) {
     switch field.kind {
     case .string: appendQuoted(field, syntax, bytes, to: &output)
@@ -74,7 +74,7 @@ enum CanonicalText {
     }
   }
 
-  /// Appends an object or array as it stands, but for line breaks between its tokens, which would end the sample's line.
+  /// Appends an object or array as it is, but for line breaks between its tokens, which would end the sample's line.
   private static func appendOnOneLine(_ range: Range<Int>, _ bytes: RawSpan, to output: inout [UInt8]) {
     let start = output.count
     append(range, bytes, to: &output)

@@ -24,7 +24,7 @@ struct MetadataQuantity {
     if entry.value.kind == .object {
       let number = record.tape.part(Self.valueKey, of: place, in: bytes)
       let unit = record.tape.part(Self.unitKey, of: place, in: bytes)
-      // An object with other keys is no quantity.
+      // An object with other keys is not a quantity.
       guard record.tape.parts(of: place).count == 2, number.kind == .number, unit.kind == .string,
         let reading = DecimalParser.parse(number.range, in: bytes)
       else { return nil }

@@ -109,7 +109,7 @@ extension SampleJudge {
     return number
   }
 
-  /// Members inherit what they do not say from their correlation, which stands `index` places before.
+  /// Members inherit what they do not say from their correlation, which is `index` places before.
   private mutating func inherited(_ index: Int, _ column: [Int32]) -> Int32 {
     index > 0 && validator.options.inheritsFromCorrelation && column.count >= index ? column[column.count - index] : -1
   }

@@ -11,7 +11,7 @@ import HealthUnits
 /// exports of one phone differ there or a catalog may change it: creation, device, source version, offset, spelling
 /// of unit and type. Ids are for ever: `Tests/Golden/identity` pins fifty.
 extension SampleJudge {
-  /// Sets the id and digest of a sample that is no correlation with members.
+  /// Sets the id and digest of a sample that is not a correlation with members.
   mutating func identify(
     _ row: Int, _ index: Int, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) {

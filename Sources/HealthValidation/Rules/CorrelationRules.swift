@@ -8,14 +8,14 @@ extension SampleJudge {
     let headSample = record.samples.span.extracting(first: 1)
     let list = headSample[.members]
     guard plan.hasMembers, !list.isPresent || list.kind == .array else { return }
-    let scene = Scene(member: -1, record: place, syntax: record.syntax)
+    let context = RuleContext(member: -1, record: place, syntax: record.syntax)
     // The storage stays from correlation to correlation, so that counting allocates nothing.
     memberCounts.removeAll(keepingCapacity: true)
     memberCounts.append(contentsOf: repeatElement(0, count: plan.members.count))
     var isUnknown = false
     for index in record.samples.indices.dropFirst() {
       let sample = record.samples.span.extracting(index..<index + 1)
-      let memberScene = Scene(
+      let memberScene = RuleContext(
         member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
       guard judged[index].type >= 0 else {
         isUnknown = true
@@ -40,14 +40,14 @@ extension SampleJudge {
         list.isPresent ? list.place : start(of: headSample)
       if memberCounts[role] < member.minimum, !isUnknown {
         find(
-          .memberMissing, scene, field: .members, span: span, type: head.type,
+          .memberMissing, context, field: .members, span: span, type: head.type,
           .role(Int32(truncatingIfNeeded: role), count: Int32(clamping: member.minimum)))
       }
     }
     checkIDs(of: record, place)
     if record.samples.count == 1, plan.members.allSatisfy({ $0.minimum == 0 }) {
-      // An empty correlation is no correlation (HealthKit refuses it), whatever its members' counts allow.
-      find(.memberMissing, scene, field: .members, span: start(of: headSample), type: head.type)
+      // An empty correlation is not a correlation (HealthKit refuses it), whatever its members' counts allow.
+      find(.memberMissing, context, field: .members, span: start(of: headSample), type: head.type)
     }
   }
 
@@ -58,10 +58,10 @@ extension SampleJudge {
     var seen: Set<SampleID> = []
     for index in judged.indices
     where judged[index].id != .none && judged[index].id.version != 8 && !seen.insert(judged[index].id).inserted {
-      let scene = Scene(
+      let context = RuleContext(
         member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
       find(
-        .uuidConflict, scene, field: .uuid, span: record.samples[index][.uuid].place, type: judged[index].type,
+        .uuidConflict, context, field: .uuid, span: record.samples[index][.uuid].place, type: judged[index].type,
         .sameCorrelation)
     }
   }
@@ -72,13 +72,13 @@ extension SampleJudge {
     return plan.roles.member(at: sample[.role].range, in: bytes, type: type)
   }
 
-  private mutating func checkTime(of index: Int, _ sample: SampleSpan, _ scene: Scene) {
+  private mutating func checkTime(of index: Int, _ sample: SampleSpan, _ context: RuleContext) {
     let (head, item) = (judged[0], judged[index])
     guard head.start != SampleBatch.noTime, item.start != SampleBatch.noTime else { return }
     if item.start < head.start || item.end > head.end {
       let field: SampleField = item.start < head.start || !sample[.end].isPresent ? .start : .end
       let span = sample[field].isPresent ? sample[field].place : start(of: sample)
-      find(.memberOutside, scene, field: nil, span: span, type: item.type)
+      find(.memberOutside, context, field: nil, span: span, type: item.type)
     }
   }
 }

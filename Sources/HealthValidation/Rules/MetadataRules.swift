@@ -4,16 +4,16 @@ import HealthUnits
 /// *metadata*: required keys are there, and known keys have values of their kind.
 extension SampleJudge {
   mutating func checkMetadata(
-    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan
+    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
   ) {
     let object = sample[.metadata]
     let type = item.type
     if object.isPresent, object.kind != .object, object.kind != .null {
-      find(.fieldKind, scene, field: .metadata, span: object.place, type: type)
+      find(.fieldKind, context, field: .metadata, span: object.place, type: type)
       return
     }
     for place in sample.tape where record.tape[place].kind == .metadata {
-      checkEntry(place, record, scene, type, bytes)
+      checkEntry(place, record, context, type, bytes)
     }
     guard validator.limits[Int(type)].restrictsMetadata else { return }
     let plan = validator.plans[Int(type)]
@@ -21,7 +21,7 @@ extension SampleJudge {
     where !hasKey(key, sample, record, bytes) {
       let span = object.isPresent ? object.place : start(of: sample)
       find(
-        .metadataMissing, scene, field: .metadata, span: span, type: type,
+        .metadataMissing, context, field: .metadata, span: span, type: type,
         .requiredKey(place: Int32(truncatingIfNeeded: position), enumCase: nil))
     }
     if item.enumCase >= 0, Int(item.enumCase) < plan.cases.count {
@@ -29,7 +29,7 @@ extension SampleJudge {
       where !hasKey(Array(key.utf8), sample, record, bytes) {
         let span = object.isPresent ? object.place : start(of: sample)
         find(
-          .metadataMissing, scene, field: .metadata, span: span, type: type,
+          .metadataMissing, context, field: .metadata, span: span, type: type,
           .requiredKey(place: Int32(truncatingIfNeeded: position), enumCase: item.enumCase))
       }
     }
@@ -37,7 +37,7 @@ extension SampleJudge {
       for place in sample.tape where record.tape[place].kind == .metadata {
         let key = record.tape[place].key
         if !closed.contains(CanonicalText.decoded(key, record.syntax, bytes)) {
-          find(.metadataUnknown, scene, at: scene.place(of: place, on: record.tape), span: key.place, type: type)
+          find(.metadataUnknown, context, at: context.place(of: place, on: record.tape), span: key.place, type: type)
         }
       }
     }
@@ -63,40 +63,40 @@ extension SampleJudge {
   }
 
   private mutating func checkEntry(
-    _ place: Int32, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ type: Int32, _ bytes: RawSpan
+    _ place: Int32, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ type: Int32, _ bytes: RawSpan
   ) {
     let entry = record.tape[place]
-    guard let key = metadataKey(entry.key, scene.syntax, bytes) else {
+    guard let key = metadataKey(entry.key, context.syntax, bytes) else {
       if entry.value.kind == .array || entry.value.kind == .null
         || (entry.value.kind == .object && !isQuantity(place, record, nil, bytes))
       {
-        findMetadata(.metadataKind, place, record, scene, type, .none)
+        findMetadata(.metadataKind, place, record, context, type, .none)
       }
       return
     }
     let index = Int32(truncatingIfNeeded: key)
     let value = entry.value
     let isText = value.kind == .string
-    let isNumber = value.kind == .number || (isText && scene.syntax.isTextual)
+    let isNumber = value.kind == .number || (isText && context.syntax.isTextual)
     let isGood: Bool
     switch validator.metadataForms[key] {
-    case .text(let limit): isGood = isText && CanonicalText.count(value, scene.syntax, bytes) <= limit
+    case .text(let limit): isGood = isText && CanonicalText.count(value, context.syntax, bytes) <= limit
     case .number: isGood = isNumber && DecimalParser.parse(value.range, in: bytes) != nil
     case .integer: isGood = isNumber && integer(value, bytes) != nil
-    case .boolean: isGood = CanonicalText.boolean(value, scene.syntax, bytes) != nil
-    case .date: isGood = isText && metadataDate(value, scene.syntax, bytes) != nil
+    case .boolean: isGood = CanonicalText.boolean(value, context.syntax, bytes) != nil
+    case .date: isGood = isText && metadataDate(value, context.syntax, bytes) != nil
     case .quantity: isGood = isQuantity(place, record, nil, bytes)
     case .enum(let raws):
       if value.kind == .number, let raw = integer(value, bytes), raws.contains(raw) { return }
-      isGood = isPlanned(place, record, index, scene, type, bytes)
-    case .planned: isGood = isPlanned(place, record, index, scene, type, bytes)
+      isGood = isPlanned(place, record, index, context, type, bytes)
+    case .planned: isGood = isPlanned(place, record, index, context, type, bytes)
     }
-    if !isGood { findMetadata(.metadataKind, place, record, scene, type, .metadataKey(index)) }
+    if !isGood { findMetadata(.metadataKind, place, record, context, type, .metadataKey(index)) }
   }
 
   /// Whether a value is of the kind that its key's plan asks for; reports one of that kind that is no case of its enum.
   private mutating func isPlanned(
-    _ place: Int32, _ record: borrowing RawSampleBuffer, _ index: Int32, _ scene: Scene, _ type: Int32,
+    _ place: Int32, _ record: borrowing RawSampleBuffer, _ index: Int32, _ context: RuleContext, _ type: Int32,
     _ bytes: RawSpan
   ) -> Bool {
     let plan = validator.metadataPlans[Int(index)]
@@ -105,14 +105,14 @@ extension SampleJudge {
     let isText = value.kind == .string
     switch plan.shape {
     case .string(let limit, let pattern):
-      return isText && isGoodString(value, limit, pattern, scene.syntax, bytes)
+      return isText && isGoodString(value, limit, pattern, context.syntax, bytes)
     case .quantity(let unit): return isQuantity(place, record, unit, bytes)
     case .enum:
       guard value.kind == .number || isText else { return false }
-      if enumCase(value, plan.table.names, plan.table.raws, scene.syntax, bytes) == nil,
+      if enumCase(value, plan.table.names, plan.table.raws, context.syntax, bytes) == nil,
         !isText || integer(value, bytes).flatMap({ plan.table.raws[$0] }) == nil
       {
-        findMetadata(.metadataNotInEnum, place, record, scene, type, .metadataKey(index))
+        findMetadata(.metadataNotInEnum, place, record, context, type, .metadataKey(index))
       }
       return true
     case .number, .integer, .boolean, .date: return true
@@ -120,11 +120,11 @@ extension SampleJudge {
   }
 
   private mutating func findMetadata(
-    _ code: DiagnosticCode, _ place: Int32, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ type: Int32,
+    _ code: DiagnosticCode, _ place: Int32, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ type: Int32,
     _ detail: FindingDetail
   ) {
     let span = record.tape[place].value.place
-    find(code, scene, at: scene.place(of: place, on: record.tape), span: span, type: type, detail)
+    find(code, context, at: context.place(of: place, on: record.tape), span: span, type: type, detail)
   }
 
   private func isGoodString(

@@ -7,20 +7,20 @@ extension SampleJudge {
     _ index: Int, of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan
   ) {
     let member = Int32(truncatingIfNeeded: index - 1)
-    let scene = Scene(member: member, record: place, syntax: record.syntax)
+    let context = RuleContext(member: member, record: place, syntax: record.syntax)
     let sample = record.samples.span.extracting(index..<index + 1)
     if validator.options.severities.usesSources || validator.options.locatesSources {
-      locateSource(of: sample, isMember: index > 0, scene.syntax, bytes)
+      locateSource(of: sample, isMember: index > 0, context.syntax, bytes)
     }
-    checkIdentity(sample, scene, bytes)
-    checkUnknownFields(sample, record, scene)
-    guard checkType(sample, scene, bytes) else { return }
-    checkOrigin(sample, scene, bytes)
-    checkTimes(sample, scene, bytes)
-    if sample.has(.original) { checkOriginals(sample, record, scene, bytes) }
-    checkValue(sample, scene, bytes)
-    checkMetadata(sample, record, scene, bytes)
-    checkProvenance(sample, scene)
+    checkIdentity(sample, context, bytes)
+    checkUnknownFields(sample, record, context)
+    guard checkType(sample, context, bytes) else { return }
+    checkOrigin(sample, context, bytes)
+    checkTimes(sample, context, bytes)
+    if sample.has(.original) { checkOriginals(sample, record, context, bytes) }
+    checkValue(sample, context, bytes)
+    checkMetadata(sample, record, context, bytes)
+    checkProvenance(sample, context)
   }
 }
 

@@ -2,25 +2,27 @@ import HealthModel
 
 /// *shape*: fields with names that samples do not have.
 extension SampleJudge {
-  mutating func checkUnknownFields(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ scene: Scene) {
+  mutating func checkUnknownFields(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext) {
     for place in sample.tape where record.tape[place].kind.isUnknown {
       let span = record.tape[place].key.place
-      find(.fieldUnknown, scene, at: scene.place(of: place, on: record.tape), span: span, type: -1)
+      find(.fieldUnknown, context, at: context.place(of: place, on: record.tape), span: span, type: -1)
     }
     if sample.present.isDisjoint(with: Self.ofShape) { return }
-    checkKind(.role, .string, sample, scene)
-    checkKind(.original, .object, sample, scene)
-    checkKind(.members, .array, sample, scene)
+    checkKind(.role, .string, sample, context)
+    checkKind(.original, .object, sample, context)
+    checkKind(.members, .array, sample, context)
   }
 
   private static var ofShape: SampleFields {
     [SampleFields(.role), SampleFields(.original), SampleFields(.members)]
   }
 
-  private mutating func checkKind(_ field: SampleField, _ kind: RawField.Kind, _ sample: SampleSpan, _ scene: Scene) {
+  private mutating func checkKind(
+    _ field: SampleField, _ kind: RawField.Kind, _ sample: SampleSpan, _ context: RuleContext
+  ) {
     let value = sample[field]
     if value.isPresent, value.kind != kind {
-      find(.fieldKind, scene, field: field, span: value.place, type: -1)
+      find(.fieldKind, context, field: field, span: value.place, type: -1)
     }
   }
 }

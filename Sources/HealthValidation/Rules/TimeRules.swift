@@ -2,41 +2,41 @@ import HealthModel
 
 /// *time*: start, end and creation are instants with an offset, in order, of a length the type allows.
 extension SampleJudge {
-  mutating func checkTimes(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
+  mutating func checkTimes(_ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan) {
     let type = item.type
     if !validator.limits[Int(type)].hasTime {
       if sample[.start].isPresent {
-        find(.typeKind, scene, field: .start, span: sample[.start].place, type: type)
+        find(.typeKind, context, field: .start, span: sample[.start].place, type: type)
       }
       if sample[.end].isPresent {
-        find(.typeKind, scene, field: .end, span: sample[.end].place, type: type)
+        find(.typeKind, context, field: .end, span: sample[.end].place, type: type)
       }
       return
     }
     let hasOffsets = !sample.present.isDisjoint(with: Self.writtenOffsets)
-    let written = hasOffsets ? writtenOffset(.offset, sample, scene, type, bytes) : nil
-    if let start = time(.start, sample, scene, written, nil, bytes) {
+    let written = hasOffsets ? writtenOffset(.offset, sample, context, type, bytes) : nil
+    if let start = time(.start, sample, context, written, nil, bytes) {
       item.start = start.microseconds
       item.startOffset = start.offset
     } else if !sample[.start].isPresent {
-      if scene.member >= 0, validator.options.inheritsFromCorrelation, judged[0].start != SampleBatch.noTime {
+      if context.member >= 0, validator.options.inheritsFromCorrelation, judged[0].start != SampleBatch.noTime {
         item.start = judged[0].start
         item.startOffset = judged[0].startOffset
         if !sample[.end].isPresent {
           item.end = judged[0].end
           item.endOffset = judged[0].endOffset
         }
-      } else if scene.member < 0 || !validator.options.inheritsFromCorrelation {
-        find(.fieldMissing, scene, field: .start, span: start(of: sample), type: type)
+      } else if context.member < 0 || !validator.options.inheritsFromCorrelation {
+        find(.fieldMissing, context, field: .start, span: start(of: sample), type: type)
       }
     }
-    let createdOffset = hasOffsets ? writtenOffset(.createdOffset, sample, scene, type, bytes) : nil
-    if let created = time(.created, sample, scene, createdOffset ?? written, written, bytes) {
+    let createdOffset = hasOffsets ? writtenOffset(.createdOffset, sample, context, type, bytes) : nil
+    if let created = time(.created, sample, context, createdOffset ?? written, written, bytes) {
       item.created = created.microseconds
       item.createdOffset = created.offset
     }
-    let endOffset = hasOffsets ? writtenOffset(.endOffset, sample, scene, type, bytes) : nil
-    if let end = time(.end, sample, scene, endOffset ?? written, written, bytes) {
+    let endOffset = hasOffsets ? writtenOffset(.endOffset, sample, context, type, bytes) : nil
+    if let end = time(.end, sample, context, endOffset ?? written, written, bytes) {
       item.end = end.microseconds
       item.endOffset = end.offset
     } else if !sample[.end].isPresent, item.end == SampleBatch.noTime {
@@ -44,9 +44,9 @@ extension SampleJudge {
       item.endOffset = item.startOffset
     }
     // A member that inherits its times is as long as its correlation, which is judged itself.
-    if scene.member >= 0, !sample.present[.start], !sample.present[.end] { return }
+    if context.member >= 0, !sample.present[.start], !sample.present[.end] { return }
     checkSpan(
-      sample, scene, validator.limits[Int(type)].minimumDuration, validator.limits[Int(type)].maximumDuration)
+      sample, context, validator.limits[Int(type)].minimumDuration, validator.limits[Int(type)].maximumDuration)
   }
 
   private static var writtenOffsets: SampleFields {
@@ -55,19 +55,19 @@ extension SampleJudge {
 
   /// A time that was cut when the sample was normalized is still worth the warning: the original says so.
   mutating func checkOriginals(
-    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ scene: Scene, _ bytes: RawSpan
+    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
   ) {
     for place in sample.tape where record.tape[place].kind == .original {
       let key = record.tape[place].key
       for (field, name) in [(SampleField.start, "start"), (.end, "end"), (.created, "created")]
       where CanonicalText.isSame(key, Array(name.utf8), record.syntax, bytes) {
-        find(.timePrecision, scene, field: field, span: key.place, type: item.type)
+        find(.timePrecision, context, field: field, span: key.place, type: item.type)
       }
     }
   }
 
   private mutating func checkSpan(
-    _ sample: SampleSpan, _ scene: Scene, _ minimum: Int64, _ maximum: Int64
+    _ sample: SampleSpan, _ context: RuleContext, _ minimum: Int64, _ maximum: Int64
   ) {
     guard item.start != SampleBatch.noTime, item.end != SampleBatch.noTime else { return }
     let place = sample[.end].isPresent ? sample[.end] : sample[.start]
@@ -76,22 +76,22 @@ extension SampleJudge {
     let duration = item.end &- item.start
     if duration < 0 {
       find(
-        .endBeforeStart, scene, field: field, span: span, type: item.type,
+        .endBeforeStart, context, field: field, span: span, type: item.type,
         .lasts(seconds: seconds(duration), limit: 0))
     } else if duration > maximum {
       find(
-        .durationTooLong, scene, field: field, span: span, type: item.type,
+        .durationTooLong, context, field: field, span: span, type: item.type,
         .lasts(seconds: seconds(duration), limit: seconds(maximum)), severity: item.isExport ? .warning : .error)
     } else if duration < minimum {
       find(
-        .durationTooShort, scene, field: field, span: span, type: item.type,
+        .durationTooShort, context, field: field, span: span, type: item.type,
         .lasts(seconds: seconds(duration), limit: seconds(minimum)), severity: item.isExport ? .warning : .error)
     }
     if item.start > validator.options.now {
       let place = sample[.start].isPresent ? sample[.start].place : span
-      find(.timeInFuture, scene, field: .start, span: place, type: item.type)
+      find(.timeInFuture, context, field: .start, span: place, type: item.type)
     } else if item.end > validator.options.now {
-      find(.timeInFuture, scene, field: field, span: span, type: item.type)
+      find(.timeInFuture, context, field: field, span: span, type: item.type)
     }
   }
 
@@ -99,16 +99,16 @@ extension SampleJudge {
 
   /// The offset that the normalized form writes beside its UTC times.
   private mutating func writtenOffset(
-    _ field: SampleField, _ sample: SampleSpan, _ scene: Scene, _ type: Int32, _ bytes: RawSpan
+    _ field: SampleField, _ sample: SampleSpan, _ context: RuleContext, _ type: Int32, _ bytes: RawSpan
   ) -> Int16? {
     let place = sample[field]
     guard place.isPresent else { return nil }
     if place.kind == .string,
-      let minutes = CanonicalText.reading(place, scene.syntax, bytes, { TimestampParser.parseOffset($0, in: $1) })
+      let minutes = CanonicalText.reading(place, context.syntax, bytes, { TimestampParser.parseOffset($0, in: $1) })
     {
       return minutes
     }
-    find(.timeInvalid, scene, field: field, span: place.place, type: type)
+    find(.timeInvalid, context, field: field, span: place.place, type: type)
     return nil
   }
 
@@ -116,41 +116,41 @@ extension SampleJudge {
   ///
   /// A written offset holds for a time in UTC; a time with another offset must agree with it.
   private mutating func time(
-    _ field: SampleField, _ sample: SampleSpan, _ scene: Scene, _ written: Int16?,
+    _ field: SampleField, _ sample: SampleSpan, _ context: RuleContext, _ written: Int16?,
     _ fallback: Int16?, _ bytes: RawSpan
   ) -> Instant? {
     let place = sample[field]
     guard place.isPresent else { return nil }
     let type = item.type
     guard place.kind == .string else {
-      find(.fieldKind, scene, field: field, span: place.place, type: type)
+      find(.fieldKind, context, field: field, span: place.place, type: type)
       return nil
     }
-    let syntax = scene.syntax
+    let syntax = context.syntax
     guard
       var reading = CanonicalText.reading(
         place, syntax, bytes, { TimestampParser.parse($0, in: $1, syntax: syntax, known: &day) })
     else {
-      find(.timeInvalid, scene, field: field, span: place.place, type: type)
+      find(.timeInvalid, context, field: field, span: place.place, type: type)
       return nil
     }
     if !reading.hasOffset {
       let local = reading.instant.microseconds
       guard let meaning = validator.options.timeZone?.meaning(ofLocal: local) else {
-        find(.timeNoOffset, scene, field: field, span: place.place, type: type)
+        find(.timeNoOffset, context, field: field, span: place.place, type: type)
         return nil
       }
-      guard let instant = assume(meaning, local, field, place, scene, type) else { return nil }
+      guard let instant = assume(meaning, local, field, place, context, type) else { return nil }
       reading.instant = instant
     } else if let written, written != reading.instant.offset {
       if reading.instant.offset != 0 {
-        find(.timeInvalid, scene, field: field, span: place.place, type: type, .otherOffset)
+        find(.timeInvalid, context, field: field, span: place.place, type: type, .otherOffset)
         return nil
       }
       reading.instant.offset = written
     }
     if reading.isCut {
-      find(.timePrecision, scene, field: field, span: place.place, type: type)
+      find(.timePrecision, context, field: field, span: place.place, type: type)
       item.changes.insert(field == .start ? .start : field == .end ? .end : .created)
     }
     return reading.instant
@@ -158,7 +158,7 @@ extension SampleJudge {
 
   /// Takes a time without an offset as local time of the zone the run was given.
   private mutating func assume(
-    _ meaning: TimeZoneRules.Meaning, _ local: Int64, _ field: SampleField, _ place: RawField, _ scene: Scene,
+    _ meaning: TimeZoneRules.Meaning, _ local: Int64, _ field: SampleField, _ place: RawField, _ context: RuleContext,
     _ type: Int32
   ) -> Instant? {
     let offset: Int16
@@ -169,12 +169,12 @@ extension SampleJudge {
       offset = minutes
       severity = .warning
     case .never:
-      find(.timeInvalid, scene, field: field, span: place.place, type: type, .skippedHour)
+      find(.timeInvalid, context, field: field, span: place.place, type: type, .skippedHour)
       return nil
     }
     let options = validator.options
     if severity != .note || !options.isTimeZoneConfigured || options.severities.names(.timeZoneAssumed) {
-      find(.timeZoneAssumed, scene, field: field, span: place.place, type: type, severity: severity)
+      find(.timeZoneAssumed, context, field: field, span: place.place, type: type, severity: severity)
     }
     return Instant(microseconds: local &- Int64(offset) &* 60_000_000, offset: offset)
   }

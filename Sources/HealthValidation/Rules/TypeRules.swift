@@ -3,36 +3,36 @@ import HealthModel
 /// *type*: the sample names a type of the registry, in a shape that fits its kind.
 extension SampleJudge {
   /// Looks the type up; `false` when nothing more can be judged.
-  mutating func checkType(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) -> Bool {
+  mutating func checkType(_ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan) -> Bool {
     let field = sample[.type]
     guard field.kind == .string else {
       if field.isPresent {
-        find(.fieldKind, scene, field: .type, span: field.place, type: -1)
+        find(.fieldKind, context, field: .type, span: field.place, type: -1)
       } else {
-        find(.fieldMissing, scene, field: .type, span: start(of: sample), type: -1)
+        find(.fieldMissing, context, field: .type, span: start(of: sample), type: -1)
       }
       return false
     }
     if field.range.count > 128 {
-      find(.stringTooLong, scene, field: .type, span: field.place, type: -1, .longer(than: 128))
+      find(.stringTooLong, context, field: .type, span: field.place, type: -1, .longer(than: 128))
       return false
     }
-    guard let name = lookUp(field, scene.syntax, bytes) else {
-      if pending < 0 { pending = pendingName(field, scene.syntax, bytes) }
-      find(.typeUnknown, scene, field: .type, span: field.place, type: -1)
+    guard let name = lookUp(field, context.syntax, bytes) else {
+      if pending < 0 { pending = pendingName(field, context.syntax, bytes) }
+      find(.typeUnknown, context, field: .type, span: field.place, type: -1)
       return false
     }
     item.type = Int32(truncatingIfNeeded: name.index)
     // The id and the first identifier follow from the type: normalizing need not keep them.
     if validator.options.normalizes, !field.isEscaped, !name.isPrimary { item.changes.insert(.type) }
     if validator.limits[name.index].isDeprecated {
-      find(.typeDeprecated, scene, field: .type, span: field.place, type: item.type)
+      find(.typeDeprecated, context, field: .type, span: field.place, type: item.type)
     }
     if sample.present[.members], !validator.limits[name.index].hasMembers {
-      find(.typeKind, scene, field: .members, span: sample[.members].place, type: item.type)
+      find(.typeKind, context, field: .members, span: sample[.members].place, type: item.type)
     }
     if sample.present[.unit], validator.limits[name.index].column != .number {
-      find(.typeKind, scene, field: .unit, span: sample[.unit].place, type: item.type)
+      find(.typeKind, context, field: .unit, span: sample[.unit].place, type: item.type)
     }
     return true
   }

@@ -5,7 +5,7 @@ import HealthUnits
 extension SampleJudge {
   /// The conversion to the canonical unit; `nil` after a finding.
   mutating func checkUnit(
-    _ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan
+    _ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan
   ) -> UnitConversion? {
     let field = sample[.unit]
     let type = item.type
@@ -15,11 +15,11 @@ extension SampleJudge {
       return .identity
     }
     guard field.isPresent, field.kind != .null else {
-      find(.unitMissing, scene, field: .unit, span: start(of: sample), type: type)
+      find(.unitMissing, context, field: .unit, span: start(of: sample), type: type)
       return nil
     }
     guard field.kind == .string else {
-      find(.fieldKind, scene, field: .unit, span: field.place, type: type)
+      find(.fieldKind, context, field: .unit, span: field.place, type: type)
       return nil
     }
     let plan = validator.plans[Int(type)]
@@ -27,16 +27,16 @@ extension SampleJudge {
       return .identity
     }
     if field.range.count > 128 {
-      find(.stringTooLong, scene, field: .unit, span: field.place, type: type, .longer(than: 128))
+      find(.stringTooLong, context, field: .unit, span: field.place, type: type, .longer(than: 128))
       return nil
     }
-    switch verdict(on: field, scene.syntax, type, plan, bytes) {
+    switch verdict(on: field, context.syntax, type, plan, bytes) {
     case .taken(let conversion, let isRespelled, let isAlias):
       if isRespelled { item.changes.insert(.unit) }
-      if isAlias { find(.unitAlias, scene, field: .unit, span: field.place, type: type) }
+      if isAlias { find(.unitAlias, context, field: .unit, span: field.place, type: type) }
       return conversion
     case .refused(let code):
-      find(code, scene, field: .unit, span: field.place, type: type)
+      find(code, context, field: .unit, span: field.place, type: type)
       return nil
     }
   }

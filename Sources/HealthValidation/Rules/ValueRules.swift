@@ -3,59 +3,59 @@ import HealthUnits
 
 /// *value*: a number within the type's bounds, a case of its enum, a date.
 extension SampleJudge {
-  mutating func checkValue(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
-    guard validator.limits[Int(item.type)].hasTime || checkFact(sample, scene) else { return }
+  mutating func checkValue(_ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan) {
+    guard validator.limits[Int(item.type)].hasTime || checkFact(sample, context) else { return }
     switch validator.limits[Int(item.type)].column {
-    case .number: checkNumber(sample, scene, bytes)
-    case .enumCase: checkCase(sample, scene, bytes)
-    case .text: checkText(sample, scene, bytes)
+    case .number: checkNumber(sample, context, bytes)
+    case .enumCase: checkCase(sample, context, bytes)
+    case .text: checkText(sample, context, bytes)
     case .absent:
       let value = sample[.value]
       if value.isPresent {
-        find(.typeKind, scene, field: .value, span: value.place, type: item.type)
+        find(.typeKind, context, field: .value, span: value.place, type: item.type)
       }
     }
   }
 
-  private mutating func checkNumber(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
-    let conversion = checkUnit(sample, scene, bytes)
+  private mutating func checkNumber(_ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan) {
+    let conversion = checkUnit(sample, context, bytes)
     let field = sample[.value]
     let type = item.type
     guard field.isPresent else {
-      find(.fieldMissing, scene, field: .value, span: start(of: sample), type: type)
+      find(.fieldMissing, context, field: .value, span: start(of: sample), type: type)
       return
     }
-    guard field.kind == .number || (scene.syntax.isTextual && field.kind == .string),
-      let number = CanonicalText.reading(field, scene.syntax, bytes, { DecimalParser.parse($0, in: $1) })
+    guard field.kind == .number || (context.syntax.isTextual && field.kind == .string),
+      let number = CanonicalText.reading(field, context.syntax, bytes, { DecimalParser.parse($0, in: $1) })
     else {
-      find(.valueNotANumber, scene, field: .value, span: field.place, type: type)
+      find(.valueNotANumber, context, field: .value, span: field.place, type: type)
       return
     }
-    if number.isInexact { find(.valuePrecision, scene, field: .value, span: field.place, type: type) }
+    if number.isInexact { find(.valuePrecision, context, field: .value, span: field.place, type: type) }
     guard let conversion else { return }
     let value = conversion(number.value)
     item.value = value
     if !conversion.isIdentity { item.changes.insert(.value) }
     let unit = item.changes.contains(.unit) ? sample[.unit].place : .empty
     if !value.isFinite {
-      find(.valueNotANumber, scene, field: .value, span: field.place, type: type, .number(value), unit: unit)
+      find(.valueNotANumber, context, field: .value, span: field.place, type: type, .number(value), unit: unit)
     } else if !validator.limits[Int(type)].allowed.contains(value) {
-      find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, .number(value), unit: unit)
+      find(.valueNotAllowed, context, field: .value, span: field.place, type: type, .number(value), unit: unit)
     } else if !validator.limits[Int(type)].plausible.contains(value) {
-      find(.valueImplausible, scene, field: .value, span: field.place, type: type, .number(value), unit: unit)
+      find(.valueImplausible, context, field: .value, span: field.place, type: type, .number(value), unit: unit)
     }
     if validator.limits[Int(type)].allowed.isInteger, !value.isWhole {
-      find(.valueNotAnInteger, scene, field: .value, span: field.place, type: type)
+      find(.valueNotAnInteger, context, field: .value, span: field.place, type: type)
     }
     if let step = validator.limits[Int(type)].allowed.step, step > 0 {
       let steps = (value - (validator.limits[Int(type)].allowed.minimum ?? 0)) / step
       if (steps - steps.rounded()).magnitude > 1e-9 * max(1, steps.magnitude) {
-        find(.valueNotAllowed, scene, field: .value, span: field.place, type: type, .offStep(value), unit: unit)
+        find(.valueNotAllowed, context, field: .value, span: field.place, type: type, .offStep(value), unit: unit)
       }
     }
   }
 
-  private mutating func checkCase(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
+  private mutating func checkCase(_ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan) {
     let field = sample[.value]
     let type = item.type
     let plan = validator.plans[Int(type)]
@@ -63,13 +63,13 @@ extension SampleJudge {
       if plan.isValueOptional {
         item.enumCase = 0
       } else {
-        find(.fieldMissing, scene, field: .value, span: start(of: sample), type: type)
+        find(.fieldMissing, context, field: .value, span: start(of: sample), type: type)
       }
       return
     }
-    guard let found = enumCase(field, plan.caseNames, plan.rawCases, scene.syntax, bytes) else {
+    guard let found = enumCase(field, plan.caseNames, plan.rawCases, context.syntax, bytes) else {
       let isKind = !plan.hasTime || field.kind == .string || field.kind == .number
-      find(isKind ? .valueNotInEnum : .fieldKind, scene, field: .value, span: field.place, type: type)
+      find(isKind ? .valueNotInEnum : .fieldKind, context, field: .value, span: field.place, type: type)
       return
     }
     item.enumCase = Int32(truncatingIfNeeded: found)
@@ -98,14 +98,14 @@ extension SampleJudge {
   }
 
   /// The rules for what has no time: it is not a member, and has a value; `false` when there is no value to judge.
-  private mutating func checkFact(_ sample: SampleSpan, _ scene: Scene) -> Bool {
+  private mutating func checkFact(_ sample: SampleSpan, _ context: RuleContext) -> Bool {
     let field = sample[.value]
-    if scene.member >= 0 {
-      find(.memberNotAllowed, scene, field: nil, span: sample[.type].place, type: item.type)
+    if context.member >= 0 {
+      find(.memberNotAllowed, context, field: nil, span: sample[.type].place, type: item.type)
       return false
     }
     guard field.isPresent else {
-      find(.fieldMissing, scene, field: .value, span: start(of: sample), type: item.type)
+      find(.fieldMissing, context, field: .value, span: start(of: sample), type: item.type)
       return false
     }
     // An export writes the empty text for what is not set.
@@ -113,31 +113,32 @@ extension SampleJudge {
     return !item.isNotSet
   }
 
-  private mutating func checkText(_ sample: SampleSpan, _ scene: Scene, _ bytes: RawSpan) {
+  private mutating func checkText(_ sample: SampleSpan, _ context: RuleContext, _ bytes: RawSpan) {
     let field = sample[.value]
     let type = item.type
     guard field.isPresent else {
-      find(.fieldMissing, scene, field: .value, span: start(of: sample), type: type)
+      find(.fieldMissing, context, field: .value, span: start(of: sample), type: type)
       return
     }
     guard field.kind == .string else {
-      find(.fieldKind, scene, field: .value, span: field.place, type: type)
+      find(.fieldKind, context, field: .value, span: field.place, type: type)
       return
     }
     switch validator.plans[Int(type)].text {
     case .date:
       guard
-        let date = CanonicalText.reading(field, scene.syntax, bytes, { TimestampParser.parseDate($0, in: $1) })
+        let date = CanonicalText.reading(field, context.syntax, bytes, { TimestampParser.parseDate($0, in: $1) })
       else {
-        find(.timeInvalid, scene, field: .value, span: field.place, type: type)
+        find(.timeInvalid, context, field: .value, span: field.place, type: type)
         return
       }
       if Int64(date.daysSince1970) * Instant.day > validator.options.now {
-        find(.timeInFuture, scene, field: .value, span: field.place, type: type)
+        find(.timeInFuture, context, field: .value, span: field.place, type: type)
       }
     case .free(let limit):
-      if CanonicalText.count(field, scene.syntax, bytes) > limit {
-        find(.stringTooLong, scene, field: .value, span: field.place, type: type, .longer(than: Int32(clamping: limit)))
+      if CanonicalText.count(field, context.syntax, bytes) > limit {
+        find(
+          .stringTooLong, context, field: .value, span: field.place, type: type, .longer(than: Int32(clamping: limit)))
       }
     case nil: break
     }
@@ -145,7 +146,7 @@ extension SampleJudge {
 }
 
 extension Double {
-  /// Whether nothing stands behind the point; without a call, which rounding is where processors may be old.
+  /// Whether nothing is after the point; without a call, which rounding is where processors may be old.
   @inline(__always) fileprivate var isWhole: Bool {
     // From 2^52 on all are.
     guard magnitude < 0x1p52 else { return !isNaN }

@@ -2,7 +2,7 @@ import HealthCatalog
 import HealthModel
 
 extension ConfigurationDecoder {
-  /// Severities by code; what is no code is reported where the rules run, which know all codes.
+  /// Severities by code; what is not a code is reported where the rules run, which know all codes.
   mutating func rules(_ field: Field) -> [RuleSetting]? {
     guard let fields = self.fields(field) else { return nil }
     var rules: [RuleSetting] = []

@@ -44,7 +44,7 @@ extension SchemaDecoder {
 
   /// Reports a word that is none of those its key takes.
   mutating func reportWord(_ text: String, _ field: Field, among words: [String]) {
-    let list = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    let list = Suggestion.alternatives(words)
     report(
       .configValue, "\(CatalogText.shown(field.path)) takes \(list), got \(CatalogText.shown(text))",
       at: field.node.mark, hint: CatalogText.suggestion(for: text, among: words))

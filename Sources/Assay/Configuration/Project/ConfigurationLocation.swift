@@ -12,7 +12,7 @@ public enum ConfigurationLocation {
   /// Finds the configuration of a folder: its own, else that of the nearest folder above it.
   ///
   /// The search ends at the repository's root, which is a folder with `.git` in it, or at the root of the file system.
-  /// It goes up the folders that the path really lies in, whatever links led there. What has the name but cannot be
+  /// It goes up the folders that the path really is in, whatever links led there. What has the name but cannot be
   /// read is found as well: to pass over it would silently take another project's rules.
   ///
   /// - Parameter folder: where to begin.

@@ -35,7 +35,7 @@ public enum ConfigurationReader {
       settings: configuration.map { ConfigurationSetting.all(in: root, of: $0) } ?? [])
   }
 
-  /// A file without content is no catalog here.
+  /// A file without content is not a catalog here.
   private static func own(_ diagnostic: Diagnostic) -> Diagnostic {
     guard diagnostic.code == .catalogEmpty else { return diagnostic }
     return Diagnostic(

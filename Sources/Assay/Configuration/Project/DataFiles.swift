@@ -21,7 +21,7 @@ public enum DataFiles {
   ///
   /// A glob without wildcards may also name a folder, which then is one input: an export that was unpacked. Only
   /// folders in which a glob can match are entered. A name that begins with a dot is passed over unless a glob names
-  /// the dot. Folders that a glob names before its first wildcard may be links; behind it, links to folders are not
+  /// the dot. Folders that a glob names before its first wildcard may be links; after it, links to folders are not
   /// followed, and links to files only to files in the configuration's folder or below the link's own folder.
   ///
   /// What is found belongs to the first data set whose glob matches its path, unless `exclude` matches as well.

@@ -2,7 +2,7 @@ import AssayPlatform
 import HealthFormats
 import HealthReports
 
-/// What stands at a path, and the few system calls that tell.
+/// What is at a path, and the few system calls that tell.
 enum FolderEntry: Hashable {
   case file
   case folder

@@ -1,4 +1,4 @@
-/// Paths that stand for themselves and for all that lies below them.
+/// Paths that stand for themselves and for all that is below them.
 public struct PathSelection: Sendable {
   private let paths: Set<String>
   private let isEverything: Bool
@@ -10,7 +10,7 @@ public struct PathSelection: Sendable {
     isEverything = self.paths.contains(".")
   }
 
-  /// Whether a file is one of the paths or lies below one.
+  /// Whether a file is one of the paths or is below one.
   public func contains(_ file: String) -> Bool {
     if isEverything || paths.contains(file) { return true }
     var place = file.utf8.endIndex

@@ -6,7 +6,7 @@ public import HealthValidation
 public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
   /// The value.
   public var value: Value
-  /// Where it stands.
+  /// Where it is.
   public var mark: CatalogMark
 
   /// Creates a value with its place.
@@ -130,7 +130,7 @@ public struct FindingScope: Sendable, Hashable {
 
 /// An item of `overrides`.
 public struct RuleOverride: Sendable, Hashable {
-  /// Where the item stands.
+  /// Where the item is.
   public var mark: CatalogMark
   /// What it is about.
   public var scope: FindingScope

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Why a text is no threshold.
+/// Why a text is not a threshold.
 enum ThresholdFault: Error, Hashable, CustomStringConvertible {
   case form, comparison, number, share, count
 

@@ -15,8 +15,7 @@ struct CatalogList: AsyncParsableCommand {
     completion: .list(TypeKind.allCases.map(\.rawValue)))
   var kind: String?
 
-  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
-  var outputFormat = "text"
+  @OptionGroup var output: TextOrJSON
 
   mutating func run() async throws {
     var types = try catalog.registry(project: project.project()).types
@@ -27,16 +26,13 @@ struct CatalogList: AsyncParsableCommand {
       }
       types = types.filter { $0.kind == known }
     }
-    switch outputFormat {
-    case "json":
+    if try output.isJSON() {
       var json = JSONBuilder()
       json.array { list in for type in types { TypeCard.append(type, to: &list) } }
-      try StandardOutput.write(String(decoding: json.bytes, as: UTF8.self) + "\n")
-    case "text":
-      let output = ByteOutput.standardOutput()
-      for type in types { try output.append(TypeCard.line(type) + "\n") }
-      try output.flush()
-    default: throw CommandFailure.usage("--output-format takes text or json")
+      return try StandardOutput.write(String(decoding: json.bytes, as: UTF8.self) + "\n")
     }
+    let lines = ByteOutput.standardOutput()
+    for type in types { try lines.append(TypeCard.line(type) + "\n") }
+    try lines.flush()
   }
 }

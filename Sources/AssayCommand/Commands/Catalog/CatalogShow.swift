@@ -17,10 +17,10 @@ struct CatalogShow: AsyncParsableCommand {
   @Flag(help: "Name the file and place of each key.")
   var origin = false
 
-  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
-  var outputFormat = "text"
+  @OptionGroup var output: TextOrJSON
 
   mutating func run() async throws {
+    let isJSON = try output.isJSON()
     let registry = try catalog.registry(project: project.project())
     guard let type = registry.type(named: id) else {
       if let pending = registry.pendingName(for: id) {
@@ -31,7 +31,7 @@ struct CatalogShow: AsyncParsableCommand {
         "no type is called `\(TextEscaping.escaped(id))`"
           + (near.map { "; \($0)" } ?? "; `assay catalog search WORD` looks for words"))
     }
-    if outputFormat == "json" {
+    if isJSON {
       var json = JSONBuilder()
       TypeCard.append(type, to: &json)
       try StandardOutput.write(String(decoding: json.bytes, as: UTF8.self) + "\n")

@@ -10,7 +10,7 @@ struct CatalogSide {
 
   /// Loads a side.
   ///
-  /// Definitions stand on the built-in catalog, unless they are one themselves.
+  /// Definitions are on the built-in catalog, unless they are one themselves.
   ///
   /// - Parameters:
   ///   - name: a folder or file, or `COMMIT` or `COMMIT:FOLDER` of git.

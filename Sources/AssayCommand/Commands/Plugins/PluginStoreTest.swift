@@ -109,7 +109,7 @@ struct PluginStoreTest {
     return "process:\(manifest.name)?\(parts.joined(separator: "&"))"
   }
 
-  /// The URL of a case's store: what stands behind `?` is encoded, a path before it is taken as it is.
+  /// The URL of a case's store: what is behind `?` is encoded, a path before it is taken as it is.
   private static func url(_ template: String, _ slot: StoreSlot) throws(StorageError) -> StorageURL {
     var isParameter = false
     let text = replacing(in: template) { word, text in
@@ -126,7 +126,7 @@ struct PluginStoreTest {
     return url
   }
 
-  /// A text in which a function says what stands in place of the words `store` and `folder` in braces, and of each
+  /// A text in which a function says what is in place of the words `store` and `folder` in braces, and of each
   /// other character.
   private static func replacing(in text: String, _ body: (_ word: String?, _ text: String) -> String) -> String {
     var output = ""

@@ -14,15 +14,12 @@ struct PluginsList: AsyncParsableCommand {
   @Option(help: "Look into the plugins of this configuration, too.", completion: .file(extensions: ["yaml", "yml"]))
   var config: String?
 
-  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
-  var outputFormat = "text"
+  @OptionGroup var output: TextOrJSON
 
   mutating func run() async throws {
-    guard ["text", "json"].contains(outputFormat) else {
-      throw CommandFailure.usage("--output-format takes text or json")
-    }
+    let isJSON = try output.isJSON()
     let cards = PluginCard.all(in: try plugins.list(try ProjectOptions.project(named: config)))
-    if outputFormat == "json" {
+    if isJSON {
       var json = JSONBuilder()
       json.array { list in for card in cards { card.append(to: &list) } }
       return try StandardOutput.write(String(decoding: json.bytes, as: UTF8.self) + "\n")

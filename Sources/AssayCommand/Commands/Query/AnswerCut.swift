@@ -8,7 +8,7 @@ struct AnswerCut {
   private let sort: SampleQuery.Sort
   /// How many samples were passed on, members of correlations not counted.
   private(set) var count = 0
-  /// The place behind which the next page begins.
+  /// The place after which the next page begins.
   private(set) var last: PageToken?
   /// Whether a sample was left out.
   private(set) var hasMore = false

@@ -17,7 +17,7 @@ struct PageTable {
   private var texts: [UInt8] = []
   private var isMeasured = false
 
-  /// Begins a table; the columns of numbers have their names at the right, as the numbers stand.
+  /// Begins a table; the columns of numbers have their names at the right, as the numbers are.
   init(_ header: [String], numbers: Set<String>) {
     self.header = header
     widths = header.map(\.unicodeScalars.count)

@@ -111,7 +111,7 @@ struct StatsChart {
     let rows = answer.rows
     let question = answer.question
     let isLocal = rows.first?.isLocal ?? false
-    // Readings of clocks are no moments: what was asked for says nothing about them.
+    // Readings of clocks are not moments: what was asked for says nothing about them.
     guard let from = isLocal ? rows.first?.start : question.predicate.from ?? rows.first?.start,
       let end = isLocal ? rows.map(\.end).max() : question.predicate.to ?? rows.map(\.end).max(), from <= end
     else { return [] }

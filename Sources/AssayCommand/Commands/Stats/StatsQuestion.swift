@@ -24,7 +24,7 @@ struct StatsQuestion {
   /// What the answer has.
   var answered: [StatsWord] { words.isEmpty ? StatsWord.usual(for: type) : words }
 
-  /// The unit's name; `nil` for what is no quantity.
+  /// The unit's name; `nil` for what is not a quantity.
   var unitName: String? {
     type.shape.quantity.map { (unit ?? $0.unit).unitString }
   }

@@ -4,12 +4,12 @@ import HealthReports
 
 /// An answer as lines for people: one for each interval, thousands apart, each column with as many decimals as it needs.
 struct StatsTable {
-  /// What stands in a column.
+  /// What is in a column.
   private enum Column: Equatable {
     case start, end, subject, source, value
     case word(StatsWord)
 
-    /// Whether its cells stand at the right.
+    /// Whether its cells are at the right.
     var isNumber: Bool {
       if case .word = self { return true }
       return false

@@ -62,9 +62,5 @@ enum StatsWord: String, CaseIterable {
   var title: String { self == .mostRecent ? "most recent" : rawValue }
 
   /// `sum, average or count`.
-  static func list(_ words: [StatsWord]) -> String {
-    let names = words.map(\.rawValue)
-    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " or " + last
-  }
+  static func list(_ words: [StatsWord]) -> String { Suggestion.alternatives(words.map(\.rawValue)) }
 }

@@ -11,20 +11,17 @@ struct StoreInfo: AsyncParsableCommand {
 
   @OptionGroup var access: StoreAccess
 
-  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
-  var outputFormat = "text"
+  @OptionGroup var output: TextOrJSON
 
   mutating func run() async throws {
-    guard ["text", "json"].contains(outputFormat) else {
-      throw CommandFailure.usage("--output-format takes text or json")
-    }
+    let isJSON = try output.isJSON()
     let place = try access.place()
     let form = try await access.withStore(place, isReadOnly: true) { store in
       StoreInfoForm(
         url: place.url, levels: store.capabilities.levelNames, information: try await store.information(),
         types: try await store.counts(), imports: try await store.imports())
     }
-    try StandardOutput.write(outputFormat == "json" ? form.json : form.text)
+    try StandardOutput.write(isJSON ? form.json : form.text)
   }
 }
 

@@ -15,13 +15,10 @@ struct StoreVerify: AsyncParsableCommand {
 
   @OptionGroup var access: StoreAccess
 
-  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
-  var outputFormat = "text"
+  @OptionGroup var output: TextOrJSON
 
   mutating func run() async throws {
-    guard ["text", "json"].contains(outputFormat) else {
-      throw CommandFailure.usage("--output-format takes text or json")
-    }
+    let isJSON = try output.isJSON()
     let place = try access.place()
     let check = StoreVerification(
       registry: place.registry, severities: place.project?.severities(in: nil) ?? SeverityPolicy())
@@ -37,7 +34,7 @@ struct StoreVerify: AsyncParsableCommand {
     guard let outcome else {
       throw CommandFailure("stopped by a signal", status: 128 + (StopSignals.pending() ?? 0))
     }
-    try StandardOutput.write(outputFormat == "json" ? Self.json(outcome) : Self.text(outcome))
+    try StandardOutput.write(isJSON ? Self.json(outcome) : Self.text(outcome))
     if !outcome.isSound { throw ExitCode(ExitStatus.refused) }
   }
 

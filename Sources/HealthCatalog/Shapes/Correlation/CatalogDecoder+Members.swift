@@ -52,7 +52,7 @@ extension CatalogDecoder {
   }
 }
 
-/// How often a member may stand in a correlation.
+/// How often a member may be in a correlation.
 enum MemberCount {
   /// Members of one correlation.
   static let limit = 10_000

@@ -14,7 +14,7 @@ extension CatalogComparison {
         .unitChanged, isSameNumber ? .risky : .breaking, "the canonical unit was \(names)", in: subject, at: "unit")
     }
     compareUnits(old, new, in: subject)
-    // Limits in units of different size cannot be compared as they stand.
+    // Limits in units of different size cannot be compared as they are.
     guard isSameNumber else { return }
     compareBounds(old, new, in: subject)
     compareRates(old, new, in: subject)

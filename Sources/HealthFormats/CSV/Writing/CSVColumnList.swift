@@ -75,7 +75,7 @@ struct CSVColumnList: Sendable {
     return names.indices.sorted { ranks[$0] < ranks[$1] }
   }
 
-  /// Where a column stands: fields, parts of source and device, members, metadata, originals, fields of no known name.
+  /// Where a column is: fields, parts of source and device, members, metadata, originals, fields of no known name.
   private struct Rank: Comparable {
     var kind: Int
     var place = 0

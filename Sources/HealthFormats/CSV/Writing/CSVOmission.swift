@@ -1,6 +1,6 @@
 /// Why a sample cannot be a row of a table that reads back the same.
 public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
-  /// Metadata of a key that the catalog does not know and that is no text, or of another kind than its key's.
+  /// Metadata of a key that the catalog does not know and that is not text, or of another kind than its key's.
   case metadataKind
   /// A field that samples do not have, of another kind than text.
   case fieldKind

@@ -97,11 +97,11 @@ extension CSVRow {
     /// The key, decoded.
     var key: [UInt8]
     var kind: RawField.Kind
-    /// The text of a string, decoded; of other values as they stand.
+    /// The text of a string, decoded; of other values as they are.
     var text: [UInt8]
   }
 
-  /// The members of an object that a normal form holds; none when it is no object.
+  /// The members of an object that a normal form holds; none when it is not an object.
   private static func members(of object: [UInt8]) -> [JSONMember] {
     var cursor = JSONCursor(end: object.count, longestString: Int.max)
     let bytes = object.span.bytes

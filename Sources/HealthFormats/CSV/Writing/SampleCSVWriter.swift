@@ -7,7 +7,7 @@ public import HealthModel
 ///
 /// What a table cannot say is left out as a whole record and counted. Two things may differ in what is read back: the
 /// order of members and of unknown fields, which is that of the columns, and numbers in `original`, which are text
-/// where the type is no quantity. Cells are quoted by RFC 4180 and otherwise as they are: a text that a spreadsheet
+/// where the type is not a quantity. Cells are quoted by RFC 4180 and otherwise as they are: a text that a spreadsheet
 /// would take for a formula is not altered.
 public struct SampleCSVWriter: Sendable {
   private let registry: Registry
@@ -74,7 +74,7 @@ public struct SampleCSVWriter: Sendable {
     }
   }
 
-  /// Appends the header; nothing is learned behind it.
+  /// Appends the header; nothing is learned after it.
   ///
   /// - Throws: `CSVColumnLimit` when its names are longer than a row can be.
   public mutating func appendHeader(to output: inout [UInt8]) throws(CSVColumnLimit) {

@@ -41,7 +41,7 @@ struct FooterReader {
     return position - start >= 3 && (!isQuoted || skip(UInt8(ascii: ">")))
   }
 
-  /// Reads `M3.5.0/2`, `J60` or `59`; the time is 02:00 where none stands.
+  /// Reads `M3.5.0/2`, `J60` or `59`; the time is 02:00 where none is.
   private mutating func change() -> YearlyChange? {
     guard let day = day() else { return nil }
     guard skip(UInt8(ascii: "/")) else { return YearlyChange(day: day, time: 7_200_000_000) }

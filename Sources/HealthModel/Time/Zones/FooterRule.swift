@@ -21,7 +21,7 @@ struct FooterRule: Sendable, Hashable {
   /// Instants beyond these have the offsets of these: some years before year 1 and after 9999.
   private static let bounds: ClosedRange<Int64> = -63_000_000_000_000_000...253_500_000_000_000_000
 
-  /// The stretch of one offset that an instant lies in; the next may have the same offset.
+  /// The stretch of one offset that an instant is in; the next may have the same offset.
   func period(at instant: Int64) -> OffsetPeriod {
     var period = OffsetPeriod(start: .min, end: .max, offset: standard)
     guard let saving else { return period }

@@ -3,7 +3,7 @@
 package struct OffsetPeriod: Sendable, Hashable {
   /// The first instant; `Int64.min` for the beginning of time.
   package var start: Int64
-  /// The first instant behind it; `Int64.max` for the end of time.
+  /// The first instant after it; `Int64.max` for the end of time.
   package var end: Int64
   /// Microseconds east of UTC.
   package var offset: Int64
@@ -15,6 +15,6 @@ package struct OffsetPeriod: Sendable, Hashable {
     self.offset = offset
   }
 
-  /// Whether an instant lies in it.
+  /// Whether an instant is in it.
   package func contains(_ instant: Int64) -> Bool { start <= instant && instant < end }
 }

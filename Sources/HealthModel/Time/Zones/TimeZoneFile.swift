@@ -1,4 +1,4 @@
-/// Why a file is no time zone that can be used: a clause.
+/// Why a file is not time zone that can be used: a clause.
 package struct TimeZoneDamage: Error, Hashable {
   package var reason: String
 
@@ -67,7 +67,7 @@ package enum TimeZoneFile {
     return rule
   }
 
-  /// A signed number of 4 or 8 bytes, the first the highest, that lies within the bytes.
+  /// A signed number of 4 or 8 bytes, the first the highest, that is within the bytes.
   private static func integer(_ bytes: [UInt8], at start: Int, size: Int) -> Int64 {
     var value: UInt64 = 0
     for byte in bytes[start..<start + size] { value = value << 8 | UInt64(byte) }

@@ -115,7 +115,7 @@ public struct TimeZoneRules: Sendable, Hashable {
   /// Readings beyond this are taken for it, so that adding an offset never overflows.
   private static let reach: Int64 = 1 << 62
 
-  /// The stretch of one offset that an instant lies in; the next may have the same offset.
+  /// The stretch of one offset that an instant is in; the next may have the same offset.
   package func period(at instant: Int64) -> OffsetPeriod {
     var low = 0
     var high = changes.count

@@ -16,10 +16,10 @@ protocol ShapeReport {
   /// The lines of a type's card, without indentation.
   var cardLines: [String] { get }
 
-  /// Appends how the value is combined and limited, which stands at the top of a type's JSON object.
+  /// Appends how the value is combined and limited, which is at the top of a type's JSON object.
   func appendLimits(to json: inout JSONBuilder)
 
-  /// Appends what the value is made of, which stands below the type's names.
+  /// Appends what the value is made of, which is below the type's names.
   func appendParts(to json: inout JSONBuilder)
 
   /// Adds the fields of a sample to its JSON Schema.

@@ -1,6 +1,6 @@
 /// The escapes of workflow commands: without them a line feed or a colon in a name begins another command.
 enum GitHubText {
-  /// Text behind the second `::`.
+  /// Text after the second `::`.
   static func data(_ text: String) -> String { escaped(text, marks: "%\r\n") }
 
   /// The value of a property.

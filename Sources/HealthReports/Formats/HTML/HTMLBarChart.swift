@@ -33,7 +33,7 @@ struct HTMLBar {
 struct HTMLBarChart {
   /// The most bars that stand for one thing each; the rest become one bar.
   static let limit = 15
-  /// How long the longest bar is, in hundredths of a percent; its count stands behind it.
+  /// How long the longest bar is, in hundredths of a percent; its count is after it.
   private static let longest = 6200
   /// The shortest part of a bar that still can be seen.
   private static let shortest = 100
@@ -89,7 +89,7 @@ struct HTMLBarChart {
       """
   }
 
-  /// A label, the bar under it, its count behind it, and the parts of a bar that has several.
+  /// A label, the bar under it, its count after it, and the parts of a bar that has several.
   private func row(_ bar: HTMLBar, at y: Int, top: Int) -> String {
     var text = "<text x=\"0\" y=\"\(y + 13)\">\(HTMLText.escaped(Self.short(bar.label)))</text>\n"
     var x = 0

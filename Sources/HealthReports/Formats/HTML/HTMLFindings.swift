@@ -62,7 +62,7 @@ enum HTMLFindings {
     let scalars = Array(excerpt.text.unicodeScalars)
     let start = min(max(0, excerpt.caret), scalars.count)
     let end = start + min(max(1, excerpt.length), scalars.count - start)
-    // A place behind the last character is shown as a marked space.
+    // A place after the last character is shown as a marked space.
     let marked = start == end ? " " : HTMLText.escaped(scalars[start..<end])
     let line = diagnostic.location.line
     let gutter = line > 0 ? "<span class=\"gutter\" aria-hidden=\"true\">\(line)</span>" : ""

@@ -6,17 +6,17 @@ import HealthModel
 struct PathPrefix {
   private let start: String
 
-  /// - Parameter folder: the folder, with or without a slash behind it; empty for none.
+  /// - Parameter folder: the folder, with or without a slash after it; empty for none.
   init(_ folder: String) {
     start = folder.isEmpty || folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
   }
 
-  /// A path behind the folder.
+  /// A path after the folder.
   func path(_ path: String) -> String {
     path == "-" || path.utf8.first == UInt8(ascii: "/") ? path : start + path
   }
 
-  /// A finding with its paths behind the folder.
+  /// A finding with its paths after the folder.
   func diagnostic(_ diagnostic: Diagnostic) -> Diagnostic {
     guard !start.isEmpty else { return diagnostic }
     var result = diagnostic
@@ -27,7 +27,7 @@ struct PathPrefix {
     return result
   }
 
-  /// Numbers with their files' paths behind the folder.
+  /// Numbers with their files' paths after the folder.
   func summary(_ summary: Summary) -> Summary {
     guard !start.isEmpty else { return summary }
     var result = summary

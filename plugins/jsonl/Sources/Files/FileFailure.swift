@@ -70,7 +70,7 @@ struct IndexDamage: Error {
   }
 }
 
-/// A line does not stand where a snapshot says: it was deleted or moved since, or the store is damaged.
+/// A line is not where a snapshot says: it was deleted or moved since, or the store is damaged.
 struct SnapshotMoved: Error {
   /// What is wrong if the store was not changed.
   let message: String

@@ -86,7 +86,7 @@ enum Folder {
     }
   }
 
-  /// What stands under a path, links not followed; `nil` when nothing does.
+  /// What is under a path, links not followed; `nil` when nothing is.
   static func kind(of path: String) -> FileStatus.Kind? { (try? FileStatus(of: path, followsLinks: false))?.kind }
 
   /// How long a file is; `nil` when there is none.

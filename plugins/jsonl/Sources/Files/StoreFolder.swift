@@ -2,7 +2,7 @@ import AssayPlatform
 import HealthModel
 import HealthStorage
 
-/// Where a store's folder is: the absolute path without links, and the names of what lies in it.
+/// Where a store's folder is: the absolute path without links, and the names of what is in it.
 struct StoreFolder: Sendable {
   /// The folder.
   let folder: String

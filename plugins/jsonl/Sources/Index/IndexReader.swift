@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Answers questions to an index about single ids, keeping what it read last: ids that stand close together cost least
+/// Answers questions to an index about single ids, keeping what it read last: ids that are close together cost least
 /// when they are asked for in their order.
 struct IndexReader: Sendable {
   private var ids: [RunReader]
@@ -53,7 +53,7 @@ struct IndexReader: Sendable {
     return try sample(stored)
   }
 
-  /// The correlations that a sample stands in.
+  /// The correlations that a sample is in.
   mutating func correlations(of member: SampleID) throws -> [StoredID] {
     var found: [SampleID: Int64] = [:]
     for place in links.indices {
@@ -75,7 +75,7 @@ struct IndexReader: Sendable {
     return result
   }
 
-  /// Whether a sample stands in any correlation.
+  /// Whether a sample is in any correlation.
   mutating func isMember(_ id: SampleID) throws -> Bool {
     if links.isEmpty { return false }
     return try !correlations(of: id).isEmpty

@@ -4,9 +4,9 @@ import HealthModel
 enum IndexTable: String, Sendable, CaseIterable {
   /// By id: the digest, type and start of a sample, or that it was deleted.
   case ids
-  /// By type, start and id: where a sample's line stands.
+  /// By type, start and id: where a sample's line is.
   case times
-  /// By member, then correlation: which correlations a sample stands in.
+  /// By member, then correlation: which correlations a sample is in.
   case links
 }
 
@@ -82,7 +82,7 @@ struct IndexRecord: Sendable {
     stamp = UInt64(bitPattern: commit) | (isDead ? Self.deadBit : 0)
   }
 
-  /// Reads a record from its eight words, of which there must be so many behind the place.
+  /// Reads a record from its eight words, of which there must be so many after the place.
   init(_ words: [UInt64], at place: Int) {
     key = IndexKey(
       first: words[place], second: words[place + 1], third: words[place + 2], fourth: words[place + 3])

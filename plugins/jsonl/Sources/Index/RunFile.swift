@@ -1,6 +1,6 @@
 /// A file of the index: records in the order of their keys, never changed once it is written.
 ///
-/// Records stand in blocks of 128, the last one shorter. Behind them stand three words for each block, the first two of
+/// Records are in blocks of 128, the last one shorter. After them are three words for each block, the first two of
 /// its first key and the hash of the block, and at the end eight words: a number that says what the file is, the layout,
 /// a hash, the count and the last key. Words are in the byte order of the machine: a file of another one is not
 /// recognized, and made again.
@@ -74,14 +74,14 @@ final class RunFile: Sendable {
     return block
   }
 
-  /// Places between which the first record that does not come before a key stands, found without reading.
+  /// Places between which the first record that does not come before a key is, found without reading.
   func candidates(_ key: IndexKey) -> Range<Int> {
     let before = blocks { first, second in first != key.first ? first < key.first : second < key.second }
     let through = blocks { first, second in first != key.first ? first < key.first : second <= key.second }
     return max(0, before - 1) * Self.blockRecords..<min(count, through * Self.blockRecords)
   }
 
-  /// How many blocks at the beginning have first keys that meet a condition, which holds for none behind the first that
+  /// How many blocks at the beginning have first keys that meet a condition, which holds for none after the first that
   /// does not meet it.
   private func blocks(where holds: (UInt64, UInt64) -> Bool) -> Int {
     var low = 0

@@ -17,7 +17,7 @@ struct RunMerge {
     for place in readers.indices { try advance(place) }
   }
 
-  /// Merges what stands from one key on and before another one.
+  /// Merges what is from one key on and before another one.
   init(_ runs: [RunFile], from: IndexKey, to: IndexKey, isDescending: Bool = false) throws {
     readers = runs.map { RunReader($0) }
     rest = []
@@ -46,7 +46,7 @@ struct RunMerge {
     }
   }
 
-  /// The next record; `nil` behind the last.
+  /// The next record; `nil` after the last.
   mutating func next() throws -> IndexRecord? {
     var best: IndexRecord?
     for place in heads.indices {

@@ -21,7 +21,7 @@ struct StoredID: Sendable {
   }
 }
 
-/// Where a sample's line stands, and what the sample is ordered by.
+/// Where a sample's line is, and what the sample is ordered by.
 struct StoredSample: Sendable {
   /// The number of the type.
   var type: Int
@@ -53,7 +53,7 @@ struct StoredSample: Sendable {
 
   /// The sample of a record of `times`.
   ///
-  /// - Throws: `IndexDamage` when no line can stand there.
+  /// - Throws: `IndexDamage` when no line can be there.
   init(_ record: IndexRecord) throws {
     let length = Int(truncatingIfNeeded: record.third >> 32)
     let bare = Int(truncatingIfNeeded: record.third & 0xFFFF_FFFF)

@@ -66,7 +66,7 @@ struct StoreMark: Sendable, Hashable {
     return StoreMark(version: version, migration: Migration(from: from, log: LogDigest(length: length, sum: sum)))
   }
 
-  /// Whether nothing lies there but what the making of a store leaves when it is interrupted.
+  /// Whether nothing is there but what the making of a store leaves when it is interrupted.
   private static func isUnfinished(_ names: Set<String>, _ place: StoreFolder) -> Bool {
     names.allSatisfy { name in
       switch name {

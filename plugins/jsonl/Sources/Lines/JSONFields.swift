@@ -5,10 +5,10 @@ import HealthStorage
 struct JSONFields {
   private let bytes: [UInt8]
   private let values: [String: Range<Int>]
-  /// The keys in the order they stand.
+  /// The keys in the order they are.
   let keys: [String]
 
-  /// `nil` when the text is no object, or has a key twice.
+  /// `nil` when the text is not an object, or has a key twice.
   init?(_ range: Range<Int>, in bytes: [UInt8]) {
     var values: [String: Range<Int>] = [:]
     var keys: [String] = []

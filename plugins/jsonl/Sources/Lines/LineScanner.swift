@@ -20,7 +20,7 @@ struct LineScanner {
   /// The place in the file where the next line begins.
   var offset: Int { base + position }
 
-  /// The next line with its line feed, which only the last one may lack; `nil` behind the last.
+  /// The next line with its line feed, which only the last one may lack; `nil` after the last.
   mutating func next() throws -> Range<Int>? {
     var searched = position
     while true {

@@ -31,7 +31,7 @@ struct SampleFacts {
       } else if text.equals(key, "end") {
         end = Self.time(value, bytes)
       }
-      // Times stand behind the id in the normal form; without them the whole line is read.
+      // Times are after the id in the normal form; without them the whole line is read.
       return id == nil || start == nil || end == nil
     }
     guard let id, (start == nil) == (end == nil) else { return nil }

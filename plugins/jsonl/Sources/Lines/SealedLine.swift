@@ -3,7 +3,7 @@ import HealthJSON
 
 /// A line that says by its last member whether it is whole: `{…,"crc":"1a2b3c4d"}` and a line feed.
 ///
-/// The sum is the CRC-32 of all that stands before `,"crc"`.
+/// The sum is the CRC-32 of all that is before `,"crc"`.
 enum SealedLine {
   private static let key = Array(",\"crc\":\"".utf8)
   /// How long the last member is, with the brace and the line feed.

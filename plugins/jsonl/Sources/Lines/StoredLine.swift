@@ -4,8 +4,8 @@ import HealthModel
 /// What the store adds to a sample's line, as its last member:
 /// `"assay":{"commit":12,"digest":"77e02bd41c0a9f53","crc":"1a2b3c4d"}`.
 ///
-/// Before it stands the sample in its normal form and, for a correlation, `"members"` with references. The sum is the
-/// CRC-32 of all of the line that stands before `,"crc"`.
+/// Before it is the sample in its normal form and, for a correlation, `"members"` with references. The sum is the
+/// CRC-32 of all of the line that is before `,"crc"`.
 struct StoredLine {
   /// The number of the commit that stored the sample.
   let commit: Int64

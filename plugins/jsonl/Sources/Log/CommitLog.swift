@@ -84,7 +84,7 @@ struct CommitLog: Sendable {
     try file.synchronize()
   }
 
-  /// Writes a line behind those of a state and returns when it is on the disk: the instant of the commit.
+  /// Writes a line after those of a state and returns when it is on the disk: the instant of the commit.
   ///
   /// - Throws: `StorageError`; `SyncFailure` when nobody knows whether the line is there. It is taken back then, as well
   ///   as it can be.

@@ -10,7 +10,7 @@ struct StoreState: Sendable {
   var log: OpenFile?
   /// The types in the order the store met them; their places are their numbers.
   private(set) var types: [LoggedType] = []
-  /// Where each line stands, from line 1 on.
+  /// Where each line is, from line 1 on.
   private(set) var lines: [CommitPlace] = []
   /// How long `commits.jsonl` is up to the last whole line.
   private(set) var logLength = 0
@@ -39,7 +39,7 @@ struct StoreState: Sendable {
   /// The number of a type; `nil` when the store has not met it.
   func number(of type: String) -> Int? { numbers[type] }
 
-  /// Where a line stands, with its line feed; `nil` when there is no such line.
+  /// Where a line is, with its line feed; `nil` when there is no such line.
   func place(ofLine line: Int) -> Range<Int>? {
     guard line >= 1, line <= lines.count else { return nil }
     let end = line < lines.count ? lines[line].offset : logLength
@@ -167,13 +167,13 @@ struct LoggedType: Sendable {
 /// A file of samples as commits know it.
 struct StoredFile: Sendable, Hashable {
   var generation = 0
-  /// How long it is; what stands behind was never committed.
+  /// How long it is; what is after was never committed.
   var length: Int
   /// How many bytes of it are deleted samples.
   var blank = 0
 }
 
-/// Where a commit's line stands.
+/// Where a commit's line is.
 struct CommitPlace: Sendable {
   /// The line's beginning in `commits.jsonl`.
   let offset: Int

@@ -38,7 +38,7 @@ struct ChangeFeed {
 
   /// Passes on what is left of the changes.
   ///
-  /// - Returns: the anchor behind the last commit that was passed on whole, or behind the last one of the store.
+  /// - Returns: the anchor after the last commit that was passed on whole, or after the last one of the store.
   /// - Throws: `SnapshotMoved` when a line is not there any more, `IndexDamage`, `StorageError`, and what the function
   ///   throws.
   mutating func run(in snapshot: Snapshot, _ body: (ChangePage) throws -> Bool) throws -> ChangeAnchor {

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What commits added, as far as it is still there, read from the files they wrote to: lines of a commit stand together
+/// What commits added, as far as it is still there, read from the files they wrote to: lines of a commit are together
 /// there, in the order of start and id.
 struct CommitAdditions {
   private let snapshot: Snapshot
@@ -9,7 +9,7 @@ struct CommitAdditions {
   private var reader: IndexReader
   /// The types that are asked for, by number, with their places in the registry.
   private let wanted: [Int: Int]
-  /// Where in files the commits behind the last one begin.
+  /// Where in files the commits after the last one begin.
   private var positions: [Place: Int] = [:]
 
   private struct Place: Hashable {

@@ -1,4 +1,4 @@
-/// Finds where the lines of a commit begin in a file of samples, whose lines stand in the order of commits.
+/// Finds where the lines of a commit begin in a file of samples, whose lines are in the order of commits.
 struct CommitSearch {
   private let file: OpenFile
   private let length: Int
@@ -10,14 +10,14 @@ struct CommitSearch {
     self.length = length
   }
 
-  /// A place in the file where a line begins, behind all lines of commits before a number, and with none but blank lines
+  /// A place in the file where a line begins, after all lines of commits before a number, and with none but blank lines
   /// between it and the first line of that commit or a later one.
   func offset(ofCommit number: Int64) throws -> Int {
     var low = 0
     var high = length
     while high - low > Self.piece {
       let middle = low + (high - low) / 2
-      // `low` is always the beginning of a line behind which the search goes on; `high` only says where to look less.
+      // `low` is always the beginning of a line after which the search goes on; `high` only says where to look less.
       if let probe = try firstLine(behind: middle, before: high), probe.commit < number {
         low = probe.end
       } else {
@@ -33,7 +33,7 @@ struct CommitSearch {
     return offset
   }
 
-  /// The first line with a sample that begins behind a place and before another one.
+  /// The first line with a sample that begins after a place and before another one.
   private func firstLine(behind place: Int, before limit: Int) throws -> (commit: Int64, end: Int)? {
     var scanner = LineScanner(file, from: place, to: length)
     // The first piece is the rest of a line.

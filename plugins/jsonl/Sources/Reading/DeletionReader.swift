@@ -25,7 +25,7 @@ struct DeletionReader {
   private let place: StoreFolder
   private var scanner: LineScanner?
 
-  /// Reads what stands between two places of the file, where lines begin and end.
+  /// Reads what is between two places of the file, where lines begin and end.
   init(_ place: StoreFolder, _ range: Range<Int>) throws {
     self.place = place
     guard !range.isEmpty else { return }
@@ -39,7 +39,7 @@ struct DeletionReader {
     scanner = LineScanner(file, from: range.lowerBound, to: range.upperBound)
   }
 
-  /// The next deletion; `nil` behind the last.
+  /// The next deletion; `nil` after the last.
   mutating func next() throws -> DeletionLine? {
     let offset = scanner?.offset ?? 0
     guard let line = try scanner?.next(), let bytes = scanner?.bytes else { return nil }

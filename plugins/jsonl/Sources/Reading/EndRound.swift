@@ -42,7 +42,7 @@ struct EndRound {
     return start > bound.end
   }
 
-  /// Takes up a sample if it comes behind the round before.
+  /// Takes up a sample if it comes after the round before.
   mutating func add(_ sample: StoredSample) {
     if let last, !Self.precedes(last, sample, isDescending: isDescending) { return }
     if let bound, Self.precedes(bound, sample, isDescending: isDescending) { return }

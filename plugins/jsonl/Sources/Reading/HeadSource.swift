@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 
 /// Finds the samples of one type that a query asks for, in its order, as far as the index can tell: type, time, place in
-/// the order, and whether they stand in correlations.
+/// the order, and whether they are in correlations.
 struct HeadSource {
   private let snapshot: Snapshot
   private let query: SampleQuery
@@ -159,7 +159,7 @@ struct HeadSource {
     return min(range.upperBound, max(range.lowerBound, time))..<range.upperBound
   }
 
-  /// Goes by the ends in rounds, each of which finds the next ones behind the last round's: the index is in the order of
+  /// Goes by the ends in rounds, each of which finds the next ones after the last round's: the index is in the order of
   /// starts, and a round holds so many samples however many there are.
   private mutating func forEachByEnd(
     of number: Int, in range: Range<Int64>, _ body: (StoredSample) throws -> Bool

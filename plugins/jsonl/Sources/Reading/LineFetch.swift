@@ -1,10 +1,10 @@
 /// Lines of samples, read from their files.
 struct FetchedLines {
   private(set) var bytes: [UInt8] = []
-  /// Where the line of each sample stands in `bytes`, in the order they were asked for.
+  /// Where the line of each sample is in `bytes`, in the order they were asked for.
   private(set) var ranges: [Range<Int>]
 
-  /// Lines that stand so close together are read at once.
+  /// Lines that are so close together are read at once.
   private static let gap = 1 << 14
   private static let piece = 1 << 20
 

@@ -3,7 +3,7 @@ import HealthStorage
 
 /// A store as of one commit.
 ///
-/// Nothing holds later commits up: lines only come behind those a snapshot knows. A deletion overwrites lines, and
+/// Nothing holds later commits up: lines only come after those a snapshot knows. A deletion overwrites lines, and
 /// compacting moves them; whoever reads one that is not there any more finds out by its sum, see `SnapshotMoved`.
 struct Snapshot: Sendable {
   let place: StoreFolder

@@ -57,7 +57,7 @@ final class SnapshotSource: Sendable {
     return index
   }
 
-  /// Takes over what a writer knows behind its commit.
+  /// Takes over what a writer knows after its commit.
   func adopt(_ state: StoreState, _ index: SampleIndex?) {
     memory.withLock { memory in
       memory.state = state

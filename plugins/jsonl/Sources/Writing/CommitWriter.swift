@@ -73,7 +73,7 @@ struct CommitWriter {
 
   // MARK: - Files
 
-  /// Writes samples of one type and month behind what is committed of their file.
+  /// Writes samples of one type and month after what is committed of their file.
   private mutating func write(_ range: Range<Int>, _ month: SampleMonth) throws {
     let number = transaction.samples[range.lowerBound].type
     let type = try note(range, of: number)
@@ -152,7 +152,7 @@ struct CommitWriter {
     return name
   }
 
-  /// Takes the files back to what they were; what stays behind their committed length means nothing, and the next writer
+  /// Takes the files back to what they were; what stays after their committed length means nothing, and the next writer
   /// cuts it off.
   private func undo() {
     for (name, before) in files {

@@ -12,7 +12,7 @@ struct DeletionSelection {
   private var groups: LineGroupReader
   /// Selected samples that have nothing to do with correlations.
   private var single: [StoredSample] = []
-  /// Selected samples that stand in correlations.
+  /// Selected samples that are in correlations.
   private var members: Set<SampleID> = []
   /// Correlations that are selected, or have a selected member.
   private var touched: [SampleID: StoredSample] = [:]

@@ -3,7 +3,7 @@ import HealthStorage
 
 /// Deletes samples in a commit of its own: their ids go to `deletions.ndjson`, their lines become blank.
 ///
-/// The ids and the places of the lines are on the disk before the commit; the lines are overwritten behind it, by this
+/// The ids and the places of the lines are on the disk before the commit; the lines are overwritten after it, by this
 /// process or, when it is interrupted, by the next one that writes.
 struct DeletionWriter {
   private let snapshot: Snapshot
@@ -96,7 +96,7 @@ struct DeletionWriter {
     return records
   }
 
-  /// Writes the ids behind those of earlier commits and returns how long the file is then.
+  /// Writes the ids after those of earlier commits and returns how long the file is then.
   private func appendDeletions() throws -> Int {
     let place = snapshot.place
     let name = StoreFolder.deletions

@@ -130,7 +130,7 @@ private struct BlankWriter {
     try file.put([UInt8](repeating: UInt8(ascii: " "), count: blank.length - 1), at: blank.offset)
   }
 
-  /// Whether a place begins behind a line feed and ends with one.
+  /// Whether a place begins after a line feed and ends with one.
   private func isLine(_ blank: ErasedLine, in file: OpenFile) throws -> Bool {
     let feed = [UInt8(ascii: "\n")]
     guard try file.bytes(at: blank.offset + blank.length - 1, count: 1) == feed else { return false }

@@ -4,7 +4,7 @@ struct LineSpool: Sendable {
   private let place: StoreFolder
   private let limit: Int
   private var memory: [UInt8] = []
-  /// How much stands in the file, before what is in memory.
+  /// How much is in the file, before what is in memory.
   private var written = 0
   private var file: OpenFile?
 
@@ -13,7 +13,7 @@ struct LineSpool: Sendable {
     self.limit = limit
   }
 
-  /// Adds a line and tells where it stands.
+  /// Adds a line and tells where it is.
   mutating func append(_ write: (inout [UInt8]) throws -> Void) throws -> Range<Int> {
     // Growing by itself it would take up to three times as much for a while.
     if memory.capacity == 0 { memory.reserveCapacity(limit + limit / 16) }

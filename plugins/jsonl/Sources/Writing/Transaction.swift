@@ -8,7 +8,7 @@ struct PendingSample: Sendable {
   var digest: UInt64
   var start: Int64
   var end: Int64
-  /// Where its line stands in the spool.
+  /// Where its line is in the spool.
   var line: Range<Int>
   /// How much of the line is the sample itself, without its last brace.
   var bare: Int
@@ -58,7 +58,7 @@ struct Transaction: Sendable {
   mutating func stored(_ ids: [SampleID]) throws -> [StoredID?] {
     var result = [StoredID?](repeating: nil, count: ids.count)
     if index[.ids].isEmpty { return result }
-    // Ids that stand close together are read from one block.
+    // Ids that are close together are read from one block.
     for place in ids.indices.sorted(by: { ids[$0] < ids[$1] }) { result[place] = try reader.stored(ids[place]) }
     return result
   }

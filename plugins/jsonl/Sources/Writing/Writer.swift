@@ -115,7 +115,7 @@ struct Writer: Sendable {
     }
   }
 
-  /// Puts the store in order behind an interrupted process.
+  /// Puts the store in order after an interrupted process.
   mutating func recover() throws -> Bool? {
     guard try isReadyByItself("nothing is put in order") else { return nil }
     defer { lock = nil }
@@ -129,7 +129,7 @@ struct Writer: Sendable {
         let index = try writer.index(for: state)
         try IndexFolder(place: writer.place).clean(keeping: index)
       } catch let error as StorageError where error.code == .corrupt {
-        // Whoever needs the index is told; the store opens, so that its damage can be looked for.
+        // Whoever needs the index is reported; the store opens, so that its damage can be looked for.
       }
       return true
     }

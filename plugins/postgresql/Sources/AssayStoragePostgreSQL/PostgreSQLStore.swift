@@ -39,7 +39,7 @@ final class PostgreSQLStore: LineStore {
       "migrated the store in the schema \(TextEscaping.escaped(schema)) from version \($0) to version \(ladder.newest)"
     }
     self.settings = settings
-    // Behind a commit that the server may still be making for a plugin that was killed.
+    // After a commit that the server may still be making for a plugin that was killed.
     let resume = try settings.locks.committing.behind(connection) { () throws(PluginError) in
       try Notes.resumePoint(of: hello.session, connection)
     }
@@ -80,7 +80,7 @@ final class PostgreSQLStore: LineStore {
   // MARK: Reading
 
   func notes(prefix: String) throws(PluginError) -> [(key: String, text: String)] {
-    // Whose own transaction is open is not behind another one.
+    // Whose own transaction is open is not after another one.
     let isNext = prefix.hasPrefix(Notes.importPrefix) && writer.map { !$0.isWriting } ?? false
     return try watching { () throws(PluginError) in
       try openReader().notes(prefix: prefix, behind: isNext ? settings?.locks.writing : nil)

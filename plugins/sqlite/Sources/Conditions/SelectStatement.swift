@@ -30,7 +30,7 @@ struct SelectStatement {
   ///   - query: the conditions. Of those on metadata only whether the key can be there is looked at; see
   ///     `MetadataFilter`.
   ///   - type: the type, as index into the registry.
-  ///   - keys: where samples of the type with the query's ids stand; `nil` when it names none.
+  ///   - keys: where samples of the type with the query's ids are; `nil` when it names none.
   ///   - owner: the bundle whose samples alone are wanted; `nil` for all.
   ///   - scope: what numbers mean.
   /// - Throws: `DatabaseError`.
@@ -101,7 +101,7 @@ extension SelectStatement {
     if query.from != nil || query.to != nil { conditions.require("s.end_us IS NOT NULL") }
   }
 
-  /// Behind the token's place in the order; samples without a time come first.
+  /// After the token's place in the order; samples without a time come first.
   private mutating func addPage(_ query: SampleQuery, of type: String, longest: Int64) {
     guard let token = query.after else { return }
     guard token.type == type else {
@@ -156,7 +156,7 @@ extension SelectStatement {
     }
     if !query.excludedSubjects.isEmpty {
       let names = conditions.place(.text(Self.array(query.excludedSubjects)))
-      // NULL, which is no subject, is in no list.
+      // NULL, which is not a subject, is in no list.
       conditions.require(
         "s.subject IN (SELECT id FROM assay_subjects WHERE name NOT IN (SELECT value FROM json_each(\(names))))")
     }
@@ -176,7 +176,7 @@ extension SelectStatement {
     for member in query.members { add(MemberClause.text(member, of: type, in: scope, &conditions)) }
     for condition in query.metadata {
       let key = conditions.place(.text(Self.quoted(condition.key)))
-      // A key that stands there otherwise than quoted has an escape in it.
+      // A key that is there otherwise than quoted has an escape in it.
       conditions.require("(instr(s.metadata, \(key)) OR instr(s.metadata, '\\'))")
     }
   }

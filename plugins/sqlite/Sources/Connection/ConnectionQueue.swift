@@ -14,11 +14,11 @@ final class ConnectionQueue: @unchecked Sendable {
   /// Runs work and waits for it.
   func sync<Value>(_ work: (Database) throws -> Value) rethrows -> Value { try queue.sync { try work(db) } }
 
-  /// Runs work later, behind what waits already.
+  /// Runs work later, after what waits already.
   func async(_ work: @escaping @Sendable (Database) -> Void) {
     queue.async { work(self.db) }
   }
 
-  /// Closes the connection behind all work.
+  /// Closes the connection after all work.
   func close() throws { try queue.sync { try db.close() } }
 }

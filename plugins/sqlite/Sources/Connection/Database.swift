@@ -56,7 +56,7 @@ final class Database {
     return sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &answer) == SQLITE_OK && answer != 0
   }
 
-  /// The system's error number behind the last I/O error; 0 when there was none.
+  /// The system's error number after the last I/O error; 0 when there was none.
   var systemError: Int32 { connection.map { sqlite3_system_errno($0) } ?? 0 }
 
   /// Runs statements whose rows do not matter.

@@ -34,7 +34,7 @@ final class PreparedStatement {
     scratch.deallocate()
   }
 
-  /// Goes to the next row; `false` behind the last.
+  /// Goes to the next row; `false` after the last.
   func step() throws -> Bool {
     guard fault == SQLITE_OK else { throw error(fault) }
     switch sqlite3_step(pointer) {

@@ -5,7 +5,7 @@ import HealthStorage
 
 /// What SQLite's errors mean to whoever runs an import.
 enum StoreFailure {
-  /// The store's error for anything thrown on the way to the database, with the system's error number behind an I/O
+  /// The store's error for anything thrown on the way to the database, with the system's error number after an I/O
   /// error, when known.
   static func storageError(
     _ error: any Error, at place: StorePlace, systemError: SystemError? = nil

@@ -3,7 +3,7 @@ import HealthStorage
 
 /// Deletes samples with their groups, within the open transaction.
 ///
-/// What is to go stands in temporary tables of keys, so that memory does not grow with it: first the samples that were
+/// What is to go is in temporary tables of keys, so that memory does not grow with it: first the samples that were
 /// asked for, then the correlations that these are or stand in, then all that goes with them.
 struct Deletion {
   private let query: SampleQuery

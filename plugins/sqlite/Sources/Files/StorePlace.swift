@@ -12,7 +12,7 @@ struct StorePlace: Sendable {
 
   /// Finds the file, making it when asked, readable by its owner only.
   ///
-  /// - Throws: `StorageError`: `unwritable` when there is no file, it cannot be made, or it is no regular file.
+  /// - Throws: `StorageError`: `unwritable` when there is no file, it cannot be made, or it is not a regular file.
   init(_ location: String, makesFile: Bool) throws(StorageError) {
     guard !location.isEmpty, !location.utf8.contains(0) else {
       throw StorageError(.unwritable, "`sqlite:` is followed by the path of a file")
@@ -99,7 +99,7 @@ extension StorePlace {
     return uri + "?immutable=1"
   }
 
-  /// Whether a log or a journal with content lies beside the file, which alone is then not the whole store.
+  /// Whether a log or a journal with content is beside the file, which alone is then not the whole store.
   var hasLog: Bool { hasContent("-wal") || hasJournal }
 
   /// Whether a rollback journal with content is beside the file.
@@ -116,7 +116,7 @@ extension StorePlace {
 
   /// Whether the making of the store was interrupted: a rollback journal says that the file was empty before.
   ///
-  /// The journal begins with a magic number; at byte 16 stands how many pages the file had (SQLite's file format,
+  /// The journal begins with a magic number; at byte 16 is how many pages the file had (SQLite's file format,
   /// section 3).
   var isUnfinished: Bool {
     guard let file = try? Descriptor(reading: path + "-journal", followsLinks: false),

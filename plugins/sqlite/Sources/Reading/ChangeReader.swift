@@ -43,7 +43,7 @@ struct ChangeReader {
 
   /// Passes pages to a function until it returns `false`.
   ///
-  /// - Returns: the anchor behind the last commit that was passed on whole, or behind the last one of the store.
+  /// - Returns: the anchor after the last commit that was passed on whole, or after the last one of the store.
   func run(_ body: (ChangePage) throws -> Bool) throws -> ChangeAnchor {
     var groups = GroupReader(scope)
     var commit = query.anchor.commit

@@ -22,7 +22,7 @@ struct ScanOrigins {
 
   init(db: Database) { self.db = db }
 
-  /// The number of a row's origin; source, device and whether a person typed it in stand in columns from one on.
+  /// The number of a row's origin; source, device and whether a person typed it in are in columns from one on.
   mutating func origin(
     _ row: PreparedStatement, column: Int32, in columns: inout SampleColumns
   ) throws -> Int32 {

@@ -112,7 +112,7 @@ private struct CaseReader {
   }
 }
 
-/// What a stored case that the registry lacks is told as.
+/// What a stored case that the registry lacks is reported as.
 enum UnknownCase {
   static func unknown(_ value: String, type: String) -> StorageError {
     StorageError(

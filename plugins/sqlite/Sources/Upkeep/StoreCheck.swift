@@ -9,7 +9,7 @@ struct StoreCheck {
   private let db: Database
   private var faults: [StoreFault] = []
 
-  /// The most faults that are told.
+  /// The most faults that are reported.
   private static let limit = 100
 
   private init(_ db: Database) { self.db = db }
@@ -21,7 +21,7 @@ struct StoreCheck {
       try check.checkPages()
       for question in StoreQuestion.all where check.faults.count < limit { try check.ask(question) }
     } catch let error as DatabaseError where error.resultCode == SQLITE_CORRUPT {
-      // What SQLite cannot read is told once; nothing behind it can be asked for.
+      // What SQLite cannot read is reported once; nothing after it can be asked for.
       let reason = TextEscaping.escaped(error.message)
       if check.faults.count < limit { check.faults.append(StoreFault("SQLite cannot read all of the file: \(reason)")) }
     }

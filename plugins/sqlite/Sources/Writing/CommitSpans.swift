@@ -9,13 +9,13 @@ struct CommitSpans: Sendable {
   /// For each type of the registry the latest start in earlier commits, the least number when there is none; `nil`
   /// before it is asked for.
   private var known: [Int64?]
-  /// What the open transaction added behind that, by type.
+  /// What the open transaction added after that, by type.
   private var spans: [Int: ClosedRange<Int64>] = [:]
 
   /// - Parameter count: how many types the registry has.
   init(types count: Int) { known = Array(repeating: nil, count: count) }
 
-  /// For each type what its samples start behind when they are not scattered; types that are not prepared have none.
+  /// For each type what its samples start after when they are not scattered; types that are not prepared have none.
   var latest: [Int64] { known.map { $0 ?? .min } }
 
   /// Looks a type's latest start up.
@@ -39,7 +39,7 @@ struct CommitSpans: Sendable {
     if !span.contains(start) { spans[type] = min(span.lowerBound, start)...max(span.upperBound, start) }
   }
 
-  /// Writes the spans of the commit that the transaction becomes, and goes on behind them.
+  /// Writes the spans of the commit that the transaction becomes, and goes on after them.
   mutating func write(_ commit: Int64, numbers: [Int64], in db: Database) throws {
     let statement = try PreparedStatement(
       "INSERT INTO assay_commit_spans (batch, type, first_us, last_us) VALUES (?1, ?2, ?3, ?4)", in: db)

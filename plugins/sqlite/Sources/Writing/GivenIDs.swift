@@ -2,7 +2,7 @@ import HealthModel
 
 /// Decides the outcomes of samples whose ids came with them, which alone can conflict.
 ///
-/// An id derived from content implies it, so its insertion tells everything. A given id stands in a table of its own
+/// An id derived from content implies it, so its insertion tells everything. A given id is in a table of its own
 /// with the digest of its content. Most are met once in a batch, by a sample outside a group: one sorted pass inserts
 /// them. Where one sample's outcome hangs on another's (ids met twice, groups with given ids) outcomes are decided in input
 /// order.

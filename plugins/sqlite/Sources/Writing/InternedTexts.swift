@@ -5,20 +5,20 @@ import HealthStorage
 struct InternedTexts: Sendable {
   private let selection: String
   private let insertion: String
-  /// The fields of an object that stand in columns.
+  /// The fields of an object that are in columns.
   private let fields: [String]
   /// What was looked up lately; emptied when it grows large, so that memory does not grow with the input.
   private var numbers: [[UInt8]: Int64] = [:]
   private static let limit = 4096
 
-  /// Texts that stand in a column of their own.
+  /// Texts that are in a column of their own.
   private init(table: String) {
     fields = []
     selection = "SELECT id FROM \(table) WHERE name = ?1"
     insertion = "INSERT INTO \(table) (name) VALUES (?1)"
   }
 
-  /// Objects as canonical JSON, whose fields stand in columns as well.
+  /// Objects as canonical JSON, whose fields are in columns as well.
   private init(table: String, fields: [String]) {
     selection = "SELECT id FROM \(table) WHERE json = ?1"
     self.fields = fields

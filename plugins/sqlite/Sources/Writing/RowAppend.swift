@@ -103,7 +103,7 @@ struct RowAppend {
       type: types[Int(batch.type[row])], start: start == SampleBatch.noTime ? 0 : start, id: batch.id[row])
   }
 
-  /// Whether a sample lies among those of earlier commits; see `CommitSpans`.
+  /// Whether a sample is among those of earlier commits; see `CommitSpans`.
   func isScattered(_ row: Int, _ key: SampleKey) -> Bool { key.start <= latest[Int(batch.type[row])] }
 
   /// Notes where new samples lie, and how long the longest are.

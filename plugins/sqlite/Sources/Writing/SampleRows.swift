@@ -62,7 +62,7 @@ struct SampleRows {
     bound = Array(repeating: .unknown, count: count * columns.count)
   }
 
-  /// The statement's text, with the parameters of a row behind those of the row before.
+  /// The statement's text, with the parameters of a row after those of the row before.
   private static func sql(_ columns: [SampleTableColumn], rows: Int, conflict: String) -> String {
     let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
     return "INSERT INTO assay_samples (\(columns.map(\.name).joined(separator: ", "))) VALUES "

@@ -68,6 +68,6 @@ struct CopyRows {
 
   private mutating func appendNull() { bytes.append(bigEndian: Int32(-1)) }
 
-  /// What is sent behind the rows.
+  /// What is sent after the rows.
   static let end: [UInt8] = [0xFF, 0xFF]
 }

@@ -8,7 +8,7 @@ struct RowStream {
 
   init(_ connection: ServerConnection) { self.connection = connection }
 
-  /// The next row, as a result of one row; `nil` behind the last one.
+  /// The next row, as a result of one row; `nil` after the last one.
   func next() throws(PluginError) -> QueryResult? {
     while let result = try connection.nextResult() {
       if result.count > 0 { return result }

@@ -77,7 +77,7 @@ final class ServerConnection {
     }
   }
 
-  /// A name as it stands in a statement.
+  /// A name as it is in a statement.
   func quoted(_ name: String) throws(PluginError) -> String {
     let pointer = name.withCString { PQescapeIdentifier(handle, $0, name.utf8.count) }
     guard let pointer else { throw failure(nil) }
@@ -108,7 +108,7 @@ final class ServerConnection {
     return RowStream(self)
   }
 
-  /// The next result of a statement that was sent; `nil` behind the last one.
+  /// The next result of a statement that was sent; `nil` after the last one.
   func nextResult() throws(PluginError) -> QueryResult? {
     guard let result = PQgetResult(handle) else { return nil }
     let answer = QueryResult(result)

@@ -11,7 +11,7 @@ struct StoreAddress: Sendable, Hashable {
     var value: String
   }
 
-  /// What libpq is told, in order; of a keyword that comes twice the last one counts.
+  /// What libpq is reported, in order; of a keyword that comes twice the last one counts.
   private(set) var settings: [Setting]
   /// Whether `dbname` is a whole URL.
   let isURL: Bool

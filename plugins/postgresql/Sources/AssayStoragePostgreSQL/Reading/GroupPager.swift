@@ -9,7 +9,7 @@ final class GroupPager {
   private let connection: ServerConnection
   private let types: StoredTypes
   private var page = RowPage()
-  /// How many samples were passed on, members behind their correlations not counted.
+  /// How many samples were passed on, members after their correlations not counted.
   private(set) var passed = 0
   /// Whether no more is wanted.
   private(set) var isOver = false

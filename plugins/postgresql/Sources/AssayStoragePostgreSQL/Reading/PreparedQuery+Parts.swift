@@ -38,7 +38,7 @@ extension PreparedQuery {
       values: conditions.values)
   }
 
-  /// Adds that a sample comes behind the last one of the page before; `false` when none of the part does.
+  /// Adds that a sample comes after the last one of the page before; `false` when none of the part does.
   private func addPlace(
     _ type: StoredType, _ part: Part, _ sort: SampleQuery.Sort, _ time: String, _ conditions: inout WhereClause
   ) -> Bool {

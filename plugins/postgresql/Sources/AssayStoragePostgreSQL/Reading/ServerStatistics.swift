@@ -8,7 +8,7 @@ struct ServerStatistics {
 
   init(_ connection: ServerConnection) { self.connection = connection }
 
-  /// The statistics of the samples that a query selects, members behind their correlations left out.
+  /// The statistics of the samples that a query selects, members after their correlations left out.
   func statistics(_ query: SampleQuery) throws(PluginError) -> SampleStatistics {
     let question = try PreparedQuery(query, connection)
     var all = Sum()
@@ -24,7 +24,7 @@ struct ServerStatistics {
     return all.statistics
   }
 
-  /// Samples that are no quantities have the value 0, as the interface has it.
+  /// Samples that are not quantities have the value 0, as the interface has it.
   private static let columns = "coalesce(s.value, 0) AS value, s.start_us, s.end_us, s.id"
 
   private static func summing(_ samples: String) -> String {

@@ -48,7 +48,7 @@ final class StoreReader {
   ) throws(PluginError) -> ChangeAnchor {
     try beginSnapshot()
     defer { endSnapshot() }
-    return try ChangeReader(connection, query).pass(body)
+    return try ChangePager(connection, query).pass(body)
   }
 
   /// The notes whose keys begin so.

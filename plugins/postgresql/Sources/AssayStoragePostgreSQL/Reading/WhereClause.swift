@@ -11,7 +11,7 @@ struct WhereClause {
 
   init() {}
 
-  /// Conditions that stand within others, as those of a subquery do: they share the numbers of parameters.
+  /// Conditions that are within others, as those of a subquery do: they share the numbers of parameters.
   init(within others: WhereClause) { values = others.values }
 
   /// Takes over the values of conditions that were begun within these.
@@ -100,6 +100,6 @@ extension Comparison {
   /// The operator.
   fileprivate var sql: String { self == .notEqual ? "<>" : rawValue }
 
-  /// Whether values without an order can stand so to each other.
+  /// Whether values without an order can be so to each other.
   fileprivate var isOfTexts: Bool { self == .equal || self == .notEqual }
 }

@@ -15,7 +15,7 @@ struct Partitions {
       + "(\(start(of: years.lowerBound)))"
   }
 
-  /// The part behind the last year.
+  /// The part after the last year.
   static var late: String {
     "CREATE TABLE assay_samples_late PARTITION OF assay_samples FOR VALUES FROM "
       + "(\(start(of: years.upperBound + 1))) TO (MAXVALUE)"

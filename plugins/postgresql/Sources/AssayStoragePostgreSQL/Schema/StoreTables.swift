@@ -89,7 +89,7 @@ enum StoreTables {
     """,
   ]
 
-  /// The table of texts that many samples share: each as JSON, as it stands in samples, and its parts as texts.
+  /// The table of texts that many samples share: each as JSON, as it is in samples, and its parts as texts.
   private static func texts(_ name: String, _ parts: [String]) -> String {
     let columns = parts.map { "\($0) text COLLATE \"C\"" }.joined(separator: ", ")
     return """

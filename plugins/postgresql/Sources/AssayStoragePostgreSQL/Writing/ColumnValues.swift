@@ -8,11 +8,11 @@ struct ColumnValues {
   private(set) var value: Double?
   /// The name of a case, or the text of a characteristic, as `StoredText` writes it.
   private(set) var name: [UInt8]?
-  /// Where the subject stands, a JSON string.
+  /// Where the subject is, a JSON string.
   private(set) var subject: Range<Int>?
-  /// Where the source stands, a JSON object.
+  /// Where the source is, a JSON object.
   private(set) var source: Range<Int>?
-  /// Where the device stands, a JSON object.
+  /// Where the device is, a JSON object.
   private(set) var device: Range<Int>?
   /// The metadata as `jsonb` can keep it.
   private(set) var metadata: [UInt8]?

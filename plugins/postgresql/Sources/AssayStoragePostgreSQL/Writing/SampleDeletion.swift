@@ -4,7 +4,7 @@ import HealthStorage
 
 /// Deletes samples within an open transaction.
 ///
-/// A group goes whole: with a correlation those of its members that stand in no other one, with a member all
+/// A group goes whole: with a correlation those of its members that are in no other one, with a member all
 /// correlations that hold it. For an owner, a correlation with anything foreign in it stays, and all of it.
 struct SampleDeletion {
   private let transaction: ServerTransaction

@@ -28,7 +28,7 @@ final class ServerTransaction {
   init(_ connection: ServerConnection, _ locks: StoreLocks, version: Int32) throws(PluginError) {
     self.connection = connection
     self.locks = locks
-    // Each statement sees what was committed when it begins: what comes behind the lock sees all of the writer before.
+    // Each statement sees what was committed when it begins: what comes after the lock sees all of the writer before.
     try connection.run(script: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
     do throws(PluginError) {
       try locks.writing.hold(connection)

@@ -4,7 +4,7 @@ import HealthStorage
 
 /// The texts that many samples share, by number: sources, devices or subjects.
 ///
-/// Numbers are given under the store's lock, and remembered for one transaction only: behind it another writer may
+/// Numbers are given under the store's lock, and remembered for one transaction only: after it another writer may
 /// delete the last sample of a text, and with it the text.
 struct TextNumbers {
   /// One of the tables.

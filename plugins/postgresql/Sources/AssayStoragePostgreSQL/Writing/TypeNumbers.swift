@@ -9,7 +9,7 @@ struct TypeNumbers {
     var hasMembers = false
     /// Whether samples of the type are members.
     var isMember = false
-    /// The length of the longest sample, in microseconds: what ends behind a moment began at most so long before it.
+    /// The length of the longest sample, in microseconds: what ends after a moment began at most so long before it.
     var longest: Int64 = 0
   }
 

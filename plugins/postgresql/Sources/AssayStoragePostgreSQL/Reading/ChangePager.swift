@@ -5,7 +5,7 @@ import HealthStorage
 /// What commits added and deleted, commit by commit.
 ///
 /// A sample that was added and deleted since is no longer there to be passed on, so it comes as deleted only.
-struct ChangeReader {
+struct ChangePager {
   private let connection: ServerConnection
   private let query: ChangeQuery
   private let types: StoredTypes

@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// The form of an answer that is text or JSON.
+struct TextOrJSON: ParsableArguments {
+  @Option(name: .customLong("output-format"), help: "text or json.", completion: .list(["text", "json"]))
+  var outputFormat = "text"
+
+  /// Whether the answer is JSON.
+  ///
+  /// - Throws: `CommandFailure` for any other form.
+  func isJSON() throws -> Bool {
+    guard ["text", "json"].contains(outputFormat) else {
+      throw CommandFailure.usage("--output-format takes text or json")
+    }
+    return outputFormat == "json"
+  }
+}
