@@ -68,7 +68,8 @@ import Testing
       let rates = try StoredSample.all(in: store.export("--type", "heartRate"))
       #expect(rates.map(\.type) == ["heartRate", "heartRate", "heartRate"])
       #expect(try StoredSample.all(in: store.export("--limit", "2")).count == 2)
-      #expect(try store.export("--source", "org.example.nobody").isEmpty)
+      let none = try AssayBinary.run(["export", "--store", store.path, "--source", "org.example.nobody"])
+      #expect(none.status == 1 && none.output.isEmpty && none.errorText.contains("no sample of source"))
       let morning = try StoredSample.all(in: store.export("--type", "heartRate", "--to", "2025-04-01T12:00:00Z"))
       #expect(morning.count == 1)
     }

@@ -60,14 +60,14 @@ import Testing
       #"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:\#(index)Z","subject":"S\#(index)"}"#
     }
     try withStore(lines.joined(separator: "\n")) { store in
-      let text = try Self.query(store, ["--subject", "\u{1B}[1mA"]).errorText
+      let text = try Self.query(store, ["--subject", "\u{1B}[1mA"], status: 1).errorText
       #expect(text.contains("subject `\\u{1B}[1mA`; subjects: S10, S11,"))
       #expect(text.hasSuffix("S18, S19 and 20 more\n"))
     }
     try withStore(ExitCase.fine) { store in
       let all = try Self.query(store, [])
       #expect(!all.text.contains("subject"))
-      let some = try Self.query(store, ["--subject", "A"])
+      let some = try Self.query(store, ["--subject", "A"], status: 1)
       #expect(some.errorText.hasSuffix("no sample of the store has a subject\n"))
     }
   }
@@ -90,9 +90,9 @@ import Testing
     }
   }
 
-  private static func query(_ store: TestStore, _ options: [String]) throws -> ProcessResult {
+  private static func query(_ store: TestStore, _ options: [String], status: Int32 = 0) throws -> ProcessResult {
     let result = try AssayBinary.run(["query", "--store", store.path] + options)
-    #expect(result.status == 0, "\(options): \(result.errorText)")
+    #expect(result.status == status, "\(options): \(result.errorText)")
     return result
   }
 }
