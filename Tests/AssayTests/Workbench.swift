@@ -53,14 +53,14 @@ final class Workbench {
 
   /// Imports a file.
   func load(
-    _ path: String, into store: any StorageBackend, jobs: Int = 2, quarantine: String? = nil, subject: String? = nil,
-    interruption: @escaping @Sendable () -> Int32? = { nil }
+    _ path: String, into store: any StorageBackend, jobs: Int = 2, quarantine: String? = nil, ownsFolder: Bool = false,
+    subject: String? = nil, interruption: @escaping @Sendable () -> Int32? = { nil }
   ) async throws -> Summary {
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
     var environment = environment(input, jobs: jobs, normalizes: true, subject: subject)
     environment.interruption = interruption
     return try await ImportRun(environment, store: store).run(
-      input, key: path, quarantine: quarantine.map { QuarantineFile(path: folder + "/" + $0) })
+      input, key: path, quarantine: quarantine.map { QuarantineFile(path: folder + "/" + $0, ownsFolder: ownsFolder) })
   }
 
   /// Everything in a store, as an export writes it.

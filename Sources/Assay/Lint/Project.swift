@@ -44,7 +44,7 @@ public struct Project: Sendable {
 
   /// The path of a file as the configuration's globs see it; `nil` for what no glob can name.
   ///
-  /// A file is in the project by its words, whatever links lead out of it, or when it really does.
+  /// A file is in the project if its path leads there, whatever links lead out of it, or if it really is there.
   public func relativePath(of path: String) -> String? {
     if path == "-" { return nil }
     let words = PathText.normalized(path, from: start)

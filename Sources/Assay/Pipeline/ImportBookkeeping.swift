@@ -13,12 +13,12 @@ final class ImportBookkeeping {
   /// Skipped bytes were never in memory, so the prefix cannot be hashed: such an import does not resume.
   private var isHashed = true
 
-  init(run: InputRun, key: String, path: String, hash: PrefixHash) {
+  init(run: InputRun, key: String, path: String, hash: PrefixHash, settings: ImportSettings) {
     self.run = run
     self.key = key
     self.path = path
     self.hash = hash
-    settings = ImportSettings(run.validator.options, of: run.input)
+    self.settings = settings
   }
 
   func hash(_ chunk: InputChunk) {

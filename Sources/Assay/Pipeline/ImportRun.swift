@@ -52,23 +52,32 @@ public struct ImportRun {
     var earlier: ImportProgress?
     if let subject = validator.options.subject { run.subject = .one(subject) }
     // A file that inputs share cannot be cut back to where one of them was, so such an input starts over.
-    if let key, file?.isShared != true, let progress = try await store.progress(of: key),
-      let (prefix, summary) = try resumption(of: input, from: progress)
-    {
-      hash = prefix
-      run.resume(at: progress.position, with: summary)
-      run.subject = InputSubject(details: progress.details)
-      earlier = progress
+    var isInterrupted = false
+    if let key, file?.isShared != true, let progress = try await store.progress(of: key) {
+      isInterrupted = !progress.isFinished && progress.position.byteOffset > 0
+      if let (prefix, summary) = try resumption(of: input, from: progress, file) {
+        hash = prefix
+        run.resume(at: progress.position, with: summary)
+        run.subject = InputSubject(details: progress.details)
+        earlier = progress
+      }
     }
+    let bookkeeping = ImportBookkeeping(
+      run: run, key: key ?? input.displayPath, path: input.displayPath, hash: hash,
+      settings: ImportSettings(validator.options, of: input, quarantine: file))
     if let file {
+      // An import that starts over forgets where it was, before anything is added that a third run could take for it.
+      if isInterrupted, earlier == nil {
+        let beginning = bookkeeping.progress(isFinished: false, catalogHash: validator.registry.contentHash)
+        try await transaction.commit(beginning)
+      }
       run.quarantine = try Quarantine(
         file, catalogHash: validator.registry.contentHash, resumingAt: earlier.map(file.lengths(of:)))
     }
-    let bookkeeping = ImportBookkeeping(run: run, key: key ?? input.displayPath, path: input.displayPath, hash: hash)
     run.beginBooks()
     try await transfer(input, run, bookkeeping, transaction)
     // After the commit: an import that is interrupted has not met all of its records yet.
-    for note in try run.quarantine?.finish() ?? [] { environment.note(note) }
+    environment.finish(run.quarantine)
     try run.reportNotes()
     try run.reportEmptiness()
     return run.finished
@@ -158,7 +167,9 @@ public struct ImportRun {
   }
 
   /// What is needed to go on where an earlier import stopped; `nil` to start over, with a note when that is a surprise.
-  private func resumption(of input: ResolvedInput, from progress: ImportProgress) throws -> (PrefixHash, Summary)? {
+  private func resumption(
+    of input: ResolvedInput, from progress: ImportProgress, _ file: QuarantineFile?
+  ) throws -> (PrefixHash, Summary)? {
     guard !progress.isFinished, progress.position.byteOffset > 0 else { return nil }
     let path = TextEscaping.escaped(input.displayPath, limit: 1000)
     guard progress.catalogHash == environment.validator.registry.contentHash,
@@ -167,7 +178,8 @@ public struct ImportRun {
       environment.note("\(path) is imported from its beginning: the catalog has changed since it was interrupted")
       return nil
     }
-    guard ImportSettings(details: progress.details) == ImportSettings(environment.validator.options, of: input),
+    let settings = ImportSettings(environment.validator.options, of: input, quarantine: file)
+    guard ImportSettings(details: progress.details) == settings,
       summary.files.first?.format == input.format.rawValue
     else {
       environment.note("\(path) is imported from its beginning: the options have changed since it was interrupted")

@@ -1,3 +1,4 @@
+import AssayPlatform
 import HealthDigest
 import HealthFormats
 import HealthJSON
@@ -15,7 +16,12 @@ struct ImportSettings: Equatable {
   private static let key = "settings"
 
   /// The settings of a run.
-  init(_ options: ValidationOptions, of input: ResolvedInput) {
+  ///
+  /// - Parameters:
+  ///   - options: how samples are judged.
+  ///   - input: what is read.
+  ///   - quarantine: the file for refused records: one that the user named is not cut back to where another was.
+  init(_ options: ValidationOptions, of input: ResolvedInput, quarantine: QuarantineFile?) {
     var context = QuarantineContext()
     context.subject = options.subject
     context.timeZone = options.timeZone?.identifier
@@ -24,7 +30,9 @@ struct ImportSettings: Equatable {
     var json = JSONBuilder()
     context.append(to: &json)
     if options.requiresSubject { json.value("subject required") }
-    let isPlain = context == QuarantineContext() && !options.requiresSubject
+    let named = quarantine.flatMap { $0.ownsFolder ? nil : PathText.resolved($0.path) }
+    if let named { json.value(named) }
+    let isPlain = context == QuarantineContext() && !options.requiresSubject && named == nil
     digest = isPlain ? nil : String(SHA256Digest(of: json.bytes).hexadecimal.prefix(16))
   }
 

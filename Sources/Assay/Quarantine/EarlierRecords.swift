@@ -20,8 +20,13 @@ struct EarlierRecords {
   /// Creates the records of a quarantine file; nothing is opened yet.
   init(of path: String) {
     self.path = path
-    earlierPath = QuarantineFile.stem(of: path) + ".earlier.ndjson"
+    earlierPath = QuarantineFile.stem(of: path) + Self.ending
   }
+
+  private static let ending = ".earlier.ndjson"
+
+  /// Whether a file is one of earlier records.
+  static func holds(_ path: String) -> Bool { path.hasSuffix(ending) }
 
   /// Moves the records of the import's file to those that were moved before it; then nothing has the file's name.
   func setAside() throws {
@@ -83,7 +88,6 @@ struct EarlierRecords {
   }
 
   /// Replaces the file of earlier records by lines of files, in one step.
-  ///
   private func rewrite(from sources: [String], where isKept: (Int) -> Bool) throws {
     let output = try ByteOutput.file(unfinishedPath, mode: 0o600)
     var index = 0

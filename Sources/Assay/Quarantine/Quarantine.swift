@@ -41,7 +41,9 @@ final class Quarantine {
     self.catalogHash = catalogHash
     let paths = [file.path, file.unsupportedPath]
     earlier = file.keepsEarlier ? paths.map(EarlierRecords.init(of:)) : []
-    if lengths == nil { for records in earlier { try records.setAside() } }
+    // An import that has added nothing so far did not write what is there.
+    let begins = lengths.map { $0.records == 0 && $0.unsupported == 0 } ?? true
+    if begins { for records in earlier { try records.setAside() } }
     let lengths = lengths ?? file.lengths
     records = try QuarantineOutput(file.path, ownsFolder: file.ownsFolder, at: lengths.records)
     unsupported = try QuarantineOutput(file.unsupportedPath, ownsFolder: file.ownsFolder, at: lengths.unsupported)
@@ -153,5 +155,19 @@ final class Quarantine {
       for finding in findings { lines.append(finding, to: &list) }
     }
     return json.bytes
+  }
+}
+
+extension RunEnvironment {
+  /// Ends the quarantine of a run whose samples are committed.
+  ///
+  /// What fails leaves records of earlier imports in two files, which the next import puts right: nothing is lost, so
+  /// it is a note.
+  func finish(_ quarantine: Quarantine?) {
+    do {
+      for sentence in try quarantine?.finish() ?? [] { note(sentence) }
+    } catch {
+      note("what earlier imports refused was not compared with what this one did: \(error)")
+    }
   }
 }

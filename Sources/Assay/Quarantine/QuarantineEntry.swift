@@ -74,7 +74,7 @@ struct QuarantineEntry: Sendable {
     return format == .appleHealth ? TextEscaping.escaped(utf8: name.prefix(128)) : ""
   }
 
-  /// The record as it is read again, and whether it is in the quarantine file itself, as corrections do.
+  /// The record as it is read again, and whether it is in the quarantine file itself, as corrections are.
   var record: (record: QuarantinedRecord, isCorrection: Bool) {
     guard let replacement else {
       let place = ReadPosition(

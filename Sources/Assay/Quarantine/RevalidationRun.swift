@@ -47,7 +47,9 @@ public struct RevalidationRun {
     let file = try target.map { target throws(OutputError) in try PendingFile(target, mode: 0o600) }
     let replay = try await QuarantineReplay(path, environment, store: store, rest: file?.output, options: options)
     let isReplaced = target.map { PathText.resolved($0) == PathText.resolved(path) } ?? false
-    let unfinished = isReplaced ? Set(try await store?.imports().filter { !$0.isFinished }.map(\.path) ?? []) : []
+    // An import that goes on adds nothing to the file of earlier records.
+    let isUnderway = isReplaced && !EarlierRecords.holds(path)
+    let unfinished = isUnderway ? Set(try await store?.imports().filter { !$0.isFinished }.map(\.path) ?? []) : []
     do {
       while let item = try reader.next() {
         if case .entry(let entry) = item, unfinished.contains(entry.location.path) {

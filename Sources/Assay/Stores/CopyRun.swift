@@ -78,12 +78,14 @@ public struct CopyRun {
         if let signal { throw Interrupted(signal: signal, summary: counts.summary) }
       }
       try counts.quarantine?.synchronize()
+      try await transaction.commit(counts.progress(isFinished: true))
+      // With the turn to write still: the next copy sets these files aside.
+      environment.finish(counts.quarantine)
     } catch {
       await transaction.rollback()
       throw error
     }
-    try await transaction.finish(counts.progress(isFinished: true))
-    for note in try counts.quarantine?.finish() ?? [] { environment.note(note) }
+    try await transaction.finish()
     return counts.summary
   }
 

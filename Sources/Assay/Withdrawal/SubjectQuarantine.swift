@@ -49,7 +49,9 @@ struct SubjectQuarantine {
     for path in try files(endingWith: ".ndjson") {
       let found = try sift(path, unfinished: unfinished, keep: nil)
       survey.add(found, of: path)
-      if found.records > 0, let path = found.unfinished { throw UnfinishedImport(path: path) }
+      if found.records > 0, let input = found.unfinished, !EarlierRecords.holds(path) {
+        throw UnfinishedImport(path: input)
+      }
       if found.records > 0 || found.bytes == 0 { changed.append(path) }
     }
     for path in try files(endingWith: ".new") { try FolderEntry.remove(path) }

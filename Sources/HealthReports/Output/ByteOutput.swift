@@ -66,7 +66,12 @@ public final class ByteOutput {
   static func newFile(_ path: String, exactly mode: UInt32) throws(OutputError) -> ByteOutput {
     try naming(path) { () throws(SystemError) in
       let file = try Descriptor(writing: path, .new, mode: 0o600)
-      try file.setPermissions(mode)
+      do throws(SystemError) {
+        try file.setPermissions(mode)
+      } catch {
+        try? FileTree.removeFile(path)
+        throw error
+      }
       return ByteOutput(file, name: path)
     }
   }

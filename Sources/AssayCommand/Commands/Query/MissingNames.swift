@@ -19,8 +19,9 @@ enum MissingNames {
     return notes.compactMap(\.self)
   }
 
-  /// Prints what an answer lacks, and ends with status 1 if it is anything: a script cannot tell a name that is misspelt from an
-  /// answer that happens to be empty.
+  /// Prints what an answer lacks, and ends with status 1 if it is anything.
+  ///
+  /// A script cannot tell a misspelled name from an answer that happens to be empty.
   static func end(_ notes: [String]) throws {
     for note in notes { StandardError.write("assay: \(note)\n") }
     if !notes.isEmpty { throw ExitCode(ExitStatus.refused) }

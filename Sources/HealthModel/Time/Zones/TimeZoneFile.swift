@@ -1,4 +1,4 @@
-/// Why a file is not time zone that can be used: a clause.
+/// Why a file is no time zone that can be used: a clause.
 package struct TimeZoneDamage: Error, Hashable {
   package var reason: String
 

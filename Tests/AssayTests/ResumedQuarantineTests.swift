@@ -1,0 +1,77 @@
+import Assay
+import Foundation
+import HealthModel
+import HealthReports
+import HealthStorage
+import Synchronization
+import Testing
+
+/// An import that goes on changes no quarantine file but its own.
+@Suite("Quarantine of a resumed import") struct ResumedQuarantineTests {
+  private static func calls(stoppingAt number: Int) -> @Sendable () -> Int32? {
+    let count = Mutex(0)
+    return {
+      count.withLock { count in
+        count += 1
+        return count == number ? 2 : nil
+      }
+    }
+  }
+
+  /// Lines of which every fifth is refused.
+  private static func lines(_ count: Int, from first: Int = 0) -> [String] {
+    (first..<first + count).map { number in
+      let value = number % 5 == 0 ? "\"x\(number)\"" : "60"
+      let second = (number % 60 < 10 ? "0" : "") + String(number % 60)
+      return #"{"type":"heartRate","value":\#(value),"unit":"count/min","start":"2026-01-01T08:00:\#(second)Z"}"#
+    }
+  }
+
+  private static func refused(_ bench: Workbench, _ name: String) -> [String] {
+    guard let bytes = FileManager.default.contents(atPath: bench.folder + "/" + name) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  @Test("with another file it starts over, and what the file had before stays") func otherFile() async throws {
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    let path = try bench.file("a.ndjson", Self.lines(5000).joined(separator: "\n") + "\n")
+    let store = try await ImportTests.open("sqlite", bench)
+    _ = try await bench.load(path, into: store, quarantine: "q/own.ndjson", ownsFolder: true)
+    let first = Self.refused(bench, "q/own.ndjson")
+    #expect(first.count == 1000)
+    _ = try bench.file("a.ndjson", Self.lines(9000, from: 5000).joined(separator: "\n") + "\n")
+    await #expect(throws: Interrupted.self) {
+      _ = try await bench.load(
+        path, into: store, jobs: 32, quarantine: "other.ndjson", interruption: Self.calls(stoppingAt: 2))
+    }
+    let summary = try await bench.load(path, into: store, jobs: 32, quarantine: "q/own.ndjson", ownsFolder: true)
+    #expect(summary.resumedAt == nil)
+    #expect(Self.refused(bench, "q/own.ndjson").count == 1800)
+    #expect(Self.refused(bench, "q/own.earlier.ndjson") == first)
+    try await store.close()
+  }
+
+  @Test("one that began anew and was interrupted leaves nothing that the import before it goes on in")
+  func startedOver() async throws {
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    let path = try bench.file("a.ndjson", Self.lines(9000).joined(separator: "\n") + "\n")
+    let store = try await ImportTests.open("sqlite", bench)
+    await #expect(throws: Interrupted.self) {
+      _ = try await bench.load(
+        path, into: store, jobs: 32, quarantine: "q/own.ndjson", ownsFolder: true, subject: "anna",
+        interruption: Self.calls(stoppingAt: 3))
+    }
+    await #expect(throws: Interrupted.self) {
+      _ = try await bench.load(
+        path, into: store, jobs: 32, quarantine: "q/own.ndjson", ownsFolder: true, subject: "ben",
+        interruption: Self.calls(stoppingAt: 1))
+    }
+    let summary = try await bench.load(
+      path, into: store, jobs: 32, quarantine: "q/own.ndjson", ownsFolder: true, subject: "anna")
+    #expect(summary.refused == 1800)
+    let lines = Self.refused(bench, "q/own.ndjson")
+    #expect(lines.count == 1800)
+    #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") && !$0.contains("\"ben\"") })
+    try await store.close()
+  }
+}
