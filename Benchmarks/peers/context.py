@@ -117,7 +117,7 @@ def accepted(at_least: int) -> Verify:
     """The summary must say that so many samples were accepted, and none refused."""
 
     def verify(_: str, errors: str) -> None:
-        numbers = {word: re.sub(r"\D", "", number) for number, word in re.findall(r"(\d[\d\s]*) (\w+)", errors)}
+        numbers = {word: re.sub(r"\D", "", number) for number, word in re.findall(r"(\d[\d\s,]*) (\w+)", errors)}
         if int(numbers.get("accepted", "0")) < at_least or numbers.get("refused") != "0":
             raise Failed(f"{at_least} samples should be accepted, none refused: {errors.strip()[-200:]}")
 
