@@ -10,6 +10,7 @@ extension TypeKind {
     case .category: ["values", "exclusive", "session"]
     case .characteristic: ["value", "values"]
     case .correlation: ["members"]
+    case .composite: ["fields", "lists"]
     }
   }
 }
@@ -22,6 +23,7 @@ extension CatalogDecoder {
     case .category: need("values", in: &fields) { $0.enumReference($1, inlineID: id) }.map { .category($0) }
     case .characteristic: characteristicShape(id: id, in: &fields).map { .characteristic($0) }
     case .correlation: need("members", in: &fields) { $0.members($1) }.map { .correlation($0) }
+    case .composite: compositeShape(in: &fields).map { .composite($0) }
     }
   }
 }
@@ -35,6 +37,7 @@ extension CompiledWriter {
     case .category(let list): enumeration(list)
     case .characteristic(let shape): characteristic(shape)
     case .correlation(let list): members(list)
+    case .composite(let shape): composite(shape)
     }
   }
 }
@@ -49,6 +52,7 @@ extension CompiledReader {
       case .category: .category(enumeration())
       case .characteristic: .characteristic(characteristic(word))
       case .correlation: .correlation(members())
+      case .composite: .composite(composite())
       }
     if shape.word != word { fail() }
     return shape
@@ -68,6 +72,7 @@ extension CanonicalForm {
     case .category(let values): append(values)
     case .characteristic(let shape): append(shape)
     case .correlation(let members): append(members)
+    case .composite(let shape): append(shape)
     }
   }
 }
@@ -81,7 +86,8 @@ extension CatalogComparison {
     case (.characteristic(let before), .characteristic(let after)):
       compareCharacteristics(before, after, in: subject)
     case (.correlation(let before), .correlation(let after)): compareMembers(before, after, in: subject)
-    case (.quantity, _), (.category, _), (.characteristic, _), (.correlation, _): break
+    case (.composite(let before), .composite(let after)): compareComposites(before, after, in: subject)
+    case (.quantity, _), (.category, _), (.characteristic, _), (.correlation, _), (.composite, _): break
     }
   }
 }
@@ -93,6 +99,7 @@ extension CatalogTemplate {
     case .quantity: ["unit", "aggregation", "limits"]
     case .category, .characteristic: ["values"]
     case .correlation: ["members"]
+    case .composite: []
     }
   }
 
@@ -103,6 +110,7 @@ extension CatalogTemplate {
     case .category: .values
     case .characteristic: nil
     case .correlation: .members
+    case .composite: nil
     }
   }
 
@@ -118,6 +126,7 @@ extension CatalogTemplate {
     case .characteristic:
       try CharacteristicTemplate.body(values: parts.values, id: parts.id, registry: parts.registry)
     case .correlation: try MembersTemplate(parts.members, registry: parts.registry).body()
+    case .composite: CompositeTemplate.body
     }
   }
 }

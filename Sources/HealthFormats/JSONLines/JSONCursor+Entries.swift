@@ -45,7 +45,7 @@ extension JSONCursor {
   }
 
   /// Refuses a key that its object has already, and one key too many; unknown fields count as one object.
-  private func checkNew(
+  func checkNew(
     _ key: RawField, _ kind: TapeEntry.Kind, _ tape: borrowing RecordTape, first: Int, _ bytes: RawSpan
   ) throws(JSONFault) {
     var count = 0

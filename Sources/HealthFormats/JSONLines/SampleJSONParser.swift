@@ -119,7 +119,11 @@ struct SampleJSONParser {
           }
         } else {
           let key = try cursor.key(bytes)
-          try cursor.unknown(.unknown, key, bytes, depth: depth, onto: &tape, first: first)
+          if cursor.isStructure(key, bytes) {
+            try cursor.structure(key, bytes, depth: depth, onto: &tape, first: first)
+          } else {
+            try cursor.unknown(.unknown, key, bytes, depth: depth, onto: &tape, first: first)
+          }
         }
         if try cursor.isObjectAtEnd(bytes) { break }
       }

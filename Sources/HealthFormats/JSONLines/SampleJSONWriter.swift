@@ -118,6 +118,7 @@ public struct SampleJSONWriter: Sendable {
       } else {
         JSONText.appendQuoted(batch.arena[batch.text[row].indices], to: &output)
       }
+    case .parts: appendRange(batch.text[row], ",", batch, to: &output)
     case .absent: break
     }
   }

@@ -22,6 +22,8 @@ public enum FindingDetail: Sendable, Hashable {
   case metadataKey(Int32)
   /// A metadata key that the type, or the case of its enum, requires: its place in the list.
   case requiredKey(place: Int32, enumCase: Int32?)
+  /// A required field that a sample lacks, as index into the type's; in a list's groups, with the list's index.
+  case requiredField(Int32, list: Int32?)
   /// A role of a correlation's members, as index into the type's, and how many members of it there may or must be.
   case role(Int32, count: Int32)
   /// An id that another sample of the same correlation has.
@@ -64,6 +66,7 @@ extension FindingDetail {
     case .requiredKey(let place, let enumCase): (9, Self.word(place), enumCase.map(Self.word) ?? .max)
     case .role(let index, let count): (10, Self.word(index), Self.word(count))
     case .sameCorrelation: (11, 0, 0)
+    case .requiredField(let index, let list): (12, Self.word(index), list.map(Self.word) ?? .max)
     }
   }
 

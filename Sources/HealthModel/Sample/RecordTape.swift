@@ -12,6 +12,14 @@ public struct TapeEntry: Sendable {
     case unknownOfSource
     /// The sample's `device`, which has no field of that name.
     case unknownOfDevice
+    /// The sample's `fields`, or the attributes of an export's element.
+    case field
+    /// The sample's `lists`: a list by its name, or one element of it by the name of an export's element.
+    case list
+    /// The sample's `points`: a column by its name, or one point by the name of an export's element.
+    case point
+    /// The sample's `parent`, or the whole of `fields`, `lists` or `points` where it is not an object.
+    case structure
     /// Another entry: a pair of its object or, without a key, an element of its list.
     case part
 
@@ -22,7 +30,7 @@ public struct TapeEntry: Sendable {
       case .original: .original
       case .unknownOfSource: .source
       case .unknownOfDevice: .device
-      case .unknown, .part: nil
+      case .unknown, .field, .list, .point, .structure, .part: nil
       }
     }
 

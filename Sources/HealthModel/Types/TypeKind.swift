@@ -11,6 +11,10 @@ public enum TypeKind: String, Sendable, Hashable, CaseIterable {
   case characteristic
   /// Samples that only make sense together (`HKCorrelationType`).
   case correlation
+  /// Named fields, and lists of groups of them, such as a workout (`HKWorkoutType`, `HKScoredAssessmentType`).
+  case composite
+  /// Columns of numbers, and fields beside them, such as an electrocardiogram (`HKSeriesType`).
+  case series
 }
 
 /// How values of a quantity type are combined over time (`HKQuantityAggregationStyle`).

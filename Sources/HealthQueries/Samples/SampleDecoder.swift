@@ -119,7 +119,7 @@ private struct BatchReading {
       if type.cases.indices.contains(index) {
         return .category(name: type.cases[index].name, raw: type.cases[index].raw)
       }
-    case .text: break
+    case .text, .parts: break
     case .absent: return .correlation
     }
     return .text(batch.string(batch.text[row]))

@@ -53,7 +53,7 @@ extension CatalogDecoder {
     return (outer, inner)
   }
 
-  private mutating func bounds(_ field: Field) -> ValueBounds? {
+  mutating func bounds(_ field: Field) -> ValueBounds? {
     guard var fields = self.fields(field) else { return nil }
     let bounds = ValueBounds(
       minimum: read("min", in: &fields) { $0.number($1) }, maximum: read("max", in: &fields) { $0.number($1) },

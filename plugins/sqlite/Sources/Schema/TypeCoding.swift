@@ -38,7 +38,7 @@ struct TypeCoding: Sendable {
         cases.map { item in
           Case(raw: item.raw.map { Int64($0) }, names: [item.name] + item.aliases, name: Array(item.name.utf8))
         })
-    case .text: value = .text
+    case .text, .parts: value = .text
     case .absent: value = .absent
     }
   }

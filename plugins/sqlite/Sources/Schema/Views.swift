@@ -58,7 +58,7 @@ enum Views {
       type = nil
       unit = TypeSignature(definition).unit.map { Views.quoted($0, by: "'") } ?? "NULL"
       switch definition.shape.column {
-      case .number, .text: value = "s.value"
+      case .number, .text, .parts: value = "s.value"
       case .enumCase: value = Views.caseName
       case .absent: value = "NULL"
       }
