@@ -25,7 +25,9 @@ public struct Validator: Sendable {
     self.registry = registry
     self.options = options
     var tables = EnumTables()
-    plans = registry.types.map { TypePlan($0, in: registry, &tables) }
+    // Units of fields are remembered under numbers that no type has.
+    var numbers = Int32(truncatingIfNeeded: registry.types.count)
+    plans = registry.types.map { TypePlan($0, in: registry, &tables, &numbers) }
     limits = plans.map(TypeLimits.init)
     metadataPlans = registry.metadataKeys.map(MetadataPlan.init)
     metadataForms = metadataPlans.map(MetadataForm.init)

@@ -21,6 +21,8 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   case metadataMissing, metadataKind, metadataNotInEnum, metadataUnknown
   // correlation
   case memberMissing, memberTooMany, memberNotAllowed, memberOutside
+  // structure
+  case listTooLong, listTooShort, listNotUnique, timeOutside, pointsLength, pointsTooMany, pointsOrder, digestMismatch
   // identity
   case uuidInvalid, uuidConflict, duplicate, nearDuplicate
   // across samples
@@ -120,6 +122,19 @@ extension CodeInfo {
     case .memberNotAllowed:
       .fixed(.correlation, "member-not-allowed", "a sample of this type is no member of the correlation")
     case .memberOutside: .warning(.correlation, "member-outside", "a member lies outside its correlation's time")
+    // structure
+    case .listTooLong: .fixed(.structure, "list-too-long", "a list has more elements than its type allows")
+    case .listTooShort: .fixed(.structure, "list-too-short", "a list has fewer elements than its type needs")
+    case .listNotUnique:
+      .error(.structure, "list-not-unique", "two elements of a list are equal in what tells its elements apart")
+    case .timeOutside:
+      .warning(.structure, "time-outside", "a time within the sample is before its start or after its end")
+    case .pointsLength:
+      .fixed(.structure, "points-length", "the columns of a series are not equally long, or there are too few points")
+    case .pointsTooMany: .fixed(.structure, "points-too-many", "a series has more points than its type allows")
+    case .pointsOrder: .fixed(.structure, "points-order", "the times of a series go back")
+    case .digestMismatch:
+      .fixed(.structure, "digest-mismatch", "the text of a document has another SHA-256 than the one given with it")
     // identity
     case .uuidInvalid: .fixed(.identity, "uuid-invalid", "the text is not a UUID, or the nil UUID")
     case .uuidConflict:

@@ -18,7 +18,7 @@ public struct TapeEntry: Sendable {
     case list
     /// The sample's `points`: a column by its name, or one point by the name of an export's element.
     case point
-    /// The sample's `parent`, or the whole of `fields`, `lists` or `points` where it is not an object.
+    /// The whole of a sample's `fields`, `lists`, `points` or `parent`, as JSON has it.
     case structure
     /// Another entry: a pair of its object or, without a key, an element of its list.
     case part
@@ -31,6 +31,16 @@ public struct TapeEntry: Sendable {
       case .unknownOfSource: .source
       case .unknownOfDevice: .device
       case .unknown, .field, .list, .point, .structure, .part: nil
+      }
+    }
+
+    /// The part of a structured sample that holds such entries; `nil` for others.
+    public var section: StructureSection? {
+      switch self {
+      case .field: .fields
+      case .list: .lists
+      case .point: .points
+      case .metadata, .original, .unknown, .unknownOfSource, .unknownOfDevice, .structure, .part: nil
       }
     }
 

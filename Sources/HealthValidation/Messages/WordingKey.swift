@@ -42,7 +42,7 @@ struct WordingKey: Sendable, Equatable {
       | UInt64(free.place.rawValue) << 8 | UInt64(free.shape) << 16
     let kind =
       UInt64(finding.code.rawValue) | UInt64(finding.severity.rawValue) << 8
-      | UInt64(finding.field?.rawValue ?? .max) << 24
+      | UInt64(finding.place.section?.rawValue ?? 15) << 16 | UInt64(finding.field?.rawValue ?? .max) << 24
     let detail = finding.detail.words
     let numbers = SIMD8<UInt64>(
       kind | flags << 32, UInt64(UInt32(bitPattern: finding.member)) << 32 | UInt64(UInt32(bitPattern: finding.type)),
@@ -87,7 +87,8 @@ struct WordingKey: Sendable, Equatable {
     return switch finding.code {
     case .fieldMissing, .subjectMissing, .unitMissing, .metadataMissing, .memberMissing, .memberTooMany,
       .memberOutside, .typeDeprecated, .typeKind, .typeReadOnly, .endBeforeStart, .durationTooLong, .durationTooShort,
-      .timePrecision, .stringTooLong, .storeRefused:
+      .timePrecision, .stringTooLong, .storeRefused, .listTooLong, .listTooShort, .listNotUnique, .pointsLength,
+      .pointsTooMany, .digestMismatch:
       false
     default: true
     }

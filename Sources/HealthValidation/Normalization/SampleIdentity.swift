@@ -9,7 +9,7 @@ import HealthUnits
 /// in SI base units (as exports print it: 6 significant digits), the source (bundle, else name with U+00A0 as a blank,
 /// trimmed), metadata sorted by key, and for a correlation its sorted roles and member ids. Not in it, since two
 /// exports of one phone differ there or a catalog may change it: creation, device, source version, offset, spelling
-/// of unit and type. Ids are for ever: `Tests/Golden/identity` pins fifty.
+/// of unit and type. The value of a structured sample is its normal form without the parent (decision 27). Ids are for ever: `Tests/Golden/identity` pins fifty.
 extension SampleJudge {
   /// Sets the id and digest of a sample that is not a correlation with members.
   mutating func identify(
@@ -101,6 +101,9 @@ extension SampleJudge {
       let rounded = item.isExport ? SignificantDigits.six(base) : base == 0 ? 0 : base
       scratch.identity.append(UInt8(ascii: "q"))
       IdentityBytes.append(rounded.bitPattern, to: &scratch.identity)
+    } else if let form = item.structure {
+      scratch.identity.append(UInt8(ascii: "s"))
+      appendStructureIdentity(form)
     } else {
       scratch.identity.append(UInt8(ascii: "t"))
       IdentityBytes.append(batch.arena[batch.text[row].indices], to: &scratch.identity)

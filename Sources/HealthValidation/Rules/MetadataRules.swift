@@ -62,7 +62,7 @@ extension SampleJudge {
     return validator.registry.metadataKeyIndex(at: 0..<text.count, in: text.span.bytes)
   }
 
-  private mutating func checkEntry(
+  mutating func checkEntry(
     _ place: Int32, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ type: Int32, _ bytes: RawSpan
   ) {
     let entry = record.tape[place]
