@@ -4,8 +4,8 @@ public import HealthProcessStore
 extension PluginFolder {
   /// What is started to open a store, when nothing speaks against it.
   ///
-  /// The executable is in the plugin's folder, links followed, and nobody but the user and root may change it or put
-  /// another one in its place.
+  /// The executable is in the plugin's folder, after links are resolved, and only the user and root may change or
+  /// replace it.
   ///
   /// - Throws: `PluginFault` when the plugin has no executable, it is not there, or others may change it.
   public func executable() throws(PluginFault) -> PluginExecutable {

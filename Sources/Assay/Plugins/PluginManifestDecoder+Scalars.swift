@@ -96,7 +96,7 @@ extension PluginManifestDecoder {
         at: field.node.mark, hint: "its value comes from where the command runs")
       return nil
     }
-    // What the loader of programs is told would run code that nobody named.
+    // Variables for the program loader would run code that nobody named.
     guard !text.hasPrefix("LD_") else {
       report(
         .configValue,

@@ -3,9 +3,9 @@ import HealthDigest
 import HealthFormats
 import HealthReports
 
-/// A line of a quarantine file, as far as it is compared with those of another import.
+/// A line of a quarantine file, reduced to the parts that are compared with those of another import.
 struct EarlierLine {
-  /// What tells a line's record from others: its bytes, what a replay needs to know, and which part of it this is.
+  /// The identity of a line's record: its bytes, the context for a replay, and the part of the record.
   ///
   /// Half of a digest is enough: among a million records, two share it by chance once in 10^26 files.
   struct Key: Hashable {

@@ -8,9 +8,9 @@ import HealthStorage
 struct QuarantineContext: Sendable, Hashable {
   /// The origin of the input's samples, when the input has one.
   var origin: String?
-  /// Whose samples those are that do not say, when the run was told.
+  /// The subject of samples that do not name one, if the run was given one.
   var subject: String?
-  /// The zone of times without an offset, when the run was told.
+  /// The zone of times without an offset, if the run was given one.
   var timeZone: String?
   /// Which unit spellings were taken, when others than HealthKit's.
   var units: String?

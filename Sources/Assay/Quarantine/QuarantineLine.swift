@@ -44,7 +44,7 @@ struct QuarantineLine: Sendable {
     }
   }
 
-  /// The place of a member's value; `nil` when there is no such member.
+  /// The place of a member's value; `nil` if the member is absent.
   func value(_ name: String) -> Range<Int>? { members.first { $0.name == name }?.value }
 
   /// The text of a member.

@@ -96,7 +96,7 @@ public struct UnfinishedImport: Error, Hashable, Sendable, CustomStringConvertib
   }
 }
 
-/// What tells that a file was changed.
+/// The attributes that show that a file was changed.
 private struct FileMark: Equatable {
   private let status: FileStatus?
 

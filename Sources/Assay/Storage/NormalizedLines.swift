@@ -54,7 +54,7 @@ public struct NormalizedLines: SampleLineCoding {
     guard reader.isAtEnd else { throw Self.misfit }
     var batch = judge.batch
     try checkHeads(of: batch, groups)
-    // The places of lines in a text that nobody keeps.
+    // The places of lines in a text that is not kept.
     batch.record = Array(repeating: .empty, count: batch.count)
     return batch
   }

@@ -19,7 +19,7 @@ public struct CopyRun {
   ///   - environment: what the runs of a command share; of its validator only the types matter.
   ///   - source: where the samples are.
   ///   - target: where they go.
-  ///   - folder: a folder on a disk that has room for the samples as text.
+  ///   - folder: a folder on a disk with enough space for the samples as text.
   public init(
     _ environment: RunEnvironment, from source: any StorageBackend, to target: any StorageBackend,
     spoolingIn folder: String
@@ -89,7 +89,7 @@ public struct CopyRun {
     return counts.summary
   }
 
-  /// Reads all that is asked for, as of one moment.
+  /// Reads everything requested, as of one moment.
   private func read(_ query: SampleQuery, into spool: SpoolFile, _ lines: NormalizedLines) async throws {
     var query = query
     query.omitsMembers = true

@@ -21,8 +21,9 @@ struct StoreOptions: ParsableArguments {
     help: "How many seconds a plugin may take for an answer.")
   var pluginTimeout = 30.0
 
-  /// The store's name, checked as far as it says how it is written; whether there is a plugin for it shows when it is
-  /// opened.
+  /// The store's name, after a syntax check.
+  ///
+  /// Whether a plugin for it exists is known only when the store is opened.
   func url() throws -> StorageURL { try Self.url(location) }
 
   /// Reads a store's name.
@@ -47,7 +48,7 @@ struct StoreOptions: ParsableArguments {
   ///   - restoresDeleted: whether deleted samples may be stored again.
   ///   - owner: the bundle whose samples alone may be deleted.
   ///   - project: the project; plugins of a configuration that was found are never run.
-  ///   - isVerbose: whether all is told that a plugin says, not its warnings alone.
+  ///   - isVerbose: whether to print everything a plugin logs, not only its warnings.
   /// - Returns: the open store.
   /// - Throws: `CommandFailure`.
   func open(

@@ -3,7 +3,7 @@ import HealthReports
 
 /// Standard error: summaries, progress and failures.
 ///
-/// A failure to write here has nowhere to be told.
+/// A failure to write here cannot be reported anywhere.
 enum StandardError {
   static func write(_ text: String) {
     let output = ByteOutput.standardError()

@@ -55,7 +55,7 @@ extension CatalogDecoder {
 
   private mutating func readNames(of type: inout TypeDefinition, in fields: inout Fields) {
     type.summary = read("summary", in: &fields) { $0.text($1) } ?? ""
-    // A block of text ends in a line feed that nobody means.
+    // A block of text ends in a line feed that is not part of the meaning.
     while type.summary.hasSuffix("\n") { type.summary.removeLast() }
     type.aliases = read("aliases", in: &fields) { $0.list($1) { $0.id($1) } } ?? []
     type.identifiers = read("identifiers", in: &fields) { $0.list($1) { $0.foreignName($1) } } ?? []

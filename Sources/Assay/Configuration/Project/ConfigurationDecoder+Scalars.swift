@@ -42,7 +42,7 @@ extension SchemaDecoder {
     word(field, of: words).map { Located($0, at: field.node.mark) }
   }
 
-  /// Reports a word that is none of those its key takes.
+  /// Reports a word that is not valid for its key.
   mutating func reportWord(_ text: String, _ field: Field, among words: [String]) {
     let list = Suggestion.alternatives(words)
     report(

@@ -49,7 +49,7 @@ struct SampleAnswer {
     }
     var table: SampleTable?
     let end = try await write(query, of: store, cut, to: output) { batch, text in
-      // Where the store cannot tell, the first samples do.
+      // If the store does not report it, the first samples decide.
       var current = table ?? begun(batch.subjects.count > 0)
       table = nil
       current.append(batch, to: &text)

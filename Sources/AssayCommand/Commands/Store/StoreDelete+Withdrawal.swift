@@ -52,7 +52,7 @@ extension StoreDelete {
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  /// Says which lines may be the participant's still, and ends with a status of its own for them.
+  /// Reports the lines that may still be the participant's, and exits with a separate status for them.
   private static func end(_ counts: Withdrawal.Counts) throws {
     guard !counts.unreadable.isEmpty else { return }
     let lines = CountText.of(counts.unreadable.values.reduce(0, +), "line")

@@ -61,7 +61,7 @@ struct CasesTemplate {
     return lines
   }
 
-  /// A name that is none of the cases.
+  /// A name that is not one of the cases.
   private var foreignName: String {
     var name = "noSuchCase"
     while values.cases.contains(where: { $0.name == name || $0.aliases.contains(name) }) { name += "X" }
