@@ -103,7 +103,7 @@ extension ProcessBackend {
   private func countedByQuery() async throws(StorageError) -> [StoredTypeCount] {
     var counts = Array(repeating: 0, count: context.registry.types.count)
     try await question { (conversation) async throws(PluginFailure) in
-      // A plugin that is lost meanwhile is asked again from the beginning.
+      // A query to a plugin that is lost meanwhile is repeated from the beginning.
       counts = Array(repeating: 0, count: context.registry.types.count)
       _ = try await conversation.stream("the answer to a query", { .query(ask: $0, SampleQuery()) }) {
         (part) async throws(PluginFailure) -> Bool in

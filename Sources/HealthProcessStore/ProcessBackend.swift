@@ -3,10 +3,10 @@ import HealthPluginKit
 import HealthStorage
 import Synchronization
 
-/// A store that a plugin keeps, in a process of its own.
+/// A store that a plugin keeps, in a separate process.
 ///
-/// What is written and what is asked between transactions goes to one process; what is asked while a transaction is
-/// open goes to a second one that is opened for reading, so that no plugin has to tell committed samples from others.
+/// Writes, and queries between transactions, go to one process. Queries during a transaction go to a second process
+/// that is opened for reading, so that no plugin has to separate committed samples from uncommitted ones.
 final class ProcessBackend: StorageBackend {
   let name: String
   let context: StorageContext
@@ -25,7 +25,7 @@ final class ProcessBackend: StorageBackend {
   /// The most samples that are kept to be sent again.
   static let maximumCommitSize = 100_000
 
-  /// Takes up a conversation that has just begun.
+  /// Adds a conversation that has just begun.
   init(
     name: String, hello: PluginHello, context: StorageContext, writer: WriteSession, reader: PluginLink
   ) {
@@ -103,8 +103,8 @@ final class ProcessBackend: StorageBackend {
   ///
   /// - Parameters:
   ///   - isForWriter: whether it must go to the process that writes.
-  ///   - mayRepeat: whether the question may be asked again when the plugin is lost meanwhile.
-  ///   - work: asks, and takes up the answer.
+  ///   - mayRepeat: whether to repeat the query if the plugin is lost meanwhile.
+  ///   - work: sends the query, and collects the answer.
   /// - Returns: what the function returns.
   /// - Throws: `StorageError`.
   func question<Value>(
@@ -128,7 +128,7 @@ final class ProcessBackend: StorageBackend {
       do throws(PluginFailure) {
         return try await work(conversation)
       } catch {
-        // Another process is asked; when there is none any more, that is reported.
+        // Uses another process; reports if none is left.
         guard case .lost = error, mayRepeat() else { throw secrets.blanked(error.error) }
       }
     }

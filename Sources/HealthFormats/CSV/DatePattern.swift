@@ -1,4 +1,4 @@
-/// Takes a date pattern apart and checks that it tells a time.
+/// Parses a date pattern and checks that it determines a time.
 struct DatePattern {
   private(set) var parts: [DatePart] = []
 
@@ -69,7 +69,7 @@ struct DatePattern {
     }
   }
 
-  /// Each part is there once, with those it counts from, and it can be told where each number ends.
+  /// Each part is present once, with the parts it depends on, and the end of each number is unambiguous.
   private func check() throws(DateFormatError) {
     var units: [DateUnit] = []
     var others: [DatePart] = []

@@ -38,14 +38,14 @@ struct SampleLineParser {
     }
   }
 
-  /// The places of a line's members; empty where there is none.
+  /// The places of a line's members; empty if there are none.
   private struct Members {
     private var places = InlineArray<8, Range<Int>>(repeating: 0..<0)
     private(set) var isTwice = false
 
     subscript(_ member: Member) -> Range<Int> { places[member.rawValue] }
 
-    /// Takes up a member under its key; `null` means the same as an absent one.
+    /// Adds a member under its key; `null` means the same as an absent member.
     mutating func take(_ key: Range<Int>, _ value: Range<Int>, in text: [UInt8]) {
       if value.count == 4, text[value.lowerBound] == UInt8(ascii: "n") { return }
       guard let member = Self.member(at: key, in: text) else { return }

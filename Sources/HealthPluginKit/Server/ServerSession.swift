@@ -90,7 +90,7 @@ final class ServerSession {
     return 1
   }
 
-  /// Answers what is not a message; the result is the status to exit with when there is no way to go on.
+  /// Answers input that is not a message; returns the exit status if the session cannot go on.
   private func answer(_ fault: MessageFault) -> Int32? {
     let word = TextEscaping.escaped(fault.word)
     switch fault.kind {
@@ -177,7 +177,7 @@ final class ServerSession {
     }
   }
 
-  /// Tells the host what cannot be done; an open transaction is lost with it.
+  /// Reports a failure to the host; an open transaction is lost with it.
   func fail(ask: Int64?, batch: Int64?, _ error: PluginError) {
     if isOpen {
       isOpen = false

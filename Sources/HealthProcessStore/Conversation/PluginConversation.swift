@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// One question at a time: whoever talks holds the turnstile of the plugin's link.
 final class PluginConversation: Sendable {
-  /// How far writing has come, to tell an acknowledgement that comes again from one that was never due.
+  /// The progress of writing, which distinguishes a repeated acknowledgement from one that was never due.
   struct Progress: Sendable {
     var sentBatch: Int64 = 0
     var acknowledgedBatch: Int64 = 0
@@ -42,7 +42,7 @@ final class PluginConversation: Sendable {
   var name: String { channel.name }
   /// Why the plugin is not started again, if that is so.
   var verdict: StorageError? { state.withLock { $0.verdict } }
-  /// How the plugin was lost; a process that nobody talked with since has only ended.
+  /// The reason that the plugin was lost; a process without a request since has merely ended.
   var loss: StorageError? { state.withLock { $0.loss } }
   /// Whether the host has ended the process, which had done nothing wrong.
   var isDismissed: Bool { state.withLock { $0.isDismissed } }
@@ -75,7 +75,7 @@ final class PluginConversation: Sendable {
     return ask
   }
 
-  /// Sends a batch, when there is room for it.
+  /// Sends a batch, if the plugin has credit for it.
   func send(batch number: Int64, count: Int, text: [UInt8]) async throws(PluginFailure) {
     do throws(ChannelFailure) {
       try await channel.waitForRoom(limit: channel.limits.answerMilliseconds)
@@ -91,8 +91,8 @@ final class PluginConversation: Sendable {
   /// The next thing that is said: a message of an answer, or rows.
   ///
   /// - Parameter what: what is waited for, for messages: `the acknowledgement of batch 3`.
-  /// - Returns: what came; an error that the plugin tells is a message too.
-  /// - Throws: `PluginFailure` when nothing comes, or nothing that the protocol has.
+  /// - Returns: the message; an error that the plugin reports is a message too.
+  /// - Throws: `PluginFailure` if no message arrives, or one that the protocol does not allow.
   func receive(_ what: @autoclosure () -> String) async throws(PluginFailure) -> Arrival {
     let arrival: Arrival
     do throws(ChannelFailure) {
@@ -126,7 +126,7 @@ final class PluginConversation: Sendable {
     await channel.end(ending)
   }
 
-  /// What an error that the plugin tells leads to.
+  /// The consequence of an error that the plugin reports.
   func refusal(_ error: PluginError) -> PluginFailure {
     let told = StorageError(error, plugin: name, channel.secrets)
     guard error.kind == .transient else { return .refused(told) }

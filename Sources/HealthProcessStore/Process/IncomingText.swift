@@ -12,7 +12,7 @@ struct IncomingText {
   private var buffer: [UInt8] = []
   /// How many bytes of the buffer have been cut off.
   private var taken = 0
-  /// Up to where there is no line feed.
+  /// The position up to which the text contains no line feed.
   private var searched = 0
   /// Sample lines that were announced and have not come whole.
   private var announced: (ask: Int64, count: Int, bytes: Int)?
@@ -21,7 +21,7 @@ struct IncomingText {
   /// Whether a message has come.
   private(set) var hasBegun = false
 
-  /// Takes up bytes.
+  /// Adds bytes.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if taken > 0, taken == buffer.count || taken > 1 << 20 {
       buffer.removeSubrange(..<taken)

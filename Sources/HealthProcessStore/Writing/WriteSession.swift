@@ -15,7 +15,7 @@ actor WriteSession {
 
   var marks: TypeSignatures
   var log = SentLog()
-  /// The process that the log tells of.
+  /// The process that the log names.
   var conversation: PluginConversation?
   var pending: PendingCommit?
   /// The number of the last batch that was made.
@@ -29,7 +29,7 @@ actor WriteSession {
   /// Whether the open transaction failed.
   private var hasFailed = false
 
-  /// Takes up a conversation that has just begun.
+  /// Adds a conversation that has just begun.
   init(link: PluginLink, context: StorageContext, session: String, marks: TypeSignatures) {
     self.link = link
     self.session = session

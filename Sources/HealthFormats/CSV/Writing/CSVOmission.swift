@@ -8,7 +8,7 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
   case name
   /// A text that is empty or holds a NUL.
   case text
-  /// Members that columns cannot tell apart, or that say more than value, times and id.
+  /// Members that columns cannot distinguish, or that have more than a value, times and an id.
   case members
   /// More text than a cell or row can hold.
   case length
