@@ -42,7 +42,7 @@ struct MetadataMeaning: Sendable {
     }
   }
 
-  /// The words of a value that stands alone: a number and its unit, a quoted text, or all of it as one.
+  /// The words of a value without an operator: a number and its unit, a quoted text, or all of it as one.
   func parts(
     of value: String, _ registry: Registry
   ) -> (word: ConditionScanner.Word, unit: ConditionScanner.Word?) {

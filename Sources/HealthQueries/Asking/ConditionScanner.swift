@@ -3,7 +3,7 @@ import HealthStorage
 
 /// Moves over the bytes of a condition's text, word by word.
 ///
-/// Any text is taken: what is wrong ends in a fault or in a word that nobody expects, never in a trap.
+/// Any text is accepted: a mistake ends in a fault or in an unexpected word, never in a trap.
 struct ConditionScanner: Sendable {
   /// A word, with its quotes and escapes taken away when it had them.
   struct Word: Sendable {

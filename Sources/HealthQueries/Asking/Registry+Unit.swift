@@ -38,7 +38,7 @@ extension Registry {
     return unit
   }
 
-  /// Some of the units that can be asked for, the canonical one first.
+  /// Some of the units that can be requested, the canonical one first.
   private func advice(_ shape: QuantityShape) -> String {
     var texts = ([shape.unit] + (shape.units.only ?? [])).map(\.unitString) + shape.units.spellings.map(\.text)
     if !shape.unit.dimension.isDimensionless {

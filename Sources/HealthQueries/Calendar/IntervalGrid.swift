@@ -23,9 +23,9 @@ public struct IntervalGrid: Sendable, Hashable {
   private enum Cut: Sendable, Hashable {
     /// By the clock.
     case local(LocalSteps)
-    /// Every so many microseconds from the beginning of each day.
+    /// At a fixed number of microseconds from the beginning of each day.
     case withinDays(step: Int64)
-    /// Every so many microseconds from an instant.
+    /// At a fixed number of microseconds from an instant.
     case passed(origin: Int64, step: Int64)
   }
 

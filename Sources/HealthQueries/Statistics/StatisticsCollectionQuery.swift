@@ -12,7 +12,7 @@ public struct StatisticsCollectionQuery: Sendable {
   ///
   /// What is outside `from` and `to` does not count. Order, limit and page do not matter.
   public var predicate: SampleQuery
-  /// What is asked for; without any, everything that the type allows.
+  /// The requested statistics; by default, everything that the type allows.
   public var options: StatisticsOptions
   /// The unit of the values; `nil` means the type's canonical unit.
   public var unit: UnitOfMeasure?
@@ -20,7 +20,7 @@ public struct StatisticsCollectionQuery: Sendable {
   public var priority: SourcePriority
   /// How long the value of an instant holds at most, in microseconds; never beyond its interval.
   public var hold: Int64
-  /// Whether the answer tells which samples lost to which source.
+  /// Whether the answer reports which samples lost to which source.
   public var explains: Bool
   /// How long intervals are.
   public var interval: CalendarInterval
@@ -37,11 +37,11 @@ public struct StatisticsCollectionQuery: Sendable {
   ///   - interval: how long intervals are.
   ///   - anchor: from where they are counted.
   ///   - zone: by which clock they begin and end.
-  ///   - options: what is asked for; without any, everything that the type allows.
+  ///   - options: the requested statistics; by default, everything that the type allows.
   ///   - unit: the unit of the values; `nil` means the canonical one.
   ///   - priority: which source counts where several overlap.
   ///   - hold: how long the value of an instant holds at most, in microseconds; 10 minutes unless told.
-  ///   - explains: whether the answer tells which samples lost to which source.
+  ///   - explains: whether the answer reports which samples lost to which source.
   public init(
     _ predicate: SampleQuery, interval: CalendarInterval, anchor: Int64? = nil, zone: ReportZone = .named(.utc),
     options: StatisticsOptions = [], unit: UnitOfMeasure? = nil, priority: SourcePriority = SourcePriority(),

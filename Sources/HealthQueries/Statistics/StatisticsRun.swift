@@ -10,9 +10,9 @@ struct StatisticsRun {
 
   /// How an answer is read.
   enum Reading {
-    /// All of it at once, as of one commit, in room that grows with the answer.
+    /// All of it at once, as of one commit, with memory that grows with the answer.
     case whole
-    /// In steps of so many intervals, in room that does not grow with the answer.
+    /// In steps of a number of intervals, with memory that does not grow with the answer.
     case steps(Int)
   }
 

@@ -8,7 +8,7 @@ protocol PartReducer: Sendable {
   init(_ plan: StatisticsPlan, _ time: PartTime)
   /// Whether no sample counted so far.
   var isEmpty: Bool { get }
-  /// Takes up some samples, in the order of start and id.
+  /// Adds some samples, in the order of start and id.
   mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError)
   /// Ends the part.
   mutating func finish(_ tables: inout PartTables) throws(QueryError)
@@ -52,11 +52,11 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
     tables = PartTables(part.intervals)
   }
 
-  /// Takes up some samples.
+  /// Adds some samples.
   ///
   /// - Throws: `QueryError`: `severalSubjects` when subjects are not separated and a second one counts.
   mutating func take(_ columns: SampleColumns) throws(QueryError) {
-    // Samples that were taken up before tell two subjects; now there are more samples, and maybe more subjects.
+    // Samples that were added before name two subjects; now there are more samples, and maybe more subjects.
     try checkSubjects(atMost: 1)
     learnSubjects(columns)
     if plan.isMerged || plan.isSeparated { tables.learn(columns.sources, plan.priority) }
