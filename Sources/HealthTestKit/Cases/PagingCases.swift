@@ -120,7 +120,7 @@ enum PagingCases {
     },
   ]
 
-  /// The heads of all pages, asked for one after the other.
+  /// The heads of all pages, requested one after another.
   private static func pages(of query: SampleQuery, size: Int, _ store: OpenedStore) async throws -> String {
     var query = query
     query.limit = size

@@ -6,7 +6,7 @@ struct ConformanceCase: Sendable {
   enum Facility: Sendable, Hashable {
     /// A way to end a backend suddenly.
     case interruption
-    /// A folder with little room.
+    /// A folder on a nearly full disk.
     case smallFolder
   }
 

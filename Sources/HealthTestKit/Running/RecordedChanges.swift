@@ -63,7 +63,7 @@ struct RecordedChanges: Sendable {
 }
 
 extension OpenedStore {
-  /// What the store tells of its changes.
+  /// The changes that the store reports.
   func changes(_ query: ChangeQuery) async throws -> (feed: RecordedChanges, anchor: ChangeAnchor) {
     var feed = RecordedChanges(since: query.anchor, self)
     let anchor = try await backend.changes(query) { page in
@@ -77,19 +77,19 @@ extension OpenedStore {
     return (feed, anchor)
   }
 
-  /// Compares all changes, as `RecordedChanges.text` tells them, and the anchor after them.
+  /// Compares all changes, in the form of `RecordedChanges.text`, and the anchor after them.
   func expectChanges(_ wanted: String, anchor: Int64) async throws {
     try await expectChanges(ChangeQuery(), wanted, anchor: anchor)
   }
 
-  /// Compares changes, as `RecordedChanges.text` tells them, and the anchor after them.
+  /// Compares changes, in the form of `RecordedChanges.text`, and the anchor after them.
   func expectChanges(_ query: ChangeQuery, _ wanted: String, anchor: Int64) async throws {
     let found = try await changes(query)
     try CaseFailure.compare(found.feed.text, wanted, "the feed since \(query.anchor)")
     try CaseFailure.compare(found.anchor.commit, anchor, "the anchor behind the feed since \(query.anchor)")
   }
 
-  /// Ends the feed after so many pages, and compares the anchor with the last commit that was passed on whole.
+  /// Ends the feed after a number of pages, and compares the anchor with the last commit that was passed on whole.
   func expectAnchor(afterPages count: Int, _ query: ChangeQuery) async throws -> ChangeAnchor {
     var feed = RecordedChanges(since: query.anchor, self)
     var pages = 0

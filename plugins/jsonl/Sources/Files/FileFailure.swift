@@ -55,7 +55,7 @@ enum FileFailure {
   }
 }
 
-/// A file could not be synced: nobody knows what of it is on the disk, and a second attempt would not tell.
+/// A file could not be synced: it is unknown which part of it is on the disk, and a second attempt would not show it.
 struct SyncFailure: Error {
   let error: StorageError
 }

@@ -26,7 +26,7 @@ struct StoreMark: Sendable, Hashable {
 
   /// The mark of a folder; `nil` when it is empty, or the making of a store was interrupted there.
   ///
-  /// - Throws: `StorageError`: `foreign` when other things lie there, `future`, or `corrupt`.
+  /// - Throws: `StorageError`: `foreign` if other files are there, `future`, or `corrupt`.
   static func read(_ place: StoreFolder, _ ladder: LayoutLadder) throws -> StoreMark? {
     let names = Set(try Folder.names(in: place.folder, name: place.shown) ?? [])
     if !names.contains(StoreFolder.mark) {

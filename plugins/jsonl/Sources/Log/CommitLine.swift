@@ -2,7 +2,7 @@ import HealthJSON
 import HealthModel
 import HealthStorage
 
-/// A transaction as a line of `commits.jsonl`: what no line tells of has not happened.
+/// A transaction as a line of `commits.jsonl`: without a line it did not happen.
 struct CommitLine: Sendable {
   /// The line's number, from 1.
   var line = 0

@@ -39,14 +39,14 @@ struct StoreState: Sendable {
   /// The number of a type; `nil` when the store has not met it.
   func number(of type: String) -> Int? { numbers[type] }
 
-  /// Where a line is, with its line feed; `nil` when there is no such line.
+  /// The place of a line, with its line feed; `nil` if there is no line.
   func place(ofLine line: Int) -> Range<Int>? {
     guard line >= 1, line <= lines.count else { return nil }
     let end = line < lines.count ? lines[line].offset : logLength
     return lines[line - 1].offset..<end
   }
 
-  /// Takes up the next line.
+  /// Adds the next line.
   ///
   /// - Throws: `LogFault` when it does not follow from the lines before.
   mutating func apply(_ commit: CommitLine, length: Int, crc: UInt32) throws {

@@ -32,10 +32,10 @@ struct TypeTable: Sendable {
     return indexes.count - 1
   }
 
-  /// The numbers of the types that are asked for and have samples, in the order of the registry.
+  /// The numbers of the requested types that have samples, in the order of the registry.
   ///
-  /// - Throws: `StorageError.incompatible` when all types are asked for and the registry lacks one that has samples:
-  ///   leaving it out would pass for a whole answer.
+  /// - Throws: `StorageError.incompatible` if all types are requested and the registry lacks one that has samples:
+  ///   without it the answer would look complete.
   func wanted(_ asked: [String], of types: [LoggedType], registry: Registry) throws -> [Int] {
     let held = indexes.indices.filter { $0 < types.count && types[$0].count > 0 }
     if asked.isEmpty, let stranger = held.first(where: { indexes[$0] == nil }) {

@@ -40,7 +40,7 @@ struct Verification {
     state = snapshot.state
     self.deleted = deleted
     reader = IndexReader(snapshot.index, types: snapshot.state.types.count)
-    // A writer that was interrupted after its first commit leaves none, and readers make one of their own.
+    // A writer that was interrupted after its first commit leaves none, and readers build their own.
     if !hasIndex, state.commit > 0, IndexFolder(place: place).hasManifest {
       faults.add("the index is damaged, and no sample is lost with it; the next import makes it anew")
     }

@@ -36,7 +36,8 @@ struct CommitWriter {
     do {
       return try writer.commit(progress)
     } catch {
-      // After a failed sync nobody knows what a power cut would bring back: the files stay as such a commit needs them.
+      // After a failed sync it is unknown what a power cut would bring back: the files stay as such a commit needs
+      // them.
       if !(error is SyncFailure) { writer.undo() }
       throw error
     }

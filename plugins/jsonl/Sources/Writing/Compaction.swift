@@ -10,7 +10,7 @@ struct Compaction {
 
   private init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
-  /// Compacts a store that nobody else changes; `nil` when there is nothing to do.
+  /// Compacts a store that no one else changes; `nil` if there is nothing to do.
   ///
   /// - Returns: what is committed then.
   /// - Throws: an error; nothing changed then.

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// Deletes samples in a commit of its own: their ids go to `deletions.ndjson`, their lines become blank.
+/// Deletes samples in a separate commit: their ids go to `deletions.ndjson`, their lines become blank.
 ///
 /// The ids and the places of the lines are on the disk before the commit; the lines are overwritten after it, by this
 /// process or, when it is interrupted, by the next one that writes.
@@ -12,7 +12,7 @@ struct DeletionWriter {
   private let places: [ErasedLine]
   private let commit: Int64
 
-  /// Deletes samples of a snapshot that nobody else changes.
+  /// Deletes samples of a snapshot that no one else changes.
   init(_ snapshot: Snapshot, _ samples: [StoredSample]) {
     self.snapshot = snapshot
     let types = snapshot.types

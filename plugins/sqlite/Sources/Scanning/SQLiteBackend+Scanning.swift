@@ -3,8 +3,8 @@ import HealthModel
 import HealthStorage
 import Synchronization
 
-/// Scans: the parts of the time are read at the same time, each reader with a connection of its own, all of them as of
-/// one commit.
+/// Scans: the parts of the time are read at the same time, each reader on a separate connection, all of them as of one
+/// commit.
 extension SQLiteBackend {
   func scan<Result: Sendable>(
     _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
@@ -68,7 +68,7 @@ private final class ScanWork<Result: Sendable>: Sendable {
     done = Mutex(Array(repeating: nil, count: count))
   }
 
-  /// The next part that nobody has taken; `nil` when there is none.
+  /// The next free part; `nil` if none is left.
   func next() -> Int? {
     let part = taken.add(1, ordering: .relaxed).oldValue
     return part < count ? part : nil
@@ -90,8 +90,8 @@ private struct ScanConnection: @unchecked Sendable {
 
 /// Connections that all see the same commit.
 private enum Snapshots {
-  /// Takes so many connections, or fewer when the others are in use; while others commit in between, those that see
-  /// less begin again.
+  /// Takes a number of connections, or fewer if the others are in use; if other writers commit in between, connections
+  /// that see less begin again.
   static func open(count: Int, of store: SQLiteBackend) throws -> [ScanConnection] {
     let pool = store.readers
     var opened: [(snapshot: ScanConnection, commit: Int64)] = []

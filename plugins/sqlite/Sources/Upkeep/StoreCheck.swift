@@ -21,7 +21,7 @@ struct StoreCheck {
       try check.checkPages()
       for question in StoreQuestion.all where check.faults.count < limit { try check.ask(question) }
     } catch let error as DatabaseError where error.resultCode == SQLITE_CORRUPT {
-      // What SQLite cannot read is reported once; nothing after it can be asked for.
+      // An error of SQLite is reported once; nothing after it can be read.
       let reason = TextEscaping.escaped(error.message)
       if check.faults.count < limit { check.faults.append(StoreFault("SQLite cannot read all of the file: \(reason)")) }
     }

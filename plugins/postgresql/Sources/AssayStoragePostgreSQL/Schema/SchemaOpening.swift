@@ -2,7 +2,7 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// Tells what a schema is, makes a store of one that is not there or empty, and migrates a store of an earlier version.
+/// Determines what a schema is, makes a store of a missing or empty one, and migrates a store of an earlier version.
 struct SchemaOpening {
   let connection: ServerConnection
   let schema: String
