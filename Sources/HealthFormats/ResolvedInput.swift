@@ -236,7 +236,7 @@ extension ResolvedInput {
     guard outcome != .zip else {
       throw .unknownFormat(
         path: name,
-        reason: "a zip archive cannot be read from a pipe, since its table of contents stands at its end; "
+        reason: "a zip archive cannot be read from a pipe, since its table of contents is at its end; "
           + "save it to a file and name that")
     }
     return try ResolvedInput(

@@ -20,7 +20,7 @@ extension ProcessBackend {
     let asked = wanted
     guard HostMessage.delete(ask: 0, asked).line.count < writer.link.limits.maximumLine else {
       throw StorageError(
-        .failed, "the deletion names more samples than the plugin \(name) can be told at once",
+        .failed, "the deletion names more samples than fit into one message to the plugin \(name)",
         hint: "delete them in parts, by type or time")
     }
     return try await question(isForWriter: true, mayRepeat: false) {

@@ -36,7 +36,7 @@ public struct PluginFolder: Sendable, Hashable {
     } catch {
       switch error {
       case .notFound, .notAFile:
-        throw PluginFault("\(PluginFault.shown(place.path)) is no plugin: it has no file plugin.yaml")
+        throw PluginFault("\(PluginFault.shown(place.path)) is not a plugin: it has no file plugin.yaml")
       case .unreadable(_, let reason), .unknownFormat(_, let reason), .damaged(_, _, let reason):
         throw PluginFault("cannot read \(PluginFault.shown(file)): \(reason)")
       }

@@ -12,7 +12,7 @@ extension PluginManifestDecoder {
   mutating func scheme(_ field: Field) -> Located<String>? {
     guard let text = word(field, what: "lower-case words such as postgresql") else { return nil }
     guard text != "process" else {
-      report(.configValue, "`process` stands before the name of any plugin in a URL", at: field.node.mark)
+      report(.configValue, "`process` is the prefix for the name of any plugin in a URL", at: field.node.mark)
       return nil
     }
     return Located(text, at: field.node.mark)

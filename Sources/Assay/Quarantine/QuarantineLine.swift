@@ -33,7 +33,7 @@ struct QuarantineLine: Sendable {
       members.append((name, key, value))
       return repeated == nil
     }
-    guard isObject else { throw QuarantineFault("the line is no JSON object") }
+    guard isObject else { throw QuarantineFault("the line is not a JSON object") }
     if let repeated { throw QuarantineFault("the key `\(TextEscaping.escaped(repeated, limit: 60))` appears twice") }
     self.text = text
     self.members = members

@@ -80,7 +80,7 @@ struct QuarantineReader {
       found.append(part)
     }
     guard found.count == parts else {
-      let fault = QuarantineFault("the record has \(parts) parts, of which \(found.count) stand here")
+      let fault = QuarantineFault("the record has \(parts) parts, of which \(found.count) are here")
       return Self.faulty(found, fault)
     }
     return Self.entry(found)

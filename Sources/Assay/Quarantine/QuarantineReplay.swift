@@ -96,7 +96,7 @@ final class QuarantineReplay {
     let judge = workers[source] ?? makeWorker(for: source)
     let result = judge.worker.process(chunk, format: record.format)
     workers[source] = judge
-    guard result.records > 0 else { throw QuarantineFault("nothing stands in the record") }
+    guard result.records > 0 else { throw QuarantineFault("the record is empty") }
     let first = batch.count
     for row in 0..<result.batch.count {
       let parent = result.batch.correlation[row]

@@ -163,7 +163,7 @@ private enum WatchBeginning {
       guard let anchor = ChangeAnchor(text) else {
         throw CommandFailure.usage(
           "--since takes now, beginning, or an anchor, which is a whole number that a watch has printed, "
-            + "got `\(TextEscaping.escaped(text))`; times are asked for by `assay query --from`")
+            + "got `\(TextEscaping.escaped(text))`; use `assay query --from` for times")
       }
       self = .behind(anchor)
     }

@@ -22,7 +22,7 @@ public struct ZipMemberSource: ByteSource {
       file: file, offset: member.contentOffset, end: member.contentOffset + Int(member.compressedSize))
     inflater = member.method == 0 ? nil : Inflater(.raw)
     guard member.method == 0 || inflater != nil else {
-      throw .unreadable(path: path, reason: "there is no memory to unpack it")
+      throw .unreadable(path: path, reason: "not enough memory to unpack it")
     }
   }
 

@@ -65,7 +65,7 @@ struct DatePattern {
     case UInt8(ascii: "Z"), UInt8(ascii: "X"): return .offset
     default:
       let word = String(decoding: Array(repeating: letter, count: count), as: UTF8.self)
-      throw DateFormatError("\(word) is no part of a pattern: these are \(known), and text stands in single quotes")
+      throw DateFormatError("\(word) is not part of a pattern: use \(known), and put text in single quotes")
     }
   }
 
@@ -84,7 +84,7 @@ struct DatePattern {
         others.append(part)
       }
       if part.isOpen, index + 1 < parts.count, parts[index + 1].beginsWithDigit {
-        throw DateFormatError("it cannot be told where a number ends that another one follows: write two letters")
+        throw DateFormatError("the end of a number before another one is ambiguous: write two letters")
       }
     }
     guard units.contains(.year), units.contains(.month), units.contains(.day) else {

@@ -24,7 +24,7 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
 
   init(_ rest: Rest, path: String) throws(InputError) {
     guard let decoder = Inflater() else {
-      throw .unreadable(path: path, reason: "there is no memory to unpack it")
+      throw .unreadable(path: path, reason: "not enough memory to unpack it")
     }
     self.rest = rest
     self.decoder = decoder

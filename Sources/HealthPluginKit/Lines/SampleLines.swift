@@ -38,7 +38,7 @@ public struct SampleLines: Sendable {
       }
       if let correlation = line.correlation {
         guard !lines.isEmpty, correlation == head else {
-          throw Self.fault("line \(lines.count + 1) of \(count) is not behind its correlation")
+          throw Self.fault("line \(lines.count + 1) of \(count) does not follow its correlation")
         }
       } else {
         head = lines.count

@@ -45,7 +45,7 @@ final class ServerSession {
       return error == .closed ? 0 : 1
     }
     guard case .hello(let hello)? = try? HostMessage(parsing: line) else {
-      return refuse("the first line is no hello of a host", 1)
+      return refuse("the first line is not a hello of a host", 1)
     }
     guard hello.versions.contains(1) else {
       return refuse(
@@ -94,7 +94,7 @@ final class ServerSession {
   private func answer(_ fault: MessageFault) -> Int32? {
     let word = TextEscaping.escaped(fault.word)
     switch fault.kind {
-    case .noObject, .noKind: return refuse("a line is no message", 1)
+    case .noObject, .noKind: return refuse("a line is not a message", 1)
     case .unknownKind:
       say(
         .error(

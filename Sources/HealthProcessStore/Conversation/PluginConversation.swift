@@ -159,7 +159,7 @@ final class PluginConversation: Sendable {
       case .committed(let commit, _, _) where commit >= 1 && commit <= progress.storedCommit:
         (.pluginAckRepeated, "acknowledged commit \(commit) a second time")
       case .committed(let commit, _, _):
-        (.pluginAckUnknown, "acknowledged commit \(commit), which it was not asked for")
+        (.pluginAckUnknown, "acknowledged commit \(commit), which was not requested")
       default: (.pluginProtocol, "said `\(message.kind)` where \(what) was due")
       }
     return await broken(code, words)
@@ -173,10 +173,10 @@ final class PluginConversation: Sendable {
     switch fault.kind {
     case .noObject, .noKind:
       return await broken(
-        .pluginProtocol, "wrote a line that is no message: `\(shown)`",
+        .pluginProtocol, "wrote a line that is not a message: `\(shown)`",
         hint: "what a plugin prints belongs on standard error")
     case .unknownKind:
-      return await broken(.pluginProtocol, "said `\(channel.secrets.shown(fault.word))`, which is no message")
+      return await broken(.pluginProtocol, "said `\(channel.secrets.shown(fault.word))`, which is not a message")
     case .badMember:
       return await broken(.pluginProtocol, "wrote a message with a wrong `\(fault.word)`: `\(shown)`")
     }
@@ -195,7 +195,7 @@ final class PluginConversation: Sendable {
     case .ended(let end):
       await channel.end(.killed)
       let error = StorageError(
-        .pluginExited, "the plugin \(name) ended \(end) before it was told to\(channel.quotedLastWords)")
+        .pluginExited, "the plugin \(name) ended \(end) before Assay asked it to\(channel.quotedLastWords)")
       let hasSaidWhy = state.withLock { state -> Bool in
         if state.hasSaidWhy { state.verdict = error } else { state.loss = error }
         return state.hasSaidWhy

@@ -76,7 +76,7 @@ struct IncomingText {
     }
     hasBegun = true
     guard case .rows(let ask, let count, let bytes) = message else { return .message(message) }
-    guard ask == asked else { return spoil("\(count) rows that nobody asked for") }
+    guard ask == asked else { return spoil("\(count) rows that were not requested") }
     guard count <= Self.maximumRows, bytes <= Self.maximumBytes else {
       return spoil("\(count) rows of \(bytes) bytes at a time")
     }

@@ -41,7 +41,7 @@ struct TypeSignatures: Sendable {
   private static func incompatible(_ name: String, _ change: String) -> StorageError {
     StorageError(
       .incompatible, "the store has samples of \(TextEscaping.escaped(name)), and \(TextEscaping.escaped(change))",
-      hint: "give the changed type an id of its own, or use a new store")
+      hint: "give the changed type a new id, or use a new store")
   }
 
   /// The types that the store has a note of and the registry does not have.

@@ -121,7 +121,7 @@ struct MetadataMeaning: Sendable {
       asked = try UnitOfMeasure(unit.text, table: registry.units)
     } catch {
       throw ConditionFault(
-        unit.place, "`\(TextEscaping.escaped(unit.text, limit: 64))` is no unit",
+        unit.place, "`\(TextEscaping.escaped(unit.text, limit: 64))` is not a unit",
         instead: UnitAliases.suggestion(for: unit.text).map { "did you mean `\($0)`?" }, reason: .wrongUnit)
     }
     if let canonical, !asked.isConvertible(to: canonical) {

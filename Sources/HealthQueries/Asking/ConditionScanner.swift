@@ -68,7 +68,7 @@ struct ConditionScanner: Sendable {
     let sign = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let kind = sign == "==" ? .equal : Comparison(rawValue: sign) else {
       throw ConditionFault(
-        start, "`\(TextEscaping.escaped(sign))` is no comparison", instead: "write one of \(Self.comparisons)")
+        start, "`\(TextEscaping.escaped(sign))` is not a comparison", instead: "write one of \(Self.comparisons)")
     }
     return (kind, start)
   }
@@ -118,7 +118,7 @@ struct ConditionScanner: Sendable {
       }
       guard let escaped = byte, Self.isQuote(escaped) || escaped == UInt8(ascii: "\\") else {
         throw ConditionFault(
-          position - 1, "a backslash stands before a quote or a backslash only", instead: "write it twice")
+          position - 1, "a backslash is allowed only before a quote or a backslash", instead: "write it twice")
       }
       text.append(escaped)
       position += 1

@@ -26,7 +26,7 @@ extension Registry {
     } catch {
       if let own { return own.unit }
       throw QueryError(
-        .wrongUnit, "\(type.id) is measured in \(shape.unit), and `\(shown)` is no unit",
+        .wrongUnit, "\(type.id) is measured in \(shape.unit), and `\(shown)` is not a unit",
         instead: UnitAliases.suggestion(for: text).map { "did you mean `\($0)`?" } ?? advice(shape))
     }
     let isOther = shape.unit.dimension.isDimensionless && unit != shape.unit && own == nil

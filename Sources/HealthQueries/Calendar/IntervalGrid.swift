@@ -79,7 +79,7 @@ public struct IntervalGrid: Sendable, Hashable {
       guard edges.count <= limit else {
         let length = interval.count == 1 ? "1 \(interval)" : "\(interval)"
         throw QueryError(
-          .wrongInterval, "the time asked for has more than \(limit) intervals of \(length)",
+          .wrongInterval, "the requested time has more than \(limit) intervals of \(length)",
           instead: "ask for longer intervals or for less time")
       }
       last = min(span.end, Self.time.end)

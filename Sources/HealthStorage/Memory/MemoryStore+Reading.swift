@@ -51,7 +51,7 @@ extension MemoryStore {
     }
     guard let changes else {
       throw StorageError(
-        .failed, "the store has not come as far as the anchor \(query.anchor)",
+        .failed, "the store has no commit with the anchor \(query.anchor)",
         hint: "an anchor holds for the store that gave it")
     }
     return try changes.forEachPage(body)

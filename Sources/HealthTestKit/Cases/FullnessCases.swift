@@ -47,7 +47,7 @@ enum FullnessCases {
           failure = error
         }
       }
-      guard failure != nil else { throw CaseFailure("5 MiB were taken where there was room for one") }
+      guard failure != nil else { throw CaseFailure("5 MiB were accepted with space for one") }
       await store.rollback()
       try await expect(kept, transactions, store)
       filler.remove()

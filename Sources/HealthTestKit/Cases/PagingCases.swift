@@ -48,7 +48,7 @@ enum PagingCases {
         try CaseFailure.compare(try await pages(of: query, size: size, store), whole, "the answer in pages of \(size)")
       }
     },
-    ConformanceCase("a page begins behind a place, not behind a sample", .query) { bench in
+    ConformanceCase("a page begins after a place, not after a sample", .query) { bench in
       let samples = try bench.samples(OrderCases.text)
       let store = try await bench.open(samples)
       try await store.keep("low high last first birth blood level hers steps")

@@ -56,7 +56,7 @@ struct ConformanceCase: Sendable {
     }
     switch facility {
     case .interruption: return store.interrupt == nil ? "the caller gave no way to end the store suddenly" : nil
-    case .smallFolder: return store.smallFolder == nil ? "the caller gave no folder with little room" : nil
+    case .smallFolder: return store.smallFolder == nil ? "the caller gave no folder on a small file system" : nil
     case nil: return nil
     }
   }

@@ -42,7 +42,7 @@ struct RecordedChanges: Sendable {
 
   fileprivate mutating func add(_ page: ChangePage) throws {
     guard page.commit > (commits.last?.number ?? anchor.commit) || page.commit == commits.last?.number else {
-      throw CaseFailure("commit \(page.commit) comes behind one that is not before it")
+      throw CaseFailure("commit \(page.commit) comes after one that is not before it")
     }
     if page.commit != commits.last?.number {
       try checkEnd()
@@ -50,7 +50,7 @@ struct RecordedChanges: Sendable {
         Commit(number: page.commit, added: Answer(samples: store.samples, workbench: store.workbench)))
     }
     let place = commits.count - 1
-    guard !commits[place].isEnded else { throw CaseFailure("commit \(page.commit) goes on behind its end") }
+    guard !commits[place].isEnded else { throw CaseFailure("commit \(page.commit) goes on after its end") }
     try commits[place].added.add(page.added)
     commits[place].deleted += page.deleted.map { store.samples.name($0.id) }
     commits[place].isEnded = page.isEndOfCommit
@@ -86,7 +86,7 @@ extension OpenedStore {
   func expectChanges(_ query: ChangeQuery, _ wanted: String, anchor: Int64) async throws {
     let found = try await changes(query)
     try CaseFailure.compare(found.feed.text, wanted, "the feed since \(query.anchor)")
-    try CaseFailure.compare(found.anchor.commit, anchor, "the anchor behind the feed since \(query.anchor)")
+    try CaseFailure.compare(found.anchor.commit, anchor, "the anchor after the feed since \(query.anchor)")
   }
 
   /// Ends the feed after a number of pages, and compares the anchor with the last commit that was passed on whole.

@@ -83,11 +83,11 @@ struct PluginStoreTest {
     let url = try StoreOptions.url(template)
     guard schemes.contains(url.scheme) else {
       let known = schemes.joined(separator: ", ")
-      throw CommandFailure.usage("\(url.shown) is no URL of this plugin; it stores to \(known)")
+      throw CommandFailure.usage("\(url.shown) is not a URL of this plugin; it stores to \(known)")
     }
     guard Self.hasPlaceholder(template) else {
       throw CommandFailure.usage(
-        "--url needs {store} or {folder}, so that each case has a store of its own, as in "
+        "--url needs {store} or {folder}, so that each case has a separate store, as in "
           + "postgresql://localhost/test?schema={store}")
     }
     return template

@@ -64,7 +64,7 @@ struct StatsOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "In weighted averages a momentary value holds for at most so many minutes.")
+    help: "In weighted averages a momentary value holds for at most this many minutes.")
   var hold = 10
 
   @Flag(help: "Say which source lost which interval to which other one.")

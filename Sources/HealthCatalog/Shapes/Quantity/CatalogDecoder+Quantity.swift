@@ -102,7 +102,7 @@ extension CatalogDecoder {
     guard let spelling = text, let unit = meaning else { return nil }
     if let other = try? UnitOfMeasure(spelling, table: units), other != unit {
       report(
-        .catalogUnit, "\(CatalogText.shown(spelling)) is a unit of its own and cannot mean \(unit.unitString)",
+        .catalogUnit, "\(CatalogText.shown(spelling)) is a unit already and cannot mean \(unit.unitString)",
         at: field.node.mark)
       return nil
     }

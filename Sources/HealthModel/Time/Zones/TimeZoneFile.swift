@@ -90,7 +90,7 @@ package enum TimeZoneFile {
     init(_ bytes: [UInt8], at start: Int, timeSize: Int) throws(TimeZoneDamage) {
       guard bytes.count - start >= 44 else { throw .isCut }
       guard bytes[start..<start + 4].elementsEqual("TZif".utf8) else {
-        throw TimeZoneDamage(reason: "it is no time zone file")
+        throw TimeZoneDamage(reason: "it is not a time zone file")
       }
       // Counts of 32 bits: their sums and small products fit.
       func count(_ index: Int) -> Int {

@@ -82,7 +82,7 @@ struct HTMLForm: ReportForm {
     """
     </main>
     <footer>
-    <p>Made by assay \(HTMLText.escaped(version)). This page stands alone: it runs no script and loads nothing.</p>
+    <p>Made by assay \(HTMLText.escaped(version)). This page is self-contained: it runs no script and loads nothing.</p>
     </footer>
     </body>
     </html>

@@ -116,7 +116,7 @@ struct StoreMark: Sendable, Hashable {
 
 /// The errors of a folder that cannot be opened as a store.
 extension StorageError {
-  static let repair = "`assay store verify` tells what is damaged; restore it from a copy, or import into a new store"
+  static let repair = "`assay store verify` lists the damage; restore it from a copy, or import into a new store"
 
   static func foreign(_ place: StoreFolder) -> StorageError {
     StorageError(

@@ -39,7 +39,7 @@ struct CommitLog: Sendable {
       }
       if isTorn { throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is not whole") }
       guard let commit = CommitLine(line, in: scanner.bytes) else {
-        throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is no commit")
+        throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is not a commit")
       }
       do {
         try state.apply(commit, length: line.count, crc: crc)

@@ -45,7 +45,7 @@ struct ChangeFeed {
     let state = snapshot.state
     guard query.anchor.commit <= state.commit else {
       throw StorageError(
-        .failed, "the store has not come as far as the anchor \(query.anchor)",
+        .failed, "the store has no commit with the anchor \(query.anchor)",
         hint: "an anchor holds for the store that gave it")
     }
     let log = CommitLog(place: snapshot.place)

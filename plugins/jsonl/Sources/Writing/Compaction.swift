@@ -80,7 +80,7 @@ struct Compaction {
     while let line = try scanner.next() {
       if StoredLine.isBlank(line, in: scanner.bytes) { continue }
       guard StoredLine(line, in: scanner.bytes) != nil else {
-        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) has a line that is no sample")
+        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) has a line that is not a sample")
       }
       output.append(contentsOf: scanner.bytes[line])
       if output.count >= Self.piece {

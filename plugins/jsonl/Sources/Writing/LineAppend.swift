@@ -101,7 +101,7 @@ struct LineAppend {
     }
     guard group.count > 1 else { return nil }
     guard let members = registry.types[Int(batch.type[group.lowerBound])].shape.members else {
-      return "it has members and is no correlation"
+      return "it has members and is not a correlation"
     }
     let roles = members.indices
     guard group.dropFirst().allSatisfy({ roles.contains(Int(batch.role[$0])) }) else {

@@ -34,7 +34,7 @@ struct ChangeReader {
     last = try StoreCaches.lastCommit(in: scope.db)
     guard query.anchor.commit <= last else {
       throw StorageError(
-        .failed, "the store has not come as far as the anchor \(query.anchor)",
+        .failed, "the store has no commit with the anchor \(query.anchor)",
         hint: "an anchor holds for the store that gave it")
     }
     let asked = Set(try scope.types(named: query.types))

@@ -102,6 +102,6 @@ struct TypeMapping: Sendable {
   private static func incompatible(_ name: String, _ change: String) -> StorageError {
     StorageError(
       .incompatible, "the store has samples of \(TextEscaping.escaped(name)), and \(TextEscaping.escaped(change))",
-      hint: "give the changed type an id of its own, or use a new store")
+      hint: "give the changed type a new id, or use a new store")
   }
 }

@@ -48,7 +48,7 @@ final class ServerConnection {
           reply == PQPING_NO_RESPONSE ? .transient : .configuration, "PostgreSQL cannot be reached: \(said)",
           code: .unwritable)
       }
-      last.message = "PostgreSQL lets nobody in now: \(said)"
+      last.message = "PostgreSQL accepts no connections now: \(said)"
     }
     throw last
   }

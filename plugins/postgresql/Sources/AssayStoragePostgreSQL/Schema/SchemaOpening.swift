@@ -60,7 +60,7 @@ struct SchemaOpening {
     case .foreign:
       throw PluginError(
         .configuration, "the schema \(shown) holds tables of something else", code: .foreign,
-        hint: "give the store a schema of its own: schema=NAME")
+        hint: "give the store a separate schema: schema=NAME")
     case .absent:
       let name = try connection.quoted(schema)
       try connection.run(script: "CREATE SCHEMA \(name)")
@@ -94,7 +94,7 @@ struct SchemaOpening {
         hint: "use the version that wrote it, or a newer one")
     }
     guard version >= StoreTables.firstVersion else {
-      throw PluginError(.configuration, "the schema \(shown) is no store that is known", code: .foreign)
+      throw PluginError(.configuration, "the schema \(shown) is not a known store", code: .foreign)
     }
   }
 
