@@ -12,7 +12,6 @@ struct CommitWriter {
   private var files: [(file: SampleFile, before: StoredFile?)] = []
   private var newFolders: Set<String> = []
   private var needsSamplesFolder = false
-  private static let piece = 1 << 20
 
   private init(_ place: StoreFolder, _ registry: Registry, _ transaction: Transaction) {
     self.place = place
@@ -99,23 +98,16 @@ struct CommitWriter {
   }
 
   private mutating func write(_ range: Range<Int>, to file: OpenFile, from start: Int) throws -> Int {
-    var output: [UInt8] = []
-    var offset = start
+    var output = PieceWriter(file, at: start)
     for sample in transaction.samples[range] {
       let stored = StoredSample(
-        type: sample.type, id: sample.id, start: sample.start, end: sample.end, offset: offset + output.count,
+        type: sample.type, id: sample.id, start: sample.start, end: sample.end, offset: output.offset,
         length: sample.line.count, bare: sample.bare, commit: transaction.commit)
       records.ids.append(stored.idRecord(digest: sample.digest))
       records.times.append(stored.timeRecord)
-      try transaction.spool.copy(sample.line, to: &output)
-      if output.count >= Self.piece {
-        try file.put(output, at: offset)
-        offset += output.count
-        output.removeAll(keepingCapacity: true)
-      }
+      try output.append { try transaction.spool.copy(sample.line, to: &$0) }
     }
-    try file.put(output, at: offset)
-    return offset + output.count
+    return try output.finish()
   }
 
   /// Notes in the commit's line what samples of a type change; returns the name that the store has for the type.
