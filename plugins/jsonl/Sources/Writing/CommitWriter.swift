@@ -122,13 +122,13 @@ struct CommitWriter {
       line.added[line.added.count - 1].count += range.count
     } else {
       line.added.append((name, range.count))
-      let mark = TypeSignature(definition)
+      let signature = TypeSignature(definition)
       if isKnown {
-        var new = transaction.state.types[number].mark
-        new.cases = mark.cases.filter { new.cases[$0.key] == nil }
+        var new = transaction.state.types[number].signature
+        new.cases = signature.cases.filter { new.cases[$0.key] == nil }
         if !new.cases.isEmpty { line.types.append((name, new)) }
       } else {
-        line.types.append((name, mark))
+        line.types.append((name, signature))
       }
     }
     var longest: Int64 = 0
