@@ -74,7 +74,7 @@ public struct ImportRun {
       run.quarantine = try Quarantine(
         file, catalogHash: validator.registry.contentHash, resumingAt: earlier.map(file.lengths(of:)))
     }
-    run.beginBooks()
+    run.beginCounts()
     try await transfer(input, run, bookkeeping, transaction)
     // After the commit: an import that is interrupted has not met all of its records yet.
     environment.finish(run.quarantine)
