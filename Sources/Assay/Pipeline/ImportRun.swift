@@ -28,7 +28,8 @@ public struct ImportRun {
   ///   - key: what the store knows the input by, its absolute path; `nil` for a pipe, which always starts over.
   ///   - file: the file for what is not stored.
   /// - Returns: the run's numbers.
-  /// - Throws: `InputError`, `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
+  /// - Throws: `InputError`, `StorageError`, `OutputError`, `Interrupted`. What was committed stays. `StorageError.locked`
+  ///   when another command writes to the quarantine file for longer than the environment's wait.
   public func run(_ input: ResolvedInput, key: String?, quarantine file: QuarantineFile?) async throws -> Summary {
     let transaction = try await store.begin()
     let summary: Summary
@@ -44,9 +45,12 @@ public struct ImportRun {
   }
 
   private func run(
-    _ input: ResolvedInput, key: String?, quarantine file: QuarantineFile?, _ transaction: borrowing WriteTransaction
+    _ input: ResolvedInput, key: String?, quarantine wanted: QuarantineFile?, _ transaction: borrowing WriteTransaction
   ) async throws -> Summary {
     let validator = environment.validator
+    // Before the progress is read: what another import of the path commits says where this one goes on.
+    let (lock, file) = try await environment.lock(wanted)
+    defer { lock?.release() }
     let run = InputRun(environment, input: input)
     var hash = PrefixHash()
     var earlier: ImportProgress?

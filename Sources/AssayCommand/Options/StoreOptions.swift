@@ -28,6 +28,9 @@ struct StoreOptions: ParsableArguments {
   /// Reads a store's name.
   static func url(_ location: String) throws -> StorageURL { try StoreBackends.builtIn.url(location) }
 
+  /// How long to wait for another command, in milliseconds; times that `check` refuses do not wait.
+  var waitMilliseconds: Int { (0...86_400).contains(wait) ? Int(wait * 1000) : 0 }
+
   /// Refuses times that are out of their ranges, NaN included.
   static func check(wait: Double, pluginTimeout: Double) throws {
     guard wait >= 0, wait <= 86_400 else { throw CommandFailure.usage("--wait takes 0 to 86400 seconds") }
@@ -69,7 +72,7 @@ struct StoreOptions: ParsableArguments {
     return try await opening.open(
       url, registry,
       StorageOptions(
-        isReadOnly: isReadOnly, waitMilliseconds: Int(wait * 1000), owner: owner, restoresDeleted: restoresDeleted))
+        isReadOnly: isReadOnly, waitMilliseconds: waitMilliseconds, owner: owner, restoresDeleted: restoresDeleted))
   }
 }
 
