@@ -40,6 +40,7 @@ final class QuarantineLock {
   ///   - ownsFolder: whether the file's folder is made if it is missing, and removed at the end if it is empty.
   ///   - waitMilliseconds: how long to wait.
   ///   - interruption: the number of the signal that asked the run to stop, if one came.
+  /// - Returns: the lock, held until `release`.
   /// - Throws: `StorageError.locked` when the wait is over; `Interrupted`, `OutputError`, `CancellationError`.
   static func acquire(
     _ path: String, ownsFolder: Bool = false, waitMilliseconds: Int, interruption: () -> Int32? = { nil }
