@@ -54,11 +54,13 @@ final class Workbench: Sendable {
   /// Imports a file.
   func load(
     _ path: String, into store: any StorageBackend, jobs: Int = 2, quarantine: String? = nil, ownsFolder: Bool = false,
-    subject: String? = nil, isPipe: Bool = false, interruption: @escaping @Sendable () -> Int32? = { nil }
+    subject: String? = nil, isPipe: Bool = false, interruption: @escaping @Sendable () -> Int32? = { nil },
+    note: @escaping (String) -> Void = { _ in }
   ) async throws -> Summary {
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
     var environment = environment(input, jobs: jobs, normalizes: true, subject: subject)
     environment.interruption = interruption
+    environment.note = note
     let file = quarantine.map {
       QuarantineFile(path: folder + "/" + $0, isShared: isPipe, ownsFolder: ownsFolder)
     }

@@ -183,9 +183,14 @@ public struct ImportRun {
       return nil
     }
     let settings = ImportSettings(environment.validator.options, of: input, quarantine: file)
-    guard ImportSettings(details: progress.details) == settings,
-      summary.files.first?.format == input.format.rawValue
-    else {
+    let comparison = settings.compared(with: progress.details)
+    if comparison == .unknown {
+      environment.note(
+        "\(path) is imported from its beginning: it was interrupted in an earlier version of Assay, which did not save "
+          + "its options; samples that are stored already count as duplicates")
+      return nil
+    }
+    guard comparison == .same, summary.files.first?.format == input.format.rawValue else {
       environment.note("\(path) is imported from its beginning: the options have changed since it was interrupted")
       return nil
     }
