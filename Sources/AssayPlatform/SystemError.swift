@@ -59,6 +59,8 @@ extension SystemError {
   package static let invalidArgument = SystemError(.invalidArgument)
   /// The file system cannot do this.
   package static let notSupported = SystemError(code: ENOTSUP)
+  /// The system does not know the call.
+  package static let notImplemented = SystemError(code: ENOSYS)
   /// The file system keeps no locks.
   package static let noLocks = SystemError(code: ENOLCK)
   /// Nobody reads what is written.

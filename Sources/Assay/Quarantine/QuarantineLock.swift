@@ -92,7 +92,9 @@ final class QuarantineLock {
     } catch .noSuchFile where folder != nil {
       // The holder before removed the folder in between.
       return false
-    } catch .noSuchFile, .notDirectory, .permissionDenied, .notPermitted, .readOnlyFileSystem, .notSupported, .noLocks {
+    } catch .noSuchFile, .notDirectory, .permissionDenied, .notPermitted, .readOnlyFileSystem, .notSupported,
+      .notImplemented, .noLocks
+    {
       return true
     } catch {
       throw OutputError(name: path, code: error.code)
