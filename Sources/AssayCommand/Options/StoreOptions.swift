@@ -54,7 +54,7 @@ struct StoreOptions: ParsableArguments {
       try await OpenStore.closing(present) {}
     }
     let options = StorageOptions(
-      isReadOnly: isReadOnly, waitMilliseconds: Int(times.wait * 1000), owner: owner, restoresDeleted: restoresDeleted)
+      isReadOnly: isReadOnly, waitMilliseconds: times.waitMilliseconds, owner: owner, restoresDeleted: restoresDeleted)
     return try await opening.open(url, registry, options)
   }
 }

@@ -12,6 +12,9 @@ struct StoreTimes: ParsableArguments {
     guard wait >= 0, wait <= 86_400 else { throw CommandFailure.usage("--wait takes 0 to 86400 seconds") }
     try plugin.check()
   }
+
+  /// How long to wait for another command, in milliseconds; times that `check` refuses do not wait.
+  var waitMilliseconds: Int { (0...86_400).contains(wait) ? Int(wait * 1000) : 0 }
 }
 
 /// How long a command waits for a plugin.
