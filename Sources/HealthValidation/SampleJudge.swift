@@ -3,8 +3,8 @@ public import HealthModel
 /// Judges records one after the other and keeps what it found: findings, counts and, when asked, normalized columns.
 ///
 /// One judge belongs to one thread and is never copied. Its caches of units last from chunk to chunk; `removeResults`
-/// empties the rest. What is asked for each sample is `mutating`, whether it changes something or not: other methods
-/// are handed the judge's thousand bytes as a copy.
+/// empties the rest. Methods called for each sample are `mutating` even if they change nothing: a nonmutating method
+/// would get the judge's thousand bytes as a copy.
 public struct SampleJudge: Sendable, ~Copyable {
   let validator: Validator
   /// What was found, in input order; one sample's findings in the order of the rules.

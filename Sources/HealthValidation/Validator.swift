@@ -10,10 +10,10 @@ public struct Validator: Sendable {
   /// What else the rules need to know.
   public let options: ValidationOptions
   let plans: [TypePlan]
-  /// What of the plans every sample is asked, by type.
+  /// The parts of plans that every sample needs, by type.
   let limits: [TypeLimits]
   let metadataPlans: [MetadataPlan]
-  /// What of the plans most values are asked, by metadata key.
+  /// The parts of plans that most values need, by metadata key.
   let metadataForms: [MetadataForm]
   /// Whether a type is a member of some correlation.
   let isMemberType: [Bool]

@@ -54,7 +54,7 @@ public struct SampleJSONWriter: Sendable {
     }
   }
 
-  /// Appends one sample as an object of its own, without its members and without a line feed.
+  /// Appends one sample as a separate object, without its members and without a line feed.
   ///
   /// A member keeps its role where its type does not say it.
   public func appendAlone(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {

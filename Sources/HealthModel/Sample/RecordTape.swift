@@ -73,7 +73,7 @@ public struct TapeEntry: Sendable {
 /// What the samples of a record hold beside their slots, as one flat list: metadata, originals and unknown fields, of
 /// any number, nested in any way.
 ///
-/// The entries of a sample lie together, and an entry's parts follow it. The storage stays from record to record.
+/// The entries of a sample are contiguous, and an entry's parts follow it. The storage is reused from record to record.
 public struct RecordTape: Sendable {
   @usableFromInline var entries: [TapeEntry] = []
 
@@ -135,7 +135,7 @@ public struct RecordTape: Sendable {
     return place &+ 1..<end
   }
 
-  /// The value of a pair of an entry's object; absent where the object has no such key.
+  /// The value of a pair of an entry's object; absent if the object lacks the key.
   public func part(_ key: [UInt8], of place: Int32, in bytes: RawSpan) -> RawField {
     for part in parts(of: place) where self[part].parent == place && bytes.equals(self[part].key.range, key) {
       return self[part].value

@@ -123,7 +123,7 @@ extension MessageContext {
   /// A number of the input, for a message.
   func number(_ value: Double) -> MessageText { redacts ? MessageText(Self.redacted) : "\(value)" }
 
-  /// The unit at fault, safe to show: a unit that some grammar has is no one's data.
+  /// The unit at fault, safe to show: a unit that some grammar has is not personal data.
   var shownUnit: MessageText.Foreign {
     guard redacts else { return shown }
     let unit = FindingClass.evidence(of: self)

@@ -1,9 +1,10 @@
 import HealthModel
 
-/// All that the wording of a finding depends on, so that a fault that stands in every sample is worded once.
+/// Everything that the wording of a finding depends on, so that a fault in every sample is worded once.
 struct WordingKey: Sendable, Equatable {
   private let numbers: SIMD8<UInt64>
-  /// The text at fault, the key and the unit, as they are written, each from a word of its own; without a free text.
+  /// The text at fault, the key and the unit, as they are written, each packed into a separate word; without a free
+  /// text.
   private let text: SIMD8<UInt64>
   /// For tables only: two keys may have the same.
   let hash: UInt64

@@ -201,7 +201,7 @@ extension SampleJudge {
       if batch.arena.count > start { batch.arena.append(UInt8(ascii: ",")) }
       let entry = record.tape[place]
       if record.syntax == .appleHealth, let name = Self.fieldNames.first(where: { bytes.equals(entry.key.range, $0) }) {
-        // An attribute with the name of a field is none: it is told from it by a sign that no attribute's name has.
+        // An attribute with the name of a field is not one: a sign that no attribute's name has distinguishes it.
         JSONText.appendQuoted([UInt8(ascii: "@")] + name, to: &batch.arena)
         batch.arena.append(UInt8(ascii: ":"))
         CanonicalText.appendValue(entry.value, record.syntax, bytes, to: &batch.arena)

@@ -2,8 +2,8 @@ import HealthDigest
 import HealthModel
 import HealthUnits
 
-/// Content ids, scheme 1: a UUID of version 8 from the start and a SHA-256 over the identity fields, and the digest by
-/// which two contents of one given id are told apart.
+/// Content ids, scheme 1: a UUID of version 8 from the start and a SHA-256 over the identity fields, and the digest
+/// that distinguishes two contents of one given id.
 ///
 /// The fields, each with its length before it: scheme, subject, the type's first identifier, start and end, the value
 /// in SI base units (as exports print it: 6 significant digits), the source (bundle, else name with U+00A0 as a blank,
@@ -159,7 +159,7 @@ private struct IdentityDigest {
   /// The first and second eight bytes as big-endian numbers: an id's halves.
   let high: UInt64
   let low: UInt64
-  /// The third eight bytes as they lie in memory: what tells two contents of one given id apart.
+  /// The third eight bytes in memory order, which distinguish two contents of one given id.
   let content: UInt64
 
   init(of fields: [UInt8]) {

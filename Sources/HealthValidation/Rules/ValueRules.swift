@@ -96,7 +96,7 @@ extension SampleJudge {
     DecimalParser.parse(field.range, in: bytes)?.integer
   }
 
-  /// The rules for what has no time: it is not a member, and has a value; `false` when there is no value to judge.
+  /// The rules for what has no time: it is not a member, and has a value; `false` if there is no value to judge.
   private mutating func checkFact(_ sample: SampleSpan, _ context: RuleContext) -> Bool {
     let field = sample[.value]
     if context.member >= 0 {
