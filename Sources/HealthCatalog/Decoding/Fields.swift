@@ -24,8 +24,8 @@ extension Field {
   var changedMark: CatalogMark? { node.entries?.first { $0.keyMark.path != node.mark.path }?.keyMark }
 
   /// The place of one of some keys when it comes from another file than the map around the field.
-  func changedMark(of keys: [String], since outer: Field) -> CatalogMark? {
-    mark(of: keys).flatMap { $0.path != outer.node.mark.path ? $0 : nil }
+  func changedMark(of keys: [String], since outer: CatalogMark) -> CatalogMark? {
+    mark(of: keys).flatMap { $0.path != outer.path ? $0 : nil }
   }
 }
 

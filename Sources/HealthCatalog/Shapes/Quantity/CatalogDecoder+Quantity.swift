@@ -24,15 +24,22 @@ extension CatalogDecoder {
   /// `{allowed: …, plausible: …}`.
   private mutating func valueBounds(_ field: Field) -> (allowed: ValueBounds, plausible: ValueBounds)? {
     guard var fields = self.fields(field) else { return nil }
+    let limits = self.limits(in: &fields)
+    finish(fields)
+    return limits
+  }
+
+  /// `allowed` and `plausible` of a number.
+  mutating func limits(in fields: inout Fields) -> (allowed: ValueBounds, plausible: ValueBounds) {
     let allowed = fields.take("allowed")
     let plausible = fields.take("plausible")
-    finish(fields)
     let outer = allowed.flatMap { self.bounds($0) } ?? ValueBounds()
     let inner = plausible.flatMap { self.bounds($0) } ?? ValueBounds()
     if let allowed, let plausible, let escape = BoundsOrder.escape(of: inner, from: outer) {
       // Of limits from two files, the one that was laid over the other is at fault.
       let changed =
-        plausible.changedMark(of: escape.keys, since: field) ?? allowed.changedMark(of: escape.keys, since: field)
+        plausible.changedMark(of: escape.keys, since: fields.mark)
+        ?? allowed.changedMark(of: escape.keys, since: fields.mark)
       let other = changed.flatMap { mark in
         [plausible, allowed].compactMap { $0.mark(of: escape.keys) }.first { $0.path != mark.path }
       }
