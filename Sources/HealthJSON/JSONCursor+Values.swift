@@ -121,7 +121,7 @@ extension JSONCursor {
 
 /// The syntax layer by itself: whether a whole document is one JSON value.
 package enum JSONSyntax {
-  /// What is wrong with a document; `nil` when it is one JSON value and nothing follows it.
+  /// The problem with a document; `nil` if it is one JSON value and nothing follows it.
   ///
   /// Follows RFC 8259, and stricter: no duplicate keys, nesting within 64, no lone surrogates, no byte-order mark.
   package static func firstFault(in document: [UInt8]) -> JSONFault? {

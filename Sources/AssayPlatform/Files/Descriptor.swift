@@ -60,7 +60,7 @@ package struct Descriptor: ~Copyable, Sendable {
     return copy
   }
 
-  /// What the system knows about the file.
+  /// The system's information about the file.
   package func status() throws(SystemError) -> FileStatus { try FileStatus(of: raw) }
 
   // MARK: Reading

@@ -74,7 +74,7 @@ public struct GlobPattern: Sendable, Hashable {
     return alternatives.contains { $0.last == .anyDepth && GlobSegment.match($0, names) }
   }
 
-  /// What is between the slashes of a path.
+  /// The parts between the slashes of a path.
   static func names(in path: some StringProtocol) -> [ArraySlice<UInt8>] {
     let slash = UInt8(ascii: "/")
     var bytes = Array(path.utf8)[...]

@@ -2,7 +2,7 @@ import HealthJSON
 import HealthModel
 package import HealthStorage
 
-/// What a host says; sample lines follow `begin` and are not messages.
+/// A message of the host; sample lines follow `begin` and are not messages.
 package enum HostMessage: Sendable, Hashable {
   /// Who asks, and for which store.
   case hello(HostHello)

@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthPluginKit
 
-/// What the thread of a channel does: one step after the other until the process is gone.
+/// The work of a channel's thread: one step after another until the process is gone.
 final class ChannelLoop {
   /// How far the process is on its way to its end.
   private enum Stage {

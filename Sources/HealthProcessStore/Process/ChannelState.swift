@@ -1,4 +1,4 @@
-/// What the thread of a channel and those who use the channel share.
+/// The state that a channel's thread and the channel's users share.
 struct ChannelState: Sendable {
   /// How a process is to end.
   enum Ending: Int, Sendable, Comparable {
