@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What becomes of single samples: accepted once, then duplicates and conflicts.
+/// The outcomes of single samples: accepted once, then duplicates and conflicts.
 enum AppendCases {
   private static let heart = #"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
 

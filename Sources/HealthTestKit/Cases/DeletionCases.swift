@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What a deletion takes: what matches, and with it groups as a whole.
+/// The samples that a deletion removes: those that match, and with them whole groups.
 enum DeletionCases {
   /// One deletion: what was stored, what is deleted, how many go and what is left.
   private struct Scope: Sendable {

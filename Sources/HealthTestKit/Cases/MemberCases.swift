@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What correlations are chosen by their members.
+/// Queries for correlations by their members.
 enum MemberCases {
   private static let text = #"""
     high {"type":"bloodPressure","start":"2026-01-01T08:00:00Z","members":[{"type":"bloodPressureSystolic","value":140,"unit":"mmHg"},{"type":"bloodPressureDiastolic","value":90,"unit":"mmHg"}]}

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What `from`, `to` and the strict options choose, at every boundary.
+/// Queries by `from`, `to` and the strict options, at every boundary.
 enum TimeCases {
   /// Heart rates in the order of answers; the questions are about 10:00 to 11:00.
   private static let table: [(name: String, start: String, end: String)] = [

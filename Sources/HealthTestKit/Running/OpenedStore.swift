@@ -51,7 +51,7 @@ struct OpenedStore: Sendable {
 
   // MARK: Reading
 
-  /// What the store answers.
+  /// The store's answer.
   func answer(_ query: SampleQuery) async throws -> Answer {
     var answer = Answer(samples: samples, workbench: workbench, sort: query.sort)
     try await backend.query(query) { batch in
@@ -102,7 +102,7 @@ struct OpenedStore: Sendable {
   }
 }
 
-/// What became of samples, as text: `+` accepted, `=` duplicate, `!` conflict, `-` refused; blanks mean nothing.
+/// The outcomes of samples, as text: `+` accepted, `=` duplicate, `!` conflict, `-` refused; blanks mean nothing.
 enum Outcomes {
   static func text(_ outcomes: [AppendReceipt.Outcome]) -> String {
     let signs = outcomes.map { outcome -> Character in

@@ -10,7 +10,7 @@ import Testing
     var testDescription: String
     /// Lines as `id:digest`, a member with `.` before it; `!` behind a line that cannot be kept.
     var lines: String
-    /// What is known, as `id:digest` or `id:-` for a deleted one.
+    /// The known ids, as `id:digest` or `id:-` for a deleted one.
     var known = ""
     var restoresDeleted = false
     /// A letter for each line: accepted, duplicate, conflict, refused.

@@ -51,7 +51,7 @@ struct StoreBench {
     url = server.url(schema: "t" + UUID().uuidString.prefix(12).lowercased().filter { $0 != "-" })
   }
 
-  /// What a host would say.
+  /// The messages of a host.
   func hello(
     session: String = "0123456789abcdef0123456789abcdef", isReadOnly: Bool = false, owner: String? = nil,
     restoresDeleted: Bool = false, wait: Int = 60_000
