@@ -9,7 +9,7 @@
 /// | `{a,b}` | either text |
 /// | `\*` | the character after the backslash |
 ///
-/// A pattern is held against the whole text, byte for byte: there is no search and no case folding, and a pattern
+/// A pattern is compared with the whole text, byte for byte: there is no search and no case folding, and a pattern
 /// without `/` says nothing of names in folders. A leading `./` of pattern and text does not count. Matching takes time
 /// in proportion to pattern and text, for every content.
 public struct GlobPattern: Sendable, Hashable {

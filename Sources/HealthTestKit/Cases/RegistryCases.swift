@@ -183,7 +183,7 @@ enum RegistryCases {
 
   private static func quantity(_ id: String, _ registry: Registry) throws -> QuantityShape {
     guard let shape = try registry.definition(id).shape.quantity else {
-      throw CaseFailure("the type \(id) is no quantity")
+      throw CaseFailure("the type \(id) is not a quantity")
     }
     return shape
   }

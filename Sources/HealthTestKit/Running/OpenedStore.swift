@@ -23,7 +23,7 @@ struct OpenedStore: Sendable {
   func append(_ batch: SampleBatch) async throws -> String {
     let receipt = try await backend.append(batch)
     guard receipt.outcomes.count == batch.count else {
-      throw CaseFailure("the receipt of \(batch.count) samples tells of \(receipt.outcomes.count)")
+      throw CaseFailure("the receipt of \(batch.count) samples has outcomes for \(receipt.outcomes.count)")
     }
     for (row, outcome) in receipt.outcomes.enumerated() {
       guard (outcome == .refused) == (receipt.reasons[row] != nil) else {

@@ -42,7 +42,7 @@ struct TestRow: Hashable, CustomStringConvertible {
   var description: String { "\(id)" + (role.map { "(\($0))" } ?? "") }
 }
 
-/// A store in a schema of its own, which nobody has used.
+/// A store in a new schema.
 struct StoreBench {
   let url: String
 
