@@ -59,6 +59,10 @@ extension SystemError {
   package static let invalidArgument = SystemError(.invalidArgument)
   /// The file system cannot do this.
   package static let notSupported = SystemError(code: ENOTSUP)
+  /// The system does not know the call.
+  package static let notImplemented = SystemError(code: ENOSYS)
+  /// The file system keeps no locks.
+  package static let noLocks = SystemError(code: ENOLCK)
   /// The read end is closed.
   package static let brokenPipe = SystemError(.brokenPipe)
   /// There is nothing now; later there may be.

@@ -46,19 +46,19 @@ final class ProcessBackend: StorageBackend {
 
   func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await enter(writer.link)
-    defer { writer.link.turnstile.leave() }
+    defer { writer.link.lock.leave() }
     return try await writer.append(batch)
   }
 
   func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     try await enter(writer.link)
-    defer { writer.link.turnstile.leave() }
+    defer { writer.link.lock.leave() }
     try await writer.commit(progress)
   }
 
   func rollback(in turn: borrowing WriteTurn) async {
-    await writer.link.turnstile.enter()
-    defer { writer.link.turnstile.leave() }
+    await writer.link.lock.enter()
+    defer { writer.link.lock.leave() }
     await writer.rollBack()
   }
 
@@ -76,7 +76,7 @@ final class ProcessBackend: StorageBackend {
 
   private func notes(prefix: String) async throws(StorageError) -> [StoreNote] {
     try await enter(writer.link)
-    defer { writer.link.turnstile.leave() }
+    defer { writer.link.lock.leave() }
     return try await writer.notes(prefix: prefix)
   }
 
@@ -93,9 +93,9 @@ final class ProcessBackend: StorageBackend {
 
   /// Waits for the turn to talk with a plugin.
   private func enter(_ link: PluginLink) async throws(StorageError) {
-    await link.turnstile.enter()
+    await link.lock.enter()
     guard isClosed.withLock({ $0 }) else { return }
-    link.turnstile.leave()
+    link.lock.leave()
     throw StorageError(.failed, "the store of the plugin \(name) is closed")
   }
 
@@ -116,7 +116,7 @@ final class ProcessBackend: StorageBackend {
       if !usesWriter { usesWriter = await !writer.isOpen }
       let link = usesWriter ? writer.link : reader
       try await enter(link)
-      defer { link.turnstile.leave() }
+      defer { link.lock.leave() }
       // A transaction may have begun while this question waited for its turn.
       if usesWriter, !isForWriter, await writer.isOpen { continue }
       let conversation: PluginConversation

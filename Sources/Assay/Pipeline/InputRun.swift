@@ -108,7 +108,7 @@ final class InputRun {
   }
 
   /// Says that a store decides what is a duplicate and what conflicts.
-  func beginBooks() {
+  func beginCounts() {
     summary.duplicates = summary.duplicates ?? 0
     summary.conflicts = summary.conflicts ?? 0
   }

@@ -27,6 +27,8 @@ public struct RunEnvironment {
   public var calendar: ((SampleCalendar) -> Void)?
   /// The most samples that an import appends before it commits; a store may want fewer.
   public var commitSize = 50_000
+  /// How long an import waits for another command that writes to the same quarantine files, in milliseconds.
+  public var waitMilliseconds = 60_000
   /// Told the bytes read and the samples refused so far, after every chunk.
   public var progress: ((Int64, Int) -> Void)?
 

@@ -102,8 +102,8 @@ extension QuarantineContext {
     _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
       let text = CanonicalObject.text(of: value, in: bytes)
       switch JSONText.string(key, in: bytes.span.bytes) {
-      case "columns": layout.columns = texts(value, in: bytes)
-      case "constants": layout.constants = texts(value, in: bytes)
+      case "columns": layout.columns = CanonicalObject.texts(of: value, in: bytes)
+      case "constants": layout.constants = CanonicalObject.texts(of: value, in: bytes)
       case "delimiter": layout.delimiter = text?.utf8.first
       case "decimal": layout.decimalMark = text?.utf8.first ?? layout.decimalMark
       case "date_format": layout.dateFormat = text
@@ -112,14 +112,5 @@ extension QuarantineContext {
       return true
     }
     return layout
-  }
-
-  private static func texts(_ object: Range<Int>, in bytes: [UInt8]) -> [String: String] {
-    var texts: [String: String] = [:]
-    _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
-      texts[JSONText.string(key, in: bytes.span.bytes)] = CanonicalObject.text(of: value, in: bytes)
-      return true
-    }
-    return texts
   }
 }

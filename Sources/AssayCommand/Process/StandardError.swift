@@ -1,4 +1,5 @@
 import AssayPlatform
+import HealthJSON
 import HealthReports
 
 /// Standard error: summaries, progress and failures.
@@ -27,4 +28,9 @@ enum StandardOutput {
     try output.append(text)
     try output.flush()
   }
+}
+
+extension JSONBuilder {
+  /// The JSON as a line of text.
+  var textLine: String { String(decoding: bytes, as: UTF8.self) + "\n" }
 }

@@ -41,6 +41,9 @@ package enum FileTree {
   /// Removes a file's name.
   package static func removeFile(_ path: String) throws(SystemError) { try SystemError.check(unlink(path)) }
 
+  /// Removes a folder's name; a folder that holds anything stays, and throws.
+  package static func removeEmptyFolder(_ path: String) throws(SystemError) { try SystemError.check(rmdir(path)) }
+
   /// Removes a folder with everything in it that can be removed; links are removed, not followed.
   package static func removeAll(_ folder: String) {
     for entry in (try? FolderItem.all(in: folder)) ?? [] {

@@ -9,7 +9,7 @@ extension CatalogDecoder {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
     fields.skip(Self.headerKeys)
-    let kind = need("kind", in: &fields) { $0.kind($1) }
+    let kind = need("kind", in: &fields) { $0.word($1, of: TypeKind.self, called: "a kind of type") }
     if kind == nil { fields.skip(TypeKind.allCases.flatMap(\.keys)) }
     let title = need("title", in: &fields) { $0.text($1) }
     let shape = kind.flatMap { self.shape(of: $0, id: id, in: &fields) }
@@ -39,18 +39,6 @@ extension CatalogDecoder {
       words[key] = "belongs to \(others) types, this is a \(kind.rawValue)"
     }
     return words
-  }
-
-  private mutating func kind(_ field: Field) -> TypeKind? {
-    guard let text = self.text(field) else { return nil }
-    guard let kind = TypeKind(rawValue: text) else {
-      let kinds = TypeKind.allCases.map(\.rawValue)
-      report(
-        .catalogKeyKind, "\(CatalogText.shown(text)) is not a kind of type: \(kinds.joined(separator: ", "))",
-        at: field.node.mark, hint: CatalogText.suggestion(for: text, among: kinds))
-      return nil
-    }
-    return kind
   }
 
   private mutating func readNames(of type: inout TypeDefinition, in fields: inout Fields) {

@@ -25,7 +25,7 @@ extension PluginConversation {
     } catch {
       if case .refused = error { await channel.end(.orderly) } else { await channel.end(.killed) }
       // Its standard error is complete now.
-      throw error.adding(channel.quotedLastWords)
+      throw error.adding(channel.quotedErrorTail)
     }
   }
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A running plugin that has said hello: sends messages, receives answers, and judges what comes instead.
 ///
-/// One question at a time: whoever talks holds the turnstile of the plugin's link.
+/// One question at a time: whoever talks holds the lock of the plugin's link.
 final class PluginConversation: Sendable {
   /// The progress of writing, which distinguishes a repeated acknowledgement from one that was never due.
   struct Progress: Sendable {
@@ -137,7 +137,7 @@ final class PluginConversation: Sendable {
   /// Ends the process of a plugin that broke the protocol.
   func broken(_ code: StorageError.Code, _ words: String, hint: String? = nil) async -> PluginFailure {
     await channel.end(.killed)
-    let error = StorageError(code, "the plugin \(name) \(words)\(channel.quotedLastWords)", hint: hint)
+    let error = StorageError(code, "the plugin \(name) \(words)\(channel.quotedErrorTail)", hint: hint)
     state.withLock { $0.verdict = error }
     return .broken(error)
   }
@@ -195,7 +195,7 @@ final class PluginConversation: Sendable {
     case .ended(let end):
       await channel.end(.killed)
       let error = StorageError(
-        .pluginExited, "the plugin \(name) ended \(end) before Assay asked it to\(channel.quotedLastWords)")
+        .pluginExited, "the plugin \(name) ended \(end) before Assay asked it to\(channel.quotedErrorTail)")
       let hasSaidWhy = state.withLock { state -> Bool in
         if state.hasSaidWhy { state.verdict = error } else { state.loss = error }
         return state.hasSaidWhy
@@ -206,6 +206,6 @@ final class PluginConversation: Sendable {
 }
 
 extension PluginChannel {
-  /// The last words of the plugin for the end of a message; empty when there are none.
-  var quotedLastWords: String { lastWords.map { "; on standard error: \($0)" } ?? "" }
+  /// The end of what the plugin wrote to standard error, for the end of a message; empty when there are none.
+  var quotedErrorTail: String { errorTail.map { "; on standard error: \($0)" } ?? "" }
 }

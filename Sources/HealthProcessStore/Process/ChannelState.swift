@@ -48,7 +48,7 @@ struct ChannelState: Sendable {
   var lastAnswer = 0
   /// How many batches may be on their way, when the plugin has changed it.
   var credits: Int?
-  var lastWords = StandardErrorTail()
+  var errorTail = StandardErrorTail()
   var operatorWords = OperatorWords()
 
   // MARK: Waiting

@@ -76,7 +76,7 @@ extension PluginChannel {
   }
 
   /// Keeps what the plugin wrote to standard error.
-  func heard(_ text: ArraySlice<UInt8>) { state.withLock { $0.lastWords.append(text) } }
+  func heard(_ text: ArraySlice<UInt8>) { state.withLock { $0.errorTail.append(text) } }
 
   // MARK: Ending
 

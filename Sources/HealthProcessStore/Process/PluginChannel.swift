@@ -85,7 +85,7 @@ final class PluginChannel: Sendable {
   var credits: Int? { state.withLock { $0.credits } }
 
   /// The end of what the plugin wrote to standard error, made safe to show.
-  var lastWords: String? { state.withLock { $0.lastWords }.shown(secrets) }
+  var errorTail: String? { state.withLock { $0.errorTail }.shown(secrets) }
 
   /// Whether nothing more will come.
   var hasFailed: Bool { state.withLock { $0.failure != nil } }

@@ -1,6 +1,14 @@
 import HealthModel
 import HealthUnits
 
+/// What is known at the end of an answer.
+package struct StatisticsEnd: Sendable {
+  /// What merging left out, for each subject; empty when that is not asked for.
+  package var explanations: [MergeExplanation]
+  /// The places in the priority's order of the sources that samples had.
+  package var listed: Set<Int>
+}
+
 /// Joins what parts of the time came to, and passes it on in the order of answers.
 struct StatisticsAnswer {
   private struct Row {
@@ -15,6 +23,8 @@ struct StatisticsAnswer {
   /// From when to when the samples of each subject last.
   private var extents: [SubjectName: TimeExtent] = [:]
   private var accounts: [SubjectName: MergeAccount] = [:]
+  /// The places in the priority's order of the sources that samples had.
+  var listed: Set<Int> = []
 
   init(_ plan: StatisticsPlan, isLocal: Bool) {
     self.plan = plan
@@ -75,8 +85,11 @@ struct StatisticsAnswer {
     rows.removeAll(keepingCapacity: true)
   }
 
+  /// What is known once all rows are passed on.
+  var end: StatisticsEnd { StatisticsEnd(explanations: explanations, listed: listed) }
+
   /// The samples that merging left out, for each subject; empty unless requested.
-  var explanations: [MergeExplanation] {
+  private var explanations: [MergeExplanation] {
     guard plan.explains else { return [] }
     guard !accounts.isEmpty || plan.separatesSubjects else {
       return [explanation(MergeAccount(), SubjectName(plan.subject))]

@@ -66,7 +66,7 @@ public struct StatisticsCollectionQuery: Sendable {
   ///   store cannot be read.
   public func result(for store: HealthStore) async throws -> StatisticsCollection {
     var rows: [Statistics] = []
-    let explanations = try await run(for: store, .whole) { rows.append($0) }
+    let explanations = try await run(for: store, .whole) { rows.append($0) }.explanations
     return StatisticsCollection(statistics: rows, explanations: explanations)
   }
 
@@ -85,13 +85,20 @@ public struct StatisticsCollectionQuery: Sendable {
   public func forEachStatistics(
     for store: HealthStore, _ body: (Statistics) throws -> Void
   ) async throws -> [MergeExplanation] {
+    try await answer(for: store, body).explanations
+  }
+
+  /// The same, with the sources of the priority that were met.
+  package func answer(
+    for store: HealthStore, _ body: (Statistics) throws -> Void
+  ) async throws -> StatisticsEnd {
     try await run(for: store, .steps(StatisticsRun.stepLength), body)
   }
 
   /// The same with the length of the steps.
   func run(
     for store: HealthStore, _ reading: StatisticsRun.Reading, _ body: (Statistics) throws -> Void
-  ) async throws -> [MergeExplanation] {
+  ) async throws -> StatisticsEnd {
     let run = StatisticsRun(try StatisticsPlan(self, for: store), of: predicate, in: store)
     switch zone {
     case .named(let rules):

@@ -79,6 +79,13 @@ public struct StatisticsQuery: Sendable {
   public func forEachStatistics(
     for store: HealthStore, _ body: (Statistics) throws -> Void
   ) async throws -> [MergeExplanation] {
+    try await answer(for: store, body).explanations
+  }
+
+  /// The same, with the sources of the priority that were met.
+  package func answer(
+    for store: HealthStore, _ body: (Statistics) throws -> Void
+  ) async throws -> StatisticsEnd {
     try await StatisticsRun(try StatisticsPlan(self, for: store), of: predicate, in: store).whole(body)
   }
 }

@@ -60,6 +60,16 @@ public enum CanonicalObject {
     return found
   }
 
+  /// The members of an object that are texts, by their keys; the last one counts when a key is there twice.
+  package static func texts(of range: Range<Int>, in bytes: [UInt8]) -> [String: String] {
+    var texts: [String: String] = [:]
+    _ = forEachMember(of: range, in: bytes) { key, value in
+      texts[JSONText.string(key, in: bytes.span.bytes)] = text(of: value, in: bytes)
+      return true
+    }
+    return texts
+  }
+
   /// The text of a value that is a string, given with its quotes, with its escapes decoded; `nil` for other values.
   public static func text(of value: Range<Int>, in bytes: [UInt8]) -> String? {
     guard value.lowerBound >= 0, value.upperBound <= bytes.count, value.count >= 2,

@@ -9,10 +9,13 @@ import HealthStorage
 extension StoreDelete {
   /// The withdrawal that a question means; `nil` when it asks for a part of a participant's samples only.
   static func withdrawal(
-    _ question: SampleQuery, owner: String?, from store: any StorageBackend, at url: StorageURL
+    _ question: SampleQuery, owner: String?, from store: any StorageBackend, at url: StorageURL, waitMilliseconds: Int
   ) -> Withdrawal? {
     guard let subject = question.subject, owner == nil, question == Withdrawal.query(for: subject) else { return nil }
-    return Withdrawal(of: subject, from: store, quarantine: StoreBackends.builtIn.quarantineFolder(of: url))
+    var withdrawal = Withdrawal(
+      of: subject, from: store, quarantine: StoreBackends.builtIn.quarantineFolder(of: url))
+    withdrawal.waitMilliseconds = waitMilliseconds
+    return withdrawal
   }
 
   /// Says what would go, asks, and removes it.

@@ -16,7 +16,7 @@ struct TypeTable: Sendable {
         indexes.append(nil)
         continue
       }
-      if let change = type.mark.change(to: registry.types[index]) { throw Self.incompatible(type.id, change) }
+      if let change = type.signature.change(to: registry.types[index]) { throw Self.incompatible(type.id, change) }
       guard numbers.updateValue(number, forKey: index) == nil else {
         throw Self.incompatible(type.id, "it is now the same type as another one in the store")
       }

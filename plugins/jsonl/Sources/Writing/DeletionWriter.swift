@@ -105,20 +105,14 @@ struct DeletionWriter {
     let size = try file.size()
     guard size >= start else { throw StorageError.corrupt(place, "\(name) is shorter than its commits say") }
     if size > start { try file.cut(to: start) }
-    var output: [UInt8] = []
-    var offset = start
+    var output = PieceWriter(file, at: start)
     for sample in samples {
       let type = snapshot.state.types[sample.type].id
-      output.append(contentsOf: DeletionLine(id: sample.id, type: type, commit: commit).line)
-      if output.count >= 1 << 20 {
-        try file.put(output, at: offset)
-        offset += output.count
-        output.removeAll(keepingCapacity: true)
-      }
+      try output.append { $0 += DeletionLine(id: sample.id, type: type, commit: commit).line }
     }
-    try file.put(output, at: offset)
+    let end = try output.finish()
     try file.synchronize()
     if start == 0 { try Folder.synchronize(place.folder, name: place.shown) }
-    return offset + output.count
+    return end
   }
 }
