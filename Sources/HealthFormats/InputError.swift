@@ -32,7 +32,7 @@ extension InputError: CustomStringConvertible {
 /// The problem with an archive; determines the code of the finding.
 public enum ArchiveFault: Sendable, Hashable {
   case damaged, ratio, path, truncated
-  /// It is sound, but of a kind that is not read; the reason says what to do.
+  /// It is valid, but of an unsupported kind; the reason says what to do.
   case unsupported
 }
 

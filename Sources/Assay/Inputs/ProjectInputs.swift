@@ -18,7 +18,7 @@ public struct ProjectInputs: Sendable {
     self.stdinName = stdinName
   }
 
-  /// An input before anybody looked into it.
+  /// An input that has not been read.
   private struct File {
     let path: String
     /// Whether the request names it; otherwise the configuration does.

@@ -7,7 +7,7 @@ public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var message: String
   /// The suggested fix.
   public var hint: String?
-  /// The findings in the manifest; empty when it is sound.
+  /// The findings in the manifest; empty if it is valid.
   public var diagnostics: [Diagnostic]
 
   /// Creates a fault.

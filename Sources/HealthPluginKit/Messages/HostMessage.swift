@@ -22,7 +22,7 @@ package enum HostMessage: Sendable, Hashable {
   case counts(ask: Int64)
   /// Asks what the store says about itself.
   case information(ask: Int64)
-  /// Asks whether the store is sound.
+  /// Requests a check of the store.
   case verify(ask: Int64)
   /// Asks for what was added and deleted.
   case changes(ask: Int64, ChangeQuery)

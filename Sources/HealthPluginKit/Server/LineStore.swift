@@ -54,7 +54,7 @@ public protocol LineStore: AnyObject {
   /// The store's information about itself.
   func information() throws(PluginError) -> StoreInformation
 
-  /// At most 100 faults; none when the store is sound.
+  /// At most 100 faults; none if the store is valid.
   func verify() throws(PluginError) -> [StoreFault]
 
   /// Frees the space that deleted content takes.

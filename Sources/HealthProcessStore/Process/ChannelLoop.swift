@@ -10,7 +10,7 @@ final class ChannelLoop {
     case closing(Int)
     /// It was ended by SIGTERM.
     case told(Int)
-    /// It was killed; until when somebody waits for that.
+    /// It was killed; the deadline for its exit.
     case killed(Int)
   }
 

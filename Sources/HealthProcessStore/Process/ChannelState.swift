@@ -56,7 +56,7 @@ struct ChannelState: Sendable {
   var waiter: Waiter?
   /// When the thread looks next, in milliseconds of the monotonic clock.
   var wakesAt = Int.max
-  /// Whether the thread has stopped reading until somebody takes what arrived.
+  /// Whether the thread has stopped reading until the input is consumed.
   var isPaused = false
 
   // MARK: Ending

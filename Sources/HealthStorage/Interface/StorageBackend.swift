@@ -141,7 +141,7 @@ public protocol StorageBackend: Sendable {
 
   /// Looks for damage: everything that can be checked without a catalog.
   ///
-  /// - Returns: at most 100 faults; none when the store is sound.
+  /// - Returns: at most 100 faults; none if the store is valid.
   func verify() async throws(StorageError) -> [StoreFault]
 
   /// Frees the space that deleted content takes, as `compact()` says. Called when no transaction is open.

@@ -11,7 +11,7 @@ struct Verification {
   private var faults = FaultList()
   private var samples = 0
 
-  /// The faults of a store, none when it is sound.
+  /// The faults of a store, none if it is valid.
   static func faults(_ snapshots: SnapshotSource) async throws -> [StoreFault] {
     let place = snapshots.place
     while true {
