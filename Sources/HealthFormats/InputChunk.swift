@@ -6,7 +6,7 @@ public struct InputChunk: Sendable {
   ///
   /// Readers see nothing before or after them.
   public var bytes: [UInt8]
-  /// What is after the input's own bytes in `bytes`: texts that a table's layout adds or rewrites.
+  /// The texts after the input's own bytes in `bytes`: texts that a table's layout adds or rewrites.
   public var appendix: ChunkAppendix?
   /// The columns of the table that the chunk's rows belong to.
   public var table: TableColumns?
@@ -16,7 +16,7 @@ public struct InputChunk: Sendable {
   public var skipped: Int64
   /// The chunk's number, from 0.
   public var index: Int
-  /// What is before the chunk; see `ChunkContext`.
+  /// The text before the chunk; see `ChunkContext`.
   public var context: ChunkContext
 
   /// Creates a chunk.
@@ -126,7 +126,7 @@ public protocol RecordReader: ~Copyable {
   mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind
 }
 
-/// What a reader found at its position.
+/// The result of a reader at its position.
 public enum RecordKind: Sendable, Hashable {
   /// A record: `buffer.samples` has its sample and members, or `buffer.problems` why not. `span` is its place.
   case sample(span: Range<Int>)

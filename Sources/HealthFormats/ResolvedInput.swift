@@ -193,8 +193,8 @@ extension ResolvedInput {
       outcome = FormatSniffer.sniff(prefix: content, path: Compression.innerPath(of: shown))
     case .outOfReach:
       outcome = .unknown(
-        reason: "nothing comes of its first \(PackedBeginning.reach / 1024) KiB, so its format cannot be told from a "
-          + "pipe; save it to a file and name that, or say its format with --format")
+        reason: "its first \(PackedBeginning.reach / 1024) KiB inflate to nothing, so its format cannot be detected "
+          + "from a pipe; save it to a file and name that, or say its format with --format")
     case .damaged(let error):
       return ResolvedInput(.damaged(error), path: path, shown: shown, format: format ?? .jsonLines, size: nil)
     }

@@ -8,7 +8,7 @@ struct RecordParser: ~Copyable {
   private var devices = RepeatedObjects()
   /// Keeps a correlation's own entries while its members are read, so that the entries of each sample are contiguous.
   private var kept = RawSampleBuffer(syntax: .appleHealth)
-  /// What a sample begins as: an array is appended by one copy, a large value by two.
+  /// The initial value of a sample: an array is appended by one copy, a large value by two.
   private let blank = [RawSample()]
 
   /// The most members of one correlation.

@@ -70,7 +70,7 @@ public struct TapeEntry: Sendable {
   }
 }
 
-/// What the samples of a record hold beside their slots, as one flat list: metadata, originals and unknown fields, of
+/// The content of a record's samples besides their slots, as one flat list: metadata, originals and unknown fields, of
 /// any number, nested in any way.
 ///
 /// The entries of a sample are contiguous, and an entry's parts follow it. The storage is reused from record to record.

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is wrong at a place of a condition's text.
+/// The problem at a place of a condition's text.
 struct ConditionFault: Error {
   /// The place as count of bytes before it.
   var place: Int

@@ -22,7 +22,7 @@ extension ConditionReader {
   }
 }
 
-/// What values of a metadata key are: as the catalog defines it, or whatever an operand looks like.
+/// The kind of a metadata key's values: as the catalog defines it, or by the form of the operand.
 struct MetadataMeaning: Sendable {
   /// The key as the normal form writes it.
   let key: String
@@ -65,7 +65,7 @@ struct MetadataMeaning: Sendable {
     }
   }
 
-  /// What a word means as a value of the key, in the form that stores keep.
+  /// The value of the key that a word means, in the form that stores keep.
   func operand(
     _ word: ConditionScanner.Word, unit: ConditionScanner.Word?, _ registry: Registry
   ) throws(ConditionFault) -> MetadataCondition.Operand {

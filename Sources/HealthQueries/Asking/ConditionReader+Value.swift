@@ -151,7 +151,7 @@ extension ConditionReader {
     }
   }
 
-  /// What a category's or characteristic's value is called: a case by its name or raw number, a date, or any text.
+  /// The name of a category's or characteristic's value: a case by its name or raw number, a date, or any text.
   private static func text(
     _ word: ConditionScanner.Word, of type: TypeDefinition
   ) throws(ConditionFault) -> String {

@@ -11,9 +11,9 @@ struct ConditionReader: Sendable {
 
   /// The name that a condition begins with.
   struct Name: Sendable {
-    /// What is before the first full stop.
+    /// The part before the first full stop.
     var head: String
-    /// What is after it.
+    /// The part after it.
     var part: String?
     var place: Int
     /// The name as it may be shown.

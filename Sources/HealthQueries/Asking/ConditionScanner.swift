@@ -13,7 +13,7 @@ struct ConditionScanner: Sendable {
     var place: Int
   }
 
-  /// What ends a word without quotes, beside blanks, `&&` and `||`.
+  /// The characters that end a word without quotes, besides blanks, `&&` and `||`.
   enum Ending: Sendable {
     /// A comparison, a quote, a comma or a parenthesis: the word is a name.
     case name

@@ -3,7 +3,7 @@ import HealthModel
 /// A word that begins with a number by JSON's grammar, and the unit that follows it without a blank.
 struct NumberText: Sendable {
   var value: Double
-  /// What is after the number; `nil` when nothing is.
+  /// The text after the number; `nil` if there is none.
   var unit: ConditionScanner.Word?
 
   /// Reads a word; `nil` when it begins with no number that is finite.

@@ -40,7 +40,7 @@ struct RunPlace: Sendable {
   func remove(_ runs: [RunFile]) {
     guard let place else { return }
     for run in runs {
-      // What stays is removed when the store is opened.
+      // Files that stay are removed when the store is opened.
       try? Folder.removeFile(place.path(StoreFolder.index + "/" + run.name), name: run.name)
     }
   }

@@ -23,7 +23,7 @@ final class SnapshotSource: Sendable {
     self.ladder = ladder
   }
 
-  /// What is committed now.
+  /// The committed state now.
   func state() throws -> StoreState {
     let known = memory.withLock { $0.state }
     let log = CommitLog(place: place)
@@ -45,7 +45,7 @@ final class SnapshotSource: Sendable {
     do {
       _ = try StoreMark.current(place, ladder)
     } catch let error as StorageError where error.code != .future {
-      // What else is wrong with the mark does not make the log another one.
+      // Other faults of the mark do not change the log's identity.
     }
   }
 
