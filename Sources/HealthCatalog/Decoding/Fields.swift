@@ -29,7 +29,7 @@ extension Field {
   }
 }
 
-/// The entries of a map, asked for by name: what was asked for is the schema, the rest is unknown.
+/// The entries of a map, requested by name: the names requested are the schema, and the rest is unknown.
 package struct Fields {
   package let mark: CatalogMark
   package let entries: [YAMLEntry]
@@ -61,7 +61,7 @@ package struct Fields {
     entries.filter { !$0.key.hasPrefix("x-") }.map { ($0.key, field($0)) }
   }
 
-  /// The entries nobody asked for, without notes.
+  /// The entries that were not requested, without notes.
   package var unknown: [YAMLEntry] {
     entries.filter { !asked.contains($0.key) && !$0.key.hasPrefix("x-") }
   }

@@ -12,7 +12,7 @@ enum PercentRule {
         guard let limit = bounds.maximum ?? bounds.below, limit > suspect else { return nil }
         let key = "\(path)." + (bounds.maximum == nil ? "below" : "max")
         return Diagnostic(
-          .catalogRange, "`%` is a fraction, and the limit \(CatalogText.number(limit)) lies far above 1",
+          .catalogRange, "`%` is a fraction, and the limit \(CatalogText.number(limit)) is far above 1",
           at: type.mark(of: key), severity: .warning, type: type.id, hint: "write 1 for 100 %")
       }
     }

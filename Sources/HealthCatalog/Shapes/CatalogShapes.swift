@@ -30,7 +30,7 @@ extension CatalogDecoder {
 }
 
 extension CompiledWriter {
-  /// Writes a shape, with a word before it that tells which.
+  /// Writes a shape, preceded by a word that identifies its kind.
   mutating func shape(_ shape: TypeShape) {
     text(shape.word)
     switch shape {

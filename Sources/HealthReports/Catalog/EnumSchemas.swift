@@ -6,7 +6,7 @@ struct EnumSchemas {
 
   /// The schema of a value that is one of an enum's cases.
   ///
-  /// An enum of its own is referred to, since many types share one; cases that are inline are written out.
+  /// An enum with its own file is referenced, since many types share one; inline cases are written out.
   func values(of list: EnumDefinition) -> SchemaNode {
     registry.enums[list.id] == list ? .reference(name(of: list)) : CaseSpellings(list).schema
   }

@@ -5,7 +5,9 @@ extension CatalogDecoder {
   /// `unit`, `aggregation`, `units`, `value` and `rate` of a quantity type.
   mutating func quantityShape(in fields: inout Fields) -> QuantityShape? {
     let unit = need("unit", in: &fields) { $0.unit($1) }
-    let aggregation = need("aggregation", in: &fields) { $0.aggregation($1) }
+    let aggregation = need("aggregation", in: &fields) {
+      $0.word($1, of: AggregationStyle.self, called: "an aggregation")
+    }
     let unitList = fields.take("units")
     let value = fields.take("value")
     let rate = fields.take("rate")
@@ -17,18 +19,6 @@ extension CatalogDecoder {
       allowed: bounds?.allowed ?? ValueBounds(), plausible: bounds?.plausible ?? ValueBounds())
     shape.maximumRate = rate.flatMap { self.maximumRate($0, aggregation: style) }
     return shape
-  }
-
-  private mutating func aggregation(_ field: Field) -> AggregationStyle? {
-    guard let text = self.text(field) else { return nil }
-    guard let style = AggregationStyle(rawValue: text) else {
-      let styles = AggregationStyle.allCases.map(\.rawValue)
-      report(
-        .catalogKeyKind, "\(CatalogText.shown(text)) is not an aggregation: \(styles.joined(separator: ", "))",
-        at: field.node.mark, hint: CatalogText.suggestion(for: text, among: styles))
-      return nil
-    }
-    return style
   }
 
   /// `{allowed: …, plausible: …}`.
@@ -109,7 +99,7 @@ extension CatalogDecoder {
     guard let spelling = text, let unit = meaning else { return nil }
     if let other = try? UnitOfMeasure(spelling, table: units), other != unit {
       report(
-        .catalogUnit, "\(CatalogText.shown(spelling)) is a unit of its own and cannot mean \(unit.unitString)",
+        .catalogUnit, "\(CatalogText.shown(spelling)) is a unit already and cannot mean \(unit.unitString)",
         at: field.node.mark)
       return nil
     }
