@@ -17,7 +17,7 @@ extension ConditionBinder {
       return BoundPart(expression: .constant(.number(number.value)), kind: kind, shown: shown)
     } catch {
       throw ConditionFault(
-        unit.place, "`\(TextEscaping.escaped(unit.text, limit: 64))` is no unit",
+        unit.place, "`\(TextEscaping.escaped(unit.text, limit: 64))` is not a unit",
         instead: UnitAliases.suggestion(for: unit.text).map { "did you mean `\($0)`?" }, reason: .wrongUnit)
     }
   }

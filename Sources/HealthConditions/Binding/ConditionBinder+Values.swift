@@ -18,7 +18,7 @@ extension ConditionBinder {
     guard !types.isEmpty else {
       throw ConditionFault(
         place, "\(name.shown) means something in types only, and the query names none",
-        instead: "name the types that are asked for", reason: .wrongTypeCount)
+        instead: "name the types of the query", reason: .wrongTypeCount)
     }
     return types
   }
@@ -31,7 +31,7 @@ extension ConditionBinder {
       $0.shape.quantity == nil && $0.shape.enumeration == nil && $0.shape.text == nil
     }) {
       throw ConditionFault(
-        place, "\(group.id) is a \(group.kind.rawValue) and has no value of its own",
+        place, "\(group.id) is a \(group.kind.rawValue) and has no value",
         instead: group.shape.members != nil ? "ask for members.ROLE" : "ask for one of its fields",
         reason: .wrongKind)
     }

@@ -65,7 +65,7 @@ extension EnumDefinition {
     return cases.first { $0.raw == raw }
   }
 
-  /// What can be asked for in place of a name that no case has.
+  /// The suggestions for a name that no case has.
   package func advice(_ near: String?) -> String {
     if let near { return "did you mean `\(near)`?" }
     return "one of " + cases.prefix(12).map(\.name).joined(separator: ", ") + (cases.count > 12 ? ", …" : "")

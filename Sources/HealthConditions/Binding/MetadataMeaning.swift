@@ -25,7 +25,7 @@ package struct MetadataMeaning: Sendable {
     }
   }
 
-  /// The words of a value that stands alone: a number and its unit, a quoted text, or all of it as one.
+  /// The words of a value without an operator: a number and its unit, a quoted text, or all of it as one.
   package func parts(of value: String, _ registry: Registry) -> (word: ConditionWord, unit: ConditionWord?) {
     let whole = ConditionWord(text: value, isQuoted: false, place: 0)
     var scanner = ConditionScanner(Array(value.utf8))
@@ -102,7 +102,7 @@ package struct MetadataMeaning: Sendable {
       asked = try UnitOfMeasure(unit.text, table: registry.units)
     } catch {
       throw ConditionFault(
-        unit.place, "`\(TextEscaping.escaped(unit.text, limit: 64))` is no unit",
+        unit.place, "`\(TextEscaping.escaped(unit.text, limit: 64))` is not a unit",
         instead: UnitAliases.suggestion(for: unit.text).map { "did you mean `\($0)`?" }, reason: .wrongUnit)
     }
     if let canonical, !asked.isConvertible(to: canonical) {

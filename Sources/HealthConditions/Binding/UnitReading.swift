@@ -33,7 +33,7 @@ extension Registry {
     } catch {
       if let own { return own.unit }
       throw UnitFault(
-        message: "\(name) is measured in \(canonical), and `\(shown)` is no unit",
+        message: "\(name) is measured in \(canonical), and `\(shown)` is not a unit",
         instead: UnitAliases.suggestion(for: text).map { "did you mean `\($0)`?" } ?? advice(canonical, allowed))
     }
     let isOther = canonical.dimension.isDimensionless && unit != canonical && own == nil
@@ -45,7 +45,7 @@ extension Registry {
     return unit
   }
 
-  /// Some of the units that can be asked for, the canonical one first.
+  /// Some of the units that can be requested, the canonical one first.
   private func advice(_ canonical: UnitOfMeasure, _ allowed: AllowedUnits) -> String {
     var texts = ([canonical] + (allowed.only ?? [])).map(\.unitString) + allowed.spellings.map(\.text)
     if !canonical.dimension.isDimensionless {
