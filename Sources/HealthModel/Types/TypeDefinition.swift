@@ -20,6 +20,10 @@ public struct TypeDefinition: Sendable, Hashable {
   public var duration: DurationLimits
   /// Which metadata a sample must and may carry.
   public var metadata: MetadataRules
+  /// What must be so of each sample, in the order of the definition.
+  public var rules: [TypeRule] = []
+  /// Numbers that follow from what a sample holds, in the order of the definition.
+  public var expressions: [TypeExpression] = []
   /// Whether samples of one source and device never share time: steps are counted once, a sleeper is in one stage.
   public var isExclusive = false
   /// The case of a category that frames the others, `inBed`: the others are stages within it.

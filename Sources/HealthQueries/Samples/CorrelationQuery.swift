@@ -1,4 +1,4 @@
-import HealthModel
+public import HealthModel
 public import HealthStorage
 
 /// A question for correlations by what their members say: HealthKit's `HKCorrelationQuery`.

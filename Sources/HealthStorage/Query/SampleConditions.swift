@@ -1,24 +1,4 @@
-/// How two values are compared.
-public enum Comparison: String, Sendable, Hashable, CaseIterable {
-  case equal = "="
-  case notEqual = "!="
-  case less = "<"
-  case lessOrEqual = "<="
-  case greater = ">"
-  case greaterOrEqual = ">="
-
-  /// Compares two values; NaN compares false.
-  public func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
-    switch self {
-    case .equal: left == right
-    case .notEqual: left != right
-    case .less: left < right
-    case .lessOrEqual: left <= right
-    case .greater: left > right
-    case .greaterOrEqual: left >= right
-    }
-  }
-}
+public import HealthModel
 
 /// A condition on a sample's value.
 public struct ValueCondition: Sendable, Hashable {
@@ -78,9 +58,7 @@ public struct MetadataCondition: Sendable, Hashable {
 /// HealthKit's `predicateForObjects(withDeviceProperty:allowedValues:)`.
 public struct DeviceCondition: Sendable, Hashable {
   /// The properties, as the sample's `device` object names them.
-  public enum Property: String, Sendable, Hashable, CaseIterable {
-    case name, manufacturer, model, hardware, firmware, software, local, udi
-  }
+  public typealias Property = DeviceProperty
 
   /// The property.
   public var property: Property

@@ -1,3 +1,4 @@
+public import HealthConditions
 public import HealthModel
 
 /// A question to a store: which samples, in which order, how many.
@@ -33,6 +34,10 @@ public struct SampleQuery: Sendable, Hashable {
   public var values: [ValueCondition] = []
   /// The conditions on members of correlations; if set, other samples do not match.
   public var members: [MemberCondition] = []
+  /// What else must hold, bound to the query's types; a sample for which it is unknown does not match.
+  ///
+  /// Stores that keep what they can look up decide it by `SampleFilter`.
+  public var condition: BoundExpression?
   /// The order.
   public var sort = Sort.ascending
   /// The most samples; `nil` means all.
@@ -69,5 +74,6 @@ public struct SampleQuery: Sendable, Hashable {
   /// Whether there are conditions that only a look at the sample's texts can decide.
   public var hasTextConditions: Bool {
     device != nil || !metadata.isEmpty || !members.isEmpty || subjects != nil || !excludedSubjects.isEmpty
+      || condition != nil
   }
 }

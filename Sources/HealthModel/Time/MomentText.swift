@@ -1,5 +1,3 @@
-public import HealthModel
-
 /// Reads the moments that questions name: RFC 3339 times, and dates, which mean their midnight.
 ///
 /// With a time zone a time without an offset is what clocks there showed, and days begin at its midnights; without one
