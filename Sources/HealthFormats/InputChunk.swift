@@ -122,8 +122,20 @@ public protocol ChunkSource {
 public protocol RecordReader: ~Copyable {
   /// Reads the next record into the buffer, which the caller has emptied.
   ///
-  /// - Returns: what was there; `.end` after the last record.
+  /// - Parameters:
+  ///   - bytes: the bytes of the chunk that the reader was made for.
+  ///   - buffer: takes up what is read.
+  /// - Returns: what was there; `.end` after the last record, `.broken` for a text that is shorter than the chunk.
   mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind
+}
+
+extension RecordReader where Self: ~Copyable {
+  /// Reports a text that is shorter than the chunk it is said to be: reading on would leave it.
+  static func shortened(_ buffer: inout RawSampleBuffer) -> RecordKind {
+    buffer.removeAll()
+    buffer.problems.append(RawProblem(.truncated, .unterminated, at: 0..<0))
+    return .broken(span: 0..<0)
+  }
 }
 
 /// The result of a reader at its position.

@@ -190,7 +190,10 @@ extension ResolvedInput {
     let outcome: FormatSniffer.Outcome
     switch beginning {
     case .content(let content):
-      outcome = FormatSniffer.sniff(prefix: content, path: Compression.innerPath(of: shown))
+      let inner = Compression.innerPath(of: shown)
+      outcome =
+        content.isEmpty
+        ? .format(FormatSniffer.promised(by: inner)) : FormatSniffer.sniff(prefix: content, path: inner)
     case .outOfReach:
       outcome = .unknown(
         reason: "its first \(PackedBeginning.reach / 1024) KiB inflate to nothing, so its format cannot be detected "
@@ -232,7 +235,9 @@ extension ResolvedInput {
       return try compressed(
         compression, beginning, .stream(path, prefix: prefix), path: path, shown: name, format, layout)
     }
-    let outcome = FormatSniffer.sniff(prefix: prefix, path: name)
+    let outcome: FormatSniffer.Outcome =
+      prefix.isEmpty
+      ? .format(FormatSniffer.promised(by: name)) : FormatSniffer.sniff(prefix: prefix, path: name)
     guard outcome != .zip else {
       throw .unknownFormat(
         path: name,

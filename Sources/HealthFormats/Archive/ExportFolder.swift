@@ -45,11 +45,9 @@ public enum ExportFolder {
         }
       }
     }
-    var found: [String] = []
-    for candidate in candidates.sorted() {
+    let found = try MainFile.exports(among: candidates.sorted()) { candidate throws(InputError) in
       var source = try FileSource(path: candidate, within: boundary)
-      let prefix = try source.prefix(AppleHealthFormat.prefixLength)
-      if AppleHealthFormat.isExport(prefix: prefix) { found.append(candidate) }
+      return try source.prefix(AppleHealthFormat.prefixLength)
     }
     return try MainFile.theOne(found, path: path, place: "folder") { $0 }
   }
