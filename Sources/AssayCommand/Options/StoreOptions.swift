@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthModel
 import HealthStorage
 
@@ -66,13 +67,15 @@ struct StoreOptions: ParsableArguments {
     }
     // Where a store must be there, a name that is mistyped is reported: a reader makes none.
     if !isReadOnly, !makesStore {
-      let present = try await opening.open(url, registry, StorageOptions(isReadOnly: true))
+      let present = try await opening.open(
+        url, registry, StorageOptions(isReadOnly: true, temporaryFolder: TemporaryPlace.folder))
       try await OpenStore.closing(present) {}
     }
     return try await opening.open(
       url, registry,
       StorageOptions(
-        isReadOnly: isReadOnly, waitMilliseconds: waitMilliseconds, owner: owner, restoresDeleted: restoresDeleted))
+        isReadOnly: isReadOnly, waitMilliseconds: waitMilliseconds, owner: owner, restoresDeleted: restoresDeleted,
+        temporaryFolder: TemporaryPlace.folder))
   }
 }
 
