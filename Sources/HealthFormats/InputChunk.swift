@@ -6,17 +6,17 @@ public struct InputChunk: Sendable {
   ///
   /// Readers see nothing before or after them.
   public var bytes: [UInt8]
-  /// What is after the input's own bytes in `bytes`: texts that a table's layout adds or rewrites.
+  /// The texts after the input's own bytes in `bytes`: texts that a table's layout adds or rewrites.
   public var appendix: ChunkAppendix?
   /// The columns of the table that the chunk's rows belong to.
   public var table: TableColumns?
   /// Where `bytes` begins in the (decompressed) input.
   public var offset: Int64
-  /// Bytes behind `bytes` that were skipped since their line or element is over the limit.
+  /// Bytes after `bytes` that were skipped because their line or element is over the limit.
   public var skipped: Int64
   /// The chunk's number, from 0.
   public var index: Int
-  /// What is before the chunk; see `ChunkContext`.
+  /// The text before the chunk; see `ChunkContext`.
   public var context: ChunkContext
 
   /// Creates a chunk.
@@ -70,7 +70,7 @@ public struct ChunkAppendix: Sendable, Hashable {
     public var content: Int
   }
 
-  /// Creates an empty appendix after so many bytes of input.
+  /// Creates an empty appendix at an offset in the input.
   public init(start: Int) { self.start = start }
 
   /// Notes a text that begins at a place after all earlier ones.
@@ -112,7 +112,7 @@ public struct ChunkContext: Sendable, Hashable {
 ///
 /// One thread at a time asks for chunks; each reads the records in its own.
 public protocol ChunkSource {
-  /// The next chunk; `nil` after the last. The last chunk may be empty and tells that the input ended.
+  /// The next chunk; `nil` after the last. The last chunk may be empty; it marks the end of the input.
   ///
   /// - Throws: `InputError` when the input cannot be read.
   mutating func next() throws(InputError) -> InputChunk?
@@ -138,7 +138,7 @@ extension RecordReader where Self: ~Copyable {
   }
 }
 
-/// What a reader found at its position.
+/// The result of a reader at its position.
 public enum RecordKind: Sendable, Hashable {
   /// A record: `buffer.samples` has its sample and members, or `buffer.problems` why not. `span` is its place.
   case sample(span: Range<Int>)

@@ -37,7 +37,7 @@ struct ChunkWorker: Sendable, ~Copyable {
     judge.setsPendingAside = setsPendingAside
   }
 
-  /// What the chunk's first records are: all, or as many as a result may have findings of.
+  /// The content of the chunk's first records: of all records, or of as many as a result may have findings for.
   ///
   /// The rest of the chunk is with the result.
   mutating func processPart(of chunk: InputChunk, format: InputFormat) -> ChunkResult {
@@ -50,7 +50,7 @@ struct ChunkWorker: Sendable, ~Copyable {
     return result
   }
 
-  /// What the chunk's records are.
+  /// The content of the chunk's records.
   mutating func process(_ chunk: InputChunk, format: InputFormat) -> ChunkResult {
     read(chunk, format: format, stopsAtLimit: false).result
   }
@@ -201,7 +201,7 @@ extension RecordKind {
   }
 }
 
-/// What became of a chunk, to be taken up in input order.
+/// The result of a chunk, to be merged in input order.
 struct ChunkResult: Sendable {
   var chunk: InputChunk
   var findings: [Finding] = []
@@ -217,9 +217,9 @@ struct ChunkResult: Sendable {
   var refused: [RefusedRecord] = []
   /// How far the chunk moves the line and column on.
   var extent = TextExtent()
-  /// Accepted samples as NDJSON, when asked for.
+  /// Accepted samples as NDJSON, if requested.
   var output: [UInt8] = []
-  /// What a store said of samples it refused, by the index of the finding.
+  /// The store's reasons for refusing samples, by the index of the finding.
   var reasons: [Int: String] = [:]
   /// Whether findings and refused records are in input order; what a store does not keep is added after the others.
   var isInOrder = true
@@ -227,11 +227,11 @@ struct ChunkResult: Sendable {
   var isIncomplete = false
   /// Whether it is broken because the header of a table cannot be used.
   var hasHeaderFault = false
-  /// Members that were read before as records of their own, and count once.
+  /// Members that were already read as separate records; they count once.
   var repeats: [Int] = []
   /// Whether the document is broken here: nothing after it counts.
   var isBroken = false
-  /// What of the chunk has not been read, since there are enough findings.
+  /// The unread rest of the chunk, if there are enough findings.
   var rest: InputChunk?
 
   /// Whether all that was read has no type yet.

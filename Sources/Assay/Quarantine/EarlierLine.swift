@@ -3,16 +3,16 @@ import HealthDigest
 import HealthFormats
 import HealthReports
 
-/// A line of a quarantine file, as far as it is compared with those of another import.
+/// A line of a quarantine file, reduced to the parts that are compared with those of another import.
 struct EarlierLine {
-  /// What tells a line's record from others: its bytes, what a replay needs to know, and which part of it this is.
+  /// The identity of a line's record: its bytes, the context for a replay, and the part of the record.
   ///
   /// Half of a digest is enough: among a million records, two share it by chance once in 10^26 files.
   struct Key: Hashable {
     private let high: UInt64
     private let low: UInt64
 
-    /// What identifies a line; `nil` if somebody put a correction into it.
+    /// The identity of a line; `nil` if a user put a correction into it.
     init?(_ line: QuarantineLine) {
       guard line.value("replacement") == nil, let id = line.value("id"), let context = line.value("context") else {
         return nil
@@ -23,7 +23,7 @@ struct EarlierLine {
     }
   }
 
-  /// What identifies it; `nil` for a line that stays in any case.
+  /// The identity; `nil` for a line that stays in any case.
   let key: Key?
   /// Whether its record begins here: lines of one record follow each other, with the parts in order.
   let beginsRecord: Bool

@@ -5,7 +5,7 @@ import HealthValidation
 
 /// Copies samples from one store to another: exactly once, with their ids and digests, correlations whole.
 ///
-/// What is stored was judged when it was imported and is not judged again. The samples go through a file without a
+/// Stored samples were judged when they were imported and are not judged again. The samples go through a file without a
 /// name, as lines of their normal form: neither memory nor the two stores' ways of working bound how many they are.
 public struct CopyRun {
   private let environment: RunEnvironment
@@ -19,7 +19,7 @@ public struct CopyRun {
   ///   - environment: what the runs of a command share; of its validator only the types matter.
   ///   - source: where the samples are.
   ///   - target: where they go.
-  ///   - folder: a folder on a disk that has room for the samples as text.
+  ///   - folder: a folder on a disk with enough space for the samples as text.
   public init(
     _ environment: RunEnvironment, from source: any StorageBackend, to target: any StorageBackend,
     spoolingIn folder: String
@@ -30,7 +30,7 @@ public struct CopyRun {
     self.folder = folder
   }
 
-  /// What a store knows another one by, of which samples were copied.
+  /// The key by which a store identifies another store whose samples were copied.
   public static func key(of name: String) -> String { "store:" + name }
 
   /// Copies the samples that match.
@@ -92,7 +92,7 @@ public struct CopyRun {
     return counts.summary
   }
 
-  /// Reads all that is asked for, as of one moment.
+  /// Reads everything requested, as of one moment.
   private func read(_ query: SampleQuery, into spool: SpoolFile, _ lines: NormalizedLines) async throws {
     var query = query
     query.omitsMembers = true

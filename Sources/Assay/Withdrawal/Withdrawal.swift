@@ -12,10 +12,10 @@ public import HealthStorage
 /// let removed = try await withdrawal.run()
 /// ```
 ///
-/// Files that a run was told to write elsewhere, such as `--quarantine FILE`, exports, reports and backups, cannot be
-/// known and stay.
+/// Files that a run wrote elsewhere, such as `--quarantine FILE`, exports, reports and backups, are unknown here and
+/// stay.
 public struct Withdrawal {
-  /// What is the participant's, or was.
+  /// The content that belongs, or belonged, to the participant.
   public struct Counts: Sendable, Hashable {
     /// Samples of the store, as a query counts them: members of correlations count in theirs.
     public var samples = 0
@@ -81,8 +81,7 @@ public struct Withdrawal {
 
   /// Removes everything that is found.
   ///
-  /// The quarantine goes first: what is removed from it is told by itself, so that a run after an interrupted one finds
-  /// the rest.
+  /// The quarantine goes first: its own records name the subject, so a run after an interrupted one finds the rest.
   ///
   /// - Returns: what is gone; `samples` counts members by themselves, as `DeletionReceipt` does.
   /// - Throws: `StorageError`, `locked` when an import writes to the quarantine for longer than the wait; `InputError`,
@@ -126,7 +125,7 @@ public struct Withdrawal {
 
   /// Whether all that an import stored was the participant's.
   ///
-  /// Imports of former versions do not tell; of those, finished ones are known by a file that is named for the
+  /// Imports of former versions do not record the subject; finished ones are recognized by a file that is named for the
   /// participant.
   private func isTheirs(_ progress: ImportProgress) -> Bool {
     switch InputSubject(details: progress.details) {

@@ -60,7 +60,7 @@ struct ImportCommand: AsyncParsableCommand {
       folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: url), file: quarantine,
       hasSeveralInputs: inputs.count > 1)
     var isFirst = true
-    let (redacts, wait) = (report.redact, store.waitMilliseconds)
+    let (redacts, wait) = (report.redact, store.times.waitMilliseconds)
     let job = FileJob(reporter: reporter, report: report)
     let backend = try await target(url, registry, project)
     try await OpenStore.closing(backend) {
@@ -107,7 +107,7 @@ extension ImportCommand {
     let place = QuarantinePlace(
       folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: target), file: quarantine)
     let validator = Validator(registry: registry, options: try input.judging.settings().options(normalizes: true))
-    let (redacts, name, wait) = (report.redact, source.shown, store.waitMilliseconds)
+    let (redacts, name, wait) = (report.redact, source.shown, store.times.waitMilliseconds)
     let folder = StoreBackends.builtIn.folder(of: isDryRun ? source : target, temporary: TemporaryPlace.folder)
     var job = FileJob(reporter: reporter, report: report)
     var missing: [String] = []

@@ -53,7 +53,7 @@ struct RevalidateCommand: AsyncParsableCommand {
       isVerbose: report.verbose)
     let command = self
     try await OpenStore.closing(backend) {
-      try await command.replay(registry, project, base, reporter, wait: options.waitMilliseconds, into: backend)
+      try await command.replay(registry, project, base, reporter, wait: options.times.waitMilliseconds, into: backend)
     }
   }
 

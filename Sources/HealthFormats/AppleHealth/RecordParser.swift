@@ -6,9 +6,9 @@ struct RecordParser: ~Copyable {
   /// How many elements there were, by name.
   var counts = ElementCounts()
   private var devices = RepeatedObjects()
-  /// Keeps a correlation's own entries while its members are read, so that those of each sample lie together.
+  /// Keeps a correlation's own entries while its members are read, so that the entries of each sample are contiguous.
   private var kept = RawSampleBuffer(syntax: .appleHealth)
-  /// What a sample begins as: an array is appended by one copy, a large value by two.
+  /// The initial value of a sample: an array is appended by one copy, a large value by two.
   private let blank = [RawSample()]
 
   /// The most members of one correlation.

@@ -48,7 +48,7 @@ extension JSONCursor {
   ///
   /// Values that are objects put a part on the tape for each of their pairs, 256 times 256 in a sample; passing over
   /// parts keeps this to a step for each key.
-  private func checkNew(
+  func checkNew(
     _ key: RawField, _ kind: TapeEntry.Kind, _ tape: borrowing RecordTape, first: Int, _ bytes: RawSpan
   ) throws(JSONFault) {
     var count = 0

@@ -1,4 +1,4 @@
-/// What precisely is wrong with a record's text; the words for a `RawProblem`.
+/// The exact problem with a record's text; the words for a `RawProblem`.
 public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case expectedObject, expectedKey, expectedColon, expectedCommaOrEnd, expectedValue, trailingComma, trailingText
   case unterminatedString, controlCharacter, badEscape, loneSurrogate, badNumber, badLiteral, badUTF8, nulCharacter

@@ -42,7 +42,7 @@ struct StatisticsAnswer {
     }
   }
 
-  /// Takes up what the next part of the time came to for a subject.
+  /// Adds a subject's result for the next part of the time.
   mutating func add(_ outcome: PartOutcome, of subject: SubjectName) {
     for tally in outcome.tallies {
       let source = Int(tally.source)
@@ -62,10 +62,10 @@ struct StatisticsAnswer {
     }
   }
 
-  /// How many rows were taken up and not passed on.
+  /// The number of rows that were added and not passed on.
   var rowCount: Int { rows.count }
 
-  /// Passes on what was taken up so far, and forgets it.
+  /// Passes on what was added so far, and clears it.
   mutating func passRows(_ body: (Statistics) throws -> Void) throws {
     let cases = plan.cases
     // By raw value, those without one last.
@@ -88,7 +88,7 @@ struct StatisticsAnswer {
   /// What is known once all rows are passed on.
   var end: StatisticsEnd { StatisticsEnd(explanations: explanations, listed: listed) }
 
-  /// What merging left out, for each subject; empty when that is not asked for.
+  /// The samples that merging left out, for each subject; empty unless requested.
   private var explanations: [MergeExplanation] {
     guard plan.explains else { return [] }
     guard !accounts.isEmpty || plan.separatesSubjects else {
@@ -109,7 +109,7 @@ struct StatisticsAnswer {
 }
 
 extension TimeExtent {
-  /// Takes up the samples of another part.
+  /// Adds the samples of another part.
   fileprivate mutating func add(_ other: TimeExtent) {
     start = min(start, other.start)
     end = max(end, other.end)

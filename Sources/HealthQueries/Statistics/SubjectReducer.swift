@@ -1,28 +1,28 @@
 import HealthModel
 import HealthStorage
 
-/// What reduces a part of the time of one subject.
+/// The reducer of a part of the time of one subject.
 ///
 /// There may be one for each of thousands of subjects: what they share is in the tables of the part.
 protocol PartReducer: Sendable {
   init(_ plan: StatisticsPlan, _ time: PartTime)
   /// Whether no sample counted so far.
   var isEmpty: Bool { get }
-  /// Takes up some samples, in the order of start and id.
+  /// Adds some samples, in the order of start and id.
   mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError)
   /// Ends the part.
   mutating func finish(_ tables: inout PartTables) throws(QueryError)
-  /// What the part came to; called after `finish`.
+  /// The result of the part; called after `finish`.
   func outcome(_ tables: borrowing PartTables) -> PartOutcome
 }
 
-/// What a part of the time of one subject came to.
+/// The result of a part of the time of one subject.
 struct PartOutcome: Sendable {
   var tallies: [IntervalTally] = []
   /// By the numbers in the tallies; empty when sources are not separated.
   var sources: [MergeSource] = []
   var extent = TimeExtent()
-  /// What merging left out, when that is to be explained.
+  /// The samples that merging left out, if they are to be explained.
   var account: MergeAccount?
 }
 
@@ -56,11 +56,11 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
     tables = PartTables(part.intervals)
   }
 
-  /// Takes up some samples.
+  /// Adds some samples.
   ///
   /// - Throws: `QueryError`: `severalSubjects` when subjects are not separated and a second one counts.
   mutating func take(_ columns: SampleColumns) throws(QueryError) {
-    // Samples that were taken up before tell two subjects; now there are more samples, and maybe more subjects.
+    // Samples that were added before name two subjects; now there are more samples, and maybe more subjects.
     try checkSubjects(atMost: 1)
     learnSubjects(columns)
     if !plan.priority.order.isEmpty { learnListed(columns) }

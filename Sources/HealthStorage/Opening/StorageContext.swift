@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What a backend is opened with.
+/// The parameters for opening a backend.
 public struct StorageContext: Sendable {
   /// The types that samples are of.
   public var registry: Registry

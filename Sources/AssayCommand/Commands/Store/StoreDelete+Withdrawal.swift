@@ -47,7 +47,7 @@ extension StoreDelete {
     try end(removed)
   }
 
-  /// What goes beside the samples, in words; `nil` for nothing.
+  /// The other content that is deleted with the samples, in words; `nil` for none.
   private static func others(_ counts: Withdrawal.Counts) -> String? {
     var words: [String] = []
     if counts.records > 0 { words.append(CountText.of(counts.records, "record") + " in quarantine") }
@@ -55,7 +55,7 @@ extension StoreDelete {
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  /// Says which lines may be the participant's still, and ends with a status of its own for them.
+  /// Reports the lines that may still be the participant's, and exits with a separate status for them.
   private static func end(_ counts: Withdrawal.Counts) throws {
     guard !counts.unreadable.isEmpty else { return }
     let lines = CountText.of(counts.unreadable.values.reduce(0, +), "line")

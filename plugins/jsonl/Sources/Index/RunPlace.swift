@@ -17,7 +17,7 @@ struct RunPlace: Sendable {
     temporaryFolder = ""
   }
 
-  /// Makes files that nobody else can open, in a folder for temporary files.
+  /// Makes private files in a folder for temporary files.
   static func nameless(in folder: String) -> RunPlace { RunPlace(temporaryFolder: folder) }
 
   private init(temporaryFolder: String) {
@@ -45,7 +45,7 @@ struct RunPlace: Sendable {
   func remove(_ runs: [RunFile]) {
     guard let place else { return }
     for run in runs {
-      // What stays is removed when the store is opened.
+      // Files that stay are removed when the store is opened.
       try? Folder.removeFile(place.path(StoreFolder.index + "/" + run.name), name: run.name)
     }
   }

@@ -28,7 +28,7 @@ final class SnapshotSource: Sendable {
     self.temporaryFolder = temporaryFolder
   }
 
-  /// What is committed now.
+  /// The committed state now.
   func state() throws -> StoreState {
     let known = memory.withLock { $0.state }
     let log = CommitLog(place: place)
@@ -50,7 +50,7 @@ final class SnapshotSource: Sendable {
     do {
       _ = try StoreMark.current(place, ladder)
     } catch let error as StorageError where error.code != .future {
-      // What else is wrong with the mark does not make the log another one.
+      // Other faults of the mark do not change the log's identity.
     }
   }
 
@@ -94,7 +94,7 @@ final class SnapshotSource: Sendable {
     }
   }
 
-  /// The index of our own, which was made because the other one was not good, as long as it tells all of a state.
+  /// A rebuilt index, made because the one in the folder was not usable; kept while it covers a whole state.
   private func own(for state: StoreState) -> SampleIndex? {
     memory.withLock { memory in
       if let own = memory.own, !own.isCurrent(for: state) { memory.own = nil }
