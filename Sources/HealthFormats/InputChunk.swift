@@ -132,6 +132,8 @@ public enum RecordKind: Sendable, Hashable {
   case sample(span: Range<Int>)
   /// An element without a type, listed in `buffer.unsupported`.
   case unsupported(span: Range<Int>)
+  /// An element whose sample is read with a file of its own, listed in `buffer.companions`.
+  case companion(span: Range<Int>)
   /// The document itself is broken or ends too early: what came before counts, nothing after it does.
   /// `buffer.problems` says why.
   case broken(span: Range<Int>)

@@ -11,6 +11,9 @@ struct ChunkWorker: Sendable, ~Copyable {
   private let writer: SampleJSONWriter?
   private let keepsRefused: Bool
   private let maximumFindings: Int
+  /// The elements of exports that types claim, and the files that elements can name.
+  private let elements: ExportElements
+  private let files: ExportFiles
 
   /// How many findings a result holds before its chunk is divided: half a megabyte of them.
   ///
@@ -24,12 +27,15 @@ struct ChunkWorker: Sendable, ~Copyable {
   ///   - keepsRefused: whether the places of refused records are wanted, for the quarantine.
   ///   - setsPendingAside: whether samples of a type that is known and has no definition yet are counted apart, instead
   ///     of refused.
+  ///   - files: the files of an export beside its main file.
   ///   - maximumFindings: how many findings, and records that are kept, a result of a part may have.
   init(
     validator: Validator, writer: SampleJSONWriter?, keepsRefused: Bool, setsPendingAside: Bool = true,
-    maximumFindings: Int = ChunkWorker.maximumFindings
+    files: ExportFiles = .none, maximumFindings: Int = ChunkWorker.maximumFindings
   ) {
     self.maximumFindings = maximumFindings
+    self.files = files
+    elements = ExportElements(validator.registry)
     self.validator = validator
     self.writer = writer
     self.keepsRefused = keepsRefused
@@ -73,7 +79,7 @@ struct ChunkWorker: Sendable, ~Copyable {
       var reader = JSONArrayReader(chunk: chunk)
       cut = run(&reader, .json, stopsAtLimit, &result)
     case .appleHealth:
-      var reader = AppleHealthReader(chunk: chunk)
+      var reader = AppleHealthReader(chunk: chunk, elements: elements, files: files)
       cut = run(&reader, .appleHealth, stopsAtLimit, &result)
       for (name, count) in reader.elementCounts { result.elements[name, default: 0] += count }
     case .csv:
@@ -142,9 +148,14 @@ struct ChunkWorker: Sendable, ~Copyable {
         if !buffer.unsupported.isEmpty {
           keepUnsupported(buffer, parent: isAccepted && row < judge.batch.count ? row : nil, bytes, &result)
         }
+        // What belongs to a refused sample is not read: it would have no parent.
+        if isAccepted, !buffer.companions.isEmpty {
+          keepCompanions(buffer, parent: row < judge.batch.count ? row : nil, bytes, &result)
+        }
       case .unsupported:
         result.records += 1
         keepUnsupported(buffer, parent: nil, bytes, &result)
+      case .companion: keepCompanions(buffer, parent: nil, bytes, &result)
       case .broken(let span):
         judge.report(buffer.problems, span: span)
         if keepsRefused {
@@ -191,11 +202,25 @@ struct ChunkWorker: Sendable, ~Copyable {
   }
 }
 
+extension ChunkWorker {
+  /// Keeps the elements whose samples are read with files of their own.
+  private func keepCompanions(
+    _ buffer: borrowing RawSampleBuffer, parent: Int?, _ bytes: RawSpan, _ result: inout ChunkResult
+  ) {
+    for item in buffer.companions {
+      let range = Int(item.span.lowerBound)..<Int(item.span.upperBound)
+      let element = bytes.extracting(range).withUnsafeBytes { Array($0) }
+      result.companions.append(
+        NamedCompanion(file: Int(item.file), element: element, parent: item.hasParent ? parent : nil))
+    }
+  }
+}
+
 extension RecordKind {
   /// Where the record is; `nil` after the last.
   fileprivate var span: Range<Int>? {
     switch self {
-    case .sample(let span), .unsupported(let span), .broken(let span): span
+    case .sample(let span), .unsupported(let span), .companion(let span), .broken(let span): span
     case .end: nil
     }
   }
@@ -215,6 +240,8 @@ struct ChunkResult: Sendable {
   var unsupportedCounts: [String: Int] = [:]
   var unsupported: [UnsupportedElement] = []
   var refused: [RefusedRecord] = []
+  /// Elements whose samples are read with files of their own.
+  var companions: [NamedCompanion] = []
   /// How far the chunk moves the line and column on.
   var extent = TextExtent()
   /// Accepted samples as NDJSON, when asked for.
@@ -238,6 +265,15 @@ struct ChunkResult: Sendable {
   var hasNoType: Bool { records > 0 && total.read == 0 && refused.isEmpty && !unsupportedCounts.isEmpty }
 
   init(chunk: InputChunk) { self.chunk = chunk }
+}
+
+/// An element whose sample is read with a file of its own, and the row of the sample it belongs to.
+struct NamedCompanion: Sendable {
+  /// The file's number in the export's list.
+  var file: Int
+  /// The element's text.
+  var element: [UInt8]
+  var parent: Int?
 }
 
 /// A refused record and its findings.

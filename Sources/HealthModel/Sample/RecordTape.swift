@@ -118,6 +118,11 @@ public struct RecordTape: Sendable {
     if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
   }
 
+  /// Takes the entries from a place on off the end.
+  public mutating func removeAll(from first: Int) {
+    if first < entries.count { entries.removeSubrange(first...) }
+  }
+
   /// The places of an entry's parts, of their parts, and so on.
   public func parts(of place: Int32) -> Range<Int32> {
     var end = place &+ 1
