@@ -12,7 +12,7 @@ public struct InputChunk: Sendable {
   public var table: TableColumns?
   /// Where `bytes` begins in the (decompressed) input.
   public var offset: Int64
-  /// Bytes behind `bytes` that were skipped since their line or element is over the limit.
+  /// Bytes after `bytes` that were skipped because their line or element is over the limit.
   public var skipped: Int64
   /// The chunk's number, from 0.
   public var index: Int
@@ -70,7 +70,7 @@ public struct ChunkAppendix: Sendable, Hashable {
     public var content: Int
   }
 
-  /// Creates an empty appendix after so many bytes of input.
+  /// Creates an empty appendix at an offset in the input.
   public init(start: Int) { self.start = start }
 
   /// Notes a text that begins at a place after all earlier ones.
@@ -112,7 +112,7 @@ public struct ChunkContext: Sendable, Hashable {
 ///
 /// One thread at a time asks for chunks; each reads the records in its own.
 public protocol ChunkSource {
-  /// The next chunk; `nil` after the last. The last chunk may be empty and tells that the input ended.
+  /// The next chunk; `nil` after the last. The last chunk may be empty; it marks the end of the input.
   ///
   /// - Throws: `InputError` when the input cannot be read.
   mutating func next() throws(InputError) -> InputChunk?

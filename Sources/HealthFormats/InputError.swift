@@ -3,7 +3,7 @@ import HealthModel
 
 /// An input that cannot be read, or not to its end.
 public enum InputError: Error, Hashable, Sendable {
-  /// There is no such file.
+  /// The file does not exist.
   case notFound(path: String)
   /// The path is neither a file nor a folder that can be read: a device, a socket.
   case notAFile(path: String)

@@ -2,8 +2,8 @@ public import HealthModel
 
 /// The formats that are read, by the names `--format` accepts: the one list of them.
 ///
-/// What a format is made of is below, and what its first bytes are in `FormatSniffer`; its reader and its chunker have
-/// a folder of their own.
+/// The parts of a format are below, and its first bytes are in `FormatSniffer`; its reader and its chunker have a
+/// separate folder.
 public enum InputFormat: String, Sendable, Hashable, CaseIterable {
   /// One JSON object a line.
   case jsonLines = "jsonl"

@@ -56,7 +56,7 @@ public struct ResolvedInput: Sendable {
   ///   - layout: how the columns of a table become fields.
   ///   - boundary: the folder that the input must be in, links resolved; `-` is the name of a file then.
   /// - Returns: the input, ready to be read.
-  /// - Throws: `InputError` when there is no such input, or it is of no format that is read.
+  /// - Throws: `InputError` if the input does not exist, or its format is not supported.
   public static func resolve(
     path: String, format: InputFormat? = nil, stdinName: String? = nil, layout: TableLayout = TableLayout(),
     within boundary: FolderBoundary? = nil
@@ -236,7 +236,7 @@ extension ResolvedInput {
     guard outcome != .zip else {
       throw .unknownFormat(
         path: name,
-        reason: "a zip archive cannot be read from a pipe, since its table of contents stands at its end; "
+        reason: "a zip archive cannot be read from a pipe, since its table of contents is at its end; "
           + "save it to a file and name that")
     }
     return try ResolvedInput(
@@ -244,7 +244,7 @@ extension ResolvedInput {
       layout: layout)
   }
 
-  /// The format that was asked for, else the one that was found out.
+  /// The requested format, or else the detected one.
   private static func known(
     _ outcome: FormatSniffer.Outcome, _ format: InputFormat?, _ path: String
   ) throws(InputError) -> InputFormat {

@@ -19,7 +19,7 @@ public struct RunOutcome: Sendable, Hashable {
     }
   }
 
-  /// The day that the run took for today, in UTC; `nil` when nobody said.
+  /// The date of the run, in UTC; `nil` if it was not given.
   public var day: CivilDate?
   /// Whether the exit status is 0; `nil` when it is not known.
   public var isPassed: Bool?

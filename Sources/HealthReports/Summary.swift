@@ -32,7 +32,7 @@ public struct Summary: Sendable, Hashable, Codable {
     public var refused = 0
     /// Whether the input was not read to its end.
     public var isIncomplete = false
-    /// Why it was not, as far as that is known.
+    /// The reasons that it was not, if known.
     public var incompleteReasons: Set<IncompleteReason> = []
 
     /// Creates an input's counts of zero.
@@ -68,7 +68,7 @@ public struct Summary: Sendable, Hashable, Codable {
   public var byType: [String: TypeCounts] = [:]
   /// Whether some input was not read to its end.
   public var isIncomplete = false
-  /// Why one was not, as far as that is known.
+  /// The reasons that one was not, if known.
   public var incompleteReasons: Set<IncompleteReason> = []
   /// Samples that were stored before with equal content; `nil` unless the run is an import.
   public var duplicates: Int?

@@ -54,7 +54,7 @@ public struct SampleWorkbench: Sendable {
   public func batch(_ text: String) throws(WorkbenchError) -> SampleBatch {
     let judged = JudgedLines(Array(text.utf8), by: validator)
     if let fault = judged.diagnostics(path: "samples").first(where: { $0.severity == .error }) {
-      throw WorkbenchError("line \(fault.location.line) is no sample: \(fault.message)")
+      throw WorkbenchError("line \(fault.location.line) is not a sample: \(fault.message)")
     }
     return judged.batch
   }

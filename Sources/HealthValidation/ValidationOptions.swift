@@ -14,8 +14,8 @@ public struct ValidationOptions: Sendable {
   public var units: UnitPolicy
   /// The zone for times without an offset; without one they are refused.
   public var timeZone: TimeZoneRules?
-  /// Whether the data's own configuration names the zone, so that each use of it is no news; a local time that exists
-  /// twice is reported all the same.
+  /// Whether the data's own configuration names the zone, so that its use need not be reported; a local time that
+  /// exists twice is reported all the same.
   public var isTimeZoneConfigured = false
   /// Whether normalized columns are wanted.
   ///

@@ -10,10 +10,10 @@ public struct Validator: Sendable {
   /// What else the rules need to know.
   public let options: ValidationOptions
   let plans: [TypePlan]
-  /// What of the plans every sample is asked, by type.
+  /// The parts of plans that every sample needs, by type.
   let limits: [TypeLimits]
   let metadataPlans: [MetadataPlan]
-  /// What of the plans most values are asked, by metadata key.
+  /// The parts of plans that most values need, by metadata key.
   let metadataForms: [MetadataForm]
   /// Whether a type is a member of some correlation.
   let isMemberType: [Bool]
@@ -25,7 +25,9 @@ public struct Validator: Sendable {
     self.registry = registry
     self.options = options
     var tables = EnumTables()
-    plans = registry.types.map { TypePlan($0, in: registry, &tables) }
+    // Units of fields are remembered under numbers that no type has.
+    var numbers = Int32(truncatingIfNeeded: registry.types.count)
+    plans = registry.types.map { TypePlan($0, in: registry, &tables, &numbers) }
     limits = plans.map(TypeLimits.init)
     metadataPlans = registry.metadataKeys.map(MetadataPlan.init)
     metadataForms = metadataPlans.map(MetadataForm.init)

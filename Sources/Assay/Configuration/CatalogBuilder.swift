@@ -77,8 +77,8 @@ public struct CatalogBuilder: Sendable {
   /// The types of the built-in catalog without their examples, from the compiled form when the files are those it was
   /// made of, to the byte.
   ///
-  /// - Returns: the registry, as `load` gives it; `nil` when there are further layers or other files, for which `load`
-  ///   has to be asked.
+  /// - Returns: the registry, as `load` gives it; `nil` if there are further layers or other files; call `load` for
+  ///   those.
   public func compiledRegistry() -> Registry? {
     guard folders.isEmpty, projectFolders.isEmpty else { return nil }
     if case .folder(let path) = builtIn, !EmbeddedCatalog.isCopy(of: path) { return nil }

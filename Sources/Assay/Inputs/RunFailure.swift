@@ -38,10 +38,10 @@ public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
     self.diagnostics = diagnostics
   }
 
-  /// A mistake in what was asked for.
+  /// A mistake in the request.
   public static func usage(_ message: String) -> RunFailure { RunFailure(message, status: .usage) }
 
-  /// What an error of any part means to the person who asked for the work.
+  /// The meaning of an error from any part for the user.
   public init(_ error: any Error) {
     switch error {
     case let failure as RunFailure: self = failure

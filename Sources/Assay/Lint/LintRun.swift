@@ -74,7 +74,7 @@ public struct LintRun {
   public var interruption: @Sendable () -> Int32? = { nil }
   /// Told of each input that cannot be read.
   public var failed: (RunFailure) -> Void = { _ in }
-  /// Asked for a way to show the progress of an input.
+  /// Called for a way to show the progress of an input.
   public var progress: (InputJob.Work) -> InputJob.Progress? = { _ in nil }
 
   /// Creates a run over chosen inputs.

@@ -2,7 +2,7 @@ import HealthFormats
 public import HealthModel
 public import HealthReports
 
-/// What lint says of the configuration itself: names that are none, globs and suppressions that do nothing.
+/// The findings about the configuration itself: unknown names, and globs and suppressions without effect.
 public struct ProjectCheck {
   private let configuration: ProjectConfiguration
   private let today: CivilDate

@@ -43,7 +43,7 @@ struct ChunkWorker: Sendable, ~Copyable {
     judge.setsPendingAside = setsPendingAside
   }
 
-  /// What the chunk's first records are: all, or as many as a result may have findings of.
+  /// The content of the chunk's first records: of all records, or of as many as a result may have findings for.
   ///
   /// The rest of the chunk is with the result.
   mutating func processPart(of chunk: InputChunk, format: InputFormat) -> ChunkResult {
@@ -226,7 +226,7 @@ extension RecordKind {
   }
 }
 
-/// What became of a chunk, to be taken up in input order.
+/// The result of a chunk, to be merged in input order.
 struct ChunkResult: Sendable {
   var chunk: InputChunk
   var findings: [Finding] = []
@@ -244,7 +244,7 @@ struct ChunkResult: Sendable {
   var companions: [NamedCompanion] = []
   /// How far the chunk moves the line and column on.
   var extent = TextExtent()
-  /// Accepted samples as NDJSON, when asked for.
+  /// Accepted samples as NDJSON, if requested.
   var output: [UInt8] = []
   /// What a store said of samples it refused, by the index of the finding.
   var reasons: [Int: String] = [:]
@@ -254,7 +254,7 @@ struct ChunkResult: Sendable {
   var isIncomplete = false
   /// Whether it is broken because the header of a table cannot be used.
   var hasHeaderFault = false
-  /// Members that were read before as records of their own, and count once.
+  /// Members that were already read as separate records; they count once.
   var repeats: [Int] = []
   /// Whether the document is broken here: nothing after it counts.
   var isBroken = false

@@ -44,7 +44,7 @@ final class InputRun {
   var validator: Validator { environment.validator }
   var syntax: RawSyntax { input.format.syntax }
 
-  /// Finds the members that were read before as records of their own.
+  /// Finds the members that were already read as separate records.
   func findRepeats(in result: inout ChunkResult) { result.repeats = ledger.repeats(in: result.batch) }
 
   /// Goes on where an interrupted run was.
@@ -57,7 +57,7 @@ final class InputRun {
   /// Whether a run before this one read the beginning of the input.
   var isResumed: Bool { summary.resumedAt != nil }
 
-  /// Takes up a chunk: findings, refused records, counts.
+  /// Merges a chunk: findings, refused records, counts.
   ///
   /// Samples are passed on by the caller before `finish`.
   func take(_ result: ChunkResult) throws {
@@ -108,7 +108,7 @@ final class InputRun {
   }
 
   /// Says that a store decides what is a duplicate and what conflicts.
-  func beginBooks() {
+  func beginCounts() {
     summary.duplicates = summary.duplicates ?? 0
     summary.conflicts = summary.conflicts ?? 0
   }

@@ -83,7 +83,7 @@ public struct PluginTemplate: Sendable {
 
     `assay catalog new ID --kind KIND --into \(name)/types` writes another type. Each has examples, valid ones and
     invalid ones with the code that they must raise; `assay plugins test` runs them. What other programs keep must not
-    change its meaning: a type whose unit or values change gets an id of its own.
+    change its meaning: a type whose unit or values change gets a new id.
 
     """
   }

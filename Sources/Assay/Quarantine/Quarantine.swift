@@ -67,13 +67,22 @@ final class Quarantine {
   ///
   /// - Returns: what is left of earlier imports, as sentences for people.
   func finish() throws -> [String] {
-    try earlier.compactMap { earlier in
-      let count = try earlier.removeRepeated()
-      guard count > 0 else { return nil }
-      let (records, verb) = count == 1 ? ("record", "is") : ("records", "are")
-      return "\(count) \(records) of earlier imports that this one does not have \(verb) kept in "
-        + "\(TextEscaping.escaped(earlier.earlierPath, limit: 1000)); replay the file with `assay revalidate`, or "
-        + "remove it"
+    try earlier.flatMap { earlier in
+      let rest = try earlier.removeRepeated()
+      guard rest.records > 0 else { return [String]() }
+      let path = TextEscaping.escaped(earlier.earlierPath, limit: 1000)
+      let (records, verb) = rest.records == 1 ? ("record", "is") : ("records", "are")
+      var sentences = [
+        "\(rest.records) \(records) of earlier imports that this one does not have \(verb) kept in \(path); replay the "
+          + "file with `assay revalidate`, or remove it"
+      ]
+      if rest.unreadable > 0 {
+        let lines = rest.unreadable == 1 ? "1 line" : "\(rest.unreadable) lines"
+        sentences.append(
+          "\(lines) of \(path) cannot be read, as after a correction with a typing error; `assay revalidate` says what is "
+            + "wrong")
+      }
+      return sentences
     }
   }
 

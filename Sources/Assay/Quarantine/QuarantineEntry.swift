@@ -50,7 +50,7 @@ struct QuarantineEntry: Sendable {
 
   /// Whether the record can only be kept: what is left of it or its document cannot be read again.
   var isFragment: Bool {
-    // Files of former versions tell it by the finding alone.
+    // Files of former versions record it in the finding only.
     replacement == nil && (context.isFragment || codes.contains(DiagnosticCode.lineTooLong.name))
   }
 

@@ -33,7 +33,7 @@ struct QuarantineLine: Sendable {
       members.append((name, key, value))
       return repeated == nil
     }
-    guard isObject else { throw QuarantineFault("the line is no JSON object") }
+    guard isObject else { throw QuarantineFault("the line is not a JSON object") }
     if let repeated { throw QuarantineFault("the key `\(TextEscaping.escaped(repeated, limit: 60))` appears twice") }
     self.text = text
     self.members = members
@@ -44,7 +44,7 @@ struct QuarantineLine: Sendable {
     }
   }
 
-  /// The place of a member's value; `nil` when there is no such member.
+  /// The place of a member's value; `nil` if the member is absent.
   func value(_ name: String) -> Range<Int>? { members.first { $0.name == name }?.value }
 
   /// The text of a member.

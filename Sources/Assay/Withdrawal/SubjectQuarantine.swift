@@ -38,6 +38,19 @@ struct SubjectQuarantine {
     return survey
   }
 
+  /// Waits until no import or replay writes to the files.
+  ///
+  /// - Returns: the locks, one for each input, to be released at the end.
+  func lock(waitMilliseconds: Int) async throws -> [QuarantineLock] {
+    var locks: [QuarantineLock] = []
+    // In one order, so that two withdrawals do not wait for each other; also what killed imports left.
+    let paths = try files(endingWith: ".ndjson").map(QuarantineLock.path) + files(endingWith: QuarantineLock.ending)
+    for path in Set(paths).sorted() {
+      locks.append(try await QuarantineLock.acquire(path, waitMilliseconds: waitMilliseconds))
+    }
+    return locks
+  }
+
   /// Removes the subject's records.
   ///
   /// - Parameter unfinished: the inputs of imports that would go on in their files.

@@ -10,7 +10,7 @@ enum VersionText {
 
   /// All of it.
   ///
-  /// A catalog that cannot be loaded is said to be so; the version is asked for when something is wrong.
+  /// Reports a catalog that cannot be loaded instead of failing: users request the version when something is wrong.
   static func full() -> String {
     let builder = BuiltInCatalog.builder()
     let registry = builder.compiledRegistry() ?? (try? builder.load(readsExamples: false))?.registry

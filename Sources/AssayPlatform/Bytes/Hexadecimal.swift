@@ -13,7 +13,7 @@
     return letter < 6 ? letter &+ 10 : nil
   }
 
-  /// Appends the last digits of a number, as many as asked for.
+  /// Appends the given number of low hexadecimal digits of a number.
   @inlinable package static func append(
     _ value: UInt64, digits: Int = 16, upperCase: Bool = false, to output: inout [UInt8]
   ) {

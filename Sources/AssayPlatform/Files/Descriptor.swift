@@ -39,7 +39,7 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    // What could go wrong here was told by `synchronize`.
+    // `synchronize` has already reported every error that matters here.
     if isOwned { try? raw.close() }
   }
 
@@ -65,7 +65,7 @@ package struct Descriptor: ~Copyable, Sendable {
 
   // MARK: Reading
 
-  /// Reads what comes next, at most as much as there is room for; 0 at the end.
+  /// Reads the next bytes, at most as many as fit; returns 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     while true {
       let count = CLibrary.read(number, buffer.baseAddress, buffer.count)

@@ -8,7 +8,7 @@ package struct ProgramAnswer: Sendable {
   package var output: [UInt8] = []
   /// The beginning of what it wrote to standard error.
   package var error: [UInt8] = []
-  /// Whether it wrote more to standard output than was asked for, and was ended.
+  /// Whether the program was ended because it wrote more to standard output than allowed.
   package var isTooLong = false
   /// Whether it took more time than it was given, and was ended.
   package var isTooLate = false
@@ -124,7 +124,7 @@ extension PipeEnd {
     }
   }
 
-  /// Writes what the pipe takes; closes the end when nobody reads any more.
+  /// Writes as much as the pipe accepts; closes the end once the read end is closed.
   fileprivate func send(_ bytes: ArraySlice<UInt8>) -> Int {
     let result = bytes.withUnsafeBytes { bytes in Result { () throws(SystemError) in try write(bytes) } }
     switch result {

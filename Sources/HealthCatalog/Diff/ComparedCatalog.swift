@@ -45,7 +45,7 @@ struct ComparedCatalog {
 
   /// The ids of the types whose values an enum lists, and of those with a metadata key whose values it lists.
   func users(of values: EnumDefinition) -> [String] {
-    var users = registry.types.filter { $0.shape.enumeration == values }.map(\.id)
+    var users = registry.types.filter { $0.shape.enumerations.contains(values) }.map(\.id)
     for key in registry.metadataKeys where key.value == .enum(values) { users += types(with: key.key) }
     return users
   }

@@ -94,7 +94,7 @@ struct Inheritance {
     return known[type.id].flatMap { $0 }
   }
 
-  /// Adds the types that a type extends, as far as they are not known yet; false when it cannot be worked out.
+  /// Adds the types that a type extends and that are not known yet; returns false if they cannot be resolved.
   private func climb(_ chain: inout [RawDefinition], reportingTo decoder: inout CatalogDecoder) -> Bool {
     var seen = Set(chain.map(\.id))
     while let base = chain.last?.base {

@@ -10,7 +10,8 @@ extension TypeKind {
     case .category: ["values", "exclusive", "session"]
     case .characteristic: ["value", "values"]
     case .correlation: ["members"]
-    case .composite: ["fields", "lists"]
+    case .composite: ["fields", "lists", "parent", "export"]
+    case .series: ["fields", "lists", "points", "parent", "export"]
     }
   }
 }
@@ -23,13 +24,13 @@ extension CatalogDecoder {
     case .category: need("values", in: &fields) { $0.enumReference($1, inlineID: id) }.map { .category($0) }
     case .characteristic: characteristicShape(id: id, in: &fields).map { .characteristic($0) }
     case .correlation: need("members", in: &fields) { $0.members($1) }.map { .correlation($0) }
-    case .composite: compositeShape(in: &fields).map { .composite($0) }
+    case .composite, .series: structureShape(of: kind, id: id, in: &fields).map { .structure($0) }
     }
   }
 }
 
 extension CompiledWriter {
-  /// Writes a shape, with a word before it that tells which.
+  /// Writes a shape, preceded by a word that identifies its kind.
   mutating func shape(_ shape: TypeShape) {
     text(shape.word)
     switch shape {
@@ -37,7 +38,7 @@ extension CompiledWriter {
     case .category(let list): enumeration(list)
     case .characteristic(let shape): characteristic(shape)
     case .correlation(let list): members(list)
-    case .composite(let shape): composite(shape)
+    case .structure(let shape): structure(shape)
     }
   }
 }
@@ -52,7 +53,7 @@ extension CompiledReader {
       case .category: .category(enumeration())
       case .characteristic: .characteristic(characteristic(word))
       case .correlation: .correlation(members())
-      case .composite: .composite(composite())
+      case .composite, .series: .structure(structure())
       }
     if shape.word != word { fail() }
     return shape
@@ -72,7 +73,7 @@ extension CanonicalForm {
     case .category(let values): append(values)
     case .characteristic(let shape): append(shape)
     case .correlation(let members): append(members)
-    case .composite(let shape): append(shape)
+    case .structure(let shape): append(shape)
     }
   }
 }
@@ -86,8 +87,8 @@ extension CatalogComparison {
     case (.characteristic(let before), .characteristic(let after)):
       compareCharacteristics(before, after, in: subject)
     case (.correlation(let before), .correlation(let after)): compareMembers(before, after, in: subject)
-    case (.composite(let before), .composite(let after)): compareComposites(before, after, in: subject)
-    case (.quantity, _), (.category, _), (.characteristic, _), (.correlation, _), (.composite, _): break
+    case (.structure(let before), .structure(let after)): compareStructures(before, after, in: subject)
+    case (.quantity, _), (.category, _), (.characteristic, _), (.correlation, _), (.structure, _): break
     }
   }
 }
@@ -99,7 +100,7 @@ extension CatalogTemplate {
     case .quantity: ["unit", "aggregation", "limits"]
     case .category, .characteristic: ["values"]
     case .correlation: ["members"]
-    case .composite: []
+    case .composite, .series: []
     }
   }
 
@@ -110,7 +111,7 @@ extension CatalogTemplate {
     case .category: .values
     case .characteristic: nil
     case .correlation: .members
-    case .composite: nil
+    case .composite, .series: nil
     }
   }
 
@@ -126,7 +127,8 @@ extension CatalogTemplate {
     case .characteristic:
       try CharacteristicTemplate.body(values: parts.values, id: parts.id, registry: parts.registry)
     case .correlation: try MembersTemplate(parts.members, registry: parts.registry).body()
-    case .composite: CompositeTemplate.body
+    case .composite: StructureTemplate.composite
+    case .series: StructureTemplate.series
     }
   }
 }

@@ -112,7 +112,7 @@ struct CatalogFolderWalk {
       return note("a link that leaves the folder is not followed", at: shown)
     }
     guard case .file = try FileSystem.kind(of: target) else {
-      return note("a link to something that is no file is not followed", at: shown)
+      return note("a link to something other than a file is not followed", at: shown)
     }
     try add(target, shown: shown)
   }

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Why no definition can be written from what was asked for.
+/// The reasons that a request cannot be turned into a definition.
 public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text is not an id.
   case idMalformed(String)

@@ -4,7 +4,7 @@ package import HealthModel
 package struct YAMLNode: Sendable, Hashable {
   /// What a node holds.
   package enum Content: Sendable, Hashable {
-    /// Text as written. `isQuoted` tells `"12"` from `12`; block scalars count as quoted.
+    /// Text as written. `isQuoted` distinguishes `"12"` from `12`; block scalars count as quoted.
     case scalar(text: String, isQuoted: Bool)
     case sequence([YAMLNode])
     case mapping([YAMLEntry])

@@ -2,7 +2,7 @@ public import HealthModel
 
 /// Reads the elements of a chunk of an Apple Health export.
 ///
-/// A `Record` is a sample, a `Correlation` one with members, each characteristic of `Me` a sample of its own; an element
+/// A `Record` is a sample, a `Correlation` one with members, each characteristic of `Me` a separate sample; an element
 /// that a structured type claims is one, with those that belong to it. Elements that have no type yet are listed as
 /// unsupported. A fault inside a tag refuses its record and reading goes on; tags
 /// that do not match break the document there.
@@ -98,7 +98,7 @@ public struct AppleHealthReader: RecordReader, ~Copyable {
     return .end
   }
 
-  /// Text between elements: a refused record of its own.
+  /// Text between elements: a separate refused record.
   private mutating func text(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) -> RecordKind {
     if state == .behindRoot { throw XMLFault(.xmlSyntax, .trailingContent, at: start..<start + 1) }
     let stop = bytes.first(UInt8(ascii: "<"), from: start, to: parser.cursor.end)

@@ -11,7 +11,7 @@ struct RecordParser: ~Copyable {
   /// The files that elements can name.
   let files: ExportFiles
   private var devices = RepeatedObjects()
-  /// Keeps a sample's own entries while those of its parts are read, so that those of each sample lie together.
+  /// Keeps a sample's own entries while those of its parts are read, so that the entries of each sample are contiguous.
   var kept = RawSampleBuffer(syntax: .appleHealth)
   /// Elements that are read after the one they are in.
   var postponed = PostponedElements()

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// A fault after which a document's elements cannot be told apart any more, or its end.
+/// A fault after which a document's elements can no longer be distinguished, or the document's end.
 struct XMLFault: Error {
   var code: DiagnosticCode
   var detail: SyntaxDetail

@@ -9,7 +9,7 @@ enum XMLProlog {
   enum Outcome {
     /// The `<` of the root element, which is `HealthData`.
     case root(at: Int)
-    /// More bytes are needed to tell.
+    /// More bytes are needed to decide.
     case incomplete
     /// No document that can be read.
     case fault(XMLFault)

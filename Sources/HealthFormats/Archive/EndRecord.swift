@@ -55,7 +55,7 @@ struct EndRecord {
       offset <= UInt64(directoryEnd)
     else { throw file.damaged("its end record contradicts itself") }
     guard Int(offset) + Int(length) == directoryEnd else {
-      throw file.damaged("bytes stand before its first entry, or around its table of contents")
+      throw file.damaged("there are bytes before its first entry, or around its table of contents")
     }
     return EndRecord(count: count, offset: Int(offset), length: Int(length))
   }

@@ -1,8 +1,8 @@
 public import HealthModel
 
-/// Reads the rows of a chunk of a table: each is a sample, with a correlation's members in columns of their own.
+/// Reads the rows of a chunk of a table: each is a sample, with a correlation's members in separate columns.
 ///
-/// A row that cannot be told apart into cells, or has another number of them than the header, is refused and reading
+/// A row that cannot be divided into cells, or whose number of cells differs from the header's, is refused and reading
 /// goes on. A header with faults ends the table where it begins.
 public struct CSVReader: RecordReader {
   private let table: TableColumns?

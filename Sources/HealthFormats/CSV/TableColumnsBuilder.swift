@@ -26,7 +26,7 @@ struct TableColumnsBuilder {
     hasDecimalComma = layout.decimalMark == UInt8(ascii: ",")
   }
 
-  /// Takes up a header.
+  /// Adds a header.
   mutating func build(from header: TableHeader, in bytes: RawSpan) {
     var buffer = RawSampleBuffer(syntax: .csv)
     let cells = header.cells(in: bytes, into: &buffer)

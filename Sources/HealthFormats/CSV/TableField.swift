@@ -9,7 +9,7 @@ public enum TableField: Sendable, Hashable {
   /// A field of a member of a correlation: `members.TYPE.value`.
   case member(type: [UInt8], field: SampleField)
 
-  /// The field of a name; `nil` when columns have no such field.
+  /// The field of a name; `nil` if columns cannot hold such a field.
   public init?(name: some Collection<UInt8>) {
     let name = Array(name)
     if let field = Self.fields[name] {

@@ -3,10 +3,10 @@ protocol StreamDecoder: AnyObject {
   /// The name of the compression.
   static var name: String { get }
 
-  /// A decoder at a stream's beginning; `nil` when there is no memory for one.
+  /// A decoder at a stream's beginning; `nil` if allocating it fails.
   init?()
 
-  /// Inflates what is there, as far as there is room.
+  /// Inflates the available input until the output is full.
   func decode(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> DecodeStep
 }
 

@@ -82,7 +82,7 @@ public struct JSONArrayReader: RecordReader {
     _ code: DiagnosticCode, _ detail: SyntaxDetail, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer
   ) -> RecordKind {
     let place = min(cursor.position, max(0, cursor.end - 1))
-    // The last chunk of an input may be empty: it tells that the input ended.
+    // The last chunk of an input may be empty; it marks the end of the input.
     buffer.problems.append(RawProblem(code, detail, at: place..<min(place + 1, cursor.end)))
     state = .broken
     return .broken(span: place..<cursor.end)

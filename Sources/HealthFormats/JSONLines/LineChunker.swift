@@ -1,6 +1,6 @@
 /// Cuts newline-delimited input at line ends.
 ///
-/// A line over the limit becomes a chunk of its own, cut at the limit.
+/// A line over the limit becomes a separate chunk, cut at the limit.
 public struct LineChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
   private let size: Int

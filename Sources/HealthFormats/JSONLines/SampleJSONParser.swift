@@ -22,7 +22,7 @@ struct SampleJSONParser {
   ///   - range: where the object is.
   ///   - isAlone: whether members in it are left unread, so that there is one sample at most.
   ///   - bytes: the text.
-  ///   - buffer: takes up the samples; faults are left in its `problems`.
+  ///   - buffer: receives the samples; faults are left in its `problems`.
   mutating func parse(
     _ range: Range<Int>, isAlone: Bool = false, in bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) {
@@ -74,7 +74,7 @@ struct SampleJSONParser {
       buffer.samples.removeLast()
       throw error
     }
-    // The entries of a sample lie together on the tape, so members are read after them.
+    // The entries of a sample are contiguous on the tape, so members are read after them.
     if membersAt >= 0 { try members(at: membersAt, bytes, depth: depth, into: &buffer) }
   }
 

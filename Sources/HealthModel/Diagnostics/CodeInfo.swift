@@ -14,7 +14,7 @@ public struct CodeInfo: Sendable, Hashable {
 
 /// The families of codes.
 public enum CodeFamily: String, Sendable, Hashable, CaseIterable {
-  case file, shape, type, unit, value, time, metadata, correlation, identity, across, store, catalog, project
+  case file, shape, type, unit, value, time, metadata, correlation, structure, identity, across, store, catalog, project
 }
 
 extension CodeInfo {

@@ -8,7 +8,7 @@ public struct Diagnostic: Sendable, Hashable {
   public var message: String
   /// Where it is.
   public var location: SourceLocation
-  /// JSON Pointer into the sample, `""` for the whole; `nil` where there is no sample.
+  /// JSON Pointer into the sample, `""` for the whole; `nil` if there is no sample.
   public var pointer: String?
   /// The id of the sample's type, when known.
   public var type: String?
@@ -23,7 +23,7 @@ public struct Diagnostic: Sendable, Hashable {
   public var field: String?
   /// What was found as a class and never a value: the unit's text, `above-max`; for baselines and fingerprints.
   public var evidence: String?
-  /// The text around the place, cut to a line that can be read; `nil` when none was asked for.
+  /// The text around the place, cut to a line that can be read; `nil` if none was requested.
   public var excerpt: SourceExcerpt?
   /// Other places that belong to the finding: the first of two samples.
   public var related: [RelatedLocation] = []

@@ -18,8 +18,8 @@ package final class Wording: Sendable {
   /// Where the findings' own text goes.
   private let placeholders: [Int]
 
-  /// Creates the words of a finding; `isKept` says whether other findings will have the same ones, with a text of their
-  /// own at its placeholders.
+  /// Creates the words of a finding; `isKept` says whether other findings share them, with other texts at the
+  /// placeholders.
   package init(
     _ code: DiagnosticCode, _ severity: Severity, message: MessageText, hint: MessageText?, pointer: MessageText,
     type: String?, rule: CatalogMark?, classes: (field: String, evidence: String)?, isKept: Bool
@@ -139,7 +139,7 @@ extension Wording {
 /// A finding with its words, its place and the sample's id: a diagnostic whose texts are not strings yet.
 package struct WordedFinding: Sendable {
   package let wording: Wording
-  /// What stands at the placeholders of the words.
+  /// The texts that replace the placeholders.
   package let shown: ShownText
   package var location: SourceLocation
   /// The sample's id; `.none` if it has no id or ids are not shown.

@@ -11,7 +11,7 @@
 ///
 /// A pattern is held against the whole text, byte for byte: there is no search and no case folding, and a pattern
 /// without `/` says nothing of names in folders. A leading `./` of pattern and text does not count. Matching takes time
-/// in proportion to pattern and text, whatever they hold.
+/// in proportion to pattern and text, for every content.
 public struct GlobPattern: Sendable, Hashable {
   /// The pattern as it is written.
   public let text: String
@@ -68,7 +68,7 @@ public struct GlobPattern: Sendable, Hashable {
     return alternatives.contains { GlobSegment.match($0, names) }
   }
 
-  /// Whether everything in a folder matches, so that nobody needs to look.
+  /// Whether everything in a folder matches, so that its entries need not be checked.
   package func matchesAll(in folder: some StringProtocol) -> Bool {
     let names = Self.names(in: folder)
     return alternatives.contains { $0.last == .anyDepth && GlobSegment.match($0, names) }

@@ -18,7 +18,7 @@ public struct TapeEntry: Sendable {
     case list
     /// The sample's `points`: a column by its name, or one point by the name of an export's element.
     case point
-    /// The sample's `parent`, or the whole of `fields`, `lists` or `points` where it is not an object.
+    /// The whole of a sample's `fields`, `lists`, `points` or `parent`, as JSON has it.
     case structure
     /// Another entry: a pair of its object or, without a key, an element of its list.
     case part
@@ -31,6 +31,16 @@ public struct TapeEntry: Sendable {
       case .unknownOfSource: .source
       case .unknownOfDevice: .device
       case .unknown, .field, .list, .point, .structure, .part: nil
+      }
+    }
+
+    /// The part of a structured sample that holds such entries; `nil` for others.
+    public var section: StructureSection? {
+      switch self {
+      case .field: .fields
+      case .list: .lists
+      case .point: .points
+      case .metadata, .original, .unknown, .unknownOfSource, .unknownOfDevice, .structure, .part: nil
       }
     }
 
@@ -63,7 +73,7 @@ public struct TapeEntry: Sendable {
 /// What the samples of a record hold beside their slots, as one flat list: metadata, originals and unknown fields, of
 /// any number, nested in any way.
 ///
-/// The entries of a sample lie together, and an entry's parts follow it. The storage stays from record to record.
+/// The entries of a sample are contiguous, and an entry's parts follow it. The storage is reused from record to record.
 public struct RecordTape: Sendable {
   @usableFromInline var entries: [TapeEntry] = []
 
@@ -130,7 +140,7 @@ public struct RecordTape: Sendable {
     return place &+ 1..<end
   }
 
-  /// The value of a pair of an entry's object; absent where the object has no such key.
+  /// The value of a pair of an entry's object; absent if the object lacks the key.
   public func part(_ key: [UInt8], of place: Int32, in bytes: RawSpan) -> RawField {
     for part in parts(of: place) where self[part].parent == place && bytes.equals(self[part].key.range, key) {
       return self[part].value

@@ -1,5 +1,5 @@
 extension SampleBatch {
-  /// Makes room for this number of samples, so that the columns do not grow step by step.
+  /// Reserves capacity for this number of samples, so that the columns do not grow step by step.
   public mutating func reserveCapacity(_ count: Int) {
     guard count > 0 else { return }
     var reservation = Reservation(count: count)

@@ -1,4 +1,4 @@
-/// What family a type belongs to, as HealthKit's subclasses of `HKObjectType` tell them apart.
+/// The family of a type, as HealthKit's subclasses of `HKObjectType` divide them.
 ///
 /// Raw values are the words of a definition's `kind` key. What a program needs to know of a type are the traits of its
 /// `TypeShape`: code that asks those need not change when a kind is added.

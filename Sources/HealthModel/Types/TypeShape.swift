@@ -1,7 +1,7 @@
 /// What the value of a sample of a type is.
 ///
 /// Most code asks a shape for its traits: whether samples have a number, a case, a text, members, a time. A switch over
-/// the shapes themselves belongs where each has a form of its own: in definition files and in reports about a catalog.
+/// the shapes themselves belongs where each has its own form: in definition files and in reports about a catalog.
 public enum TypeShape: Sendable, Hashable {
   /// A number with a unit.
   case quantity(QuantityShape)
@@ -95,7 +95,7 @@ public enum TypeShape: Sendable, Hashable {
     }
   }
 
-  /// What tells types of one kind apart, as stores remember it; `nil` when the kind says all.
+  /// The attribute that distinguishes types of one kind, as stores record it; `nil` if the kind is enough.
   public var variant: String? {
     switch self {
     case .characteristic(.values): "values"
@@ -128,6 +128,6 @@ public enum ValueColumn: Sendable, Hashable, CaseIterable {
   case text
   /// `text`, which holds an object of `fields`, `lists`, `points` and `parent` as canonical JSON.
   case parts
-  /// None: the sample has no value of its own.
+  /// None: the sample has no value.
   case absent
 }

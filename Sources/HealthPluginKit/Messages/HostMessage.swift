@@ -30,7 +30,7 @@ package enum HostMessage: Sendable, Hashable {
   case delete(ask: Int64, SampleQuery)
   /// Asks for statistics.
   case statistics(ask: Int64, SampleQuery)
-  /// Gives back room.
+  /// Compacts the store.
   case compact(ask: Int64)
   /// Removes the notes with these keys.
   case forget(ask: Int64, keys: [String])

@@ -11,7 +11,7 @@ package enum PluginMessage: Sendable, Hashable {
   case committed(Int64, anchor: Int64?, isDurable: Bool)
   /// What is not committed is forgotten.
   case rolledBack
-  /// Notes that were asked for.
+  /// Notes, in answer to a query.
   case notes(ask: Int64, [StoreNote])
   /// Announces sample lines and their bytes together.
   case rows(ask: Int64, count: Int, bytes: Int)
@@ -29,13 +29,13 @@ package enum PluginMessage: Sendable, Hashable {
   case mark(ask: Int64, commit: Int64)
   /// What a deletion did.
   case deleted(ask: Int64, DeletionReceipt)
-  /// Statistics that were asked for.
+  /// Statistics, in answer to a query.
   case statistics(ask: Int64, SampleStatistics)
   /// What compacting did.
   case compacted(ask: Int64, CompactionReceipt)
   /// How many notes were removed.
   case forgotten(ask: Int64, count: Int)
-  /// The plugin cannot do what it was asked; the question or the batch that it is about.
+  /// The plugin cannot do what the host requested; identifies the query or the batch.
   case error(ask: Int64?, batch: Int64?, PluginError)
   /// A word for the operator.
   case log(level: String, message: String)

@@ -8,7 +8,7 @@ public protocol LineStore: AnyObject {
   ///
   /// - Parameter hello: what the host said.
   /// - Returns: what the plugin is and can.
-  /// - Throws: `PluginError` when there is no store at the place, or it cannot be opened.
+  /// - Throws: `PluginError` if the store does not exist, or cannot be opened.
   func open(_ hello: HostHello) throws(PluginError) -> PluginHello
 
   /// What the operator should know of the opening, such as a migration: one line, which the host shows; `nil` for
@@ -46,7 +46,7 @@ public protocol LineStore: AnyObject {
     _ query: ChangeQuery, _ body: (ChangeRows) throws(PluginError) -> Bool
   ) throws(PluginError) -> ChangeAnchor
 
-  /// Deletes the samples that match, in a transaction of its own.
+  /// Deletes the samples that match, in a separate transaction.
   func delete(_ query: SampleQuery) throws(PluginError) -> DeletionReceipt
 
   /// Statistics of the samples that match.
@@ -58,10 +58,10 @@ public protocol LineStore: AnyObject {
   /// At most 100 faults; none when the store is sound.
   func verify() throws(PluginError) -> [StoreFault]
 
-  /// Gives back room.
+  /// Frees the space that deleted content takes.
   func compact() throws(PluginError) -> CompactionReceipt
 
-  /// Removes the notes with these keys, in a transaction of its own, so that no file has them any more.
+  /// Removes the notes with these keys, in a separate transaction, so that no file contains them afterwards.
   ///
   /// - Parameter keys: the keys; the store need not have all of them.
   /// - Returns: how many notes are gone.
@@ -123,11 +123,11 @@ public struct BatchAcknowledgement: Sendable, Hashable {
   }
 }
 
-/// Why a plugin cannot do what it was asked.
+/// The reasons that a plugin cannot do what the host requested.
 public struct PluginError: Error, Sendable, Hashable {
   /// What can be done about it.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// It was told to work with something that cannot work; trying again is useless.
+    /// The configuration cannot work; retrying is useless.
     case configuration = "config"
     /// It may work when it is tried again.
     case transient

@@ -29,7 +29,7 @@ public enum PluginServer {
   ///   - words: a line for standard error, which the host shows when it gives up.
   public static func end(with status: Int32, saying words: String? = nil) -> Never {
     if let words {
-      // Where nobody listens there is nobody to tell.
+      // Without a reader there is no one to report to.
       try? Array((words + "\n").utf8).withUnsafeBytes { try Descriptor(borrowing: 2).write($0) }
     }
     CurrentProcess.exit(status)

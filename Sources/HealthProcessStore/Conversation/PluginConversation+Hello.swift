@@ -25,7 +25,7 @@ extension PluginConversation {
     } catch {
       if case .refused = error { await channel.end(.orderly) } else { await channel.end(.killed) }
       // What it wrote to standard error is whole now.
-      throw error.adding(channel.quotedLastWords)
+      throw error.adding(channel.quotedErrorTail)
     }
   }
 

@@ -38,7 +38,7 @@ enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
   case status(Int32)
   /// By a signal.
   case signal(Int32)
-  /// In a way that cannot be told.
+  /// In an unknown way.
   case unknown
 
   init(_ end: ChildProcess.End) {

@@ -2,7 +2,7 @@
 struct ChannelState: Sendable {
   /// How a process is to end.
   enum Ending: Int, Sendable, Comparable {
-    /// By itself: its input is closed, then it is told by signals.
+    /// By itself: its input is closed, then signals follow.
     case orderly
     /// At once.
     case killed
@@ -10,7 +10,7 @@ struct ChannelState: Sendable {
     static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Somebody who waits for what arrives, or for room to write.
+  /// A task that waits for input to arrive, or for space to write.
   struct Waiter: Sendable {
     var continuation: CheckedContinuation<Void, Never>
     var isForRoom: Bool
@@ -48,7 +48,7 @@ struct ChannelState: Sendable {
   var lastAnswer = 0
   /// How many batches may be on their way, when the plugin has changed it.
   var credits: Int?
-  var lastWords = StandardErrorTail()
+  var errorTail = StandardErrorTail()
   var operatorWords = OperatorWords()
 
   // MARK: Waiting

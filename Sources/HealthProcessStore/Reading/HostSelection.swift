@@ -22,7 +22,7 @@ struct HostSelection {
     }
   }
 
-  /// The groups of a batch, in the order that was asked for, that are on the page.
+  /// The groups of a batch that are on the page, in the requested order.
   mutating func page(_ batch: SampleBatch) -> SampleBatch {
     guard plan.after != nil || left != nil else { return batch }
     var left = self.left

@@ -2,9 +2,9 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// How a query is shared: what the plugin is asked, and what the host decides itself.
+/// The division of a query into the part that the plugin answers and the part that the host decides.
 struct SplitQuery: Sendable {
-  /// What the plugin is asked.
+  /// The plugin's part of the query.
   let sent: SampleQuery
   /// The conditions that the plugin does not look at; `nil` when it looks at all.
   let filter: SampleFilter?

@@ -9,6 +9,6 @@ struct PendingCommit: Sendable {
   /// Whether a plugin that was started again says that it is stored.
   var isStored = false
 
-  /// The note that tells this commit from others: that of the import's progress; `nil` when there is none.
+  /// The note that identifies this commit: that of the import's progress; `nil` if there is none.
   var progress: StoreNote? { notes.first { $0.key.hasPrefix(ProgressText.prefix) } }
 }

@@ -42,7 +42,7 @@ struct MetadataMeaning: Sendable {
     }
   }
 
-  /// The words of a value that stands alone: a number and its unit, a quoted text, or all of it as one.
+  /// The words of a value without an operator: a number and its unit, a quoted text, or all of it as one.
   func parts(
     of value: String, _ registry: Registry
   ) -> (word: ConditionScanner.Word, unit: ConditionScanner.Word?) {
@@ -121,7 +121,7 @@ struct MetadataMeaning: Sendable {
       asked = try UnitOfMeasure(unit.text, table: registry.units)
     } catch {
       throw ConditionFault(
-        unit.place, "`\(TextEscaping.escaped(unit.text, limit: 64))` is no unit",
+        unit.place, "`\(TextEscaping.escaped(unit.text, limit: 64))` is not a unit",
         instead: UnitAliases.suggestion(for: unit.text).map { "did you mean `\($0)`?" }, reason: .wrongUnit)
     }
     if let canonical, !asked.isConvertible(to: canonical) {

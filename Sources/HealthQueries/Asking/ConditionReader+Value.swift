@@ -35,7 +35,7 @@ extension ConditionReader {
     guard !query.types.isEmpty else {
       throw ConditionFault(
         name.place, "\(name.shown) means something in types only, and the query names none",
-        instead: "name the types that are asked for", reason: .wrongTypeCount)
+        instead: "name the types of the query", reason: .wrongTypeCount)
     }
     var types: [TypeDefinition] = []
     for id in query.types {
@@ -76,7 +76,7 @@ extension ConditionReader {
   ) throws(ConditionFault) -> ValueCondition {
     if let group = types.first(where: { $0.shape.column == .absent }) {
       throw ConditionFault(
-        name.place, "\(group.id) is a \(group.kind.rawValue) and has no value of its own",
+        name.place, "\(group.id) is a \(group.kind.rawValue) and has no value",
         instead: "ask for members.ROLE",
         reason: .wrongKind)
     }
@@ -179,7 +179,7 @@ extension EnumDefinition {
     return cases.first { $0.raw == raw }
   }
 
-  /// What can be asked for in place of a name that no case has.
+  /// The suggestions for a name that no case has.
   func advice(_ near: String?) -> String {
     if let near { return "did you mean `\(near)`?" }
     return "one of " + cases.prefix(12).map(\.name).joined(separator: ", ") + (cases.count > 12 ? ", …" : "")

@@ -72,7 +72,7 @@ struct ConditionReader: Sendable {
     let place = scanner.position
     if scanner.take("(") {
       throw ConditionFault(
-        place, "conditions stand in no parentheses", instead: "join them by `and`; the order does not matter")
+        place, "conditions take no parentheses", instead: "join them by `and`; the order does not matter")
     }
     guard let word = try scanner.word(.name), !word.isQuoted else {
       throw ConditionFault(place, "a condition begins with a name", instead: Self.names)
@@ -151,7 +151,7 @@ struct ConditionReader: Sendable {
     let word = try operand()
     if let present, !present.utf8.elementsEqual(word.text.utf8) {
       throw ConditionFault(
-        name.place, "a \(name.head) is asked for already: `\(TextEscaping.escaped(present, limit: 80))`",
+        name.place, "a \(name.head) is in the query already: `\(TextEscaping.escaped(present, limit: 80))`",
         instead: "ask once for each")
     }
     return word.text

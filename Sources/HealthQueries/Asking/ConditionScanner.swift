@@ -3,7 +3,7 @@ import HealthStorage
 
 /// Moves over the bytes of a condition's text, word by word.
 ///
-/// Any text is taken: what is wrong ends in a fault or in a word that nobody expects, never in a trap.
+/// Any text is accepted: a mistake ends in a fault or in an unexpected word, never in a trap.
 struct ConditionScanner: Sendable {
   /// A word, with its quotes and escapes taken away when it had them.
   struct Word: Sendable {
@@ -68,7 +68,7 @@ struct ConditionScanner: Sendable {
     let sign = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let kind = sign == "==" ? .equal : Comparison(rawValue: sign) else {
       throw ConditionFault(
-        start, "`\(TextEscaping.escaped(sign))` is no comparison", instead: "write one of \(Self.comparisons)")
+        start, "`\(TextEscaping.escaped(sign))` is not a comparison", instead: "write one of \(Self.comparisons)")
     }
     return (kind, start)
   }
@@ -118,7 +118,7 @@ struct ConditionScanner: Sendable {
       }
       guard let escaped = byte, Self.isQuote(escaped) || escaped == UInt8(ascii: "\\") else {
         throw ConditionFault(
-          position - 1, "a backslash stands before a quote or a backslash only", instead: "write it twice")
+          position - 1, "a backslash is allowed only before a quote or a backslash", instead: "write it twice")
       }
       text.append(escaped)
       position += 1

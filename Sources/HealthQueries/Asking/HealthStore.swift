@@ -1,7 +1,7 @@
 public import HealthModel
 public import HealthStorage
 
-/// A store with the types it is read by: what queries are asked of, HealthKit's `HKHealthStore`.
+/// A store and the types it is read with: queries run on it, as on HealthKit's `HKHealthStore`.
 public struct HealthStore: Sendable {
   /// Where the samples are.
   public let backend: any StorageBackend

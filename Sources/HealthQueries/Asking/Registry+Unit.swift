@@ -26,7 +26,7 @@ extension Registry {
     } catch {
       if let own { return own.unit }
       throw QueryError(
-        .wrongUnit, "\(type.id) is measured in \(shape.unit), and `\(shown)` is no unit",
+        .wrongUnit, "\(type.id) is measured in \(shape.unit), and `\(shown)` is not a unit",
         instead: UnitAliases.suggestion(for: text).map { "did you mean `\($0)`?" } ?? advice(shape))
     }
     let isOther = shape.unit.dimension.isDimensionless && unit != shape.unit && own == nil
@@ -38,7 +38,7 @@ extension Registry {
     return unit
   }
 
-  /// Some of the units that can be asked for, the canonical one first.
+  /// Some of the units that can be requested, the canonical one first.
   private func advice(_ shape: QuantityShape) -> String {
     var texts = ([shape.unit] + (shape.units.only ?? [])).map(\.unitString) + shape.units.spellings.map(\.text)
     if !shape.unit.dimension.isDimensionless {

@@ -41,7 +41,7 @@ struct LedgerLoss: Sendable {
   /// Where the next part may have the rest.
   var seamAtEnd: Seam { seam(at: end) }
 
-  /// Takes up the rest, which the next part has.
+  /// Adds the rest, which the next part has.
   mutating func goOn(_ rest: LedgerLoss) {
     end = rest.end
     amount += rest.amount

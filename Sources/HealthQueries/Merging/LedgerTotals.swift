@@ -77,7 +77,7 @@ struct LedgerTotals: Sendable {
     last = last.map(way)
   }
 
-  /// Keeps the first pairs, as many as are answered.
+  /// Keeps the first pairs, up to the number in the answer.
   mutating func finish(_ sources: [MergeSource]) { cut(sources, to: limit) }
 
   /// The pairs in their order.

@@ -2,8 +2,8 @@ import HealthModel
 
 /// Counts what merging leaves out of one part of the time, and joins them with those of the next part.
 ///
-/// A stretch that goes on over the border of two parts is one loss. The room is that of the listed losses, of the pairs
-/// of sources, and of the samples that go on at the part's borders.
+/// A stretch that goes on over the border of two parts is one loss. Memory holds the listed losses, the pairs of
+/// sources, and the samples that cross the part's borders.
 struct MergeLedger: Sendable {
   private var sources: [MergeSource] = []
   private var numbers: [MergeSource: Int] = [:]

@@ -37,8 +37,8 @@ public struct CorrelationQuery: Sendable, Hashable {
 
   /// The same question as a query for samples, which has pages and streams.
   ///
-  /// - Throws: `QueryError`: `unknownType`; `wrongKind` when the type is no correlation, or a member has no values of
-  ///   this kind; `wrongCondition` when it has no such member; `wrongUnit`.
+  /// - Throws: `QueryError`: `unknownType`; `wrongKind` when the type is not a correlation, or a member has no values
+  ///   of this kind; `wrongCondition` when it lacks the member; `wrongUnit`.
   public func query(for store: HealthStore) throws(QueryError) -> SampleQuery {
     let definition = try store.type(named: type)
     guard definition.shape.members != nil else { throw .noCorrelation(definition.id, in: store.registry) }

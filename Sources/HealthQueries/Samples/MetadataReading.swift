@@ -27,7 +27,7 @@ struct MetadataReading {
 
   init(keys: MetadataKeys) { self.keys = keys }
 
-  /// The values of an object; none when there is no text.
+  /// The values of an object; none if there is no text.
   mutating func values(of object: Range<Int>, in bytes: [UInt8]) -> [String: MetadataValue] {
     guard !object.isEmpty else { return [:] }
     var values: [String: MetadataValue] = [:]

@@ -57,7 +57,7 @@ public struct Sample: Sendable, Hashable, Identifiable {
 
 /// A sample in its place within a correlation.
 public struct CorrelatedSample: Sendable, Hashable {
-  /// The role: the id of the member's type, where the correlation does not tell two members of one type apart.
+  /// The role: the id of the member's type, unless the correlation distinguishes two members of one type.
   public var role: String
   /// The member.
   public var sample: Sample

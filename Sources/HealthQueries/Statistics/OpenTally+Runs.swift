@@ -1,12 +1,12 @@
 import HealthModel
 import HealthStorage
 
-/// Runs of samples that lie in one interval, in tight loops: columns in, sums out, nothing allocated.
+/// Runs of samples that are in one interval, in tight loops: columns in, sums out, nothing allocated.
 ///
 /// A run ends before the first sample that does not end in the interval, and before samples that must be looked at more
 /// closely.
 extension OpenTally {
-  /// Takes up samples whose values are averaged.
+  /// Adds samples whose values are averaged.
   ///
   /// - Parameters:
   ///   - columns: the samples.
@@ -29,7 +29,7 @@ extension OpenTally {
     return row
   }
 
-  /// Takes up samples whose values are averaged by the time they held.
+  /// Adds samples whose values are averaged by the time they held.
   ///
   /// - Parameters:
   ///   - columns: the samples.
@@ -67,7 +67,7 @@ extension OpenTally {
     return row
   }
 
-  /// Takes up samples of a cumulative quantity that follow each other without sharing time.
+  /// Adds samples of a cumulative quantity that follow each other without sharing time.
   ///
   /// - Parameters:
   ///   - columns: the samples.

@@ -27,7 +27,7 @@ struct OpenTally: Sendable {
     recent = RecentValue(value: value, start: start, end: end)
   }
 
-  /// Takes up a value that held for so many microseconds.
+  /// Adds a value that held for a number of microseconds.
   mutating func average(_ value: Double, for length: Int64) {
     if length > 0 {
       weighted.add(product: value, Double(length))
@@ -38,7 +38,7 @@ struct OpenTally: Sendable {
     }
   }
 
-  /// Takes up a value that shared a time with others.
+  /// Adds a value that shared a time with others.
   ///
   /// - Parameters:
   ///   - value: the value.

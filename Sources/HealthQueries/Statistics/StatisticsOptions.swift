@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// Which statistics are asked for (`HKStatisticsOptions`).
+/// The statistics to compute (`HKStatisticsOptions`).
 public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   /// The options as bits, HealthKit's.
   public let rawValue: Int
@@ -27,7 +27,7 @@ public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   /// What says how answers are divided, not what is computed.
   static let separations: StatisticsOptions = [.separateBySource, .separateBySubject]
 
-  /// What can be asked of a type; nothing of a type without a time.
+  /// The statistics of a type; none for a type without a time.
   public static func allowed(for type: TypeDefinition) -> StatisticsOptions {
     guard type.shape.hasTime else { return [] }
     let always: StatisticsOptions = [.duration, .separateBySource, .separateBySubject]

@@ -43,7 +43,7 @@ struct TimeExtent: Sendable {
   var start = Int64.max
   var end = Int64.min
 
-  /// Takes up samples in the order of their starts.
+  /// Adds samples in the order of their starts.
   mutating func take(_ columns: SampleColumns) {
     if let first = columns.start.first { start = min(start, first) }
     for moment in columns.end where moment > end { end = moment }

@@ -31,7 +31,7 @@ public struct ChartData: Sendable {
   public struct Series: Sendable {
     /// What the legend calls it; not shown when there is one series.
     public var name: String
-    /// One value for each interval; `nil` where there is no data.
+    /// One value for each interval; `nil` if there is no data.
     public var values: [Value?]
 
     /// Creates a series.
@@ -74,7 +74,7 @@ extension ChartData {
   /// How many intervals there are.
   var count: Int { max(0, edges.count - 1) }
 
-  /// The value of an interval; `nil` where there is none, or none that an axis can hold.
+  /// The value of an interval; `nil` if it has none, or one that an axis cannot show.
   func value(_ index: Int, of series: Series) -> Value? {
     guard series.values.indices.contains(index), var value = series.values[index],
       NiceScale.canHold(value.value)

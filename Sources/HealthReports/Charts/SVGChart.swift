@@ -1,7 +1,7 @@
 /// Charts as one SVG file: nothing but shapes and texts, no script, no font and no link, the same bytes for the same
 /// content.
 ///
-/// Texts and lines have a gray that stands out on light and on dark pages; the ground is the page's.
+/// Texts and lines have a gray with enough contrast on light and on dark pages; the background is the page's.
 public enum SVGChart {
   /// The width of the picture.
   public static let width = 960
@@ -13,7 +13,7 @@ public enum SVGChart {
   static let ink = "#767676"
   /// The most shapes beside each other.
   private static let columns = 800
-  /// The most series in one plot: as many as there are colors.
+  /// The most series in one plot: the number of colors.
   static let sharedLimit = SVGPlot.colors.count
 
   /// One chart of the picture, with the height that it takes.

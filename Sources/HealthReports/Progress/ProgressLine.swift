@@ -20,7 +20,7 @@ public struct ProgressLine: Sendable {
     self.facts = facts
   }
 
-  /// The line for a terminal of so many columns, of which the last one stays free: a character in it may wrap.
+  /// The line for a terminal of a given width; the last column stays free, since a character in it may wrap.
   public func text(columns: Int) -> String {
     let room = max(0, columns - 1)
     let name = TextEscaping.escaped(label, limit: 1000)

@@ -15,7 +15,7 @@ public struct TypeSignature: Sendable, Hashable {
   /// The names of cases by their raw values.
   public var cases: [Int64: String] = [:]
 
-  /// Creates a mark from what a store kept.
+  /// Creates a signature from what a store kept.
   public init(
     kind: String, shape: String? = nil, unit: String? = nil, aggregation: String? = nil, cases: [Int64: String] = [:]
   ) {
@@ -26,7 +26,7 @@ public struct TypeSignature: Sendable, Hashable {
     self.cases = cases
   }
 
-  /// The mark of a definition.
+  /// The signature of a definition.
   public init(_ type: TypeDefinition) {
     self.init(kind: type.kind.rawValue)
     shape = type.shape.variant

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What the commits after an anchor did, as far as it was not undone since.
+/// The changes of the commits after an anchor that were not undone since.
 struct MemoryChanges: Sendable {
   /// What one commit did.
   struct Commit: Sendable {

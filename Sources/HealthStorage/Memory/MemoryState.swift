@@ -62,7 +62,7 @@ struct MemoryState: Sendable {
     return count - imports.count
   }
 
-  /// Removes samples in a commit of their own, leaving tombstones.
+  /// Removes samples in a separate commit, leaving tombstones.
   mutating func remove(_ ids: Set<SampleID>) {
     guard !ids.isEmpty else { return }
     lastCommit += 1

@@ -44,14 +44,14 @@ extension MemoryStore {
   ///
   /// The query's limit counts samples that were added, members of correlations left out, and samples that were deleted.
   ///
-  /// - Throws: `StorageError`: `failed` when the store has not come as far as the anchor; what the function throws.
+  /// - Throws: `StorageError`: `failed` if the anchor is newer than the store; errors of the function.
   public func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     let changes = contents.withLock { state -> MemoryChanges? in
       query.anchor.commit <= state.lastCommit ? state.changes(query, in: registry) : nil
     }
     guard let changes else {
       throw StorageError(
-        .failed, "the store has not come as far as the anchor \(query.anchor)",
+        .failed, "the store has no commit with the anchor \(query.anchor)",
         hint: "an anchor holds for the store that gave it")
     }
     return try changes.forEachPage(body)

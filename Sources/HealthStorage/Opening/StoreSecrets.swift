@@ -8,8 +8,8 @@ import HealthModel
 public struct StoreSecrets: Sendable {
   /// The shortest secret that is left out wherever it is found.
   ///
-  /// Shorter ones would be found in every other word, and what is left out would even tell them. They are left out
-  /// between `:` or `=` and the end of a word only.
+  /// Shorter ones would be found in many other words, and the gaps would even reveal them. They are removed between `:`
+  /// or `=` and the end of a word only.
   private static let shortest = 4
   /// The shortest part of a password with `@`, `/`, `?` or `#` in it that is a secret by itself: whoever reads such a
   /// name cuts it there.
@@ -143,7 +143,7 @@ public struct StoreSecrets: Sendable {
     }
   }
 
-  /// A hexadecimal number of so many digits.
+  /// A hexadecimal number with the given number of digits.
   private static func number(_ digits: Int, at place: Int, in text: [UInt8]) -> UInt32? {
     Hexadecimal.number(place..<place + digits, in: text).map { UInt32(truncatingIfNeeded: $0) }
   }

@@ -7,7 +7,7 @@ public enum Comparison: String, Sendable, Hashable, CaseIterable {
   case greater = ">"
   case greaterOrEqual = ">="
 
-  /// Whether a value is so to another; a number that is none is to nothing.
+  /// Compares two values; NaN compares false.
   public func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
     switch self {
     case .equal: left == right

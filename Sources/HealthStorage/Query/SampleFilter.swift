@@ -1,12 +1,12 @@
 public import HealthModel
 
-/// A query's conditions, made ready to be asked of samples.
+/// A query's conditions, prepared for matching samples.
 ///
 /// They are types, ids, time, source, subject, device, metadata, values and members; order, limit, page and
 /// `omitsMembers` are for the store.
 public struct SampleFilter: Sendable {
   private let query: SampleQuery
-  /// Whether a type is asked for, one entry for each type of the registry; empty when all are.
+  /// Whether a type is requested, one entry for each type of the registry; empty if all are.
   private let isWanted: [Bool]
   private let ids: Set<SampleID>?
   private let source: SourceMatch?
@@ -82,7 +82,7 @@ public struct SampleFilter: Sendable {
 }
 
 extension SampleQuery {
-  /// Whether a sample's time matches; a sample without a time matches when no time is asked for.
+  /// Whether a sample's time matches; a sample without a time matches if the query has no time.
   ///
   /// - Parameters:
   ///   - start: the sample's start in microseconds since 1970 UTC; `SampleBatch.noTime` for a sample without a time.

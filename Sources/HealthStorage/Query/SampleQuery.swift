@@ -2,7 +2,8 @@ public import HealthModel
 
 /// A question to a store: which samples, in which order, how many.
 ///
-/// All conditions must hold. The vocabulary is that of HealthKit's predicates; a condition that no sample can meet is no error but an empty answer.
+/// All conditions must hold. The vocabulary is that of HealthKit's predicates; a condition that no sample can meet
+/// gives an empty answer, not an error.
 public struct SampleQuery: Sendable, Hashable {
   /// The ids of the types; empty means all.
   public var types: [String] = []

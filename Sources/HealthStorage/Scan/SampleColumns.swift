@@ -82,8 +82,8 @@ extension SampleColumns {
   }
 }
 
-/// Who says that something was measured, as far as sources are told apart and ranked by it: HealthKit's source
-/// revision and device without their versions.
+/// The origin of a measurement, for distinguishing and ranking sources: HealthKit's source revision and device without
+/// their versions.
 public struct SampleOrigin: Sendable, Hashable {
   /// The bundle of the source; `nil` when absent.
   public var bundle: String?

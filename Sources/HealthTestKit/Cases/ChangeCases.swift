@@ -63,13 +63,13 @@ enum ChangeCases {
     ConformanceCase("an anchor that the store has not come to is refused", .changes) { bench in
       let store = try await bench.open(try bench.samples(text))
       for (commit, last) in [(Int64(1), Int64(0)), (99, 0)] {
-        try await expectRefused(since(commit), store, "an anchor behind commit \(last)")
+        try await expectRefused(since(commit), store, "an anchor after commit \(last)")
       }
       try await store.keep("a")
       try await store.expectChanges(since(1), "", anchor: 1)
-      try await expectRefused(since(2), store, "an anchor behind commit 1")
+      try await expectRefused(since(2), store, "an anchor after commit 1")
       try await store.append("b", gives: "+")
-      try await expectRefused(since(2), store, "an anchor behind a commit that is not made")
+      try await expectRefused(since(2), store, "an anchor after a commit that does not exist")
     },
     ConformanceCase("the feed has committed samples only", .changes) { bench in
       let store = try await bench.open(try bench.samples(text))

@@ -185,7 +185,7 @@ enum ScanCases {
     },
     ConformanceCase("a scan of thousands is in order and ends with an error that is thrown", .query) { bench in
       let lines = (0..<5_000).map { index in
-        // Neither in the order of time nor each at a time of its own.
+        // Neither in the order of time nor each at a separate time.
         let minute = index * 7 % 1_440
         return #"""
           n\#(index) {"type":"stepCount","value":\#(index),"unit":"count","start":"2026-01-01T\#(clock(minute))Z","end":"2026-01-02T\#(clock(minute))Z","metadata":{"k":\#(index)}}

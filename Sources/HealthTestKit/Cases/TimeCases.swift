@@ -100,7 +100,7 @@ enum TimeCases {
   private static let inside = "atFrom onFrom justIn inside tillTo overTo"
 
   static let all: [ConformanceCase] = [
-    ConformanceCase("from and to choose what overlaps, strictly what lies within", .query) { bench in
+    ConformanceCase("from and to choose overlapping samples, strictly those within", .query) { bench in
       let store = try await bench.open(try bench.samples(text))
       try await store.keep("birth " + table.map(\.name).reversed().joined(separator: " "))
       try await store.expect(questions)

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What deleting leaves behind: nothing but the ids.
+/// The remains of deleted samples: only the ids.
 enum TombstoneCases {
   private static let text = #"""
     rest {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}

@@ -52,7 +52,7 @@ struct Answer: Sendable {
     guard batch.correlation[head] < 0 else { throw CaseFailure("a member does not follow its correlation at once") }
     guard group.count > 1 else { return }
     guard let roles = types[Int(batch.type[head])].shape.members else {
-      throw CaseFailure("`\(samples.name(batch.id[head]))` has members and is no correlation")
+      throw CaseFailure("`\(samples.name(batch.id[head]))` has members and is not a correlation")
     }
     for row in group.dropFirst() {
       let role = Int(batch.role[row])

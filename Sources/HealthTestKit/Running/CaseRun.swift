@@ -1,6 +1,6 @@
 import HealthStorage
 
-/// One run of the suite: gives each case a slot, and tells what became of it.
+/// One run of the suite: gives each case a slot, and reports the result.
 struct CaseRun: Sendable {
   /// What the first opening of a store told.
   struct Opening: Sendable {

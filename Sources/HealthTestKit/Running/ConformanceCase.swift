@@ -6,7 +6,7 @@ struct ConformanceCase: Sendable {
   enum Facility: Sendable, Hashable {
     /// A way to end a backend suddenly.
     case interruption
-    /// A folder with little room.
+    /// A folder on a nearly full disk.
     case smallFolder
   }
 
@@ -56,7 +56,7 @@ struct ConformanceCase: Sendable {
     }
     switch facility {
     case .interruption: return store.interrupt == nil ? "the caller gave no way to end the store suddenly" : nil
-    case .smallFolder: return store.smallFolder == nil ? "the caller gave no folder with little room" : nil
+    case .smallFolder: return store.smallFolder == nil ? "the caller gave no folder on a small file system" : nil
     case nil: return nil
     }
   }

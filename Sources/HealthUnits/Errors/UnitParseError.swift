@@ -117,13 +117,13 @@ extension UnitParseError.Reason: CustomStringConvertible {
     case .annotationNotClosed: "`{` is not closed"
     case .exponentMissing: "the digits of a power are missing"
     case .exponentOutOfRange(let limit): "a power beyond ±\(limit)"
-    case .numberNotAllowed(let digits): "the number \(DisplayText.quoted(digits)) is no unit"
+    case .numberNotAllowed(let digits): "the number \(DisplayText.quoted(digits)) is not a unit"
     case .numberOutOfRange: "a number that is 0 or too large"
     case .molarMassMissing(let name): "\(DisplayText.quoted(name)) has no molar mass"
-    case .molarMassMalformed(let text): "the molar mass \(DisplayText.quoted(text)) is no positive decimal in range"
+    case .molarMassMalformed(let text): "the molar mass \(DisplayText.quoted(text)) is not a positive decimal in range"
     case .molarMassNotClosed: "`<` is not closed"
     case .molarMassNotAllowed(let name): "\(DisplayText.quoted(name)) takes no molar mass"
-    case .levelInProduct(let name): "the level \(DisplayText.quoted(name)) stands only alone"
+    case .levelInProduct(let name): "the level \(DisplayText.quoted(name)) cannot be part of a product"
     case .magnitudeOutOfRange: "a magnitude out of range"
     }
   }

@@ -5,7 +5,7 @@
 struct Factor: Hashable, Sendable {
   /// The exact part, or `nil` once it did not fit.
   let ratio: Rational?
-  /// The power of π beside the exact part; 0 when there is no exact part.
+  /// The power of π next to the exact part; 0 if there is no exact part.
   let piPower: Int
   /// The whole factor, π included, rounded.
   let approximation: Double

@@ -2,7 +2,7 @@
 public struct CustomUnit: Sendable, Hashable {
   /// What a team's unit is.
   public enum Definition: Sendable, Hashable {
-    /// A kind of its own: it converts to nothing else, and may be in products such as `points/d`.
+    /// A separate kind: it converts to nothing else, and may be in products such as `points/d`.
     case isolated
     /// Another name for a unit of the table, in HealthKit's grammar: `kg·m/s^2`.
     case equals(String)

@@ -18,7 +18,7 @@ struct UnitNames: Sendable {
   /// Whether there may be such a name; one that is longer than seven bytes may be another.
   func mayHold(_ name: ArraySlice<UInt8>) -> Bool { words.contains(Self.word(name)) }
 
-  /// The first seven bytes of a name, and its length as far as it counts.
+  /// The first seven bytes of a name, and its length, at most 8.
   private static func word(_ name: ArraySlice<UInt8>) -> UInt64 {
     name.prefix(7).reduce(UInt64(min(name.count, 8))) { $0 << 8 | UInt64($1) }
   }

@@ -73,7 +73,7 @@ public struct AcrossFinding: Sendable, Hashable {
   public var found: Double = 0
   /// The limit for the message, next to `found`.
   public var limit: Double = 0
-  /// The offset of the record whose reading led to the finding, by which findings are told in order; -1 at the end.
+  /// The offset of the record whose reading led to the finding, which orders findings; -1 at the end.
   public var cause: Int64 = -1
 
   /// The code of what is wrong.

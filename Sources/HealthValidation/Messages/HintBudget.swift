@@ -2,9 +2,9 @@ import HealthModel
 
 /// The hints of an input: which known word was meant by each of its wrong words.
 ///
-/// Looking up which known word was meant takes longer than reading a sample, and an input may have a new wrong word in
-/// every record: past the first thousand nobody reads the hints. A word that comes again is not looked up again: it has
-/// the answer that it had before, even when no lookup is left.
+/// Finding the known word that was meant takes longer than reading a sample, and an input may have a new wrong word in
+/// every record: past the first thousand the hints do not help a reader. A word that comes again is not looked up
+/// again: it keeps its answer, even if no lookup is left.
 ///
 /// Findings get their words one after the other, in input order, however many threads read the input. So the words that
 /// are looked up depend on the input and on what its report shows, not on threads nor on inputs before it. All who share
@@ -37,7 +37,7 @@ package final class HintBudget {
   private static let markCount = 1 << 16
   private let size: Int
   private var isUsedUp: Bool
-  /// How many findings had words of their own made, instead of those of one before.
+  /// The number of findings that had new words made, instead of sharing those of an earlier one.
   package var made = 0
   /// The wordings of findings that came again.
   ///

@@ -123,7 +123,7 @@ extension MessageContext {
   /// A number of the input, for a message.
   func number(_ value: Double) -> MessageText { redacts ? MessageText(Self.redacted) : "\(value)" }
 
-  /// The unit at fault, safe to show: a unit that some grammar has is no one's data.
+  /// The unit at fault, safe to show: a unit that some grammar has is not personal data.
   var shownUnit: MessageText.Foreign {
     guard redacts else { return shown }
     let unit = FindingClass.evidence(of: self)
@@ -188,11 +188,20 @@ extension MessageContext {
     if redacts { return MessageText(FindingClass.field(of: self)) }
     if let trail { return free == .span ? "/\(MessageText.Foreign.placeholder)" : MessageText(trail) }
     let steps = missingKey.map { path + [Array($0.utf8)] } ?? path
+    if let section = finding.place.section { return pointer(in: section, steps) }
     if steps.isEmpty, finding.member < 0 { return finding.field.map { Self.pointers[Int($0.rawValue)] } ?? "" }
     let member: MessageText = finding.member >= 0 ? "/members/\(Int(finding.member))" : ""
     let field = finding.field?.pointer ?? ""
     if free == .key { return "\(member)\(field)/\(MessageText.Foreign.placeholder)" }
     return steps.reduce("\(member)\(field)") { pointer, step in
+      "\(pointer)/\(MessageText.Foreign(PointerTrail.escaped(step), limit: 200))"
+    }
+  }
+
+  private func pointer(in section: StructureSection, _ steps: [[UInt8]]) -> MessageText {
+    let member: MessageText = finding.member >= 0 ? "/members/\(Int(finding.member))" : ""
+    let missing = missingPart.map { [Array($0.utf8)] } ?? []
+    return (steps + missing).reduce("\(member)/\(section.name)") { pointer, step in
       "\(pointer)/\(MessageText.Foreign(PointerTrail.escaped(step), limit: 200))"
     }
   }

@@ -42,7 +42,7 @@ extension SampleJudge {
     return true
   }
 
-  private mutating func canonicalize(
+  mutating func canonicalize(
     _ place: Int32, _ record: borrowing RawSampleBuffer, _ isExport: Bool, keepsName: Bool, _ bytes: RawSpan
   ) {
     let (entry, syntax) = (record.tape[place], record.syntax)

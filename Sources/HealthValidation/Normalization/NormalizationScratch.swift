@@ -22,7 +22,7 @@ struct NormalizationScratch: Sendable {
 
 /// The first fields of an identity: scheme, subject and type.
 struct IdentityBeginning: Sendable {
-  /// The type; -1 while there are no such fields.
+  /// The type; -1 until there are fields.
   var type: Int32 = -1
   var subject: Int32 = -1
   /// How many bytes the fields are.

@@ -42,7 +42,7 @@ extension SampleJudge {
   }
 
   /// What a unit's text means, which has come before for nearly all samples.
-  private mutating func verdict(
+  mutating func verdict(
     on field: RawField, _ syntax: RawSyntax, _ type: Int32, _ plan: TypePlan, _ bytes: RawSpan
   ) -> UnitVerdict {
     let known = CanonicalText.reading(field, syntax, bytes) { units.verdict(at: $0, in: $1, type: type) }

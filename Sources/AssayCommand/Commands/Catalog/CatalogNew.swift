@@ -10,7 +10,7 @@ struct CatalogNew: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Write a definition, with examples, that already passes lint.",
     discussion: """
-      What is not given as an option is asked for on a terminal. The file goes to the folder of definitions that \
+      On a terminal, Assay prompts for values without an option. The file goes to the folder of definitions that \
       assay.yaml names first, else to types/; nothing is ever written over.
       """)
 

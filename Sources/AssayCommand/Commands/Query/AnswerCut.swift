@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// As many samples of an answer as were asked for, and whether there are more: the store is asked for one more.
+/// The requested number of samples, and whether there are more: the query requests one more.
 struct AnswerCut {
   private let limit: Int?
   private let registry: Registry

@@ -21,7 +21,7 @@ enum MissingNames {
 
   /// Prints what an answer lacks, and ends with status 1 if it is anything.
   ///
-  /// A script cannot tell a misspelled name from an answer that happens to be empty.
+  /// A script cannot distinguish a misspelled name from an answer that happens to be empty.
   static func end(_ notes: [String]) throws {
     for note in notes { StandardError.write("assay: \(note)\n") }
     if !notes.isEmpty { throw ExitCode(ExitStatus.refused) }

@@ -4,7 +4,7 @@ import HealthStorage
 
 /// The subjects of a store's samples.
 enum SubjectNames {
-  /// Whether the samples of a query may be of subjects; `nil` when the store cannot tell without reading them.
+  /// Whether the samples of a query may name subjects; `nil` if the store cannot report it without reading them.
   static func areIn(_ store: any StorageBackend, _ query: SampleQuery) async throws -> Bool? {
     if query.asksForSubjects || !query.excludedSubjects.isEmpty { return true }
     return try await store.subjects(limit: 1).map { !$0.isEmpty }

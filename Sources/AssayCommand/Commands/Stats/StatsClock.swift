@@ -5,7 +5,7 @@ import HealthReports
 /// How an answer writes times: those of a zone with its offset, or readings of each sample's own clock without one.
 struct StatsClock {
   let zone: ReportZone
-  /// Whether nobody named the zone.
+  /// Whether the zone is the default one.
   let isDefault: Bool
 
   /// The zone of `--timezone`.

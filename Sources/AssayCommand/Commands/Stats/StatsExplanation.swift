@@ -46,7 +46,7 @@ struct StatsExplanation {
     explanation.subject.map { TextEscaping.escaped($0, limit: 60) } ?? "samples without a subject"
   }
 
-  /// Why there is nothing to tell.
+  /// The reasons that there is nothing to explain.
   private var reason: String {
     let question = answer.question
     if question.separatesBySource { return "each source stands for itself" }

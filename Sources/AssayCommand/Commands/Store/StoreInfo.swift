@@ -78,7 +78,7 @@ struct StoreInfoForm {
       json.key("imports")
       json.array { list in for item in imports { Self.append(item, to: &list) } }
     }
-    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    return json.textLine
   }
 
   private static func append(_ item: ImportProgress, to list: inout JSONBuilder) {

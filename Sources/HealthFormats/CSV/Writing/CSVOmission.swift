@@ -8,7 +8,7 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
   case name
   /// A text that is empty or holds a NUL.
   case text
-  /// Members that columns cannot tell apart, or that say more than value, times and id.
+  /// Members that columns cannot distinguish, or that have more than a value, times and an id.
   case members
   /// More text than a cell or row can hold.
   case length
@@ -18,11 +18,11 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
   /// The reason in a few words.
   public var description: String {
     switch self {
-    case .metadataKind: "metadata that is no text"
-    case .fieldKind: "a field of its own that is no text"
+    case .metadataKind: "metadata that is not text"
+    case .fieldKind: "an unknown field that is not text"
     case .name: "a name that no column can have"
     case .text: "an empty text, or one with a NUL"
-    case .members: "members that columns do not tell apart"
+    case .members: "members that columns do not distinguish"
     case .length: "more text than a cell or row holds"
     case .late: "stored while the table was written"
     }

@@ -108,7 +108,7 @@ public struct SampleCSVWriter: Sendable {
     }
   }
 
-  /// Why there is no column for a part of a sample: none was made for a sample that no table can say.
+  /// The reason that a part of a sample has no column: a sample that no table can represent gets no columns.
   private mutating func reason(_ group: Range<Int>, of batch: SampleBatch) -> CSVOmission {
     var free = CSVColumnList()
     do throws(CSVOmission) {

@@ -75,7 +75,7 @@ struct YearlyChange: Sendable, Hashable {
       return CivilDate(year: year, month: 1, day: 1).daysSince1970 + number
     case .weekday(let month, let week, let weekday):
       let first = CivilDate(year: year, month: month, day: 1).daysSince1970
-      // 1970 began on a Thursday; the sum is positive for every year that is asked for.
+      // 1970 began on a Thursday; the sum is positive for every year passed in.
       let firstWeekday = (first + 4 + 7 * 200_000) % 7
       let day = (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
       return first + (day >= CivilDate.daysInMonth(month, year: year) ? day - 7 : day)

@@ -3,7 +3,7 @@
 /// Instants are microseconds since 1970 UTC; a clock's reading is the microseconds since 1970 that UTC would read so.
 /// Beyond those years the offsets of their ends go on.
 public struct TimeZoneRules: Sendable, Hashable {
-  /// The name that was asked for: `Europe/Berlin`, `UTC`, `+05:30`.
+  /// The requested name: `Europe/Berlin`, `UTC`, `+05:30`.
   public private(set) var identifier: String
   /// When the offset changes, strictly ascending.
   private let changes: [Int64]
@@ -131,6 +131,6 @@ public struct TimeZoneRules: Sendable, Hashable {
     return period
   }
 
-  /// Hashes the name, which tells zones apart well enough.
+  /// Hashes the name, which distinguishes zones well enough.
   public func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }

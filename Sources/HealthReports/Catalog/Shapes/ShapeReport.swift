@@ -34,7 +34,7 @@ extension TypeShape {
     case .category(let list): CategoryReport(list: list)
     case .characteristic(let shape): CharacteristicReport(shape: shape)
     case .correlation(let members): CorrelationReport(members: members)
-    case .composite(let shape): CompositeReport(shape: shape)
+    case .structure(let shape): StructureReport(shape: shape)
     }
   }
 }

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Shapes and badges: a severity is told by its outline and its word, and only then by its color.
+/// Shapes and badges: a severity is shown by its outline and its word, and only then by its color.
 enum HTMLShapes {
   /// An octagon, a triangle or a circle.
   static func shape(_ severity: Severity) -> String {

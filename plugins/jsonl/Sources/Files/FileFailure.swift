@@ -19,8 +19,8 @@ enum FileFailure {
     switch cause {
     case .noSpace, .quotaExceeded:
       return StorageError(
-        .full, "no room is left for \(name)",
-        hint: "make room and run the same command again: it goes on after the last commit")
+        .full, "no space is left for \(name)",
+        hint: "free some space and run the same command again: it continues after the last commit")
     case .permissionDenied, .notPermitted, .readOnlyFileSystem, .noSuchFile, .notDirectory, .tooManyLinks,
       .isDirectory, .nameTooLong:
       return StorageError(.unwritable, "cannot \(what) \(name): \(cause)")
@@ -55,7 +55,7 @@ enum FileFailure {
   }
 }
 
-/// A file could not be synced: nobody knows what of it is on the disk, and a second attempt would not tell.
+/// A file could not be synced: it is unknown which part of it is on the disk, and a second attempt would not show it.
 struct SyncFailure: Error {
   let error: StorageError
 }

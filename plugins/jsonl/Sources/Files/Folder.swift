@@ -30,7 +30,7 @@ final class FolderHandle: Sendable {
 
 /// What is done with folders and with files as entries of them.
 enum Folder {
-  /// The names in a folder, in no order; `nil` when there is no folder.
+  /// The names in a folder, in no order; `nil` if the folder does not exist.
   static func names(in path: String, name: String) throws -> [String]? {
     do {
       return try FolderItem.all(in: path).map(\.name)

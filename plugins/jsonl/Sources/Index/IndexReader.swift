@@ -1,7 +1,6 @@
 import HealthModel
 
-/// Answers questions to an index about single ids, keeping what it read last: ids that are close together cost least
-/// when they are asked for in their order.
+/// Looks up single ids in an index, and caches recent reads: ids that are close together cost least in their order.
 struct IndexReader: Sendable {
   private var ids: [RunReader]
   private var times: [RunReader]

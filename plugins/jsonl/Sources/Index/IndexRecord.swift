@@ -82,7 +82,7 @@ struct IndexRecord: Sendable {
     stamp = UInt64(bitPattern: commit) | (isDead ? Self.deadBit : 0)
   }
 
-  /// Reads a record from its eight words, of which there must be so many after the place.
+  /// Reads a record from its eight words; the caller guarantees that they exist.
   init(_ words: [UInt64], at place: Int) {
     key = IndexKey(
       first: words[place], second: words[place + 1], third: words[place + 2], fourth: words[place + 3])

@@ -13,7 +13,7 @@ struct RunPlace: Sendable {
     self.next = next
   }
 
-  /// Makes files that nobody else can open, in the folder for temporary files.
+  /// Makes private files in the folder for temporary files.
   static let nameless = RunPlace()
 
   private init() {

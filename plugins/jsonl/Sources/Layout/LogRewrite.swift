@@ -13,8 +13,6 @@ struct LogDigest: Sendable, Hashable {
 
 /// Writes `commits.jsonl` anew beside itself, line by line, and puts it in its place in one step; the lock must be held.
 struct LogRewrite {
-  private static let piece = 1 << 20
-
   let place: StoreFolder
 
   private var name: String { place.shown(StoreFolder.log) }
@@ -32,19 +30,13 @@ struct LogRewrite {
     }
     try Folder.removeFile(beside, name: name)
     let target = try OpenFile.made(beside, name: name, isNew: true)
-    var output: [UInt8] = []
-    var offset = 0
+    var output = PieceWriter(target)
     let digest = try Self.forEachLine(of: log, at: place) { line in
       let changed = try change(line)
-      output += changed
-      if output.count >= Self.piece {
-        try target.put(output, at: offset)
-        offset += output.count
-        output.removeAll(keepingCapacity: true)
-      }
+      try output.append { $0 += changed }
       return changed
     }
-    try target.put(output, at: offset)
+    _ = try output.finish()
     try target.synchronize()
     return digest
   }

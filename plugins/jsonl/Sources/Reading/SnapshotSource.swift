@@ -89,7 +89,7 @@ final class SnapshotSource: Sendable {
     }
   }
 
-  /// The index of our own, which was made because the other one was not good, as long as it tells all of a state.
+  /// A rebuilt index, made because the one in the folder was not usable; kept while it covers a whole state.
   private func own(for state: StoreState) -> SampleIndex? {
     memory.withLock { memory in
       if let own = memory.own, !own.isCurrent(for: state) { memory.own = nil }

@@ -74,7 +74,7 @@ struct DeletionSelection {
     try take(heads, filter)
   }
 
-  /// Takes up those of some samples that match and are the owner's.
+  /// Adds those of some samples that match and are the owner's.
   private mutating func take(_ heads: [StoredSample], _ filter: SampleFilter) throws {
     guard !heads.isEmpty else { return }
     var matching: [StoredSample] = []

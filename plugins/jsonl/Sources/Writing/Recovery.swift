@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthStorage
 
-/// Puts a store in order after a process that was interrupted: what no commit tells of is cut off or removed.
+/// Repairs a store after an interrupted process: removes or cuts off what no commit records.
 ///
 /// Nothing is touched when that could lose commits: lines of a commit that `commits.jsonl` should have told of say that
 /// it is damaged. Nor is a store put in order whose files lost what was committed: the index still has the ids of the

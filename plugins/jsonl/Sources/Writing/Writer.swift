@@ -120,7 +120,7 @@ struct Writer: Sendable {
     guard try isReadyByItself("nothing is put in order") else { return nil }
     defer { lock = nil }
     return try noting { writer in
-      // The index first: it tells of a commit only when the log does.
+      // The index first: it covers a commit only if the log does.
       let published = try writer.snapshots.index()
       let state = try writer.state()
       try published?.checkNotAhead(of: state, writer.place)
@@ -187,7 +187,7 @@ struct Writer: Sendable {
     }
   }
 
-  /// Whether the transaction was taken up by the work that is being done.
+  /// Whether the running work has taken over the transaction.
   private var isBegun = false
 
   /// Remembers a failed sync, and sees at the end whether the store is where it was.

@@ -40,7 +40,7 @@ enum StoreFailure {
 
   private static func full(_ place: StorePlace) -> StorageError {
     StorageError(
-      .full, "no room is left for \(place.shown)",
-      hint: "make room and run the same command again: it goes on after the last commit")
+      .full, "no space is left for \(place.shown)",
+      hint: "free some space and run the same command again: it continues after the last commit")
   }
 }

@@ -28,7 +28,7 @@ final class Reader: @unchecked Sendable {
     self.place = place
     self.ladder = ladder
     db = opened.db
-    // Replaced while it was opened: nobody knows which file this is.
+    // Replaced while it was opened: it is unknown which file this is.
     self.file = file == FileIdentity(of: place.path) ? file : nil
     isReusable = !opened.isImmutable && self.file != nil
   }

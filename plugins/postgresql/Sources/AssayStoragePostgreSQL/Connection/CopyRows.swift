@@ -8,7 +8,7 @@ struct CopyRows {
   private(set) var count = 0
   private let columns: Int16
 
-  /// Rows of so many columns.
+  /// Rows with a number of columns.
   init(columns: Int16) {
     self.columns = columns
     bytes = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00]

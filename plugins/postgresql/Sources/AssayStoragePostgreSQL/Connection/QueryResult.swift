@@ -53,7 +53,7 @@ final class QueryResult {
   /// A whole number of any length; 0 for NULL.
   func long(_ row: Int, _ column: Int) -> Int64 { withBytes(row, column) { $0.bigEndianInteger } }
 
-  /// A whole number of any length, as far as it fits; 0 for NULL.
+  /// A whole number of any length, truncated to 32 bits; 0 for NULL.
   func integer(_ row: Int, _ column: Int) -> Int32 { Int32(truncatingIfNeeded: long(row, column)) }
 
   func flag(_ row: Int, _ column: Int) -> Bool { long(row, column) != 0 }

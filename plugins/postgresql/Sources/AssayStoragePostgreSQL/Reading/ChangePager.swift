@@ -9,7 +9,7 @@ struct ChangePager {
   private let connection: ServerConnection
   private let query: ChangeQuery
   private let types: StoredTypes
-  /// The types that are asked for; `nil` when all are.
+  /// The requested types; `nil` for all.
   private let wanted: [StoredType]?
 
   /// How many deleted samples are passed on at once.

@@ -25,7 +25,7 @@ struct WhereClause {
 
   mutating func add(_ text: String) { texts.append(text) }
 
-  /// The conditions behind `WHERE`.
+  /// The conditions after `WHERE`.
   var sql: String { texts.isEmpty ? "true" : texts.joined(separator: " AND ") }
 }
 

@@ -7,7 +7,7 @@ enum StoreTables {
   /// The version that `statements` make; `TableLadder` leads on from it.
   static let firstVersion: Int32 = 1
 
-  /// Stands in both time columns of a sample without a time; as the least number it comes first in every order.
+  /// Marks both time columns of a sample without a time; as the least number it comes first in every order.
   static let noTime = SampleBatch.noTime
 
   /// The same in a statement.
