@@ -10,6 +10,8 @@ public struct InputChunk: Sendable {
   public var appendix: ChunkAppendix?
   /// The columns of the table that the chunk's rows belong to.
   public var table: TableColumns?
+  /// The file of an export that the chunk holds; `nil` for a part of the input's main file.
+  public var file: ExportFileChunk?
   /// Where `bytes` begins in the (decompressed) input.
   public var offset: Int64
   /// Bytes after `bytes` that were skipped because their line or element is over the limit.

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthUnits
 import Testing
 
 @testable import HealthFormats
@@ -74,7 +75,7 @@ struct ElementTests {
       export: ExportChild(elements: ["Answer"], parent: "Answers"))
     let resource = FieldDefinition(
       name: "resource", value: .document(.json, maximumLength: 100), export: ExportAttribute(name: "resourceFilePath"))
-    let clinical = shape("ClinicalRecord", [resource], start: "receivedDate", end: "receivedDate")
+    let clinical = shape("ClinicalRecord", [field("type"), resource], start: "receivedDate", end: "receivedDate")
     let shapes: [(String, StructureShape)] = [
       ("workout", shape("Workout", [field("workoutActivityType")])),
       ("route", shape("WorkoutRoute", points: "Location")),
@@ -84,6 +85,15 @@ struct ElementTests {
       ("audiogram", shape("Audiogram", points: "SensitivityPoint")),
       ("prescription", shape("VisionPrescription", [field("type")], start: "dateIssued", end: "dateIssued")),
       ("study", shape("Study", lists: [answers])),
+      (
+        "recording",
+        StructureShape(
+          fields: [field("Classification"), field("Symptoms")],
+          points: PointsDefinition(
+            timing: .rate(FieldQuantity(unit: try UnitOfMeasure("Hz"))),
+            columns: [ColumnDefinition(name: "voltage", value: .number(ValueBounds()))]),
+          export: ExportElement(element: ""))
+      ),
     ]
     return try Registry(
       types: shapes.map { TypeDefinition(id: $0.0, title: $0.0, shape: .structure($0.1)) })
@@ -101,13 +111,17 @@ struct TapePrint {
     var source = ElementChunker(source: MemorySource(bytes), size: size)
     while let chunk = try? source.next() {
       var reader = AppleHealthReader(chunk: chunk, elements: elements, files: files)
-      print(&reader, chunk.bytes, files, showsSamples)
+      print(&reader, chunk.bytes, files, showsSamples: showsSamples)
       for (name, count) in reader.elementCounts { self.elements[name, default: 0] += count }
     }
   }
 
-  private mutating func print(
-    _ reader: inout AppleHealthReader, _ chunk: [UInt8], _ files: ExportFiles, _ showsSamples: Bool
+  /// Nothing yet.
+  init() {}
+
+  /// Appends what a reader hands on of a chunk.
+  mutating func print(
+    _ reader: inout some RecordReader & ~Copyable, _ chunk: [UInt8], _ files: ExportFiles, showsSamples: Bool
   ) {
     var buffer = RawSampleBuffer(syntax: .appleHealth)
     let bytes = chunk.span.bytes
@@ -115,6 +129,7 @@ struct TapePrint {
       buffer.removeAll()
       let kind = reader.next(in: bytes, into: &buffer)
       if kind == .end { return }
+      if case .unsupported = kind, buffer.unsupported.isEmpty { text += "unsupported\n" }
       if case .broken = kind { text += "broken\n" }
       for (index, sample) in buffer.samples.enumerated() {
         text += index == 0 ? "sample\n" : "and sample\n"
@@ -156,6 +171,10 @@ struct TapePrint {
   private static func text(_ field: RawField, _ chunk: [UInt8]) -> String {
     var output: [UInt8] = []
     XMLText.appendDecoded(field.range, in: chunk.span.bytes, to: &output)
+    // A column has its values one a line.
+    if field.kind == .array {
+      return String(decoding: output, as: UTF8.self).split(whereSeparator: \.isNewline).joined(separator: "|")
+    }
     return String(decoding: output, as: UTF8.self)
   }
 }

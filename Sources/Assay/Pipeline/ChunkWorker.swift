@@ -79,6 +79,11 @@ struct ChunkWorker: Sendable, ~Copyable {
       var reader = JSONArrayReader(chunk: chunk)
       cut = run(&reader, .json, stopsAtLimit, &result)
     case .appleHealth:
+      if chunk.file != nil {
+        var reader = ExportFileReader(preparing: &result.chunk, elements: elements)
+        cut = run(&reader, .appleHealth, stopsAtLimit, &result)
+        break
+      }
       var reader = AppleHealthReader(chunk: chunk, elements: elements, files: files)
       cut = run(&reader, .appleHealth, stopsAtLimit, &result)
       for (name, count) in reader.elementCounts { result.elements[name, default: 0] += count }
@@ -138,12 +143,14 @@ struct ChunkWorker: Sendable, ~Copyable {
           setAside(validator.registry.pendingNames[judge.pending], span, &result)
           continue
         }
-        if buffer.problems.first?.code == .truncated { result.isIncomplete = true }
+        if let code = buffer.problems.first?.code, code == .truncated || code == .zipDamaged {
+          result.isIncomplete = true
+        }
         if !isAccepted, keepsRefused {
           result.refused.append(
             RefusedRecord(
               span: ByteRange(span), findings: firstFinding..<judge.findings.count,
-              isFragment: result.chunk.context.isOverlong))
+              isFragment: result.chunk.context.isOverlong || result.chunk.file != nil))
         }
         if !buffer.unsupported.isEmpty {
           keepUnsupported(buffer, parent: isAccepted && row < judge.batch.count ? row : nil, bytes, &result)
@@ -154,6 +161,8 @@ struct ChunkWorker: Sendable, ~Copyable {
         }
       case .unsupported:
         result.records += 1
+        // A file of which nothing is read is counted, not kept.
+        if let file = result.chunk.file { result.unsupportedCounts[file.file.kind.title, default: 0] += 1 }
         keepUnsupported(buffer, parent: nil, bytes, &result)
       case .companion: keepCompanions(buffer, parent: nil, bytes, &result)
       case .broken(let span):

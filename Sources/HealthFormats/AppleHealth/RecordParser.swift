@@ -10,6 +10,8 @@ struct RecordParser: ~Copyable {
   let elements: ExportElements
   /// The files that elements can name.
   let files: ExportFiles
+  /// Where the content of the file is that the element names, when it is read with that file.
+  var content: Range<Int>?
   private var devices = RepeatedObjects()
   /// Keeps a sample's own entries while those of its parts are read, so that the entries of each sample are contiguous.
   var kept = RawSampleBuffer(syntax: .appleHealth)

@@ -7,6 +7,8 @@ public import HealthModel
 public struct ExportElements: Sendable {
   private var names = ByteKeyTable()
   private var elements: [ExportElementForm] = []
+  /// How electrocardiograms are kept; `nil` when no type takes them.
+  private(set) var recording: RecordingForm?
 
   /// No elements: all that are not records have no type.
   public static let none = ExportElements()
@@ -36,6 +38,7 @@ public struct ExportElements: Sendable {
       _ = names.insert(Array(claim.element.utf8), value: index)
       elements.append(ExportElementForm(of: claim.shapes))
     }
+    recording = registry.types.lazy.compactMap { RecordingForm($0) }.first
   }
 
   /// The form of the element whose name is at a place of a buffer; `nil` when no type claims it.
@@ -59,8 +62,10 @@ final class ExportElementForm: Sendable {
   let wrappers: [[UInt8]]
   /// The attributes that name a file with the text of a document.
   let documents: [[UInt8]]
-  /// Whether the attribute `type` is a field of samples, and does not name their type.
+  /// Whether the attribute `type` is a field of samples.
   let hasTypeField: Bool
+  /// Whether it names their type: it is no field, or several types share the element.
+  let hasTypeName: Bool
   /// Whether the attribute with the start is a field of samples as well; and that with the end.
   let hasStartField: Bool
   let hasEndField: Bool
@@ -81,12 +86,38 @@ final class ExportElementForm: Sendable {
     wrappers = Self.names(shapes.flatMap(\.lists).compactMap { $0.export?.parent })
     self.documents = Self.names(Array(documents))
     hasTypeField = attributes.contains("type")
+    hasTypeName = !hasTypeField || shapes.count > 1
     hasStartField = attributes.contains(element.start)
     hasEndField = attributes.contains(element.end)
   }
 
   private static func names(_ texts: [String]) -> [[UInt8]] {
     Set(texts).filter { !$0.isEmpty }.sorted().map { Array($0.utf8) }
+  }
+}
+
+/// The type of the recordings that are in files of their own: a series at a fixed rate whose export has no element.
+final class RecordingForm: Sendable {
+  /// The type's id.
+  let type: [UInt8]
+  /// The column that a file has.
+  let column: [UInt8]
+  /// The attributes that fields are written in.
+  private let attributes: [String]
+
+  /// The form of a type's samples; `nil` when they are in the main file, or in no export.
+  init?(_ type: TypeDefinition) {
+    guard let shape = type.shape.structure, let export = shape.export, export.element.isEmpty,
+      let points = shape.points, case .rate = points.timing, let column = points.columns.first
+    else { return nil }
+    self.type = Array(type.id.utf8)
+    self.column = Array(column.name.utf8)
+    attributes = shape.fields.compactMap { $0.export?.name }
+  }
+
+  /// The attribute for a line of a file's header, by the beginning of its name; blanks and case do not count.
+  func attribute(beginning word: String) -> [UInt8]? {
+    attributes.first { $0.lowercased().filter { $0 != " " }.hasPrefix(word) }.map { Array($0.utf8) }
   }
 }
 

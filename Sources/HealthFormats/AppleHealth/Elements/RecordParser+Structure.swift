@@ -68,13 +68,13 @@ extension RecordParser {
       }
     }
     let span = Self.range(start, cursor.position)
-    if let number = file.number(among: files, bytes), cursor.position - start <= Self.maximumCompanion {
+    if content == nil, let number = file.number(among: files, bytes), cursor.position - start <= Self.maximumCompanion {
       buffer.samples.removeLast()
       buffer.tape.removeAll(from: first)
       buffer.companions.append(RawCompanion(span: span, file: Int32(truncatingIfNeeded: number), hasParent: head >= 0))
       return false
     }
-    if file.isNamed, !(file.kind == .route && buffer.hasPoints(from: first)) {
+    if content == nil, file.isNamed, !(file.kind == .route && buffer.hasPoints(from: first)) {
       buffer.report(.fileMissing, .fileMissing, at: file.path.range)
       if file.kind == .route, head >= 0 {
         // Without its points it is no route, and would be another sample than the one of the whole export.
@@ -187,16 +187,21 @@ extension RecordParser {
       case .device:
         device(attribute.value, bytes, into: &sample)
         isField = false
-      case .type where !form.hasTypeField:
+      case .type where form.hasTypeName:
         sample[.type] = attribute.value
-        isField = false
+        isField = form.hasTypeField
       default: break
       }
+      var value = attribute.value
       if isField, bytes.holds(attribute.name, among: form.documents) {
-        file = NamedFile(path: attribute.value, kind: .document)
-        isField = false
+        if let content {
+          value = RawField(name: content)
+        } else {
+          file = NamedFile(path: attribute.value, kind: .document)
+          isField = false
+        }
       }
-      if isField { tape.append(TapeEntry(.field, key: RawField(name: attribute.name), value: attribute.value)) }
+      if isField { tape.append(TapeEntry(.field, key: RawField(name: attribute.name), value: value)) }
     }
     if !sample[.type].isPresent { sample[.type] = RawField(name: tag.name) }
   }
