@@ -6,6 +6,7 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // file
   case encoding, lineEnding, lineTooLong, truncated, formatUnknown, zipPath, zipRatio, zipDamaged, xmlSyntax
   case xmlCharacter, csvHeader, csvShape, inputEmpty, notChecked
+  case fileMissing
   // shape
   case jsonSyntax, jsonDuplicateKey, nesting, stringTooLong, objectTooLarge, fieldMissing, fieldKind, fieldUnknown
   // type
@@ -65,6 +66,7 @@ extension CodeInfo {
     case .csvShape: .fixed(.file, "csv-shape", "a row has another number of cells than the header")
     case .inputEmpty: .warning(.file, "input-empty", "the input was read to its end and holds no sample")
     case .notChecked: .fixed(.file, "not-checked", "data was not checked, since something before it failed")
+    case .fileMissing: .warning(.file, "file-missing", "the export names a file that is not among its files")
     // shape
     case .jsonSyntax: .fixed(.shape, "json-syntax", "the text is not JSON (RFC 8259)")
     case .jsonDuplicateKey:
