@@ -20,7 +20,7 @@ import jsonschema
 # The codes that are no errors by default; a case says so itself where its severity is another.
 MILD = {
     "field-unknown", "type-deprecated", "value-implausible", "time-in-future", "time-precision", "metadata-unknown",
-    "member-outside", "unit-alias", "time-zone-assumed", "duplicate",
+    "member-outside", "unit-alias", "time-zone-assumed", "duplicate", "time-outside", "file-missing",
 }
 
 # The codes whose every case must be refused, but for the exceptions of `excuse`.
@@ -28,7 +28,7 @@ SAID = {
     "string-too-long", "object-too-large", "field-missing", "field-kind", "type-unknown", "type-kind", "unit-missing",
     "unit-not-allowed", "value-not-a-number", "value-not-in-enum", "value-not-allowed", "value-not-an-integer",
     "time-invalid", "time-no-offset", "metadata-missing", "metadata-kind", "metadata-not-in-enum", "member-missing",
-    "member-too-many", "member-not-allowed", "uuid-invalid",
+    "member-too-many", "member-not-allowed", "uuid-invalid", "list-too-long", "list-too-short", "points-too-many",
 }
 
 # The codes that JSON Schema cannot say, and why.
@@ -44,6 +44,11 @@ UNSAID = {
     "duration-too-long": "two fields are compared",
     "duration-too-short": "two fields are compared",
     "uuid-conflict": "several fields are compared",
+    "list-not-unique": "groups are compared",
+    "points-length": "columns are compared",
+    "points-order": "numbers are compared",
+    "digest-mismatch": "a schema computes no digest",
+    "rule-broken": "a condition is no schema",
 }
 
 

@@ -13,7 +13,8 @@ extension SampleJudge {
     let place = source.rows > 0 ? source.first : source.places[index]
     let isPresent = source.rows > 0 ? !isEmpty(index, source, plan) : place >= 0
     guard isPresent, record.tape[place].value.kind != .null else {
-      if column.isRequired {
+      // A sample without any points has no columns; how many points it needs is counted.
+      if column.isRequired, source.first >= 0 {
         var path = FindingPlace(member: context.member)
         path.section = .points
         let span = start(of: sample)
