@@ -13,7 +13,7 @@ extension SampleJudge {
     let place = source.rows > 0 ? source.first : source.places[index]
     let isPresent = source.rows > 0 ? !isEmpty(index, source, plan) : place >= 0
     guard isPresent, record.tape[place].value.kind != .null else {
-      // A sample without any points is one whose points are not known.
+      // A sample without any points has no columns; how many points it needs is counted.
       if column.isRequired, source.first >= 0 {
         var path = FindingPlace(member: context.member)
         path.section = .points

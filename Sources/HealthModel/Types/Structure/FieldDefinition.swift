@@ -82,6 +82,8 @@ public struct ExportAttribute: Sendable, Hashable {
   /// The attribute with the value.
   public var name: String
   /// The attribute with the unit, of a quantity; by default the name followed by `Unit`.
+  ///
+  /// It is empty when exports write no unit: the number is in the canonical one.
   public var unit: String
 
   /// Creates the names of a field's attributes.
