@@ -217,11 +217,14 @@ extension ResolvedInput {
     let outcome: FormatSniffer.Outcome
     switch beginning {
     case .content(let content):
-      outcome = FormatSniffer.sniff(prefix: content, path: Compression.innerPath(of: shown))
+      let inner = Compression.innerPath(of: shown)
+      outcome =
+        content.isEmpty
+        ? .format(FormatSniffer.promised(by: inner)) : FormatSniffer.sniff(prefix: content, path: inner)
     case .outOfReach:
       outcome = .unknown(
-        reason: "nothing comes of its first \(PackedBeginning.reach / 1024) KiB, so its format cannot be told from a "
-          + "pipe; save it to a file and name that, or say its format with --format")
+        reason: "its first \(PackedBeginning.reach / 1024) KiB inflate to nothing, so its format cannot be detected "
+          + "from a pipe; save it to a file and name that, or say its format with --format")
     case .damaged(let error):
       return ResolvedInput(.damaged(error), path: path, shown: shown, format: format ?? .jsonLines, size: nil)
     }
@@ -259,7 +262,9 @@ extension ResolvedInput {
       return try compressed(
         compression, beginning, .stream(path, prefix: prefix), path: path, shown: name, format, layout)
     }
-    let outcome = FormatSniffer.sniff(prefix: prefix, path: name)
+    let outcome: FormatSniffer.Outcome =
+      prefix.isEmpty
+      ? .format(FormatSniffer.promised(by: name)) : FormatSniffer.sniff(prefix: prefix, path: name)
     guard outcome != .zip else {
       throw .unknownFormat(
         path: name,

@@ -7,7 +7,7 @@ public import HealthModel
 /// would get the judge's thousand bytes as a copy.
 public struct SampleJudge: Sendable, ~Copyable {
   let validator: Validator
-  /// What was found, in input order; one sample's findings in the order of the rules.
+  /// The findings, in input order; one sample's findings in the order of the rules.
   public internal(set) var findings: [Finding] = []
   /// The samples without an error, normalized; empty unless the options ask for it.
   public internal(set) var batch: SampleBatch
@@ -202,7 +202,7 @@ struct RuleContext {
   }
 }
 
-/// What judging learned about a sample: the interpreted values that normalizing needs.
+/// The results of judging a sample: the interpreted values that normalizing needs.
 struct JudgedSample: Sendable {
   var type: Int32 = -1
   var start = SampleBatch.noTime

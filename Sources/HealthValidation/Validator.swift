@@ -7,7 +7,7 @@ public import HealthModel
 public struct Validator: Sendable {
   /// The types.
   public let registry: Registry
-  /// What else the rules need to know.
+  /// The other options of the rules.
   public let options: ValidationOptions
   let plans: [TypePlan]
   /// The parts of plans that every sample needs, by type.
@@ -17,7 +17,7 @@ public struct Validator: Sendable {
   let metadataForms: [MetadataForm]
   /// Whether a type is a member of some correlation.
   let isMemberType: [Bool]
-  /// What messages look up.
+  /// The lookup tables of messages.
   let messages: MessageTables
 
   /// Creates a validator, binding the rules to each type.

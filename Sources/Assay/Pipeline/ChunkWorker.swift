@@ -56,7 +56,7 @@ struct ChunkWorker: Sendable, ~Copyable {
     return result
   }
 
-  /// What the chunk's records are.
+  /// The content of the chunk's records.
   mutating func process(_ chunk: InputChunk, format: InputFormat) -> ChunkResult {
     read(chunk, format: format, stopsAtLimit: false).result
   }
@@ -256,7 +256,7 @@ struct ChunkResult: Sendable {
   var extent = TextExtent()
   /// Accepted samples as NDJSON, if requested.
   var output: [UInt8] = []
-  /// What a store said of samples it refused, by the index of the finding.
+  /// The store's reasons for refusing samples, by the index of the finding.
   var reasons: [Int: String] = [:]
   /// Whether findings and refused records are in input order; what a store does not keep is added after the others.
   var isInOrder = true
@@ -268,7 +268,7 @@ struct ChunkResult: Sendable {
   var repeats: [Int] = []
   /// Whether the document is broken here: nothing after it counts.
   var isBroken = false
-  /// What of the chunk has not been read, since there are enough findings.
+  /// The unread rest of the chunk, if there are enough findings.
   var rest: InputChunk?
 
   /// Whether all that was read has no type yet.

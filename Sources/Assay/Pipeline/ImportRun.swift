@@ -116,7 +116,7 @@ public struct ImportRun {
           let stored = underway.count > 1 ? try await underway.removeFirst().finish() : nil
           pending += stored?.result.batch.count ?? 0
           if let signal = environment.interruption() {
-            // What was judged is kept.
+            // Judged chunks are kept.
             if let stored { try settle(stored, run, bookkeeping) }
             underway.append(PendingAppend(result, to: transaction))
             try await settle(&underway, run, bookkeeping)
@@ -124,7 +124,7 @@ public struct ImportRun {
             throw Interrupted(signal: signal, summary: run.finished)
           }
           if pending >= commitSize {
-            // What a commit counts as read is what is in it: the next chunk waits.
+            // A commit counts only its own content as read: the next chunk waits.
             if let stored { try settle(stored, run, bookkeeping) }
             try await settle(&underway, run, bookkeeping)
             pending = 0
@@ -187,7 +187,7 @@ public struct ImportRun {
         isFinished: isFinished, catalogHash: environment.validator.registry.contentHash))
   }
 
-  /// What is needed to go on where an earlier import stopped; `nil` to start over, with a note when that is a surprise.
+  /// The state to go on where an earlier import stopped; `nil` to start over, with a note when that is a surprise.
   private func resumption(
     of run: InputRun, from progress: ImportProgress, _ file: QuarantineFile?
   ) async throws -> (PrefixHash, Summary)? {

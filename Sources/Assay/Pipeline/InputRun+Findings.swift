@@ -3,7 +3,7 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// What a run says: findings of samples, of the input itself, and of several samples together.
+/// The findings of a run: about samples, about the input itself, and about several samples together.
 extension InputRun {
   /// Makes diagnostics of a chunk's findings.
   func renderer(of chunk: InputChunk) -> FindingRenderer {

@@ -81,7 +81,7 @@ final class InputRun {
       order.sort { (findings[$0].record.start, $0) < (findings[$1].record.start, $1) }
       refused.sort { $0.span.start < $1.span.start }
     }
-    // What several samples say together is reported after the record that led to it, wherever chunks end.
+    // Findings about several samples are reported after the record that led to it, wherever chunks end.
     var across = (environment.across?.take(result, at: position) ?? [])[...]
     for index in order {
       let start = result.chunk.offset + Int64(result.findings[index].record.start)

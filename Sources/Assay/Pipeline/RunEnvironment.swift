@@ -3,7 +3,7 @@ public import HealthModel
 public import HealthReports
 public import HealthValidation
 
-/// What all runs of a command share: the rules, the number of threads, where findings go, how to stop.
+/// The state that all runs of a command share: the rules, the number of threads, where findings go, how to stop.
 public struct RunEnvironment {
   /// The rules.
   public var validator: Validator

@@ -16,7 +16,7 @@ struct QuarantineEntry: Sendable {
   let location: SourceLocation
   /// The format of the input it was in.
   let format: InputFormat
-  /// What a replay needs to know beside.
+  /// The context for a replay.
   let context: QuarantineContext
   /// The correction that somebody put in the record's place: its line, and its place there.
   let replacement: (line: Int, place: Range<Int>)?

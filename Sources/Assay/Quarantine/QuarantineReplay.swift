@@ -8,7 +8,7 @@ import HealthValidation
 ///
 /// Records are judged one by one and stored together, so that one call to the store covers many.
 final class QuarantineReplay {
-  /// What waits for the store's answer, or after something that does.
+  /// The records that wait for the store's answer, or for a record that does.
   private enum Item {
     case judged(JudgedEntry, rows: Range<Int>)
     /// Lines that stay as they are, with the reason if it should be reported.
@@ -187,7 +187,7 @@ final class QuarantineReplay {
 }
 
 extension AppendReceipt {
-  /// What became of some rows, counted from 0.
+  /// The outcomes of some rows, counted from 0.
   fileprivate func slice(_ rows: Range<Int>) -> AppendReceipt {
     var slice = AppendReceipt(outcomes: Array(outcomes[rows]))
     for (row, reason) in reasons where rows.contains(row) { slice.reasons[row - rows.lowerBound] = reason }

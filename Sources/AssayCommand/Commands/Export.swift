@@ -50,7 +50,7 @@ struct ExportCommand: AsyncParsableCommand {
   }
 }
 
-/// Where an export goes: a file that appears when it is whole, or a stream.
+/// The destination of an export: a file that appears when it is complete, or a stream.
 private struct ExportTarget {
   let output: ByteOutput
   private let file: PendingFile?

@@ -38,6 +38,12 @@ public struct AppleHealthReader: RecordReader, ~Copyable {
 
   /// Reads the next record into the buffer, which the caller has emptied; see `RecordReader`.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+    if bytes.byteCount < parser.cursor.end {
+      if state == .finished { return .end }
+      state = .finished
+      characteristics = []
+      return Self.shortened(&buffer)
+    }
     if let characteristic = characteristics.popFirst() { return sample(of: characteristic, into: &buffer) }
     do throws(XMLFault) {
       return try read(bytes, into: &buffer)

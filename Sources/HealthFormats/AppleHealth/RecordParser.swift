@@ -17,7 +17,7 @@ struct RecordParser: ~Copyable {
   var kept = RawSampleBuffer(syntax: .appleHealth)
   /// Elements that are read after the one they are in.
   var postponed = PostponedElements()
-  /// What a sample begins as: an array is appended by one copy, a large value by two.
+  /// The initial value of a sample: an array is appended by one copy, a large value by two.
   let blank = [RawSample()]
 
   /// The most members of one correlation.

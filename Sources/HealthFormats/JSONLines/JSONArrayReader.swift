@@ -22,6 +22,11 @@ public struct JSONArrayReader: RecordReader {
 
   /// Reads the next element into the buffer.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+    if bytes.byteCount < cursor.end {
+      if state == .broken { return .end }
+      state = .broken
+      return Self.shortened(&buffer)
+    }
     while true {
       cursor.skipSpace(bytes)
       let byte = cursor.peek(bytes)

@@ -17,11 +17,16 @@ public struct StoredLineReader {
   /// Reads the next line as one more sample after those in the buffer.
   ///
   /// - Parameters:
-  ///   - bytes: the text.
-  ///   - buffer: receives the sample; if the line is not a sample, `problems` says why.
+  ///   - bytes: the text, of as many bytes as the reader was made for.
+  ///   - buffer: takes up the sample; when the line is none or the text is shorter, `problems` says why.
   /// - Returns: where the line is; `nil` when no line is left.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> Range<Int>? {
     guard position < end else { return nil }
+    guard bytes.byteCount >= end else {
+      position = end
+      buffer.problems.append(RawProblem(.truncated, .unterminated, at: 0..<0))
+      return nil
+    }
     let start = position
     let stop = bytes.firstNewline(from: start, to: end)
     position = stop &+ 1

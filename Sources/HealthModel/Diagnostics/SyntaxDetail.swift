@@ -1,4 +1,4 @@
-/// What precisely is wrong with a record's text; the words for a `RawProblem`.
+/// The exact problem with a record's text; the words for a `RawProblem`.
 public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case expectedObject, expectedKey, expectedColon, expectedCommaOrEnd, expectedValue, trailingComma, trailingText
   case unterminatedString, controlCharacter, badEscape, loneSurrogate, badNumber, badLiteral, badUTF8, nulCharacter
@@ -33,7 +33,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .stringTooLong: "the text is longer than the limit of 64 KiB"
     case .tooManyKeys: "more than 256 keys in one object"
     case .tooManyMembers: "more than 10,000 members in one correlation"
-    case .lineTooLong: "the line is longer than the limit of 1 MiB and was skipped"
+    case .lineTooLong: "the line is longer than the limit and was skipped"
     case .lineFeedExpected: "lines end with CR alone; expected LF or CR LF"
     case .unterminated: "the input ends inside a record"
     case .wrongEncoding: "the file is not UTF-8"

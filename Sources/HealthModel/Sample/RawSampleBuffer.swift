@@ -19,9 +19,9 @@ public enum RawSyntax: UInt8, Sendable, Hashable {
 public struct RawSampleBuffer: Sendable, ~Copyable {
   /// The sample first, then its members or those that belong to it.
   public var samples: [RawSample] = []
-  /// What they hold beside their slots.
+  /// The content besides their slots.
   public var tape = RecordTape()
-  /// What the reader itself found wrong, such as bad syntax or a duplicate key.
+  /// The faults that the reader itself found, such as bad syntax or a duplicate key.
   public var problems: [RawProblem] = []
   /// Parts of the record that belong to no type yet and go to the quarantine as they are.
   public var unsupported: [RawUnsupported] = []
@@ -49,9 +49,9 @@ public struct RawSampleBuffer: Sendable, ~Copyable {
 
 /// A fault in the record's text.
 public struct RawProblem: Sendable, Hashable {
-  /// What is wrong.
+  /// The problem.
   public var code: DiagnosticCode
-  /// What was expected or found there.
+  /// The expected or found text.
   public var detail: SyntaxDetail
   /// Where it is.
   public var span: Range<Int32>

@@ -16,7 +16,7 @@ public struct Registry: Sendable {
   public let pendingNames: [String]
   /// The hash of the effective catalog, 64 hexadecimal digits; changes when a definition changes.
   public let contentHash: String
-  /// What batches of samples are known by to be of this registry.
+  /// The identity by which batches of samples belong to this registry.
   public let signature: RegistrySignature
 
   /// For each name twice the type's index, and one more for its id and its first identifier.
@@ -101,7 +101,7 @@ public struct Registry: Sendable {
   /// The index of the type whose name is at a place of a buffer; allocates nothing.
   public func typeIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? { typeName(at: range, in: bytes)?.index }
 
-  /// What the name at a place of a buffer says; allocates nothing.
+  /// The type that the name at a place of a buffer means; allocates nothing.
   public func typeName(at range: Range<Int>, in bytes: RawSpan) -> TypeName? {
     typeNames.value(at: range, in: bytes).map { TypeName(index: $0 >> 1, isPrimary: $0 & 1 == 1) }
   }

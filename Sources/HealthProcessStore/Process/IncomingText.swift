@@ -58,7 +58,7 @@ struct IncomingText {
     return message(line, asked: asked)
   }
 
-  /// What is left when nothing more will come: the beginning of a line.
+  /// The rest at the end of the input: the beginning of a line.
   mutating func rest() -> Arrival? {
     guard !isSpoiled, announced == nil, taken < buffer.count else { return nil }
     let line = Array(buffer[taken...].prefix(Self.shownBytes))

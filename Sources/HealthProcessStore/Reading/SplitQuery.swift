@@ -42,6 +42,7 @@ struct SplitQuery: Sendable {
     // The protocol has no words for these.
     Self.move(\.subjects, "subjects", [], &sent, &rest)
     Self.move(\.excludedSubjects, "subjects", [], &sent, &rest)
+    Self.move(\.condition, "condition", [], &sent, &rest)
     Self.move(\.device, "device", known, &sent, &rest)
     Self.move(\.metadata, "metadata", known, &sent, &rest)
     Self.move(\.values, "values", known, &sent, &rest)

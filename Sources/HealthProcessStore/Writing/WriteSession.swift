@@ -122,7 +122,7 @@ actor WriteSession {
     hasFailed = false
     guard wasOpen, let conversation, conversation.verdict == nil else { return }
     if !conversation.hasEnded, await rollBack(conversation, underWay: underWay, hasSaidWhy: hasSaidWhy) { return }
-    // What is not committed is gone with the process.
+    // Uncommitted samples are gone with the process.
     await conversation.dismiss()
   }
 

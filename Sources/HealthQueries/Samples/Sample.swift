@@ -8,7 +8,7 @@ public struct Sample: Sendable, Hashable, Identifiable {
   public var id: SampleID
   /// The id of the type.
   public var type: String
-  /// What was measured.
+  /// The measured value.
   public var value: SampleValue
   /// When it began, with the clock offset it was written with; `nil` for characteristics.
   public var start: Instant?
@@ -18,11 +18,11 @@ public struct Sample: Sendable, Hashable, Identifiable {
   public var created: Instant?
   /// Who says so.
   public var source: SourceRevision?
-  /// What measured it.
+  /// The device that measured it.
   public var device: Device?
   /// Whose sample it is.
   public var subject: String?
-  /// What else is known, by key.
+  /// Further metadata, by key.
   public var metadata: [String: MetadataValue]
   /// The samples of a correlation, in their order; empty for others.
   public var members: [CorrelatedSample]

@@ -4,7 +4,7 @@ import HealthUnits
 
 /// Makes samples of the rows of batches, by the registry that their store was opened with.
 public struct SampleDecoder: Sendable {
-  /// What samples of one type have in common.
+  /// The properties that samples of one type share.
   struct TypeReading: Sendable {
     let id: String
     let column: ValueColumn

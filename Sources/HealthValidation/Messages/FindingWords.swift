@@ -4,7 +4,7 @@ import HealthModel
 struct FindingWords {
   /// One sentence.
   var message: MessageText
-  /// What to do.
+  /// The suggested fix.
   var hint: MessageText?
   /// The key of the definition that set the rule.
   var rule: String?

@@ -15,7 +15,7 @@ struct FreeText {
   }
 
   private(set) var place = Place.none
-  /// What the words depend on beside showing the text.
+  /// The properties of a text, besides the text itself, that the words depend on.
   private(set) var shape: UInt8 = 0
   /// Where the text is in the chunk.
   private(set) var range = 0..<0
@@ -35,7 +35,7 @@ struct FreeText {
     let place = Self.place(of: finding, hints, in: bytes, hasDateFormat: hasDateFormat)
     let range = place == .key ? finding.place.key.indices : finding.span.indices
     guard place != .none, ShownText.isFit(range, of: bytes) else { return }
-    // What the text would be in a pointer, and what XML means by it.
+    // The text in a pointer, and its meaning in XML.
     if place == .key || finding.code == .jsonDuplicateKey, Self.has("~", range, bytes) || Self.has("/", range, bytes) {
       return
     }

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What a message is made from: the finding, and the texts it points at, decoded.
+/// The input of a message: the finding, and the texts it points at, decoded.
 struct MessageContext {
   let finding: Finding
   let tables: MessageTables
@@ -29,7 +29,7 @@ struct MessageContext {
   var dateFormat: String?
   /// Whether the text at fault is a cell of a table.
   var isCell = false
-  /// What stands for text that is not shown.
+  /// The placeholder for text that is not shown.
   static let redacted = "(redacted)"
   private static let redactedText = MessageText.Foreign(Array(redacted.utf8), limit: 60)
 

@@ -41,7 +41,7 @@ extension SampleJudge {
     }
   }
 
-  /// What a unit's text means, which has come before for nearly all samples.
+  /// The meaning of a unit's text, which is cached for nearly all samples.
   mutating func verdict(
     on field: RawField, _ syntax: RawSyntax, _ type: Int32, _ plan: TypePlan, _ bytes: RawSpan
   ) -> UnitVerdict {
@@ -54,7 +54,7 @@ extension SampleJudge {
 }
 
 extension TypePlan {
-  /// What a unit's text means for this type.
+  /// The meaning of a unit's text for this type.
   ///
   /// In this order: HealthKit's grammar, then the type's own spellings, then what the policy adds.
   func verdict(on text: [UInt8], _ policy: UnitPolicy, _ table: UnitTable) -> UnitVerdict {

@@ -96,7 +96,8 @@ extension SampleJudge {
     DecimalParser.parse(field.range, in: bytes)?.integer
   }
 
-  /// The rules for what has no time: it is not a member, and has a value; `false` if there is no value to judge.
+  /// The rules for samples without a time: they are not members, and have a value; `false` if there is no value to
+  /// judge.
   private mutating func checkFact(_ sample: SampleSpan, _ context: RuleContext) -> Bool {
     let field = sample[.value]
     if context.member >= 0 {

@@ -14,7 +14,7 @@ struct SampleAnswer {
   let csv: SampleCSVWriter
   let lines: SampleJSONWriter
 
-  /// What became of the answer.
+  /// The result of the answer.
   struct End {
     /// The cut after the last sample.
     var cut: AnswerCut

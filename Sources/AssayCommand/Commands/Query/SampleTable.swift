@@ -12,7 +12,7 @@ struct SampleTable {
   private var table: PageTable
   private let hasSubjects: Bool
 
-  /// What the samples of a type have in common.
+  /// The properties that all samples of a type share.
   private struct TypeColumns {
     let column: ValueColumn
     let name: [UInt8]

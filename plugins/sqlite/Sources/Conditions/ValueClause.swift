@@ -1,3 +1,4 @@
+import HealthModel
 import HealthStorage
 
 /// The SQL of a condition on a sample's value, which depends on how values of its type are stored.

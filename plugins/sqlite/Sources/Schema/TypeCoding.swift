@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What the store must know of a type of the registry, to write and to read its values.
+/// The facts about a type of the registry that the store needs to write and to read its values.
 struct TypeCoding: Sendable {
   /// How the value column is filled.
   enum Value: Sendable {

@@ -40,7 +40,7 @@ enum Views {
         """)
   }
 
-  /// What differs between the views of types.
+  /// The differences between the views of types.
   private struct Content {
     var type: String?
     var value: String

@@ -1,23 +1,14 @@
 import HealthModel
-import HealthStorage
 
 /// Moves over the bytes of a condition's text, word by word.
 ///
 /// Any text is accepted: a mistake ends in a fault or in an unexpected word, never in a trap.
 struct ConditionScanner: Sendable {
-  /// A word, with its quotes and escapes taken away when it had them.
-  struct Word: Sendable {
-    var text: String
-    var isQuoted: Bool
-    /// Where it begins, as count of bytes before it.
-    var place: Int
-  }
-
   /// What ends a word without quotes, beside blanks, `&&` and `||`.
   enum Ending: Sendable {
     /// A comparison, a quote, a comma or a parenthesis: the word is a name.
     case name
-    /// Nothing else: units have most signs in them.
+    /// What closes the parentheses around it, and a comma among arguments: units have most signs in them.
     case operand
     /// A comma or a closing parenthesis: the word is one of a list.
     case item
@@ -26,6 +17,10 @@ struct ConditionScanner: Sendable {
   private let bytes: [UInt8]
   /// The next byte to read.
   private(set) var position = 0
+  /// How many parentheses are open.
+  var openCount = 0
+  /// How many of them hold the arguments of a function.
+  var callCount = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -38,29 +33,69 @@ struct ConditionScanner: Sendable {
   /// Takes a sign that is next, after blanks.
   mutating func take(_ sign: String) -> Bool {
     skipBlanks()
-    guard stands(sign) else { return false }
+    guard isNext(sign) else { return false }
     position += sign.utf8.count
     return true
   }
 
+  /// Whether a sign is next, after blanks.
+  mutating func has(_ sign: String) -> Bool {
+    skipBlanks()
+    return isNext(sign)
+  }
+
   /// Takes a word, quoted or not; `nil` when none is next.
-  mutating func word(_ ending: Ending) throws(ConditionFault) -> Word? {
+  mutating func word(_ ending: Ending) throws(ConditionFault) -> ConditionWord? {
     skipBlanks()
     if let quote = byte, Self.isQuote(quote) { return try quoted(quote) }
     let start = position
-    while let next = byte, !ends(next, ending) { position += 1 }
+    var inner = 0
+    while let next = byte, !ends(next, ending, inner) {
+      if next == UInt8(ascii: "(") { inner += 1 }
+      if next == UInt8(ascii: ")") { inner -= 1 }
+      position += 1
+    }
     guard position > start else { return nil }
-    return Word(text: String(decoding: bytes[start..<position], as: UTF8.self), isQuoted: false, place: start)
+    return ConditionWord(text: String(decoding: bytes[start..<position], as: UTF8.self), isQuoted: false, place: start)
+  }
+
+  /// Takes one of some words, in letters of any case, that is next as a word of its own.
+  mutating func take(word wanted: String) -> Bool {
+    var ahead = self
+    guard let word = try? ahead.word(.name), !word.isQuoted, word.text.lowercased() == wanted else { return false }
+    self = ahead
+    return true
+  }
+
+  /// Takes the name of a function and the parenthesis that follows it; `nil` when no call is next.
+  mutating func call() -> ConditionFunction? {
+    var ahead = self
+    guard let word = try? ahead.word(.name), !word.isQuoted, ahead.byte == UInt8(ascii: "("),
+      let function = ConditionFunction(rawValue: word.text)
+    else { return nil }
+    ahead.position += 1
+    self = ahead
+    return function
+  }
+
+  /// Takes a sign of arithmetic that has a blank after it.
+  mutating func arithmetic(_ signs: [ArithmeticSign]) -> ArithmeticSign? {
+    skipBlanks()
+    guard let sign = signs.first(where: { isNext($0.text) }) else { return nil }
+    let next = position + 1
+    guard next < bytes.count, Self.isBlank(bytes[next]) else { return nil }
+    position = next
+    return sign
   }
 
   /// Takes a quoted word that begins at this very place; `nil` when none does.
-  mutating func adjacentQuoted() throws(ConditionFault) -> Word? {
+  mutating func adjacentQuoted() throws(ConditionFault) -> ConditionWord? {
     guard let quote = byte, Self.isQuote(quote) else { return nil }
     return try quoted(quote)
   }
 
   /// Takes a comparison; `nil` when none is next.
-  mutating func comparison() throws(ConditionFault) -> (kind: Comparison, place: Int)? {
+  mutating func comparison() throws(ConditionFault) -> Comparison? {
     skipBlanks()
     let start = position
     while let next = byte, Self.isSign(next) { position += 1 }
@@ -70,19 +105,24 @@ struct ConditionScanner: Sendable {
       throw ConditionFault(
         start, "`\(TextEscaping.escaped(sign))` is not a comparison", instead: "write one of \(Self.comparisons)")
     }
-    return (kind, start)
+    return kind
   }
 
   /// The comparisons there are, for messages.
   static let comparisons = "= != < <= > >="
 
-  /// Whether a word after an operand joins conditions instead of saying its unit.
-  mutating func isJointNext() -> Bool {
-    skipBlanks()
-    if stands("&&") || stands("||") { return true }
+  /// Whether a condition ends here: at the end, at what joins it with another one, at what is around it.
+  mutating func isConditionOver() -> Bool {
+    if isAtEnd() || isNext("&&") || isNext("||") { return true }
+    if openCount > 0, isNext(")") { return true }
+    if callCount > 0, isNext(",") { return true }
     var ahead = self
-    guard let word = try? ahead.word(.operand), !word.isQuoted else { return false }
-    return ["and", "or"].contains(word.text.lowercased())
+    guard let word = try? ahead.word(.name), !word.isQuoted else { return false }
+    switch word.text.lowercased() {
+    case "and", "or": return true
+    case "where": return callCount > 0
+    default: return false
+    }
   }
 
   private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
@@ -91,27 +131,31 @@ struct ConditionScanner: Sendable {
     while let next = byte, Self.isBlank(next) { position += 1 }
   }
 
-  private func stands(_ sign: String) -> Bool { bytes[position...].starts(with: sign.utf8) }
+  private func isNext(_ sign: String) -> Bool { bytes[position...].starts(with: sign.utf8) }
 
-  private func ends(_ next: UInt8, _ ending: Ending) -> Bool {
-    if Self.isBlank(next) || stands("&&") || stands("||") { return true }
+  private func ends(_ next: UInt8, _ ending: Ending, _ inner: Int) -> Bool {
+    if Self.isBlank(next) || isNext("&&") || isNext("||") { return true }
     switch ending {
     case .name:
       return Self.isSign(next) || Self.isQuote(next) || next == UInt8(ascii: ",") || next == UInt8(ascii: "(")
         || next == UInt8(ascii: ")")
-    case .operand: return false
+    case .operand:
+      if next == UInt8(ascii: ")") { return openCount > 0 && inner == 0 }
+      return next == UInt8(ascii: ",") && callCount > 0 && inner == 0
     case .item: return next == UInt8(ascii: ",") || next == UInt8(ascii: ")")
     }
   }
 
   /// Takes what is between quotes of one kind; a backslash is before a quote or a backslash that is meant.
-  private mutating func quoted(_ quote: UInt8) throws(ConditionFault) -> Word {
+  private mutating func quoted(_ quote: UInt8) throws(ConditionFault) -> ConditionWord {
     let start = position
     position += 1
     var text: [UInt8] = []
     while let next = byte {
       position += 1
-      if next == quote { return Word(text: String(decoding: text, as: UTF8.self), isQuoted: true, place: start) }
+      if next == quote {
+        return ConditionWord(text: String(decoding: text, as: UTF8.self), isQuoted: true, place: start)
+      }
       guard next == UInt8(ascii: "\\") else {
         text.append(next)
         continue

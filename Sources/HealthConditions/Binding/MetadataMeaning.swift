@@ -1,41 +1,24 @@
-import HealthModel
-import HealthStorage
+package import HealthModel
 import HealthUnits
 
-/// Conditions on metadata.
-extension ConditionReader {
-  /// Adds a condition on a key: that it is there or, with a comparison, that it has such a value.
-  mutating func addMetadata(_ name: Name, _ key: String) throws(ConditionFault) {
-    let meaning = MetadataMeaning(key, in: registry)
-    guard hasComparison() else {
-      query.metadata.append(MetadataCondition(key: meaning.key))
-      return
-    }
-    let comparison = try self.comparison(name)
-    let word = try operand()
-    let takesUnit = meaning.takesUnit && !word.isQuoted && NumberText(word)?.unit == nil && NumberText(word) != nil
-    let operand = try meaning.operand(word, unit: takesUnit ? try unit() : nil, registry)
-    if !meaning.hasOrder(operand) {
-      try Self.requireEquality(comparison, "values of \(name.shown)")
-    }
-    query.metadata.append(MetadataCondition(key: meaning.key, comparison.kind, operand))
-  }
-}
-
 /// What values of a metadata key are: as the catalog defines it, or whatever an operand looks like.
-struct MetadataMeaning: Sendable {
+package struct MetadataMeaning: Sendable {
   /// The key as the normal form writes it.
-  let key: String
+  package let key: String
   private let shape: MetadataValueShape?
 
-  init(_ name: String, in registry: Registry) {
+  /// Looks a key up by any of its names.
+  package init(_ name: String, in registry: Registry) {
     let known = registry.metadataKeyIndex(named: name).map { registry.metadataKeys[$0] }
     key = known?.key ?? name
     shape = known?.value
   }
 
+  /// Whether values are numbers without a unit.
+  var isNumber: Bool { shape == .number || shape == .integer }
+
   /// Whether a number may have a unit.
-  var takesUnit: Bool {
+  package var takesUnit: Bool {
     switch shape {
     case .quantity?, nil: true
     case .string?, .number?, .integer?, .boolean?, .date?, .enum?: false
@@ -43,10 +26,8 @@ struct MetadataMeaning: Sendable {
   }
 
   /// The words of a value without an operator: a number and its unit, a quoted text, or all of it as one.
-  func parts(
-    of value: String, _ registry: Registry
-  ) -> (word: ConditionScanner.Word, unit: ConditionScanner.Word?) {
-    let whole = ConditionScanner.Word(text: value, isQuoted: false, place: 0)
+  package func parts(of value: String, _ registry: Registry) -> (word: ConditionWord, unit: ConditionWord?) {
+    let whole = ConditionWord(text: value, isQuoted: false, place: 0)
     var scanner = ConditionScanner(Array(value.utf8))
     guard takesUnit, let first = try? scanner.word(.operand) else { return (whole, nil) }
     if first.isQuoted { return (scanner.isAtEnd() ? first : whole, nil) }
@@ -57,18 +38,18 @@ struct MetadataMeaning: Sendable {
   }
 
   /// Whether values can be more and less than an operand.
-  func hasOrder(_ operand: MetadataCondition.Operand) -> Bool {
+  func hasOrder(_ operand: ConditionValue) -> Bool {
     if case .enum? = shape { return false }
     switch operand {
     case .number, .quantity: return true
-    case .text, .boolean: return false
+    case .text, .boolean, .time, .missing: return false
     }
   }
 
   /// What a word means as a value of the key, in the form that stores keep.
-  func operand(
-    _ word: ConditionScanner.Word, unit: ConditionScanner.Word?, _ registry: Registry
-  ) throws(ConditionFault) -> MetadataCondition.Operand {
+  package func operand(
+    _ word: ConditionWord, unit: ConditionWord?, _ registry: Registry
+  ) throws(ConditionFault) -> ConditionValue {
     switch shape {
     case nil: return try freeOperand(word, unit: unit, registry)
     case .string?: return .text(word.text)
@@ -94,8 +75,8 @@ struct MetadataMeaning: Sendable {
 
   /// The operand of a key that the catalog does not know: a quoted word is text, others are what they look like.
   private func freeOperand(
-    _ word: ConditionScanner.Word, unit: ConditionScanner.Word?, _ registry: Registry
-  ) throws(ConditionFault) -> MetadataCondition.Operand {
+    _ word: ConditionWord, unit: ConditionWord?, _ registry: Registry
+  ) throws(ConditionFault) -> ConditionValue {
     if word.isQuoted { return .text(word.text) }
     if unit != nil { return try quantity(word, unit: unit, nil, registry) }
     switch word.text {
@@ -109,8 +90,8 @@ struct MetadataMeaning: Sendable {
 
   /// A quantity; stores keep it in the unit that it was written in, and only those in the same one are compared.
   private func quantity(
-    _ word: ConditionScanner.Word, unit: ConditionScanner.Word?, _ canonical: UnitOfMeasure?, _ registry: Registry
-  ) throws(ConditionFault) -> MetadataCondition.Operand {
+    _ word: ConditionWord, unit: ConditionWord?, _ canonical: UnitOfMeasure?, _ registry: Registry
+  ) throws(ConditionFault) -> ConditionValue {
     guard let number = NumberText(word), !word.isQuoted else { throw fault(word, "a number with a unit") }
     guard let unit = number.unit ?? unit else {
       guard let canonical else { throw fault(word, "a number with a unit") }
@@ -133,7 +114,7 @@ struct MetadataMeaning: Sendable {
   }
 
   /// A time in the form that the normal form writes it in, with its own offset.
-  private func date(_ word: ConditionScanner.Word) throws(ConditionFault) -> String {
+  private func date(_ word: ConditionWord) throws(ConditionFault) -> String {
     let bytes = Array(word.text.utf8)
     guard let reading = TimestampParser.parse(0..<bytes.count, in: bytes.span.bytes, syntax: .json), reading.hasOffset
     else { throw fault(word, "a time with an offset such as 2026-01-01T08:00:00+01:00") }
@@ -144,7 +125,7 @@ struct MetadataMeaning: Sendable {
 
   private var shownKey: String { TextEscaping.escaped(key, limit: 80) }
 
-  private func fault(_ word: ConditionScanner.Word, _ what: String, instead: String? = nil) -> ConditionFault {
+  private func fault(_ word: ConditionWord, _ what: String, instead: String? = nil) -> ConditionFault {
     ConditionFault(
       word.place, "\(shownKey) is \(what), got `\(TextEscaping.escaped(word.text, limit: 40))`", instead: instead)
   }

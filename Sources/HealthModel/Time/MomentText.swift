@@ -1,5 +1,3 @@
-public import HealthModel
-
 /// Reads the moments that questions name: RFC 3339 times, and dates, which mean their midnight.
 ///
 /// With a time zone a time without an offset is what clocks there showed, and days begin at its midnights; without one
@@ -35,7 +33,7 @@ public struct MomentText: Sendable, Hashable {
     return [separated, inserted].flatMap { [$0, $0 + "Z"] }.first { microseconds(of: $0) != nil }
   }
 
-  /// What is read, for messages.
+  /// The formats, for messages.
   public var expected: String {
     zone.map { "a time such as 2026-01-01T08:00:00, or a date, in \(TextEscaping.escaped($0.identifier))" }
       ?? "a time with an offset such as 2026-01-01T00:00:00Z, or a date (UTC)"

@@ -1,20 +1,21 @@
 import HealthModel
 
 /// A word that begins with a number by JSON's grammar, and the unit that follows it without a blank.
-struct NumberText: Sendable {
-  var value: Double
+public struct NumberText: Sendable, Hashable {
+  /// The number.
+  public var value: Double
   /// What is after the number; `nil` when nothing is.
-  var unit: ConditionScanner.Word?
+  public var unit: ConditionWord?
 
   /// Reads a word; `nil` when it begins with no number that is finite.
-  init?(_ word: ConditionScanner.Word) {
+  public init?(_ word: ConditionWord) {
     let bytes = Array(word.text.utf8)
     let length = Self.length(of: bytes)
     guard let reading = DecimalParser.parse(0..<length, in: bytes.span.bytes) else { return nil }
     value = reading.value
     if length < bytes.count {
       let rest = String(decoding: bytes[length...], as: UTF8.self)
-      unit = ConditionScanner.Word(text: rest, isQuoted: false, place: word.place + length)
+      unit = ConditionWord(text: rest, isQuoted: false, place: word.place + length)
     }
   }
 
