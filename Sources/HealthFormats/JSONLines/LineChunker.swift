@@ -10,7 +10,7 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
   private var isAtEnd = false
 
   /// The longest line in bytes.
-  public static var maximumLine: Int { 1 << 20 }
+  public static var maximumLine: Int { 10 << 20 }
 
   /// - Parameters:
   ///   - source: the lines' bytes.
@@ -46,7 +46,7 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
       }
       // One byte more may be the carriage return of the line's end.
       if buffer.count > Self.maximumLine + 1 { return overlong(buffer) }
-      target = Self.maximumLine + 2
+      target = min(max(target, buffer.count) * 2, Self.maximumLine + 2)
     }
   }
 

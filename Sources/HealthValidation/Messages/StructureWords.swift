@@ -113,6 +113,8 @@ extension FindingWords {
       return FindingWords("`\(name)` \(context.shown) is outside of the sample's time", rule: rule(context))
     case .pointsOrder: return FindingWords("the times of points go back at \(context.shown)")
     case .pointsLength, .pointsTooMany: return pointCount(name, context)
+    case .objectTooLarge:
+      return FindingWords("\(type) takes at most \(context.finding.detail.limit) bytes of fields, lists and points")
     case .digestMismatch: return FindingWords("the text of `\(name)` has another SHA-256 than `sha256` says")
     default: return FindingWords("`\(name)` of \(type) \(wanted(context)), got \(context.shown)", rule: rule(context))
     }
