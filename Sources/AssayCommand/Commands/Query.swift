@@ -25,6 +25,7 @@ struct QueryCommand: AsyncParsableCommand {
   var after: String?
 
   @OptionGroup var columns: ColumnOption
+  @OptionGroup var picture: PictureOption
 
   @Option(
     name: .customLong("output-format"), help: "table, csv, json (an array) or jsonl (one sample a line).",
@@ -40,6 +41,12 @@ struct QueryCommand: AsyncParsableCommand {
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
+    let prints = format != .table || columns.names != nil || unit.unit != nil
+    if let place = try picture.place(CommandLine.arguments, prints: prints) {
+      let answer = PictureAnswer(place, zone: try options.conditions.zone())
+      let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+      return try await answer.write(query, closing: backend)
+    }
     let units = try unit.shown(query, registry)
     let answer = SampleAnswer(
       format: format, registry: registry, units: units, zone: try options.conditions.zone(),
