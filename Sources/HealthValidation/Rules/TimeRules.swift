@@ -131,6 +131,7 @@ extension SampleJudge {
       var reading = CanonicalText.reading(
         place, syntax, bytes, { TimestampParser.parse($0, in: $1, syntax: syntax, known: &day) })
     else {
+      if let day = dayOfExport(place, context, bytes) { return day }
       find(.timeInvalid, context, field: field, span: place.place, type: type)
       return nil
     }
@@ -154,6 +155,14 @@ extension SampleJudge {
       item.changes.insert(field == .start ? .start : field == .end ? .end : .created)
     }
     return reading.instant
+  }
+
+  /// The beginning in UTC of the day that an export writes in place of a time: a summary of a day has no offset.
+  private func dayOfExport(_ place: RawField, _ context: RuleContext, _ bytes: RawSpan) -> Instant? {
+    guard context.syntax == .appleHealth, validator.limits[Int(item.type)].column == .parts,
+      let date = TimestampParser.parseDate(place.range, in: bytes)
+    else { return nil }
+    return Instant(microseconds: Int64(date.daysSince1970) * Instant.day, offset: 0)
   }
 
   /// Takes a time without an offset as local time of the zone the run was given.
