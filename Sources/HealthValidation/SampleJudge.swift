@@ -78,7 +78,10 @@ public struct SampleJudge: Sendable, ~Copyable {
     pending = -1
     if judged.count == 1 { judged.removeLast() }
     if !judged.isEmpty { judged.removeAll(keepingCapacity: true) }
-    if !structure.text.bytes.isEmpty { structure.text.removeAll(rounds: false) }
+    if !structure.text.bytes.isEmpty {
+      structure.text.removeAll(rounds: false)
+      structure.converted.removeAll(keepingCapacity: true)
+    }
     var hasFatalProblem = false
     for problem in record.problems { report(problem, record: place, isFatal: &hasFatalProblem) }
     if !hasFatalProblem {

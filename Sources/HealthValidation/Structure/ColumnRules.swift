@@ -22,6 +22,10 @@ extension SampleJudge {
       }
       return count
     }
+    guard source.rows > 0 || context.syntax != .json || record.tape[place].value.kind == .array else {
+      _ = refuse(.fieldKind, place, record, context)
+      return count
+    }
     guard let conversion = unit(of: column, source, record, context, bytes) else { return count }
     var cells = ColumnReader(
       source.rows > 0 ? .cells(column: index) : .text(record.tape[place].value.range), plan, source)

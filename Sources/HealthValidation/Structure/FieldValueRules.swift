@@ -159,6 +159,7 @@ extension SampleJudge {
     structure.text.append { JSONText.appendQuoted(plan.canonicalUnit, to: &$0) }
     structure.text.append(UInt8(ascii: "}"))
     structure.order = .number(canonical)
+    structure.isConverted = !conversion.isIdentity
     return true
   }
 

@@ -38,7 +38,7 @@ public enum FieldValue: Sendable, Hashable {
   case time
   /// A calendar date, `YYYY-MM-DD`.
   case date
-  /// A UUID; normalized to lower case.
+  /// A UUID; normalized to upper case, as ids of samples are.
   case uuid
   /// The id of a quantity type of the registry, or a name of it.
   case quantityType
