@@ -8,6 +8,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case trailingContent, wrongRoot, unexpectedArray, entityDeclared, elementTooLong, elementTooDeep
   case headerMissing, typeColumnMissing, columnMissing, columnTwice, columnTooBroad, columnNameless
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
+  case sampleTooLong
 
   /// The words of a message.
   public var text: String {
@@ -64,6 +65,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .quoteInCell: "a quote in a cell that does not begin with one"
     case .textBehindQuote: "text after the closing quote of a cell"
     case .decimalPoint: "a decimal point where the table's numbers have a comma"
+    case .sampleTooLong: "the sample is longer than the limit of 32 MiB"
     }
   }
 
@@ -122,6 +124,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .quoteInCell: "quote-in-cell"
     case .textBehindQuote: "text-behind-quote"
     case .decimalPoint: "decimal-point"
+    case .sampleTooLong: "sample-too-long"
     }
   }
 }
