@@ -64,7 +64,9 @@ let package = Package(
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
     .target(
       name: "HealthQueries",
-      dependencies: ["AssayPlatform", "HealthConditions", "HealthModel", "HealthUnits", "HealthStorage"]),
+      dependencies: [
+        "AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "HealthStorage",
+      ]),
     .target(
       name: "HealthReports",
       dependencies: ["AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),

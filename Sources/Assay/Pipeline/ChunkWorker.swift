@@ -220,7 +220,8 @@ extension ChunkWorker {
       let range = Int(item.span.lowerBound)..<Int(item.span.upperBound)
       let element = bytes.extracting(range).withUnsafeBytes { Array($0) }
       result.companions.append(
-        NamedCompanion(file: Int(item.file), element: element, parent: item.hasParent ? parent : nil))
+        NamedCompanion(
+          file: Int(item.file), element: element, start: range.lowerBound, parent: item.hasParent ? parent : nil))
     }
   }
 }
@@ -282,6 +283,8 @@ struct NamedCompanion: Sendable {
   var file: Int
   /// The element's text.
   var element: [UInt8]
+  /// Where it begins in the chunk.
+  var start: Int
   var parent: Int?
 }
 

@@ -16,7 +16,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   private var quotes = JSONQuotes()
 
   /// The longest element in bytes.
-  public static var maximumElement: Int { LineChunker.maximumLine }
+  public static var maximumElement: Int { InputChunk.longestLine }
 
   /// - Parameters:
   ///   - source: the array's bytes.

@@ -46,7 +46,7 @@ public struct JSONLinesReader: RecordReader {
       if stop > start, bytes.unsafeLoad(fromByteOffset: stop &- 1, as: UInt8.self) == UInt8(ascii: "\r") { stop &-= 1 }
       let span = start..<stop
       // Before blank lines: of a line that is cut at the limit, the beginning may be blank where the rest is not.
-      if isOverlong || span.count > LineChunker.maximumLine {
+      if isOverlong || span.count > InputChunk.longestLine {
         buffer.problems.append(RawProblem(.lineTooLong, .lineTooLong, at: start..<start &+ 1))
         return .sample(span: span)
       }

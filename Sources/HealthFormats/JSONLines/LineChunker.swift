@@ -10,7 +10,7 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
   private var isAtEnd = false
 
   /// The longest line in bytes.
-  public static var maximumLine: Int { 10 << 20 }
+  public static var maximumLine: Int { InputChunk.longestLine }
 
   /// - Parameters:
   ///   - source: the lines' bytes.

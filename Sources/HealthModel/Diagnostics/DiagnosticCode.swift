@@ -74,7 +74,9 @@ extension CodeInfo {
     case .nesting: .fixed(.shape, "nesting", "values are nested deeper than 64")
     case .stringTooLong: .fixed(.shape, "string-too-long", "a text is longer than its limit")
     case .objectTooLarge:
-      .fixed(.shape, "object-too-large", "an object has too many keys, a correlation too many members, or a structured sample too much content")
+      .fixed(
+        .shape, "object-too-large",
+        "an object has too many keys, a correlation too many members, or a structured sample too much content")
     case .fieldMissing: .fixed(.shape, "field-missing", "a field that the sample needs is not there")
     case .fieldKind: .fixed(.shape, "field-kind", "a field has a value of the wrong JSON kind")
     case .fieldUnknown: .warning(.shape, "field-unknown", "samples have no field of this name; it is kept as it is")

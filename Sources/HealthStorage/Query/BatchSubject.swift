@@ -1,4 +1,5 @@
 import HealthConditions
+import HealthJSON
 import HealthModel
 
 /// A sample of a batch, of which a condition is asked.
@@ -8,6 +9,22 @@ struct BatchSubject: ConditionSubject {
   let members: Range<Int>
   let batch: SampleBatch
   let registry: Registry
+  /// The content of a structured sample.
+  private let content: StructureContent?
+
+  /// - Parameter readsContent: whether the condition asks what a structured sample holds.
+  init(row: Int, members: Range<Int>, batch: SampleBatch, registry: Registry, readsContent: Bool) {
+    self.row = row
+    self.members = members
+    self.batch = batch
+    self.registry = registry
+    guard readsContent, let shape = registry.types[Int(batch.type[row])].shape.structure else {
+      content = nil
+      return
+    }
+    content = try? StructureContent(
+      shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: registry.units)
+  }
 
   private var type: TypeDefinition { registry.types[Int(batch.type[row])] }
 
@@ -37,19 +54,19 @@ struct BatchSubject: ConditionSubject {
         let text = CanonicalObject.text(of: value, in: batch.arena)
       else { return .missing }
       return .text(text)
-    case .field, .parent, .rate: return .missing
+    case .field, .parent, .rate: return content?.value(of: name) ?? .missing
     }
   }
 
   func count(of list: ListName) -> Int {
     switch list {
     case .members(let role): rows(of: role).count
-    case .list, .points: 0
+    case .list, .points: content?.count(of: list) ?? 0
     }
   }
 
   func value(of name: ElementName, at element: Int, of list: ListName) -> ConditionValue {
-    guard case .members(let role) = list else { return .missing }
+    guard case .members(let role) = list else { return content?.value(of: name, at: element, of: list) ?? .missing }
     let rows = rows(of: role)
     guard element < rows.count else { return .missing }
     switch name {

@@ -111,6 +111,7 @@ extension SampleJudge {
     _ context: RuleContext, _ bytes: RawSpan
   ) {
     guard source.rate >= 0, record.tape[source.rate].value.kind != .null else {
+      if source.first < 0 { return }
       var path = FindingPlace(member: context.member)
       path.section = .points
       find(.fieldMissing, context, at: path, span: start(of: sample), type: item.type, .requiredField(-1))

@@ -17,6 +17,10 @@ extension SampleJudge {
       }
       return -1
     }
+    guard source.rows > 0 || context.syntax != .json || record.tape[place].value.kind == .array else {
+      _ = refuse(.fieldKind, place, record, context)
+      return -1
+    }
     var cells = ColumnReader(
       source.rows > 0 ? .cells(column: plan.columns.count) : .text(record.tape[place].value.range), plan, source)
     var last = -Double.infinity

@@ -31,7 +31,8 @@ extension SampleJudge {
     structure.text.append(UInt8(ascii: "}"))
     if structure.text.end.bytes - start.bytes > Self.longestStructure {
       let span = ByteRange(Int(sample.place.lowerBound)..<Int(sample.place.upperBound))
-      find(.objectTooLarge, context, field: nil, span: span, type: item.type, .longer(than: Int32(Self.longestStructure)))
+      find(
+        .objectTooLarge, context, field: nil, span: span, type: item.type, .longer(than: Int32(Self.longestStructure)))
     }
     item.structure = StructureForm(
       start: start, beforeParent: beforeParent, parent: parent, end: structure.text.end, hasParent: hasParent)

@@ -21,7 +21,7 @@ struct FileTexts {
       case .verticalAccuracy: "verticalAccuracy"
       case .rate: "rate"
       case .units: "units"
-      case .microvolt: "uV"
+      case .microvolt: "mcV"
       case .parent: "parent"
       }
     }
