@@ -7,7 +7,7 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# What `make soak` does: so many kills in each kind of store, so many samples in each.
+# Parameters of `make soak`: the number of kills in each kind of store, and the number of samples in each.
 KILLS ?= 100
 SAMPLES ?= 100000
 BENCH ?= 500000 5
@@ -70,7 +70,7 @@ release:
 chroot: release ## the release binary where nothing is but the C library and what it names
 	@.ci/chroot $(RELEASE)/assay
 
-postgresql: ## the plugin for PostgreSQL, a package of its own, into plugins/postgresql/bin
+postgresql: ## the plugin for PostgreSQL, a separate package, into plugins/postgresql/bin
 	@.ci/deps test
 	$(SWIFT) build --package-path plugins/postgresql --scratch-path $(BUILD)-postgresql -c release \
 	  --product assay-storage-postgresql $(STATIC)

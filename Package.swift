@@ -47,16 +47,24 @@ let package = Package(
     .target(name: "HealthModel", dependencies: ["AssayPlatform", "HealthUnits"]),
     // Floor 1, above it: JSON text, read and written. Nothing else knows its grammar.
     .target(name: "HealthJSON", dependencies: ["HealthModel"]),
+    // Floor 1, above both: the language of conditions, of questions to stores and of the rules of types.
+    .target(name: "HealthConditions", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
     .target(
-      name: "HealthCatalog", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CLibYAML"]),
-    .target(name: "HealthValidation", dependencies: ["HealthDigest", "HealthModel", "HealthUnits"]),
+      name: "HealthCatalog",
+      dependencies: ["AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "CLibYAML"]),
+    .target(
+      name: "HealthValidation", dependencies: ["HealthConditions", "HealthDigest", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthFormats",
       dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
-    .target(name: "HealthStorage", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits"]),
+    .target(
+      name: "HealthStorage",
+      dependencies: ["AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
-    .target(name: "HealthQueries", dependencies: ["AssayPlatform", "HealthModel", "HealthUnits", "HealthStorage"]),
+    .target(
+      name: "HealthQueries",
+      dependencies: ["AssayPlatform", "HealthConditions", "HealthModel", "HealthUnits", "HealthStorage"]),
     .target(
       name: "HealthReports",
       dependencies: ["AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
@@ -106,10 +114,13 @@ let package = Package(
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
     .testTarget(name: "HealthDigestTests", dependencies: ["HealthDigest"]),
     .testTarget(name: "HealthJSONTests", dependencies: ["HealthJSON", "HealthModel", "SeededRandom"]),
+    .testTarget(
+      name: "HealthConditionsTests", dependencies: ["HealthConditions", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
     .testTarget(
-      name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "SeededRandom"]),
+      name: "HealthFormatsTests",
+      dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthReportsTests", dependencies: ["HealthReports", "HealthModel", "SeededRandom"]),
     .testTarget(
       name: "AssayTests",

@@ -97,9 +97,9 @@ class Growth:
         stretch = max(1, self.sizes[-1] // self.more)
         rows = []
         for name, job, form, seed, spread in (
-            ("more-derived", "derived ids, behind the others by time", "derived", 1000, 1),
-            ("more-derived-among", "derived ids, among the others by time", "derived", 2000, stretch),
-            ("more-given", "random given ids, behind the others by time", "ndjson", 3000, 1),
+            ("more-derived", "derived ids, after the others in time", "derived", 1000, 1),
+            ("more-derived-among", "derived ids, among the others in time", "derived", 2000, stretch),
+            ("more-given", "random given ids, after the others in time", "ndjson", 3000, 1),
         ):
             against = f"an empty store ({self.more:,} more into one of {self.sizes[-1]:,})"
             pair = Pair()

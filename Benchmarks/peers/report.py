@@ -79,7 +79,7 @@ def pairs_part(rows: list[Row], floor: float) -> str:
         cells = [[row.job, value(row), row.note] for row in found]
         head = ["validator", "found", "which"]
         parts.append(
-            "What is found of eight kinds of faults, planted into 1 % of the samples:\n\n" + table(head, cells))
+            "The findings on eight kinds of faults, planted into 1 % of the samples:\n\n" + table(head, cells))
     return "\n".join(parts)
 
 

@@ -59,7 +59,11 @@ extension SystemError {
   package static let invalidArgument = SystemError(.invalidArgument)
   /// The file system cannot do this.
   package static let notSupported = SystemError(code: ENOTSUP)
-  /// Nobody reads what is written.
+  /// The system does not know the call.
+  package static let notImplemented = SystemError(code: ENOSYS)
+  /// The file system keeps no locks.
+  package static let noLocks = SystemError(code: ENOLCK)
+  /// The read end is closed.
   package static let brokenPipe = SystemError(.brokenPipe)
   /// There is nothing now; later there may be.
   package static let wouldBlock = SystemError(.wouldBlock)
@@ -72,6 +76,6 @@ extension SystemError {
 
   /// Whether nothing is there: no file of the name, or no folder on the way to it.
   package var meansNothingThere: Bool { self == .noSuchFile || self == .notDirectory }
-  /// Whether no room is left.
+  /// Whether the disk is full.
   package var meansFull: Bool { self == .noSpace || self == .quotaExceeded }
 }

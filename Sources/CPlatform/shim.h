@@ -1,4 +1,4 @@
-// What the C library does not show to Swift, and where systems differ.
+// Declarations of the C library that Swift does not import, and differences between systems.
 //
 // Nothing is included here that declares types: Swift would take this module for the one that defines them.
 #pragma once
@@ -28,7 +28,7 @@ static inline int platform_pidfd(int process) {
 // Where the environment begins.
 static inline char **platform_environment(void) { return environ; }
 
-// How many heaps threads share, and how much of what was given back the C library keeps; only glibc can be told.
+// The number of heaps that threads share, and how much freed memory the C library keeps; only glibc supports it.
 static inline void platform_keep_memory(int heaps, int largest, int trim, int pad) {
 #ifdef __GLIBC__
   mallopt(-8 /* M_ARENA_MAX */, heaps);
@@ -38,7 +38,7 @@ static inline void platform_keep_memory(int heaps, int largest, int trim, int pa
 #endif
 }
 
-// Gives a pipe so much room, where the system lets a process ask.
+// Sets the buffer size of a pipe, if the system lets a process do so.
 static inline void platform_widen_pipe(int end, int room) {
 #ifdef __linux__
   fcntl(end, 1031 /* F_SETPIPE_SZ */, room);

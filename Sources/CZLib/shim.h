@@ -1,3 +1,3 @@
-// Input is read only, and zlib's header says so when it is asked to.
+// Input is read only, and zlib's header declares it const if `ZLIB_CONST` is defined.
 #define ZLIB_CONST
 #include <zlib.h>

@@ -20,7 +20,7 @@ import HealthModel
       exit(1)
     }
     guard let form = CompiledCatalog.text(of: registry) else {
-      print("\(words[2]): error: the built-in catalog defines units of its own, which its compiled form cannot hold")
+      print("\(words[2]): error: the built-in catalog defines custom units, which its compiled form cannot hold")
       exit(1)
     }
     let start = "extension Embedded {\n  static let registry: StaticString = ##\"\"\"\n"

@@ -1,4 +1,4 @@
-/// Encodings that are told by the first bytes of a text.
+/// Encodings that the first bytes of a text identify.
 enum ByteOrderMark {
   /// Whether a text is UTF-16 or UTF-32 by its byte-order mark, or by the NULs that ASCII has there.
   static func isForeign(_ bytes: RawSpan, end: Int) -> Bool { name(bytes, end: end) != nil }

@@ -3,7 +3,7 @@ public import HealthModel
 
 /// Bytes that come one piece after the other: a file, standard input, a member of an archive.
 public protocol ByteSource {
-  /// Appends at most so many bytes to the buffer; returns how many, 0 at the end.
+  /// Appends up to this number of bytes to the buffer; returns the number appended, 0 at the end.
   ///
   /// - Throws: `InputError` when the bytes cannot be read.
   mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int
@@ -48,7 +48,7 @@ public struct FileSource: ByteSource {
     }
   }
 
-  /// Appends at most so many bytes of the file to the buffer; returns how many, 0 at the end.
+  /// Appends up to this number of bytes of the file to the buffer; returns the number appended, 0 at the end.
   ///
   /// - Throws: `InputError.unreadable` when the system refuses.
   public mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
@@ -68,7 +68,7 @@ public struct MemorySource: ByteSource {
   /// Creates a source of these bytes.
   public init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  /// Appends at most so many of the bytes left to the buffer; returns how many, 0 at the end.
+  /// Appends up to this number of the remaining bytes to the buffer; returns the number appended, 0 at the end.
   public mutating func read(into buffer: inout [UInt8], count: Int) -> Int {
     let piece = rest.prefix(count)
     buffer.append(contentsOf: piece)

@@ -7,7 +7,8 @@ struct DeferringSource<Source: ByteSource> {
 
   init(_ source: Source) { self.source = source }
 
-  /// Reads until the buffer holds so many bytes; `false` at the end of the input, or where it cannot be read further.
+  /// Reads until the buffer holds this number of bytes; returns `false` at the end of the input, or where reading
+  /// fails.
   mutating func fill(_ buffer: inout [UInt8], to target: Int) -> Bool {
     if buffer.count < target, !isDrained { buffer.reserveCapacity(target) }
     while buffer.count < target, !isDrained {

@@ -1,9 +1,9 @@
 import HealthJSON
 import HealthModel
 
-/// Tells a file's format by its first bytes; its extension only decides where content leaves it open.
+/// Detects a file's format by its first bytes; the extension decides only if the content is ambiguous.
 public enum FormatSniffer {
-  /// What a file is.
+  /// The format of a file.
   public enum Outcome: Sendable, Hashable {
     /// A format that is read.
     case format(InputFormat)
@@ -25,7 +25,7 @@ public enum FormatSniffer {
     return name.hasSuffix(".gz") || name.hasSuffix(".zst") ? .json : .jsonLines
   }
 
-  /// Tells the format of a file that begins with these bytes.
+  /// The format of a file that begins with these bytes.
   public static func sniff(prefix: [UInt8], path: String) -> Outcome {
     if prefix.isEmpty { return .format(.jsonLines) }
     if prefix.starts(with: [0x50, 0x4B, 0x03, 0x04]) || prefix.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .zip }
@@ -64,7 +64,7 @@ public enum FormatSniffer {
       reason: "it is markup, but not an Apple Health export: neither its DOCTYPE nor its root is HealthData")
   }
 
-  /// Files that are told by a few bytes, and what to do with them.
+  /// Formats that are recognized by a few bytes, and what to do with such files.
   private static func knownBinary(_ prefix: [UInt8]) -> String? {
     func begins(_ bytes: [UInt8]) -> Bool { prefix.starts(with: bytes) }
     func unpack(_ name: String, _ program: String) -> String {

@@ -2,8 +2,8 @@ public import HealthModel
 
 /// The formats that are read, by the names `--format` accepts: the one list of them.
 ///
-/// What a format is made of is below, and what its first bytes are in `FormatSniffer`; its reader and its chunker have
-/// a folder of their own.
+/// The parts of a format are below, and its first bytes are in `FormatSniffer`; its reader and its chunker have a
+/// separate folder.
 public enum InputFormat: String, Sendable, Hashable, CaseIterable {
   /// One JSON object a line.
   case jsonLines = "jsonl"
@@ -39,7 +39,7 @@ public enum InputFormat: String, Sendable, Hashable, CaseIterable {
   /// Whether records mean nothing without the beginning of their input.
   var hasHeader: Bool { self == .csv }
 
-  /// What is before and after a record inside an input, without which a record alone is not read.
+  /// The text before and after a record inside an input, without which a record alone cannot be read.
   var recordFrame: (before: [UInt8], after: [UInt8]) {
     switch self {
     case .jsonLines, .appleHealth: ([], [])

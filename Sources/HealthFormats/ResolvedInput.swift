@@ -56,7 +56,7 @@ public struct ResolvedInput: Sendable {
   ///   - layout: how the columns of a table become fields.
   ///   - boundary: the folder that the input must be in, links resolved; `-` is the name of a file then.
   /// - Returns: the input, ready to be read.
-  /// - Throws: `InputError` when there is no such input, or it is of no format that is read.
+  /// - Throws: `InputError` if the input does not exist, or its format is not supported.
   public static func resolve(
     path: String, format: InputFormat? = nil, stdinName: String? = nil, layout: TableLayout = TableLayout(),
     within boundary: FolderBoundary? = nil
@@ -190,11 +190,14 @@ extension ResolvedInput {
     let outcome: FormatSniffer.Outcome
     switch beginning {
     case .content(let content):
-      outcome = FormatSniffer.sniff(prefix: content, path: Compression.innerPath(of: shown))
+      let inner = Compression.innerPath(of: shown)
+      outcome =
+        content.isEmpty
+        ? .format(FormatSniffer.promised(by: inner)) : FormatSniffer.sniff(prefix: content, path: inner)
     case .outOfReach:
       outcome = .unknown(
-        reason: "nothing comes of its first \(PackedBeginning.reach / 1024) KiB, so its format cannot be told from a "
-          + "pipe; save it to a file and name that, or say its format with --format")
+        reason: "its first \(PackedBeginning.reach / 1024) KiB inflate to nothing, so its format cannot be detected "
+          + "from a pipe; save it to a file and name that, or say its format with --format")
     case .damaged(let error):
       return ResolvedInput(.damaged(error), path: path, shown: shown, format: format ?? .jsonLines, size: nil)
     }
@@ -232,11 +235,13 @@ extension ResolvedInput {
       return try compressed(
         compression, beginning, .stream(path, prefix: prefix), path: path, shown: name, format, layout)
     }
-    let outcome = FormatSniffer.sniff(prefix: prefix, path: name)
+    let outcome: FormatSniffer.Outcome =
+      prefix.isEmpty
+      ? .format(FormatSniffer.promised(by: name)) : FormatSniffer.sniff(prefix: prefix, path: name)
     guard outcome != .zip else {
       throw .unknownFormat(
         path: name,
-        reason: "a zip archive cannot be read from a pipe, since its table of contents stands at its end; "
+        reason: "a zip archive cannot be read from a pipe, since its table of contents is at its end; "
           + "save it to a file and name that")
     }
     return try ResolvedInput(
@@ -244,7 +249,7 @@ extension ResolvedInput {
       layout: layout)
   }
 
-  /// The format that was asked for, else the one that was found out.
+  /// The requested format, or else the detected one.
   private static func known(
     _ outcome: FormatSniffer.Outcome, _ format: InputFormat?, _ path: String
   ) throws(InputError) -> InputFormat {

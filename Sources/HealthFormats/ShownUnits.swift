@@ -1,7 +1,7 @@
 public import HealthModel
 public import HealthUnits
 
-/// The units in which writers write quantities, where somebody asked for others than the types' own.
+/// The units in which writers write quantities, if the caller requested units other than the types' own.
 ///
 /// Only value and unit of a sample are written so; what else it holds stays as it is.
 public struct ShownUnits: Sendable {

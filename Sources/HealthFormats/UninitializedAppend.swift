@@ -1,10 +1,10 @@
 import AssayPlatform
 
 extension [UInt8] {
-  /// Appends at most so many bytes that a function writes in place, without clearing them first.
+  /// Appends up to this number of bytes that a function writes in place, without clearing them first.
   ///
   /// - Parameters:
-  ///   - count: how many bytes there is room for.
+  ///   - count: the capacity in bytes.
   ///   - body: writes bytes and returns how many; a negative number writes none.
   /// - Returns: what the function returned.
   mutating func append(upTo count: Int, _ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
@@ -19,7 +19,7 @@ extension [UInt8] {
     return written
   }
 
-  /// Appends at most so many bytes of a file: what comes next, or what is at a place.
+  /// Appends up to this number of bytes of a file: the next ones, or those at a place.
   ///
   /// - Returns: how many; 0 at the end.
   mutating func append(

@@ -1,5 +1,6 @@
-/// Follows JSON text byte by byte and tells its strings from what is between them, however much of it is there: for
-/// those who cut or lay out text and leave its grammar to others.
+/// Follows JSON text byte by byte and distinguishes its strings from the text between them.
+///
+/// The text may arrive in pieces of any size. For code that cuts or lays out text and leaves the grammar to other types.
 @usableFromInline package struct JSONQuotes {
   /// Whether the byte before belonged to a string that goes on.
   @usableFromInline package var isInString = false

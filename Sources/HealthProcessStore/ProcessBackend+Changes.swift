@@ -7,7 +7,7 @@ extension ProcessBackend {
     try require(.changes, "keeps no record of changes")
     var stored = query
     if !query.types.isEmpty {
-      stored.types = await writer.marks.storedNames(of: query.types)
+      stored.types = await writer.signatures.storedNames(of: query.types)
       // Unknown types have no changes, but the store goes on.
       if stored.types.isEmpty { stored.types = query.types }
     }

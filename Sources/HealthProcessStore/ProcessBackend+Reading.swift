@@ -58,12 +58,12 @@ extension ProcessBackend {
   /// An error without secrets, when it is the store's; those of the caller stay as they are.
   func blanked(_ error: any Error) -> any Error { (error as? StorageError).map { secrets.blanked($0) } ?? error }
 
-  /// What makes samples of rows.
+  /// The decoder of samples from rows.
   var decoder: RowDecoder { RowDecoder(registry: context.registry, lines: context.lines, name: name) }
 
   /// Refuses questions for all types when the store has samples of one that the registry does not have.
   private func refuseStrangers() async throws(StorageError) {
-    let strangers = await writer.marks.strangers
+    let strangers = await writer.signatures.strangers
     guard !strangers.isEmpty else { return }
     let stored = Set(try await counts().map(\.type))
     if let stranger = strangers.first(where: { stored.contains($0) }) { throw StorageError.stranger(stranger) }
@@ -73,7 +73,7 @@ extension ProcessBackend {
   func storedForm(of query: SampleQuery) async -> SampleQuery? {
     guard !query.types.isEmpty else { return query }
     var stored = query
-    stored.types = await writer.marks.storedNames(of: query.types)
+    stored.types = await writer.signatures.storedNames(of: query.types)
     return stored.types.isEmpty ? nil : stored
   }
 
@@ -103,7 +103,7 @@ extension ProcessBackend {
   private func countedByQuery() async throws(StorageError) -> [StoredTypeCount] {
     var counts = Array(repeating: 0, count: context.registry.types.count)
     try await question { (conversation) async throws(PluginFailure) in
-      // A plugin that is lost meanwhile is asked again from the beginning.
+      // A query to a plugin that is lost meanwhile is repeated from the beginning.
       counts = Array(repeating: 0, count: context.registry.types.count)
       _ = try await conversation.stream("the answer to a query", { .query(ask: $0, SampleQuery()) }) {
         (part) async throws(PluginFailure) -> Bool in

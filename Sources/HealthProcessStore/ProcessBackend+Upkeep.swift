@@ -20,7 +20,7 @@ extension ProcessBackend {
     let asked = wanted
     guard HostMessage.delete(ask: 0, asked).line.count < writer.link.limits.maximumLine else {
       throw StorageError(
-        .failed, "the deletion names more samples than the plugin \(name) can be told at once",
+        .failed, "the deletion names more samples than fit into one message to the plugin \(name)",
         hint: "delete them in parts, by type or time")
     }
     return try await question(isForWriter: true, mayRepeat: false) {
@@ -71,7 +71,7 @@ extension ProcessBackend {
     if await writer.isOpen { throw Self.waiting }
   }
 
-  /// The samples that match, members that match by themselves included, where the plugin cannot tell.
+  /// The samples that match, including members that match by themselves, if the plugin cannot count them.
   private func ids(matching query: SampleQuery) async throws(StorageError) -> [SampleID] {
     var ids: [SampleID] = []
     do {
@@ -120,7 +120,7 @@ extension ProcessBackend {
       do throws(PluginFailure) {
         message = try await conversation.answer(to: number, "what is wrong in the store")
       } catch {
-        // What it cannot check, nobody checks but who reads the samples.
+        // The host checks the rest only when it reads samples.
         guard case .refused(let refusal) = error, refusal.code == .unsupported else { throw error }
         return []
       }

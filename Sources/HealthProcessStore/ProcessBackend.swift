@@ -3,10 +3,10 @@ import HealthPluginKit
 import HealthStorage
 import Synchronization
 
-/// A store that a plugin keeps, in a process of its own.
+/// A store that a plugin keeps, in a separate process.
 ///
-/// What is written and what is asked between transactions goes to one process; what is asked while a transaction is
-/// open goes to a second one that is opened for reading, so that no plugin has to tell committed samples from others.
+/// Writes, and queries between transactions, go to one process. Queries during a transaction go to a second process
+/// that is opened for reading, so that no plugin has to separate committed samples from uncommitted ones.
 final class ProcessBackend: StorageBackend {
   let name: String
   let context: StorageContext
@@ -19,13 +19,13 @@ final class ProcessBackend: StorageBackend {
   let reader: PluginLink
   private let isClosed = Mutex(false)
 
-  /// What is left out of everything that the plugin says.
+  /// The secrets to remove from all output of the plugin.
   var secrets: StoreSecrets { writer.link.secrets }
 
   /// The most samples that are kept to be sent again.
   static let maximumCommitSize = 100_000
 
-  /// Takes up a conversation that has just begun.
+  /// Adds a conversation that has just begun.
   init(
     name: String, hello: PluginHello, context: StorageContext, writer: WriteSession, reader: PluginLink
   ) {
@@ -46,19 +46,19 @@ final class ProcessBackend: StorageBackend {
 
   func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await enter(writer.link)
-    defer { writer.link.turnstile.leave() }
+    defer { writer.link.lock.leave() }
     return try await writer.append(batch)
   }
 
   func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError) {
     try await enter(writer.link)
-    defer { writer.link.turnstile.leave() }
+    defer { writer.link.lock.leave() }
     try await writer.commit(progress)
   }
 
   func rollback(in turn: borrowing WriteTurn) async {
-    await writer.link.turnstile.enter()
-    defer { writer.link.turnstile.leave() }
+    await writer.link.lock.enter()
+    defer { writer.link.lock.leave() }
     await writer.rollBack()
   }
 
@@ -76,7 +76,7 @@ final class ProcessBackend: StorageBackend {
 
   private func notes(prefix: String) async throws(StorageError) -> [StoreNote] {
     try await enter(writer.link)
-    defer { writer.link.turnstile.leave() }
+    defer { writer.link.lock.leave() }
     return try await writer.notes(prefix: prefix)
   }
 
@@ -93,9 +93,9 @@ final class ProcessBackend: StorageBackend {
 
   /// Waits for the turn to talk with a plugin.
   private func enter(_ link: PluginLink) async throws(StorageError) {
-    await link.turnstile.enter()
+    await link.lock.enter()
     guard isClosed.withLock({ $0 }) else { return }
-    link.turnstile.leave()
+    link.lock.leave()
     throw StorageError(.failed, "the store of the plugin \(name) is closed")
   }
 
@@ -103,8 +103,8 @@ final class ProcessBackend: StorageBackend {
   ///
   /// - Parameters:
   ///   - isForWriter: whether it must go to the process that writes.
-  ///   - mayRepeat: whether the question may be asked again when the plugin is lost meanwhile.
-  ///   - work: asks, and takes up the answer.
+  ///   - mayRepeat: whether to repeat the query if the plugin is lost meanwhile.
+  ///   - work: sends the query, and collects the answer.
   /// - Returns: what the function returns.
   /// - Throws: `StorageError`.
   func question<Value>(
@@ -116,7 +116,7 @@ final class ProcessBackend: StorageBackend {
       if !usesWriter { usesWriter = await !writer.isOpen }
       let link = usesWriter ? writer.link : reader
       try await enter(link)
-      defer { link.turnstile.leave() }
+      defer { link.lock.leave() }
       // A transaction may have begun while this question waited for its turn.
       if usesWriter, !isForWriter, await writer.isOpen { continue }
       let conversation: PluginConversation
@@ -128,7 +128,7 @@ final class ProcessBackend: StorageBackend {
       do throws(PluginFailure) {
         return try await work(conversation)
       } catch {
-        // Another process is asked; when there is none any more, that is reported.
+        // Uses another process; reports if none is left.
         guard case .lost = error, mayRepeat() else { throw secrets.blanked(error.error) }
       }
     }

@@ -1,6 +1,6 @@
 /// The forms findings are printed in: the one list of them.
 ///
-/// Each has a folder of its own in `Formats`.
+/// Each has a separate folder in `Formats`.
 public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   /// A line for each finding, the place in its source, what to do; for people.
   case full
@@ -49,6 +49,6 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   /// Whether findings are shown in the text they are about.
   public var showsExcerpts: Bool { self == .full || self == .html }
 
-  /// Whether findings are told apart by their classes, so that a later report knows them again.
+  /// Whether findings are identified by their classes, so that a later report recognizes them.
   var showsFingerprints: Bool { self == .sarif || self == .gitlab }
 }

@@ -3,14 +3,14 @@ public import HealthModel
 /// Counts findings as they come and hands them to the reports that show them; ends them with table and summary.
 public final class Reporter {
   private let sinks: [ReportSink]
-  /// The first report that shows all findings, which is asked first.
+  /// The first report that shows all findings, which is queried first.
   private let complete: ReportSink?
   private var ledger = FindingsLedger()
   /// The titles of types, by their index in the registry, for what shows a calendar.
   public var typeNames: [String]
   /// The program's version, for forms that name their maker.
   public var version: String
-  /// What the run came to, as far as it is known.
+  /// The result of the run, as far as it is known.
   public var outcome = RunOutcome()
   /// Takes each finding as a value, for programs; with it all findings are wanted.
   public var listener: ((Diagnostic) -> Void)?
@@ -48,7 +48,7 @@ public final class Reporter {
   /// Whether some report shows findings in the text they are about.
   public var wantsExcerpts: Bool { sinks.contains { $0.format.showsExcerpts } }
 
-  /// Whether some report tells findings apart by their classes, in fingerprints.
+  /// Whether some report identifies findings by their classes, in fingerprints.
   public var wantsClasses: Bool { sinks.contains { $0.format.showsFingerprints } }
 
   /// Whether some report draws how many samples there are on each day.

@@ -12,11 +12,11 @@ import HealthStorage
 /// print(report)
 /// ```
 public enum StorageConformance {
-  /// Runs the cases, one after the other, each with a store of its own.
+  /// Runs the cases, one after another, each with a separate store.
   ///
   /// - Parameters:
   ///   - store: how stores are opened.
-  ///   - folder: an existing folder; each case has a folder of its own in it, which is removed after the case.
+  ///   - folder: an existing folder; each case has a separate folder in it, which is removed after the case.
   ///   - registry: types that the stores are opened with; the types of the cases are added where they are missing.
   ///     Without it, the built-in catalog.
   ///   - only: parts of names of cases, or names of levels; what fits none of them is left out. Empty means all.

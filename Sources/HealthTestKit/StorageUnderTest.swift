@@ -2,11 +2,11 @@ public import HealthStorage
 
 /// A kind of store that the cases of `StorageConformance` are run against.
 public struct StorageUnderTest: Sendable {
-  /// What it is called in the report.
+  /// The name in the report.
   public var name: String
-  /// A folder on a file system with little room, for what happens when a disk is full; without it that is skipped.
+  /// A folder on a small file system, for cases about a full disk; without it these are skipped.
   ///
-  /// A file there takes all room but a MiB for the time of a case.
+  /// A file there takes all space but a MiB for the time of a case.
   public var smallFolder: String?
   /// Ends a backend as SIGKILL would: its process, or the value by itself, which is never used again.
   ///
@@ -21,10 +21,10 @@ public struct StorageUnderTest: Sendable {
   ///
   /// - Parameters:
   ///   - name: what the store is called in the report.
-  ///   - smallFolder: a folder on a file system with little room.
+  ///   - smallFolder: a folder on a small file system.
   ///   - interrupt: ends a backend as SIGKILL would.
   ///   - discard: removes what a slot holds outside of its folder.
-  ///   - open: opens the store of a slot. The same slot must be the same store, as far as the store is durable.
+  ///   - open: opens the store of a slot. The same slot must be the same store, if the store is durable.
   public init(
     _ name: String, smallFolder: String? = nil, interrupt: (@Sendable (any StorageBackend) async -> Void)? = nil,
     discard: (@Sendable (StoreSlot) async -> Void)? = nil,
@@ -49,7 +49,7 @@ public struct StorageUnderTest: Sendable {
   }
 }
 
-/// The place of one store: every case has one of its own.
+/// The place of one store: every case has a different one.
 public struct StoreSlot: Sendable, Hashable {
   /// A word that no other slot has had: 1 to 40 lower-case letters, digits and `_`, beginning with a letter.
   public var name: String

@@ -97,7 +97,7 @@ public struct UnitOfMeasure: Sendable {
   /// `count` is a factor.
   public var isNull: Bool { terms.isEmpty && coefficient == .one }
 
-  /// What the unit measures.
+  /// The dimension of the unit.
   ///
   /// HealthKit's `mol<M>` is a mass.
   public var dimension: Dimension { scale.dimension }

@@ -17,7 +17,7 @@ struct KeptText: Sendable {
 
   init() {}
 
-  /// Takes up the text of the next sample; what is not text is none.
+  /// Sets the text of the next sample; invalid text becomes empty.
   mutating func take(_ field: RawField, _ syntax: RawSyntax, _ input: RawSpan) {
     guard field.kind == .string else {
       text = nil

@@ -1,8 +1,9 @@
 import HealthModel
 
-/// What most values of a metadata key are asked: plain values beside the key's plan, for the reason that `TypeLimits` is.
+/// The checks of most values of a metadata key: plain values next to the key's plan, for the same reason as
+/// `TypeLimits`.
 enum MetadataForm: Sendable {
-  /// Text of at most so many bytes.
+  /// Text up to a number of bytes.
   case text(maximumLength: Int)
   case number
   case integer
@@ -12,7 +13,7 @@ enum MetadataForm: Sendable {
   case quantity
   /// A case of an enum, which most samples name by its raw integer.
   case `enum`(RawCaseSet)
-  /// What only the key's plan can tell: a pattern, a unit's dimension, an enum with far apart integers.
+  /// Checks that need the key's plan: a pattern, a unit's dimension, an enum with distant integers.
   case planned
 
   init(_ plan: MetadataPlan) {
@@ -30,12 +31,12 @@ enum MetadataForm: Sendable {
   }
 }
 
-/// Raw integers of an enum that lie within 64 of each other, as a set of bits.
+/// Raw integers of an enum that are within 64 of each other, as a set of bits.
 struct RawCaseSet: Sendable {
   private let lowest: Int
   private let bits: UInt64
 
-  /// `nil` when they lie further apart, or there are none.
+  /// `nil` if they are further apart, or there are none.
   init?(_ raws: some Collection<Int>) {
     guard let lowest = raws.min(), let highest = raws.max(), lowest > Int.min / 2, highest < lowest + 64 else {
       return nil

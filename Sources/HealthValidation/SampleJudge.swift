@@ -3,11 +3,11 @@ public import HealthModel
 /// Judges records one after the other and keeps what it found: findings, counts and, when asked, normalized columns.
 ///
 /// One judge belongs to one thread and is never copied. Its caches of units last from chunk to chunk; `removeResults`
-/// empties the rest. What is asked for each sample is `mutating`, whether it changes something or not: other methods
-/// are handed the judge's thousand bytes as a copy.
+/// empties the rest. Methods called for each sample are `mutating` even if they change nothing: a nonmutating method
+/// would get the judge's thousand bytes as a copy.
 public struct SampleJudge: Sendable, ~Copyable {
   let validator: Validator
-  /// What was found, in input order; one sample's findings in the order of the rules.
+  /// The findings, in input order; one sample's findings in the order of the rules.
   public internal(set) var findings: [Finding] = []
   /// The samples without an error, normalized; empty unless the options ask for it.
   public internal(set) var batch: SampleBatch
@@ -31,6 +31,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   /// The sample that is judged.
   var item = JudgedSample()
   var scratch = NormalizationScratch()
+  var structure = StructureScratch()
   /// The source of the sample that is judged, when the options need it.
   var source = JudgedSource()
   /// Whether a record with a sample that has no type yet is set aside: neither counted nor refused.
@@ -78,6 +79,7 @@ public struct SampleJudge: Sendable, ~Copyable {
     pending = -1
     if judged.count == 1 { judged.removeLast() }
     if !judged.isEmpty { judged.removeAll(keepingCapacity: true) }
+    if !structure.text.bytes.isEmpty { structure.text.removeAll(rounds: false) }
     var hasFatalProblem = false
     for problem in record.problems { report(problem, record: place, isFatal: &hasFatalProblem) }
     if !hasFatalProblem {
@@ -201,7 +203,7 @@ struct RuleContext {
   }
 }
 
-/// What judging learned about a sample: the interpreted values that normalizing needs.
+/// The results of judging a sample: the interpreted values that normalizing needs.
 struct JudgedSample: Sendable {
   var type: Int32 = -1
   var start = SampleBatch.noTime
@@ -216,6 +218,8 @@ struct JudgedSample: Sendable {
   var role: Int32 = -1
   var isExport = false
   var isNotSet = false
+  /// The normal form of a structured sample in `StructureScratch.text`, and the place for its parent's id.
+  var structure: StructureForm?
   /// Which originals must be kept since normalizing changes them.
   var changes: Changes = []
 

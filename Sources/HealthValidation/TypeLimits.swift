@@ -1,8 +1,9 @@
 import HealthModel
 import HealthUnits
 
-/// What every sample of a type is asked: plain values beside the type's plan, since each look at a plan counts a
-/// reference, which two threads wait for each other over.
+/// The checks of every sample of a type: plain values next to the type's plan.
+///
+/// Reading the plan retains it, and two threads contend for the reference count.
 struct TypeLimits: Sendable {
   /// Which column holds the value.
   let column: ValueColumn

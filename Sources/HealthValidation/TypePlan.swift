@@ -45,8 +45,25 @@ final class TypePlan: Sendable {
   /// The text an export writes for each case, which normalizing need not record.
   let exportTexts: [[UInt8]]
 
-  init(_ type: TypeDefinition, in registry: Registry, _ tables: inout EnumTables) {
+  /// The fields, lists and points of a structured type.
+  let structure: StructurePlan?
+
+  /// Binds the rules of a value of this shape, which is a part of a sample.
+  convenience init(_ shape: TypeShape, named name: String, _ tables: inout EnumTables) {
+    var numbers: Int32 = 0
+    self.init(TypeDefinition(id: name, title: "", shape: shape), in: nil, &tables, &numbers)
+  }
+
+  /// Binds the rules of a type.
+  ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - registry: the registry that has the types of members.
+  ///   - tables: the tables of enums, shared by types.
+  ///   - numbers: the number for units of the next field that is a quantity.
+  init(_ type: TypeDefinition, in registry: Registry?, _ tables: inout EnumTables, _ numbers: inout Int32) {
     let shape = type.shape
+    structure = shape.structure.map { StructurePlan($0, of: type.id, &tables, &numbers) }
     column = shape.column
     hasTime = shape.hasTime
     hasMembers = shape.members != nil
@@ -66,7 +83,7 @@ final class TypePlan: Sendable {
     plausible = quantity?.plausible ?? ValueBounds()
     text = shape.text
     members = shape.members ?? []
-    memberTypes = members.map { registry.typeIndex(named: $0.type) ?? -1 }
+    memberTypes = members.map { registry?.typeIndex(named: $0.type) ?? -1 }
     roles = MemberRoles(members, types: memberTypes)
     canonicalUnit = Array((unit?.unitString ?? "").utf8)
     let only = units.only.map { $0.map(\.unitString).joined(separator: ", ") } ?? ""

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthUnits
 
-/// What a unit's text means for a type.
+/// The meaning of a unit's text for a type.
 enum UnitVerdict: Sendable {
   /// Taken: how values convert to the canonical unit, and whether the text differs from the canonical one.
   case taken(UnitConversion, isRespelled: Bool, isAlias: Bool)

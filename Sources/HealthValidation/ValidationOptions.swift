@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What the rules need to know beside the registry.
+/// The options of the rules, besides the registry.
 public struct ValidationOptions: Sendable {
   /// The moment that counts as now, in microseconds since 1970 UTC: later times are `time-in-future`.
   public var now: Int64
@@ -14,8 +14,8 @@ public struct ValidationOptions: Sendable {
   public var units: UnitPolicy
   /// The zone for times without an offset; without one they are refused.
   public var timeZone: TimeZoneRules?
-  /// Whether the data's own configuration names the zone, so that each use of it is no news; a local time that exists
-  /// twice is reported all the same.
+  /// Whether the data's own configuration names the zone, so that its use need not be reported; a local time that
+  /// exists twice is reported all the same.
   public var isTimeZoneConfigured = false
   /// Whether normalized columns are wanted.
   ///

@@ -8,19 +8,19 @@ import HealthUnits
 public struct Validator: Sendable {
   /// The types.
   public let registry: Registry
-  /// What else the rules need to know.
+  /// The other options of the rules.
   public let options: ValidationOptions
   let plans: [TypePlan]
-  /// What of the plans every sample is asked, by type.
+  /// The parts of plans that every sample needs, by type.
   let limits: [TypeLimits]
   let metadataPlans: [MetadataPlan]
-  /// What of the plans most values are asked, by metadata key.
+  /// The parts of plans that most values need, by metadata key.
   let metadataForms: [MetadataForm]
   /// Whether a type is a member of some correlation.
   let isMemberType: [Bool]
   /// The names of units and the types' own spellings of them.
   let unitNames: UnitNames
-  /// What messages look up.
+  /// The lookup tables of messages.
   let messages: MessageTables
 
   /// Creates a validator, binding the rules to each type.
@@ -28,7 +28,9 @@ public struct Validator: Sendable {
     self.registry = registry
     self.options = options
     var tables = EnumTables()
-    plans = registry.types.map { TypePlan($0, in: registry, &tables) }
+    // Units of fields are remembered under numbers that no type has.
+    var numbers = Int32(truncatingIfNeeded: registry.types.count)
+    plans = registry.types.map { TypePlan($0, in: registry, &tables, &numbers) }
     limits = plans.map(TypeLimits.init)
     metadataPlans = registry.metadataKeys.map(MetadataPlan.init)
     metadataForms = metadataPlans.map(MetadataForm.init)

@@ -38,7 +38,7 @@ struct AcrossMessageTests {
 
   @Test("a stage is named by its case and its session") func session() throws {
     let found = try diagnostic(Self.stage)
-    #expect(found.message == "sleepAnalysis `awake` lies 30 minutes outside `inBed` of the same source")
+    #expect(found.message == "sleepAnalysis `awake` is 30 minutes outside `inBed` of the same source")
     #expect(found.ruleLocation?.line == 2)
     #expect(found.uuid == nil)
     #expect(found.evidence == "outside")
@@ -66,7 +66,7 @@ struct AcrossMessageTests {
     let messages = try input.findings().filter { $0.kind == .stageOutside }.map {
       AcrossMessages.diagnostic($0, registry: input.registry, paths: ["a.ndjson"], redacts: false).message
     }
-    #expect(messages == (amount.map { ["sleepAnalysis `awake` lies \($0) outside `inBed` of the same source"] } ?? []))
+    #expect(messages == (amount.map { ["sleepAnalysis `awake` is \($0) outside `inBed` of the same source"] } ?? []))
   }
 
   @Test("a rate is given with its limit and unit") func rate() throws {
@@ -79,7 +79,7 @@ struct AcrossMessageTests {
 
   @Test("redacted findings name no value, length of time or id") func redaction() throws {
     let stage = try diagnostic(Self.stage, redacts: true)
-    #expect(stage.message == "sleepAnalysis lies outside `inBed` of the same source")
+    #expect(stage.message == "sleepAnalysis is outside `inBed` of the same source")
     let conflict = try diagnostic(
       """
       {"uuid":"\(Self.id)","type":"heartRate","value":61,"unit":"count/min","start":"2026-01-01T08:00:00Z"}

@@ -55,7 +55,7 @@ import Testing
       ("{\"code\":\"truncated\",\"count\":0}", 1, "`count` must be a number above 0"),
       (
         "{\"code\":\"truncated\",\"count\":1}\n{\"count\":2,\"code\":\"truncated\"}\n", 2,
-        "the same entry stands here twice"
+        "the same entry is here twice"
       ),
     ])
   func faults(_ text: String, _ line: Int, _ reason: String) { expectFault(text, line, reason) }

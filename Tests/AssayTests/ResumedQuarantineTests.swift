@@ -32,6 +32,39 @@ import Testing
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
+  @Test(
+    "an import that began with settings nobody knows, or with others, starts over and says why",
+    arguments: [
+      (nil, false, "an earlier version of Assay"), ("anna", false, "an earlier version of Assay"),
+      ("anna", true, "the options have changed"),
+    ])
+  func otherSettings(_ subject: String?, isSaved: Bool, _ reason: String) async throws {
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    let path = try bench.file("a.ndjson", Self.lines(9000).joined(separator: "\n") + "\n")
+    let store = try await ImportTests.open("sqlite", bench)
+    await #expect(throws: Interrupted.self) {
+      _ = try await bench.load(
+        path, into: store, jobs: 32, quarantine: "q/own.ndjson", ownsFolder: true, subject: isSaved ? nil : subject,
+        interruption: Self.calls(stoppingAt: 2))
+    }
+    var progress = try #require(try await store.progress(of: path))
+    let settings = try #require(progress.details.firstRange(of: /,"settings":"[0-9a-f]+"/))
+    if !isSaved { progress.details.removeSubrange(settings) }
+    let transaction = try await store.begin()
+    try await transaction.commit(progress)
+    try await transaction.finish()
+    var notes: [String] = []
+    let summary = try await bench.load(
+      path, into: store, jobs: 32, quarantine: "q/own.ndjson", ownsFolder: true, subject: subject,
+      note: { notes.append($0) })
+    #expect(notes.count == 1 && notes[0].contains(reason), "\(notes)")
+    #expect(summary.resumedAt == nil)
+    #expect(summary.refused == 1800 && summary.read == 9000)
+    #expect(Self.refused(bench, "q/own.ndjson").count == 1800)
+    #expect(try await store.progress(of: path)?.isFinished == true)
+    try await store.close()
+  }
+
   @Test("with another file it starts over, and what the file had before stays") func otherFile() async throws {
     let bench = try Workbench(registry: ProjectFiles.registry())
     let path = try bench.file("a.ndjson", Self.lines(5000).joined(separator: "\n") + "\n")

@@ -7,7 +7,7 @@ import HealthStorage
 import HealthValidation
 
 /// Runs verbs on texts in a folder of its own, as the command does.
-final class Workbench {
+final class Workbench: Sendable {
   let registry: Registry
   let folder: String
 
@@ -54,13 +54,17 @@ final class Workbench {
   /// Imports a file.
   func load(
     _ path: String, into store: any StorageBackend, jobs: Int = 2, quarantine: String? = nil, ownsFolder: Bool = false,
-    subject: String? = nil, interruption: @escaping @Sendable () -> Int32? = { nil }
+    subject: String? = nil, isPipe: Bool = false, interruption: @escaping @Sendable () -> Int32? = { nil },
+    note: @escaping (String) -> Void = { _ in }
   ) async throws -> Summary {
     let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
     var environment = environment(input, jobs: jobs, normalizes: true, subject: subject)
     environment.interruption = interruption
-    return try await ImportRun(environment, store: store).run(
-      input, key: path, quarantine: quarantine.map { QuarantineFile(path: folder + "/" + $0, ownsFolder: ownsFolder) })
+    environment.note = note
+    let file = quarantine.map {
+      QuarantineFile(path: folder + "/" + $0, isShared: isPipe, ownsFolder: ownsFolder)
+    }
+    return try await ImportRun(environment, store: store).run(input, key: isPipe ? nil : path, quarantine: file)
   }
 
   /// Everything in a store, as an export writes it.

@@ -95,6 +95,59 @@ import Testing
     }
   }
 
+  @Test("a correction of a record of several lines keeps all of its lines", arguments: 0...1)
+  func largeCorrection(_ corrected: Int) throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      let long = "{\"type\":1,\"metadata\":{\"note\":\"\(String(repeating: "x", count: 700_000))\"}}"
+      let path = try folder.write("day.ndjson", [Self.first, long, Self.second].map { $0 + "\n" }.joined())
+      _ = try store.importing(path)
+      let file = try #require(store.quarantineFiles().first)
+      var lines = String(decoding: try TestFile.bytes(file), as: UTF8.self).split(separator: "\n").map(String.init)
+      try #require(lines.count == 4)
+      lines[1 + corrected] = lines[1 + corrected].dropLast() + ",\"replacement\":\(Self.good)}"
+      try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: file))
+      for _ in 0..<2 { _ = try store.importing(path) }
+      let earlier = try #require(store.quarantineFiles().first { $0.hasSuffix(".earlier.ndjson") })
+      #expect(try TestFile.lines(earlier).map { String(decoding: $0, as: UTF8.self) } == Array(lines[1...2]))
+      let result = try AssayBinary.run(["revalidate", earlier, "--store", store.path, "--output-format", "json"])
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(try RunReport(result).summary.accepted == 1)
+    }
+  }
+
+  @Test(
+    "a last line that was corrected with a typing error stays and is reported",
+    arguments: [
+      #","replacement":{"type":"heartRate""#, #","replacement":{"type":heartRate}}"#, ",\"note\"}", ",", "}",
+    ])
+  func typingError(_ end: String) throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      let path = try folder.write("day.ndjson", [Self.first, Self.second].map { $0 + "\n" }.joined())
+      _ = try store.importing(path)
+      let file = try #require(store.quarantineFiles().first)
+      // Editors leave out the last line end.
+      let edited = String(decoding: try TestFile.bytes(file), as: UTF8.self).dropLast(2) + end
+      try #require(edited.hasSuffix(end))
+      let isComplete = end == "}"
+      try Data((isComplete ? edited + end : edited).utf8).write(to: URL(fileURLWithPath: file))
+      for _ in 0..<3 {
+        let result = try AssayBinary.run(store.importArguments([path]))
+        #expect(result.errorText.contains("1 line of "), "\(result.errorText)")
+        #expect(result.errorText.contains("cannot be read"), "\(result.errorText)")
+        let earlier = try #require(store.quarantineFiles().first { $0.hasSuffix(".earlier.ndjson") })
+        let kept = try TestFile.lines(earlier).map { String(decoding: $0, as: UTF8.self) }
+        #expect(kept.count == 1 && kept[0].hasSuffix(end), "\(kept)")
+        let replay = try AssayBinary.run(["revalidate", earlier, "--output-format", "json"])
+        #expect(try RunReport(replay).diagnostics.map(\.code) == ["quarantine-line"])
+      }
+      #expect(
+        try store.quarantineFiles().filter { !$0.hasSuffix(".earlier.ndjson") }.flatMap(QuarantineLine.lines(of:)).count
+          == 2)
+    }
+  }
+
   @Test("what an import that was killed between two steps left is put right by the next", arguments: 0...4)
   func leftover(_ state: Int) throws {
     try TemporaryFolder.with { folder in

@@ -211,7 +211,7 @@ import Testing
       #expect(status == 1)
       #expect(report.diagnostics.map(\.code) == ["uuid-conflict"])
       let hint = report.diagnostics.first?.hint ?? ""
-      #expect(hint.contains("import each with a `--subject` of its own"))
+      #expect(hint.contains("import each with a separate `--subject`"))
       let apart = try store.importing(folder.path(of: "b.ndjson"), options: ["--subject", "B"])
       #expect(apart.status == 0)
     }

@@ -38,7 +38,7 @@ struct TemplateRefusal: CustomTestStringConvertible, Sendable {
     TemplateRefusal("the value `two words` is not a name", TemplateWish(kind: .category, values: ["two words"])),
     TemplateRefusal("the value `a=x` has no whole number", TemplateWish(kind: .category, values: ["a=x"])),
     TemplateRefusal("the value `a` is there twice", TemplateWish(kind: .category, values: ["a", "a"])),
-    TemplateRefusal("the value `b=0` cannot be told apart", TemplateWish(kind: .category, values: ["a", "b=0"])),
+    TemplateRefusal("the value `b=0` cannot be distinguished", TemplateWish(kind: .category, values: ["a", "b=0"])),
     TemplateRefusal("a correlation type needs `members`", TemplateWish(kind: .correlation)),
     TemplateRefusal(
       "the member `hartRate` is not a type; did you mean", TemplateWish(kind: .correlation, members: ["hartRate"])),

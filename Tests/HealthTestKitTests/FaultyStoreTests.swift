@@ -27,7 +27,7 @@ import Testing
     Broken(.showsUncommitted, "answers see committed samples only"),
     Broken(.dropsPartOfBatches, "a correlation may have 200 members"),
     Broken(.ascendsAlways, "answers come by type as bytes, time and id, samples without a time first"),
-    Broken(.endsLate, "from and to choose what overlaps, strictly what lies within"),
+    Broken(.endsLate, "from and to choose overlapping samples, strictly those within"),
     Broken(.ignoresLimit, "a limit is the most that is answered"),
     Broken(.ignoresPages, "pages together are the whole answer, in every order"),
     Broken(.ignoresMetadata, "metadata choose samples by key, and by value of the same kind"),

@@ -42,7 +42,7 @@ import Testing
     let reasons = report.skipped.map(\.outcome)
     #expect(
       reasons.sorted { "\($0)" < "\($1)" } == [
-        .skipped("the caller gave no folder with little room"),
+        .skipped("the caller gave no folder on a small file system"),
         .skipped("the caller gave no way to end the store suddenly"),
       ])
   }

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// One transaction at a time, and those who wait get their turn in order.
-@Suite struct WriteLineTests {
+@Suite struct WriterQueueTests {
   private static func sample(_ number: Int) throws -> SampleBatch {
     try SampleWorkbench(registry: TestPlace.registry()).batch(
       #"{"type":"stepCount","value":\#(number),"unit":"count","start":"2026-01-01T08:00:00Z"}"#)

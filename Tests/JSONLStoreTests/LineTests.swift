@@ -126,7 +126,7 @@ import Testing
     let crc = try #require(SealedLine.crc(0..<bytes.count, in: bytes))
     let found = try #require(CommitLine(0..<bytes.count, in: bytes))
     #expect(found.progress == line.progress)
-    #expect(found.types.first?.mark == line.types.first?.mark)
+    #expect(found.types.first?.signature == line.types.first?.signature)
     #expect(found.bytes == bytes)
     var state = StoreState()
     try state.apply(found, length: bytes.count, crc: crc)

@@ -39,8 +39,8 @@ struct KitTranscriptTests {
   /// What a host says that it should not, with a word of the error that answers it and whether the plugin goes on.
   static let faults: [(String, String, Bool)] = [
     (#"{"t":"wish","ask":7}"#, "no message `wish`", true), (#"{"t":"counts"}"#, "`ask` is missing", true),
-    (#"{"t":"query","ask":1,"limit":-1}"#, "`limit` is missing", true), ("[]", "no message", false),
-    ("{}", "no message", false), ("hello", "no message", false),
+    (#"{"t":"query","ask":1,"limit":-1}"#, "`limit` is missing", true), ("[]", "not a message", false),
+    ("{}", "not a message", false), ("hello", "not a message", false),
     (#"{"t":"begin","batch":1,"count":1,"bytes":3}"# + "\n{}", "sample lines cannot be read", true),
     (#"{"t":"begin","batch":1,"count":2,"bytes":0}"#, "there are 0 lines of the 2 announced", true),
     (#"{"t":"hello","protocol":{"min":1,"max":1},"host":"h","session":"s","store":{"url":"u"}}"#, "second time", false),

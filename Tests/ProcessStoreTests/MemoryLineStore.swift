@@ -161,7 +161,7 @@ final class MemoryLineStore: LineStore {
   ) throws(PluginError) -> ChangeAnchor {
     let last = Int64(content.commits.count)
     guard query.anchor.commit <= last else {
-      throw PluginError(.data, "the store has not come as far as the anchor \(query.anchor)", code: .failed)
+      throw PluginError(.data, "the store has no commit with the anchor \(query.anchor)", code: .failed)
     }
     for number in Int(query.anchor.commit)..<content.commits.count {
       let commit = content.commits[number]

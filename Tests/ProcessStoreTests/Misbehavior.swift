@@ -48,17 +48,17 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
     Misbehavior("endless_line", [.pluginFlood], "a line of more than 8388608 bytes"),
     Misbehavior("exit_at_once", [.pluginExited], #"with status 3 before its hello; on standard error: no \u{1B}[2J"#),
     Misbehavior("future_version", [.pluginHello], "speaks version 2 of the protocol, and this program versions 1 to 1"),
-    Misbehavior("rows_first", [.pluginFlood], "rows that nobody asked for"),
+    Misbehavior("rows_first", [.pluginFlood], "rows that were not requested"),
     Misbehavior("mandatory_level", [.pluginHello], "`encryption`"),
     Misbehavior("no_credits", [.pluginHello], "wrong or missing `credits`"),
     Misbehavior("refuses_store", [.pluginConfiguration], #"says: no such \u{202E} place; make one"#),
   ]
 
   private static let behindHello = [
-    Misbehavior("exit_after_hello", [.pluginExited], "with status 3 before it was told to; on standard error: lost"),
-    Misbehavior("rows_nobody_asked_for", [.pluginFlood], "2 rows that nobody asked for"),
+    Misbehavior("exit_after_hello", [.pluginExited], "with status 3 before Assay asked it to; on standard error: lost"),
+    Misbehavior("rows_nobody_asked_for", [.pluginFlood], "2 rows that were not requested"),
     Misbehavior("ack_too_early", [.pluginAckUnknown], "batch 1, which it was never sent"),
-    Misbehavior("text_behind_hello", [.pluginProtocol], "no message: `ready!`"),
+    Misbehavior("text_behind_hello", [.pluginProtocol], "not a message: `ready!`"),
     Misbehavior("closed_output", [.pluginExited], "by signal 15", restarts: 0),
     Misbehavior("stopped", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
     Misbehavior("reads_nothing", [.pluginTimeout], patience: 1500),
@@ -73,7 +73,7 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
     Misbehavior("place_outside", [.pluginAckUnknown], "line 4"),
     Misbehavior("place_twice", [.pluginAckUnknown], "line 0 twice"),
     Misbehavior("half_group", [.pluginProtocol], "stored half a group"),
-    Misbehavior("deep_json", [.pluginProtocol], "no message"),
+    Misbehavior("deep_json", [.pluginProtocol], "not a message"),
     Misbehavior("invalid_utf8", [.pluginProtocol], #"\xFF\xFE"#),
     Misbehavior("no_number", [.pluginProtocol], "wrong `batch`"),
     Misbehavior("unknown_word", [.pluginProtocol], "said `hooray`"),
@@ -88,7 +88,7 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
   ]
 
   private static let committing = [
-    Misbehavior("wrong_commit", [.pluginAckUnknown], "commit 2, which it was not asked for"),
+    Misbehavior("wrong_commit", [.pluginAckUnknown], "commit 2, which was not requested"),
     Misbehavior("commit_twice", [.pluginAckRepeated], "commit 1 a second time", commits: 1),
     Misbehavior("hangs_on_commit", [.pluginTimeout], "the answer to commit 1 was due", patience: 1500),
     Misbehavior("forgets_commits", [.pluginProtocol], "does not remember commit 1", commits: 1),
@@ -101,10 +101,10 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
     Misbehavior("other_sample", [.corrupt], "not the one its row", commits: 2),
     Misbehavior("other_digest", [.corrupt], "otherwise than it was stored", commits: 2),
     Misbehavior("no_sample", [.corrupt, .incompatible], commits: 2),
-    Misbehavior("sample_is_text", [.pluginProtocol], "`sample` is no object", commits: 2),
+    Misbehavior("sample_is_text", [.pluginProtocol], "`sample` is not an object", commits: 2),
     Misbehavior("huge_rows", [.pluginFlood], commits: 2),
     Misbehavior("more_than_announced", [.pluginProtocol], "more than the 2 lines", commits: 2),
-    Misbehavior("other_question", [.pluginFlood], "rows that nobody asked for", commits: 2),
+    Misbehavior("other_question", [.pluginFlood], "rows that were not requested", commits: 2),
   ]
 
   /// What goes on and never becomes an answer.
@@ -122,7 +122,7 @@ struct Misbehavior: Sendable, CustomTestStringConvertible {
     Misbehavior("works_unread", [.pluginTimeout], patience: 1500, workingTimes: 2),
     Misbehavior("drips", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
     Misbehavior("shouts_slowly", [.pluginTimeout], "did not answer for 1500 ms", patience: 1500),
-    Misbehavior("empty_lines", [.pluginProtocol], "no message: ``"),
+    Misbehavior("empty_lines", [.pluginProtocol], "not a message: ``"),
     Misbehavior("unknown_words", [.pluginProtocol], "said `hooray`"),
     Misbehavior("endless_line_later", [.pluginFlood], "a line of more than 8388608 bytes"),
     Misbehavior("empty_rows_slowly", [.pluginTimeout], "did not answer for 1500 ms", commits: 2, patience: 1500),

@@ -233,7 +233,9 @@ struct MisbehaviorTests {
 
   @Test(
     "a program that cannot be started is told apart",
-    arguments: [("plugins/nothing.py", "there is no file"), ("plugins", "is no file"), ("README.md", "not executable")])
+    arguments: [
+      ("plugins/nothing.py", "there is no file"), ("plugins", "is not a file"), ("README.md", "not executable"),
+    ])
   func programs(_ path: String, _ words: String) async throws {
     let context = try Bench.workbench().context()
     let error = await #expect(throws: StorageError.self) {

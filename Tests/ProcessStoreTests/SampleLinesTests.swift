@@ -43,7 +43,8 @@ struct SampleLinesTests {
 
   /// What is no line, with a word of the reason.
   static let faults: [(String, String)] = [
-    ("", "there are 0 lines"), ("{}", "does not end"), ("{}\n", "`id`"), ("[]\n", "no JSON object"), ("\n", "no JSON"),
+    ("", "there are 0 lines"), ("{}", "does not end"), ("{}\n", "`id`"), ("[]\n", "not a JSON object"),
+    ("\n", "not a JSON"),
     ("{\(head)}\n", "`sample`"), (#"{\#(head),"sample":"x","type":"t"}"# + "\n", "`sample`"),
     (#"{\#(head),"sample":{}}"# + "\n", "`type`"), (#"{\#(head),"type":5,"sample":{}}"# + "\n", "`type`"),
     (#"{\#(head),"type":"","sample":{}}"# + "\n", "`type`"),
@@ -51,7 +52,7 @@ struct SampleLinesTests {
     (#"{\#(head),"type":"t","start":1.0,"end":2,"sample":{}}"# + "\n", "`start`"),
     (#"{\#(head),"type":"t","start":9223372036854775808,"end":2,"sample":{}}"# + "\n", "`start`"),
     (#"{\#(head),"type":"t","correlation":0,"sample":{}}"# + "\n", "only one of `correlation`"),
-    (#"{\#(head),"type":"t","correlation":0,"role":"r","sample":{}}"# + "\n", "not behind its correlation"),
+    (#"{\#(head),"type":"t","correlation":0,"role":"r","sample":{}}"# + "\n", "does not follow its correlation"),
     (#"{\#(head),"id":"\#(id)","type":"t","sample":{}}"# + "\n", "twice"),
     (#"{"id":"x","digest":"00000000000000ff","type":"t","sample":{}}"# + "\n", "`id`"),
     (#"{"id":"\#(id)","digest":"ff","type":"t","sample":{}}"# + "\n", "`digest`"),

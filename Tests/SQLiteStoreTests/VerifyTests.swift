@@ -61,16 +61,16 @@ import Testing
     Damage(testDescription: "has an id that is not 16 bytes long", sql: "UPDATE assay_samples SET id = x'00' \(heart)"),
     Damage(testDescription: "has a start without an end", sql: "UPDATE assay_samples SET end_us = NULL \(heart)"),
     Damage(testDescription: "lasts longer than its type is known to", sql: "UPDATE assay_types SET longest_us = 0"),
-    Damage(testDescription: "has a value that is no number", sql: "UPDATE assay_samples SET value = 'x' \(heart)"),
+    Damage(testDescription: "has a value that is not a number", sql: "UPDATE assay_samples SET value = 'x' \(heart)"),
     Damage(testDescription: "has a source that is missing", sql: "DELETE FROM assay_sources"),
     Damage(testDescription: "has a device that is missing", sql: "DELETE FROM assay_devices"),
     Damage(testDescription: "has a subject that is missing", sql: "DELETE FROM assay_subjects"),
     Damage(testDescription: "has an origin that is missing", sql: "DELETE FROM assay_origins"),
-    Damage(testDescription: "has metadata that are no JSON", sql: "UPDATE assay_samples SET metadata = '{' \(heart)"),
+    Damage(testDescription: "has metadata that are not JSON", sql: "UPDATE assay_samples SET metadata = '{' \(heart)"),
     Damage(
-      testDescription: "has original values that are no JSON", sql: "UPDATE assay_samples SET original = '{' \(heart)"),
+      testDescription: "has original values that are not JSON", sql: "UPDATE assay_samples SET original = '{' \(heart)"),
     Damage(
-      testDescription: "has unknown fields that are no JSON", sql: "UPDATE assay_samples SET unknown = 'x' \(heart)"),
+      testDescription: "has unknown fields that are not JSON", sql: "UPDATE assay_samples SET unknown = 'x' \(heart)"),
     Damage(testDescription: "is of a commit that has not been", sql: "UPDATE assay_samples SET batch = 9 \(heart)"),
     Damage(
       testDescription: "has an id that does not follow from its start",
@@ -103,8 +103,8 @@ import Testing
     Damage(testDescription: "was deleted by a commit that has not been", sql: "UPDATE assay_deletions SET batch = 3"),
     Damage(testDescription: "was of a type that is missing", sql: "UPDATE assay_deletions SET type = 99"),
     Damage(testDescription: "the case asleep is of a type", sql: "UPDATE assay_cases SET type = 99 WHERE raw = 1"),
-    Damage(testDescription: "the source 1 is no JSON", sql: "UPDATE assay_sources SET json = '{'"),
-    Damage(testDescription: "the device 1 is no JSON", sql: "UPDATE assay_devices SET json = '{'"),
+    Damage(testDescription: "the source 1 is not JSON", sql: "UPDATE assay_sources SET json = '{'"),
+    Damage(testDescription: "the device 1 is not JSON", sql: "UPDATE assay_devices SET json = '{'"),
     Damage(testDescription: "the import of in.ndjson has counts", sql: "UPDATE assay_imports SET read = 2"),
   ]
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 import itertools, json, os, sqlite3, sys  # python-sqlite keeps samples in an SQLite file: README.md goes through this
-stdin, stdout, sys.stdout = sys.stdin.buffer, sys.stdout.buffer, sys.stderr  # what is printed by mistake is no message
+stdin, stdout, sys.stdout = sys.stdin.buffer, sys.stdout.buffer, sys.stderr  # text printed by mistake is not a message
 sqlite3.register_adapter(list, json.dumps)  # SQLite gets a list as JSON
 WHERE = {"types": "type IN (SELECT value FROM json_each(:types))", "ids": "id IN (SELECT value FROM json_each(:ids))",
          "from": "ends >= :from", "to": "begins < :to", "omit_members": "NOT (:omit_members AND is_member)"}

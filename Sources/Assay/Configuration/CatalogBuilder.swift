@@ -25,7 +25,7 @@ public struct CatalogBuilder: Sendable {
 
   /// Creates a builder that reads the built-in catalog, a project's layers, then the further ones.
   ///
-  /// What a further layer names of the project's definitions, and what is in it of them, is read once.
+  /// Definitions of the project that a further layer contains too are read once.
   ///
   /// - Parameters:
   ///   - builtIn: where the built-in catalog is.
@@ -77,8 +77,8 @@ public struct CatalogBuilder: Sendable {
   /// The types of the built-in catalog without their examples, from the compiled form when the files are those it was
   /// made of, to the byte.
   ///
-  /// - Returns: the registry, as `load` gives it; `nil` when there are further layers or other files, for which `load`
-  ///   has to be asked.
+  /// - Returns: the registry, as `load` gives it; `nil` if there are further layers or other files; call `load` for
+  ///   those.
   public func compiledRegistry() -> Registry? {
     guard folders.isEmpty, projectFolders.isEmpty else { return nil }
     if case .folder(let path) = builtIn, !EmbeddedCatalog.isCopy(of: path) { return nil }

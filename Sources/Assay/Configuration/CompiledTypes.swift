@@ -4,7 +4,7 @@ import Synchronization
 /// The types of the built-in catalog, from the form that is compiled in: decoded by who asks first, while others who ask
 /// wait no longer than that takes.
 public final class CompiledTypes: Sendable {
-  /// Nothing before it was asked for; then the registry, or none if the form cannot be read.
+  /// The registry: not requested yet, or requested; then `nil` if the form cannot be read.
   private let decoded = Mutex<Registry??>(.none)
 
   /// Creates types that are not decoded yet.

@@ -1,6 +1,6 @@
 import AssayPlatform
 
-/// How many threads a run uses when nobody says: the processors it may run on, within the container's quota.
+/// The number of threads a run uses by default: the processors it may run on, within the container's quota.
 public enum JobCount {
   /// The number, at least 1.
   public static func available() -> Int {

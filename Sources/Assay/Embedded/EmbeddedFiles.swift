@@ -2,7 +2,7 @@
 ///
 /// Before the bytes of each are how many there are, a space, its path below the folder, and the end of a line.
 struct EmbeddedFiles: Sequence, IteratorProtocol {
-  /// A file; what it points at is part of the program, and is never given back.
+  /// A file; its bytes are part of the program and are never freed.
   struct File {
     var path: UnsafeBufferPointer<UInt8>
     var bytes: UnsafeBufferPointer<UInt8>

@@ -26,7 +26,7 @@ public final class AcrossRun {
     rules = AcrossRules(registry: registry, options: options)
   }
 
-  /// What was checked within which window, a sentence.
+  /// The check and its window, as a sentence.
   public var coverage: String { rules.coverage }
 
   /// Whether something left a window, so that not everything was compared.
@@ -37,7 +37,7 @@ public final class AcrossRun {
     inputs.append(Input(path: path, filterPath: filterPath ?? path, severities: severities))
   }
 
-  /// Takes up the accepted samples of a chunk that begins at a position.
+  /// Adds the accepted samples of a chunk that begins at a position.
   func take(_ result: ChunkResult, at position: ReadPosition) -> [AcrossFinding] {
     guard result.batch.count > 0 else { return [] }
     return rules.add(result.batch, places: places(result, position), skipping: Set(result.repeats))
@@ -49,7 +49,7 @@ public final class AcrossRun {
   /// Whether a finding is in the input that was begun last.
   func isInCurrentInput(_ finding: AcrossFinding) -> Bool { Int(finding.place.file) == inputs.count - 1 }
 
-  /// The finding with its words and severity, and what a filter asks of it; `nil` when its rule is off.
+  /// The finding with its words and severity, and the facts that a filter needs; `nil` when its rule is off.
   public func judged(_ finding: AcrossFinding) -> (diagnostic: Diagnostic, subject: FindingFilter.Subject)? {
     guard inputs.indices.contains(Int(finding.place.file)) else { return nil }
     let input = inputs[Int(finding.place.file)]

@@ -29,7 +29,7 @@ public struct Baseline: Sendable {
   /// - Parameters:
   ///   - bytes: JSON lines `{code, type, path, field, evidence, count}`, in any order; blank lines are passed over.
   ///   - path: the file, for the error.
-  /// - Throws: `BaselineError` at the first line that is none, or names a class twice.
+  /// - Throws: `BaselineError` at the first line that is not a valid entry, or that repeats a class.
   public init(_ bytes: [UInt8], path: String) throws(BaselineError) {
     var reader = BaselineReader(path: path)
     try reader.take(bytes[...])
@@ -121,7 +121,7 @@ public struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible 
   public var path: String
   /// The line at fault, from 1.
   public var line: Int
-  /// What is wrong.
+  /// The problem.
   public var reason: String
 
   /// The place and what is wrong there.

@@ -53,7 +53,7 @@ public struct BaselineReader {
     let entry = BaselineEntry(
       code: code, type: json["type"]?.text, path: json["path"]?.text, field: json["field"]?.text ?? "",
       evidence: json["evidence"]?.text ?? "")
-    guard baseline.add(entry, count: count) else { throw fault("the same entry stands here twice") }
+    guard baseline.add(entry, count: count) else { throw fault("the same entry is here twice") }
   }
 
   private func fault(_ reason: String) -> BaselineError { BaselineError(path: path, line: line, reason: reason) }

@@ -1,10 +1,10 @@
 public import HealthModel
 
-/// Tells findings that are new from those that are suppressed or in the baseline, and keeps count of both.
+/// Separates new findings from those that are suppressed or in the baseline, and counts both.
 ///
 /// Used by one thread at a time, in the order of findings.
 public final class FindingFilter {
-  /// What a finding is to a project.
+  /// The status of a finding for a project.
   public enum Verdict: Sendable, Hashable {
     case new, suppressed, known
   }
@@ -52,15 +52,15 @@ public final class FindingFilter {
     self.records = records
   }
 
-  /// Whether every finding is new, so that nobody need be asked.
+  /// Whether every finding is new, so that no filter is needed.
   public var isIdle: Bool { suppressions.isEmpty && baseline == nil && !records }
 
   /// Whether a suppression asks for the source of samples.
   public var usesSources: Bool { suppressions.usesSources }
 
-  /// What a finding is.
+  /// The status of a finding.
   public func verdict(_ subject: Subject) -> Verdict {
-    // What is said of the project itself is not data that somebody lives with.
+    // Findings about the project itself cannot be accepted for now, as those about data can.
     guard subject.code.family != .project, Self.canBeAccepted(subject) else { return .new }
     if let place = suppressions.first(subject) {
       uses[place, default: 0] += 1
@@ -82,7 +82,7 @@ public final class FindingFilter {
   /// Entries of the baseline that occur less often than it says, and how often they do.
   ///
   /// - Parameter isChecked: whether this run can judge an entry, since it read what the entry is about.
-  /// - Returns: the entries in the order of the file, each made when it is asked for.
+  /// - Returns: the entries in the order of the file, each created on demand.
   public func stale(
     where isChecked: (BaselineEntry) -> Bool
   ) -> some Sequence<(entry: BaselineEntry, count: Int, found: Int)> {

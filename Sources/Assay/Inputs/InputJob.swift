@@ -6,7 +6,7 @@ public import HealthReports
 public struct InputJob {
   /// Something to read from beginning to end.
   public struct Work {
-    /// What it is called, for progress.
+    /// The name, for progress.
     public let label: String
     /// How many bytes it has, when that is known.
     public let size: Int64?
@@ -43,7 +43,7 @@ public struct InputJob {
     }
   }
 
-  /// What a job came to.
+  /// The result of a job.
   public struct Outcome: Sendable {
     /// The numbers of all inputs.
     public var summary: Summary
@@ -66,7 +66,7 @@ public struct InputJob {
   public var calendar: () -> SampleCalendar? = { nil }
   /// Told of each input that cannot be read, or not to its end, when its turn has come.
   public var failed: (RunFailure) -> Void = { _ in }
-  /// Asked for a way to show the progress of an input.
+  /// Called for a way to show the progress of an input.
   public var progress: (Work) -> Progress? = { _ in nil }
 
   /// Creates a job whose findings a reporter takes.
@@ -121,7 +121,7 @@ public struct InputJob {
           let failure = RunFailure(error)
           failed(failure)
           status = max(status, failure.status)
-          // An input that no report names would look like one that nobody asked for.
+          // An input missing from every report would look like one that was never requested.
           total.addUnread(work.label, error is InputError ? .unreadable : .stopped)
         }
       case .unreadable(let failure, let path):

@@ -18,7 +18,7 @@ public struct ProjectInputs: Sendable {
     self.stdinName = stdinName
   }
 
-  /// An input before anybody looked into it.
+  /// An input that has not been read.
   private struct File {
     let path: String
     /// Whether the request names it; otherwise the configuration does.
@@ -29,8 +29,8 @@ public struct ProjectInputs: Sendable {
 
   /// The inputs of paths: a folder stands for the files of the project's data sets that are in it.
   ///
-  /// A file that the system does not read is reported when its turn comes, so that it does not stop the others; so is a
-  /// file of a data set whose format is unknown, since nobody named it.
+  /// An unreadable file is reported when its turn comes, so that it does not stop the others. A file of a data set
+  /// whose format is unknown is treated the same way, since the user did not name it.
   ///
   /// - Parameter paths: files, folders, or `-` for standard input; `nil` for all files of the data sets.
   /// - Returns: the inputs in their order, and notes about data sets whose keys for tables are never used.
@@ -61,7 +61,7 @@ public struct ProjectInputs: Sendable {
     return (inputs, uses.findings)
   }
 
-  /// What a path of a request stands for: itself, or the files of the project's data sets in the folder.
+  /// The files that a path of a request means: the file itself, or the files of the project's data sets in the folder.
   private func files(at path: String) throws(RunFailure) -> [File] {
     if let project, path != "-", FileTree.isFolder(path) {
       let files = try ofDataSets(of: project, in: path)

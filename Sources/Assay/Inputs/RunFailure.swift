@@ -20,9 +20,9 @@ public enum RunStatus: Int32, Sendable, Hashable, Comparable {
   public static func < (left: RunStatus, right: RunStatus) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What ends work early: words for people, and whose mistake it is.
+/// An error that ends work early: a text for people, and whose mistake it is.
 public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong and what to do, in one line, made safe to show.
+  /// The problem and the suggested fix, in one line, made safe to show.
   public var message: String
   /// Whose mistake it is.
   public var status: RunStatus
@@ -38,10 +38,10 @@ public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
     self.diagnostics = diagnostics
   }
 
-  /// A mistake in what was asked for.
+  /// A mistake in the request.
   public static func usage(_ message: String) -> RunFailure { RunFailure(message, status: .usage) }
 
-  /// What an error of any part means to the person who asked for the work.
+  /// The meaning of an error from any part for the user.
   public init(_ error: any Error) {
     switch error {
     case let failure as RunFailure: self = failure

@@ -7,7 +7,7 @@ public import HealthValidation
 ///
 /// `validate` and `lint` are made of it. Used by one thread at a time.
 public final class CheckSession {
-  /// What a session works with.
+  /// The parts that a session works with.
   public struct Settings {
     /// The project whose rules hold; `nil` for none.
     public var project: Project?
@@ -27,7 +27,7 @@ public final class CheckSession {
     }
   }
 
-  /// Tells new findings from known ones.
+  /// Separates new findings from known ones.
   public let filter: FindingFilter
   /// The rules over several samples, when they run.
   public let across: AcrossRun?
@@ -44,7 +44,7 @@ public final class CheckSession {
   ///   - options: the rules' options, which those of inputs replace.
   ///   - settings: the project and how the work is done.
   ///   - reporter: where findings go.
-  ///   - filter: tells new findings from known ones.
+  ///   - filter: separates new findings from known ones.
   public init(
     registry: Registry, options: ValidationOptions, settings: Settings, reporter: Reporter, filter: FindingFilter
   ) {

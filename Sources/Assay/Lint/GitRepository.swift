@@ -33,7 +33,7 @@ public struct GitRepository: Sendable {
   ///   - name: what the layer is called in messages.
   ///   - isBuiltIn: whether this is the catalog that comes with Assay.
   /// - Returns: the layer, not yet judged; its paths begin with the commit's name and a colon.
-  /// - Throws: `GitError` when git is not there, does not know the commit, or has no such folder in it.
+  /// - Throws: `GitError` if git is not installed, does not know the commit, or the commit lacks the folder.
   public func catalogLayer(
     at reference: String, path: String, name: String, isBuiltIn: Bool = false
   ) async throws -> CatalogLayer {
@@ -53,7 +53,7 @@ public struct GitRepository: Sendable {
         rest.index(end, offsetBy: size + 1, limitedBy: rest.endIndex) != nil
       else { throw GitError(reason: "git answered in an unknown form") }
       let content = rest[(end + 1)..<(end + 1 + size)]
-      // A file at the top keeps its name: the commit is a folder of its own.
+      // A file at the top keeps its name, because the commit has its own folder.
       files.append(CatalogFile(path: "\(reference):./\(entry.path)", bytes: Array(content)))
       rest = rest[(end + 1 + size)...].dropFirst()
     }
@@ -76,7 +76,7 @@ public struct GitRepository: Sendable {
     try await output(arguments).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What git is told by its environment: no network, no questions, and none of the filters that the repository's
+  /// The environment that git runs in: no network, no prompts, and none of the filters that the repository's
   /// configuration names.
   private static func variables(withoutFilters filters: [String]) -> [String: String] {
     var variables = [
@@ -166,9 +166,9 @@ private struct TreeEntry {
 
 /// Why git could not answer.
 public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong, escaped.
+  /// The error, escaped.
   public var reason: String
 
-  /// What went wrong.
+  /// The error.
   public var description: String { reason }
 }

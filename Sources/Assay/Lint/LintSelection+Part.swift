@@ -2,7 +2,7 @@ import AssayPlatform
 import HealthFormats
 import HealthModel
 
-/// What is checked when only a part of a project is asked for, or when there is no project.
+/// The files that are checked if only part of a project is requested, or if there is no project.
 extension LintSelection {
   /// Finds the files of a project that are named, or that changed.
   ///
@@ -43,7 +43,7 @@ extension LintSelection {
     }
   }
 
-  /// Takes the files that look like samples, when there is no project to say which are.
+  /// Takes the files that look like samples, if there is no project that names them.
   ///
   /// - Parameter paths: files, or `-` for standard input.
   /// - Throws: `RunFailure` when a file cannot be read.

@@ -2,7 +2,7 @@ import HealthFormats
 public import HealthModel
 public import HealthReports
 
-/// What lint says of the configuration itself: names that are none, globs and suppressions that do nothing.
+/// The findings about the configuration itself: unknown names, and globs and suppressions without effect.
 public struct ProjectCheck {
   private let configuration: ProjectConfiguration
   private let today: CivilDate
@@ -15,7 +15,7 @@ public struct ProjectCheck {
     self.today = today
   }
 
-  /// What can be said before any data is read, in the order of places.
+  /// The findings that need no data, in the order of places.
   ///
   /// - Parameters:
   ///   - files: the files of the data sets, relative to the configuration's folder.

@@ -1,6 +1,6 @@
 public import HealthFormats
 
-/// Whether a file that nobody called a sample file looks like one, for hooks that name every changed file.
+/// Whether a file that the project does not list as samples looks like one, for hooks that name every changed file.
 public enum SampleDetection {
   private static let reach = 64 * 1024
 
@@ -22,7 +22,7 @@ public enum SampleDetection {
     var source = try FileSource(path: path)
     var bytes: [UInt8] = []
     while bytes.count < reach, try source.read(into: &bytes, count: reach - bytes.count) > 0 {}
-    // What is packed is not looked into: few projects commit packed files that are no data.
+    // Packed files are not opened: few projects commit packed files that are not data.
     if format == .appleHealth || bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
       return true
     }

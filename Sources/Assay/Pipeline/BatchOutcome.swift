@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What a store's answer means for the counts, and for the records of a batch.
+/// The effect of a store's answer on the counts, and on the records of a batch.
 struct BatchOutcome: Sendable {
   /// Members that this run read before, and that count once whatever the store made of them.
   private(set) var repeats: [Int] = []
@@ -25,7 +25,7 @@ struct BatchOutcome: Sendable {
     var isConflict: Bool { reason == nil }
   }
 
-  /// Takes up what a store made of a batch.
+  /// Creates the outcome of storing a batch.
   ///
   /// - Parameters:
   ///   - receipt: the store's answer.
@@ -88,7 +88,8 @@ struct BatchOutcome: Sendable {
     kept.append(record)
   }
 
-  /// Whether two samples are in one record; what was not read from an input has no places, and then groups tell.
+  /// Whether two samples are in one record; samples that were not read from an input have no places, so their groups
+  /// decide.
   private static func isSameRecord(_ first: Int, _ second: Int, _ batch: SampleBatch) -> Bool {
     let place = batch.record[first]
     guard place.isEmpty else { return place == batch.record[second] }
@@ -98,7 +99,7 @@ struct BatchOutcome: Sendable {
 }
 
 extension ChunkResult {
-  /// Takes up what the store does not keep: a finding, and a place in quarantine, for each record.
+  /// Records samples that the store rejects: a finding, and a place in quarantine, for each record.
   mutating func take(_ outcome: BatchOutcome) {
     repeats = outcome.repeats
     for record in outcome.kept {

@@ -67,7 +67,7 @@ struct ChunkPipeline: Sendable {
           group.addTask { await workers.process(next: chunks, format: format) }
         }
         guard inFlight > 0, let outcome = try await group.next() else {
-          // Why the source broke off is told when all that was read before is taken up.
+          // The error of the source is reported after everything read before it has been processed.
           if let failure = chunks.failure { throw failure }
           return
         }

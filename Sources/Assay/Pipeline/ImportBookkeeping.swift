@@ -32,7 +32,7 @@ final class ImportBookkeeping {
     saved.resumedAt = nil
     return ImportProgress(
       input: key, path: path, position: run.position, prefixHash: isHashed ? hash.value : [],
-      counts: summary.counts, details: run.subject.added(to: settings.added(to: saved.saved)),
+      counts: summary.counts, details: run.subject.added(to: settings.added(to: saved.saved, isFinished: isFinished)),
       quarantineLength: run.quarantine?.lengths.records ?? 0,
       unsupportedLength: run.quarantine?.lengths.unsupported ?? 0, isFinished: isFinished,
       isIncomplete: summary.isIncomplete, catalogHash: catalogHash, version: AssayVersion.current)

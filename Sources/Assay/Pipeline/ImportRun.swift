@@ -28,7 +28,8 @@ public struct ImportRun {
   ///   - key: what the store knows the input by, its absolute path; `nil` for a pipe, which always starts over.
   ///   - file: the file for what is not stored.
   /// - Returns: the run's numbers.
-  /// - Throws: `InputError`, `StorageError`, `OutputError`, `Interrupted`. What was committed stays.
+  /// - Throws: `InputError`, `StorageError`, `OutputError`, `Interrupted`. What was committed stays. `StorageError.locked`
+  ///   when another command writes to the quarantine file for longer than the environment's wait.
   public func run(_ input: ResolvedInput, key: String?, quarantine file: QuarantineFile?) async throws -> Summary {
     let transaction = try await store.begin()
     let summary: Summary
@@ -44,9 +45,12 @@ public struct ImportRun {
   }
 
   private func run(
-    _ input: ResolvedInput, key: String?, quarantine file: QuarantineFile?, _ transaction: borrowing WriteTransaction
+    _ input: ResolvedInput, key: String?, quarantine wanted: QuarantineFile?, _ transaction: borrowing WriteTransaction
   ) async throws -> Summary {
     let validator = environment.validator
+    // Before the progress is read: what another import of the path commits says where this one goes on.
+    let (lock, file) = try await environment.lock(wanted)
+    defer { lock?.release() }
     let run = InputRun(environment, input: input)
     var hash = PrefixHash()
     var earlier: ImportProgress?
@@ -74,7 +78,7 @@ public struct ImportRun {
       run.quarantine = try Quarantine(
         file, catalogHash: validator.registry.contentHash, resumingAt: earlier.map(file.lengths(of:)))
     }
-    run.beginBooks()
+    run.beginCounts()
     try await transfer(input, run, bookkeeping, transaction)
     // After the commit: an import that is interrupted has not met all of its records yet.
     environment.finish(run.quarantine)
@@ -107,7 +111,7 @@ public struct ImportRun {
         let stored = underway.count > 1 ? try await underway.removeFirst().finish() : nil
         pending += stored?.result.batch.count ?? 0
         if let signal = environment.interruption() {
-          // What was judged is kept.
+          // Judged chunks are kept.
           if let stored { try settle(stored, run, bookkeeping) }
           underway.append(PendingAppend(result, to: transaction))
           try await settle(&underway, run, bookkeeping)
@@ -115,7 +119,7 @@ public struct ImportRun {
           throw Interrupted(signal: signal, summary: run.finished)
         }
         if pending >= commitSize {
-          // What a commit counts as read is what is in it: the next chunk waits.
+          // A commit counts only its own content as read: the next chunk waits.
           if let stored { try settle(stored, run, bookkeeping) }
           try await settle(&underway, run, bookkeeping)
           pending = 0
@@ -166,7 +170,7 @@ public struct ImportRun {
         isFinished: isFinished, catalogHash: environment.validator.registry.contentHash))
   }
 
-  /// What is needed to go on where an earlier import stopped; `nil` to start over, with a note when that is a surprise.
+  /// The state to go on where an earlier import stopped; `nil` to start over, with a note when that is a surprise.
   private func resumption(
     of input: ResolvedInput, from progress: ImportProgress, _ file: QuarantineFile?
   ) throws -> (PrefixHash, Summary)? {
@@ -179,9 +183,14 @@ public struct ImportRun {
       return nil
     }
     let settings = ImportSettings(environment.validator.options, of: input, quarantine: file)
-    guard ImportSettings(details: progress.details) == settings,
-      summary.files.first?.format == input.format.rawValue
-    else {
+    let comparison = settings.compared(with: progress.details)
+    if comparison == .unknown {
+      environment.note(
+        "\(path) is imported from its beginning: it was interrupted in an earlier version of Assay, which did not save "
+          + "its options; samples that are stored already count as duplicates")
+      return nil
+    }
+    guard comparison == .same, summary.files.first?.format == input.format.rawValue else {
       environment.note("\(path) is imported from its beginning: the options have changed since it was interrupted")
       return nil
     }

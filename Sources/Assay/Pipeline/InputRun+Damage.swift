@@ -3,7 +3,8 @@ import HealthModel
 import HealthReports
 
 extension InputRun {
-  /// Takes up that an input broke off: a damaged archive is a finding and an incomplete input, all else is thrown.
+  /// Records that an input broke off: a damaged archive is a finding and an incomplete input; every other error is
+  /// rethrown.
   func damage(_ error: InputError) throws {
     guard case .damaged(let path, let fault, let reason) = error else { throw error }
     let code: DiagnosticCode =

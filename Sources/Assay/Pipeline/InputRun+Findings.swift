@@ -3,7 +3,7 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// What a run says: findings of samples, of the input itself, and of several samples together.
+/// The findings of a run: about samples, about the input itself, and about several samples together.
 extension InputRun {
   /// Makes diagnostics of a chunk's findings.
   func renderer(of chunk: InputChunk) -> FindingRenderer {
@@ -75,7 +75,7 @@ extension InputRun {
   func report(_ finding: AcrossFinding, in chunk: InputChunk) throws {
     guard let across = environment.across, let judged = across.judged(finding), isNew(judged.subject) else { return }
     var diagnostic = judged.diagnostic
-    // A sample that waited for others may have left memory with its chunk, or stand in an earlier input.
+    // A sample that waited for others may have left memory with its chunk, or be in an earlier input.
     let place = finding.place.byteOffset - chunk.offset
     if environment.reporter?.wantsExcerpts == true, !environment.redacts, across.isInCurrentInput(finding), place >= 0,
       place < chunk.contentCount

@@ -44,7 +44,7 @@ final class InputRun {
   var validator: Validator { environment.validator }
   var syntax: RawSyntax { input.format.syntax }
 
-  /// Finds the members that were read before as records of their own.
+  /// Finds the members that were already read as separate records.
   func findRepeats(in result: inout ChunkResult) { result.repeats = ledger.repeats(in: result.batch) }
 
   /// Goes on where an interrupted run was.
@@ -57,7 +57,7 @@ final class InputRun {
   /// Whether a run before this one read the beginning of the input.
   var isResumed: Bool { summary.resumedAt != nil }
 
-  /// Takes up a chunk: findings, refused records, counts.
+  /// Merges a chunk: findings, refused records, counts.
   ///
   /// Samples are passed on by the caller before `finish`.
   func take(_ result: ChunkResult) throws {
@@ -72,7 +72,7 @@ final class InputRun {
       order.sort { (findings[$0].record.start, $0) < (findings[$1].record.start, $1) }
       refused.sort { $0.span.start < $1.span.start }
     }
-    // What several samples say together is reported after the record that led to it, wherever chunks end.
+    // Findings about several samples are reported after the record that led to it, wherever chunks end.
     var across = (environment.across?.take(result, at: position) ?? [])[...]
     for index in order {
       let start = result.chunk.offset + Int64(result.findings[index].record.start)
@@ -108,7 +108,7 @@ final class InputRun {
   }
 
   /// Says that a store decides what is a duplicate and what conflicts.
-  func beginBooks() {
+  func beginCounts() {
     summary.duplicates = summary.duplicates ?? 0
     summary.conflicts = summary.conflicts ?? 0
   }

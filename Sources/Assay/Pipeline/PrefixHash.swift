@@ -1,16 +1,18 @@
 /// A hash of what was read of an input, by which a resumed import knows that it is the same: 128 bits, made for speed.
 ///
-/// It tells a file that was changed from one that was not. It is no cryptographic hash: who can write an input can make
-/// two of one hash, and skips a part of their own file. Each half takes up every other sixteen bytes by the product of
-/// two words, folded (wyhash, Wang Yi, 2019, in the public domain), so that the input is read at memory's speed.
+/// A hash that distinguishes a changed file from an unchanged one.
+///
+/// It is not a cryptographic hash: whoever writes an input can construct two with the same hash, and only causes part of
+/// their own file to be skipped. Each half multiplies every other sixteen bytes as two words and folds the product
+/// (wyhash, Wang Yi, 2019, in the public domain), so that the input is read at memory speed.
 struct PrefixHash: Sendable {
   private var first: UInt64 = 0x2D35_8DCC_AA6C_78A5
   private var second: UInt64 = 0x8BB8_4B93_962E_ACC9
-  /// What was added and does not fill a block yet.
+  /// The bytes added that do not fill a block yet.
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 
-  /// How many bytes are taken up at once.
+  /// The number of bytes hashed at once.
   private static let block = 32
 
   /// Adds bytes; in how many pieces they come makes no difference.
@@ -46,7 +48,7 @@ struct PrefixHash: Sendable {
     for place in range { rest.append(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)) }
   }
 
-  /// Takes up the block at a place.
+  /// Hashes the block at a place.
   @inline(__always) private mutating func take(_ bytes: RawSpan, _ place: Int) {
     first = Self.folded(Self.word(bytes, place) ^ 0x2D35_8DCC_AA6C_78A5, Self.word(bytes, place &+ 8) ^ first)
     second = Self.folded(Self.word(bytes, place &+ 16) ^ 0x8BB8_4B93_962E_ACC9, Self.word(bytes, place &+ 24) ^ second)

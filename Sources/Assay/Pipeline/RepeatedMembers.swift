@@ -1,11 +1,11 @@
 import HealthFormats
 import HealthModel
 
-/// Tells which members of correlations were read before as records of their own.
+/// Finds members of correlations that were already read as separate records.
 ///
 /// An export writes a member twice: at top level, and inside its correlation, which comes later. Both have the same id;
 /// the second is the same sample and is counted once. Ids are kept only for types that are members of some correlation,
-/// and at most so many: beyond that a repeat counts as a duplicate, which costs nothing but a clearer number.
+/// and only up to a limit. Beyond the limit a repeat counts as a duplicate, so only the counts are less precise.
 struct RepeatedMembers {
   private let isMemberType: [Bool]
   private var seen: Set<UInt64> = []

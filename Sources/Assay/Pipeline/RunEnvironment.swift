@@ -3,7 +3,7 @@ public import HealthModel
 public import HealthReports
 public import HealthValidation
 
-/// What all runs of a command share: the rules, the number of threads, where findings go, how to stop.
+/// The state that all runs of a command share: the rules, the number of threads, where findings go, how to stop.
 public struct RunEnvironment {
   /// The rules.
   public var validator: Validator
@@ -15,7 +15,7 @@ public struct RunEnvironment {
   public var interruption: @Sendable () -> Int32?
   /// Told, in a sentence, what people should know about a run beside its findings.
   public var note: (String) -> Void = { _ in }
-  /// Tells new findings from suppressed and known ones; `nil` when all are new.
+  /// Separates new findings from suppressed and known ones; `nil` if all are new.
   public var filter: FindingFilter?
   /// The input's path as the filter's globs see it; `nil` when it is the path that is shown.
   public var filterPath: String?
@@ -27,6 +27,8 @@ public struct RunEnvironment {
   public var calendar: ((SampleCalendar) -> Void)?
   /// The most samples that an import appends before it commits; a store may want fewer.
   public var commitSize = 50_000
+  /// How long an import waits for another command that writes to the same quarantine files, in milliseconds.
+  public var waitMilliseconds = 60_000
   /// Told the bytes read and the samples refused so far, after every chunk.
   public var progress: ((Int64, Int) -> Void)?
 

@@ -34,6 +34,6 @@ final class SharedChunks: Sendable {
   /// Why the source broke off.
   var failure: InputError? { source.withLock { $0.failure } }
 
-  /// Ends the run: nobody takes more.
+  /// Ends the run: no worker takes further chunks.
   func end() { hasEnded.store(true, ordering: .relaxed) }
 }

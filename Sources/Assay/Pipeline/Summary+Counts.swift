@@ -53,7 +53,7 @@ extension Summary {
     }
   }
 
-  /// Takes members out that were read before as records of their own.
+  /// Subtracts members that were already read as separate records.
   mutating func discount(repeats: [Int], of batch: SampleBatch, _ registry: Registry) {
     read -= repeats.count
     accepted -= repeats.count

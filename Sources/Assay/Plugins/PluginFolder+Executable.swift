@@ -2,10 +2,10 @@ import AssayPlatform
 public import HealthProcessStore
 
 extension PluginFolder {
-  /// What is started to open a store, when nothing speaks against it.
+  /// The program to start to open a store, if the checks pass.
   ///
-  /// The executable is in the plugin's folder, links followed, and nobody but the user and root may change it or put
-  /// another one in its place.
+  /// The executable is in the plugin's folder, after links are resolved, and only the user and root may change or
+  /// replace it.
   ///
   /// - Throws: `PluginFault` when the plugin has no executable, it is not there, or others may change it.
   public func executable() throws(PluginFault) -> PluginExecutable {
@@ -24,7 +24,7 @@ extension PluginFolder {
       throw PluginFault("the executable of the plugin \(name), \(shown), leads out of the plugin's folder")
     }
     guard FolderEntry.kind(of: file) == .file, FileTree.isExecutable(file) else {
-      throw PluginFault("\(shown) of the plugin \(name) is no executable file", hint: "chmod +x makes a program one")
+      throw PluginFault("\(shown) of the plugin \(name) is not an executable file", hint: "run chmod +x on it")
     }
     // The manifest chooses what is started with which variables, so it is trusted no less than the program.
     for part in [inside, "plugin.yaml"] { try PluginTrust().check(root: root, inside: part, of: name) }

@@ -4,7 +4,7 @@ import HealthModel
 
 /// A plugin in a folder: what its manifest says and where it is.
 public struct PluginFolder: Sendable, Hashable {
-  /// What `plugin.yaml` says.
+  /// The content of `plugin.yaml`.
   public let manifest: PluginManifest
   /// The folder, as it was pointed at.
   public let path: String
@@ -27,7 +27,7 @@ public struct PluginFolder: Sendable, Hashable {
   /// - Parameters:
   ///   - place: the plugin's own folder.
   ///   - builtIn: the names of the plugins that are compiled in.
-  /// - Throws: `PluginFault` when there is no manifest, or it has errors.
+  /// - Throws: `PluginFault` if the manifest is missing or has errors.
   public init(at place: PluginPlace, builtIn: Set<String>) throws(PluginFault) {
     let file = Self.manifestPath(in: place.path)
     let bytes: [UInt8]
@@ -36,7 +36,7 @@ public struct PluginFolder: Sendable, Hashable {
     } catch {
       switch error {
       case .notFound, .notAFile:
-        throw PluginFault("\(PluginFault.shown(place.path)) is no plugin: it has no file plugin.yaml")
+        throw PluginFault("\(PluginFault.shown(place.path)) is not a plugin: it has no file plugin.yaml")
       case .unreadable(_, let reason), .unknownFormat(_, let reason), .damaged(_, _, let reason):
         throw PluginFault("cannot read \(PluginFault.shown(file)): \(reason)")
       }

@@ -8,11 +8,11 @@ extension PluginManifestDecoder {
     word(field, what: "a lower-case word with dashes, such as ring-store")
   }
 
-  /// What is before the colon of a store's URL.
+  /// The part of a store's URL before the colon.
   mutating func scheme(_ field: Field) -> Located<String>? {
     guard let text = word(field, what: "lower-case words such as postgresql") else { return nil }
     guard text != "process" else {
-      report(.configValue, "`process` stands before the name of any plugin in a URL", at: field.node.mark)
+      report(.configValue, "`process` is the prefix for the name of any plugin in a URL", at: field.node.mark)
       return nil
     }
     return Located(text, at: field.node.mark)
@@ -22,9 +22,7 @@ extension PluginManifestDecoder {
     guard let text = self.text(field) else { return nil }
     let isWord = StorageURL.isScheme(text) && text.utf8.count <= 64 && !text.utf8.contains { $0 >= 0x41 && $0 <= 0x5A }
     guard isWord, text.utf8.last != UInt8(ascii: "-") else {
-      report(
-        .configValue, "\(CatalogText.shown(field.path)) takes \(what), got \(CatalogText.shown(text))",
-        at: field.node.mark)
+      reportText(text, field, takes: what)
       return nil
     }
     return text
@@ -37,9 +35,7 @@ extension PluginManifestDecoder {
       (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || ".-+".utf8.contains(byte)
     }
     guard isVersion, text.utf8.count <= 64, let first = text.utf8.first, first >= 0x30, first <= 0x39 else {
-      report(
-        .configValue, "\(CatalogText.shown(field.path)) takes a version such as 1.0.0, got \(CatalogText.shown(text))",
-        at: field.node.mark)
+      reportText(text, field, takes: "a version such as 1.0.0")
       return nil
     }
     return text
@@ -90,18 +86,14 @@ extension PluginManifestDecoder {
       (byte >= 0x30 && byte <= 0x39) || (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || byte == UInt8(ascii: "_")
     }
     guard isName, let first = text.utf8.first, first < 0x30 || first > 0x39 else {
-      report(
-        .configValue,
-        "\(CatalogText.shown(field.path)) takes the name of an environment variable, got \(CatalogText.shown(text))",
-        at: field.node.mark, hint: "its value comes from where the command runs")
+      reportText(
+        text, field, takes: "the name of an environment variable",
+        hint: "its value comes from where the command runs")
       return nil
     }
-    // What the loader of programs is told would run code that nobody named.
+    // Variables for the program loader would run code that nobody named.
     guard !text.hasPrefix("LD_") else {
-      report(
-        .configValue,
-        "\(CatalogText.shown(field.path)) takes no variable of the loader, got \(CatalogText.shown(text))",
-        at: field.node.mark)
+      reportText(text, field, takes: "no variable of the loader")
       return nil
     }
     return text

@@ -7,7 +7,7 @@ public struct PluginTemplate: Sendable {
   public struct File: Sendable, Hashable {
     /// The path in the plugin's folder.
     public var path: String
-    /// What the file holds.
+    /// The content of the file.
     public var text: String
     /// Whether it is a program.
     public var isExecutable = false
@@ -83,7 +83,7 @@ public struct PluginTemplate: Sendable {
 
     `assay catalog new ID --kind KIND --into \(name)/types` writes another type. Each has examples, valid ones and
     invalid ones with the code that they must raise; `assay plugins test` runs them. What other programs keep must not
-    change its meaning: a type whose unit or values change gets an id of its own.
+    change its meaning: a type whose unit or values change gets a new id.
 
     """
   }

@@ -1,6 +1,6 @@
 import AssayPlatform
 
-/// Who may change a program before it is run: nobody but the user and root.
+/// The users who may change a program before it runs: only the user and root.
 struct PluginTrust {
   private let user = UserAccount.number
 

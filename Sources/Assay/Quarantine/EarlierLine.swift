@@ -3,16 +3,16 @@ import HealthDigest
 import HealthFormats
 import HealthReports
 
-/// A line of a quarantine file, as far as it is compared with those of another import.
+/// A line of a quarantine file, reduced to the parts that are compared with those of another import.
 struct EarlierLine {
-  /// What tells a line's record from others: its bytes, what a replay needs to know, and which part of it this is.
+  /// The identity of a line's record: its bytes, the context for a replay, and the part of the record.
   ///
   /// Half of a digest is enough: among a million records, two share it by chance once in 10^26 files.
   struct Key: Hashable {
     private let high: UInt64
     private let low: UInt64
 
-    /// What identifies a line; `nil` if somebody put a correction into it.
+    /// The identity of a line; `nil` if a user put a correction into it.
     init?(_ line: QuarantineLine) {
       guard line.value("replacement") == nil, let id = line.value("id"), let context = line.value("context") else {
         return nil
@@ -23,25 +23,45 @@ struct EarlierLine {
     }
   }
 
-  /// What identifies it; `nil` for a line that stays in any case.
+  /// The identity; `nil` for a line that stays in any case.
   let key: Key?
-  /// Whether its record begins here.
-  let isFirst: Bool
-  /// Whether it is the beginning of a line at the file's end: a process was killed while it wrote the line, so no
-  /// commit counts the record.
-  let isTorn: Bool
+  /// Whether its record begins here: lines of one record follow each other, with the parts in order.
+  let beginsRecord: Bool
+  /// Whether it is whole and still not a line of a quarantine file: a process was killed while it wrote the line, or
+  /// somebody who corrected it made a typing error.
+  let isUnreadable: Bool
 
-  /// Passes on the lines of a file, in their order.
+  /// Passes on the lines of a file that hold text, in their order.
   static func forEach(of path: String, _ body: (EarlierLine, QuarantineLines.Line) throws -> Void) throws {
-    let size = try size(of: path)
     var lines = try QuarantineLines(path: path)
+    var last: Part?
     while let text = try lines.next() {
+      if text.isBlank { continue }
       let read = text.part == .whole ? try? QuarantineLine(text) : nil
-      let isBeginning = text.part == .whole || text.part == .beginning
+      let part = read.flatMap(Part.init)
+      let continues = text.part == .middle || text.part == .end || part.map { $0.isNext(after: last) } ?? false
       let line = EarlierLine(
-        key: read.flatMap(Key.init), isFirst: isBeginning && (read?.integer("part") ?? 1) == 1,
-        isTorn: read == nil && text.part == .whole && text.offset + Int64(text.bytes.count) == size)
+        key: read.flatMap(Key.init), beginsRecord: !continues, isUnreadable: read == nil && text.part == .whole)
+      last = part
       try body(line, text)
+    }
+  }
+
+  /// Which part of a record over the size of a line it holds.
+  private struct Part {
+    private let id: String?
+    private let number: Int
+    private let count: Int
+
+    /// `nil` for a line that holds all of its record.
+    init?(_ line: QuarantineLine) {
+      guard let number = line.integer("part"), let count = line.integer("parts") else { return nil }
+      (id, self.number, self.count) = (line.string("id"), number, count)
+    }
+
+    func isNext(after other: Part?) -> Bool {
+      guard let other else { return false }
+      return number > 1 && number - 1 == other.number && count == other.count && id == other.id
     }
   }
 

@@ -32,7 +32,7 @@ struct EarlierRecords {
   func setAside() throws {
     try FolderEntry.remove(unfinishedPath)
     guard FolderEntry.kind(of: path) == .file, try EarlierLine.size(of: path) > 0 else { return }
-    if try removeRepeated() == 0 {
+    if try removeRepeated().records == 0 {
       try Self.rename(path, to: earlierPath)
     } else {
       try rewrite(from: [earlierPath, path]) { _ in true }
@@ -40,60 +40,67 @@ struct EarlierRecords {
     }
   }
 
+  /// What is left of earlier imports.
+  struct Rest {
+    /// How many records; of a line that cannot be read it is not known, so it counts as one.
+    var records = 0
+    /// How many of them are lines that cannot be read.
+    var unreadable = 0
+  }
+
   /// Removes the records that are in the import's file as well.
   ///
-  /// - Returns: how many records are left; if there are none, neither is the file.
+  /// - Returns: what is left; if nothing is, neither is the file.
   @discardableResult
-  func removeRepeated() throws -> Int {
-    guard FolderEntry.kind(of: earlierPath) == .file else { return 0 }
+  func removeRepeated() throws -> Rest {
+    guard FolderEntry.kind(of: earlierPath) == .file else { return Rest() }
     if try EarlierLine.does(path, beginWith: earlierPath) {
       try FolderEntry.remove(earlierPath)
-      return 0
+      return Rest()
     }
-    var isKept: [Bool] = []
-    var records = 0
-    try EarlierLine.forEach(of: earlierPath) { line, _ in isKept.append(!line.isTorn) }
-    try forEachBlock { block in
+    var repeated = RepeatedRecords()
+    try EarlierLine.forEach(of: earlierPath) { line, text in repeated.add(line, text) }
+    try forEachBlock(of: &repeated) { block, repeated in
       var index = 0
       try EarlierLine.forEach(of: earlierPath) { line, _ in
-        if let key = line.key, block.contains(key) { isKept[index] = false }
+        if let key = line.key, block.contains(key) { repeated.mark(index) }
         index += 1
       }
     }
-    var index = 0
-    try EarlierLine.forEach(of: earlierPath) { line, _ in
-      if isKept[index], line.isFirst { records += 1 }
-      index += 1
-    }
-    if records == 0 {
+    let isKept = repeated.isKept
+    if repeated.rest.records == 0 {
       try FolderEntry.remove(earlierPath)
     } else if isKept.contains(false) {
       try rewrite(from: [earlierPath]) { isKept[$0] }
     }
-    return records
+    return repeated.rest
   }
 
   /// Passes on what identifies the lines of the import's file, a bounded number at once.
-  private func forEachBlock(_ body: (Set<EarlierLine.Key>) throws -> Void) throws {
+  private func forEachBlock(
+    of repeated: inout RepeatedRecords,
+    _ body: (Set<EarlierLine.Key>, inout RepeatedRecords) throws -> Void
+  ) throws {
     guard FolderEntry.kind(of: path) == .file else { return }
     var block: Set<EarlierLine.Key> = []
-    try EarlierLine.forEach(of: path) { line, _ in
+    try EarlierLine.forEach(of: path) { line, text in
+      repeated.compare(text.bytes)
       if let key = line.key { block.insert(key) }
       if block.count >= Self.blockSize {
-        try body(block)
+        try body(block, &repeated)
         block.removeAll(keepingCapacity: true)
       }
     }
-    if !block.isEmpty { try body(block) }
+    if !block.isEmpty { try body(block, &repeated) }
   }
 
   /// Replaces the file of earlier records by lines of files, in one step.
   private func rewrite(from sources: [String], where isKept: (Int) -> Bool) throws {
     let output = try ByteOutput.file(unfinishedPath, mode: 0o600)
     var index = 0
-    for source in sources {
-      try EarlierLine.forEach(of: source) { line, text in
-        if isKept(index), !line.isTorn { try output.append(text.written) }
+    for source in sources where FolderEntry.kind(of: source) == .file {
+      try EarlierLine.forEach(of: source) { _, text in
+        if isKept(index) { try output.append(text.written) }
         index += 1
       }
     }

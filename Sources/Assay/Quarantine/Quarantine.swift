@@ -12,7 +12,7 @@ final class Quarantine {
   private let catalogHash: String
   private let records: QuarantineOutput
   private let unsupported: QuarantineOutput
-  /// What earlier imports of the input kept; none for files that keep nothing of them.
+  /// The records that earlier imports of the input kept; none for files that keep nothing of them.
   private let earlier: [EarlierRecords]
   private var lines = DiagnosticLines()
   /// The context that came last, which is the same for most records of an input.
@@ -67,13 +67,22 @@ final class Quarantine {
   ///
   /// - Returns: what is left of earlier imports, as sentences for people.
   func finish() throws -> [String] {
-    try earlier.compactMap { earlier in
-      let count = try earlier.removeRepeated()
-      guard count > 0 else { return nil }
-      let (records, verb) = count == 1 ? ("record", "is") : ("records", "are")
-      return "\(count) \(records) of earlier imports that this one does not have \(verb) kept in "
-        + "\(TextEscaping.escaped(earlier.earlierPath, limit: 1000)); replay the file with `assay revalidate`, or "
-        + "remove it"
+    try earlier.flatMap { earlier in
+      let rest = try earlier.removeRepeated()
+      guard rest.records > 0 else { return [String]() }
+      let path = TextEscaping.escaped(earlier.earlierPath, limit: 1000)
+      let (records, verb) = rest.records == 1 ? ("record", "is") : ("records", "are")
+      var sentences = [
+        "\(rest.records) \(records) of earlier imports that this one does not have \(verb) kept in \(path); replay the "
+          + "file with `assay revalidate`, or remove it"
+      ]
+      if rest.unreadable > 0 {
+        let lines = rest.unreadable == 1 ? "1 line" : "\(rest.unreadable) lines"
+        sentences.append(
+          "\(lines) of \(path) cannot be read, as after a correction with a typing error; `assay revalidate` says what is "
+            + "wrong")
+      }
+      return sentences
     }
   }
 
@@ -161,7 +170,7 @@ final class Quarantine {
 extension RunEnvironment {
   /// Ends the quarantine of a run whose samples are committed.
   ///
-  /// What fails leaves records of earlier imports in two files, which the next import puts right: nothing is lost, so
+  /// A failure here leaves records of earlier imports in two files, which the next import repairs: nothing is lost, so
   /// it is a note.
   func finish(_ quarantine: Quarantine?) {
     do {

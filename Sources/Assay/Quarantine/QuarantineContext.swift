@@ -4,13 +4,13 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// What a replay needs to know of a record beside its bytes.
+/// The context of a record for a replay, besides its bytes.
 struct QuarantineContext: Sendable, Hashable {
   /// The origin of the input's samples, when the input has one.
   var origin: String?
-  /// Whose samples those are that do not say, when the run was told.
+  /// The subject of samples that do not name one, if the run was given one.
   var subject: String?
-  /// The zone of times without an offset, when the run was told.
+  /// The zone of times without an offset, if the run was given one.
   var timeZone: String?
   /// Which unit spellings were taken, when others than HealthKit's.
   var units: String?
@@ -102,8 +102,8 @@ extension QuarantineContext {
     _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
       let text = CanonicalObject.text(of: value, in: bytes)
       switch JSONText.string(key, in: bytes.span.bytes) {
-      case "columns": layout.columns = texts(value, in: bytes)
-      case "constants": layout.constants = texts(value, in: bytes)
+      case "columns": layout.columns = CanonicalObject.texts(of: value, in: bytes)
+      case "constants": layout.constants = CanonicalObject.texts(of: value, in: bytes)
       case "delimiter": layout.delimiter = text?.utf8.first
       case "decimal": layout.decimalMark = text?.utf8.first ?? layout.decimalMark
       case "date_format": layout.dateFormat = text
@@ -112,14 +112,5 @@ extension QuarantineContext {
       return true
     }
     return layout
-  }
-
-  private static func texts(_ object: Range<Int>, in bytes: [UInt8]) -> [String: String] {
-    var texts: [String: String] = [:]
-    _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
-      texts[JSONText.string(key, in: bytes.span.bytes)] = CanonicalObject.text(of: value, in: bytes)
-      return true
-    }
-    return texts
   }
 }

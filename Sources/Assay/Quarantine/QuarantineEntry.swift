@@ -16,7 +16,7 @@ struct QuarantineEntry: Sendable {
   let location: SourceLocation
   /// The format of the input it was in.
   let format: InputFormat
-  /// What a replay needs to know beside.
+  /// The context for a replay.
   let context: QuarantineContext
   /// The correction that somebody put in the record's place: its line, and its place there.
   let replacement: (line: Int, place: Range<Int>)?
@@ -50,7 +50,7 @@ struct QuarantineEntry: Sendable {
 
   /// Whether the record can only be kept: what is left of it or its document cannot be read again.
   var isFragment: Bool {
-    // Files of former versions tell it by the finding alone.
+    // Files of former versions record it in the finding only.
     replacement == nil && (context.isFragment || codes.contains(DiagnosticCode.lineTooLong.name))
   }
 

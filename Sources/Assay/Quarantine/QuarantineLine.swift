@@ -3,7 +3,7 @@ import HealthStorage
 
 /// Why a line of a quarantine file cannot be read.
 struct QuarantineFault: Error, Hashable, Sendable {
-  /// What is wrong, lower case, safe to show.
+  /// The problem, in lower case, safe to show.
   var message: String
 
   init(_ message: String) { self.message = message }
@@ -33,7 +33,7 @@ struct QuarantineLine: Sendable {
       members.append((name, key, value))
       return repeated == nil
     }
-    guard isObject else { throw QuarantineFault("the line is no JSON object") }
+    guard isObject else { throw QuarantineFault("the line is not a JSON object") }
     if let repeated { throw QuarantineFault("the key `\(TextEscaping.escaped(repeated, limit: 60))` appears twice") }
     self.text = text
     self.members = members
@@ -44,7 +44,7 @@ struct QuarantineLine: Sendable {
     }
   }
 
-  /// The place of a member's value; `nil` when there is no such member.
+  /// The place of a member's value; `nil` if the member is absent.
   func value(_ name: String) -> Range<Int>? { members.first { $0.name == name }?.value }
 
   /// The text of a member.

@@ -19,7 +19,8 @@ public struct QuarantinePlace: Sendable {
 
   /// The file for an input.
   ///
-  /// A named one is for all inputs of the run; a pipe's, which has no name to tell it from other pipes, is added to.
+  /// A named place is used for all inputs of the run. The place of a pipe, which has no name to distinguish it from
+  /// other pipes, is appended to.
   ///
   /// - Parameters:
   ///   - input: the input's path.

@@ -3,7 +3,7 @@ import HealthModel
 
 /// Reads a quarantine file, and puts records together that take several lines.
 struct QuarantineReader {
-  /// What is at a place of the file.
+  /// The content at a place of the file.
   enum Item: Sendable {
     /// A record.
     case entry(QuarantineEntry)
@@ -61,7 +61,7 @@ struct QuarantineReader {
     return try lines.next()
   }
 
-  /// Takes up the further lines of a record.
+  /// Adds the further lines of a record.
   private mutating func record(beginningWith line: QuarantineLine) throws(InputError) -> Item {
     let parts = line.integer("parts") ?? 1
     guard parts > 1 else { return Self.entry([line]) }
@@ -80,7 +80,7 @@ struct QuarantineReader {
       found.append(part)
     }
     guard found.count == parts else {
-      let fault = QuarantineFault("the record has \(parts) parts, of which \(found.count) stand here")
+      let fault = QuarantineFault("the record has \(parts) parts, of which \(found.count) are here")
       return Self.faulty(found, fault)
     }
     return Self.entry(found)

@@ -6,12 +6,12 @@ import HealthValidation
 
 /// Judges the records of one quarantine file again, in order, and writes what still fails.
 ///
-/// Records are judged one by one and stored together, so that a store is asked once for many.
+/// Records are judged one by one and stored together, so that one call to the store covers many.
 final class QuarantineReplay {
-  /// What waits for the store's answer, or after something that does.
+  /// The records that wait for the store's answer, or for a record that does.
   private enum Item {
     case judged(JudgedEntry, rows: Range<Int>)
-    /// Lines that stay as they are, and why when that is to be told.
+    /// Lines that stay as they are, with the reason if it should be reported.
     case kept([UInt8], Diagnostic?)
   }
 
@@ -58,12 +58,12 @@ final class QuarantineReplay {
     counts = ReplayCounts(path, environment, keepsCounts: store != nil)
   }
 
-  /// Whether so much waits that the store should be asked.
+  /// Whether enough records are waiting to write them to the store.
   ///
-  /// Each record has a result of its own, with counts for every type: six kilobytes.
+  /// Each record has its own result, with counts for every type: six kilobytes.
   var isFull: Bool { batch.count >= 4096 || items.count >= 512 || weight >= 4 << 20 }
 
-  /// Takes up what is in the file.
+  /// Processes the content of the file.
   func add(_ item: QuarantineReader.Item) throws {
     switch item {
     case .rest(let bytes): keep(bytes)
@@ -96,7 +96,7 @@ final class QuarantineReplay {
     let judge = workers[source] ?? makeWorker(for: source)
     let result = judge.worker.process(chunk, format: record.format)
     workers[source] = judge
-    guard result.records > 0 else { throw QuarantineFault("nothing stands in the record") }
+    guard result.records > 0 else { throw QuarantineFault("the record is empty") }
     let first = batch.count
     for row in 0..<result.batch.count {
       let parent = result.batch.correlation[row]
@@ -162,7 +162,7 @@ final class QuarantineReplay {
     if commitSize > 0, pending >= commitSize { try await commit() }
   }
 
-  /// What a store would say as far as that can be known without one: what conflicted still does.
+  /// The outcome that a store would report, as far as it can be known without one: a conflict stays a conflict.
   private func expectation(of judged: JudgedEntry) -> AppendReceipt {
     let isConflict = judged.entry.reason == .conflict && judged.entry.replacement == nil
     return AppendReceipt(
@@ -187,7 +187,7 @@ final class QuarantineReplay {
 }
 
 extension AppendReceipt {
-  /// What became of some rows, counted from 0.
+  /// The outcomes of some rows, counted from 0.
   fileprivate func slice(_ rows: Range<Int>) -> AppendReceipt {
     var slice = AppendReceipt(outcomes: Array(outcomes[rows]))
     for (row, reason) in reasons where rows.contains(row) { slice.reasons[row - rows.lowerBound] = reason }

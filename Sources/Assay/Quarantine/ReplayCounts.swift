@@ -3,7 +3,7 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// What a replay says and counts.
+/// The findings and counts of a replay.
 struct ReplayCounts {
   private let environment: RunEnvironment
   private let path: String
@@ -25,7 +25,7 @@ struct ReplayCounts {
     }
   }
 
-  /// Takes up what became of a record: reports its findings.
+  /// Records the outcome of a record and reports its findings.
   ///
   /// - Returns: the findings that keep the record in quarantine.
   mutating func take(_ judged: JudgedEntry, _ outcome: BatchOutcome) throws -> [WordedFinding] {
@@ -71,14 +71,14 @@ struct ReplayCounts {
     }
   }
 
-  /// Takes up a record that cannot be replayed.
+  /// Counts a record that cannot be replayed.
   mutating func take(unread diagnostic: Diagnostic) throws {
     summary.addUnreadRecord()
     summary.count(diagnostic.code, diagnostic.severity, type: nil)
     try environment.reporter?.report(diagnostic)
   }
 
-  /// Takes up an element that has no type yet.
+  /// Counts an element whose type is not supported yet.
   mutating func take(unsupported name: String) {
     summary.records += 1
     summary.unsupported[environment.shown(elementName: name), default: 0] += 1
@@ -96,7 +96,7 @@ struct ReplayCounts {
 }
 
 extension ReplayCounts {
-  /// What is wrong with a line of the quarantine file.
+  /// The problem with a line of the quarantine file.
   func diagnostic(_ fault: QuarantineFault, line: Int) -> Diagnostic {
     Diagnostic(
       code: .quarantineLine, message: fault.message, location: SourceLocation(path: path, line: line, column: 1),

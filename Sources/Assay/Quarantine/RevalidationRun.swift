@@ -41,16 +41,24 @@ public struct RevalidationRun {
   /// - Throws: `InputError`, `StorageError`, `OutputError`, `UnfinishedImport`, `Interrupted`. What was committed stays,
   ///   and the file is as it was.
   public func run(_ path: String, rest: String? = nil) async throws -> Summary {
-    let mark = FileMark(path)
-    var reader = try QuarantineReader(path: path)
     let target = rest ?? (store == nil ? nil : path)
     let file = try target.map { target throws(OutputError) in try PendingFile(target, mode: 0o600) }
     let replay = try await QuarantineReplay(path, environment, store: store, rest: file?.output, options: options)
     let isReplaced = target.map { PathText.resolved($0) == PathText.resolved(path) } ?? false
     // An import that goes on adds nothing to the file of earlier records.
     let isUnderway = isReplaced && !EarlierRecords.holds(path)
-    let unfinished = isUnderway ? Set(try await store?.imports().filter { !$0.isFinished }.map(\.path) ?? []) : []
+    var lock: QuarantineLock?
+    defer { lock?.release() }
+    let mark: FileMark
     do {
+      if isReplaced {
+        lock = try await QuarantineLock.acquire(
+          QuarantineLock.path(for: PathText.resolved(path)), waitMilliseconds: environment.waitMilliseconds,
+          interruption: environment.interruption)
+      }
+      mark = FileMark(path)
+      var reader = try QuarantineReader(path: path)
+      let unfinished = isUnderway ? Set(try await store?.imports().filter { !$0.isFinished }.map(\.path) ?? []) : []
       while let item = try reader.next() {
         if case .entry(let entry) = item, unfinished.contains(entry.location.path) {
           throw UnfinishedImport(path: entry.location.path)
@@ -89,14 +97,14 @@ public struct UnfinishedImport: Error, Hashable, Sendable, CustomStringConvertib
   /// Creates the error for an input.
   public init(path: String) { self.path = path }
 
-  /// What is wrong, and what to do.
+  /// The problem and the suggested fix.
   public var description: String {
     "the import of \(TextEscaping.escaped(path, limit: 1000)) was interrupted and would go on in this file; run it again "
       + "first, or write what is left elsewhere with --output"
   }
 }
 
-/// What tells that a file was changed.
+/// The attributes that show that a file was changed.
 private struct FileMark: Equatable {
   private let status: FileStatus?
 

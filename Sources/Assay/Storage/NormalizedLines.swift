@@ -54,7 +54,7 @@ public struct NormalizedLines: SampleLineCoding {
     guard reader.isAtEnd else { throw Self.misfit }
     var batch = judge.batch
     try checkHeads(of: batch, groups)
-    // The places of lines in a text that nobody keeps.
+    // The places of lines in a text that is not kept.
     batch.record = Array(repeating: .empty, count: batch.count)
     return batch
   }
@@ -65,7 +65,7 @@ public struct NormalizedLines: SampleLineCoding {
       let type = types.types[Int(batch.type[row])]
       if count > 1, type.shape.members == nil {
         throw StorageError(
-          .incompatible, "the store has the sample \(batch.id[row]) with members, but \(type.id) is no correlation",
+          .incompatible, "the store has the sample \(batch.id[row]) with members, but \(type.id) is not a correlation",
           hint: Self.hint)
       }
       row += count
@@ -77,7 +77,7 @@ public struct NormalizedLines: SampleLineCoding {
   private static let misfit = StorageError(.corrupt, "a stored group of samples has more or fewer lines than it should")
 
   private static func unreadable(_ code: DiagnosticCode) -> StorageError {
-    StorageError(.corrupt, "a stored line is no sample: \(code.name)")
+    StorageError(.corrupt, "a stored line is not a sample: \(code.name)")
   }
 
   /// Why a sample is not read: text that no writer wrote is damage, all else is the catalog's doing.
@@ -89,7 +89,7 @@ public struct NormalizedLines: SampleLineCoding {
     let id = TextEscaping.escaped(utf8: bytes[sample[.uuid].range], limit: 40)
     let type = TextEscaping.escaped(utf8: bytes[sample[.type].range], limit: 128)
     guard let code = finding?.code else {
-      return StorageError(.incompatible, "the stored sample \(id) of \(type) has a value that is none now", hint: hint)
+      return StorageError(.incompatible, "the stored sample \(id) of \(type) has an invalid value now", hint: hint)
     }
     if code.family == DiagnosticCode.jsonSyntax.family {
       return StorageError(.corrupt, "the stored sample \(id) of \(type) is damaged: \(code.name)")

@@ -2,7 +2,7 @@ import HealthFormats
 import HealthModel
 
 extension StoredLineReader {
-  /// Reads a sample and its members, each on a line of its own, into one record.
+  /// Reads a sample and its members, each on its own line, into one record.
   ///
   /// - Returns: from where to where the lines reach; `nil` when there are fewer.
   mutating func next(group count: Int, in bytes: RawSpan, into record: inout RawSampleBuffer) -> Range<Int>? {

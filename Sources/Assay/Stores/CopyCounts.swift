@@ -4,14 +4,14 @@ import HealthReports
 import HealthStorage
 import HealthValidation
 
-/// What a copy from another store says and counts, and keeps of samples that are not stored.
+/// The findings and counts of a copy from another store, and the samples it does not store.
 final class CopyCounts {
   private(set) var summary = Summary()
   let quarantine: Quarantine?
   private let environment: RunEnvironment
   private let name: String
   private let writer: SampleJSONWriter
-  /// Members that have come, since one of several correlations comes with each; at most so many are remembered.
+  /// Members seen so far, since one of several correlations comes with each; the number remembered is limited.
   private var members: Set<SampleID> = []
   private static let maximumMembers = 500_000
 
@@ -31,7 +31,7 @@ final class CopyCounts {
 
   private var registry: Registry { environment.validator.registry }
 
-  /// Takes up what became of samples.
+  /// Adds the outcomes of samples.
   func take(_ batch: SampleBatch, _ receipt: AppendReceipt) throws {
     let outcome = try BatchOutcome(receipt, of: batch, repeats: repeated(in: batch))
     summary.read += batch.count

@@ -5,7 +5,7 @@ import HealthValidation
 
 /// Copies samples from one store to another: exactly once, with their ids and digests, correlations whole.
 ///
-/// What is stored was judged when it was imported and is not judged again. The samples go through a file without a
+/// Stored samples were judged when they were imported and are not judged again. The samples go through a file without a
 /// name, as lines of their normal form: neither memory nor the two stores' ways of working bound how many they are.
 public struct CopyRun {
   private let environment: RunEnvironment
@@ -19,7 +19,7 @@ public struct CopyRun {
   ///   - environment: what the runs of a command share; of its validator only the types matter.
   ///   - source: where the samples are.
   ///   - target: where they go.
-  ///   - folder: a folder on a disk that has room for the samples as text.
+  ///   - folder: a folder on a disk with enough space for the samples as text.
   public init(
     _ environment: RunEnvironment, from source: any StorageBackend, to target: any StorageBackend,
     spoolingIn folder: String
@@ -30,7 +30,7 @@ public struct CopyRun {
     self.folder = folder
   }
 
-  /// What a store knows another one by, of which samples were copied.
+  /// The key by which a store identifies another store whose samples were copied.
   public static func key(of name: String) -> String { "store:" + name }
 
   /// Copies the samples that match.
@@ -50,14 +50,17 @@ public struct CopyRun {
     try await read(query, into: spool, lines)
     let transaction = try await target.begin()
     let counts: CopyCounts
+    let lock: QuarantineLock?
     do {
-      // With the turn to write, so that no other copy of the same store is writing the file.
+      // With the turn to write and the lock, so that no other copy of the same store is writing the file.
+      lock = try await environment.lock(file).lock
       let quarantine = try file.map { try Quarantine($0, catalogHash: registry.contentHash) }
       counts = CopyCounts(name, environment, quarantine)
     } catch {
       await transaction.rollback()
       throw error
     }
+    defer { lock?.release() }
     let size = min(environment.commitSize, max(1, target.commitSize))
     var pending = 0
     var bytes: Int64 = 0
@@ -79,7 +82,7 @@ public struct CopyRun {
       }
       try counts.quarantine?.synchronize()
       try await transaction.commit(counts.progress(isFinished: true))
-      // With the turn to write still: the next copy sets these files aside.
+      // With the turn to write and the lock still: the next copy sets these files aside.
       environment.finish(counts.quarantine)
     } catch {
       await transaction.rollback()
@@ -89,7 +92,7 @@ public struct CopyRun {
     return counts.summary
   }
 
-  /// Reads all that is asked for, as of one moment.
+  /// Reads everything requested, as of one moment.
   private func read(_ query: SampleQuery, into spool: SpoolFile, _ lines: NormalizedLines) async throws {
     var query = query
     query.omitsMembers = true

@@ -23,8 +23,9 @@ public struct StoreBackends: Sendable {
   /// The backend of a scheme.
   public func factory(for scheme: String) -> StorageBackendFactory? { factories.first { $0.scheme == scheme } }
 
-  /// Reads a store's name, and checks it as far as the name says how it is written; whether there is a plugin for it
-  /// shows when it is opened.
+  /// Parses a store's name and checks its syntax.
+  ///
+  /// Whether a plugin for it exists is known only when the store is opened.
   ///
   /// - Throws: `RunFailure` for a text that names no store.
   public func url(_ location: String) throws(RunFailure) -> StorageURL {
@@ -79,6 +80,6 @@ extension StoreBackends {
 }
 
 extension StorageURL {
-  /// What is between `process:` and the parameters.
+  /// The text between `process:` and the parameters.
   var pluginName: String { location.prefix { $0 != "?" }.lowercased() }
 }

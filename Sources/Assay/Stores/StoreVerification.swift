@@ -3,9 +3,9 @@ public import HealthModel
 public import HealthStorage
 public import HealthValidation
 
-/// Checks that a store is sound: what its backend can tell, and every sample by the catalog and by its own id.
+/// Checks that a store is valid: its backend's own checks, and every sample against the catalog and its own id.
 public struct StoreVerification {
-  /// What was found of a type's samples.
+  /// The result for a type's samples.
   public struct TypeCount: Sendable, Hashable {
     /// The type's id.
     public var type: String
@@ -22,9 +22,9 @@ public struct StoreVerification {
     public var isSound: Bool { refused == 0 && changed == 0 }
   }
 
-  /// What was found.
+  /// The result.
   public struct Outcome: Sendable, Hashable {
-    /// What is wrong with the store itself.
+    /// The faults of the store itself.
     public var faults: [StoreFault] = []
     /// The types that have samples, in the order of their ids; members count with their correlation.
     public var types: [TypeCount] = []
@@ -55,7 +55,7 @@ public struct StoreVerification {
   ///   - store: an open store.
   ///   - goesOn: told how many samples were read, between batches; `false` ends the work.
   /// - Returns: what was found; `nil` when the work was ended.
-  /// - Throws: `StorageError` when the store cannot be asked at all; what cannot be read of it is a fault.
+  /// - Throws: `StorageError` if the store cannot be queried at all; content that cannot be read is a fault.
   public func run(_ store: any StorageBackend, goesOn: (Int) -> Bool = { _ in true }) async throws -> Outcome? {
     var outcome = Outcome()
     outcome.faults = try await store.verify()

@@ -2,17 +2,17 @@ import HealthJSON
 import HealthModel
 import HealthReports
 
-/// Whose samples an input has, as far as they were stored: remembered with its import, so that a participant who
-/// withdraws takes the import's name along.
+/// The subject of an input's stored samples, remembered with its import, so that withdrawing a participant also removes
+/// the name of the import.
 enum InputSubject: Sendable, Equatable {
   /// No sample has been read.
   case none
   /// All of one subject.
   case one(String)
-  /// Of several, or of nobody.
+  /// Of several subjects, or of none.
   case several
 
-  /// Takes up the samples of a chunk.
+  /// Adds the samples of a chunk.
   mutating func take(_ batch: SampleBatch) {
     guard self != .several, batch.count > 0 else { return }
     guard batch.subjects.ranges.count == 1, !batch.subject.contains(-1) else {

@@ -8,7 +8,7 @@ import HealthReports
 /// A file is written anew beside itself and put in its place in one step; one of which nothing is left is removed, and
 /// so is an empty one, whose name is that of an input, and what an interrupted replay left.
 struct SubjectQuarantine {
-  /// What was found.
+  /// The result.
   struct Survey {
     var records = 0
     /// How many lines of a file may be the subject's.
@@ -36,6 +36,19 @@ struct SubjectQuarantine {
       survey.add(found, of: path)
     }
     return survey
+  }
+
+  /// Waits until no import or replay writes to the files.
+  ///
+  /// - Returns: the locks, one for each input, to be released at the end.
+  func lock(waitMilliseconds: Int) async throws -> [QuarantineLock] {
+    var locks: [QuarantineLock] = []
+    // In one order, so that two withdrawals do not wait for each other; also what killed imports left.
+    let paths = try files(endingWith: ".ndjson").map(QuarantineLock.path) + files(endingWith: QuarantineLock.ending)
+    for path in Set(paths).sorted() {
+      locks.append(try await QuarantineLock.acquire(path, waitMilliseconds: waitMilliseconds))
+    }
+    return locks
   }
 
   /// Removes the subject's records.
@@ -70,7 +83,7 @@ struct SubjectQuarantine {
     }
   }
 
-  /// What a file holds.
+  /// The content of a file.
   fileprivate struct Content {
     var records = 0
     /// Lines that stay and whose subject cannot be read.

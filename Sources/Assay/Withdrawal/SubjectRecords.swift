@@ -1,19 +1,19 @@
 import HealthFormats
 import HealthModel
 
-/// Tells whose a record of a quarantine file is.
+/// Determines the subject of a record in a quarantine file.
 struct SubjectRecords {
-  /// What is known of a record.
+  /// The known facts about a record.
   enum Owner {
     /// The participant's.
     case theirs
-    /// Somebody else's, or nobody's.
+    /// Another subject's, or of no subject.
     case others
     /// It cannot be read whose it is.
     case unknown
   }
 
-  /// What a record says of itself.
+  /// The subject that a record names.
   private enum Word {
     case theirs, others, nothing, unreadable
   }
@@ -22,7 +22,7 @@ struct SubjectRecords {
 
   init(_ subject: String) { self.subject = SubjectSearch(subject) }
 
-  /// Whose a record is: it says so, or it says nothing and its import was told.
+  /// The subject of a record: the one it names, or the one that its import was given.
   ///
   /// One whose subject cannot be read is the participant's when it holds the name.
   func owner(of entry: QuarantineEntry) -> Owner {
@@ -40,7 +40,7 @@ struct SubjectRecords {
     case .unreadable: if subject.isHeld(in: entry.raw) { return .theirs }
     }
     if let named = entry.context.subject { return subject.isSame(as: named) ? .theirs : .others }
-    // What is left of an export names nobody, as the whole one does.
+    // A partial export names no subject, like the whole one.
     guard said == .unreadable, corrected != .others, entry.format != .appleHealth else { return .others }
     return .unknown
   }
@@ -54,7 +54,7 @@ struct SubjectRecords {
 
   private func word(of record: QuarantinedRecord) -> Word {
     guard var chunk = record.chunk?.chunk else { return .unreadable }
-    // Exports name nobody.
+    // Exports name no subject.
     if record.format == .appleHealth { return .nothing }
     let syntax = record.format.syntax
     var buffer = RawSampleBuffer(syntax: syntax)

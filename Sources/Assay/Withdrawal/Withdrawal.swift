@@ -12,10 +12,10 @@ public import HealthStorage
 /// let removed = try await withdrawal.run()
 /// ```
 ///
-/// Files that a run was told to write elsewhere, such as `--quarantine FILE`, exports, reports and backups, cannot be
-/// known and stay.
+/// Files that a run wrote elsewhere, such as `--quarantine FILE`, exports, reports and backups, are unknown here and
+/// stay.
 public struct Withdrawal {
-  /// What is the participant's, or was.
+  /// The content that belongs, or belonged, to the participant.
   public struct Counts: Sendable, Hashable {
     /// Samples of the store, as a query counts them: members of correlations count in theirs.
     public var samples = 0
@@ -36,6 +36,8 @@ public struct Withdrawal {
     public var isEmpty: Bool { samples == 0 && records == 0 && (imports == 0 || keepsImports) }
   }
 
+  /// How long it waits for an import or a replay that writes to the quarantine, in milliseconds.
+  public var waitMilliseconds = 60_000
   private let subject: String
   private let store: any StorageBackend
   private let quarantine: SubjectQuarantine?
@@ -79,24 +81,22 @@ public struct Withdrawal {
 
   /// Removes everything that is found.
   ///
-  /// The quarantine goes first: what is removed from it is told by itself, so that a run after an interrupted one finds
-  /// the rest.
+  /// The quarantine goes first: its own records name the subject, so a run after an interrupted one finds the rest.
   ///
   /// - Returns: what is gone; `samples` counts members by themselves, as `DeletionReceipt` does.
-  /// - Throws: `StorageError`; `InputError`, `OutputError` for the quarantine; `UnfinishedImport` before anything is
-  ///   removed, when an import of others would go on in a file that has to be written anew.
+  /// - Throws: `StorageError`, `locked` when an import writes to the quarantine for longer than the wait; `InputError`,
+  ///   `OutputError` for the quarantine; `UnfinishedImport` before anything is removed, when an import of others would go
+  ///   on in a file that has to be written anew.
   public func run() async throws -> Counts {
     guard store.capabilities.contains(.delete) else {
       throw StorageError(.unsupported, "this store cannot delete samples")
     }
     var counts = Counts()
-    let imports = try await store.imports()
-    let theirs = imports.filter(isTheirs)
     if let quarantine {
-      let unfinished = imports.filter { !$0.isFinished && !isTheirs($0) }
-      let removed = try quarantine.remove(unfinished: Set(unfinished.map(\.path)))
+      let removed = try await remove(from: quarantine)
       (counts.records, counts.unreadable) = (removed.records, removed.unreadable)
     }
+    let theirs = try await store.imports().filter(isTheirs)
     counts.samples = try await store.delete(Self.query(for: subject)).deleted
     if !theirs.isEmpty {
       let forgotten = try await forget(Set(theirs.map(\.input)))
@@ -104,6 +104,14 @@ public struct Withdrawal {
       counts.keepsImports = forgotten == nil
     }
     return counts
+  }
+
+  /// Removes the records in quarantine; what imports would go on in the files is read while none writes to them.
+  private func remove(from quarantine: SubjectQuarantine) async throws -> SubjectQuarantine.Survey {
+    let locks = try await quarantine.lock(waitMilliseconds: waitMilliseconds)
+    defer { for lock in locks { lock.release() } }
+    let unfinished = try await store.imports().filter { !$0.isFinished && !isTheirs($0) }
+    return try quarantine.remove(unfinished: Set(unfinished.map(\.path)))
   }
 
   /// Forgets imports; the result is how many, `nil` when the store cannot.
@@ -117,7 +125,7 @@ public struct Withdrawal {
 
   /// Whether all that an import stored was the participant's.
   ///
-  /// Imports of former versions do not tell; of those, finished ones are known by a file that is named for the
+  /// Imports of former versions do not record the subject; finished ones are recognized by a file that is named for the
   /// participant.
   private func isTheirs(_ progress: ImportProgress) -> Bool {
     switch InputSubject(details: progress.details) {

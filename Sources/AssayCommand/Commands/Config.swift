@@ -43,7 +43,7 @@ struct ConfigShow: AsyncParsableCommand {
           }
         }
       }
-      return try StandardOutput.write(String(decoding: json.bytes, as: UTF8.self) + "\n")
+      return try StandardOutput.write(json.textLine)
     }
     var text = ""
     for setting in settings {

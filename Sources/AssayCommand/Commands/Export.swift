@@ -40,26 +40,17 @@ struct ExportCommand: AsyncParsableCommand {
     let answer = SampleAnswer(
       format: format, registry: registry, units: ShownUnits(), zone: try options.conditions.zone(),
       csv: try columns.writer(registry, as: format), lines: SampleJSONWriter(registry: registry))
-    let question = query
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let target = try ExportTarget(output)
-    let (omissions, missing) = try await OpenStore.closing(backend) {
-      do {
-        let end = try await answer.write(
-          question, of: backend, AnswerCut(all: question, registry: registry), to: target.output)
-        return (end.omissions, try await MissingNames.notes(question, in: backend, isEmpty: end.isEmpty))
-      } catch let error as StorageError {
-        throw CommandFailure(error)
-      }
-    }
-    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    let cut = AnswerCut(all: query, registry: registry)
+    let (end, missing) = try await answer.write(query, closing: backend, cut, to: target.output)
     try target.finish()
-    try MissingNames.end(missing + CSVAnswer.notes(omissions))
+    try MissingNames.end(missing + CSVAnswer.notes(end.omissions))
   }
 }
 
-/// Where an export goes: a file that appears when it is whole, or a stream.
+/// The destination of an export: a file that appears when it is complete, or a stream.
 private struct ExportTarget {
   let output: ByteOutput
   private let file: PendingFile?

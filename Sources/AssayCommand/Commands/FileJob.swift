@@ -57,7 +57,7 @@ struct FileJob {
 }
 
 extension ReportOptions {
-  /// A bar on the terminal for an input; `nil` where nobody looks.
+  /// A progress bar on the terminal for an input; `nil` if standard error is not a terminal.
   func progress(_ work: InputJob.Work) -> InputJob.Progress? {
     guard StandardError.isTerminal, !quiet else { return nil }
     let bar = ProgressBar(label: work.label, total: work.size)

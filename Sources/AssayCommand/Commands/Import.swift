@@ -60,7 +60,7 @@ struct ImportCommand: AsyncParsableCommand {
       folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: url), file: quarantine,
       hasSeveralInputs: inputs.count > 1)
     var isFirst = true
-    let redacts = report.redact
+    let (redacts, wait) = (report.redact, store.times.waitMilliseconds)
     let job = FileJob(reporter: reporter, report: report)
     let backend = try await target(url, registry, project)
     try await OpenStore.closing(backend) {
@@ -71,6 +71,7 @@ struct ImportCommand: AsyncParsableCommand {
           validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
           interruption: StopSignals.pending, progress: progress)
         environment.redacts = redacts
+        environment.waitMilliseconds = wait
         environment.note = { StandardError.write("assay: \($0)\n") }
         CommitSize.apply(to: &environment)
         let key = InputKey.key(for: input.path)
@@ -106,7 +107,7 @@ extension ImportCommand {
     let place = QuarantinePlace(
       folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: target), file: quarantine)
     let validator = Validator(registry: registry, options: try input.judging.settings().options(normalizes: true))
-    let (redacts, name) = (report.redact, source.shown)
+    let (redacts, name, wait) = (report.redact, source.shown, store.times.waitMilliseconds)
     let folder = StoreBackends.builtIn.folder(of: isDryRun ? source : target, temporary: TemporaryPlace.folder)
     var job = FileJob(reporter: reporter, report: report)
     var missing: [String] = []
@@ -124,6 +125,7 @@ extension ImportCommand {
             validator: validator, jobs: 1, reporter: reporter, interruption: StopSignals.pending,
             progress: progress)
           environment.redacts = redacts
+          environment.waitMilliseconds = wait
           environment.note = { StandardError.write("assay: \($0)\n") }
           CommitSize.apply(to: &environment)
           let summary = try await CopyRun(environment, from: reading, to: writing, spoolingIn: folder).run(

@@ -45,19 +45,10 @@ struct QueryCommand: AsyncParsableCommand {
       format: format, registry: registry, units: units, zone: try options.conditions.zone(),
       csv: try columns.writer(registry, units, as: format), lines: SampleJSONWriter(registry: registry, units: units))
     let cut = AnswerCut(&query, registry: registry)
-    let question = query
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let output = ByteOutput.standardOutput()
-    let (end, missing) = try await OpenStore.closing(backend) {
-      do {
-        let end = try await answer.write(question, of: backend, cut, to: output)
-        return (end, try await MissingNames.notes(question, in: backend, isEmpty: end.isEmpty))
-      } catch let error as StorageError {
-        throw CommandFailure(error)
-      }
-    }
-    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    let (end, missing) = try await answer.write(query, closing: backend, cut, to: output)
     try output.flush()
     if let note = end.cut.note { StandardError.write(note + "\n") }
     try MissingNames.end(missing + CSVAnswer.notes(end.omissions))

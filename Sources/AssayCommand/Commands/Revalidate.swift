@@ -47,13 +47,13 @@ struct RevalidateCommand: AsyncParsableCommand {
     let options = try store.options()
     let url = try options?.url()
     let registry = try catalog.registry(project: project)
-    guard let options, let url else { return try await replay(registry, project, base, reporter, into: nil) }
+    guard let options, let url else { return try await replay(registry, project, base, reporter, wait: 0, into: nil) }
     let backend = try await options.open(
       url, registry, plugins: catalog.plugins, makesStore: false, restoresDeleted: restoresDeleted, project: project,
       isVerbose: report.verbose)
     let command = self
     try await OpenStore.closing(backend) {
-      try await command.replay(registry, project, base, reporter, into: backend)
+      try await command.replay(registry, project, base, reporter, wait: options.times.waitMilliseconds, into: backend)
     }
   }
 
@@ -72,7 +72,7 @@ struct RevalidateCommand: AsyncParsableCommand {
 
   private func replay(
     _ registry: Registry, _ project: Project?, _ base: ValidationOptions, _ reporter: Reporter,
-    into backend: (any StorageBackend)?
+    wait: Int, into backend: (any StorageBackend)?
   ) async throws {
     let validator = Validator(registry: registry, options: base)
     let (judging, redacts, rest) = (try judging.settings(), report.redact, output)
@@ -83,6 +83,7 @@ struct RevalidateCommand: AsyncParsableCommand {
             validator: validator, jobs: 1, reporter: reporter, interruption: StopSignals.pending,
             progress: progress)
           environment.redacts = redacts
+          environment.waitMilliseconds = wait
           CommitSize.apply(to: &environment)
           let run = RevalidationRun(environment, store: backend) { judging.options(base, for: $0, in: project) }
           return try await run.run(path, rest: rest)

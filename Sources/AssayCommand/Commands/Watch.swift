@@ -83,7 +83,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints until the query ends, a signal comes, or nobody reads any more.
+  /// Prints until the query ends, a signal arrives, or the reader goes away.
   private static func run(
     _ question: ObserverQuery, from anchor: WatchBeginning, in store: HealthStore, _ format: ChangeText.Format
   ) async throws {
@@ -91,7 +91,7 @@ struct WatchCommand: AsyncParsableCommand {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await Self.print(question, from: anchor, in: store, format) }
         group.addTask { await Self.stop() }
-        // The other one ends at its next step; what has been printed by then are whole lines.
+        // The other task ends at its next step; everything printed up to that point is whole lines.
         _ = try await group.next()
         group.cancelAll()
         try await group.waitForAll()
@@ -103,7 +103,7 @@ struct WatchCommand: AsyncParsableCommand {
     if let signal = StopSignals.pending() { throw ExitCode(128 + signal) }
   }
 
-  /// Waits for a signal, or for the reader of standard output to go away, which nothing else tells before the next
+  /// Waits for a signal, or for the reader of standard output to go away, which nothing else reports before the next
   /// change.
   private static func stop() async {
     while !Task.isCancelled, StopSignals.pending() == nil, !Terminal.output.isUnread {
@@ -163,7 +163,7 @@ private enum WatchBeginning {
       guard let anchor = ChangeAnchor(text) else {
         throw CommandFailure.usage(
           "--since takes now, beginning, or an anchor, which is a whole number that a watch has printed, "
-            + "got `\(TextEscaping.escaped(text))`; times are asked for by `assay query --from`")
+            + "got `\(TextEscaping.escaped(text))`; use `assay query --from` for times")
       }
       self = .behind(anchor)
     }

@@ -4,7 +4,7 @@ import HealthFormats
 import HealthModel
 import HealthReports
 
-/// What is done with findings that a project has accepted for now.
+/// The handling of findings that a project has accepted for now.
 struct BaselineOptions: ParsableArguments {
   @Option(help: "Pass over the findings that this file has; findings above its counts are new.", completion: .file())
   var baseline: String?
@@ -27,7 +27,7 @@ struct BaselineOptions: ParsableArguments {
   /// - Parameters:
   ///   - project: the project whose configuration may name it.
   ///   - absolute: makes a path of the command line one that holds in any folder.
-  /// - Returns: the path; `nil` when there is no baseline.
+  /// - Returns: the path; `nil` if there is no baseline.
   func path(_ project: Project?, absolute: (String) -> String) -> String? {
     baseline.map(absolute) ?? project?.configuration.baseline.map { project?.absolute($0.value) ?? $0.value }
   }
@@ -52,14 +52,14 @@ struct BaselineOptions: ParsableArguments {
       throw CommandFailure.usage("--write-baseline takes the whole project: name no paths and no --changed-since")
     }
     if writeBaseline != nil, prunesBaseline || self.baseline != nil {
-      throw CommandFailure.usage("--write-baseline stands alone: it writes what is found, without an earlier baseline")
+      throw CommandFailure.usage("--write-baseline cannot be combined with another baseline: it writes all findings")
     }
     if prunesBaseline, baseline == nil {
       throw CommandFailure.usage("--prune-baseline needs a baseline: name one with --baseline or in assay.yaml")
     }
   }
 
-  /// What is done with the baseline at a path, read from there if it counts; one that a configuration names stays inside
+  /// The handling of the baseline at a path, read from there if it counts; one that a configuration names stays inside
   /// the configuration's boundary.
   func work(_ path: String?, by key: BaselineKey, _ project: Project?, absolute: (String) -> String) throws
     -> LintBaseline

@@ -5,7 +5,7 @@ import HealthModel
 import HealthQueries
 import HealthValidation
 
-/// What samples are judged by beside the catalog.
+/// The settings for judging samples, besides the catalog.
 struct JudgingOptions: ParsableArguments {
   @Option(help: "Whose samples these are, when a sample does not say.")
   var subject: String?
@@ -26,7 +26,7 @@ struct JudgingOptions: ParsableArguments {
   @Option(help: "The moment that counts as now, as 2026-01-01T00:00:00Z (also ASSAY_NOW).")
   var now: String?
 
-  /// The settings, checked as far as they are the command's own.
+  /// The settings, after the checks that the command itself makes.
   func settings() throws -> JudgingSettings {
     var settings = JudgingSettings(now: try moment())
     settings.zones = ZoneFolders.database

@@ -7,22 +7,15 @@ struct OptionalStoreOptions: ParsableArguments {
     completion: .file())
   var location: String?
 
-  @Option(parsing: .unconditional, help: "How many seconds to wait for another writer.")
-  var wait = 60.0
-
-  @Option(
-    name: .customLong("plugin-timeout"), parsing: .unconditional,
-    help: "How many seconds a plugin may take for an answer.")
-  var pluginTimeout = 30.0
+  @OptionGroup var times: StoreTimes
 
   /// The store's options; `nil` when no store is named.
   func options() throws -> StoreOptions? {
-    try StoreOptions.check(wait: wait, pluginTimeout: pluginTimeout)
+    try times.check()
     guard let location else { return nil }
     var options = StoreOptions()
     options.location = location
-    options.wait = wait
-    options.pluginTimeout = pluginTimeout
+    options.times = times
     return options
   }
 }

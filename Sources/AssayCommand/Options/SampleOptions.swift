@@ -8,7 +8,7 @@ struct SampleOptions: ParsableArguments {
   @OptionGroup var selection: SampleSelection
   @OptionGroup var conditions: ConditionOptions
 
-  @Option(parsing: .unconditional, help: "At most so many samples.")
+  @Option(parsing: .unconditional, help: "The maximum number of samples.")
   var limit: Int?
 
   @Option(

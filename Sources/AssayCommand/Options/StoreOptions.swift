@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthModel
 import HealthStorage
 
@@ -13,28 +14,15 @@ struct StoreOptions: ParsableArguments {
       """, completion: .file())
   var location: String
 
-  @Option(parsing: .unconditional, help: "How many seconds to wait for another writer.")
-  var wait = 60.0
+  @OptionGroup var times: StoreTimes
 
-  @Option(
-    name: .customLong("plugin-timeout"), parsing: .unconditional,
-    help: "How many seconds a plugin may take for an answer.")
-  var pluginTimeout = 30.0
-
-  /// The store's name, checked as far as it says how it is written; whether there is a plugin for it shows when it is
-  /// opened.
+  /// The store's name, after a syntax check.
+  ///
+  /// Whether a plugin for it exists is known only when the store is opened.
   func url() throws -> StorageURL { try Self.url(location) }
 
   /// Reads a store's name.
   static func url(_ location: String) throws -> StorageURL { try StoreBackends.builtIn.url(location) }
-
-  /// Refuses times that are out of their ranges, NaN included.
-  static func check(wait: Double, pluginTimeout: Double) throws {
-    guard wait >= 0, wait <= 86_400 else { throw CommandFailure.usage("--wait takes 0 to 86400 seconds") }
-    guard pluginTimeout >= 0.1, pluginTimeout <= 86_400 else {
-      throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
-    }
-  }
 
   /// Opens a store; a process plugin that its name asks for is started.
   ///
@@ -47,7 +35,7 @@ struct StoreOptions: ParsableArguments {
   ///   - restoresDeleted: whether deleted samples may be stored again.
   ///   - owner: the bundle whose samples alone may be deleted.
   ///   - project: the project; plugins of a configuration that was found are never run.
-  ///   - isVerbose: whether all is told that a plugin says, not its warnings alone.
+  ///   - isVerbose: whether to print everything a plugin logs, not only its warnings.
   /// - Returns: the open store.
   /// - Throws: `CommandFailure`.
   func open(
@@ -55,21 +43,22 @@ struct StoreOptions: ParsableArguments {
     makesStore: Bool = true, restoresDeleted: Bool = false, owner: String? = nil, project: Project? = nil,
     isVerbose: Bool = false
   ) async throws -> any StorageBackend {
-    try Self.check(wait: wait, pluginTimeout: pluginTimeout)
+    try times.check()
     var opening = StoreOpening.command(plugins.places(project), isVerbose: isVerbose)
-    opening.answerSeconds = pluginTimeout
+    opening.answerSeconds = times.plugin.timeout
     if let project, project.boundary != nil, !project.configuration.plugins.isEmpty {
       opening.foundConfiguration = project.configuration.path
     }
     // Where a store must be there, a name that is mistyped is reported: a reader makes none.
     if !isReadOnly, !makesStore {
-      let present = try await opening.open(url, registry, StorageOptions(isReadOnly: true))
+      let present = try await opening.open(
+        url, registry, StorageOptions(isReadOnly: true, temporaryFolder: TemporaryPlace.folder))
       try await OpenStore.closing(present) {}
     }
-    return try await opening.open(
-      url, registry,
-      StorageOptions(
-        isReadOnly: isReadOnly, waitMilliseconds: Int(wait * 1000), owner: owner, restoresDeleted: restoresDeleted))
+    let options = StorageOptions(
+      isReadOnly: isReadOnly, waitMilliseconds: times.waitMilliseconds, owner: owner, restoresDeleted: restoresDeleted,
+      temporaryFolder: TemporaryPlace.folder)
+    return try await opening.open(url, registry, options)
   }
 }
 

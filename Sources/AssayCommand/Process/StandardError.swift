@@ -1,9 +1,10 @@
 import AssayPlatform
+import HealthJSON
 import HealthReports
 
 /// Standard error: summaries, progress and failures.
 ///
-/// A failure to write here has nowhere to be told.
+/// A failure to write here cannot be reported anywhere.
 enum StandardError {
   static func write(_ text: String) {
     let output = ByteOutput.standardError()
@@ -27,4 +28,9 @@ enum StandardOutput {
     try output.append(text)
     try output.flush()
   }
+}
+
+extension JSONBuilder {
+  /// The JSON as a line of text.
+  var textLine: String { String(decoding: bytes, as: UTF8.self) + "\n" }
 }

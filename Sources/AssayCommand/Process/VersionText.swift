@@ -3,14 +3,14 @@ import HealthCatalog
 import HealthModel
 import SQLiteStore
 
-/// What `assay --version` prints: the version, the catalog's hash and the versions of the libraries.
+/// The output of `assay --version`: the version, the catalog's hash and the versions of the libraries.
 enum VersionText {
   /// The version alone, as the help names it.
   static let current = "assay \(AssayVersion.current)"
 
   /// All of it.
   ///
-  /// A catalog that cannot be loaded is said to be so; the version is asked for when something is wrong.
+  /// Reports a catalog that cannot be loaded instead of failing: users request the version when something is wrong.
   static func full() -> String {
     let builder = BuiltInCatalog.builder()
     let registry = builder.compiledRegistry() ?? (try? builder.load(readsExamples: false))?.registry

@@ -6,14 +6,14 @@
     return nibble &+ (nibble < 10 ? 0x30 : upperCase ? 0x37 : 0x57)
   }
 
-  /// What a digit stands for; `nil` when the byte is none.
+  /// The value of a digit; `nil` if the byte is not a digit.
   @inlinable @inline(__always) package static func value(_ digit: UInt8, lowerCaseOnly: Bool = false) -> UInt8? {
     if digit &- 0x30 < 10 { return digit &- 0x30 }
     let letter = (lowerCaseOnly ? digit : digit | 0x20) &- 0x61
     return letter < 6 ? letter &+ 10 : nil
   }
 
-  /// Appends the last digits of a number, as many as asked for.
+  /// Appends the given number of low hexadecimal digits of a number.
   @inlinable package static func append(
     _ value: UInt64, digits: Int = 16, upperCase: Bool = false, to output: inout [UInt8]
   ) {

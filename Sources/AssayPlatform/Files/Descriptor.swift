@@ -15,7 +15,7 @@ package struct Descriptor: ~Copyable, Sendable {
     isOwned = true
   }
 
-  /// Uses a descriptor of somebody else, such as standard output.
+  /// Borrows a descriptor that this value does not own, such as standard output.
   package init(borrowing number: Int32) {
     raw = FileDescriptor(rawValue: number)
     isOwned = false
@@ -39,11 +39,11 @@ package struct Descriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    // What could go wrong here was told by `synchronize`.
+    // `synchronize` has already reported every error that matters here.
     if isOwned { try? raw.close() }
   }
 
-  /// Gives the descriptor to somebody who closes it.
+  /// Transfers the descriptor to a caller who closes it.
   package consuming func relinquish() -> Int32 {
     let number = raw.rawValue
     discard self
@@ -60,12 +60,12 @@ package struct Descriptor: ~Copyable, Sendable {
     return copy
   }
 
-  /// What the system knows about the file.
+  /// The system's information about the file.
   package func status() throws(SystemError) -> FileStatus { try FileStatus(of: raw) }
 
   // MARK: Reading
 
-  /// Reads what comes next, at most as much as there is room for; 0 at the end.
+  /// Reads the next bytes, at most as many as fit; returns 0 at the end.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     while true {
       let count = CLibrary.read(number, buffer.baseAddress, buffer.count)

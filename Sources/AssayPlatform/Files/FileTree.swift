@@ -1,6 +1,6 @@
 import CLibrary
 
-/// What is done with names of files.
+/// Operations on names of files.
 package enum FileTree {
   /// Whether there is anything at a path, links followed.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -41,7 +41,10 @@ package enum FileTree {
   /// Removes a file's name.
   package static func removeFile(_ path: String) throws(SystemError) { try SystemError.check(unlink(path)) }
 
-  /// Removes a folder with everything in it, as far as that is possible; links are removed and not followed.
+  /// Removes a folder's name; a folder that holds anything stays, and throws.
+  package static func removeEmptyFolder(_ path: String) throws(SystemError) { try SystemError.check(rmdir(path)) }
+
+  /// Removes a folder with everything in it that can be removed; links are removed, not followed.
   package static func removeAll(_ folder: String) {
     for entry in (try? FolderItem.all(in: folder)) ?? [] {
       let path = "\(folder)/\(entry.name)"

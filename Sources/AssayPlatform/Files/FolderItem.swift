@@ -6,7 +6,7 @@ package struct FolderItem: Sendable {
   package let name: String
   /// Whether the name is UTF-8; no path leads to one that is not.
   package let isUTF8: Bool
-  /// What it is, links not followed; `nil` when the file system does not tell with the name.
+  /// The kind of the entry, without following links; `nil` if the file system does not report it with the name.
   package let kind: FileStatus.Kind?
 
   /// All names in a folder but `.` and `..`, in no order.

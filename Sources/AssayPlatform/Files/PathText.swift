@@ -20,7 +20,7 @@ package enum PathText {
     return folder.utf8.last == UInt8(ascii: "/") ? folder + name : folder + "/" + name
   }
 
-  /// What is left of a path behind a folder; `nil` when it is not below.
+  /// The part of a path below a folder; `nil` if the path is not in the folder.
   ///
   /// Links are not followed.
   package static func relative(_ path: String, to folder: String) -> String? {

@@ -25,7 +25,7 @@ package struct RealPath: Sendable, Hashable {
   /// Makes a folder the one that relative paths begin at.
   package static func enter(_ folder: String) throws(SystemError) { try SystemError.check(chdir(folder)) }
 
-  /// The path of the program that runs; `nil` where the system does not tell.
+  /// The path of the running program; `nil` if the system does not report it.
   package static func program() -> String? {
     var buffer = [CChar](repeating: 0, count: 4097)
     let count = readlink("/proc/self/exe", &buffer, 4096)

@@ -1,6 +1,6 @@
 import CLibrary
 
-/// Names that nobody else has.
+/// Unique names for temporary files.
 package enum TemporaryPlace {
   /// The folder for temporary files: `TMPDIR`, else `/tmp`.
   package static var folder: String {

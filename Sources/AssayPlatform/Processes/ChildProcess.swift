@@ -51,7 +51,7 @@ package struct ChildProcess: Sendable {
   /// Ends the processes of its group.
   package func killGroup() { signal(SIGKILL) }
 
-  /// Whether the number is still that of this process: until it is reaped, nobody else gets it.
+  /// Whether the number still belongs to this process: the system does not reuse it until the process is reaped.
   ///
   /// In a process that ignores SIGCHLD, as one may be started, the system reaps children by itself; a host may reap all
   /// children of the process it runs in.
@@ -63,7 +63,7 @@ package struct ChildProcess: Sendable {
     return true
   }
 
-  /// Sends a signal to its group; to nobody if the number may be another group's by now.
+  /// Sends a signal to its process group; sends none if the number may belong to another group by now.
   private func signal(_ signal: Int32) {
     if hasNumber { _ = kill(-number, signal) }
   }

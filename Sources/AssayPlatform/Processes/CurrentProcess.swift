@@ -6,7 +6,7 @@ package enum CurrentProcess {
   /// Ends with a status, after what libraries registered for the end.
   package static func exit(_ status: Int32) -> Never { CLibrary.exit(status) }
 
-  /// Ends at once, without a word to anybody.
+  /// Kills this process at once with SIGKILL.
   package static func kill() { _ = CLibrary.kill(getpid(), SIGKILL) }
 
   /// The number of the process that started this one; another one once that has ended.
@@ -15,10 +15,10 @@ package enum CurrentProcess {
   /// How many processors are running.
   package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// Whether the process may open so many more files at once.
+  /// Whether the process can open this many more files at once.
   ///
-  /// The runtime opens a few for its event loop, and traps if it cannot: whoever starts one asks here before. The limit
-  /// alone does not tell, since descriptors may be inherited.
+  /// The runtime opens a few for its event loop, and traps if it cannot: check here before starting one. The limit
+  /// alone is not enough, since descriptors may be inherited.
   package static func canOpen(files count: Int) -> Bool {
     var opened: [Int32] = []
     defer { for descriptor in opened { close(descriptor) } }
@@ -43,7 +43,7 @@ package enum CurrentProcess {
     return (input, output)
   }
 
-  /// Tells the C library how to keep memory that was given back; only glibc can be told.
+  /// Configures how the C library keeps freed memory; only glibc supports it.
   ///
   /// - Parameters:
   ///   - heaps: how many heaps threads share.

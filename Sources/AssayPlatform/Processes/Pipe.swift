@@ -11,7 +11,7 @@ package final class PipeEnd: Sendable {
 
   deinit { close() }
 
-  /// Makes a pipe with as much room as the system gives, up to 1 MiB.
+  /// Makes a pipe with the largest buffer that the system allows, up to 1 MiB.
   ///
   /// - Throws: `SystemError` when no descriptor is left.
   package static func pair() throws(SystemError) -> (readEnd: PipeEnd, writeEnd: PipeEnd) {
@@ -35,7 +35,7 @@ package final class PipeEnd: Sendable {
   /// Makes reads and writes return at once.
   package func unblock() { Descriptor(borrowing: raw.load(ordering: .relaxed)).setBlocking(false) }
 
-  /// Reads what is there, at most as much as there is room for; 0 when nobody writes any more.
+  /// Reads the available bytes, at most as many as fit; returns 0 once the write end is closed.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
     try Descriptor(borrowing: raw.load(ordering: .relaxed)).read(into: buffer)
   }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// What a program said, and how it ended.
+/// The output of a program, and how it ended.
 package struct ProgramAnswer: Sendable {
   /// How it ended.
   package var end: ChildProcess.End
-  /// What it wrote to standard output.
+  /// Its standard output.
   package var output: [UInt8] = []
   /// The beginning of what it wrote to standard error.
   package var error: [UInt8] = []
-  /// Whether it wrote more to standard output than was asked for, and was ended.
+  /// Whether the program was ended because it wrote more to standard output than allowed.
   package var isTooLong = false
   /// Whether it took more time than it was given, and was ended.
   package var isTooLate = false
@@ -110,7 +110,7 @@ private final class Patience: Sendable {
 }
 
 extension PipeEnd {
-  /// What can be read now; closes the end when nothing more comes.
+  /// Reads the available bytes; closes the end at the end of the input.
   fileprivate func piece(_ space: inout [UInt8]) -> ArraySlice<UInt8> {
     let result = space.withUnsafeMutableBytes { bytes in
       Result { () throws(SystemError) in try read(into: bytes) }
@@ -124,7 +124,7 @@ extension PipeEnd {
     }
   }
 
-  /// Writes what the pipe takes; closes the end when nobody reads any more.
+  /// Writes as much as the pipe accepts; closes the end once the read end is closed.
   fileprivate func send(_ bytes: ArraySlice<UInt8>) -> Int {
     let result = bytes.withUnsafeBytes { bytes in Result { () throws(SystemError) in try write(bytes) } }
     switch result {

@@ -20,15 +20,14 @@ package struct ProgramStart: Sendable {
     self.folder = folder
   }
 
-  /// Starts the program: in a process group of its own, with three pipes and no other descriptor, every signal at its
-  /// default.
+  /// Starts the program: in a new process group, with three pipes and no other descriptor, every signal at its default.
   ///
   /// - Throws: `SystemError`, also for what keeps the program from being run.
   package func start() throws(SystemError) -> StartedProgram {
     let input = try PipeEnd.pair()
     let output = try PipeEnd.pair()
     let error = try PipeEnd.pair()
-    // Now is the time for the child's ends to be closed: as long as this process has them too, nobody sees an end.
+    // The child's ends must be closed now: while this process holds them too, neither side sees an end of file.
     defer { for end in [input.readEnd, output.writeEnd, error.writeEnd] { end.close() } }
     let actions = try StartActions(
       standard: [input.readEnd, output.writeEnd, error.writeEnd].compactMap(\.number), folder: folder)
@@ -59,7 +58,7 @@ package struct StartedProgram: Sendable {
   package let error: PipeEnd
 }
 
-/// What is done with descriptors between the start of a process and that of its program.
+/// The operations on descriptors between the start of a process and that of its program.
 private struct StartActions: ~Copyable {
   let pointer: UnsafeMutablePointer<posix_spawn_file_actions_t>
 
@@ -93,7 +92,7 @@ private struct StartActions: ~Copyable {
   }
 }
 
-/// What a process is given at its start.
+/// The parameters of a process.
 private struct StartAttributes: ~Copyable {
   let pointer: UnsafeMutablePointer<posix_spawnattr_t>
 

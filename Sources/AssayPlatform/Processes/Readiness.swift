@@ -1,12 +1,12 @@
 import CLibrary
 
-/// What a descriptor is asked for, and what it answered.
+/// The events to wait for on a descriptor, and the events that occurred.
 package struct Readiness {
-  /// What somebody waits for.
+  /// The condition to wait for.
   package enum Wish: Sendable {
-    /// Until something can be read, or nobody writes any more.
+    /// Until there is something to read, or the write end is closed.
     case reading
-    /// Until something can be written, or nobody reads any more.
+    /// Until writing is possible, or the read end is closed.
     case writing
     /// Until the other side is gone.
     case end

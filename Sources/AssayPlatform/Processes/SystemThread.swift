@@ -1,6 +1,6 @@
 import CLibrary
 
-/// A thread of its own, for what blocks: waiting for descriptors must not hold up others.
+/// A dedicated thread for blocking work: waiting for descriptors must not hold up other tasks.
 package enum SystemThread {
   private final class Work: Sendable {
     let run: @Sendable () -> Void
@@ -8,7 +8,7 @@ package enum SystemThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread that nobody waits for; says whether there was room for one.
+  /// Starts a detached thread; returns whether the system could create one.
   ///
   /// Signals are for other threads, but for those of faults, and so a write to a closed pipe is an error here and
   /// nothing else.
@@ -34,7 +34,7 @@ package enum SystemThread {
     return status == 0
   }
 
-  /// Room for a thread's number, whose type is another one in each C library.
+  /// Storage for a thread's handle, whose type differs between C libraries.
   private static func withRoom<Value>(_ body: (UnsafeMutablePointer<Value>) -> Int32) -> Int32 {
     withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { $0.baseAddress.map(body) ?? ENOMEM }
   }

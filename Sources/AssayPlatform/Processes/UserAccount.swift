@@ -5,9 +5,9 @@ package enum UserAccount {
   /// The user's number.
   package static var number: UInt32 { UInt32(geteuid()) }
 
-  /// Whether a group is the user's own with nobody else in it, as many systems give everyone one.
+  /// Whether a group is the user's own without other members, as many systems create one for each user.
   ///
-  /// A group lists those who joined it; whose first group it is, only the list of users tells.
+  /// A group lists the users who joined it; only the list of users shows whose primary group it is.
   package static func isOnlyMember(of group: UInt32) -> Bool {
     guard let account = getpwuid(geteuid())?.pointee.pw_name else { return false }
     let name = String(cString: account)

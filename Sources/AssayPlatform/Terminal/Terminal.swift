@@ -14,6 +14,6 @@ package enum Terminal: Int32, Sendable {
     return Int(size.ws_col)
   }
 
-  /// Whether it is a pipe or socket that nobody reads any more.
+  /// Whether it is a pipe or socket whose reader has gone away.
   package var isUnread: Bool { Readiness.of(rawValue, .end).isOver }
 }

@@ -7,9 +7,9 @@ import HealthUnits
 /// without a layout for people: numbers end in `;`, texts have their length in bytes and `:` before them.
 public enum CompiledCatalog {
   /// The version of the form.
-  private static let version = 3
+  private static let version = 4
 
-  /// Writes the registry of a catalog that defines no units of its own; `nil` for one that does.
+  /// Writes the registry of a catalog that defines no custom units; `nil` for one that does.
   public static func text(of registry: Registry) -> [UInt8]? {
     guard registry.units.customSymbols.isEmpty else { return nil }
     var writer = CompiledWriter()

@@ -97,7 +97,7 @@ extension CatalogDecoder {
   }
 }
 
-/// Finds cases of one enum that cannot be told apart.
+/// Finds cases of one enum that cannot be distinguished.
 struct EnumNames {
   private var names: [String: String] = [:]
   private var exports: [String: String] = [:]

@@ -49,8 +49,8 @@ extension CatalogDecoder {
 
 /// An example as one line of JSON.
 ///
-/// Here alone the look of a scalar decides: a sample has no schema of its own. Unquoted numbers by JSON's grammar,
-/// `true`, `false` and `null` are what they say; all else is text.
+/// Only here does the form of a scalar decide: a sample has no schema. Unquoted numbers by JSON's grammar, `true`,
+/// `false` and `null` are what they say; all else is text.
 enum ExampleJSON {
   /// Writes entries as an object; `type` is first when the example does not name its type.
   static func line(of entries: [YAMLEntry], type: String, mark: CatalogMark) -> String {

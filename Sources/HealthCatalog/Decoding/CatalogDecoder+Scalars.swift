@@ -112,6 +112,18 @@ extension CatalogDecoder {
   /// The length of a text in bytes, up to the longest a sample may hold.
   mutating func textLength(_ field: Field) -> Int? { integer(field, in: 1...(64 << 10)) }
 
+  /// One of the words of a list, which a noun with its article names.
+  mutating func word<Word>(_ field: Field, of words: Word.Type, called noun: String) -> Word?
+  where Word: RawRepresentable & CaseIterable, Word.RawValue == String {
+    guard let text = self.text(field) else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue)
+    report(
+      .catalogKeyKind, "\(CatalogText.shown(text)) is not \(noun): \(words.joined(separator: ", "))",
+      at: field.node.mark, hint: CatalogText.suggestion(for: text, among: words))
+    return nil
+  }
+
   /// One of a few words.
   mutating func word(_ field: Field, among words: [String]) -> String? {
     guard let text = self.text(field) else { return nil }

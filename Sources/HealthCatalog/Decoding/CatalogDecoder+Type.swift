@@ -9,7 +9,7 @@ extension CatalogDecoder {
     let before = errorCount
     guard var fields = self.fields(Field(path: "", mark: node.mark, node: node)) else { return nil }
     fields.skip(Self.headerKeys)
-    let kind = need("kind", in: &fields) { $0.kind($1) }
+    let kind = need("kind", in: &fields) { $0.word($1, of: TypeKind.self, called: "a kind of type") }
     if kind == nil { fields.skip(TypeKind.allCases.flatMap(\.keys)) }
     let title = need("title", in: &fields) { $0.text($1) }
     let shape = kind.flatMap { self.shape(of: $0, id: id, in: &fields) }
@@ -18,6 +18,8 @@ extension CatalogDecoder {
     readNames(of: &type, in: &fields)
     readRules(of: &type, in: &fields)
     readRelations(of: &type, keys: kind?.keys ?? [], in: &fields)
+    // Conditions on samples of the type are read here.
+    fields.skip(["rules"])
     if readsExamples {
       type.examples = read("examples", in: &fields) { $0.examples($1, type: id) } ?? []
     } else {
@@ -41,21 +43,9 @@ extension CatalogDecoder {
     return words
   }
 
-  private mutating func kind(_ field: Field) -> TypeKind? {
-    guard let text = self.text(field) else { return nil }
-    guard let kind = TypeKind(rawValue: text) else {
-      let kinds = TypeKind.allCases.map(\.rawValue)
-      report(
-        .catalogKeyKind, "\(CatalogText.shown(text)) is not a kind of type: \(kinds.joined(separator: ", "))",
-        at: field.node.mark, hint: CatalogText.suggestion(for: text, among: kinds))
-      return nil
-    }
-    return kind
-  }
-
   private mutating func readNames(of type: inout TypeDefinition, in fields: inout Fields) {
     type.summary = read("summary", in: &fields) { $0.text($1) } ?? ""
-    // A block of text ends in a line feed that nobody means.
+    // A block of text ends in a line feed that is not part of the meaning.
     while type.summary.hasSuffix("\n") { type.summary.removeLast() }
     type.aliases = read("aliases", in: &fields) { $0.list($1) { $0.id($1) } } ?? []
     type.identifiers = read("identifiers", in: &fields) { $0.list($1) { $0.foreignName($1) } } ?? []

@@ -17,7 +17,7 @@ struct CatalogDecoder: SchemaDecoder {
   var enums: [String: EnumDefinition] = [:]
   /// Whether examples are read; only those who run or show them need them.
   var readsExamples = true
-  /// Ids of files that could not be read; a reference to one is not a finding of its own.
+  /// Ids of files that could not be read; a reference to one is not a separate finding.
   var brokenIDs: Set<String> = []
 
   /// How many more names a misspelled reference may be compared with.

@@ -24,12 +24,12 @@ extension Field {
   var changedMark: CatalogMark? { node.entries?.first { $0.keyMark.path != node.mark.path }?.keyMark }
 
   /// The place of one of some keys when it comes from another file than the map around the field.
-  func changedMark(of keys: [String], since outer: Field) -> CatalogMark? {
-    mark(of: keys).flatMap { $0.path != outer.node.mark.path ? $0 : nil }
+  func changedMark(of keys: [String], since outer: CatalogMark) -> CatalogMark? {
+    mark(of: keys).flatMap { $0.path != outer.path ? $0 : nil }
   }
 }
 
-/// The entries of a map, asked for by name: what was asked for is the schema, the rest is unknown.
+/// The entries of a map, requested by name: the names requested are the schema, and the rest is unknown.
 package struct Fields {
   package let mark: CatalogMark
   package let entries: [YAMLEntry]
@@ -61,7 +61,7 @@ package struct Fields {
     entries.filter { !$0.key.hasPrefix("x-") }.map { ($0.key, field($0)) }
   }
 
-  /// The entries nobody asked for, without notes.
+  /// The entries that were not requested, without notes.
   package var unknown: [YAMLEntry] {
     entries.filter { !asked.contains($0.key) && !$0.key.hasPrefix("x-") }
   }

@@ -7,7 +7,7 @@ package protocol SchemaDecoder {
   /// The codes of what can be wrong with any key.
   static var codes: SchemaCodes { get }
 
-  /// Takes up a finding.
+  /// Adds a finding.
   mutating func report(_ diagnostic: Diagnostic)
 }
 
@@ -18,7 +18,7 @@ package struct SchemaCodes: Sendable {
   let kind: DiagnosticCode
 
   /// - Parameters:
-  ///   - unknown: for a key that nobody asked for.
+  ///   - unknown: for a key that is not part of the schema.
   ///   - missing: for a key that must be there.
   ///   - kind: for a value that its key does not take.
   package init(unknown: DiagnosticCode, missing: DiagnosticCode, kind: DiagnosticCode) {
@@ -96,7 +96,7 @@ extension SchemaDecoder {
     }
   }
 
-  /// Reports the keys nobody asked for; `elsewhere` names keys that exist, but not here, and why.
+  /// Reports the keys that are not part of the schema; `elsewhere` names keys that exist, but not here, and why.
   package mutating func finish(_ fields: Fields, elsewhere: [String: String] = [:]) {
     let unknown = fields.unknown
     for entry in unknown.prefix(maximumUnknownKeys) {

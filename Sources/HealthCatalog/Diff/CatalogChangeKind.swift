@@ -1,4 +1,4 @@
-/// What changed between two versions of a catalog, as a word for reports.
+/// A kind of change between two versions of a catalog, as a word for reports.
 ///
 /// A word is never reused for another meaning.
 public enum CatalogChangeKind: String, Sendable, Hashable, CaseIterable {
@@ -52,6 +52,12 @@ public enum CatalogChangeKind: String, Sendable, Hashable, CaseIterable {
   case memberWidened = "member-widened"
   case memberTypeChanged = "member-type-changed"
 
+  // fields, lists, points and parents of structured types
+  case partAdded = "part-added"
+  case partRemoved = "part-removed"
+  case partNarrowed = "part-narrowed"
+  case partWidened = "part-widened"
+
   // metadata
   case metadataRequiredAdded = "metadata-required-added"
   case metadataRequiredRemoved = "metadata-required-removed"
@@ -79,7 +85,7 @@ extension CatalogChangeKind {
     switch self {
     case .kindChanged, .aggregationChanged, .unitChanged, .allowedNarrowed, .durationNarrowed, .caseRemoved,
       .caseRenamed, .caseRawChanged, .caseAdded, .memberAdded, .memberRemoved, .memberNarrowed, .memberTypeChanged,
-      .metadataRequiredAdded, .metadataKindChanged, .metadataNarrowed:
+      .partAdded, .partRemoved, .partNarrowed, .metadataRequiredAdded, .metadataKindChanged, .metadataNarrowed:
       true
     default: false
     }

@@ -15,7 +15,7 @@ struct CatalogComparison {
   ///
   /// - Parameters:
   ///   - kind: what changed.
-  ///   - impact: how much it matters; what nobody uses matters to nobody.
+  ///   - impact: how much it matters; an unused definition has no impact.
   ///   - message: the sentence.
   ///   - subject: what it is about.
   ///   - key: the key of the definition that says it, by dotted path.

@@ -45,13 +45,13 @@ struct ComparedCatalog {
 
   /// The ids of the types whose values an enum lists, and of those with a metadata key whose values it lists.
   func users(of values: EnumDefinition) -> [String] {
-    var users = registry.types.filter { $0.shape.enumeration == values }.map(\.id)
+    var users = registry.types.filter { $0.shape.enumerations.contains(values) }.map(\.id)
     for key in registry.metadataKeys where key.value == .enum(values) { users += types(with: key.key) }
     return users
   }
 }
 
-/// What a change is about, and where its keys are on both sides.
+/// The subject of a change, and the places of its keys on both sides.
 struct ChangeSubject {
   let id: String
   let definition: CatalogEntry.Kind

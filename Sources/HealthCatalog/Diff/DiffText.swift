@@ -8,10 +8,10 @@ enum DiffText {
     names.isEmpty ? "nothing" : names.map { CatalogText.shown($0) }.joined(separator: ", ")
   }
 
-  /// Limits of a number: `0 to 300 count/min, whole numbers`.
-  static func bounds(_ bounds: ValueBounds, in unit: UnitOfMeasure) -> String {
+  /// Limits of a number: `0 to 300 count/min, whole numbers`; `nil` is a number without a unit.
+  static func bounds(_ bounds: ValueBounds, in unit: UnitOfMeasure?) -> String {
     var parts: [String] = []
-    let symbol = " " + unit.unitString
+    let symbol = unit.map { " " + $0.unitString } ?? ""
     if let low = bounds.minimum, let high = bounds.maximum {
       parts.append("\(CatalogText.number(low)) to \(CatalogText.number(high))" + symbol)
     } else {

@@ -1,8 +1,9 @@
 public import HealthModel
 
-/// Looks for what the loader lets pass but a good catalog has: sources, examples, telling names, nothing left over.
+/// Checks for properties that the loader does not require but a good catalog has: sources, examples, descriptive names,
+/// nothing unused.
 ///
-/// Each rule is a file of its own in this folder and a line in `rules`.
+/// Each rule is a separate file in this folder and a line in `rules`.
 public enum CatalogLint {
   private static let rules: [@Sendable (LintSubject) -> [Diagnostic]] = [
     SourceRule.check, ExampleRule.check, NamespaceRule.check, IDCaseRule.check, TitleRule.check,
@@ -33,7 +34,7 @@ public enum CatalogLint {
   }
 }
 
-/// What the rules look at.
+/// The catalog that the rules check.
 struct LintSubject: Sendable {
   let registry: Registry
   let entries: [CatalogEntry]

@@ -3,7 +3,7 @@ import HealthModel
 /// Two ids that a reader takes for one: they look the same, or differ by one letter.
 ///
 /// One letter counts within a namespace only, where one of the two is a team's: `org.example.gripStrenght` beside
-/// `org.example.gripStrength`. Digits and capitals tell things apart on purpose, as in `item1` and `vitaminK`.
+/// `org.example.gripStrength`. Digits and capitals distinguish names on purpose, as in `item1` and `vitaminK`.
 enum ConfusableRule {
   /// Letters of the shorter name from which on one letter more or less is most likely a slip.
   private static let shortestName = 6

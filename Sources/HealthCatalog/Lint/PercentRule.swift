@@ -7,15 +7,26 @@ enum PercentRule {
   private static let suspect = 10.0
 
   static func check(_ subject: LintSubject) -> [Diagnostic] {
-    subject.registry.types.flatMap { type -> [Diagnostic] in
-      guard let shape = type.shape.quantity, shape.unit.unitString == "%" else { return [] }
-      return [("allowed", shape.allowed), ("plausible", shape.plausible)].compactMap { name, bounds in
+    subject.registry.types.flatMap { type in
+      fractions(of: type.shape).compactMap { path, bounds in
         guard let limit = bounds.maximum ?? bounds.below, limit > suspect else { return nil }
-        let key = "value.\(name)." + (bounds.maximum == nil ? "below" : "max")
+        let key = "\(path)." + (bounds.maximum == nil ? "below" : "max")
         return Diagnostic(
-          .catalogRange, "`%` is a fraction, and the limit \(CatalogText.number(limit)) lies far above 1",
+          .catalogRange, "`%` is a fraction, and the limit \(CatalogText.number(limit)) is far above 1",
           at: type.mark(of: key), severity: .warning, type: type.id, hint: "write 1 for 100 %")
       }
+    }
+  }
+
+  /// The limits of numbers in `%`, with the paths of their keys.
+  private static func fractions(of shape: TypeShape) -> [(path: String, bounds: ValueBounds)] {
+    if let shape = shape.quantity {
+      guard shape.unit.unitString == "%" else { return [] }
+      return [("value.allowed", shape.allowed), ("value.plausible", shape.plausible)]
+    }
+    return (shape.structure?.parts ?? []).flatMap { part -> [(path: String, bounds: ValueBounds)] in
+      guard let quantity = part.value.quantity, quantity.unit.unitString == "%" else { return [] }
+      return [(part.path + ".allowed", quantity.allowed), (part.path + ".plausible", quantity.plausible)]
     }
   }
 }

@@ -7,7 +7,7 @@ enum UnusedEnumRule {
   static func check(_ subject: LintSubject) -> [Diagnostic] {
     var used: Set<EnumDefinition> = []
     for type in subject.registry.types {
-      if let values = type.shape.enumeration { used.insert(values) }
+      used.formUnion(type.shape.enumerations)
     }
     for key in subject.registry.metadataKeys {
       if case .enum(let values) = key.value { used.insert(values) }

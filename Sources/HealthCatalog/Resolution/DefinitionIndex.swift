@@ -32,7 +32,7 @@ struct DefinitionIndex {
       let hint = "to change it write `overrides: \(new.id)` and a `reason`, to build on it `extends: \(new.id)`"
       decoder.report(
         .catalogShadow, "the \(noun) \(name) is already defined at \(Self.shown(first.mark))", at: new.mark,
-        hint: canBeChanged ? hint : "give it an id of its own")
+        hint: canBeChanged ? hint : "give it a different id")
       return
     }
     if let place = folded[new.id.lowercased()] {

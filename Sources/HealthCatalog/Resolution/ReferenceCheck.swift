@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Whether what definitions name exists: members' types, replacements, metadata keys.
+/// Whether what definitions name exists: types of members and parents, replacements, metadata keys.
 struct ReferenceCheck {
   private let shapes: [String: TypeShape]
   private let canonical: [String: String]
@@ -41,6 +41,7 @@ struct ReferenceCheck {
   func check(_ types: inout [TypeDefinition], reportingTo decoder: inout CatalogDecoder) {
     for index in types.indices {
       checkMembers(of: &types[index], reportingTo: &decoder)
+      checkParent(of: &types[index], reportingTo: &decoder)
       checkReplacement(of: &types[index], reportingTo: &decoder)
       checkMetadata(of: types[index], reportingTo: &decoder)
     }
@@ -74,6 +75,19 @@ struct ReferenceCheck {
       }
     }
     type.shape = type.shape.with(members: members)
+  }
+
+  private func checkParent(of type: inout TypeDefinition, reportingTo decoder: inout CatalogDecoder) {
+    guard case .structure(var shape) = type.shape, let parent = shape.parent else { return }
+    let mark = place(["parent.type", "parent"], in: type)
+    guard let id = resolve(parent.type, at: mark, &decoder) else { return }
+    if let found = shapes[id], !found.hasTime {
+      decoder.report(
+        .catalogReference, "a parent is a sample with a time, \(CatalogText.shown(id)) is a \(found.kind.rawValue)",
+        at: mark)
+    }
+    shape.parent?.type = id
+    type.shape = .structure(shape)
   }
 
   private func checkReplacement(of type: inout TypeDefinition, reportingTo decoder: inout CatalogDecoder) {

@@ -15,6 +15,11 @@ struct UnitUse {
     var named: [UnitOfMeasure] = []
     var open: [UnitOfMeasure] = []
     for type in registry.types {
+      for part in type.shape.structure?.parts ?? [] {
+        guard let quantity = part.value.quantity else { continue }
+        named.append(quantity.unit)
+        open.append(quantity.unit)
+      }
       guard let shape = type.shape.quantity else { continue }
       named += [shape.unit] + (shape.units.only ?? []) + shape.units.spellings.map(\.unit)
       if Self.isOpen(shape) { open.append(shape.unit) }
@@ -39,8 +44,9 @@ struct UnitUse {
   /// The types whose stored values are in a unit that names a symbol.
   func typesStored(in symbol: String) -> [String] {
     registry.types.compactMap { type in
-      guard let shape = type.shape.quantity else { return nil }
-      return Self.symbols(in: shape.unit).contains(Substring(symbol)) ? type.id : nil
+      let parts = type.shape.structure?.parts.compactMap(\.value.quantity?.unit) ?? []
+      let units = parts + (type.shape.quantity.map { [$0.unit] } ?? [])
+      return units.contains { Self.symbols(in: $0).contains(Substring(symbol)) } ? type.id : nil
     }
   }
 

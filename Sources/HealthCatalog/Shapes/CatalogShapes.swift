@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What the catalog does shape by shape. A new shape is a case of each switch in this file, and a folder beside it.
+/// The operations of the catalog for each shape. A new shape is a case of each switch in this file, and a folder beside it.
 
 extension TypeKind {
   /// The keys of a definition that types of this kind have and some others do not.
@@ -10,6 +10,8 @@ extension TypeKind {
     case .category: ["values", "exclusive", "session"]
     case .characteristic: ["value", "values"]
     case .correlation: ["members"]
+    case .composite: ["fields", "lists", "parent", "export"]
+    case .series: ["fields", "lists", "points", "parent", "export"]
     }
   }
 }
@@ -22,12 +24,13 @@ extension CatalogDecoder {
     case .category: need("values", in: &fields) { $0.enumReference($1, inlineID: id) }.map { .category($0) }
     case .characteristic: characteristicShape(id: id, in: &fields).map { .characteristic($0) }
     case .correlation: need("members", in: &fields) { $0.members($1) }.map { .correlation($0) }
+    case .composite, .series: structureShape(of: kind, id: id, in: &fields).map { .structure($0) }
     }
   }
 }
 
 extension CompiledWriter {
-  /// Writes a shape, with a word before it that tells which.
+  /// Writes a shape, preceded by a word that identifies its kind.
   mutating func shape(_ shape: TypeShape) {
     text(shape.word)
     switch shape {
@@ -35,6 +38,7 @@ extension CompiledWriter {
     case .category(let list): enumeration(list)
     case .characteristic(let shape): characteristic(shape)
     case .correlation(let list): members(list)
+    case .structure(let shape): structure(shape)
     }
   }
 }
@@ -49,6 +53,7 @@ extension CompiledReader {
       case .category: .category(enumeration())
       case .characteristic: .characteristic(characteristic(word))
       case .correlation: .correlation(members())
+      case .composite, .series: .structure(structure())
       }
     if shape.word != word { fail() }
     return shape
@@ -56,7 +61,7 @@ extension CompiledReader {
 }
 
 extension TypeShape {
-  /// What a shape is called in a compiled catalog.
+  /// The name of a shape in a compiled catalog.
   fileprivate var word: String { variant ?? kind.rawValue }
 }
 
@@ -68,6 +73,7 @@ extension CanonicalForm {
     case .category(let values): append(values)
     case .characteristic(let shape): append(shape)
     case .correlation(let members): append(members)
+    case .structure(let shape): append(shape)
     }
   }
 }
@@ -81,7 +87,8 @@ extension CatalogComparison {
     case (.characteristic(let before), .characteristic(let after)):
       compareCharacteristics(before, after, in: subject)
     case (.correlation(let before), .correlation(let after)): compareMembers(before, after, in: subject)
-    case (.quantity, _), (.category, _), (.characteristic, _), (.correlation, _): break
+    case (.structure(let before), .structure(let after)): compareStructures(before, after, in: subject)
+    case (.quantity, _), (.category, _), (.characteristic, _), (.correlation, _), (.structure, _): break
     }
   }
 }
@@ -93,16 +100,18 @@ extension CatalogTemplate {
     case .quantity: ["unit", "aggregation", "limits"]
     case .category, .characteristic: ["values"]
     case .correlation: ["members"]
+    case .composite, .series: []
     }
   }
 
-  /// What a definition of a kind cannot do without, besides id and title; `nil` when that is all.
+  /// The required key of a definition of a kind, besides id and title; `nil` if there is none.
   public static func requirement(of kind: TypeKind) -> Requirement? {
     switch kind {
     case .quantity: .unit
     case .category: .values
     case .characteristic: nil
     case .correlation: .members
+    case .composite, .series: nil
     }
   }
 
@@ -118,6 +127,8 @@ extension CatalogTemplate {
     case .characteristic:
       try CharacteristicTemplate.body(values: parts.values, id: parts.id, registry: parts.registry)
     case .correlation: try MembersTemplate(parts.members, registry: parts.registry).body()
+    case .composite: StructureTemplate.composite
+    case .series: StructureTemplate.series
     }
   }
 }

@@ -1,10 +1,10 @@
 /// Why files of a catalog cannot be read.
 public struct CatalogReadError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The path that was asked for.
+  /// The requested path.
   public var path: String
   /// The system's error number; 0 when the system was not asked.
   public var code: Int32
-  /// What went wrong, without the path.
+  /// The error, without the path.
   public var message: String
 
   /// Creates an error.

@@ -82,7 +82,7 @@ struct CatalogFolderWalk {
     }
     let listing = try FileSystem.names(in: folder)
     for name in listing.damaged where !name.shown.hasPrefix(".") && (name.isFolder || Self.isDefinition(name.shown)) {
-      // What is left out here is work that is missing: the catalog is not the one that was meant.
+      // Files that are left out here are missing work: the catalog is not the one that was meant.
       note(
         "the name is not UTF-8, so nothing of it is read; rename it", at: PathText.join(shown, name.shown),
         severity: .error)
@@ -112,7 +112,7 @@ struct CatalogFolderWalk {
       return note("a link that leaves the folder is not followed", at: shown)
     }
     guard case .file = try FileSystem.kind(of: target) else {
-      return note("a link to something that is no file is not followed", at: shown)
+      return note("a link to something other than a file is not followed", at: shown)
     }
     try add(target, shown: shown)
   }

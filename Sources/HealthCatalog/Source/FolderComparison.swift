@@ -28,7 +28,7 @@ public struct FolderComparison {
   /// Whether the folder has no other definition files than those that were compared; with links in it the answer is no.
   public func hasNoOthers() -> Bool { count(String(decoding: folder, as: UTF8.self), depth: 0) == compared }
 
-  /// How many definition files are below a folder; `nil` when that cannot be told so simply.
+  /// The number of definition files below a folder; `nil` if there is no simple way to count them.
   private func count(_ folder: String, depth: Int) -> Int? {
     guard depth <= CatalogFolderWalk.maximumDepth, let entries = try? FolderItem.all(in: folder) else { return nil }
     var total = 0

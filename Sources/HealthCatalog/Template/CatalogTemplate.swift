@@ -12,7 +12,7 @@ public struct CatalogTemplate: Sendable, Hashable {
 
   /// The definition.
   ///
-  /// Its first line tells editors where the JSON Schema is, by the path from the file.
+  /// Its first line gives editors the path from the file to the JSON Schema.
   public func yaml() -> String { lines.joined(separator: "\n") + "\n" }
 
   /// Writes a definition.
@@ -99,7 +99,7 @@ extension CatalogTemplate {
   }
 }
 
-/// What was asked for below the title; each kind of type takes its own part.
+/// The requested content below the title; each kind of type uses its own part.
 struct TemplateParts {
   let id: String
   let unit: String?
@@ -112,7 +112,7 @@ struct TemplateParts {
   let registry: Registry
 }
 
-/// What a template has below the title, by the kind of type.
+/// The content of a template below the title, by the kind of type.
 struct TemplateBody {
   /// Whole lines: the shape and the limits.
   var keys: [String]

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Why no definition can be written from what was asked for.
+/// The reasons that a request cannot be turned into a definition.
 public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The text is not an id.
   case idMalformed(String)
@@ -27,7 +27,7 @@ public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvert
   /// The folder leaves the layer.
   case folder(String)
 
-  /// What is wrong and what to do, in a sentence.
+  /// The problem and the suggested fix, in a sentence.
   public var description: String {
     switch self {
     case .idMalformed(let id):

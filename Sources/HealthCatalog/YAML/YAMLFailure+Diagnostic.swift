@@ -1,8 +1,10 @@
 package import HealthModel
 
 extension YAMLFailure {
-  /// libyaml's complaint in our words: what is outside the subset is told from what is not YAML, and unquoted text that
-  /// YAML reads as something else gets the advice to quote it.
+  /// libyaml's complaint in Assay's words.
+  ///
+  /// It distinguishes YAML outside the subset from text that is not YAML, and advises quoting text that YAML
+  /// would read as something else.
   func diagnostic(path: String, text: [UInt8]) -> Diagnostic {
     let mark = CatalogMark(path: path, line: line, column: column)
     let words = context + " " + problem

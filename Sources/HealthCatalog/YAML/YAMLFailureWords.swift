@@ -17,7 +17,7 @@ struct YAMLFailureWords {
   /// The problems that people meet, the more specific ones first.
   static let all = [
     YAMLFailureWords(
-      problem: "mapping values are not allowed", message: "a `:` where no key can stand",
+      problem: "mapping values are not allowed", message: "a `:` where no key is allowed",
       hint: "put text with `: ` in quotes, and check the indentation"),
     YAMLFailureWords(
       problem: "could not find expected ':'", place: .beginning, message: "a key without `:`",

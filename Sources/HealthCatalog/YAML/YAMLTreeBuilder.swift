@@ -37,7 +37,7 @@ struct YAMLTreeBuilder {
 
   init(path: String) { self.path = path }
 
-  /// Takes an event; false when there is no point in going on.
+  /// Handles an event; returns false if reading cannot go on.
   mutating func accept(_ event: YAMLEvent) -> Bool {
     let mark = CatalogMark(path: path, line: event.line, column: event.column)
     if event.hasAnchor {

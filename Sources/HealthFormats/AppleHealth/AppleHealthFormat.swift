@@ -1,14 +1,19 @@
 import HealthModel
 
-/// What tells an Apple Health export from other files.
+/// The properties that distinguish an Apple Health export from other files.
 public enum AppleHealthFormat {
   /// The names of the elements that exports are known to have.
   public static let elementNames = Set(ElementName.allCases.map { $0.text.description })
 
   /// The `origin` of samples that were read from an export.
   public static let origin = "apple-health"
-  /// How many bytes of a file tell whether it is an export.
+  /// The number of bytes of a file that decide whether it is an export.
   public static let prefixLength = 16 * 1024
+
+  /// Whether a file that begins with these bytes holds nothing so far but blanks.
+  static func isBlank(prefix: [UInt8]) -> Bool {
+    prefix[ByteOrderMark.length(prefix.span.bytes, end: prefix.count)...].allSatisfy(XMLMarkup.isSpace)
+  }
 
   /// Whether a file that begins with these bytes is an export, by content: its name follows the phone's language.
   public static func isExport(prefix: [UInt8]) -> Bool {

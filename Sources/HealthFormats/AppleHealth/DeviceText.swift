@@ -45,7 +45,7 @@ enum DeviceText {
     sample[field] = RawField(kind: .string, isEscaped: isEscaped, start: range.lowerBound, end: range.upperBound)
   }
 
-  /// Where the text behind `<<HKDevice:` begins; `nil` when the text begins in another way.
+  /// The position of the text after `<<HKDevice:`; `nil` if the text begins in another way.
   private static func descriptionStart(_ range: Range<Int>, _ bytes: RawSpan) -> Int? {
     var position = range.lowerBound
     let end = range.upperBound

@@ -1,8 +1,8 @@
 /// Cuts an Apple Health export between its top-level elements, by following tags only; what they hold is for the reader
 /// to check.
 ///
-/// The first chunk begins with the document's first byte. The last one holds the root's end tag and what is behind
-/// it. An element over the limit becomes a chunk of its own, cut at the limit.
+/// The first chunk begins with the document's first byte. The last one holds the root's end tag and everything after
+/// it. An element over the limit becomes a separate chunk, cut at the limit.
 public struct ElementChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
   private let size: Int
@@ -106,7 +106,7 @@ public struct ElementChunker<Source: ByteSource>: ChunkSource {
     while true {
       scan()
       if scanner.boundary >= 0 { break }
-      // A few bytes before the position tell how a tag or comment ends.
+      // A few bytes before the position show how a tag or comment ends.
       let done = max(0, min(scanner.position, buffer.count) - 16)
       buffer.removeFirst(done)
       scanner.rebase(by: done)

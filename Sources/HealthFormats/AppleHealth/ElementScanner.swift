@@ -5,7 +5,7 @@ import HealthModel
 /// It can stop at any byte and go on when more are there. Offsets are those of the buffer it is shown; `rebase` moves
 /// them when the buffer's beginning was handed on.
 struct ElementScanner {
-  /// What the next byte is in.
+  /// The context of the next byte.
   private enum Mode {
     case text, startTag, doubleQuotes, singleQuotes, endTag, comment, characterData, instruction, declaration
   }
@@ -45,7 +45,7 @@ struct ElementScanner {
     boundary = max(0, boundary)
   }
 
-  /// Takes up that the buffer's first bytes are gone.
+  /// Adjusts positions after the buffer's first bytes were removed.
   mutating func rebase(by count: Int) {
     position -= count
     markupStart -= count
@@ -78,7 +78,7 @@ struct ElementScanner {
     isSkipping ? end : min(end, boundary &+ Self.maximumElement)
   }
 
-  /// Moves to the next `<` and tells what it begins; `false` when more bytes are needed for that.
+  /// Moves to the next `<` and returns the kind of markup it begins; `false` if that takes more bytes.
   @inline(__always) private mutating func text(_ bytes: RawSpan, _ stop: Int) -> Bool {
     if depth == 1, boundary == position {
       while position < stop, XMLMarkup.isSpace(bytes.byte(at: position)) { position &+= 1 }

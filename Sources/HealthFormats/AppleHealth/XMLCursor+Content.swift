@@ -2,7 +2,7 @@ import HealthModel
 
 /// Moving from tag to tag.
 extension XMLCursor {
-  /// Moves to the next tag inside an element, over blanks, comments and the like; says whether it is an end tag.
+  /// Moves to the next tag inside an element, past blanks and comments; returns whether it is an end tag.
   ///
   /// `element` is where the element begins, for the finding when it does not end. Text is a problem of the record, but
   /// allowed in elements that are kept as they are.
@@ -102,7 +102,7 @@ extension XMLCursor {
 }
 
 extension RawSampleBuffer {
-  /// Adds a problem of the record; the first few tell enough.
+  /// Adds a problem of the record; the first few are enough.
   mutating func report(_ code: DiagnosticCode, _ detail: SyntaxDetail, at span: Range<Int>) {
     if problems.count < 16 { problems.append(RawProblem(code, detail, at: span)) }
   }

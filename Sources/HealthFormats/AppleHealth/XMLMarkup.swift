@@ -7,7 +7,7 @@ import HealthModel
 enum XMLMarkup: Sendable {
   case startTag, endTag, comment, characterData, instruction, declaration
 
-  /// The kind of markup whose `<` is at a position; `nil` when too few bytes are there to tell.
+  /// The kind of markup whose `<` is at a position; `nil` if there are too few bytes to decide.
   @inline(__always) static func kind(at position: Int, end: Int, in bytes: RawSpan) -> XMLMarkup? {
     guard position &+ 1 < end else { return nil }
     switch bytes.byte(at: position &+ 1) {

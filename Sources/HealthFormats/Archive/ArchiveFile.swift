@@ -24,7 +24,7 @@ struct ArchiveFile {
     size = Int(status.size)
   }
 
-  /// Reads so many bytes at an offset, all of which the file must have.
+  /// Reads exactly this number of bytes at an offset; the file must have all of them.
   func bytes(at offset: Int, count: Int) throws(InputError) -> [UInt8] {
     guard offset >= 0, count >= 0, offset <= size, count <= size - offset else {
       throw damaged("it points beyond its end")
@@ -37,7 +37,7 @@ struct ArchiveFile {
     return bytes
   }
 
-  /// Appends at most so many bytes at an offset to a buffer; returns how many, at least one.
+  /// Appends up to this number of bytes at an offset to a buffer; returns the number appended, at least one.
   func append(to buffer: inout [UInt8], at offset: Int, count: Int) throws(InputError) -> Int {
     let got: Int
     do {
@@ -58,7 +58,7 @@ struct ArchiveFile {
 }
 
 extension Array where Element == UInt8 {
-  /// The little-endian number of so many bytes at an offset; the caller knows that they are there.
+  /// The little-endian number of the given width at an offset; the caller guarantees that the bytes exist.
   func littleEndian(at offset: Int, count: Int) -> UInt64 {
     var number: UInt64 = 0
     for index in (0..<count).reversed() { number = number << 8 | UInt64(self[offset + index]) }

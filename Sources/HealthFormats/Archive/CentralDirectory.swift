@@ -94,7 +94,7 @@ struct CentralDirectory {
     let order = members.indices.sorted { (members[$0].headerOffset, $0) < (members[$1].headerOffset, $1) }
     for index in order {
       let member = members[index]
-      if isFirst, member.headerOffset != 0 { throw file.damaged("bytes stand before its first entry") }
+      if isFirst, member.headerOffset != 0 { throw file.damaged("there are bytes before its first entry") }
       isFirst = false
       guard member.headerOffset >= previous else {
         throw file.damaged("the entry `\(member.name)` overlaps another one")

@@ -44,7 +44,7 @@ struct EndRecord {
       let bytes = try file.bytes(at: locator, count: 20)
       if bytes.littleEndian(at: 0, count: 4) == 0x0706_4B50 {
         let wide = try zip64(at: bytes.littleEndian(at: 8, count: 8), before: locator, of: file)
-        // What fits into the small record must be the same in both.
+        // Values that fit into the small record must be the same in both.
         isConsistent =
           isConsistent && (entries == 0xFFFF || entries == wide.entries)
           && (length == 0xFFFF_FFFF || length == wide.length) && (offset == 0xFFFF_FFFF || offset == wide.offset)
@@ -55,7 +55,7 @@ struct EndRecord {
       offset <= UInt64(directoryEnd)
     else { throw file.damaged("its end record contradicts itself") }
     guard Int(offset) + Int(length) == directoryEnd else {
-      throw file.damaged("bytes stand before its first entry, or around its table of contents")
+      throw file.damaged("there are bytes before its first entry, or around its table of contents")
     }
     return EndRecord(count: count, offset: Int(offset), length: Int(length))
   }

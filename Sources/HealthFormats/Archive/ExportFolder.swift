@@ -9,7 +9,7 @@ public enum ExportFolder {
   private static let maximumDepth = 3
   /// The most files and folders that are looked at.
   private static let maximumEntries = 100_000
-  /// What to do with a folder of other files.
+  /// The advice for a folder of other files.
   static let otherFilesHint =
     "to read files of other formats, name them, as in `data/*.ndjson`, or make them a data set in assay.yaml"
 
@@ -45,11 +45,9 @@ public enum ExportFolder {
         }
       }
     }
-    var found: [String] = []
-    for candidate in candidates.sorted() {
+    let found = try MainFile.exports(among: candidates.sorted()) { candidate throws(InputError) in
       var source = try FileSource(path: candidate, within: boundary)
-      let prefix = try source.prefix(AppleHealthFormat.prefixLength)
-      if AppleHealthFormat.isExport(prefix: prefix) { found.append(candidate) }
+      return try source.prefix(AppleHealthFormat.prefixLength)
     }
     return try MainFile.theOne(found, path: path, place: "folder") { $0 }
   }

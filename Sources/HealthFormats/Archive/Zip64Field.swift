@@ -21,7 +21,7 @@ enum Zip64Field {
     return wide
   }
 
-  /// The field's content; empty if there is no such field.
+  /// The field's content; empty if the field is absent.
   private static func content(of extra: [UInt8]) -> [UInt8] {
     var position = 0
     while position + 4 <= extra.count {

@@ -17,7 +17,7 @@ public struct ZipMember: Sendable, Hashable {
   let hostSystem: UInt8
   let externalAttributes: UInt32
 
-  /// The member with a name of its own, which does not keep the whole directory in memory.
+  /// The member with its own copy of the name, so that the whole directory does not stay in memory.
   var detached: ZipMember {
     ZipMember(
       size: size, compressedSize: compressedSize, nameBytes: Array(nameBytes)[...], headerOffset: headerOffset,

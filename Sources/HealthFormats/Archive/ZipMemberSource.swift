@@ -22,16 +22,16 @@ public struct ZipMemberSource: ByteSource {
       file: file, offset: member.contentOffset, end: member.contentOffset + Int(member.compressedSize))
     inflater = member.method == 0 ? nil : Inflater(.raw)
     guard member.method == 0 || inflater != nil else {
-      throw .unreadable(path: path, reason: "there is no memory to unpack it")
+      throw .unreadable(path: path, reason: "not enough memory to unpack it")
     }
   }
 
-  /// Appends at most so many bytes; see `ByteSource`.
+  /// Appends up to this number of bytes; see `ByteSource`.
   ///
   /// - Throws: `InputError.damaged` when the content is not what was packed, or swells beyond the limit.
   public mutating func read(into buffer: inout [UInt8], count: Int) throws(InputError) -> Int {
     guard count > 0 else { return 0 }
-    // Bytes are counted, headers are not believed; one more than may be read tells that there are more.
+    // Counts bytes instead of trusting headers; reading one byte over the limit shows that there are more.
     let most = DecompressionLimit.most(of: member.compressedSize)
     let room = most - produced
     let wanted = room > 0 ? Int(min(Int64(count), room)) : 1
@@ -66,7 +66,7 @@ public struct ZipMemberSource: ByteSource {
       if step.produced > 0 { return step.produced }
       if case .damaged(let words) = step.state { throw damaged(words) }
       if inflater.isAtEnd { break }
-      // There was room for output, so it stopped at the end of its input.
+      // The output had free space, so the decoder stopped at the end of its input.
       input.removeAll(keepingCapacity: true)
       taken = 0
       guard try packed.read(into: &input, count: Self.pieceSize) > 0 else {

@@ -1,7 +1,7 @@
 /// Cuts a table between its rows, by following quotes and line feeds only.
 ///
-/// The first chunk begins with the table's first byte and holds the header. A row over the limit becomes a chunk of its
-/// own, cut at the limit.
+/// The first chunk begins with the table's first byte and holds the header. A row over the limit becomes a separate
+/// chunk, cut at the limit.
 public struct CSVChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
   private let size: Int
@@ -56,7 +56,7 @@ public struct CSVChunker<Source: ByteSource>: ChunkSource {
     }
   }
 
-  /// Looks for the header, which tells how cells are divided.
+  /// Looks for the header, which decides how cells are separated.
   private mutating func readHeader(isComplete: Bool) {
     let found = TableColumns.read(buffer.span.bytes, end: buffer.count, isComplete: isComplete, layout: layout)
     guard let found else { return }

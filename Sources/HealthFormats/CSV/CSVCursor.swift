@@ -156,7 +156,7 @@ struct CSVCursor {
   }
 }
 
-/// Tests on eight bytes at once; of the high bits that tell the bytes found, the lowest one is exact.
+/// Tests on eight bytes at once; of the high bits that mark the bytes found, only the lowest is exact.
 private enum CSVWord {
   /// A one in each byte.
   @inline(__always) static var ones: UInt64 { 0x0101_0101_0101_0101 }

@@ -9,8 +9,8 @@
 /// | `a` | AM or PM |
 /// | `Z` or `X`, however many | the offset: `Z`, `+02:00`, `+0200` or `+02` |
 ///
-/// Text in single quotes and every character that is no letter stands for itself. What a pattern lacks of the time of
-/// day is zero.
+/// Text in single quotes and every character that is not a letter match themselves. Parts of the time of day that a
+/// pattern lacks are zero.
 public struct DateFormat: Sendable, Hashable {
   private enum Form: Sendable, Hashable {
     case seconds, milliseconds
@@ -35,7 +35,8 @@ public struct DateFormat: Sendable, Hashable {
 
   /// Appends a time in the form of RFC 3339, with an offset only where the pattern has one.
   ///
-  /// - Returns: `false`, with nothing appended, when the text is not of the pattern or there is no such day or time.
+  /// - Returns: `false`, with nothing appended, if the text does not match the pattern or the day or time does not
+  ///   exist.
   public func append(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) -> Bool {
     var reader = DateReader(position: range.lowerBound, end: range.upperBound)
     switch form {
@@ -58,14 +59,14 @@ public struct DateFormatError: Error, Hashable, Sendable, CustomStringConvertibl
 
 /// A part of a date pattern.
 enum DatePart: Sendable, Hashable {
-  /// A number of so many digits at least and at most.
+  /// A number with a minimum and a maximum count of digits.
   case number(DateUnit, least: Int, most: Int)
   case fraction, halfDay, offset
   /// A byte that stands for itself.
   case literal(UInt8)
 }
 
-/// What a number of a date counts.
+/// The unit of a number in a date.
 enum DateUnit: Sendable, Hashable {
   case year, month, day, hour, hourOfHalfDay, minute, second
 }

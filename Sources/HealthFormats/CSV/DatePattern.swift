@@ -1,4 +1,4 @@
-/// Takes a date pattern apart and checks that it tells a time.
+/// Parses a date pattern and checks that it determines a time.
 struct DatePattern {
   private(set) var parts: [DatePart] = []
 
@@ -65,11 +65,11 @@ struct DatePattern {
     case UInt8(ascii: "Z"), UInt8(ascii: "X"): return .offset
     default:
       let word = String(decoding: Array(repeating: letter, count: count), as: UTF8.self)
-      throw DateFormatError("\(word) is no part of a pattern: these are \(known), and text stands in single quotes")
+      throw DateFormatError("\(word) is not part of a pattern: use \(known), and put text in single quotes")
     }
   }
 
-  /// Each part is there once, with those it counts from, and it can be told where each number ends.
+  /// Each part is present once, with the parts it depends on, and the end of each number is unambiguous.
   private func check() throws(DateFormatError) {
     var units: [DateUnit] = []
     var others: [DatePart] = []
@@ -84,7 +84,7 @@ struct DatePattern {
         others.append(part)
       }
       if part.isOpen, index + 1 < parts.count, parts[index + 1].beginsWithDigit {
-        throw DateFormatError("it cannot be told where a number ends that another one follows: write two letters")
+        throw DateFormatError("the end of a number before another one is ambiguous: write two letters")
       }
     }
     guard units.contains(.year), units.contains(.month), units.contains(.day) else {

@@ -107,7 +107,7 @@ struct DateReader {
     while position < limit, bytes.byte(at: position) &- 0x30 <= 9 { position += 1 }
   }
 
-  /// A number of at least and at most so many digits, of which there are at most 15.
+  /// A number with a minimum and a maximum count of digits, at most 15.
   private mutating func digits(_ bytes: RawSpan, least: Int, most: Int) -> Int? {
     let start = position
     skipDigits(bytes, most: most)

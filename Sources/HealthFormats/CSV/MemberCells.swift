@@ -14,7 +14,7 @@ struct MemberCells {
     isPresent = Array(repeating: false, count: count)
   }
 
-  /// Takes up a cell of a member.
+  /// Adds a cell of a member.
   mutating func set(
     _ field: SampleField, of member: Int, to value: RawField, type: RawField, at cell: Range<Int>
   ) {

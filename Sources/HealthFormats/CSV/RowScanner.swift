@@ -10,7 +10,7 @@ struct RowScanner {
   private(set) var boundary: Int
   /// Whether the position is inside a quoted cell.
   private(set) var isQuoted = false
-  /// The byte before the position, for telling whether a cell begins there.
+  /// The byte before the position, which decides whether a cell begins there.
   private var previous = UInt8(ascii: "\n")
   private let delimiter: UInt8
 
@@ -69,7 +69,7 @@ struct RowScanner {
     }
   }
 
-  /// Tells that so many bytes before the position were taken away.
+  /// Adjusts positions after bytes before the position were removed.
   mutating func rebase(by count: Int) {
     position -= count
     boundary = 0

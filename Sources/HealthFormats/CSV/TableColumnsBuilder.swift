@@ -26,7 +26,7 @@ struct TableColumnsBuilder {
     hasDecimalComma = layout.decimalMark == UInt8(ascii: ",")
   }
 
-  /// Takes up a header.
+  /// Adds a header.
   mutating func build(from header: TableHeader, in bytes: RawSpan) {
     var buffer = RawSampleBuffer(syntax: .csv)
     let cells = header.cells(in: bytes, into: &buffer)
@@ -81,7 +81,7 @@ struct TableColumnsBuilder {
     }
   }
 
-  /// What a name gives; `nil` for a member that is not there and is not to be added.
+  /// The meaning of a name; `nil` for a member that is absent and not to be added.
   private mutating func role(of name: [UInt8], at place: Range<Int>, adds: Bool) -> TableColumn.Role? {
     switch TableField(name: name) {
     case .field(let field): return .field(field)

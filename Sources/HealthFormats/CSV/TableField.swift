@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What a column of a table gives, by the names that sample files use, with dots between levels.
+/// The meaning of a column, by the names that sample files use, with dots between levels.
 public enum TableField: Sendable, Hashable {
   /// A field of the sample: `value`, `source.name`.
   case field(SampleField)
@@ -9,7 +9,7 @@ public enum TableField: Sendable, Hashable {
   /// A field of a member of a correlation: `members.TYPE.value`.
   case member(type: [UInt8], field: SampleField)
 
-  /// The field of a name; `nil` when columns have no such field.
+  /// The field of a name; `nil` if columns cannot hold such a field.
   public init?(name: some Collection<UInt8>) {
     let name = Array(name)
     if let field = Self.fields[name] {

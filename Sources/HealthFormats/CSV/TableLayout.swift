@@ -3,11 +3,11 @@
 /// Without a layout the header names the fields themselves: `type`, `value`, `source.name`, `metadata.KEY`,
 /// `members.TYPE.value`.
 public struct TableLayout: Sendable, Hashable {
-  /// What is in place of a field for columns that are passed over.
+  /// The marker for columns that are skipped.
   static let ignored = [UInt8(ascii: "-")]
 
-  /// The field of each column by the column's name in the header, `-` to pass over it; other columns are read by their own names, or are
-  /// unknown fields when `columns` is not empty and they have no such name.
+  /// The field of each column by the column's name in the header, `-` to pass over it; other columns are read by their
+  /// own names, or are unknown fields if `columns` is not empty and no field has their name.
   public var columns: [String: String]
   /// Texts for fields that the table does not have, by the field's name.
   public var constants: [String: String]

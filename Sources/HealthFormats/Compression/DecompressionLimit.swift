@@ -5,7 +5,7 @@ enum DecompressionLimit {
   /// How many bytes may come of anything.
   static let freeSize: Int64 = 16 << 20
 
-  /// The most bytes that may come of so many.
+  /// The most bytes that this number of compressed bytes may inflate to.
   static func most(of compressed: Int64) -> Int64 {
     let (product, isOverflow) = compressed.multipliedReportingOverflow(by: ratio)
     return max(freeSize, isOverflow ? .max : product)

@@ -9,7 +9,7 @@ final class GzipDecoder: StreamDecoder {
     self.inflater = inflater
   }
 
-  /// Inflates what is there, as far as there is room.
+  /// Inflates the available input until the output is full.
   func decode(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> DecodeStep {
     if inflater.isAtEnd {
       guard !input.isEmpty else { return DecodeStep(consumed: 0, produced: 0, state: .atEnd) }

@@ -24,7 +24,7 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
 
   init(_ rest: Rest, path: String) throws(InputError) {
     guard let decoder = Inflater() else {
-      throw .unreadable(path: path, reason: "there is no memory to unpack it")
+      throw .unreadable(path: path, reason: "not enough memory to unpack it")
     }
     self.rest = rest
     self.decoder = decoder
@@ -32,7 +32,7 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
     output = [UInt8](repeating: 0, count: Self.pieceSize)
   }
 
-  /// Appends at most so many bytes; see `ByteSource`.
+  /// Appends up to this number of bytes; see `ByteSource`.
   ///
   /// - Throws: `InputError.damaged` when the content is not what was compressed, ends too early, or swells beyond the
   ///   limit.
@@ -59,7 +59,7 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
     }
   }
 
-  /// Inflates so many bytes at most to the beginning of `output`.
+  /// Inflates up to this number of bytes to the beginning of `output`.
   private mutating func decode(most: Int) -> DecodeStep {
     let (source, from, library) = (input, place, decoder)
     return output.withUnsafeMutableBytes { target in

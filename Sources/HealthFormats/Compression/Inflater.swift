@@ -2,7 +2,7 @@ import CZLib
 
 /// zlib's inflater for one stream (RFC 1951).
 final class Inflater {
-  /// What surrounds the deflated data.
+  /// The format around the deflated data.
   enum Wrapper: Int32 {
     /// Nothing.
     case raw = -15
@@ -15,7 +15,7 @@ final class Inflater {
   /// Whether the stream is complete.
   private(set) var isAtEnd = false
 
-  /// An inflater at a stream's beginning; `nil` if there is no memory for one.
+  /// An inflater at a stream's beginning; `nil` if allocating it fails.
   init?(_ wrapper: Wrapper) {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
@@ -38,7 +38,7 @@ final class Inflater {
     isAtEnd = false
   }
 
-  /// Inflates what is there, as far as there is room.
+  /// Inflates the available input until the output is full.
   func decode(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> DecodeStep {
     let (given, room) = (UInt32(clamping: input.count), UInt32(clamping: output.count))
     stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)

@@ -1,8 +1,8 @@
-/// What a compressed input begins with, inflated to tell its format.
+/// The first bytes of a compressed input, inflated to determine its format.
 enum PackedBeginning {
   /// The content's first bytes.
   case content([UInt8])
-  /// Nothing comes of what may be read ahead of a pipe.
+  /// The bytes that may be read ahead of a pipe are too few to inflate any content.
   case outOfReach
   /// The input is damaged before its first byte.
   case damaged(InputError)
@@ -23,7 +23,7 @@ enum PackedBeginning {
     }
   }
 
-  /// The beginning of a pipe, which is read on as far as that takes.
+  /// The beginning of a pipe, which is read as far as detection needs.
   ///
   /// - Parameters:
   ///   - pipe: what was not read yet.

@@ -3,14 +3,14 @@ protocol StreamDecoder: AnyObject {
   /// The name of the compression.
   static var name: String { get }
 
-  /// A decoder at a stream's beginning; `nil` when there is no memory for one.
+  /// A decoder at a stream's beginning; `nil` if allocating it fails.
   init?()
 
-  /// Inflates what is there, as far as there is room.
+  /// Inflates the available input until the output is full.
   func decode(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> DecodeStep
 }
 
-/// What a decoder did.
+/// The result of a decoder.
 struct DecodeStep {
   /// How many bytes it took.
   var consumed: Int

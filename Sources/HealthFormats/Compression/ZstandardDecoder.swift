@@ -6,7 +6,8 @@ final class ZstandardDecoder: StreamDecoder {
 
   /// A frame names the window it needs, and the decoder holds all of it.
   ///
-  /// 2^23 bytes are what RFC 8878 (section 3.1.1.1.2) asks of every decoder; 2^27 made a peak of 169 MB.
+  /// 2^23 bytes are the window that RFC 8878 (section 3.1.1.1.2) recommends every decoder to support; 2^27 made a peak
+  /// of 169 MB.
   private static let windowLog: Int32 = 23
   /// The library's code for a larger window, `ZSTD_error_frameParameter_windowTooLarge`.
   private static let windowTooLarge = 16
@@ -25,7 +26,7 @@ final class ZstandardDecoder: StreamDecoder {
 
   deinit { ZSTD_freeDCtx(context) }
 
-  /// Inflates what is there, as far as there is room.
+  /// Inflates the available input until the output is full.
   func decode(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> DecodeStep {
     if isAtEnd, input.isEmpty { return DecodeStep(consumed: 0, produced: 0, state: .atEnd) }
     var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)

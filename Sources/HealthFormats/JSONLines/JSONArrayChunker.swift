@@ -16,7 +16,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   private var quotes = JSONQuotes()
 
   /// The longest element in bytes.
-  public static var maximumElement: Int { 1 << 20 }
+  public static var maximumElement: Int { LineChunker.maximumLine }
 
   /// - Parameters:
   ///   - source: the array's bytes.
@@ -80,7 +80,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
     return chunk
   }
 
-  /// An element over the limit: nothing after it can be told apart from it, so the input ends here.
+  /// An element over the limit: nothing after it can be separated from it, so the input ends here.
   private mutating func overlong() -> InputChunk {
     if cut > 0 { return chunk(upTo: cut) }
     isAtEnd = true

@@ -22,6 +22,11 @@ public struct JSONArrayReader: RecordReader {
 
   /// Reads the next element into the buffer.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+    if bytes.byteCount < cursor.end {
+      if state == .broken { return .end }
+      state = .broken
+      return Self.shortened(&buffer)
+    }
     while true {
       cursor.skipSpace(bytes)
       let byte = cursor.peek(bytes)
@@ -82,7 +87,7 @@ public struct JSONArrayReader: RecordReader {
     _ code: DiagnosticCode, _ detail: SyntaxDetail, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer
   ) -> RecordKind {
     let place = min(cursor.position, max(0, cursor.end - 1))
-    // The last chunk of an input may be empty: it tells that the input ended.
+    // The last chunk of an input may be empty; it marks the end of the input.
     buffer.problems.append(RawProblem(code, detail, at: place..<min(place + 1, cursor.end)))
     state = .broken
     return .broken(span: place..<cursor.end)

@@ -1,6 +1,6 @@
 /// Cuts newline-delimited input at line ends.
 ///
-/// A line over the limit becomes a chunk of its own, cut at the limit.
+/// A line over the limit becomes a separate chunk, cut at the limit.
 public struct LineChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
   private let size: Int
@@ -10,7 +10,7 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
   private var isAtEnd = false
 
   /// The longest line in bytes.
-  public static var maximumLine: Int { 1 << 20 }
+  public static var maximumLine: Int { 10 << 20 }
 
   /// - Parameters:
   ///   - source: the lines' bytes.
@@ -46,7 +46,7 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
       }
       // One byte more may be the carriage return of the line's end.
       if buffer.count > Self.maximumLine + 1 { return overlong(buffer) }
-      target = Self.maximumLine + 2
+      target = min(max(target, buffer.count) * 2, Self.maximumLine + 2)
     }
   }
 

@@ -8,7 +8,7 @@ struct SampleJSONParser {
   private var devices = RepeatedObjects()
   private var keys = RepeatedKeys()
   private let longestString: Int
-  /// What a sample begins as: an array is appended by one copy, a large value by two.
+  /// The initial value of a sample: an array is appended by one copy, a large value by two.
   private let blank = [RawSample()]
   /// The most members of one correlation.
   static let maximumMembers = 10_000
@@ -22,7 +22,7 @@ struct SampleJSONParser {
   ///   - range: where the object is.
   ///   - isAlone: whether members in it are left unread, so that there is one sample at most.
   ///   - bytes: the text.
-  ///   - buffer: takes up the samples; faults are left in its `problems`.
+  ///   - buffer: receives the samples; faults are left in its `problems`.
   mutating func parse(
     _ range: Range<Int>, isAlone: Bool = false, in bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) {
@@ -74,7 +74,7 @@ struct SampleJSONParser {
       buffer.samples.removeLast()
       throw error
     }
-    // The entries of a sample lie together on the tape, so members are read after them.
+    // The entries of a sample are contiguous on the tape, so members are read after them.
     if membersAt >= 0 { try members(at: membersAt, bytes, depth: depth, into: &buffer) }
   }
 
@@ -119,7 +119,11 @@ struct SampleJSONParser {
           }
         } else {
           let key = try cursor.key(bytes)
-          try cursor.unknown(.unknown, key, bytes, depth: depth, onto: &tape, first: first)
+          if cursor.isStructure(key, bytes) {
+            try cursor.structure(key, bytes, depth: depth, onto: &tape, first: first)
+          } else {
+            try cursor.unknown(.unknown, key, bytes, depth: depth, onto: &tape, first: first)
+          }
         }
         if try cursor.isObjectAtEnd(bytes) { break }
       }

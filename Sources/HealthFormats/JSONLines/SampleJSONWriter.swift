@@ -5,7 +5,7 @@ import HealthUnits
 public struct SampleJSONWriter: Sendable {
   private let types: [TypeText]
 
-  /// What every sample of a type has in common.
+  /// The text that every sample of a type shares.
   private struct TypeText: Sendable {
     let id: [UInt8]
     let unit: [UInt8]
@@ -54,7 +54,7 @@ public struct SampleJSONWriter: Sendable {
     }
   }
 
-  /// Appends one sample as an object of its own, without its members and without a line feed.
+  /// Appends one sample as a separate object, without its members and without a line feed.
   ///
   /// A member keeps its role where its type does not say it.
   public func appendAlone(_ row: Int, of batch: SampleBatch, to output: inout [UInt8]) {
@@ -118,6 +118,12 @@ public struct SampleJSONWriter: Sendable {
       } else {
         JSONText.appendQuoted(batch.arena[batch.text[row].indices], to: &output)
       }
+    case .parts:
+      // The pairs of the object, without its braces.
+      let range = batch.text[row].indices
+      guard range.count > 2 else { break }
+      output.append(UInt8(ascii: ","))
+      output.append(contentsOf: batch.arena[range.lowerBound + 1..<range.upperBound - 1])
     case .absent: break
     }
   }

@@ -1,8 +1,8 @@
 import HealthJSON
 public import HealthModel
 
-/// Reads samples as stores keep them: each in its normal form on a line of its own, a correlation's members on the
-/// lines after it.
+/// Reads samples as stores keep them: each in its normal form on a separate line, a correlation's members on the lines
+/// after it.
 ///
 /// The limits are those of stored text, not of input: a line may be of any length that a field can have, and a string
 /// as long as the longest one of an input with every byte escaped.
@@ -11,17 +11,22 @@ public struct StoredLineReader {
   private var position = 0
   private let end: Int
 
-  /// Places a reader at the beginning of a text of so many bytes, less than 2 GiB.
+  /// Places a reader at the beginning of a text of the given number of bytes, less than 2 GiB.
   public init(count: Int) { end = count }
 
   /// Reads the next line as one more sample after those in the buffer.
   ///
   /// - Parameters:
-  ///   - bytes: the text.
-  ///   - buffer: takes up the sample; when the line is none, `problems` says why.
+  ///   - bytes: the text, of as many bytes as the reader was made for.
+  ///   - buffer: takes up the sample; when the line is none or the text is shorter, `problems` says why.
   /// - Returns: where the line is; `nil` when no line is left.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> Range<Int>? {
     guard position < end else { return nil }
+    guard bytes.byteCount >= end else {
+      position = end
+      buffer.problems.append(RawProblem(.truncated, .unterminated, at: 0..<0))
+      return nil
+    }
     let start = position
     let stop = bytes.firstNewline(from: start, to: end)
     position = stop &+ 1

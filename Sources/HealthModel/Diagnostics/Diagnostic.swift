@@ -1,6 +1,6 @@
 /// One finding as people and machines read it: rendered from a compact `Finding`, or made by the catalog's loader.
 public struct Diagnostic: Sendable, Hashable {
-  /// What is wrong.
+  /// The problem.
   public var code: DiagnosticCode
   /// How grave it is.
   public var severity: Severity
@@ -8,7 +8,7 @@ public struct Diagnostic: Sendable, Hashable {
   public var message: String
   /// Where it is.
   public var location: SourceLocation
-  /// JSON Pointer into the sample, `""` for the whole; `nil` where there is no sample.
+  /// JSON Pointer into the sample, `""` for the whole; `nil` if there is no sample.
   public var pointer: String?
   /// The id of the sample's type, when known.
   public var type: String?
@@ -16,14 +16,14 @@ public struct Diagnostic: Sendable, Hashable {
   public var uuid: String?
   /// The place in the catalog that set the rule.
   public var ruleLocation: CatalogMark?
-  /// What to do about it.
+  /// The suggested fix.
   public var hint: String?
   /// The field at fault as a class of places, `/members/*/value`: the pointer with indexes as `*` and without names
   /// that the catalog does not know; for baselines and fingerprints.
   public var field: String?
-  /// What was found as a class and never a value: the unit's text, `above-max`; for baselines and fingerprints.
+  /// The class of the finding, never a value: the unit's text, `above-max`; for baselines and fingerprints.
   public var evidence: String?
-  /// The text around the place, cut to a line that can be read; `nil` when none was asked for.
+  /// The text around the place, cut to a line that can be read; `nil` if none was requested.
   public var excerpt: SourceExcerpt?
   /// Other places that belong to the finding: the first of two samples.
   public var related: [RelatedLocation] = []
@@ -70,7 +70,7 @@ public struct SourceLocation: Sendable, Hashable {
 public struct RelatedLocation: Sendable, Hashable {
   /// The place.
   public var location: SourceLocation
-  /// What is there, a few words in lower case: `the first sample`.
+  /// A description of the place, a few words in lower case: `the first sample`.
   public var message: String
 
   /// Creates a related place.

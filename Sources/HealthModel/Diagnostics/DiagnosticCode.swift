@@ -6,6 +6,7 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // file
   case encoding, lineEnding, lineTooLong, truncated, formatUnknown, zipPath, zipRatio, zipDamaged, xmlSyntax
   case xmlCharacter, csvHeader, csvShape, inputEmpty, notChecked
+  case fileMissing
   // shape
   case jsonSyntax, jsonDuplicateKey, nesting, stringTooLong, objectTooLarge, fieldMissing, fieldKind, fieldUnknown
   // type
@@ -21,6 +22,8 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   case metadataMissing, metadataKind, metadataNotInEnum, metadataUnknown
   // correlation
   case memberMissing, memberTooMany, memberNotAllowed, memberOutside
+  // structure
+  case listTooLong, listTooShort, listNotUnique, timeOutside, pointsLength, pointsTooMany, pointsOrder, digestMismatch
   // identity
   case uuidInvalid, uuidConflict, duplicate, nearDuplicate
   // across samples
@@ -55,7 +58,7 @@ extension CodeInfo {
     case .zipRatio: .fixed(.file, "zip-ratio", "an entry of the archive expands beyond 200:1, as a bomb does")
     case .zipDamaged: .fixed(.file, "zip-damaged", "the archive is damaged, encrypted or of a kind that is not read")
     case .xmlSyntax: .fixed(.file, "xml-syntax", "the export is not well formed at this place")
-    case .xmlCharacter: .fixed(.file, "xml-character", "a character that XML does not allow stands in the record")
+    case .xmlCharacter: .fixed(.file, "xml-character", "the record has a character that XML does not allow")
     case .csvHeader:
       .fixed(
         .file, "csv-header",
@@ -63,6 +66,7 @@ extension CodeInfo {
     case .csvShape: .fixed(.file, "csv-shape", "a row has another number of cells than the header")
     case .inputEmpty: .warning(.file, "input-empty", "the input was read to its end and holds no sample")
     case .notChecked: .fixed(.file, "not-checked", "data was not checked, since something before it failed")
+    case .fileMissing: .warning(.file, "file-missing", "the export names a file that is not among its files")
     // shape
     case .jsonSyntax: .fixed(.shape, "json-syntax", "the text is not JSON (RFC 8259)")
     case .jsonDuplicateKey:
@@ -70,7 +74,7 @@ extension CodeInfo {
     case .nesting: .fixed(.shape, "nesting", "values are nested deeper than 64")
     case .stringTooLong: .fixed(.shape, "string-too-long", "a text is longer than its limit")
     case .objectTooLarge:
-      .fixed(.shape, "object-too-large", "an object has more than 256 keys, or a correlation more than 10,000 members")
+      .fixed(.shape, "object-too-large", "an object has too many keys, a correlation too many members, or a structured sample too much content")
     case .fieldMissing: .fixed(.shape, "field-missing", "a field that the sample needs is not there")
     case .fieldKind: .fixed(.shape, "field-kind", "a field has a value of the wrong JSON kind")
     case .fieldUnknown: .warning(.shape, "field-unknown", "samples have no field of this name; it is kept as it is")
@@ -92,18 +96,18 @@ extension CodeInfo {
     case .valueNotANumber: .fixed(.value, "value-not-a-number", "a quantity's value is not a finite number")
     case .valueNotInEnum: .fixed(.value, "value-not-in-enum", "the value is none of the type's cases")
     case .valueNotAllowed:
-      .error(.value, "value-not-allowed", "the number cannot be: it lies outside the type's bounds")
+      .error(.value, "value-not-allowed", "the number is impossible: it is outside the type's bounds")
     case .valueImplausible:
       .warning(.value, "value-implausible", "the number is possible, but unlikely enough to look at")
     case .valueNotAnInteger: .error(.value, "value-not-an-integer", "the type takes whole numbers")
     case .valuePrecision: .error(.value, "value-precision", "the number cannot be kept exactly")
     // time
-    case .timeInvalid: .fixed(.time, "time-invalid", "the text is no instant, or no date")
+    case .timeInvalid: .fixed(.time, "time-invalid", "the text is not an instant or a date")
     case .timeNoOffset: .fixed(.time, "time-no-offset", "the time has no offset, so the instant is not certain")
     case .endBeforeStart: .fixed(.time, "end-before-start", "the sample ends before it starts")
     case .durationTooLong: .error(.time, "duration-too-long", "the sample lasts longer than its type allows")
     case .durationTooShort: .error(.time, "duration-too-short", "the sample is shorter than its type allows")
-    case .timeInFuture: .warning(.time, "time-in-future", "the sample lies later than now")
+    case .timeInFuture: .warning(.time, "time-in-future", "the sample is later than now")
     case .timePrecision:
       .warning(.time, "time-precision", "digits past the microsecond are cut; the text is kept as the original")
     case .timeZoneAssumed:
@@ -118,8 +122,21 @@ extension CodeInfo {
     case .memberMissing: .fixed(.correlation, "member-missing", "a correlation lacks a member that its type needs")
     case .memberTooMany: .fixed(.correlation, "member-too-many", "a correlation has a member too often")
     case .memberNotAllowed:
-      .fixed(.correlation, "member-not-allowed", "a sample of this type is no member of the correlation")
-    case .memberOutside: .warning(.correlation, "member-outside", "a member lies outside its correlation's time")
+      .fixed(.correlation, "member-not-allowed", "a sample of this type is not a member of the correlation")
+    case .memberOutside: .warning(.correlation, "member-outside", "a member is outside its correlation's time")
+    // structure
+    case .listTooLong: .fixed(.structure, "list-too-long", "a list has more elements than its type allows")
+    case .listTooShort: .fixed(.structure, "list-too-short", "a list has fewer elements than its type needs")
+    case .listNotUnique:
+      .error(.structure, "list-not-unique", "two elements of a list are equal in what tells its elements apart")
+    case .timeOutside:
+      .warning(.structure, "time-outside", "a time within the sample is before its start or after its end")
+    case .pointsLength:
+      .fixed(.structure, "points-length", "the columns of a series are not equally long, or there are too few points")
+    case .pointsTooMany: .fixed(.structure, "points-too-many", "a series has more points than its type allows")
+    case .pointsOrder: .fixed(.structure, "points-order", "the times of a series go back")
+    case .digestMismatch:
+      .fixed(.structure, "digest-mismatch", "the text of a document has another SHA-256 than the one given with it")
     // identity
     case .uuidInvalid: .fixed(.identity, "uuid-invalid", "the text is not a UUID, or the nil UUID")
     case .uuidConflict:
@@ -129,7 +146,7 @@ extension CodeInfo {
       .warning(.identity, "near-duplicate", "a sample differs from another only in what is not part of its identity")
     // across
     case .overlap: .warning(.across, "overlap", "samples of one source overlap where that is wrong")
-    case .stageOutsideSession: .warning(.across, "stage-outside-session", "a sleep stage lies outside the time in bed")
+    case .stageOutsideSession: .warning(.across, "stage-outside-session", "a sleep stage is outside the time in bed")
     case .rateImpossible: .warning(.across, "rate-impossible", "a cumulative value grows faster than can be")
     case .subjectMissing:
       .error(.across, "subject-missing", "the sample does not say whose it is, and the run demands it")
@@ -162,7 +179,7 @@ extension CodeInfo {
     case .catalogUnused: .warning(.catalog, "catalog-unused", "nothing uses the definition")
     case .catalogConfusable:
       .warning(.catalog, "catalog-confusable", "two names look so alike that one is taken for the other")
-    case .catalogRate: .warning(.catalog, "catalog-rate", "a rate limit stands on a type it cannot hold for")
+    case .catalogRate: .warning(.catalog, "catalog-rate", "a rate limit is on a type that it cannot apply to")
     // project
     case .configSyntax:
       .fixed(.project, "config-syntax", "the configuration is not YAML, or not of the strict subset that is read")

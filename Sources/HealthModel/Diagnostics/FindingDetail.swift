@@ -1,9 +1,9 @@
-/// What a finding knows beside its code and its places, for its words; plain values, so that a finding is copied
+/// The details of a finding, besides its code and its places, for its words; plain values, so that a finding is copied
 /// without reference counting.
 public enum FindingDetail: Sendable, Hashable {
   /// Nothing: code and places say all.
   case none
-  /// What is wrong with the text itself.
+  /// The problem with the text itself.
   case syntax(SyntaxDetail)
   /// A text with more bytes than the limit.
   case longer(than: Int32)
@@ -22,6 +22,11 @@ public enum FindingDetail: Sendable, Hashable {
   case metadataKey(Int32)
   /// A metadata key that the type, or the case of its enum, requires: its place in the list.
   case requiredKey(place: Int32, enumCase: Int32?)
+  /// A field that a structured sample, or an element of one of its lists, lacks: its place in the definition.
+  case requiredField(Int32)
+  /// A list as index into the type's, -1 for the points of a series; how many elements it has, and how many there may
+  /// be or must be.
+  case list(Int32, count: Int32, limit: Int32)
   /// A role of a correlation's members, as index into the type's, and how many members of it there may or must be.
   case role(Int32, count: Int32)
   /// An id that another sample of the same correlation has.
@@ -36,6 +41,7 @@ extension FindingDetail {
   package var number: Double {
     switch self {
     case .number(let value), .offStep(let value), .lasts(let value, _): value
+    case .list(_, let count, _): Double(count)
     default: 0
     }
   }
@@ -45,6 +51,7 @@ extension FindingDetail {
     switch self {
     case .longer(let limit): Double(limit)
     case .lasts(_, let limit): limit
+    case .list(_, _, let limit): Double(limit)
     default: 0
     }
   }
@@ -64,6 +71,8 @@ extension FindingDetail {
     case .requiredKey(let place, let enumCase): (9, Self.word(place), enumCase.map(Self.word) ?? .max)
     case .role(let index, let count): (10, Self.word(index), Self.word(count))
     case .sameCorrelation: (11, 0, 0)
+    case .requiredField(let index): (12, Self.word(index), 0)
+    case .list(let index, let count, let limit): (13, Self.word(index) << 32 | Self.word(count), Self.word(limit))
     }
   }
 

@@ -1,3 +1,25 @@
+/// The parts of a structured sample, by the names of their objects.
+public enum StructureSection: UInt8, Sendable, Hashable {
+  /// The named fields.
+  case fields
+  /// The lists.
+  case lists
+  /// The points of a series.
+  case points
+  /// The id of the sample that it belongs to.
+  case parent
+
+  /// The name of the object, as a pointer has it.
+  public var name: String {
+    switch self {
+    case .fields: "fields"
+    case .lists: "lists"
+    case .points: "points"
+    case .parent: "parent"
+    }
+  }
+}
+
 /// Where in a record a finding is: the sample, the field, and the path from there through what the tape holds.
 ///
 /// Its texts are ranges of the chunk, so that a finding is copied without reference counting and outlives the tape.
@@ -12,6 +34,8 @@ public struct FindingPlace: Sendable {
   public var member: Int32
   /// The field at fault, or the one that holds the path.
   public var field: SampleField?
+  /// The part of a structured sample that holds the path; `nil` for a field or the sample itself.
+  public var section: StructureSection?
   private var depth: UInt8 = 0
   // The last first. An element's number ends where no range does.
   private var steps = InlineArray<5, ByteRange>(repeating: .empty)
@@ -36,6 +60,7 @@ public struct FindingPlace: Sendable {
       let entry = tape[place]
       addOuter(entry.key.isPresent ? .key(ByteRange(entry.key.range)) : .element(entry.key.start))
       field = entry.kind.object
+      section = entry.kind.section
       place = entry.parent
     }
   }
@@ -49,6 +74,19 @@ public struct FindingPlace: Sendable {
       }
     guard count < Self.maximumSteps, !range.isEmpty else { return }
     steps[count] = range
+    depth += 1
+  }
+
+  /// Puts a step after the others.
+  public mutating func addInner(_ step: Step) {
+    let range =
+      switch step {
+      case .key(let range): range
+      case .element(let number): ByteRange(start: number, end: -1)
+      }
+    guard count < Self.maximumSteps, !range.isEmpty else { return }
+    for index in (0..<count).reversed() { steps[index + 1] = steps[index] }
+    steps[0] = range
     depth += 1
   }
 
@@ -72,7 +110,9 @@ public struct FindingPlace: Sendable {
 extension FindingPlace: Hashable {
   /// Whether both are the same place, by the same texts of a chunk.
   public static func == (left: FindingPlace, right: FindingPlace) -> Bool {
-    guard left.member == right.member, left.field == right.field, left.count == right.count else { return false }
+    guard left.member == right.member, left.field == right.field, left.section == right.section,
+      left.count == right.count
+    else { return false }
     return (0..<left.count).allSatisfy { left.steps[$0] == right.steps[$0] }
   }
 
@@ -80,6 +120,7 @@ extension FindingPlace: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(member)
     hasher.combine(field)
+    hasher.combine(section)
     for index in 0..<count { hasher.combine(steps[index]) }
   }
 }

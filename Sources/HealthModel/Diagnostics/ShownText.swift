@@ -26,7 +26,7 @@ package struct ShownText: Sendable {
     !range.isEmpty && range.count <= limit && JSONText.isPlain(bytes.extracting(range))
   }
 
-  /// Whether there is no text.
+  /// Whether the text is empty.
   package var isEmpty: Bool { count == 0 }
 
   /// Appends the text.

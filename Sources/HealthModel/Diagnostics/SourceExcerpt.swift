@@ -41,7 +41,7 @@ public struct SourceExcerpt: Sendable, Hashable {
     length = max(1, marked.unicodeScalars.count)
   }
 
-  /// Goes so many scalars forward or back, but not over a line's end.
+  /// Moves a number of scalars forward or back, but not past a line's end.
   ///
   /// No scalar has more than four bytes. Bytes that only go on with one, and begin none, would never be counted.
   private static func boundary(

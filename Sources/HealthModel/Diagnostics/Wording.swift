@@ -1,4 +1,4 @@
-/// What a finding says beside its place and the sample's id; a class, since it is kept and handed on.
+/// The words of a finding, besides its place and the sample's id; a class, since it is kept and handed on.
 package final class Wording: Sendable {
   package let code: DiagnosticCode
   package let severity: Severity
@@ -9,7 +9,7 @@ package final class Wording: Sendable {
   package let type: String?
   /// The place in the catalog that set the rule.
   package let rule: CatalogMark?
-  /// What baselines and fingerprints know the finding by, when a report asks for it.
+  /// The class by which baselines and fingerprints identify the finding, if a report needs it.
   package let classes: (field: String, evidence: String)?
   /// Its JSON, when the same words come again and again; empty otherwise.
   private let json: [UInt8]
@@ -18,8 +18,8 @@ package final class Wording: Sendable {
   /// Where the findings' own text goes.
   private let placeholders: [Int]
 
-  /// Creates the words of a finding; `isKept` says whether other findings will have the same ones, with a text of their
-  /// own at its placeholders.
+  /// Creates the words of a finding; `isKept` says whether other findings share them, with other texts at the
+  /// placeholders.
   package init(
     _ code: DiagnosticCode, _ severity: Severity, message: MessageText, hint: MessageText?, pointer: MessageText,
     type: String?, rule: CatalogMark?, classes: (field: String, evidence: String)?, isKept: Bool
@@ -128,7 +128,7 @@ extension Wording {
     text.withUTF8Buffer { output.append(contentsOf: $0) }
   }
 
-  /// What the objects of every code and severity begin with.
+  /// The beginning of the objects of every code and severity.
   private static let beginnings: [[UInt8]] = DiagnosticCode.allCases.flatMap { code in
     Severity.allCases.map { severity in
       Array("{\"code\":\"\(code.name)\",\"severity\":\"\(severity.name)\",\"message\":".utf8)
@@ -139,7 +139,7 @@ extension Wording {
 /// A finding with its words, its place and the sample's id: a diagnostic whose texts are not strings yet.
 package struct WordedFinding: Sendable {
   package let wording: Wording
-  /// What stands at the placeholders of the words.
+  /// The texts that replace the placeholders.
   package let shown: ShownText
   package var location: SourceLocation
   /// The sample's id; `.none` if it has no id or ids are not shown.

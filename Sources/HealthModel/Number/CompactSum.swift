@@ -1,6 +1,6 @@
 /// An exact sum that takes 72 bytes until more than a few numbers are added: answers hold many sums of few numbers.
 public struct CompactSum: Sendable {
-  /// As many as fill a cache line with what else there is; after that one `ExactSum` of 568 bytes is allocated.
+  /// As many as fill a cache line with the other members; after that one `ExactSum` of 568 bytes is allocated.
   private static let capacity = 6
 
   private var few = InlineArray<6, Double>(repeating: 0)

@@ -1,4 +1,4 @@
-/// The folder that a configuration may name files in, if nobody named the configuration itself.
+/// The folder that a configuration may name files in, if the user did not name the configuration.
 ///
 /// A pull request can bring or change `assay.yaml`. Reports quote lines of data and definitions, so a configuration
 /// that Assay only found must not name files of the machine that runs it.

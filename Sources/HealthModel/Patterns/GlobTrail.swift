@@ -62,7 +62,7 @@ package struct GlobTrail: Sendable {
     return trail
   }
 
-  /// The places with those behind `**`, which may stand for no name.
+  /// The places including those after `**`, which may match no name.
   private func reached(_ places: [Int]) -> [Int] {
     var all: [Int] = []
     for first in places {

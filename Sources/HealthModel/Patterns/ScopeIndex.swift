@@ -24,7 +24,7 @@ package struct GlobScope: Sendable, Hashable {
   }
 }
 
-/// What a scope is asked about: a file, a type and the names of a source, as far as they are known.
+/// The facts that a scope is compared with: a file, a type and the names of a source, as far as they are known.
 package struct ScopePlace: Sendable {
   let files: [GlobText]
   let types: [GlobText]

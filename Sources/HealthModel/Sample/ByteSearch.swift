@@ -1,7 +1,7 @@
 import AssayPlatform
 
 extension RawSpan {
-  /// Whether a range is within the span: what is read without a check is asked for this before.
+  /// Whether a range is within the span: call this before reading without a bounds check.
   @inlinable @inline(__always) package func holds(_ range: Range<Int>) -> Bool {
     range.lowerBound >= 0 && range.upperBound <= byteCount
   }
@@ -24,7 +24,7 @@ extension RawSpan {
     }
   }
 
-  /// Whether so many bytes at one place are those at another; `false` where either reaches beyond the span.
+  /// Whether two ranges of this length have the same bytes; `false` if either reaches beyond the span.
   public func isSame(_ place: Int, as other: Int, count: Int) -> Bool {
     guard count > 0, place >= 0, other >= 0, place <= byteCount &- count, other <= byteCount &- count else {
       return false

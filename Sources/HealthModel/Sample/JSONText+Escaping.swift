@@ -18,7 +18,7 @@ extension JSONText {
   }
 
   /// Appends text as a JSON string that may be printed to a terminal or log: like `appendQuoted`, with the characters
-  /// that `TextEscaping` makes visible written as `\uXXXX`.
+  /// that `TextEscaping` makes visible written as `\u` and four digits.
   ///
   /// The string means the same text. For reports and answers; the normal form of samples, which ids and stores depend
   /// on, has only the escapes that JSON demands.

@@ -1,5 +1,5 @@
 extension SampleBatch {
-  /// Makes room for this number of samples, so that the columns do not grow step by step.
+  /// Reserves capacity for this number of samples, so that the columns do not grow step by step.
   public mutating func reserveCapacity(_ count: Int) {
     guard count > 0 else { return }
     var reservation = Reservation(count: count)
@@ -76,7 +76,7 @@ extension SampleBatch {
   }
 }
 
-/// What is done to each column of a batch.
+/// An operation on each column of a batch.
 private protocol ColumnVisitor {
   mutating func visit<Element>(_ column: inout [Element], _ field: Element)
 }

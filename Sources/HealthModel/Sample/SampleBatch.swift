@@ -32,7 +32,7 @@ public struct SampleBatch: Sendable {
   public var id: [SampleID] = []
   /// Whether the id came with the sample.
   public var isGivenID: [Bool] = []
-  /// 64 bits of the digest over the identity fields, by which a conflict is told from a duplicate.
+  /// 64 bits of the digest over the identity fields, which distinguish a conflict from a duplicate.
   public var digest: [UInt64] = []
   /// Index into `sources`; -1 when absent.
   public var source: [Int32] = []

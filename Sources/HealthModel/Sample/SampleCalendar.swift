@@ -1,7 +1,7 @@
 /// How many samples of each type there are on each day, for pictures; what grows too fine becomes coarser.
 ///
-/// The result depends on what was counted, not on its order or its division into parts: the step is the shortest at
-/// which there is room, and where there is room at none, whole types are left out from the last one on.
+/// The result depends on what was counted, not on its order or its division into parts: the step is the shortest that
+/// fits. If none fits, whole types are left out, starting with the last one.
 public struct SampleCalendar: Sendable, Hashable {
   /// How long the time is that one count stands for.
   public enum Step: Int, Sendable, Hashable, Comparable, CaseIterable {
@@ -36,7 +36,7 @@ public struct SampleCalendar: Sendable, Hashable {
   public private(set) var step = Step.day
   /// The counts.
   public private(set) var counts: [Key: Int] = [:]
-  /// The samples of types that there was no room for even at the longest step, by type.
+  /// The samples of types that did not fit even at the longest step, by type.
   public private(set) var others: [Int32: Int] = [:]
   /// The types from this one on are counted in `others`.
   private var firstOther: Int32?

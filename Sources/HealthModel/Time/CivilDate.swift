@@ -44,7 +44,7 @@ public struct CivilDate: Sendable, Hashable {
     }
   }
 
-  /// The day so many days after 1970-01-01.
+  /// The day a number of days after 1970-01-01.
   @inlinable public init(daysSince1970 days: Int) {
     let shifted = days &+ 719_468
     let era = (shifted >= 0 ? shifted : shifted &- 146_096) / 146_097

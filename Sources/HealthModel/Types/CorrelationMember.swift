@@ -1,6 +1,6 @@
 /// A part of a correlation: which type may be in it and how often.
 public struct CorrelationMember: Sendable, Hashable {
-  /// The name of the part: the member's type id, or a role that tells two members of one type apart.
+  /// The name of the part: the member's type id, or a role that distinguishes two members of one type.
   public var role: String
   /// The id of the member's type.
   public var type: String

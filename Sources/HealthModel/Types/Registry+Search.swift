@@ -25,7 +25,7 @@ extension Registry {
     return first + others
   }
 
-  /// What may be meant by a word that names no type, for messages: the nearest name, else types with the word in them.
+  /// The suggestions for a word that names no type, for messages: the nearest name, else types with the word in them.
   ///
   /// - Parameters:
   ///   - name: the word.

@@ -1,4 +1,5 @@
-/// Tells registries apart: two that list other types, or other definitions of them, have other signatures.
+/// Identifies a registry: two registries with different types, or different definitions of them, have different
+/// signatures.
 ///
 /// The columns of a batch are indexes into one registry. A signature is 8 bytes, so that each batch can carry it and a
 /// store can compare it without looking at a sample. It holds within one run of a program only.
@@ -15,7 +16,7 @@ public struct RegistrySignature: Sendable, Hashable {
     add(contentHash)
     for type in types { add(type.id) }
     if contentHash.isEmpty {
-      // Made by hand: nothing but the definitions themselves tells it from another one.
+      // Made by hand: only the definitions themselves distinguish it from another one.
       var hasher = Hasher()
       hasher.combine(types)
       hash ^= UInt64(bitPattern: Int64(hasher.finalize()))

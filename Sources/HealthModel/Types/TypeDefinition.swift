@@ -8,18 +8,22 @@ public struct TypeDefinition: Sendable, Hashable {
   public var id: String
   /// A human name in sentence case.
   public var title: String
-  /// What the type measures, one or two sentences; may be empty.
+  /// A description of the type, one or two sentences; may be empty.
   public var summary: String
   /// Former ids that mean this type.
   public var aliases: [String]
   /// Exact names of this type elsewhere, HealthKit's raw identifier first.
   public var identifiers: [String]
-  /// What the value of a sample is.
+  /// The form of a sample's value.
   public var shape: TypeShape
   /// How long a sample may last.
   public var duration: DurationLimits
   /// Which metadata a sample must and may carry.
   public var metadata: MetadataRules
+  /// What must be so of each sample, in the order of the definition.
+  public var rules: [TypeRule] = []
+  /// Numbers that follow from what a sample holds, in the order of the definition.
+  public var expressions: [TypeExpression] = []
   /// Whether samples of one source and device never share time: steps are counted once, a sleeper is in one stage.
   public var isExclusive = false
   /// The case of a category that frames the others, `inBed`: the others are stages within it.

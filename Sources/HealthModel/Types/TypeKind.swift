@@ -1,4 +1,4 @@
-/// What family a type belongs to, as HealthKit's subclasses of `HKObjectType` tell them apart.
+/// The family of a type, as HealthKit's subclasses of `HKObjectType` divide them.
 ///
 /// Raw values are the words of a definition's `kind` key. What a program needs to know of a type are the traits of its
 /// `TypeShape`: code that asks those need not change when a kind is added.
@@ -11,6 +11,10 @@ public enum TypeKind: String, Sendable, Hashable, CaseIterable {
   case characteristic
   /// Samples that only make sense together (`HKCorrelationType`).
   case correlation
+  /// Named fields, and lists of groups of them, such as a workout (`HKWorkoutType`, `HKScoredAssessmentType`).
+  case composite
+  /// Columns of numbers, and fields beside them, such as an electrocardiogram (`HKSeriesType`).
+  case series
 }
 
 /// How values of a quantity type are combined over time (`HKQuantityAggregationStyle`).

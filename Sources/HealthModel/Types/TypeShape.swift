@@ -1,7 +1,7 @@
-/// What the value of a sample of a type is.
+/// The form of the value of a type's samples.
 ///
 /// Most code asks a shape for its traits: whether samples have a number, a case, a text, members, a time. A switch over
-/// the shapes themselves belongs where each has a form of its own: in definition files and in reports about a catalog.
+/// the shapes themselves belongs where each has its own form: in definition files and in reports about a catalog.
 public enum TypeShape: Sendable, Hashable {
   /// A number with a unit.
   case quantity(QuantityShape)
@@ -11,6 +11,8 @@ public enum TypeShape: Sendable, Hashable {
   case characteristic(CharacteristicShape)
   /// Samples that only make sense together.
   case correlation([CorrelationMember])
+  /// Named fields, lists and points.
+  case structure(StructureShape)
 
   /// The family of types that have this shape.
   public var kind: TypeKind {
@@ -19,6 +21,7 @@ public enum TypeShape: Sendable, Hashable {
     case .category: .category
     case .characteristic: .characteristic
     case .correlation: .correlation
+    case .structure(let shape): shape.points == nil ? .composite : .series
     }
   }
 
@@ -29,6 +32,7 @@ public enum TypeShape: Sendable, Hashable {
     case .category, .characteristic(.values): .enumCase
     case .characteristic(.text): .text
     case .correlation: .absent
+    case .structure: .parts
     }
   }
 
@@ -36,7 +40,7 @@ public enum TypeShape: Sendable, Hashable {
   public var quantity: QuantityShape? {
     switch self {
     case .quantity(let shape): shape
-    case .category, .characteristic, .correlation: nil
+    case .category, .characteristic, .correlation, .structure: nil
     }
   }
 
@@ -44,7 +48,7 @@ public enum TypeShape: Sendable, Hashable {
   public var enumeration: EnumDefinition? {
     switch self {
     case .category(let list), .characteristic(.values(let list)): list
-    case .quantity, .characteristic(.text), .correlation: nil
+    case .quantity, .characteristic(.text), .correlation, .structure: nil
     }
   }
 
@@ -52,7 +56,7 @@ public enum TypeShape: Sendable, Hashable {
   public var text: TextShape? {
     switch self {
     case .characteristic(.text(let shape)): shape
-    case .quantity, .category, .characteristic(.values), .correlation: nil
+    case .quantity, .category, .characteristic(.values), .correlation, .structure: nil
     }
   }
 
@@ -60,7 +64,15 @@ public enum TypeShape: Sendable, Hashable {
   public var members: [CorrelationMember]? {
     switch self {
     case .correlation(let members): members
-    case .quantity, .category, .characteristic: nil
+    case .quantity, .category, .characteristic, .structure: nil
+    }
+  }
+
+  /// The fields, lists and points of a sample; `nil` when it has a value.
+  public var structure: StructureShape? {
+    switch self {
+    case .structure(let shape): shape
+    case .quantity, .category, .characteristic, .correlation: nil
     }
   }
 
@@ -68,35 +80,35 @@ public enum TypeShape: Sendable, Hashable {
   public func with(members: [CorrelationMember]) -> TypeShape {
     switch self {
     case .correlation: .correlation(members)
-    case .quantity, .category, .characteristic: self
+    case .quantity, .category, .characteristic, .structure: self
     }
   }
 
   /// Whether samples have a start and an end.
   ///
-  /// What has none is a fact about a subject. A subject has one of each type, and the id of such a sample that comes
+  /// A type without a time is a fact about a subject. A subject has one of each type, and the id of such a sample that comes
   /// without one is made of subject and type, not of the value.
   public var hasTime: Bool {
     switch self {
-    case .quantity, .category, .correlation: true
+    case .quantity, .category, .correlation, .structure: true
     case .characteristic: false
     }
   }
 
-  /// What tells types of one kind apart, as stores remember it; `nil` when the kind says all.
+  /// The attribute that distinguishes types of one kind, as stores record it; `nil` if the kind is enough.
   public var variant: String? {
     switch self {
     case .characteristic(.values): "values"
     case .characteristic(.text(.date)): "date"
     case .characteristic(.text(.free)): "text"
-    case .quantity, .category, .correlation: nil
+    case .quantity, .category, .correlation, .structure: nil
     }
   }
 }
 
 extension TypeShape {
   /// Whether a sample is a value at a time: it can be a member of a correlation, and samples can exclude each other.
-  public var hasTimedValue: Bool { hasTime && column != .absent }
+  public var hasTimedValue: Bool { hasTime && column != .absent && structure == nil }
 
   /// Whether a sample is a case over a stretch of time, so that each case has a duration: sleep, not a blood type.
   public var hasTimedCases: Bool { hasTime && enumeration != nil }
@@ -114,6 +126,8 @@ public enum ValueColumn: Sendable, Hashable, CaseIterable {
   case enumCase
   /// `text`.
   case text
-  /// None: the sample has no value of its own.
+  /// `text`, which holds an object of `fields`, `lists`, `points` and `parent` as canonical JSON.
+  case parts
+  /// None: the sample has no value.
   case absent
 }

@@ -38,14 +38,14 @@ struct SampleLineParser {
     }
   }
 
-  /// The places of a line's members; empty where there is none.
+  /// The places of a line's members; empty if there are none.
   private struct Members {
     private var places = InlineArray<8, Range<Int>>(repeating: 0..<0)
     private(set) var isTwice = false
 
     subscript(_ member: Member) -> Range<Int> { places[member.rawValue] }
 
-    /// Takes up a member under its key; `null` means the same as an absent one.
+    /// Adds a member under its key; `null` means the same as an absent member.
     mutating func take(_ key: Range<Int>, _ value: Range<Int>, in text: [UInt8]) {
       if value.count == 4, text[value.lowerBound] == UInt8(ascii: "n") { return }
       guard let member = Self.member(at: key, in: text) else { return }
@@ -83,22 +83,22 @@ struct SampleLineParser {
       members.take(key, value, in: text)
       return true
     }
-    guard isObject else { throw SampleLineFault(reason: "it is no JSON object") }
-    guard !members.isTwice else { throw SampleLineFault(reason: "a member stands there twice") }
+    guard isObject else { throw SampleLineFault(reason: "it is not a JSON object") }
+    guard !members.isTwice else { throw SampleLineFault(reason: "a member is repeated") }
     return try Self.line(members, &text)
   }
 
   private static func line(_ members: Members, _ text: inout [UInt8]) throws(SampleLineFault) -> SampleLine {
     guard let idPlace = text.string(members[.id]), let id = SampleID(at: idPlace, in: text.span.bytes) else {
-      throw SampleLineFault(reason: "`id` is no UUID")
+      throw SampleLineFault(reason: "`id` is not a UUID")
     }
     guard let digestPlace = text.string(members[.digest]), let digest = text.hexadecimal(digestPlace) else {
       throw SampleLineFault(reason: "`digest` is not 16 hexadecimal digits")
     }
     guard !members[.sample].isEmpty, text[members[.sample].lowerBound] == UInt8(ascii: "{") else {
-      throw SampleLineFault(reason: "`sample` is no object")
+      throw SampleLineFault(reason: "`sample` is not an object")
     }
-    guard let type = name(members[.type], &text) else { throw SampleLineFault(reason: "`type` is no text") }
+    guard let type = name(members[.type], &text) else { throw SampleLineFault(reason: "`type` is not a text") }
     let start = try integer(members[.start], text, "start")
     let end = try integer(members[.end], text, "end")
     guard (start == nil) == (end == nil) else { throw SampleLineFault(reason: "it has only one of `start` and `end`") }
@@ -106,7 +106,7 @@ struct SampleLineParser {
     var role: Range<Int>?
     if !members[.role].isEmpty {
       role = name(members[.role], &text)
-      guard role != nil else { throw SampleLineFault(reason: "`role` is no text") }
+      guard role != nil else { throw SampleLineFault(reason: "`role` is not a text") }
     }
     guard (correlation == nil) == (role == nil) else {
       throw SampleLineFault(reason: "it has only one of `correlation` and `role`")
@@ -129,7 +129,7 @@ struct SampleLineParser {
     _ value: Range<Int>, _ text: [UInt8], _ name: StaticString
   ) throws(SampleLineFault) -> Int64? {
     guard !value.isEmpty else { return nil }
-    guard let number = text.integer(value) else { throw SampleLineFault(reason: "`\(name)` is no whole number") }
+    guard let number = text.integer(value) else { throw SampleLineFault(reason: "`\(name)` is not a whole number") }
     return number
   }
 

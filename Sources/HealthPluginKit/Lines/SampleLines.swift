@@ -4,7 +4,7 @@ import HealthModel
 public struct SampleLines: Sendable {
   /// The lines' text, each with its line feed; what was written with escapes is decoded after them.
   public var text: [UInt8]
-  /// What each line says, in order.
+  /// The parsed lines, in order.
   public var lines: [SampleLine]
 
   /// Creates lines from a text and what it says.
@@ -21,7 +21,7 @@ public struct SampleLines: Sendable {
   /// - Parameters:
   ///   - text: all lines, a line feed after each.
   ///   - count: how many lines were announced.
-  /// - Throws: `PluginError` of the kind `data` that names the first line that is none.
+  /// - Throws: `PluginError` of the kind `data` that names the first invalid line.
   public init(parsing text: [UInt8], count: Int) throws(PluginError) {
     var parser = SampleLineParser(end: text.count)
     self.text = text
@@ -38,7 +38,7 @@ public struct SampleLines: Sendable {
       }
       if let correlation = line.correlation {
         guard !lines.isEmpty, correlation == head else {
-          throw Self.fault("line \(lines.count + 1) of \(count) is not behind its correlation")
+          throw Self.fault("line \(lines.count + 1) of \(count) does not follow its correlation")
         }
       } else {
         head = lines.count

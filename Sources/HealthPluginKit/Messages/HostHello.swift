@@ -10,7 +10,7 @@ public struct HostHello: Sendable, Hashable {
   public var session: String
   /// The store as it was named.
   public var url: String
-  /// What is behind `?` in the store's name, decoded.
+  /// The decoded query after `?` in the store's name.
   public var parameters: [String: String]
   /// Whether nothing will be written; the store must exist then.
   public var isReadOnly: Bool

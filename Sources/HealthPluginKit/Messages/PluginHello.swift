@@ -12,7 +12,7 @@ public struct PluginHello: Sendable, Hashable {
   public var levels: [String]
   /// Which members of a query the plugin looks at, see section 5 of the protocol.
   public var conditions: [String]
-  /// The most lines of a batch, 1 to 100,000; a larger group is a batch of its own.
+  /// The most lines of a batch, 1 to 100,000; a larger group is a separate batch.
   public var maximumBatch: Int
   /// How many batches may be on their way without an acknowledgement, 1 to 64.
   public var credits: Int

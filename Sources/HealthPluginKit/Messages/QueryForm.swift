@@ -17,7 +17,7 @@ public enum QueryForm {
   /// - Throws: `PluginError` of the kind `config` that names the member that is not understood.
   public static func query(parsing message: [UInt8]) throws(PluginError) -> SampleQuery {
     guard let object = JSONValue(parsing: message), object.members != nil else {
-      throw PluginError(.configuration, "the query is no JSON object", code: .unsupported)
+      throw PluginError(.configuration, "the query is not a JSON object", code: .unsupported)
     }
     do throws(MessageFault) {
       return try query(in: object)

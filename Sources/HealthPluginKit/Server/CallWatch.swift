@@ -1,11 +1,11 @@
 import AssayPlatform
 import Synchronization
 
-/// Watches over the plugin from a thread of its own: tells the host that a long call is still at it, and ends the
+/// Watches over the plugin from a separate thread: reports to the host that a long call is still running, and ends the
 /// process when the host has died.
 ///
-/// A call of the store cannot be interrupted, so a dead host would be noticed after it only. The kernel's signal at
-/// the parent's death is no way out: it comes when the *thread* ends that started the process.
+/// A call of the store cannot be interrupted, so the plugin would notice a dead host only after the call. The kernel's
+/// signal at the parent's death does not help: the kernel sends it when the *thread* ends that started the process.
 final class CallWatch: Sendable {
   private struct State {
     /// When the call under way began; `nil` between calls.
@@ -46,7 +46,7 @@ final class CallWatch: Sendable {
   }
 
   private func look() {
-    // Without events asked for, only the end of the other side is reported.
+    // Without requested events, only the end of the other side is reported.
     if Readiness.of(input, .end, milliseconds: Self.interval).isReady {
       if CurrentProcess.parent != host { CurrentProcess.kill() }
       SystemThread.sleep(milliseconds: Self.interval)

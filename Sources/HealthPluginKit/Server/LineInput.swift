@@ -4,7 +4,7 @@ import AssayPlatform
 final class LineInput {
   /// Why no line can be read.
   enum End: Error {
-    /// Nobody writes any more.
+    /// The write end is closed.
     case closed
     /// A line is longer than the limit.
     case tooLong
@@ -36,7 +36,7 @@ final class LineInput {
     }
   }
 
-  /// So many bytes.
+  /// A number of bytes.
   func bytes(_ count: Int) throws(End) -> [UInt8] {
     let ready = min(count, buffer.count - taken)
     var bytes = Array(buffer[taken..<taken + ready])

@@ -13,7 +13,7 @@ final class LineOutput: Sendable {
 
   init(descriptor: Int32) { file = Descriptor(borrowing: descriptor) }
 
-  /// Whether nobody reads any more.
+  /// Whether the read end is closed.
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
   /// When the last line was written, in milliseconds of the monotonic clock; 0 before the first.

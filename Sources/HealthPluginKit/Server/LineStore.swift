@@ -1,6 +1,6 @@
 public import HealthStorage
 
-/// What a process plugin written in Swift implements: a store of sample lines, served by `PluginServer`.
+/// The interface of a process plugin written in Swift: a store of sample lines, served by `PluginServer`.
 ///
 /// Calls come one after the other from one thread. The laws are those of Documentation/plugin-protocol.md, section 1.
 public protocol LineStore: AnyObject {
@@ -8,11 +8,10 @@ public protocol LineStore: AnyObject {
   ///
   /// - Parameter hello: what the host said.
   /// - Returns: what the plugin is and can.
-  /// - Throws: `PluginError` when there is no store at the place, or it cannot be opened.
+  /// - Throws: `PluginError` if the store does not exist, or cannot be opened.
   func open(_ hello: HostHello) throws(PluginError) -> PluginHello
 
-  /// What the operator should know of the opening, such as a migration: one line, which the host shows; `nil` for
-  /// nothing.
+  /// A note to the operator about the opening, such as a migration: one line, which the host shows; `nil` for none.
   var openingNote: String? { get }
 
   /// Adds lines to the open transaction, beginning one when none is open.
@@ -46,22 +45,22 @@ public protocol LineStore: AnyObject {
     _ query: ChangeQuery, _ body: (ChangeRows) throws(PluginError) -> Bool
   ) throws(PluginError) -> ChangeAnchor
 
-  /// Deletes the samples that match, in a transaction of its own.
+  /// Deletes the samples that match, in a separate transaction.
   func delete(_ query: SampleQuery) throws(PluginError) -> DeletionReceipt
 
   /// Statistics of the samples that match.
   func statistics(_ query: SampleQuery) throws(PluginError) -> SampleStatistics
 
-  /// What the store says about itself.
+  /// The store's information about itself.
   func information() throws(PluginError) -> StoreInformation
 
-  /// At most 100 faults; none when the store is sound.
+  /// At most 100 faults; none if the store is valid.
   func verify() throws(PluginError) -> [StoreFault]
 
-  /// Gives back room.
+  /// Frees the space that deleted content takes.
   func compact() throws(PluginError) -> CompactionReceipt
 
-  /// Removes the notes with these keys, in a transaction of its own, so that no file has them any more.
+  /// Removes the notes with these keys, in a separate transaction, so that no file contains them afterwards.
   ///
   /// - Parameter keys: the keys; the store need not have all of them.
   /// - Returns: how many notes are gone.
@@ -92,7 +91,7 @@ public enum ChangeRows {
   case endOfCommit(Int64)
 }
 
-/// What became of a batch: the places of lines that were not accepted.
+/// The outcome of a batch: the places of lines that were not accepted.
 public struct BatchAcknowledgement: Sendable, Hashable {
   /// Lines that were stored before, or deleted.
   public var duplicates: [Int]
@@ -123,11 +122,11 @@ public struct BatchAcknowledgement: Sendable, Hashable {
   }
 }
 
-/// Why a plugin cannot do what it was asked.
+/// The reasons that a plugin cannot do what the host requested.
 public struct PluginError: Error, Sendable, Hashable {
-  /// What can be done about it.
+  /// The kind of an error, which decides whether to retry.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// It was told to work with something that cannot work; trying again is useless.
+    /// The configuration cannot work; retrying is useless.
     case configuration = "config"
     /// It may work when it is tried again.
     case transient
@@ -137,13 +136,13 @@ public struct PluginError: Error, Sendable, Hashable {
     case system
   }
 
-  /// What can be done about it.
+  /// The kind of the error.
   public var kind: Kind
   /// One of Assay's codes, when one fits.
   public var code: StorageError.Code?
-  /// What happened, in one sentence.
+  /// The problem, in one sentence.
   public var message: String
-  /// What to do about it.
+  /// The suggested fix.
   public var hint: String?
 
   /// Creates an error.

@@ -10,7 +10,8 @@ import AssayPlatform
 public enum PluginServer {
   /// Serves a store on standard input and output until the host ends it.
   ///
-  /// What the process prints goes to standard error, and programs that it starts inherit neither of the host's pipes.
+  /// Output that the process prints goes to standard error, and programs that it starts inherit neither of the host's
+  /// pipes.
   ///
   /// - Parameter store: called from this thread, one call after the other.
   /// - Returns: the status to exit with: 0 when the host ended it, 1 when it could not go on.
@@ -29,7 +30,7 @@ public enum PluginServer {
   ///   - words: a line for standard error, which the host shows when it gives up.
   public static func end(with status: Int32, saying words: String? = nil) -> Never {
     if let words {
-      // Where nobody listens there is nobody to tell.
+      // Without a reader there is no one to report to.
       try? Array((words + "\n").utf8).withUnsafeBytes { try Descriptor(borrowing: 2).write($0) }
     }
     CurrentProcess.exit(status)

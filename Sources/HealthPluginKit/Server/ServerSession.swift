@@ -20,7 +20,7 @@ final class ServerSession {
     self.watch = watch
   }
 
-  /// What a message leads to.
+  /// The consequence of a message.
   private enum Next {
     case goOn
     case end(Int32)
@@ -45,7 +45,7 @@ final class ServerSession {
       return error == .closed ? 0 : 1
     }
     guard case .hello(let hello)? = try? HostMessage(parsing: line) else {
-      return refuse("the first line is no hello of a host", 1)
+      return refuse("the first line is not a hello of a host", 1)
     }
     guard hello.versions.contains(1) else {
       return refuse(
@@ -90,11 +90,11 @@ final class ServerSession {
     return 1
   }
 
-  /// Answers what is not a message; the result is the status to exit with when there is no way to go on.
+  /// Answers input that is not a message; returns the exit status if the session cannot go on.
   private func answer(_ fault: MessageFault) -> Int32? {
     let word = TextEscaping.escaped(fault.word)
     switch fault.kind {
-    case .noObject, .noKind: return refuse("a line is no message", 1)
+    case .noObject, .noKind: return refuse("a line is not a message", 1)
     case .unknownKind:
       say(
         .error(
@@ -114,7 +114,7 @@ final class ServerSession {
     case .begin(let batch, let count, let bytes): return append(batch, count: count, bytes: bytes)
     case .commit(let number, let notes): commit(number, notes)
     case .rollback: rollBack()
-    // What is committed is synced already.
+    // Committed samples are synced already.
     case .flush: say(.flushed)
     case .shutdown: return .end(0)
     case .hello: return .end(refuse("the host says hello a second time", 1))
@@ -136,7 +136,7 @@ final class ServerSession {
     } catch {
       return .end(0)
     }
-    // What was on its way when the transaction failed counts as little as what came before.
+    // Lines that were in flight when the transaction failed are discarded like those before.
     guard !isBroken else { return .goOn }
     do throws(PluginError) {
       guard !isReadOnly else { throw PluginError(.configuration, "the store was opened for reading only") }
@@ -177,7 +177,7 @@ final class ServerSession {
     }
   }
 
-  /// Tells the host what cannot be done; an open transaction is lost with it.
+  /// Reports a failure to the host; an open transaction is lost with it.
   func fail(ask: Int64?, batch: Int64?, _ error: PluginError) {
     if isOpen {
       isOpen = false

@@ -9,7 +9,7 @@ final class AsyncLock: Sendable {
 
   private let state = Mutex(State())
 
-  /// Waits until nobody else is inside.
+  /// Waits until no other task holds the lock.
   func enter() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isFree = state.withLock { state -> Bool in

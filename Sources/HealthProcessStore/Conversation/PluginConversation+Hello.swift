@@ -24,8 +24,8 @@ extension PluginConversation {
       return PluginConversation(channel: channel, hello: hello)
     } catch {
       if case .refused = error { await channel.end(.orderly) } else { await channel.end(.killed) }
-      // What it wrote to standard error is whole now.
-      throw error.adding(channel.quotedLastWords)
+      // Its standard error is complete now.
+      throw error.adding(channel.quotedErrorTail)
     }
   }
 

@@ -24,7 +24,7 @@ extension PluginConversation {
   /// - Parameters:
   ///   - what: what is waited for, for messages.
   ///   - question: makes the message from its number.
-  ///   - body: takes up a part.
+  ///   - body: receives a part.
   /// - Returns: the anchor that the end of the answer names; `nil` when it names none, or was not waited for.
   /// - Throws: `PluginFailure`, also that of the function.
   func stream(

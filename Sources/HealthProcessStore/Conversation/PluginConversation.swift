@@ -5,9 +5,9 @@ import Synchronization
 
 /// A running plugin that has said hello: sends messages, receives answers, and judges what comes instead.
 ///
-/// One question at a time: whoever talks holds the turnstile of the plugin's link.
+/// One question at a time: whoever talks holds the lock of the plugin's link.
 final class PluginConversation: Sendable {
-  /// How far writing has come, to tell an acknowledgement that comes again from one that was never due.
+  /// The progress of writing, which distinguishes a repeated acknowledgement from one that was never due.
   struct Progress: Sendable {
     var sentBatch: Int64 = 0
     var acknowledgedBatch: Int64 = 0
@@ -29,7 +29,7 @@ final class PluginConversation: Sendable {
   }
 
   let channel: PluginChannel
-  /// What the plugin is and can.
+  /// The plugin's identity and capabilities.
   let hello: PluginHello
   private let state = Mutex(State())
 
@@ -42,7 +42,7 @@ final class PluginConversation: Sendable {
   var name: String { channel.name }
   /// Why the plugin is not started again, if that is so.
   var verdict: StorageError? { state.withLock { $0.verdict } }
-  /// How the plugin was lost; a process that nobody talked with since has only ended.
+  /// The reason that the plugin was lost; a process without a request since has merely ended.
   var loss: StorageError? { state.withLock { $0.loss } }
   /// Whether the host has ended the process, which had done nothing wrong.
   var isDismissed: Bool { state.withLock { $0.isDismissed } }
@@ -75,7 +75,7 @@ final class PluginConversation: Sendable {
     return ask
   }
 
-  /// Sends a batch, when there is room for it.
+  /// Sends a batch, if the plugin has credit for it.
   func send(batch number: Int64, count: Int, text: [UInt8]) async throws(PluginFailure) {
     do throws(ChannelFailure) {
       try await channel.waitForRoom(limit: channel.limits.answerMilliseconds)
@@ -91,8 +91,8 @@ final class PluginConversation: Sendable {
   /// The next thing that is said: a message of an answer, or rows.
   ///
   /// - Parameter what: what is waited for, for messages: `the acknowledgement of batch 3`.
-  /// - Returns: what came; an error that the plugin tells is a message too.
-  /// - Throws: `PluginFailure` when nothing comes, or nothing that the protocol has.
+  /// - Returns: the message; an error that the plugin reports is a message too.
+  /// - Throws: `PluginFailure` if no message arrives, or one that the protocol does not allow.
   func receive(_ what: @autoclosure () -> String) async throws(PluginFailure) -> Arrival {
     let arrival: Arrival
     do throws(ChannelFailure) {
@@ -126,7 +126,7 @@ final class PluginConversation: Sendable {
     await channel.end(ending)
   }
 
-  /// What an error that the plugin tells leads to.
+  /// The consequence of an error that the plugin reports.
   func refusal(_ error: PluginError) -> PluginFailure {
     let told = StorageError(error, plugin: name, channel.secrets)
     guard error.kind == .transient else { return .refused(told) }
@@ -137,12 +137,12 @@ final class PluginConversation: Sendable {
   /// Ends the process of a plugin that broke the protocol.
   func broken(_ code: StorageError.Code, _ words: String, hint: String? = nil) async -> PluginFailure {
     await channel.end(.killed)
-    let error = StorageError(code, "the plugin \(name) \(words)\(channel.quotedLastWords)", hint: hint)
+    let error = StorageError(code, "the plugin \(name) \(words)\(channel.quotedErrorTail)", hint: hint)
     state.withLock { $0.verdict = error }
     return .broken(error)
   }
 
-  /// What something that was not due leads to.
+  /// The consequence of an unexpected message.
   func unexpected(_ arrival: Arrival, insteadOf what: String) async -> PluginFailure {
     guard case .message(let message) = arrival else {
       return await broken(.pluginFlood, "wrote rows where \(what) was due")
@@ -159,7 +159,7 @@ final class PluginConversation: Sendable {
       case .committed(let commit, _, _) where commit >= 1 && commit <= progress.storedCommit:
         (.pluginAckRepeated, "acknowledged commit \(commit) a second time")
       case .committed(let commit, _, _):
-        (.pluginAckUnknown, "acknowledged commit \(commit), which it was not asked for")
+        (.pluginAckUnknown, "acknowledged commit \(commit), which was not requested")
       default: (.pluginProtocol, "said `\(message.kind)` where \(what) was due")
       }
     return await broken(code, words)
@@ -173,10 +173,10 @@ final class PluginConversation: Sendable {
     switch fault.kind {
     case .noObject, .noKind:
       return await broken(
-        .pluginProtocol, "wrote a line that is no message: `\(shown)`",
+        .pluginProtocol, "wrote a line that is not a message: `\(shown)`",
         hint: "what a plugin prints belongs on standard error")
     case .unknownKind:
-      return await broken(.pluginProtocol, "said `\(channel.secrets.shown(fault.word))`, which is no message")
+      return await broken(.pluginProtocol, "said `\(channel.secrets.shown(fault.word))`, which is not a message")
     case .badMember:
       return await broken(.pluginProtocol, "wrote a message with a wrong `\(fault.word)`: `\(shown)`")
     }
@@ -195,7 +195,7 @@ final class PluginConversation: Sendable {
     case .ended(let end):
       await channel.end(.killed)
       let error = StorageError(
-        .pluginExited, "the plugin \(name) ended \(end) before it was told to\(channel.quotedLastWords)")
+        .pluginExited, "the plugin \(name) ended \(end) before Assay asked it to\(channel.quotedErrorTail)")
       let hasSaidWhy = state.withLock { state -> Bool in
         if state.hasSaidWhy { state.verdict = error } else { state.loss = error }
         return state.hasSaidWhy
@@ -206,6 +206,6 @@ final class PluginConversation: Sendable {
 }
 
 extension PluginChannel {
-  /// The last words of the plugin for the end of a message; empty when there are none.
-  var quotedLastWords: String { lastWords.map { "; on standard error: \($0)" } ?? "" }
+  /// The end of what the plugin wrote to standard error, for the end of a message; empty when there are none.
+  var quotedErrorTail: String { errorTail.map { "; on standard error: \($0)" } ?? "" }
 }

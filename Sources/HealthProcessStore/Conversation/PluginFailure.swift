@@ -2,16 +2,16 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// Why a plugin does not answer as it was asked.
+/// The reasons that a plugin does not answer a request.
 enum PluginFailure: Error, Sendable {
   /// It ended by itself, or says that it may work when it is tried again: it may be started again.
   case lost(StorageError)
   /// It broke the protocol, was silent, or ended and said why: its process is gone and no other follows.
   case broken(StorageError)
-  /// It says that it cannot do what was asked; the conversation goes on.
+  /// The plugin reports that it cannot do what was requested; the conversation goes on.
   case refused(StorageError)
 
-  /// What is told to the caller.
+  /// The error that the caller gets.
   var error: StorageError {
     switch self {
     case .lost(let error), .broken(let error), .refused(let error): error
@@ -20,7 +20,7 @@ enum PluginFailure: Error, Sendable {
 }
 
 extension StorageError {
-  /// What a plugin says, as an error of the store.
+  /// A plugin's error, as an error of the store.
   init(_ error: PluginError, plugin name: String, _ secrets: StoreSecrets) {
     let said = secrets.shown(error.message, limit: 500)
     // A code of a store says more than the kind; the codes of plugins are the host's own.

@@ -4,10 +4,10 @@ import HealthStorage
 /// One place for a plugin's process: starts it when it is needed, and again when it was lost.
 actor PluginLink {
   /// Held by whoever talks with the plugin.
-  nonisolated let turnstile = AsyncLock()
+  nonisolated let lock = AsyncLock()
   /// How long the plugin may take and how much it may write.
   nonisolated let limits: ProcessLimits
-  /// What is left out of everything that the plugin says.
+  /// The secrets to remove from all output of the plugin.
   nonisolated let secrets: StoreSecrets
   private let plan: PluginPlan
   private let budget: RestartBudget
@@ -55,7 +55,7 @@ actor PluginLink {
   private func restart(after former: PluginConversation) async throws(PluginFailure) -> PluginConversation {
     var loss =
       former.loss
-      ?? StorageError(.pluginExited, "the plugin \(former.name) ended by itself\(former.channel.quotedLastWords)")
+      ?? StorageError(.pluginExited, "the plugin \(former.name) ended by itself\(former.channel.quotedErrorTail)")
     while let pause = budget.take() {
       try? await Task.sleep(for: .milliseconds(pause))
       do throws(PluginFailure) {

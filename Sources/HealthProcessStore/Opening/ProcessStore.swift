@@ -50,7 +50,7 @@ public enum ProcessStore {
       let conversation = try await link.conversation()
       let notes = try await conversation.notes(prefix: TypeSignatures.prefix)
       let writer = WriteSession(
-        link: link, context: context, session: session, marks: try marks(notes, context.registry))
+        link: link, context: context, session: session, signatures: try signatures(notes, context.registry))
       return ProcessBackend(
         name: conversation.name, hello: conversation.hello, context: context, writer: writer,
         reader: PluginLink(readingPlan, budget: budget))
@@ -60,7 +60,7 @@ public enum ProcessStore {
     }
   }
 
-  private static func marks(_ notes: [StoreNote], _ registry: Registry) throws(PluginFailure) -> TypeSignatures {
+  private static func signatures(_ notes: [StoreNote], _ registry: Registry) throws(PluginFailure) -> TypeSignatures {
     do throws(StorageError) {
       return try TypeSignatures(notes, registry: registry)
     } catch {

@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthPluginKit
 
-/// What comes from a plugin, in order.
+/// The input from a plugin, in order.
 enum Arrival: Sendable {
   /// A message; `rows` comes with its lines instead.
   case message(PluginMessage)
@@ -38,7 +38,7 @@ enum ProcessEnd: Sendable, Hashable, CustomStringConvertible {
   case status(Int32)
   /// By a signal.
   case signal(Int32)
-  /// In a way that cannot be told.
+  /// In an unknown way.
   case unknown
 
   init(_ end: ChildProcess.End) {

@@ -1,6 +1,6 @@
 /// How much a plugin may say that is not a part of an answer, between two parts of answers.
 ///
-/// Time alone does not bound it: `working` starts the time again, and nobody keeps the time while nothing is asked.
+/// Time alone does not bound it: `working` starts the time again, and no clock runs while no request is open.
 struct AsideBudget {
   private let maximumCount: Int
   private let maximumBytes: Int

@@ -1,16 +1,16 @@
 import AssayPlatform
 import HealthPluginKit
 
-/// What the thread of a channel does: one step after the other until the process is gone.
+/// The work of a channel's thread: one step after another until the process is gone.
 final class ChannelLoop {
   /// How far the process is on its way to its end.
   private enum Stage {
     case running
     /// Its input is closed; until when it may take its time.
     case closing(Int)
-    /// It was told by SIGTERM.
+    /// It was ended by SIGTERM.
     case told(Int)
-    /// It was killed; until when somebody waits for that.
+    /// It was killed; the deadline for its exit.
     case killed(Int)
   }
 
@@ -81,7 +81,7 @@ final class ChannelLoop {
 
   /// When the thread has to look at the process again.
   private func stageEnd(_ now: Int) -> Int {
-    // Without a descriptor only asking tells that a process has ended.
+    // Without a descriptor, only polling shows that a process has ended.
     let nap = now + (program.process.descriptor == nil ? 20 : Self.nap)
     switch stage {
     case .running: return nap
@@ -141,7 +141,7 @@ final class ChannelLoop {
         }
       } catch {
         channel.wrote(total)
-        // Nobody reads any more; whether the plugin ends or answers is seen elsewhere.
+        // The read end is closed; whether the plugin ends or answers is determined elsewhere.
         if error != .wouldBlock { closeInput() }
         return
       }

@@ -1,8 +1,8 @@
-/// What the thread of a channel and those who use the channel share.
+/// The state that a channel's thread and the channel's users share.
 struct ChannelState: Sendable {
   /// How a process is to end.
   enum Ending: Int, Sendable, Comparable {
-    /// By itself: its input is closed, then it is told by signals.
+    /// By itself: its input is closed, then signals follow.
     case orderly
     /// At once.
     case killed
@@ -10,7 +10,7 @@ struct ChannelState: Sendable {
     static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// Somebody who waits for what arrives, or for room to write.
+  /// A task that waits for input to arrive, or for space to write.
   struct Waiter: Sendable {
     var continuation: CheckedContinuation<Void, Never>
     var isForRoom: Bool
@@ -48,7 +48,7 @@ struct ChannelState: Sendable {
   var lastAnswer = 0
   /// How many batches may be on their way, when the plugin has changed it.
   var credits: Int?
-  var lastWords = StandardErrorTail()
+  var errorTail = StandardErrorTail()
   var operatorWords = OperatorWords()
 
   // MARK: Waiting
@@ -56,7 +56,7 @@ struct ChannelState: Sendable {
   var waiter: Waiter?
   /// When the thread looks next, in milliseconds of the monotonic clock.
   var wakesAt = Int.max
-  /// Whether the thread has stopped reading until somebody takes what arrived.
+  /// Whether the thread has stopped reading until the input is consumed.
   var isPaused = false
 
   // MARK: Ending

@@ -12,7 +12,7 @@ struct IncomingText {
   private var buffer: [UInt8] = []
   /// How many bytes of the buffer have been cut off.
   private var taken = 0
-  /// Up to where there is no line feed.
+  /// The position up to which the text contains no line feed.
   private var searched = 0
   /// Sample lines that were announced and have not come whole.
   private var announced: (ask: Int64, count: Int, bytes: Int)?
@@ -21,7 +21,7 @@ struct IncomingText {
   /// Whether a message has come.
   private(set) var hasBegun = false
 
-  /// Takes up bytes.
+  /// Adds bytes.
   mutating func append(_ bytes: UnsafeRawBufferPointer) {
     if taken > 0, taken == buffer.count || taken > 1 << 20 {
       buffer.removeSubrange(..<taken)
@@ -58,7 +58,7 @@ struct IncomingText {
     return message(line, asked: asked)
   }
 
-  /// What is left when nothing more will come: the beginning of a line.
+  /// The rest at the end of the input: the beginning of a line.
   mutating func rest() -> Arrival? {
     guard !isSpoiled, announced == nil, taken < buffer.count else { return nil }
     let line = Array(buffer[taken...].prefix(Self.shownBytes))
@@ -76,7 +76,7 @@ struct IncomingText {
     }
     hasBegun = true
     guard case .rows(let ask, let count, let bytes) = message else { return .message(message) }
-    guard ask == asked else { return spoil("\(count) rows that nobody asked for") }
+    guard ask == asked else { return spoil("\(count) rows that were not requested") }
     guard count <= Self.maximumRows, bytes <= Self.maximumBytes else {
       return spoil("\(count) rows of \(bytes) bytes at a time")
     }

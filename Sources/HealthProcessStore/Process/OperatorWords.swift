@@ -1,19 +1,19 @@
-/// What a plugin says to the operator: the first words of one run of it, and the count of the rest.
+/// The log lines of a plugin for the operator: the first of one run, and the count of the rest.
 ///
-/// Warnings and errors have room of their own, so that notes that nobody sees do not take it.
+/// Warnings and errors have a separate limit, so that notes that are not displayed do not use it up.
 struct OperatorWords: Sendable {
-  /// How many lines are told of each kind.
+  /// The maximum number of lines passed on, of each kind.
   static let maximumCount = 1000
-  /// How many bytes are told of each kind.
+  /// The maximum number of bytes passed on, of each kind.
   static let maximumBytes = 256 << 10
 
-  /// What was told, and how many lines were not.
+  /// The lines passed on, and the number of lines dropped.
   private struct Room: Sendable {
     var count = 0
     var bytes = 0
     var untold = 0
 
-    /// The text, when there is room for it; it is not made when there is none.
+    /// The text, if it fits within the limit; otherwise it is not formatted.
     mutating func take(_ text: () -> String) -> String? {
       if untold == 0, count < OperatorWords.maximumCount {
         let text = text()
@@ -31,7 +31,7 @@ struct OperatorWords: Sendable {
   private var notes = Room()
   private var warnings = Room()
 
-  /// The line for one word, with its level; `nil` when there is no room for it.
+  /// The line for one word, with its level; `nil` if it does not fit.
   mutating func line(_ level: String, _ words: () -> String) -> String? {
     switch level {
     case "warning", "error": warnings.take { "\(level): \(words())" }

@@ -1,14 +1,14 @@
 import AssayPlatform
 import Synchronization
 
-/// What the thread of a channel asks for and tells.
+/// The requests and the results of a channel's thread.
 extension PluginChannel {
-  /// What the thread is to do next.
+  /// The next orders for the thread.
   struct Orders {
     var outgoing: [[UInt8]]
     var ending: ChannelState.Ending?
     var mayRead: Bool
-    /// For how many milliseconds there is nothing to do but what descriptors tell.
+    /// The number of milliseconds to wait if no descriptor is ready.
     var sleep: Int
   }
 
@@ -49,7 +49,7 @@ extension PluginChannel {
   /// Says how many batches may be on their way.
   func set(credits: Int) { state.withLock { $0.credits = credits } }
 
-  /// So many bytes less wait to be written.
+  /// Subtracts bytes that were written from those that wait.
   func wrote(_ count: Int) {
     let waiter = state.withLock { state in
       state.outgoingBytes -= count
@@ -76,7 +76,7 @@ extension PluginChannel {
   }
 
   /// Keeps what the plugin wrote to standard error.
-  func heard(_ text: ArraySlice<UInt8>) { state.withLock { $0.lastWords.append(text) } }
+  func heard(_ text: ArraySlice<UInt8>) { state.withLock { $0.errorTail.append(text) } }
 
   // MARK: Ending
 

@@ -4,14 +4,14 @@ import Synchronization
 
 /// The pipes of one running plugin.
 ///
-/// A thread of its own reads, writes, keeps the time and sees the process to its end, so that neither side ever waits
-/// for the other: a plugin that does not read cannot keep the host from reading, nor a slow reader it from writing.
-/// One conversation uses the channel at a time.
+/// A dedicated thread reads, writes, keeps the time and waits for the process to end, so that neither side ever waits
+/// for the other: a plugin that does not read cannot keep the host from reading, nor a slow reader it from writing. One
+/// conversation uses the channel at a time.
 final class PluginChannel: Sendable {
   /// The plugin's name, made safe to show.
   let name: String
   let limits: ProcessLimits
-  /// What is left out of everything that the plugin says.
+  /// The secrets to remove from all output of the plugin.
   let secrets: StoreSecrets
   let state = Mutex(ChannelState())
   /// Told by the thread about the plugin's words for the operator.
@@ -44,7 +44,7 @@ final class PluginChannel: Sendable {
     }
   }
 
-  /// Waits until there is room for more.
+  /// Waits until there is space for more.
   ///
   /// - Throws: `ChannelFailure` when the plugin is silent too long, or ends.
   func waitForRoom(limit: Int) async throws(ChannelFailure) {
@@ -85,7 +85,7 @@ final class PluginChannel: Sendable {
   var credits: Int? { state.withLock { $0.credits } }
 
   /// The end of what the plugin wrote to standard error, made safe to show.
-  var lastWords: String? { state.withLock { $0.lastWords }.shown(secrets) }
+  var errorTail: String? { state.withLock { $0.errorTail }.shown(secrets) }
 
   /// Whether nothing more will come.
   var hasFailed: Bool { state.withLock { $0.failure != nil } }
@@ -127,7 +127,7 @@ final class PluginChannel: Sendable {
     }
   }
 
-  /// Tells the operator what the plugin says, as long as there is room for it.
+  /// Passes on to the operator what the plugin logs, within the limit.
   func tell(level: String, _ message: String) {
     let line = state.withLock { state in
       state.operatorWords.line(level) { "\(name): \(secrets.shown(message, limit: 500))" }
@@ -135,7 +135,7 @@ final class PluginChannel: Sendable {
     if let line { log(line) }
   }
 
-  /// Tells the operator how many words were not told.
+  /// Reports to the operator the number of lines dropped.
   func tellRest() {
     for line in state.withLock({ $0.operatorWords.rest(name) }) { log(line) }
   }

@@ -3,7 +3,7 @@ import HealthStorage
 
 /// The environment of a plugin: a few variables that programs need, and those that its manifest names.
 enum PluginEnvironment {
-  /// What every plugin gets, as far as it is set.
+  /// The variables that every plugin gets, if they are set.
   static let common = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"]
 
   /// The values of the named variables that are secret by their names, such as `PGPASSWORD`.

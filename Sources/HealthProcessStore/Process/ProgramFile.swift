@@ -18,7 +18,7 @@ enum ProgramFile {
       throw StorageError(.pluginStart, "the plugin \(name) cannot be started: \(shown): \(reason)")
     }
     guard status.kind == .file else {
-      throw StorageError(.pluginStart, "the plugin \(name) cannot be started: \(shown) is no file")
+      throw StorageError(.pluginStart, "the plugin \(name) cannot be started: \(shown) is not a file")
     }
     guard FileTree.isExecutable(plugin.path) else {
       throw StorageError(

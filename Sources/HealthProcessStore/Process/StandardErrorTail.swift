@@ -12,7 +12,7 @@ struct StandardErrorTail: Sendable {
   /// Whether older bytes were forgotten, so that the first line may be the rest of one.
   private var isCut = false
 
-  /// Takes up what was written; what is older than the last 64 KiB is forgotten.
+  /// Adds bytes that were written; keeps only the last 64 KiB.
   mutating func append(_ text: some Collection<UInt8>) {
     bytes.append(contentsOf: text)
     // Cut rarely, so that a flood does not move the bytes again and again.

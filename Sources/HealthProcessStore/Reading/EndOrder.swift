@@ -20,7 +20,7 @@ struct EndOrder {
     needed = plan.after == nil ? plan.limit : nil
   }
 
-  /// Takes up samples; the result is what is in order now: the types before the last one.
+  /// Adds samples; returns those whose order is settled: the types before the last one.
   mutating func take(_ batch: SampleBatch) -> [SampleBatch] {
     var ready: [SampleBatch] = []
     var row = 0
@@ -35,7 +35,7 @@ struct EndOrder {
     return ready
   }
 
-  /// What is left, in order.
+  /// The rest, in order.
   mutating func finish() -> [SampleBatch] {
     let all = sorted(upTo: nil)
     gathered = SampleBatch()

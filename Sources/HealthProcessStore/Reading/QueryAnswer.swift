@@ -24,7 +24,7 @@ struct QueryAnswer {
   /// The place of the first row that is out of order, if there is one.
   mutating func firstFault(in rows: SampleLines) -> Int? { order.firstFault(in: rows) }
 
-  /// The place of the first row that nobody asked for, if there is one.
+  /// The position of the first row that was not requested, if there is one.
   mutating func firstStranger(in rows: SampleLines) -> Int? { scope.firstFault(in: rows) }
 
   /// The samples to pass on now.

@@ -2,7 +2,7 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// Watches that rows come in the order that was asked for, none of them twice.
+/// Checks that rows arrive in the requested order, without repeats.
 struct RowOrder {
   private let sort: SampleQuery.Sort
   private var type: [UInt8] = []
@@ -10,7 +10,7 @@ struct RowOrder {
 
   init(_ sort: SampleQuery.Sort) { self.sort = sort }
 
-  /// Takes up rows; the result is the first head that does not come after the one before it.
+  /// Checks rows; returns the first head that does not come after the one before it.
   mutating func firstFault(in rows: SampleLines) -> Int? {
     for (index, line) in rows.lines.enumerated() where line.correlation == nil {
       let name = rows.text[line.type]

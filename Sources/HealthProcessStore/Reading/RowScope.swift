@@ -2,7 +2,7 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// Watches that rows are of the samples that were asked for, as far as every plugin looks at the conditions.
+/// Checks that rows are of the requested samples, as far as every plugin evaluates the conditions.
 ///
 /// Without it the answer to a question about a few ids could go on for ever, or hold somebody else's samples.
 struct RowScope {
@@ -10,7 +10,7 @@ struct RowScope {
   private let types: Set<[UInt8]>
   private let ids: Set<SampleID>?
   private var headCount = 0
-  /// The type of the row before, which was asked for: most often the next one has it as well.
+  /// The type of the row before, which was requested: most often the next row has it too.
   private var type: [UInt8] = []
 
   /// Prepares the conditions that a plugin was sent.
@@ -20,7 +20,7 @@ struct RowScope {
     ids = sent.ids.map { Set($0) }
   }
 
-  /// Takes up rows; returns the first head that nobody asked for.
+  /// Checks rows; returns the first head that was not requested.
   mutating func firstFault(in rows: SampleLines) -> Int? {
     guard !types.isEmpty || ids != nil || query.from != nil || query.to != nil else { return nil }
     for (index, line) in rows.lines.enumerated() where line.correlation == nil {

@@ -2,9 +2,9 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// How a query is shared: what the plugin is asked, and what the host decides itself.
+/// The division of a query into the part that the plugin answers and the part that the host decides.
 struct SplitQuery: Sendable {
-  /// What the plugin is asked.
+  /// The plugin's part of the query.
   let sent: SampleQuery
   /// The conditions that the plugin does not look at; `nil` when it looks at all.
   let filter: SampleFilter?
@@ -42,6 +42,7 @@ struct SplitQuery: Sendable {
     // The protocol has no words for these.
     Self.move(\.subjects, "subjects", [], &sent, &rest)
     Self.move(\.excludedSubjects, "subjects", [], &sent, &rest)
+    Self.move(\.condition, "condition", [], &sent, &rest)
     Self.move(\.device, "device", known, &sent, &rest)
     Self.move(\.metadata, "metadata", known, &sent, &rest)
     Self.move(\.values, "values", known, &sent, &rest)

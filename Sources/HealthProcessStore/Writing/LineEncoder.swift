@@ -8,7 +8,7 @@ import HealthStorage
 /// An import spends its time here, so the envelope is copied whole from its type's template and filled in: 36 and 16
 /// hexadecimal digits and two numbers, no text made for a sample.
 struct LineEncoder: Sendable {
-  /// What all lines of a type have in common.
+  /// The text that all lines of a type share.
   private struct TypePart: Sendable {
     /// The envelope up to the type, with zeros for the digits of id and digest.
     let head: [UInt8]
@@ -48,7 +48,7 @@ struct LineEncoder: Sendable {
   ///   - row: the sample.
   ///   - batch: the batch of it.
   ///   - correlation: for a member: the place of its correlation's line; negative for others.
-  ///   - output: takes up the line.
+  ///   - output: receives the line.
   func append(_ row: Int, of batch: SampleBatch, correlation: Int, to output: inout [UInt8]) {
     let part = parts[Int(batch.type[row])]
     let start = output.count
@@ -85,7 +85,7 @@ struct LineEncoder: Sendable {
     output.append(contentsOf: roles.indices.contains(role) ? roles[role] : parts[Int(batch.type[row])].ownRole)
   }
 
-  /// Writes the last so many hexadecimal digits of a number.
+  /// Writes the given number of low hexadecimal digits of a number.
   @inline(__always) private static func fill(
     _ count: Int, of value: UInt64, upperCase: Bool, at place: Int, in line: UnsafeMutableRawBufferPointer
   ) {

@@ -4,11 +4,11 @@ import HealthPluginKit
 struct PendingCommit: Sendable {
   /// Its number in the session, from 1.
   let number: Int64
-  /// What is stored with it.
+  /// The notes that are stored with it.
   let notes: [StoreNote]
   /// Whether a plugin that was started again says that it is stored.
   var isStored = false
 
-  /// The note that tells this commit from others: that of the import's progress; `nil` when there is none.
+  /// The note that identifies this commit: that of the import's progress; `nil` if there is none.
   var progress: StoreNote? { notes.first { $0.key.hasPrefix(ProgressText.prefix) } }
 }

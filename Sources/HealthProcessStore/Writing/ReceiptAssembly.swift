@@ -24,7 +24,7 @@ struct ReceiptAssembly {
   /// A batch that was made.
   mutating func add(_ rows: [Int32], at place: Int) { batches.append((rows, place)) }
 
-  /// Takes up the answers; the result says in words what a plugin did wrong, if it stored half a group.
+  /// Adds the answers; returns a description of the plugin's mistake if it stored half a group.
   mutating func settle(_ entries: [SentLog.Entry]) -> String? {
     for (rows, place) in batches {
       guard entries.indices.contains(place), let answer = entries[place].answer else { continue }

@@ -3,17 +3,17 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// What a store remembers of types, in its notes, and what the open transaction adds.
+/// The types that a store remembers, in its notes, and those that the open transaction adds.
 struct TypeSignatures: Sendable {
   /// The prefix of the notes' keys.
   static let prefix = "type:"
 
   private let registry: Registry
-  /// The marks that are stored, by the ids they are stored under.
+  /// The signatures that are stored, by the ids they are stored under.
   private var stored: [String: TypeSignature] = [:]
-  /// For each type of the registry whether its mark is stored as it is, or added by the open transaction.
+  /// For each type of the registry whether its signature is stored as it is, or added by the open transaction.
   private var isKnown: [Bool]
-  /// What the open transaction adds.
+  /// The types that the open transaction adds.
   private var added: [Int: TypeSignature] = [:]
 
   /// Reads the notes of a store and compares them with a registry.
@@ -26,12 +26,12 @@ struct TypeSignatures: Sendable {
     var names: [Int: String] = [:]
     for note in notes {
       let name = String(note.key.dropFirst(Self.prefix.count))
-      guard let mark = TypeSignatureText.mark(note.text) else {
+      guard let signature = TypeSignatureText.signature(note.text) else {
         throw StorageError(.corrupt, "the store's note of the type \(TextEscaping.escaped(name)) cannot be read")
       }
-      stored[name] = mark
+      stored[name] = signature
       guard let index = registry.typeIndex(named: name) else { continue }
-      if let change = mark.change(to: registry.types[index]) { throw Self.incompatible(name, change) }
+      if let change = signature.change(to: registry.types[index]) { throw Self.incompatible(name, change) }
       if names.updateValue(name, forKey: index) != nil {
         throw Self.incompatible(name, "it is now the same type as another one in the store")
       }
@@ -41,7 +41,7 @@ struct TypeSignatures: Sendable {
   private static func incompatible(_ name: String, _ change: String) -> StorageError {
     StorageError(
       .incompatible, "the store has samples of \(TextEscaping.escaped(name)), and \(TextEscaping.escaped(change))",
-      hint: "give the changed type an id of its own, or use a new store")
+      hint: "give the changed type a new id, or use a new store")
   }
 
   /// The types that the store has a note of and the registry does not have.
@@ -67,35 +67,35 @@ struct TypeSignatures: Sendable {
   private mutating func add(_ index: Int) {
     isKnown[index] = true
     let definition = registry.types[index]
-    var mark = TypeSignature(definition)
-    guard let old = storedMark(of: definition) else {
-      added[index] = mark
+    var signature = TypeSignature(definition)
+    guard let old = storedSignature(of: definition) else {
+      added[index] = signature
       return
     }
     // Former names of cases stay; only new cases are added.
-    mark.cases.merge(old.cases) { _, old in old }
-    if mark != old { added[index] = mark }
+    signature.cases.merge(old.cases) { _, old in old }
+    if signature != old { added[index] = signature }
   }
 
-  private func storedMark(of type: TypeDefinition) -> TypeSignature? {
+  private func storedSignature(of type: TypeDefinition) -> TypeSignature? {
     ([type.id] + type.aliases + type.identifiers).lazy.compactMap { stored[$0] }.first
   }
 
   /// The notes that the open transaction adds, ordered by key.
   var notes: [StoreNote] {
-    added.sorted { $0.key < $1.key }.map { index, mark in
-      StoreNote(key: Self.prefix + storedName(of: registry.types[index]), text: TypeSignatureText.text(mark))
+    added.sorted { $0.key < $1.key }.map { index, signature in
+      StoreNote(key: Self.prefix + storedName(of: registry.types[index]), text: TypeSignatureText.text(signature))
     }
   }
 
-  /// The id that a type's mark is stored under: that of its first samples.
+  /// The id that a type's signature is stored under: that of its first samples.
   private func storedName(of type: TypeDefinition) -> String {
     ([type.id] + type.aliases + type.identifiers).first { stored[$0] != nil } ?? type.id
   }
 
   /// The transaction is stored.
   mutating func keep() {
-    for (index, mark) in added { stored[storedName(of: registry.types[index])] = mark }
+    for (index, signature) in added { stored[storedName(of: registry.types[index])] = signature }
     added = [:]
   }
 
@@ -106,24 +106,24 @@ struct TypeSignatures: Sendable {
   }
 }
 
-/// A type's mark as the text of a note: a JSON object.
+/// A type's signature as the text of a note: a JSON object.
 enum TypeSignatureText {
-  static func text(_ mark: TypeSignature) -> String {
+  static func text(_ signature: TypeSignature) -> String {
     var writer = JSONBuilder.openObject()
-    writer.member("kind", mark.kind)
-    writer.member("shape", mark.shape)
-    writer.member("unit", mark.unit)
-    writer.member("aggregation", mark.aggregation)
-    if !mark.cases.isEmpty {
+    writer.member("kind", signature.kind)
+    writer.member("shape", signature.shape)
+    writer.member("unit", signature.unit)
+    writer.member("aggregation", signature.aggregation)
+    if !signature.cases.isEmpty {
       var cases = JSONBuilder.openObject()
-      for (raw, name) in mark.cases.sorted(by: { $0.key < $1.key }) { cases.member(String(raw), name) }
+      for (raw, name) in signature.cases.sorted(by: { $0.key < $1.key }) { cases.member(String(raw), name) }
       writer.member("cases", object: cases)
     }
     return String(decoding: writer.finished, as: UTF8.self)
   }
 
   /// `nil` when the text is none.
-  static func mark(_ text: String) -> TypeSignature? {
+  static func signature(_ text: String) -> TypeSignature? {
     guard let object = JSONValue(parsing: Array(text.utf8)), let kind = object["kind"]?.text else { return nil }
     var cases: [Int64: String] = [:]
     for member in object["cases"]?.members ?? [] {

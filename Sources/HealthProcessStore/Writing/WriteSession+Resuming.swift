@@ -36,7 +36,7 @@ extension WriteSession {
     guard running.hello.resume != nil || lastCommit == 0 else {
       throw await running.broken(.pluginProtocol, "does not remember \(Self.words(lastCommit)), which it had confirmed")
     }
-    // Another host has committed since, or none at all: the import's own note tells whether its commit came before.
+    // Another host has committed since, or none at all: the import's own note shows whether its commit came before.
     guard let note = pending?.progress, running.hello.resume != nil else { return }
     let stored = try await running.notes(prefix: note.key)
     if stored.contains(note) { pending?.isStored = true }

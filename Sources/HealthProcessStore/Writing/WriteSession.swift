@@ -4,7 +4,7 @@ import HealthStorage
 
 /// Writes through a plugin: keeps what the open transaction sent, and sends it again to a plugin that was started again.
 ///
-/// Whoever calls holds the turnstile of the link.
+/// Whoever calls holds the lock of the link.
 actor WriteSession {
   let link: PluginLink
   let registry: Registry
@@ -13,9 +13,9 @@ actor WriteSession {
   let session: String
   let isReadOnly: Bool
 
-  var marks: TypeSignatures
+  var signatures: TypeSignatures
   var log = SentLog()
-  /// The process that the log tells of.
+  /// The process that the log names.
   var conversation: PluginConversation?
   var pending: PendingCommit?
   /// The number of the last batch that was made.
@@ -29,11 +29,11 @@ actor WriteSession {
   /// Whether the open transaction failed.
   private var hasFailed = false
 
-  /// Takes up a conversation that has just begun.
-  init(link: PluginLink, context: StorageContext, session: String, marks: TypeSignatures) {
+  /// Adds a conversation that has just begun.
+  init(link: PluginLink, context: StorageContext, session: String, signatures: TypeSignatures) {
     self.link = link
     self.session = session
-    self.marks = marks
+    self.signatures = signatures
     registry = context.registry
     isReadOnly = context.options.isReadOnly
     encoder = LineEncoder(registry: context.registry, lines: context.lines)
@@ -76,7 +76,7 @@ actor WriteSession {
       }
     }
     try await attempt { (conversation) async throws(PluginFailure) in try await self.finishLog(conversation) }
-    marks.add(typesOf: batch)
+    signatures.add(typesOf: batch)
     if let half = assembly.settle(log.entries) {
       throw await (conversation?.broken(.pluginProtocol, half) ?? .broken(StorageError(.pluginProtocol, half))).error
     }
@@ -95,7 +95,7 @@ actor WriteSession {
     let number = lastCommit + 1
     var notes = [StoreNote(key: "session", text: PluginHello.ResumePoint(session: session, commit: number).note)]
     if let progress { notes.append(ProgressText.note(progress)) }
-    pending = PendingCommit(number: number, notes: notes + marks.notes)
+    pending = PendingCommit(number: number, notes: notes + signatures.notes)
     isOpen = true
     do throws(StorageError) {
       try await attempt { (conversation) async throws(PluginFailure) in try await self.store(conversation) }
@@ -106,7 +106,7 @@ actor WriteSession {
     }
     pending = nil
     lastCommit = number
-    marks.keep()
+    signatures.keep()
     log.removeAll()
     isOpen = false
   }
@@ -116,13 +116,13 @@ actor WriteSession {
     let hasSaidWhy = hasFailed
     let underWay = log.underWay
     let wasOpen = isOpen
-    marks.forget()
+    signatures.forget()
     log.removeAll()
     isOpen = false
     hasFailed = false
     guard wasOpen, let conversation, conversation.verdict == nil else { return }
     if !conversation.hasEnded, await rollBack(conversation, underWay: underWay, hasSaidWhy: hasSaidWhy) { return }
-    // What is not committed is gone with the process.
+    // Uncommitted samples are gone with the process.
     await conversation.dismiss()
   }
 

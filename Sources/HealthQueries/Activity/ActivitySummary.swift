@@ -7,7 +7,7 @@ public import HealthModel
 public struct ActivitySummary: Sendable, Hashable {
   /// Whose day it is; `nil` when the samples do not say it.
   public var subject: String?
-  /// The day in the zone that was asked for.
+  /// The day in the requested zone.
   public var date: CivilDate
   /// When the day begins, in microseconds since 1970 UTC.
   public var start: Int64

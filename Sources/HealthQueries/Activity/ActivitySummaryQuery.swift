@@ -99,7 +99,7 @@ public struct ActivitySummaryQuery: Sendable, Hashable {
   }
 }
 
-/// What an activity summary has sums of; the raw value is the type's id.
+/// The quantities that an activity summary sums; the raw value is the type's id.
 private enum ActivitySum: String, CaseIterable {
   case activeEnergyBurned, appleMoveTime, appleExerciseTime
 }

@@ -45,7 +45,7 @@ extension HealthStore {
     do {
       return try await work()
     } catch {
-      // A store that is interrupted may report it as an error of its own.
+      // A store that is interrupted may report it as its own error.
       if error is StorageError { try Task.checkCancellation() }
       throw error
     }

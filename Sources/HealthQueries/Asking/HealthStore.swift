@@ -1,11 +1,11 @@
 public import HealthModel
 public import HealthStorage
 
-/// A store with the types it is read by: what queries are asked of, HealthKit's `HKHealthStore`.
+/// A store and the types it is read with: queries run on it, as on HealthKit's `HKHealthStore`.
 public struct HealthStore: Sendable {
   /// Where the samples are.
   public let backend: any StorageBackend
-  /// What they mean: the registry that the store was opened with.
+  /// The types of the samples: the registry that the store was opened with.
   public let registry: Registry
   /// Where the time zones are looked up that samples name.
   public let zones: TimeZoneDatabase

@@ -1,3 +1,4 @@
+import HealthConditions
 public import HealthModel
 public import HealthStorage
 
@@ -6,13 +7,13 @@ public import HealthStorage
 /// ```text
 /// value > 100 count/min and metadata.HKWasUserEntered = true
 /// members.bloodPressureSystolic >= 140 mmHg and start >= 2026-01-01
-/// device.model in ("Watch6,7", "Watch7,1") and source = com.example.app
+/// device.model in ("Watch6,7", "Watch7,1") and not (source = com.example.app or subject is missing)
+/// activity = running and distance > 5 km and count(events where kind = pause) = 0
 /// ```
 ///
-/// All conditions must hold; they are joined by `and` or `&&`. Comparisons are `=` (or `==`), `!=`, `<`, `<=`, `>` and
-/// `>=`. Numbers are written as in JSON, texts as bare words or in double or single quotes, in which a backslash is
-/// before a quote or a backslash. Values are checked against the types that the query names, and converted to their
-/// canonical units. What a query cannot say is refused, never left out.
+/// `Documentation/conditions.md` has the language. Values are checked against the types that the query names, and
+/// converted to their canonical units. What a query says in its own terms, it says so, since stores look that up; the rest
+/// becomes its `condition`.
 public struct PredicateText: Sendable {
   /// The types, metadata keys and units.
   public let registry: Registry
@@ -20,7 +21,7 @@ public struct PredicateText: Sendable {
   public let moments: MomentText
 
   /// The longest text that is read, in bytes of UTF-8.
-  public static let maximumLength = 4096
+  public static let maximumLength = ConditionReading.maximumLength
 
   /// Reads with a registry's types and, for times without an offset, in a time zone.
   public init(registry: Registry, zone: TimeZoneRules? = nil) {
@@ -37,18 +38,18 @@ public struct PredicateText: Sendable {
   ///   convert to; `wrongKind` for a condition that types of this kind cannot meet; `wrongTypeCount` for a condition on
   ///   values when the query names no types; `unknownType`.
   public func add(_ text: String, to query: inout SampleQuery) throws(QueryError) {
-    let bytes = Array(text.utf8)
-    guard bytes.count <= Self.maximumLength else {
+    guard text.utf8.count <= Self.maximumLength else {
       throw QueryError(
         .wrongCondition, "conditions are longer than \(Self.maximumLength) bytes", instead: "ask for less at once")
     }
-    var reader = ConditionReader(bytes, query, registry: registry, moments: moments)
+    let binder = ConditionBinder(typesNamed: query.types, registry: registry, moments: moments)
+    var added = query
     do throws(ConditionFault) {
-      try reader.run()
+      for part in try binder.conditions(text) { try added.require(part, registry) }
     } catch {
-      throw error.error(in: bytes)
+      throw QueryError(error, in: Array(text.utf8))
     }
-    query = reader.query
+    query = added
   }
 
   /// Adds a condition on metadata: that a key is there or, with a value, that it equals it.
@@ -65,9 +66,9 @@ public struct PredicateText: Sendable {
     do throws(ConditionFault) {
       let (word, unit) = meaning.parts(of: value, registry)
       let operand = try meaning.operand(word, unit: unit, registry)
-      query.metadata.append(MetadataCondition(key: meaning.key, .equal, operand))
+      query.metadata.append(MetadataCondition(key: meaning.key, .equal, .init(operand)))
     } catch {
-      throw error.error(in: Array((key + "=" + value).utf8), behind: key.utf8.count + 1)
+      throw QueryError(error, in: Array((key + "=" + value).utf8), after: key.utf8.count + 1)
     }
   }
 
@@ -75,13 +76,37 @@ public struct PredicateText: Sendable {
   ///
   /// - Throws: `QueryError.Reason.wrongCondition` for a property that devices do not have, and for a second property.
   public func add(device property: String, equal value: String, to query: inout SampleQuery) throws(QueryError) {
-    let text = property + "=" + value
     do throws(ConditionFault) {
-      let property = try DeviceProperty.named(property, at: 0)
-      if query.device != nil { try DeviceProperty.requireOne(property, in: query, at: 0) }
+      let property = try DeviceProperty(named: property, at: 0)
+      if let present = query.device, present.property != property {
+        throw ConditionFault(
+          0, "a query asks for one property of devices, and this one for \(present.property.rawValue) already",
+          instead: "leave one of the two out")
+      }
       query.device = DeviceCondition(property, (query.device?.values ?? []) + [value])
     } catch {
-      throw error.error(in: Array(text.utf8))
+      throw QueryError(error, in: Array((property + "=" + value).utf8))
+    }
+  }
+}
+
+extension QueryError {
+  /// What is wrong with a text: with the text, and the place as column, counted in Unicode scalars from 1.
+  init(_ fault: ConditionFault, in text: [UInt8], after start: Int = 0) {
+    let shown = TextEscaping.escaped(utf8: text, limit: 80)
+    let column = fault.column(in: text, after: start)
+    self.init(Reason(fault.reason), "`\(shown)`, column \(column): \(fault.message)", instead: fault.instead)
+  }
+}
+
+extension QueryError.Reason {
+  fileprivate init(_ reason: ConditionFault.Reason) {
+    switch reason {
+    case .wrongCondition: self = .wrongCondition
+    case .wrongUnit: self = .wrongUnit
+    case .wrongKind: self = .wrongKind
+    case .wrongTypeCount: self = .wrongTypeCount
+    case .unknownType: self = .unknownType
     }
   }
 }

@@ -6,11 +6,11 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownType
     /// The type's values cannot be combined so: a sum of heart rates, an average of steps.
     case wrongStatistic
-    /// The type has no such unit: its dimension is another, or it has none.
+    /// The type does not have this unit: its dimension differs, or it has none.
     case wrongUnit
     /// The question is for another kind of type: a correlation's members of a quantity.
     case wrongKind
-    /// There is no such interval, or too many of them.
+    /// The interval does not exist, or there are too many intervals.
     case wrongInterval
     /// No time zone has this name, or its rules cannot be read.
     case wrongTimeZone
@@ -24,9 +24,9 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind.
   public var reason: Reason
-  /// What is wrong and why, in one sentence without a full stop, made safe to show.
+  /// The problem and the reason, in one sentence without a full stop, made safe to show.
   public var message: String
-  /// What to ask instead, as a clause.
+  /// The alternative, as a clause.
   public var instead: String?
 
   /// Creates an error.

@@ -1,4 +1,4 @@
-/// How long the intervals of a statistics collection are: so many minutes, days, months, as HealthKit's
+/// The length of the intervals of a statistics collection, in minutes, days or months, like HealthKit's
 /// `DateComponents`.
 public struct CalendarInterval: Sendable, Hashable, CustomStringConvertible {
   /// The units, from short to long.
@@ -30,7 +30,7 @@ public struct CalendarInterval: Sendable, Hashable, CustomStringConvertible {
     didSet { count = Self.allowed(count) }
   }
 
-  /// Creates an interval of so many units.
+  /// Creates an interval of a number of units.
   public init(_ unit: Unit, count: Int = 1) {
     self.unit = unit
     self.count = Self.allowed(count)

@@ -23,9 +23,9 @@ public struct IntervalGrid: Sendable, Hashable {
   private enum Cut: Sendable, Hashable {
     /// By the clock.
     case local(LocalSteps)
-    /// Every so many microseconds from the beginning of each day.
+    /// At a fixed number of microseconds from the beginning of each day.
     case withinDays(step: Int64)
-    /// Every so many microseconds from an instant.
+    /// At a fixed number of microseconds from an instant.
     case passed(origin: Int64, step: Int64)
   }
 
@@ -79,7 +79,7 @@ public struct IntervalGrid: Sendable, Hashable {
       guard edges.count <= limit else {
         let length = interval.count == 1 ? "1 \(interval)" : "\(interval)"
         throw QueryError(
-          .wrongInterval, "the time asked for has more than \(limit) intervals of \(length)",
+          .wrongInterval, "the requested time has more than \(limit) intervals of \(length)",
           instead: "ask for longer intervals or for less time")
       }
       last = min(span.end, Self.time.end)

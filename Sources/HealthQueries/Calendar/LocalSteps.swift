@@ -2,9 +2,9 @@ import HealthModel
 
 /// Where days and what is longer begin by the clock of a zone: a reading for every whole number, ascending.
 enum LocalSteps: Sendable, Hashable {
-  /// Every so many microseconds from a reading.
+  /// At a fixed number of microseconds from a reading.
   case days(origin: Int64, step: Int64)
-  /// Every so many months from one, counted from year 0, on a day at a time; a shorter month's last day stands for it.
+  /// At a fixed number of months from one, counted from year 0, on a day at a time; a shorter month uses its last day.
   case months(origin: Int, step: Int, day: Int, time: Int64)
 
   /// Each day's midnight.
@@ -36,7 +36,7 @@ enum LocalSteps: Sendable, Hashable {
     }
   }
 
-  /// What the clock shows at the beginning of a number's step.
+  /// The clock reading at the beginning of a number's step.
   func reading(_ number: Int64) -> Int64 {
     switch self {
     case .days(let origin, let step): return origin + number * step

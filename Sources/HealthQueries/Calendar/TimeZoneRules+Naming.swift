@@ -11,8 +11,7 @@ extension TimeZoneRules {
   /// - Parameters:
   ///   - identifier: the name.
   ///   - database: where names of the IANA database are looked up.
-  /// - Throws: `QueryError.Reason.wrongTimeZone` when there is no such zone, with the nearest name, or it cannot be
-  ///   read.
+  /// - Throws: `QueryError.Reason.wrongTimeZone` if the zone does not exist, with the nearest name, or cannot be read.
   public init(_ identifier: String, in database: TimeZoneDatabase = .system()) throws(QueryError) {
     let found: TimeZoneRules?
     do throws(TimeZoneDamage) {

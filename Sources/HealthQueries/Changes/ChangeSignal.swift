@@ -27,7 +27,7 @@ public final class ChangeSignal: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a signal that nobody has raised.
+  /// Creates a signal that is not raised.
   public init() {}
 
   /// Says that something was committed; never waits for observers.
@@ -58,7 +58,7 @@ public final class ChangeSignal: Sendable {
     let ticket = state.withLock { state -> UInt64 in state.ticket() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-        // A task that was cancelled before this has had its handler called, which found nobody waiting.
+        // The handler of a task that was cancelled before this has already run and found no waiter.
         let isOver = state.withLock { state -> Bool in
           guard state.count == count, !Task.isCancelled else { return true }
           state.waiting[ticket] = continuation

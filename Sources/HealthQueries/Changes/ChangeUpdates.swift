@@ -19,7 +19,7 @@ public struct ChangeUpdates: AsyncSequence, Sendable {
 extension ChangeUpdates {
   /// Where one consumer is.
   public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
-    /// Where another query can go on: after the last commit that was passed on whole, or has nothing asked for.
+    /// The anchor for another query: after the last commit that was passed on whole, or that has no requested changes.
     ///
     /// `nil` before the first look, when the query has no anchor.
     public private(set) var anchor: ChangeAnchor?
@@ -34,7 +34,8 @@ extension ChangeUpdates {
     private var end = ChangeAnchor.beginning
     private var isOver = false
 
-    /// A look ends after the commit with which so many changes have come; more are kept only when one commit has them.
+    /// A read ends after the commit that brings it to this number of changes; it keeps more only if one commit has
+    /// them.
     private static let changesOfALook = 4096
 
     init(query: ObserverQuery, store: HealthStore) {
@@ -67,7 +68,7 @@ extension ChangeUpdates {
           if page.isEndOfCommit { anchor = pages.isEmpty ? end : page.anchor }
           return page
         }
-        // What is raised during the look may be missing in it.
+        // Changes during the read may be missing in it.
         let seen = query.signal?.count ?? 0
         do {
           try await look()

@@ -2,7 +2,7 @@ import HealthModel
 public import HealthStorage
 
 extension HealthStore {
-  /// After the last commit: where a feed begins that tells only what comes.
+  /// After the last commit: the beginning of a feed that reports only later changes.
   ///
   /// - Throws: `StorageError`: `unsupported` when the store keeps no record of changes.
   public func currentAnchor() async throws -> ChangeAnchor {
@@ -10,11 +10,11 @@ extension HealthStore {
       throw StorageError(.unsupported, "this store keeps no record of changes")
     }
     let known = ChangeAnchor(commit: try await backend.information().lastCommit)
-    // A store in another program need not tell its last commit, but where its changes end.
+    // A store in another program need not report its last commit, but must report where its changes end.
     return try await backend.changes(ChangeQuery(since: known)) { _ in true }
   }
 
-  /// Whether changes tell members of correlations inside their correlation only: unless types are asked for and none
+  /// Whether changes report members of correlations inside their correlation only: unless types are requested and none
   /// of them is a correlation's.
   func tellsMembersWithin(_ types: [String]) -> Bool {
     types.isEmpty || types.contains { registry.type(named: $0)?.shape.members != nil }

@@ -2,16 +2,16 @@ public import HealthStorage
 
 /// Follows a store: what commits add and delete, as they become visible; HealthKit's `HKObserverQuery`.
 ///
-/// Commits of other processes are seen as well, since the store is looked at again and again. It is asked only when the
-/// consumer wants more, and nothing of it is held open between two looks.
+/// The query also sees commits of other processes, since it polls the store. It polls only when the consumer requests
+/// more, and holds nothing of the store open between two polls.
 public struct ObserverQuery: Sendable {
   /// The types, by any of their names; empty means all.
   public var types: [String]
   /// The subjects whose additions are passed on; `nil` means those of all samples, with a subject or without.
   ///
-  /// What is left of a deleted sample does not say whose it was, so that deletions are passed on in any case.
+  /// The tombstone of a deleted sample does not name the subject, so deletions are passed on in any case.
   public var subjects: [String]?
-  /// Since when; `nil` means from where the store is when the first update is asked for.
+  /// The starting point; `nil` means where the store is when the first update is requested.
   public var anchor: ChangeAnchor?
   /// How long to wait before the next look at a store that had nothing new, or was locked; at least a millisecond.
   public var poll: Duration
@@ -36,6 +36,6 @@ public struct ObserverQuery: Sendable {
 
   /// The changes in pages, commit by commit.
   ///
-  /// Nothing happens before the first one is asked for. Each loop over it begins at the query's anchor.
+  /// Nothing happens before the first update is requested. Each loop over it begins at the query's anchor.
   public func updates(for store: HealthStore) -> ChangeUpdates { ChangeUpdates(query: self, store: store) }
 }

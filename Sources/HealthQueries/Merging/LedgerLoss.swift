@@ -6,7 +6,7 @@ struct LedgerLoss: Sendable {
     var winner: Int
   }
 
-  /// What a loss that is cut at a border has in common with its other half.
+  /// The part of a loss, cut at a border, that its other half shares.
   struct Seam: Hashable {
     var moment: Int64
     var way: Way
@@ -41,7 +41,7 @@ struct LedgerLoss: Sendable {
   /// Where the next part may have the rest.
   var seamAtEnd: Seam { seam(at: end) }
 
-  /// Takes up the rest, which the next part has.
+  /// Adds the rest, which the next part has.
   mutating func goOn(_ rest: LedgerLoss) {
     end = rest.end
     amount += rest.amount

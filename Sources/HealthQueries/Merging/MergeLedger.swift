@@ -2,8 +2,8 @@ import HealthModel
 
 /// Counts what merging leaves out of one part of the time, and joins them with those of the next part.
 ///
-/// A stretch that goes on over the border of two parts is one loss. The room is that of the listed losses, of the pairs
-/// of sources, and of the samples that go on at the part's borders.
+/// A stretch that goes on over the border of two parts is one loss. Memory holds the listed losses, the pairs of
+/// sources, and the samples that cross the part's borders.
 struct MergeLedger: Sendable {
   private var sources: [MergeSource] = []
   private var numbers: [MergeSource: Int] = [:]
@@ -11,7 +11,7 @@ struct MergeLedger: Sendable {
   private var count = 0
   /// At least the first `MergeExplanation.limit` losses.
   private var listed: [LedgerLoss] = []
-  /// What starts later is not listed any more.
+  /// Later starts are not listed any more.
   private var lastListed = Int64.max
   /// The losses that start first of those that do not start with their sample, and may go on from the part before.
   private var heads: [LedgerLoss] = []
@@ -71,7 +71,7 @@ struct MergeLedger: Sendable {
     for loss in later.tails where !seams.contains(loss.seamAtStart) { noteTail(loss) }
   }
 
-  /// What the ledger says.
+  /// The content of the ledger.
   ///
   /// - Parameters:
   ///   - naive: the sum of everything, counted or lost; `nil` for categories, which have no amounts.

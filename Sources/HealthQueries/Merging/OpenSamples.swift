@@ -25,7 +25,8 @@ struct OpenSamples: Sendable {
     entries[place] = entry
   }
 
-  /// Closes the one that ends first if it ends by then, at the cost of the logarithm of how many are open.
+  /// Closes the one that ends first, if it ends no later than a moment, in time logarithmic in the number of open
+  /// samples.
   mutating func removeFirst(endingBy time: Int64) -> Entry? {
     guard let first = entries.first, first.sample.end <= time, let last = entries.popLast() else { return nil }
     guard !entries.isEmpty else { return first }

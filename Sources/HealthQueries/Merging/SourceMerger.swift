@@ -5,7 +5,7 @@
 /// instant at the same moment. Samples of one source never lose to each other.
 ///
 /// Costs O(log *d*) for each sample and O(1) for each piece that is passed on, where *d* is how many samples are open
-/// at once, and the room for these. When the counting source changes, a piece ends for each open sample.
+/// at once, and memory proportional to *d*. When the counting source changes, a piece ends for each open sample.
 struct SourceMerger: Sendable {
   private static let nobody: Int32 = -1
 
@@ -75,7 +75,7 @@ struct SourceMerger: Sendable {
     source != other && sources[Int(source)] < sources[Int(other)]
   }
 
-  /// Closes what ends by then, and makes that the moment.
+  /// Closes the samples that end no later than a moment, and advances to that moment.
   private mutating func advance(to time: Int64, _ take: (MergedPiece) -> Void) {
     settle(take)
     while let end = open.firstEnd, end <= time {

@@ -43,7 +43,7 @@ extension MergeSource.Class {
   /// The kind of a source that the given order does not name.
   ///
   /// The product belongs to the machine an app ran on, which for a third party's app need not be what measured; there
-  /// the device tells. Exports of the Health app have neither bundles nor products, and not always devices; there the
+  /// the device decides. Exports of the Health app have neither bundles nor products, and not always devices; there the
   /// name is the last resort.
   fileprivate init(of origin: SampleOrigin, bundle: String?, name: String?) {
     guard !origin.isUserEntered else {

@@ -26,7 +26,7 @@ extension QueryError {
         names.isEmpty ? nil : "ask for a correlation: \(names)"
       }
     return QueryError(
-      .wrongKind, "\(type) is no correlation, so it has no members", instead: instead)
+      .wrongKind, "\(type) is not a correlation, so it has no members", instead: instead)
   }
 
   /// A question for members that correlations do not have.

@@ -1,6 +1,6 @@
 import HealthStorage
 
-/// What measured a sample: HealthKit's `HKDevice`.
+/// The device that measured a sample: HealthKit's `HKDevice`.
 ///
 /// Texts are as they came; each is `nil` when the sample does not say it.
 public struct Device: Sendable, Hashable {
@@ -38,21 +38,9 @@ public struct Device: Sendable, Hashable {
 
   /// Reads a stored object.
   init(_ object: Range<Int>, in bytes: [UInt8]) {
-    self.init()
-    _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
-      guard let text = CanonicalObject.text(of: value, in: bytes) else { return true }
-      switch String(decoding: bytes[key], as: UTF8.self) {
-      case "name": name = text
-      case "manufacturer": manufacturer = text
-      case "model": model = text
-      case "hardware": hardware = text
-      case "firmware": firmware = text
-      case "software": software = text
-      case "local": local = text
-      case "udi": udi = text
-      default: break
-      }
-      return true
-    }
+    let texts = CanonicalObject.texts(of: object, in: bytes)
+    self.init(
+      name: texts["name"], manufacturer: texts["manufacturer"], model: texts["model"], hardware: texts["hardware"],
+      firmware: texts["firmware"], software: texts["software"], local: texts["local"], udi: texts["udi"])
   }
 }

@@ -27,7 +27,7 @@ struct MetadataReading {
 
   init(keys: MetadataKeys) { self.keys = keys }
 
-  /// The values of an object; none when there is no text.
+  /// The values of an object; none if there is no text.
   mutating func values(of object: Range<Int>, in bytes: [UInt8]) -> [String: MetadataValue] {
     guard !object.isEmpty else { return [:] }
     var values: [String: MetadataValue] = [:]
@@ -73,7 +73,7 @@ struct MetadataReading {
     guard count == 2, let number, let unit else { return nil }
     if let known = units[unit] { return Quantity(number, known) }
     guard let read = keys.unit(unit) else { return nil }
-    // What is kept is bounded by the batch that it is read from.
+    // The batch that the values are read from bounds the memory.
     units[unit] = read
     return Quantity(number, read)
   }

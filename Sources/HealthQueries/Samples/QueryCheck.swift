@@ -2,7 +2,7 @@ import HealthModel
 public import HealthStorage
 
 extension SampleQuery {
-  /// The query with its types by their ids, once it is clear that it can be asked.
+  /// The query with its types by their ids, after the checks.
   ///
   /// A condition that none of the types can meet whatever its samples say is an error; one that no sample happens to
   /// meet is not.

@@ -8,7 +8,7 @@ public struct Sample: Sendable, Hashable, Identifiable {
   public var id: SampleID
   /// The id of the type.
   public var type: String
-  /// What was measured.
+  /// The measured value.
   public var value: SampleValue
   /// When it began, with the clock offset it was written with; `nil` for characteristics.
   public var start: Instant?
@@ -18,11 +18,11 @@ public struct Sample: Sendable, Hashable, Identifiable {
   public var created: Instant?
   /// Who says so.
   public var source: SourceRevision?
-  /// What measured it.
+  /// The device that measured it.
   public var device: Device?
   /// Whose sample it is.
   public var subject: String?
-  /// What else is known, by key.
+  /// Further metadata, by key.
   public var metadata: [String: MetadataValue]
   /// The samples of a correlation, in their order; empty for others.
   public var members: [CorrelatedSample]
@@ -57,7 +57,7 @@ public struct Sample: Sendable, Hashable, Identifiable {
 
 /// A sample in its place within a correlation.
 public struct CorrelatedSample: Sendable, Hashable {
-  /// The role: the id of the member's type, where the correlation does not tell two members of one type apart.
+  /// The role: the id of the member's type, unless the correlation distinguishes two members of one type.
   public var role: String
   /// The member.
   public var sample: Sample

@@ -4,7 +4,7 @@ import HealthUnits
 
 /// Makes samples of the rows of batches, by the registry that their store was opened with.
 public struct SampleDecoder: Sendable {
-  /// What samples of one type have in common.
+  /// The properties that samples of one type share.
   struct TypeReading: Sendable {
     let id: String
     let column: ValueColumn
@@ -119,7 +119,7 @@ private struct BatchReading {
       if type.cases.indices.contains(index) {
         return .category(name: type.cases[index].name, raw: type.cases[index].raw)
       }
-    case .text: break
+    case .text, .parts: break
     case .absent: return .correlation
     }
     return .text(batch.string(batch.text[row]))

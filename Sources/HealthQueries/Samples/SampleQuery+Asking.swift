@@ -20,10 +20,10 @@ extension SampleQuery {
 
   /// Passes the samples that match to a function, one by one, all of them as of one moment.
   ///
-  /// What is held in memory does not grow with the answer.
+  /// Memory use does not grow with the answer.
   ///
   /// - Parameters:
-  ///   - store: the store that is asked.
+  ///   - store: the store that runs the query.
   ///   - body: called in the query's order; `false` ends the query.
   /// - Throws: `QueryError`, see `checked(for:)`; `StorageError` when the store cannot be read; `CancellationError` when
   ///   the task is cancelled, and what `body` throws.
@@ -46,7 +46,7 @@ extension SampleQuery {
         .wrongCondition, "a page of \(size) samples leads nowhere", instead: "set `limit` to the size of a page")
     }
     var query = self
-    // One more tells whether there is a next page.
+    // Requesting one more shows whether there is a next page.
     query.limit = size < Int.max ? size + 1 : size
     var samples = try await query.result(for: store)
     guard samples.count > size else { return SamplePage(samples: samples, next: nil) }
@@ -56,8 +56,8 @@ extension SampleQuery {
 
   /// The samples that match as a sequence, for `for try await`.
   ///
-  /// They are asked for page by page as they are taken: what is held in memory does not grow with the answer, and
-  /// nothing of the store is held while the consumer works. See `page(for:)` for what is committed meanwhile.
+  /// Pages are requested as the consumer advances: memory use does not grow with the answer, and nothing of the store
+  /// is held while the consumer works. See `page(for:)` for what is committed meanwhile.
   public func samples(for store: HealthStore) -> SampleSequence { SampleSequence(query: self, store: store) }
 }
 
@@ -65,7 +65,7 @@ extension SampleQuery {
 public struct SamplePage: Sendable, Hashable {
   /// The samples, in the query's order.
   public var samples: [Sample]
-  /// What the next page is asked for with; `nil` when there is none.
+  /// The token that requests the next page; `nil` if this is the last.
   public var next: PageToken?
 
   /// How many samples a page has when the query does not say it.

@@ -1,6 +1,6 @@
 import HealthStorage
 
-/// The samples of an answer, asked for page by page as they are taken.
+/// The samples of an answer, requested page by page as they are consumed.
 public struct SampleSequence: AsyncSequence, Sendable {
   /// A sample, a correlation with its members inside.
   public typealias Element = Sample
@@ -19,7 +19,7 @@ extension SampleSequence {
     private let store: HealthStore
     private var page: [Sample] = []
     private var place = 0
-    /// How many samples may still be asked for.
+    /// The number of samples that may still be requested.
     private var rest: Int
     private var isLastPage = false
 

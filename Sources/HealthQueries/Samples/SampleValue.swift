@@ -1,4 +1,4 @@
-/// What a sample says: a quantity, a case, a text, or nothing of its own.
+/// The value of a sample: a quantity, a case, a text, or none.
 ///
 /// At most one of the accessors has an answer. A value of a form that is added later answers `nil` to those that are
 /// here.
@@ -37,7 +37,7 @@ public struct SampleValue: Sendable, Hashable {
   /// The text of a characteristic; a date as `YYYY-MM-DD`.
   public static func text(_ text: String) -> SampleValue { SampleValue(content: .text(text)) }
 
-  /// Nothing of its own: what the members say.
+  /// No value: the members hold the values.
   public static let correlation = SampleValue(content: .absent)
 
   /// The number in the canonical unit of the type; `nil` for other values.

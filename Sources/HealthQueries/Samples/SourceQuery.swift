@@ -19,7 +19,7 @@ public struct SourceQuery: Sendable, Hashable {
 
   /// The sources, by bundle and name as bytes; samples that name none are one entry, which is the first.
   ///
-  /// What is told apart by versions or products alone is one source; one that was renamed comes once for each name. The
+  /// Sources that differ only in versions or products count as one; a renamed source appears once for each name. The
   /// members of correlations count in their type.
   ///
   /// - Throws: `QueryError`, see `SampleQuery.checked(for:)`; `StorageError` when the store cannot be read.
@@ -106,7 +106,7 @@ extension SourceSummary: Comparable {
   }
 }
 
-/// What tells sources apart.
+/// The properties that distinguish sources.
 private struct SourceKey: Hashable {
   var bundle: String?
   var name: String?

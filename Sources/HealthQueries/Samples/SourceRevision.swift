@@ -28,18 +28,9 @@ public struct SourceRevision: Sendable, Hashable {
 
   /// Reads a stored object.
   init(_ object: Range<Int>, in bytes: [UInt8]) {
-    self.init()
-    _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
-      guard let text = CanonicalObject.text(of: value, in: bytes) else { return true }
-      switch String(decoding: bytes[key], as: UTF8.self) {
-      case "name": name = text
-      case "bundle": bundle = text
-      case "version": version = text
-      case "product": product = text
-      case "os": os = text
-      default: break
-      }
-      return true
-    }
+    let texts = CanonicalObject.texts(of: object, in: bytes)
+    self.init(
+      name: texts["name"], bundle: texts["bundle"], version: texts["version"], product: texts["product"],
+      os: texts["os"])
   }
 }

@@ -9,9 +9,9 @@ extension ValueCondition {
   ///   - comparison: how.
   ///   - quantity: with what.
   ///   - type: the type of the samples, by any of its names.
-  ///   - store: the store that will be asked.
+  ///   - store: the store that will run the query.
   /// - Returns: the condition in the type's canonical unit, in which samples are stored.
-  /// - Throws: `QueryError`: `unknownType`; `wrongKind` when the type has no numbers; `wrongUnit` when it has no such
+  /// - Throws: `QueryError`: `unknownType`; `wrongKind` when the type has no numbers; `wrongUnit` when it lacks the
   ///   unit.
   public static func quantity(
     _ comparison: Comparison, _ quantity: Quantity, type: String, in store: HealthStore
@@ -21,7 +21,7 @@ extension ValueCondition {
 
   /// The condition that a value of a type is so to a quantity.
   ///
-  /// - Throws: `QueryError`: `wrongKind` when the type has no numbers; `wrongUnit` when it has no such unit.
+  /// - Throws: `QueryError`: `wrongKind` when the type has no numbers; `wrongUnit` when it lacks the unit.
   public static func quantity(
     _ comparison: Comparison, _ quantity: Quantity, of type: TypeDefinition
   ) throws(QueryError) -> ValueCondition {
@@ -41,7 +41,8 @@ extension ValueCondition {
 }
 
 extension QuantityShape {
-  /// Whether values may be asked for in a unit: as in samples, a count is no fraction, though both are plain numbers.
+  /// Whether values may be requested in a unit: as in samples, a count is not a fraction, though both are plain
+  /// numbers.
   fileprivate func takes(_ other: UnitOfMeasure) -> Bool {
     guard unit.dimension.isDimensionless, other.grammar == .healthKit else { return true }
     return other == unit || units.only?.contains(other) == true || units.spellings.contains { $0.unit == other }
@@ -49,7 +50,7 @@ extension QuantityShape {
 }
 
 extension TypeDefinition {
-  /// What the values of samples can be compared with, as a clause.
+  /// The forms that the values of samples can be compared with, as a clause.
   var waysToCompare: String {
     if let quantity = shape.quantity { return "compare with a quantity in \(quantity.unit)" }
     if let list = shape.enumeration { return "compare by `=` or `!=` with one of its cases: \(list.shownCases)" }

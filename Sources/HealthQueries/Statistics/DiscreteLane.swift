@@ -14,12 +14,12 @@ struct DiscreteLane: Sendable {
     tallies = TallyLane(source: source, style: plan.style)
   }
 
-  /// Whether samples of the style can be taken up in runs.
+  /// Whether samples of the style can be added in runs.
   static func hasRuns(_ style: AggregationStyle?) -> Bool {
     style == .discreteArithmetic || style == .discreteTemporallyWeighted
   }
 
-  /// Takes up samples that lie in one interval.
+  /// Adds samples that are in one interval.
   ///
   /// - Parameters:
   ///   - columns: the samples.

@@ -52,7 +52,7 @@ struct IntervalFinder: Sendable {
 }
 
 extension QueryError {
-  /// There are more intervals than can be told apart.
+  /// There are more intervals than can be numbered.
   static var tooManyIntervals: QueryError {
     QueryError(
       .wrongInterval, "the time of the samples has more than \(IntervalLimit.count) such intervals",

@@ -26,7 +26,7 @@ struct IntervalSteps {
 
   /// The rows that a step should have: some 10 MB with what they are made of.
   private static let rowGoal = 10_000
-  /// How many intervals the first step has, when nobody knows yet how many rows each has.
+  /// The number of intervals in the first step, before the number of rows in each is known.
   private static let firstLength = 4
 
   /// Divides intervals.
@@ -36,7 +36,7 @@ struct IntervalSteps {
   ///   - window: the time that is worked on.
   ///   - length: how many intervals a step has at most.
   ///   - isSeparated: whether each interval has a row for each of an unknown number of sources or subjects.
-  ///   - grid: tells the other edges.
+  ///   - grid: computes the other edges.
   init(edges: [Int64], window: Range<Int64>, length: Int, isSeparated: Bool, grid: IntervalGrid) {
     self.edges = edges
     self.window = window

@@ -9,9 +9,9 @@ struct LocalIntervals: Sendable {
   private let window: Range<Int64>
   private let database: TimeZoneDatabase
   private var clocks: [TimeZoneRules] = []
-  /// Where each clock was when it was asked last.
+  /// The result of each clock's last lookup.
   private var places: [IntervalPlace?] = []
-  /// The clock of each time zone of the scan; -1 for names that are no zone.
+  /// The clock of each time zone of the scan; -1 for names that are not zones.
   private var zones: [Int32] = []
   private var offsets: [Int16: Int32] = [:]
 
@@ -56,7 +56,7 @@ struct LocalIntervals: Sendable {
     return Int32(truncatingIfNeeded: clocks.count - 1)
   }
 
-  /// The interval that a clock is in at an instant within the window; `nil` when there is no such clock.
+  /// The interval that a clock is in at an instant within the window; `nil` if there is no clock.
   mutating func place(of instant: Int64, clock: Int32) -> IntervalPlace? {
     let index = Int(clock)
     guard clocks.indices.contains(index) else { return nil }

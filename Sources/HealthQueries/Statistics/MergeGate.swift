@@ -15,7 +15,7 @@ struct MergeGate: Sendable {
   /// When the last instant among them is.
   private var lastInstant = Int64.min
 
-  /// Tells the merger the sources that it does not know yet; it gives them the same numbers.
+  /// Registers sources that the merger does not know yet; the merger assigns them the same numbers.
   mutating func learn(_ sources: SubjectSources, _ tables: borrowing PartTables) {
     while merger.sourceCount < sources.count,
       let source = sources.source(Int32(truncatingIfNeeded: merger.sourceCount), tables)

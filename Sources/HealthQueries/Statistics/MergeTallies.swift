@@ -7,7 +7,7 @@ struct MergeTallies: Sendable {
   private let plan: StatisticsPlan
   private let window: Range<Int64>
   private(set) var lanes: [TallyLane] = []
-  /// What was lost, when that is to be explained: one account, or none, which takes no room.
+  /// The losses, if they are to be explained: one account, or none, which takes no memory.
   private var accounts: [MergeAccount]
   /// Why the question cannot be answered after all.
   private(set) var fault: QueryError?
@@ -28,7 +28,7 @@ struct MergeTallies: Sendable {
     accounts = plan.explains ? [MergeAccount()] : []
   }
 
-  /// What was lost; `nil` when that is not to be explained.
+  /// The losses; `nil` unless they are to be explained.
   var account: MergeAccount? { accounts.first }
 
   /// Counts a sample where it starts.
@@ -115,7 +115,7 @@ struct MergeTallies: Sendable {
   /// Closes everything.
   mutating func finish() { close(before: Int64.max) }
 
-  /// Takes up samples of a cumulative quantity that follow each other without sharing time, when nothing is open.
+  /// Adds samples of a cumulative quantity that follow each other without sharing time, when nothing is open.
   ///
   /// - Parameters:
   ///   - columns: the samples.

@@ -26,7 +26,7 @@ struct MergingReducer: PartReducer {
       account: counts.account)
   }
 
-  /// Takes up some samples.
+  /// Adds some samples.
   mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError) {
     extent.take(columns)
     let hasRuns = plan.style == .cumulative && !plan.isSeparated && !plan.explains && tables.intervals.isFixed

@@ -1,12 +1,12 @@
 import HealthModel
 import HealthStorage
 
-/// Runs of samples that lie in one interval, in tight loops: columns in, sums out, nothing allocated.
+/// Runs of samples that are in one interval, in tight loops: columns in, sums out, nothing allocated.
 ///
 /// A run ends before the first sample that does not end in the interval, and before samples that must be looked at more
 /// closely.
 extension OpenTally {
-  /// Takes up samples whose values are averaged.
+  /// Adds samples whose values are averaged.
   ///
   /// - Parameters:
   ///   - columns: the samples.
@@ -29,7 +29,7 @@ extension OpenTally {
     return row
   }
 
-  /// Takes up samples whose values are averaged by the time they held.
+  /// Adds samples whose values are averaged by the time they held.
   ///
   /// - Parameters:
   ///   - columns: the samples.
@@ -48,7 +48,7 @@ extension OpenTally {
     while row < rows, ends[row] < limit {
       let (start, value) = (starts[row], values[row])
       if waits {
-        // What starts with the instant does not end its time, and may share it.
+        // A sample that starts at the instant does not end its time, and may share it.
         if start == starts[row &- 1] { break }
         average(values[row &- 1], for: min(start &- starts[row &- 1], hold))
       }
@@ -67,7 +67,7 @@ extension OpenTally {
     return row
   }
 
-  /// Takes up samples of a cumulative quantity that follow each other without sharing time.
+  /// Adds samples of a cumulative quantity that follow each other without sharing time.
   ///
   /// - Parameters:
   ///   - columns: the samples.

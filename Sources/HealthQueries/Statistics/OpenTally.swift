@@ -27,18 +27,18 @@ struct OpenTally: Sendable {
     recent = RecentValue(value: value, start: start, end: end)
   }
 
-  /// Takes up a value that held for so many microseconds.
+  /// Adds a value that held for a number of microseconds.
   mutating func average(_ value: Double, for length: Int64) {
     if length > 0 {
       weighted.add(product: value, Double(length))
       weight += Double(length)
     } else if weight == 0 {
-      // What has no weight counts when nothing has one.
+      // A value without weight counts only if none has a weight.
       sum.add(value)
     }
   }
 
-  /// Takes up a value that shared a time with others.
+  /// Adds a value that shared a time with others.
   ///
   /// - Parameters:
   ///   - value: the value.
@@ -56,7 +56,7 @@ struct OpenTally: Sendable {
     duration = overflow ? .max : sum
   }
 
-  /// What the samples came to.
+  /// The result of the samples.
   func closed(_ style: AggregationStyle?, source: Int32, enumCase: Int32) -> IntervalTally {
     IntervalTally(
       key: place.key, keyEnd: place.keyEnd, source: source, enumCase: enumCase, count: count,

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What the subjects of a part of the time share, so that each of thousands keeps only what is its own.
+/// The state that the subjects of a part of the time share, so that each of thousands keeps only its own part.
 struct PartTables: Sendable {
   var intervals: IntervalFinder
   /// The sources so far; origins that mean one source have one number.
@@ -37,8 +37,8 @@ struct PartTables: Sendable {
 
 /// The sources of one subject, numbered from 0 in the order they are met.
 ///
-/// Only sources that the subject has take room: where each of thousands of subjects has a watch of its own, a table of
-/// all sources for each subject would grow with the square.
+/// Only sources that the subject has take memory: if each of thousands of subjects has a different watch, a table of
+/// all sources for each subject would grow quadratically.
 struct SubjectSources: Sendable {
   /// How many are looked through one by one.
   private static let fewCount = 8

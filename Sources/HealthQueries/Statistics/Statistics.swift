@@ -1,15 +1,15 @@
 public import HealthUnits
 
-/// What the samples of one type come to in one interval (`HKStatistics`): of all sources, or of one; of a category, for
+/// The statistics of one type's samples in one interval (`HKStatistics`): of all sources, or of one; of a category, for
 /// one of its cases.
 public struct Statistics: Sendable, Hashable {
   /// The type's id.
   public var type: String
   /// The unit of the values; `nil` for what is not a quantity.
   public var unit: UnitOfMeasure?
-  /// The start of the interval, cut to the range that was asked for, in microseconds since 1970 UTC.
+  /// The start of the interval, cut to the requested range, in microseconds since 1970 UTC.
   public var start: Int64
-  /// The end of the interval, cut to the range that was asked for.
+  /// The end of the interval, cut to the requested range.
   public var end: Int64
   /// Whether start and end are readings of each sample's own clock, written as if it showed UTC; they are not cut then.
   public var isLocal: Bool

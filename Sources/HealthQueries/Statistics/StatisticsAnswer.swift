@@ -1,6 +1,14 @@
 import HealthModel
 import HealthUnits
 
+/// What is known at the end of an answer.
+package struct StatisticsEnd: Sendable {
+  /// What merging left out, for each subject; empty when that is not asked for.
+  package var explanations: [MergeExplanation]
+  /// The places in the priority's order of the sources that samples had.
+  package var listed: Set<Int>
+}
+
 /// Joins what parts of the time came to, and passes it on in the order of answers.
 struct StatisticsAnswer {
   private struct Row {
@@ -15,6 +23,8 @@ struct StatisticsAnswer {
   /// From when to when the samples of each subject last.
   private var extents: [SubjectName: TimeExtent] = [:]
   private var accounts: [SubjectName: MergeAccount] = [:]
+  /// The places in the priority's order of the sources that samples had.
+  var listed: Set<Int> = []
 
   init(_ plan: StatisticsPlan, isLocal: Bool) {
     self.plan = plan
@@ -32,7 +42,7 @@ struct StatisticsAnswer {
     }
   }
 
-  /// Takes up what the next part of the time came to for a subject.
+  /// Adds a subject's result for the next part of the time.
   mutating func add(_ outcome: PartOutcome, of subject: SubjectName) {
     for tally in outcome.tallies {
       let source = Int(tally.source)
@@ -52,10 +62,10 @@ struct StatisticsAnswer {
     }
   }
 
-  /// How many rows were taken up and not passed on.
+  /// The number of rows that were added and not passed on.
   var rowCount: Int { rows.count }
 
-  /// Passes on what was taken up so far, and forgets it.
+  /// Passes on what was added so far, and clears it.
   mutating func passRows(_ body: (Statistics) throws -> Void) throws {
     let cases = plan.cases
     // By raw value, those without one last.
@@ -75,8 +85,11 @@ struct StatisticsAnswer {
     rows.removeAll(keepingCapacity: true)
   }
 
-  /// What merging left out, for each subject; empty when that is not asked for.
-  var explanations: [MergeExplanation] {
+  /// What is known once all rows are passed on.
+  var end: StatisticsEnd { StatisticsEnd(explanations: explanations, listed: listed) }
+
+  /// The samples that merging left out, for each subject; empty unless requested.
+  private var explanations: [MergeExplanation] {
     guard plan.explains else { return [] }
     guard !accounts.isEmpty || plan.separatesSubjects else {
       return [explanation(MergeAccount(), SubjectName(plan.subject))]
@@ -96,7 +109,7 @@ struct StatisticsAnswer {
 }
 
 extension TimeExtent {
-  /// Takes up the samples of another part.
+  /// Adds the samples of another part.
   fileprivate mutating func add(_ other: TimeExtent) {
     start = min(start, other.start)
     end = max(end, other.end)

@@ -3,7 +3,7 @@ public struct StatisticsCollection: Sendable, Hashable {
   /// By start, then by subject (samples without one first, the others by bytes), then by the priority of the sources,
   /// then by the raw values of the cases; intervals without samples are left out.
   public var statistics: [Statistics]
-  /// Which samples lost to which source, when that was asked for and sources were merged: one for each subject, in
+  /// The samples that lost and to which source, if requested and sources were merged: one for each subject, in
   /// their order.
   public var explanations: [MergeExplanation]
 

@@ -4,15 +4,15 @@ public import HealthUnits
 
 /// A question for statistics of one type by calendar intervals (`HKStatisticsCollectionQuery`).
 ///
-/// What is said of `StatisticsQuery` holds for each interval. A sample that reaches over a boundary adds to sums and
+/// The rules of `StatisticsQuery` apply to each interval. A sample that reaches over a boundary adds to sums and
 /// durations on both sides in proportion, so that the intervals' sums are the sum of the whole; it counts as a sample,
 /// and for averages, where it starts.
 public struct StatisticsCollectionQuery: Sendable {
   /// Which samples: exactly one type, a range of time, and any further conditions.
   ///
-  /// What is outside `from` and `to` does not count. Order, limit and page do not matter.
+  /// The part outside `from` and `to` does not count. Order, limit and page do not matter.
   public var predicate: SampleQuery
-  /// What is asked for; without any, everything that the type allows.
+  /// The requested statistics; by default, everything that the type allows.
   public var options: StatisticsOptions
   /// The unit of the values; `nil` means the type's canonical unit.
   public var unit: UnitOfMeasure?
@@ -20,7 +20,7 @@ public struct StatisticsCollectionQuery: Sendable {
   public var priority: SourcePriority
   /// How long the value of an instant holds at most, in microseconds; never beyond its interval.
   public var hold: Int64
-  /// Whether the answer tells which samples lost to which source.
+  /// Whether the answer reports which samples lost to which source.
   public var explains: Bool
   /// How long intervals are.
   public var interval: CalendarInterval
@@ -37,11 +37,11 @@ public struct StatisticsCollectionQuery: Sendable {
   ///   - interval: how long intervals are.
   ///   - anchor: from where they are counted.
   ///   - zone: by which clock they begin and end.
-  ///   - options: what is asked for; without any, everything that the type allows.
+  ///   - options: the requested statistics; by default, everything that the type allows.
   ///   - unit: the unit of the values; `nil` means the canonical one.
   ///   - priority: which source counts where several overlap.
   ///   - hold: how long the value of an instant holds at most, in microseconds; 10 minutes unless told.
-  ///   - explains: whether the answer tells which samples lost to which source.
+  ///   - explains: whether the answer reports which samples lost to which source.
   public init(
     _ predicate: SampleQuery, interval: CalendarInterval, anchor: Int64? = nil, zone: ReportZone = .named(.utc),
     options: StatisticsOptions = [], unit: UnitOfMeasure? = nil, priority: SourcePriority = SourcePriority(),
@@ -66,14 +66,14 @@ public struct StatisticsCollectionQuery: Sendable {
   ///   store cannot be read.
   public func result(for store: HealthStore) async throws -> StatisticsCollection {
     var rows: [Statistics] = []
-    let explanations = try await run(for: store, .whole) { rows.append($0) }
+    let explanations = try await run(for: store, .whole) { rows.append($0) }.explanations
     return StatisticsCollection(statistics: rows, explanations: explanations)
   }
 
   /// Asks a store, and passes the statistics to a function in the order of `StatisticsCollection`.
   ///
-  /// What is held in memory does not grow with the number of intervals, unless they go by each sample's own clock. A long
-  /// answer is read in steps, so a commit meanwhile is an error: `result(for:)` reads all of it as of one commit.
+  /// Memory use does not grow with the number of intervals, unless they go by each sample's own clock. A long answer is
+  /// read in steps, so a commit meanwhile is an error: `result(for:)` reads all of it as of one commit.
   ///
   /// - Parameters:
   ///   - store: where the samples are.
@@ -85,13 +85,20 @@ public struct StatisticsCollectionQuery: Sendable {
   public func forEachStatistics(
     for store: HealthStore, _ body: (Statistics) throws -> Void
   ) async throws -> [MergeExplanation] {
+    try await answer(for: store, body).explanations
+  }
+
+  /// The same, with the sources of the priority that were met.
+  package func answer(
+    for store: HealthStore, _ body: (Statistics) throws -> Void
+  ) async throws -> StatisticsEnd {
     try await run(for: store, .steps(StatisticsRun.stepLength), body)
   }
 
   /// The same with the length of the steps.
   func run(
     for store: HealthStore, _ reading: StatisticsRun.Reading, _ body: (Statistics) throws -> Void
-  ) async throws -> [MergeExplanation] {
+  ) async throws -> StatisticsEnd {
     let run = StatisticsRun(try StatisticsPlan(self, for: store), of: predicate, in: store)
     switch zone {
     case .named(let rules):

@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// Which statistics are asked for (`HKStatisticsOptions`).
+/// The statistics to compute (`HKStatisticsOptions`).
 public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   /// The options as bits, HealthKit's.
   public let rawValue: Int
@@ -24,10 +24,10 @@ public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   public static let duration = StatisticsOptions(rawValue: 1 << 6)
   /// Each subject by itself; without it, samples of several subjects are refused.
   public static let separateBySubject = StatisticsOptions(rawValue: 1 << 7)
-  /// What says how answers are divided, not what is computed.
+  /// The options that divide answers and compute nothing.
   static let separations: StatisticsOptions = [.separateBySource, .separateBySubject]
 
-  /// What can be asked of a type; nothing of a type without a time.
+  /// The statistics of a type; none for a type without a time.
   public static func allowed(for type: TypeDefinition) -> StatisticsOptions {
     guard type.shape.hasTime else { return [] }
     let always: StatisticsOptions = [.duration, .separateBySource, .separateBySubject]

@@ -1,9 +1,9 @@
 import HealthModel
 import HealthUnits
 
-/// From tallies to what was asked for.
+/// From tallies to the requested statistics.
 extension StatisticsPlan {
-  /// Shows what was asked for, in the unit of the answer.
+  /// Formats the requested statistics, in the unit of the answer.
   ///
   /// - Parameters:
   ///   - tally: what the samples of an interval come to.

@@ -9,7 +9,7 @@ final class StatisticsPlan: Sendable {
   let type: TypeDefinition
   /// How values are combined; `nil` for what is not a quantity.
   let style: AggregationStyle?
-  /// What is shown.
+  /// The statistics to show.
   let options: StatisticsOptions
   /// The unit of the answer.
   let unit: UnitOfMeasure?
@@ -22,7 +22,7 @@ final class StatisticsPlan: Sendable {
   let priority: SourcePriority
   /// How long the value of an instant holds at most; small enough to be added to any time.
   let hold: Int64
-  /// The one subject that is asked for; `nil` when the samples say whose they are.
+  /// The one requested subject; `nil` if the samples name their subjects.
   let subject: String?
   private let wantsExplanation: Bool
 

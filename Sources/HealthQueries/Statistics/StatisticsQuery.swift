@@ -17,9 +17,9 @@ public import HealthUnits
 public struct StatisticsQuery: Sendable {
   /// Which samples: exactly one type, a range of time, and any further conditions.
   ///
-  /// What is outside `from` and `to` does not count. Order, limit and page do not matter.
+  /// The part outside `from` and `to` does not count. Order, limit and page do not matter.
   public var predicate: SampleQuery
-  /// What is asked for; without any, everything that the type allows.
+  /// The requested statistics; by default, everything that the type allows.
   public var options: StatisticsOptions
   /// The unit of the values; `nil` means the type's canonical unit.
   public var unit: UnitOfMeasure?
@@ -27,18 +27,18 @@ public struct StatisticsQuery: Sendable {
   public var priority: SourcePriority
   /// How long the value of an instant holds at most, in microseconds.
   public var hold: Int64
-  /// Whether the answer tells which samples lost to which source.
+  /// Whether the answer reports which samples lost to which source.
   public var explains: Bool
 
   /// Creates a question.
   ///
   /// - Parameters:
   ///   - predicate: exactly one type, a range of time, and any further conditions.
-  ///   - options: what is asked for; without any, everything that the type allows.
+  ///   - options: the requested statistics; by default, everything that the type allows.
   ///   - unit: the unit of the values; `nil` means the canonical one.
   ///   - priority: which source counts where several overlap.
   ///   - hold: how long the value of an instant holds at most, in microseconds; 10 minutes unless told.
-  ///   - explains: whether the answer tells which samples lost to which source.
+  ///   - explains: whether the answer reports which samples lost to which source.
   public init(
     _ predicate: SampleQuery, options: StatisticsOptions = [], unit: UnitOfMeasure? = nil,
     priority: SourcePriority = SourcePriority(), hold: Int64 = 600_000_000, explains: Bool = false
@@ -79,6 +79,13 @@ public struct StatisticsQuery: Sendable {
   public func forEachStatistics(
     for store: HealthStore, _ body: (Statistics) throws -> Void
   ) async throws -> [MergeExplanation] {
+    try await answer(for: store, body).explanations
+  }
+
+  /// The same, with the sources of the priority that were met.
+  package func answer(
+    for store: HealthStore, _ body: (Statistics) throws -> Void
+  ) async throws -> StatisticsEnd {
     try await StatisticsRun(try StatisticsPlan(self, for: store), of: predicate, in: store).whole(body)
   }
 }

@@ -57,13 +57,13 @@ extension QueryError {
     }
     if type.shape.hasTimedCases {
       return QueryError(
-        .wrongStatistic, "\(type.id) is a category: its cases are no numbers",
+        .wrongStatistic, "\(type.id) is a category: its cases are not numbers",
         instead: "ask for how often and how long each case was")
     }
     if let members = type.shape.members {
       let member = members.first.map { "`\($0.type)`" } ?? "one of its members"
       return QueryError(
-        .wrongStatistic, "\(type.id) is a correlation: it has no value of its own",
+        .wrongStatistic, "\(type.id) is a correlation: it has no value",
         instead: "ask for the statistics of \(member)")
     }
     return QueryError(
@@ -73,7 +73,7 @@ extension QueryError {
 
   /// A unit for what has none.
   static func unitOfNoQuantity(_ type: TypeDefinition) -> QueryError {
-    QueryError(.wrongUnit, "\(type.id) is no quantity: it has no unit", instead: "leave the unit out")
+    QueryError(.wrongUnit, "\(type.id) is not a quantity: it has no unit", instead: "leave the unit out")
   }
 
   /// A unit of another dimension.

@@ -18,7 +18,7 @@ extension StatisticsRun {
     guard !parts.isEmpty else { return }
     let plan = plan
     var scan = scan(of: parts, isStep: isStep)
-    if plan.isMerged || plan.isSeparated { scan.columns.insert(.sources) }
+    if plan.isMerged || plan.isSeparated || !plan.priority.order.isEmpty { scan.columns.insert(.sources) }
     if let first = parts.first, !first.intervals.isFixed { scan.columns.insert(.zones) }
     var reducers: [SubjectReducer<Reducer>]
     do {
@@ -30,7 +30,10 @@ extension StatisticsRun {
       try await checkSubjects(parts)
       throw error
     }
-    for index in reducers.indices { try reducers[index].finish { answer.add($1, of: $0) } }
+    for index in reducers.indices {
+      try reducers[index].finish { answer.add($1, of: $0) }
+      answer.listed.formUnion(reducers[index].listed)
+    }
     try answer.checkSubjects()
   }
 

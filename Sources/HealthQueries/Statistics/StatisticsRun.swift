@@ -10,9 +10,9 @@ struct StatisticsRun {
 
   /// How an answer is read.
   enum Reading {
-    /// All of it at once, as of one commit, in room that grows with the answer.
+    /// All of it at once, as of one commit, with memory that grows with the answer.
     case whole
-    /// In steps of so many intervals, in room that does not grow with the answer.
+    /// In steps of a number of intervals, with memory that does not grow with the answer.
     case steps(Int)
   }
 
@@ -32,7 +32,7 @@ struct StatisticsRun {
   }
 
   /// One interval for all samples.
-  func whole(_ body: (Statistics) throws -> Void) async throws -> [MergeExplanation] {
+  func whole(_ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     var answer = StatisticsAnswer(plan, isLocal: false)
     if let window = range(query.from, query.to) {
       let intervals = FixedIntervals(edges: [window.lowerBound, window.upperBound], grid: nil, window: window)
@@ -40,32 +40,32 @@ struct StatisticsRun {
       answer.setRange(query.from, query.to)
     }
     try answer.passRows(body)
-    return answer.explanations
+    return answer.end
   }
 
   /// The intervals of one clock.
   func intervals(
     _ grid: IntervalGrid, _ reading: Reading, _ body: (Statistics) throws -> Void
-  ) async throws -> [MergeExplanation] {
+  ) async throws -> StatisticsEnd {
     var answer = StatisticsAnswer(plan, isLocal: false)
     guard range(query.from, query.to) != nil, let first = try await start(.ascending),
       let last = try await start(.descending)
-    else { return answer.explanations }
+    else { return answer.end }
     let beginning = max(first, query.from ?? first)
     let edges = try grid.edges(from: beginning, to: max(beginning, last) + 1, limit: IntervalLimit.count)
-    // What the edges leave out is found when samples are there: long ones reach beyond the last start, and ones that
-    // are committed meanwhile are before the first. So an answer that is read at once is of the moment of the scan.
-    guard let window = range(query.from, query.to) else { return answer.explanations }
+    // Samples outside the edges are found when they arrive: long ones reach beyond the last start, and ones that are
+    // committed meanwhile are before the first. So an answer that is read at once is of the moment of the scan.
+    guard let window = range(query.from, query.to) else { return answer.end }
     guard case .steps(let length) = reading else {
       try await read(
         parts(edges, window, cutBefore: edges.count - 1, Self.partCount, grid), isStep: false, into: &answer)
       try answer.passRows(body)
-      return answer.explanations
+      return answer.end
     }
     let isSeparated = plan.isSeparated || plan.separatesSubjects
     var steps = IntervalSteps(
       edges: edges, window: window, length: length, isSeparated: isSeparated, grid: grid)
-    guard var step = try steps.next() else { return answer.explanations }
+    guard var step = try steps.next() else { return answer.end }
     var isMore = try await goesOn(after: step.window, steps)
     let isLong = isMore
     let commit = isLong ? try await store.backend.information().lastCommit : 0
@@ -84,7 +84,7 @@ struct StatisticsRun {
         .failed, "the store changed while the answer was read, so its intervals may not be as of one moment",
         hint: "ask again when nothing is imported")
     }
-    return answer.explanations
+    return answer.end
   }
 
   /// Whether samples start or go on after a window.
@@ -99,14 +99,14 @@ struct StatisticsRun {
   /// The intervals of each sample's own clock, which no cut through time divides.
   func localIntervals(
     _ grid: IntervalGrid, _ body: (Statistics) throws -> Void
-  ) async throws -> [MergeExplanation] {
+  ) async throws -> StatisticsEnd {
     var answer = StatisticsAnswer(plan, isLocal: true)
     if let window = range(query.from, query.to) {
       let intervals = IntervalFinder(LocalIntervals(grid, window: window, zones: store.zones), window: window)
       try await read([StatisticsPart(window, intervals, of: query)], isStep: false, into: &answer)
     }
     try answer.passRows(body)
-    return answer.explanations
+    return answer.end
   }
 
   /// Divides a window at some of its edges; only intervals before one of them are cut apart.

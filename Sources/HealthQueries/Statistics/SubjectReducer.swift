@@ -1,28 +1,28 @@
 import HealthModel
 import HealthStorage
 
-/// What reduces a part of the time of one subject.
+/// The reducer of a part of the time of one subject.
 ///
 /// There may be one for each of thousands of subjects: what they share is in the tables of the part.
 protocol PartReducer: Sendable {
   init(_ plan: StatisticsPlan, _ time: PartTime)
   /// Whether no sample counted so far.
   var isEmpty: Bool { get }
-  /// Takes up some samples, in the order of start and id.
+  /// Adds some samples, in the order of start and id.
   mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError)
   /// Ends the part.
   mutating func finish(_ tables: inout PartTables) throws(QueryError)
-  /// What the part came to; called after `finish`.
+  /// The result of the part; called after `finish`.
   func outcome(_ tables: borrowing PartTables) -> PartOutcome
 }
 
-/// What a part of the time of one subject came to.
+/// The result of a part of the time of one subject.
 struct PartOutcome: Sendable {
   var tallies: [IntervalTally] = []
   /// By the numbers in the tallies; empty when sources are not separated.
   var sources: [MergeSource] = []
   var extent = TimeExtent()
-  /// What merging left out, when that is to be explained.
+  /// The samples that merging left out, if they are to be explained.
   var account: MergeAccount?
 }
 
@@ -45,6 +45,10 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
   /// The samples of one subject, and the next row of the same subject after each row.
   private var own = SampleColumns()
   private var nextRows: [Int32] = []
+  /// Which of the scan's origins a sample had; empty as long as the priority names no source.
+  private var isMet: [Bool] = []
+  /// The places in the priority's order of the sources that samples had.
+  private(set) var listed: Set<Int> = []
 
   init(_ plan: StatisticsPlan, _ part: StatisticsPart) {
     self.plan = plan
@@ -52,13 +56,14 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
     tables = PartTables(part.intervals)
   }
 
-  /// Takes up some samples.
+  /// Adds some samples.
   ///
   /// - Throws: `QueryError`: `severalSubjects` when subjects are not separated and a second one counts.
   mutating func take(_ columns: SampleColumns) throws(QueryError) {
-    // Samples that were taken up before tell two subjects; now there are more samples, and maybe more subjects.
+    // Samples that were added before name two subjects; now there are more samples, and maybe more subjects.
     try checkSubjects(atMost: 1)
     learnSubjects(columns)
+    if !plan.priority.order.isEmpty { learnListed(columns) }
     if plan.isMerged || plan.isSeparated { tables.learn(columns.sources, plan.priority) }
     guard entries.count > 1 else { return try entries[0].reducer.take(columns, &tables) }
     for place in chainRows(of: columns) {
@@ -89,6 +94,18 @@ struct SubjectReducer<Reducer: PartReducer>: Sendable {
     while places.count < columns.subjects.count {
       places.append(entries.count)
       entries.append(Entry(subject: SubjectName(columns.subjects[places.count - 1]), reducer: Reducer(plan, time)))
+    }
+  }
+
+  /// Notes which sources of the priority there are; a scan may know origins of which it has no sample.
+  private mutating func learnListed(_ columns: SampleColumns) {
+    isMet += Array(repeating: false, count: max(0, columns.sources.count - isMet.count))
+    for row in 0..<columns.count {
+      let origin = Int(columns.source[row])
+      guard isMet.indices.contains(origin), !isMet[origin] else { continue }
+      isMet[origin] = true
+      let place = plan.priority.source(of: columns.sources[origin]).place
+      if place < Int.max { listed.insert(place) }
     }
   }
 

@@ -6,14 +6,14 @@ struct EnumSchemas {
 
   /// The schema of a value that is one of an enum's cases.
   ///
-  /// An enum of its own is referred to, since many types share one; cases that are inline are written out.
+  /// An enum with its own file is referenced, since many types share one; inline cases are written out.
   func values(of list: EnumDefinition) -> SchemaNode {
     registry.enums[list.id] == list ? .reference(name(of: list)) : CaseSpellings(list).schema
   }
 
   /// The definitions of the enums that types and metadata keys use, by id.
   var definitions: SchemaNode {
-    let all = registry.types.compactMap(\.shape.enumeration) + registry.metadataKeys.compactMap(\.enumeration)
+    let all = registry.types.flatMap(\.shape.enumerations) + registry.metadataKeys.compactMap(\.enumeration)
     let used = Set(all.map(\.id))
     var result: SchemaNode = [:]
     for (id, list) in registry.enums.sorted(by: { $0.key < $1.key }) where used.contains(id) {

@@ -74,7 +74,7 @@ struct NiceScale: Sendable, Hashable {
 
   /// A number times a power of ten, rounded once: a product of powers would print as 3.0000000000000004e-30.
   private static func times(_ number: Double, tenTo exponent: Int) -> Double {
-    // Whole numbers up to 10^15 are written without an exponent of their own.
+    // Whole numbers up to 10^15 are written without an exponent.
     guard number.magnitude < 1e15, let value = Double("\(Int(number))e\(exponent)") else { return number }
     return value
   }

@@ -1,7 +1,7 @@
 /// Charts as one SVG file: nothing but shapes and texts, no script, no font and no link, the same bytes for the same
 /// content.
 ///
-/// Texts and lines have a gray that stands out on light and on dark pages; the ground is the page's.
+/// Texts and lines have a gray with enough contrast on light and on dark pages; the background is the page's.
 public enum SVGChart {
   /// The width of the picture.
   public static let width = 960
@@ -13,7 +13,7 @@ public enum SVGChart {
   static let ink = "#767676"
   /// The most shapes beside each other.
   private static let columns = 800
-  /// The most series in one plot: as many as there are colors.
+  /// The most series in one plot: the number of colors.
   static let sharedLimit = SVGPlot.colors.count
 
   /// One chart of the picture, with the height that it takes.
@@ -70,12 +70,12 @@ public enum SVGChart {
     return Drawing(heading: data.heading, text: text, height: height + Int(further))
   }
 
-  /// What a plot without values says.
+  /// The text of a plot without values.
   static func emptiness(x: Double, y: Double) -> String {
     "<text x=\"\(SVGPlot.px(x))\" y=\"\(SVGPlot.px(y))\" text-anchor=\"middle\">no data</text>\n"
   }
 
-  /// What the chart is about, and the time that it covers.
+  /// The subject of the chart, and the time that it covers.
   static func head(_ data: ChartData, of chart: ChartData, factor: Int, note: String = "") -> String {
     var period = chart.period
     if factor > 1 { period += ", \(factor) intervals each" }

@@ -1,4 +1,5 @@
-/// A chart with a plot for each series, side by side: more series than have colors cannot be told apart in one plot.
+/// A chart with a plot for each series, side by side: more series than there are colors cannot be distinguished in one
+/// plot.
 ///
 /// All plots have the same axes, so that they can be compared.
 enum SVGPanels {

@@ -1,7 +1,7 @@
-/// The drawing of one chart at a place of a picture: where times and values stand, and the shapes of the values.
+/// The drawing of one chart at a place of a picture: the positions of times and values, and the shapes of the values.
 struct SVGPlot {
-  /// Colors that people with any color vision tell apart (Okabe and Ito), those that stand out on black and on white
-  /// first; then again from the first.
+  /// Colors that people with any color vision can distinguish (Okabe and Ito), those with the most contrast on black
+  /// and on white first; then again from the first.
   static let colors = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#767676"]
   /// How the lines of series differ without their colors.
   private static let dashes = ["", "6 3", "2 3", "8 3 2 3"]
@@ -147,7 +147,7 @@ struct SVGPlot {
 
   // MARK: Words
 
-  /// The end of a shape's tag, with what it is in words when there is room.
+  /// The end of a shape's tag, with its description if it fits.
   private func end(
     _ name: String, _ index: Int, _ item: ChartData.Value, _ series: ChartData.Series
   ) -> String {

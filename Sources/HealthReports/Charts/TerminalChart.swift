@@ -27,7 +27,7 @@ public struct TerminalChart: Sendable {
     var labels = scale.ticks.map { scale.label($0) }
     var margin = labels.map(\.count).max() ?? 0
     // The labels' width decides how many columns are left. Joining more intervals makes sums larger, which needs
-    // another axis with longer labels, so that the room only shrinks and this ends.
+    // another axis with longer labels, so that the width only shrinks and the loop ends.
     while room > Self.leastRoom, data.count > width - margin - 2 {
       room = max(Self.leastRoom, min(room - 1, width - margin - 2))
       (data, factor) = chart.joined(atMost: room)
@@ -88,7 +88,7 @@ public struct TerminalChart: Sendable {
     let (zero, place) = (scale.place(of: 0), scale.place(of: value))
     // Zero is a tick, and ticks are between two lines.
     let base = Int((zero * Double(grid.count)).rounded())
-    // A value that is all but zero beside the others may have an axis with room on the other side only.
+    // A value that is nearly zero compared with the others may have an axis with space on the other side only.
     let rises = base == 0 || (base < grid.count && value >= 0)
     // Unicode's eighth blocks fill a cell from its bottom. From the top only the half block is common in fonts.
     let blocks = Array(rises ? (usesUnicode ? " ▁▂▃▄▅▆▇█" : " .:#") : (usesUnicode ? " ▀█" : " '#"))

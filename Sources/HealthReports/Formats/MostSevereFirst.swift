@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Keeps so many elements and no more: the most severe, and of those equally severe the first that came.
+/// Keeps a limited number of elements: the most severe, and among equally severe ones the first.
 struct MostSevereFirst<Element> {
   private var kept: [[Element]]
   private let limit: Int
@@ -17,7 +17,7 @@ struct MostSevereFirst<Element> {
     count < limit || kept[..<Int(severity.rawValue)].contains { !$0.isEmpty }
   }
 
-  /// Keeps an element that is wanted; the last of the lowest severity makes room for it.
+  /// Keeps an element; if the list is full, it replaces the last one of the lowest severity.
   mutating func add(_ element: Element, _ severity: Severity) {
     guard wants(severity) else { return }
     if count == limit, let least = kept.firstIndex(where: { !$0.isEmpty }) {

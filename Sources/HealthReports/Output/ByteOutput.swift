@@ -63,11 +63,15 @@ public final class ByteOutput {
   }
 
   /// Makes a file with exactly these permissions, whatever the process leaves out of those of new files.
+  ///
+  /// A file system without permissions, such as FAT or some network folders, refuses to set any. The file is its owner's
+  /// alone then, as far as the system keeps that.
   static func newFile(_ path: String, exactly mode: UInt32) throws(OutputError) -> ByteOutput {
     try naming(path) { () throws(SystemError) in
       let file = try Descriptor(writing: path, .new, mode: 0o600)
       do throws(SystemError) {
         try file.setPermissions(mode)
+      } catch .notPermitted, .notSupported, .notImplemented, .invalidArgument {
       } catch {
         try? FileTree.removeFile(path)
         throw error

@@ -3,7 +3,7 @@ import HealthModel
 /// One line about a run that is under way, no wider than the terminal: a wider one would fill the screen with what is
 /// left of its earlier states.
 public struct ProgressLine: Sendable {
-  /// What is read; escaped when it is shown, and cut first, from its beginning.
+  /// The input's name; escaped when it is shown, and cut first, from its beginning.
   public var label: String
   /// How much of it was read, from 0 to 1, if that is known.
   public var share: Double?
@@ -20,7 +20,7 @@ public struct ProgressLine: Sendable {
     self.facts = facts
   }
 
-  /// The line for a terminal of so many columns, of which the last one stays free: a character in it may wrap.
+  /// The line for a terminal of a given width; the last column stays free, since a character in it may wrap.
   public func text(columns: Int) -> String {
     let room = max(0, columns - 1)
     let name = TextEscaping.escaped(label, limit: 1000)

@@ -34,7 +34,7 @@ public struct ChangeQuery: Sendable, Hashable {
   public var types: [String]
   /// Whether members of correlations are left out, except inside their correlation.
   public var omitsMembers: Bool
-  /// Ends after the commit with which so many changes have been passed on; `nil` means no end.
+  /// Ends after the commit that brings the feed to this number of changes; `nil` means no end.
   public var limit: Int?
 
   /// Creates a question for all changes since an anchor.
@@ -56,7 +56,7 @@ public struct ChangePage: Sendable {
   public var added: SampleBatch
   /// Samples that were deleted.
   public var deleted: [DeletedSample]
-  /// Whether the commit has no further page: the store can be asked again from here.
+  /// Whether the commit has no further page: a new query can begin here.
   public var isEndOfCommit: Bool
 
   /// Creates a page.
@@ -71,7 +71,7 @@ public struct ChangePage: Sendable {
   public var anchor: ChangeAnchor { ChangeAnchor(commit: commit) }
 }
 
-/// What is left of a deleted sample, HealthKit's `HKDeletedObject`.
+/// The tombstone of a deleted sample, HealthKit's `HKDeletedObject`.
 public struct DeletedSample: Sendable, Hashable {
   /// The sample's id.
   public var id: SampleID
@@ -85,7 +85,7 @@ public struct DeletedSample: Sendable, Hashable {
   }
 }
 
-/// What a deletion did.
+/// The result of a deletion.
 public struct DeletionReceipt: Sendable, Hashable {
   /// How many samples are gone, members included.
   public var deleted: Int

@@ -19,9 +19,9 @@ public import HealthModel
 ///   duplicate, with its whole group.
 /// - *Changes follow commits.* Commits that add or delete something are numbered in the order they became visible.
 ///
-/// Any number of tasks may use one backend. They write with `write`, or with `begin` when they commit more than once; the
-/// functions that take a `WriteTurn` are what an author of a backend implements, and nobody else can call them. Queries
-/// run beside the writer, and other processes may use the same store.
+/// Any number of tasks may use one backend. They write with `write`, or with `begin` when they commit more than once;
+/// the functions that take a `WriteTurn` are for authors of backends; other code cannot call them. Queries run beside
+/// the writer, and other processes may use the same store.
 ///
 /// `StorageConformance` of HealthTestKit holds the laws as cases that run against any backend:
 ///
@@ -51,7 +51,7 @@ public protocol StorageBackend: Sendable {
   ///
   /// - Parameters:
   ///   - batch: the samples.
-  ///   - turn: proof that nobody else writes.
+  ///   - turn: proof of exclusive write access.
   /// - Returns: what became of each sample of the batch.
   /// - Throws: `StorageError`; nothing of the transaction is stored then, and `rollback` is called next.
   func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt
@@ -61,7 +61,7 @@ public protocol StorageBackend: Sendable {
   ///
   /// - Parameters:
   ///   - progress: how far the import has come; `nil` when the samples come from no input.
-  ///   - turn: proof that nobody else writes.
+  ///   - turn: proof of exclusive write access.
   /// - Throws: `StorageError`; nothing of the transaction is stored then, and `rollback` is called next. So it does when
   ///   the transaction is gone, as when the store was closed: nothing is lost without an error.
   func commit(_ progress: ImportProgress?, in turn: borrowing WriteTurn) async throws(StorageError)
@@ -69,14 +69,14 @@ public protocol StorageBackend: Sendable {
   /// Forgets what was appended since the last commit. Called by `WriteTransaction`, once at its end.
   func rollback(in turn: borrowing WriteTurn) async
 
-  /// What an earlier, unfinished or finished import of an input left; `nil` when the store has not seen it.
+  /// The progress of an earlier, unfinished or finished import of an input; `nil` when the store has not seen it.
   ///
   /// - Parameter input: the input's key, see `ImportProgress.input`.
   /// - Returns: the progress that was committed last.
   /// - Throws: `StorageError` when the store cannot be read.
   func progress(of input: String) async throws(StorageError) -> ImportProgress?
 
-  /// What all imports left, in the order of their inputs' first commits.
+  /// The progress of all imports, in the order of their inputs' first commits.
   func imports() async throws(StorageError) -> [ImportProgress]
 
   // MARK: Reading
@@ -92,8 +92,8 @@ public protocol StorageBackend: Sendable {
   /// The types that have samples, with how many, ordered by id as bytes. Members of correlations count in their type.
   func counts() async throws(StorageError) -> [StoredTypeCount]
 
-  /// The subjects that samples are of, in the order of their bytes, the first of them; `nil` when the store cannot tell
-  /// without reading its samples.
+  /// The subjects of samples, in the order of their bytes, up to a limit; `nil` if the store cannot list them without
+  /// reading its samples.
   func subjects(limit: Int) async throws(StorageError) -> [String]?
 
   /// Passes what was committed and deleted since an anchor to a function, commit by commit.
@@ -120,7 +120,7 @@ public protocol StorageBackend: Sendable {
   /// - Parameters:
   ///   - scan: which samples, divided where, and which columns.
   ///   - initial: makes the value that a part begins with.
-  ///   - update: takes up some of the part's samples.
+  ///   - update: receives some of the part's samples.
   /// - Returns: the values of the parts, in their order.
   /// - Throws: `StorageError` when the store cannot be read, and what `update` throws.
   func scan<Result: Sendable>(
@@ -136,15 +136,15 @@ public protocol StorageBackend: Sendable {
   /// Forgets imports, as `forget(imports:)` says. Called when no transaction is open.
   func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int
 
-  /// What the store says about itself.
+  /// The store's information about itself.
   func information() async throws(StorageError) -> StoreInformation
 
   /// Looks for damage: everything that can be checked without a catalog.
   ///
-  /// - Returns: at most 100 faults; none when the store is sound.
+  /// - Returns: at most 100 faults; none if the store is valid.
   func verify() async throws(StorageError) -> [StoreFault]
 
-  /// Returns the room that deleted content takes, as `compact()` says. Called when no transaction is open.
+  /// Frees the space that deleted content takes, as `compact()` says. Called when no transaction is open.
   func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt
 
   /// Closes the store; an open transaction is rolled back, and its further steps throw.

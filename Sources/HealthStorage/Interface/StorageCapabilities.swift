@@ -8,19 +8,19 @@ public struct StorageCapabilities: OptionSet, Sendable, Hashable {
   /// Creates a set of the levels whose bits are set.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Samples can be asked for again.
+  /// Samples can be read back.
   public static let query = StorageCapabilities(rawValue: 1)
   /// Imports go on where they were interrupted.
   public static let resume = StorageCapabilities(rawValue: 2)
   /// Committed samples survive the process.
   public static let durable = StorageCapabilities(rawValue: 4)
-  /// What was committed and deleted since an anchor can be asked for.
+  /// The samples committed and deleted since an anchor can be queried.
   public static let changes = StorageCapabilities(rawValue: 8)
   /// Samples can be deleted.
   public static let delete = StorageCapabilities(rawValue: 16)
   /// Statistics are computed where the samples are, not from what a query passes on.
   public static let statistics = StorageCapabilities(rawValue: 32)
-  /// Room that deleted and replaced content takes can be given back.
+  /// The space that deleted and replaced content takes can be freed.
   public static let compact = StorageCapabilities(rawValue: 64)
 
   /// Every level with its name, in the order they are listed.

@@ -1,12 +1,12 @@
-/// Why a store cannot do what it was asked.
+/// The reasons that a store cannot do what was requested.
 public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure; the raw value is the code that is shown and explained.
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// There is no store where one is to be read.
+    /// The store to read does not exist.
     case missing = "store-missing"
     /// The store's place cannot be opened or written.
     case unwritable = "store-unwritable"
-    /// No room is left.
+    /// The disk is full.
     case full = "store-full"
     /// Another process holds the store longer than the wait.
     case locked = "store-locked"
@@ -32,7 +32,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case pluginTimeout = "plugin-timeout"
     /// A plugin wrote a line, or an answer, larger than the limit.
     case pluginFlood = "plugin-flood"
-    /// A plugin ended before it was told to.
+    /// A plugin ended without a request to end.
     case pluginExited = "plugin-exited"
     /// A plugin acknowledged a batch or commit a second time.
     case pluginAckRepeated = "plugin-ack-repeated"
@@ -40,7 +40,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     case pluginAckUnknown = "plugin-ack-unknown"
     /// A plugin broke the protocol in another way.
     case pluginProtocol = "plugin-protocol"
-    /// A plugin says that it is told to work with something that cannot work.
+    /// A plugin reports a configuration that cannot work.
     case pluginConfiguration = "plugin-configuration"
     /// A plugin says that it cannot work now.
     case pluginFailed = "plugin-failed"
@@ -48,9 +48,9 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   public var code: Code
-  /// What happened and where, in one sentence, made safe to show.
+  /// The problem and its place, in one sentence, made safe to show.
   public var message: String
-  /// What to do about it.
+  /// The suggested fix.
   public var hint: String?
 
   /// Creates an error.

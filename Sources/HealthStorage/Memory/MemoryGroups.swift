@@ -9,7 +9,7 @@ struct MemberLink: Sendable, Hashable {
 
 /// Which samples are members of which correlations, in order.
 struct MemoryGroups: Sendable {
-  /// The links of all correlations, each one's behind each other.
+  /// The links of all correlations, one after another.
   private var links: [MemberLink] = []
   private var ranges: [SampleID: Range<Int>] = [:]
   /// How often each sample is a member.

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is committed, asked for.
+/// Queries of committed content.
 extension MemoryState {
   /// A sample that was found: what it is ordered by, and where it is.
   struct Found: Sendable {

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is left of a deleted sample.
+/// The tombstone of a deleted sample.
 struct Tombstone: Sendable, Hashable {
   /// The type, as index into the registry.
   var type: Int32
@@ -62,7 +62,7 @@ struct MemoryState: Sendable {
     return count - imports.count
   }
 
-  /// Removes samples in a commit of their own, leaving tombstones.
+  /// Removes samples in a separate commit, leaving tombstones.
   mutating func remove(_ ids: Set<SampleID>) {
     guard !ids.isEmpty else { return }
     lastCommit += 1

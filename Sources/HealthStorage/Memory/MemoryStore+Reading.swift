@@ -3,12 +3,12 @@ import Synchronization
 
 /// Answers see what is committed, all of it as of one moment.
 extension MemoryStore {
-  /// What an earlier import of an input left; `nil` when there was none.
+  /// The progress of an earlier import of an input; `nil` if there was none.
   public func progress(of input: String) async throws(StorageError) -> ImportProgress? {
     contents.withLock { $0.progress(of: input) }
   }
 
-  /// What all imports left, in the order of their inputs' first commits.
+  /// The progress of all imports, in the order of their inputs' first commits.
   public func imports() async throws(StorageError) -> [ImportProgress] { contents.withLock { $0.imports } }
 
   /// The types that have committed samples, with how many, in the registry's order.
@@ -44,20 +44,20 @@ extension MemoryStore {
   ///
   /// The query's limit counts samples that were added, members of correlations left out, and samples that were deleted.
   ///
-  /// - Throws: `StorageError`: `failed` when the store has not come as far as the anchor; what the function throws.
+  /// - Throws: `StorageError`: `failed` if the anchor is newer than the store; errors of the function.
   public func changes(_ query: ChangeQuery, _ body: (ChangePage) throws -> Bool) async throws -> ChangeAnchor {
     let changes = contents.withLock { state -> MemoryChanges? in
       query.anchor.commit <= state.lastCommit ? state.changes(query, in: registry) : nil
     }
     guard let changes else {
       throw StorageError(
-        .failed, "the store has not come as far as the anchor \(query.anchor)",
+        .failed, "the store has no commit with the anchor \(query.anchor)",
         hint: "an anchor holds for the store that gave it")
     }
     return try changes.forEachPage(body)
   }
 
-  /// What the store says about itself.
+  /// The store's information about itself.
   public func information() async throws(StorageError) -> StoreInformation {
     contents.withLock { state in
       StoreInformation(format: "memory", lastCommit: state.lastCommit, deletions: state.tombstones.count)

@@ -53,7 +53,7 @@ public final class MemoryStore: StorageBackend {
   /// Forgets what was appended since the last commit.
   public func rollback(in turn: borrowing WriteTurn) async { contents.withLock { $0.rollback() } }
 
-  /// Deletes the samples that match, in a transaction of its own.
+  /// Deletes the samples that match, in a separate transaction.
   ///
   /// - Throws: `StorageError`: `failed` when appended samples wait for their commit or the store was closed,
   ///   `unwritable` when it was opened for reading.

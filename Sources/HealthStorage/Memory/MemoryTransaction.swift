@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What was appended since the last commit, beside what is committed.
+/// The samples appended since the last commit, on top of the committed ones.
 struct MemoryTransaction: Sendable {
   /// The samples that will be stored.
   private(set) var batches: [SampleBatch] = []
@@ -11,7 +11,7 @@ struct MemoryTransaction: Sendable {
   /// Samples that were deleted and will be stored again.
   private(set) var restored: [SampleID] = []
 
-  /// What decides on samples beside those of the transaction itself.
+  /// The committed samples, which also decide on new ones.
   struct Surroundings {
     let table: MemoryTable
     let tombstones: [SampleID: Tombstone]
@@ -21,7 +21,7 @@ struct MemoryTransaction: Sendable {
   /// Whether no sample waits for a commit.
   var isEmpty: Bool { batches.isEmpty }
 
-  /// Takes up the samples of a batch that are new.
+  /// Adds the samples of a batch that are new.
   mutating func append(_ batch: SampleBatch, beside store: Surroundings) -> AppendReceipt {
     var outcomes = [AppendReceipt.Outcome](repeating: .accepted, count: batch.count)
     var row = 0

@@ -8,13 +8,13 @@ import HealthModel
 public struct StoreSecrets: Sendable {
   /// The shortest secret that is left out wherever it is found.
   ///
-  /// Shorter ones would be found in every other word, and what is left out would even tell them. They are left out
-  /// between `:` or `=` and the end of a word only.
+  /// Shorter ones would be found in many other words, and the gaps would even reveal them. They are removed between `:`
+  /// or `=` and the end of a word only.
   private static let shortest = 4
   /// The shortest part of a password with `@`, `/`, `?` or `#` in it that is a secret by itself: whoever reads such a
   /// name cuts it there.
   private static let shortestPart = 6
-  /// What is written in place of a secret.
+  /// The text that replaces a secret.
   private static let mark = Array("…".utf8)
 
   /// The secrets as bytes, the longest first.
@@ -119,7 +119,7 @@ public struct StoreSecrets: Sendable {
     return place
   }
 
-  /// What an escape of URLs or of JSON at a place stands for, and its length.
+  /// The byte that an escape of URLs or of JSON at a place encodes, and its length.
   private static func escape(at place: Int, in text: [UInt8]) -> ([UInt8], Int)? {
     switch text[place] {
     case UInt8(ascii: "%"):
@@ -143,7 +143,7 @@ public struct StoreSecrets: Sendable {
     }
   }
 
-  /// A hexadecimal number of so many digits.
+  /// A hexadecimal number with the given number of digits.
   private static func number(_ digits: Int, at place: Int, in text: [UInt8]) -> UInt32? {
     Hexadecimal.number(place..<place + digits, in: text).map { UInt32(truncatingIfNeeded: $0) }
   }

@@ -1,10 +1,10 @@
 import HealthJSON
 import HealthModel
 
-/// Reads the members of one JSON object where they are: nothing is copied, and only what is asked for is decoded.
+/// Reads the members of one JSON object in place: nothing is copied, and only requested values are decoded.
 ///
-/// The bytes may come from anywhere. What is not a JSON object (RFC 8259), or holds values nested deeper than 64, is told
-/// by the result; that texts are UTF-8 is for others to check.
+/// The bytes may come from anywhere. What is not a JSON object (RFC 8259), or holds values nested deeper than 64, is
+/// reported by the result. Callers check that texts are UTF-8.
 public enum CanonicalObject {
   /// Passes the members to a function, in order.
   ///
@@ -13,8 +13,8 @@ public enum CanonicalObject {
   ///   - bytes: the text.
   ///   - body: called with the places of a key, without its quotes, and of its value, a text with its quotes; `false`
   ///     ends the reading.
-  /// - Returns: `false` when the text is no object, though members before the fault have been passed on; `true` as well
-  ///   when `body` ended the reading.
+  /// - Returns: `false` if the text is not an object, though members before the fault have been passed on; `true` as
+  ///   well when `body` ended the reading.
   /// - Throws: what `body` throws.
   public static func forEachMember(
     of range: Range<Int>, in bytes: [UInt8], _ body: (_ key: Range<Int>, _ value: Range<Int>) throws -> Bool
@@ -34,7 +34,7 @@ public enum CanonicalObject {
     }
   }
 
-  /// Moves over a member; `nil` where there is none.
+  /// Moves past a member; `nil` if there is none.
   private static func member(at cursor: inout JSONCursor, _ text: RawSpan) -> (Range<Int>, Range<Int>)? {
     do throws(JSONFault) {
       let key = try cursor.key(text)
@@ -46,7 +46,7 @@ public enum CanonicalObject {
     }
   }
 
-  /// The place of a key's value; `nil` when there is no such key, or no object up to it.
+  /// The place of a key's value; `nil` if the key is absent, or the text up to it is not an object.
   ///
   /// The first value counts when a key is there twice. What is after it is not looked at.
   public static func value(of key: String, of range: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
@@ -58,6 +58,16 @@ public enum CanonicalObject {
       return false
     }
     return found
+  }
+
+  /// The members of an object that are texts, by their keys; the last one counts when a key is there twice.
+  package static func texts(of range: Range<Int>, in bytes: [UInt8]) -> [String: String] {
+    var texts: [String: String] = [:]
+    _ = forEachMember(of: range, in: bytes) { key, value in
+      texts[JSONText.string(key, in: bytes.span.bytes)] = text(of: value, in: bytes)
+      return true
+    }
+    return texts
   }
 
   /// The text of a value that is a string, given with its quotes, with its escapes decoded; `nil` for other values.

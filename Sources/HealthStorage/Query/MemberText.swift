@@ -9,7 +9,7 @@ public enum MemberText {
   ///   - object: where the sample's object is; what is not an object is copied as it is.
   ///   - bytes: the text.
   ///   - role: the role's name.
-  ///   - output: takes up the object.
+  ///   - output: receives the object.
   public static func append(_ object: Range<Int>, in bytes: [UInt8], role: String, to output: inout [UInt8]) {
     var quoted: [UInt8] = []
     JSONText.appendQuoted(role.utf8, to: &quoted)

@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// The last sample of a page, by which the next page is asked for.
+/// The last sample of a page, which is the token for the next page.
 ///
 /// It stands for a place in the order, not for a row: what is deleted or added in between moves nothing.
 public struct PageToken: Sendable, Hashable, CustomStringConvertible {

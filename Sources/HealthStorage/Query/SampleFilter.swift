@@ -1,12 +1,13 @@
+import HealthConditions
 public import HealthModel
 
-/// A query's conditions, made ready to be asked of samples.
+/// A query's conditions, prepared for matching samples.
 ///
-/// They are types, ids, time, source, subject, device, metadata, values and members; order, limit, page and
+/// They are types, ids, time, source, subject, device, metadata, values, members and `condition`; order, limit, page and
 /// `omitsMembers` are for the store.
 public struct SampleFilter: Sendable {
   private let query: SampleQuery
-  /// Whether a type is asked for, one entry for each type of the registry; empty when all are.
+  /// Whether a type is requested, one entry for each type of the registry; empty if all are.
   private let isWanted: [Bool]
   private let ids: Set<SampleID>?
   private let source: SourceMatch?
@@ -17,6 +18,7 @@ public struct SampleFilter: Sendable {
   private let metadata: [MetadataMatch]
   private let values: [ValueMatch]
   private let members: [MemberMatch]
+  private let registry: Registry
 
   /// Prepares a query's conditions; types that the registry does not have match nothing.
   public init(_ query: SampleQuery, registry: Registry) {
@@ -36,13 +38,14 @@ public struct SampleFilter: Sendable {
     metadata = query.metadata.map { MetadataMatch($0) }
     values = query.values.map { ValueMatch($0, registry: registry) }
     members = query.members.map { MemberMatch($0, registry: registry) }
+    self.registry = registry
   }
 
   /// Whether samples of a type, by index into the registry, can match.
   public func takesType(_ type: Int32) -> Bool { isWanted.isEmpty || isWanted[Int(type)] }
 
   /// Whether the members of a correlation must be at hand to judge it.
-  public var needsMembers: Bool { !members.isEmpty }
+  public var needsMembers: Bool { !members.isEmpty || query.condition != nil }
 
   /// Whether a sample meets all conditions.
   ///
@@ -55,7 +58,9 @@ public struct SampleFilter: Sendable {
     guard takesType(batch.type[row]), query.matchesTime(batch.start[row], batch.end[row]) else { return false }
     if let ids, !ids.contains(batch.id[row]) { return false }
     guard values.allSatisfy({ $0.matches(row, of: batch) }), matchesTexts(row, of: batch) else { return false }
-    return self.members.allSatisfy { $0.matches(row, members: members, of: batch) }
+    guard self.members.allSatisfy({ $0.matches(row, members: members, of: batch) }) else { return false }
+    guard let condition = query.condition else { return true }
+    return condition.holds(for: BatchSubject(row: row, members: members, batch: batch, registry: registry)) == true
   }
 
   private func matchesTexts(_ row: Int, of batch: SampleBatch) -> Bool {
@@ -82,7 +87,7 @@ public struct SampleFilter: Sendable {
 }
 
 extension SampleQuery {
-  /// Whether a sample's time matches; a sample without a time matches when no time is asked for.
+  /// Whether a sample's time matches; a sample without a time matches if the query has no time.
   ///
   /// - Parameters:
   ///   - start: the sample's start in microseconds since 1970 UTC; `SampleBatch.noTime` for a sample without a time.

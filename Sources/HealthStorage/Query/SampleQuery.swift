@@ -1,8 +1,10 @@
+public import HealthConditions
 public import HealthModel
 
 /// A question to a store: which samples, in which order, how many.
 ///
-/// All conditions must hold. The vocabulary is that of HealthKit's predicates; a condition that no sample can meet is no error but an empty answer.
+/// All conditions must hold. The vocabulary is that of HealthKit's predicates; a condition that no sample can meet
+/// gives an empty answer, not an error.
 public struct SampleQuery: Sendable, Hashable {
   /// The ids of the types; empty means all.
   public var types: [String] = []
@@ -18,7 +20,7 @@ public struct SampleQuery: Sendable, Hashable {
   public var isStrictEnd = false
   /// The bundle or name of the source.
   public var source: String?
-  /// What the device must be.
+  /// The conditions on the device.
   public var device: DeviceCondition?
   /// The subject.
   public var subject: String?
@@ -26,12 +28,16 @@ public struct SampleQuery: Sendable, Hashable {
   public var subjects: [String]?
   /// Subjects that a sample must not be of; one without a subject does not match either when this is not empty.
   public var excludedSubjects: [String] = []
-  /// What the metadata must say.
+  /// The conditions on metadata.
   public var metadata: [MetadataCondition] = []
-  /// What the value must be.
+  /// The conditions on the value.
   public var values: [ValueCondition] = []
-  /// What correlations must hold; other samples do not match when this is set.
+  /// The conditions on members of correlations; if set, other samples do not match.
   public var members: [MemberCondition] = []
+  /// What else must hold, bound to the query's types; a sample for which it is unknown does not match.
+  ///
+  /// Stores that keep what they can look up decide it by `SampleFilter`.
+  public var condition: BoundExpression?
   /// The order.
   public var sort = Sort.ascending
   /// The most samples; `nil` means all.
@@ -68,5 +74,6 @@ public struct SampleQuery: Sendable, Hashable {
   /// Whether there are conditions that only a look at the sample's texts can decide.
   public var hasTextConditions: Bool {
     device != nil || !metadata.isEmpty || !members.isEmpty || subjects != nil || !excludedSubjects.isEmpty
+      || condition != nil
   }
 }

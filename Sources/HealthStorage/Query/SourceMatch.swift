@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// Tells the samples of one source, by its bundle or by bundle or name.
+/// Matches the samples of one source, by its bundle or by bundle or name.
 public struct SourceMatch: Sendable {
   private let text: TextMatch
   private let takesName: Bool

@@ -2,7 +2,7 @@ import HealthModel
 
 /// A condition on values, made ready for the types of a registry.
 struct ValueMatch: Sendable {
-  /// What a type's values are, as far as the condition can be met by them.
+  /// The form of a type's values, for conditions on them.
   private enum Kind: Sendable {
     case number
     /// The cases that the condition's text names.

@@ -2,7 +2,7 @@ public import HealthModel
 
 /// Makes columns of batches, for stores that keep samples as text.
 public struct ColumnBuilder: Sendable {
-  /// What came with the last batch.
+  /// The content of the last batch.
   public private(set) var columns = SampleColumns()
   private let wanted: SampleScan.Columns
   private var origins: [SampleOrigin: Int32] = [:]
@@ -35,15 +35,15 @@ public struct ColumnBuilder: Sendable {
     }
   }
 
-  /// The samples of the last batch that end at or after one moment and start before another; all of them when there are
-  /// no bounds.
+  /// The samples of the last batch that end at or after one moment and start before another; all of them without
+  /// bounds.
   func columns(overlapping time: (from: Int64, to: Int64)?) -> SampleColumns {
     guard let time else { return columns }
     let rows = (0..<columns.count).filter { columns.end[$0] >= time.from && columns.start[$0] < time.to }
     return rows.count == columns.count ? columns : columns.selecting(rows)
   }
 
-  /// What tells the origins of one batch apart.
+  /// The properties that distinguish the origins of one batch.
   private struct OriginKey: Hashable {
     var source: Int32
     var device: Int32
@@ -91,7 +91,7 @@ public struct ColumnBuilder: Sendable {
   }
 }
 
-/// What scans read of metadata.
+/// The metadata that scans read.
 public enum ScannedMetadata {
   /// Whether canonical metadata say that a person typed the sample in.
   public static func isUserEntered(_ metadata: Range<Int>, in bytes: [UInt8]) -> Bool {

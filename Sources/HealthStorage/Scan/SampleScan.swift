@@ -1,6 +1,6 @@
 /// A question for what statistics need of the samples of one type, part by part of the time.
 public struct SampleScan: Sendable, Hashable {
-  /// What is asked for beyond times and values.
+  /// The columns requested beyond times and values.
   public struct Columns: OptionSet, Sendable, Hashable {
     /// The columns as bits.
     public let rawValue: Int
@@ -10,7 +10,7 @@ public struct SampleScan: Sendable, Hashable {
 
     /// Who measured.
     public static let sources = Columns(rawValue: 1)
-    /// In which time zone: the offset, and the zone as far as the samples name one.
+    /// The time zone: the offset, and the zone if the samples name one.
     public static let zones = Columns(rawValue: 2)
     /// The ids.
     public static let ids = Columns(rawValue: 4)
@@ -30,7 +30,7 @@ public struct SampleScan: Sendable, Hashable {
   ///
   /// A sample that overlaps several parts comes in each of them.
   public var cuts: [Int64]
-  /// What is asked for beyond times and values.
+  /// The columns requested beyond times and values.
   public var columns: Columns
 
   /// Creates a question.
@@ -43,7 +43,7 @@ public struct SampleScan: Sendable, Hashable {
   /// How many parts there are.
   public var partCount: Int { cuts.isEmpty ? 1 : cuts.count - 1 }
 
-  /// Where a part begins and ends; `nil` when there are no cuts.
+  /// The bounds of a part; `nil` if there are no cuts.
   func time(ofPart part: Int) -> (from: Int64, to: Int64)? {
     part >= 0 && part + 1 < cuts.count ? (cuts[part], cuts[part + 1]) : nil
   }

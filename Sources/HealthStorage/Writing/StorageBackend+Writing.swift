@@ -47,7 +47,7 @@ extension StorageBackend {
     return result
   }
 
-  /// Deletes the samples that match, in a transaction of its own, leaving their ids as tombstones.
+  /// Deletes the samples that match, in a separate transaction, leaving their ids as tombstones.
   ///
   /// Returns after the bytes are synced and the content is overwritten.
   ///

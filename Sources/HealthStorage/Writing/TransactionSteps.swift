@@ -51,7 +51,7 @@ final class TransactionSteps: Sendable {
     }
   }
 
-  /// Commits what was appended; does nothing when nothing was and there is no progress.
+  /// Commits the appended samples; does nothing if there are none and there is no progress.
   func commit(_ progress: ImportProgress?) async throws(StorageError) {
     _ = await state.withLock { $0.last }?.value
     let (failure, isOpen) = state.withLock { ($0.failure, $0.isOpen) }
@@ -69,10 +69,10 @@ final class TransactionSteps: Sendable {
 
   /// Rolls back what is not committed, and lets the next in line write.
   ///
-  /// Runs in a task of its own: a canceled caller must not leave a store half rolled back.
+  /// Runs in a separate task: a canceled caller must not leave a store half rolled back.
   func end() async { await endLater()?.value }
 
-  /// Ends the transaction when nobody waits for it.
+  /// Ends the transaction if no one waits for it.
   @discardableResult
   func endLater() -> Task<Void, Never>? {
     let isFirst = state.withLock { state in

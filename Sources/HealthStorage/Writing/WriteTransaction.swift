@@ -2,7 +2,7 @@ public import HealthModel
 
 /// The turn to write to a store: what is appended is stored with `commit` or `finish`, and forgotten otherwise.
 ///
-/// A value of it cannot be copied, so nobody else can append to the transaction, commit it or roll it back. While it
+/// The value cannot be copied, so only its owner can append to the transaction, commit it or roll it back. While it
 /// lives, all others that want to write to the same backend wait. When it goes out of scope, what was not committed is
 /// rolled back.
 ///

@@ -10,7 +10,7 @@ public final class WriterQueue: Sendable {
   }
 
   private struct State {
-    /// The number of the turn that is taken; `nil` when nobody writes.
+    /// The number of the current turn; `nil` if there is no writer.
     var turn: UInt64?
     var lastNumber: UInt64 = 0
     var waiters: [Waiter] = []

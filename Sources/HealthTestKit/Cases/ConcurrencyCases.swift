@@ -121,7 +121,7 @@ enum ConcurrencyCases {
     return lines.joined(separator: "\n")
   }()
 
-  /// Everything that is stored after so many commits.
+  /// Everything that is stored after a number of commits.
   private static func state(_ commits: Int) -> String {
     let numbers = 0..<commits
     let heads = numbers.map { "g\($0)(g\($0).1 g\($0).2)" }

@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 import SeededRandom
 
-/// A full disk: nothing half, nothing lost, and work goes on when there is room again.
+/// A full disk: nothing half written, nothing lost, and work goes on once there is space again.
 enum FullnessCases {
   /// A transaction's samples: some heart rates with 32 KiB of text each, and a group.
   private static func transaction(_ number: Int) -> (names: String, text: String) {
@@ -47,7 +47,7 @@ enum FullnessCases {
           failure = error
         }
       }
-      guard failure != nil else { throw CaseFailure("5 MiB were taken where there was room for one") }
+      guard failure != nil else { throw CaseFailure("5 MiB were accepted with space for one") }
       await store.rollback()
       try await expect(kept, transactions, store)
       filler.remove()
@@ -62,7 +62,7 @@ enum FullnessCases {
     }
   ]
 
-  /// The store must have the first so many transactions and nothing else.
+  /// The store must have exactly the first transactions, up to a number.
   private static func expect(
     _ count: Int, _ transactions: [(names: String, text: String)], _ store: OpenedStore
   ) async throws {

@@ -32,7 +32,7 @@ enum GroupCases {
       try await store.expectTexts("g")
       try await store.expectCounts("bloodPressure 1, bloodPressureDiastolic 1, bloodPressureSystolic 1")
     },
-    ConformanceCase("a member that stands before its correlation in a batch is linked", .write) { bench in
+    ConformanceCase("a member before its correlation in a batch is linked", .write) { bench in
       let store = try await bench.open(try bench.samples(text))
       try await store.append("twin g twin", gives: "+ +=+ =")
       try await store.commit()
@@ -58,7 +58,7 @@ enum GroupCases {
       let found = try await store.answer(SampleQuery { $0.types = ["bloodPressure"] }).heads.sorted()
       try CaseFailure.compare(found, ["g(twin g.2)", "h(h.1 g.2)"], "the list of correlations")
     },
-    ConformanceCase("one sample may stand twice in a correlation", .write) { bench in
+    ConformanceCase("one sample may be twice in a correlation", .write) { bench in
       let store = try await bench.open(
         try bench.samples(
           #"""

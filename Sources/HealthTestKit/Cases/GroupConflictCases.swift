@@ -23,7 +23,7 @@ enum GroupConflictCases {
       let store = try await bench.open(try bench.samples(member))
       try await store.append("stored edited", gives: "+ !!!")
       try await store.commit()
-      // The diastolic pressure was not stored with the correlation; once it is, the correlation tells so.
+      // The diastolic pressure was not stored with the correlation; once it is, the correlation reports it.
       try await store.append("edited twin edited", gives: "!!! + !!=")
       try await store.commit()
       try await store.append("edited stored", gives: "!!= =")

@@ -33,7 +33,7 @@ enum InterruptionCases {
 
   private static let imports: [ConformanceCase] = steps.indices.map { last in
     ConformanceCase(
-      "an import goes on after a sudden end behind step \(last + 1)", .durable, facility: .interruption
+      "an import goes on after a sudden end after step \(last + 1)", .durable, facility: .interruption
     ) { bench in try await end(behind: last, bench) }
   }
 
@@ -77,7 +77,7 @@ enum InterruptionCases {
       try await store.expectSound()
     },
     ConformanceCase(
-      "a sudden end behind a deletion leaves it done", .durable, needs: .delete, facility: .interruption
+      "a sudden end after a deletion leaves it done", .durable, needs: .delete, facility: .interruption
     ) { bench in
       var store = try await bench.open(try bench.samples(text))
       try await store.keep("g rest run")

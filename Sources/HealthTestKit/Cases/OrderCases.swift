@@ -21,7 +21,7 @@ enum OrderCases {
     level {"type":"Kit.level","value":5,"unit":"kg","start":"2027-01-01T08:00:00Z"}
     """#
 
-  /// What is around the heart rates, whatever the order.
+  /// The samples around the heart rates, in every order.
   private static let before = "level blood weight birth"
   private static let behind = "his hers steps"
 
@@ -97,7 +97,7 @@ enum OrderCases {
         Question("correlations", "g(twin g.2) h(h.1 h.2)") { $0.types = ["bloodPressure"] },
       ])
     },
-    ConformanceCase("a limit counts no members behind their correlation", .query) { bench in
+    ConformanceCase("a limit counts no members after their correlation", .query) { bench in
       let store = try await bench.open(try bench.samples(groups))
       try await store.keep("h g rest alone")
       try await store.expect([

@@ -48,7 +48,7 @@ enum PagingCases {
         try CaseFailure.compare(try await pages(of: query, size: size, store), whole, "the answer in pages of \(size)")
       }
     },
-    ConformanceCase("a page begins behind a place, not behind a sample", .query) { bench in
+    ConformanceCase("a page begins after a place, not after a sample", .query) { bench in
       let samples = try bench.samples(OrderCases.text)
       let store = try await bench.open(samples)
       try await store.keep("low high last first birth blood level hers steps")
@@ -61,7 +61,7 @@ enum PagingCases {
         Question("between two types", "first low high last hers steps") {
           $0.after = PageToken(type: "dateOfBirtz", time: 5, id: heart)
         },
-        Question("behind all types", "") { $0.after = PageToken(type: "z", time: nil, id: heart) },
+        Question("after all types", "") { $0.after = PageToken(type: "z", time: nil, id: heart) },
         Question("between two ids", "high last hers steps") {
           $0.after = PageToken(type: "heartRate", time: time, id: heart)
         },
@@ -120,7 +120,7 @@ enum PagingCases {
     },
   ]
 
-  /// The heads of all pages, asked for one after the other.
+  /// The heads of all pages, requested one after another.
   private static func pages(of query: SampleQuery, size: Int, _ store: OpenedStore) async throws -> String {
     var query = query
     query.limit = size

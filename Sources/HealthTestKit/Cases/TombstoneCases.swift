@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What deleting leaves behind: nothing but the ids.
+/// The remains of deleted samples: only the ids.
 enum TombstoneCases {
   private static let text = #"""
     rest {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}
@@ -40,7 +40,7 @@ enum TombstoneCases {
       try await store.commit()
       try await store.expectAll("low rest")
     },
-    ConformanceCase("a deleted correlation leaves no member behind that could be stored", .delete) { bench in
+    ConformanceCase("a deleted correlation leaves no member that could be stored", .delete) { bench in
       let store = try await bench.open(try bench.samples(text))
       try await store.keep("g rest")
       try await store.delete("g", count: 3)

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// A random program that is run on a store and on one in memory, which must do and tell the same.
+/// A random program that runs on a store and on one in memory; both must do and report the same.
 struct RandomProgram {
   private let bench: CaseBench
   private let options: StorageOptions

@@ -18,7 +18,7 @@ struct RandomSamples {
     values.randomElement(using: &random) ?? other
   }
 
-  /// Whether one of so many times.
+  /// Returns `true` on average once in a number of calls.
   mutating func once(in times: Int) -> Bool { number(in: 1...times) == 1 }
 
   private mutating func single() -> String {

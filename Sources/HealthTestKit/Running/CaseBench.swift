@@ -2,7 +2,7 @@ import HealthModel
 import HealthStorage
 import Synchronization
 
-/// What a case works with: a slot of its own and the ways to open it.
+/// The environment of a case: a separate slot and the ways to open it.
 struct CaseBench: Sendable {
   let store: StorageUnderTest
   let slot: StoreSlot

@@ -1,7 +1,7 @@
 import HealthCatalog
 import HealthModel
 
-/// The types that the cases work with: some of the built-in ones, and some of their own.
+/// The types that the cases work with: some built-in ones, and some defined here.
 enum CaseTypes {
   /// A workbench with the caller's types, or the built-in ones, to which those of the cases are added where they are
   /// missing.

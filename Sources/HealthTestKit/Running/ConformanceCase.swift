@@ -2,11 +2,11 @@ import HealthStorage
 
 /// One law, as a program that throws when a store breaks it.
 struct ConformanceCase: Sendable {
-  /// What a case needs of the caller.
+  /// The facility that a case needs from the caller.
   enum Facility: Sendable, Hashable {
     /// A way to end a backend suddenly.
     case interruption
-    /// A folder with little room.
+    /// A folder on a nearly full disk.
     case smallFolder
   }
 
@@ -56,14 +56,14 @@ struct ConformanceCase: Sendable {
     }
     switch facility {
     case .interruption: return store.interrupt == nil ? "the caller gave no way to end the store suddenly" : nil
-    case .smallFolder: return store.smallFolder == nil ? "the caller gave no folder with little room" : nil
+    case .smallFolder: return store.smallFolder == nil ? "the caller gave no folder on a small file system" : nil
     case nil: return nil
     }
   }
 }
 
 extension ConformanceLevel {
-  /// What a backend of the level declares.
+  /// The capabilities that a backend of the level declares.
   fileprivate var capabilities: StorageCapabilities {
     switch self {
     case .write: []

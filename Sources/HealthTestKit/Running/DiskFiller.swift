@@ -1,6 +1,6 @@
 import AssayPlatform
 
-/// A file that takes the room of a file system but for a rest.
+/// A file that fills a file system except for a rest.
 struct DiskFiller {
   private let path: String
 
@@ -9,14 +9,14 @@ struct DiskFiller {
   /// - Parameters:
   ///   - folder: a folder on the file system; the file is beside it.
   ///   - rest: how many bytes stay free.
-  ///   - most: more room than this is not filled.
-  /// - Throws: `CaseSkip` when there is more room than that.
+  ///   - most: a file system with more free space than this is not filled.
+  /// - Throws: `CaseSkip` if there is more free space than that.
   init(beside folder: String, leaving rest: UInt64, most: UInt64) throws {
     path = folder + ".filler"
     guard let free = try? FileTree.freeBytes(at: folder) else {
-      throw CaseFailure("the room of \(folder) is not known")
+      throw CaseFailure("the free space of \(folder) is not known")
     }
-    guard free <= most else { throw CaseSkip(reason: "the folder with little room has \(free >> 20) MiB") }
+    guard free <= most else { throw CaseSkip(reason: "the small file system has \(free >> 20) MiB") }
     guard let file = try? Descriptor(writing: path, .new) else { throw CaseFailure("\(path) cannot be made") }
     let block = [UInt8](repeating: 0x55, count: 1 << 14)
     while let free = try? FileTree.freeBytes(at: folder), free > rest + UInt64(block.count) {
@@ -25,6 +25,6 @@ struct DiskFiller {
     try? file.synchronize()
   }
 
-  /// Gives the room back.
+  /// Frees the space.
   func remove() { try? FileTree.removeFile(path) }
 }

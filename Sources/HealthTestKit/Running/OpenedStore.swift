@@ -23,7 +23,7 @@ struct OpenedStore: Sendable {
   func append(_ batch: SampleBatch) async throws -> String {
     let receipt = try await backend.append(batch)
     guard receipt.outcomes.count == batch.count else {
-      throw CaseFailure("the receipt of \(batch.count) samples tells of \(receipt.outcomes.count)")
+      throw CaseFailure("the receipt of \(batch.count) samples has outcomes for \(receipt.outcomes.count)")
     }
     for (row, outcome) in receipt.outcomes.enumerated() {
       guard (outcome == .refused) == (receipt.reasons[row] != nil) else {
@@ -51,7 +51,7 @@ struct OpenedStore: Sendable {
 
   // MARK: Reading
 
-  /// What the store answers.
+  /// The store's answer.
   func answer(_ query: SampleQuery) async throws -> Answer {
     var answer = Answer(samples: samples, workbench: workbench, sort: query.sort)
     try await backend.query(query) { batch in
@@ -66,7 +66,7 @@ struct OpenedStore: Sendable {
     try CaseFailure.compare(try await answer(query).text, wanted, what)
   }
 
-  /// Compares the answers to questions and tells all that are wrong.
+  /// Compares the answers to questions and reports all that are wrong.
   func expect(_ questions: [Question]) async throws {
     var faults: [String] = []
     for question in questions {
@@ -79,14 +79,14 @@ struct OpenedStore: Sendable {
     if !faults.isEmpty { throw CaseFailure(faults.prefix(4).joined(separator: "; ")) }
   }
 
-  /// Compares everything that is stored by names, if the store can be asked.
+  /// Compares everything that is stored by names, if the store can be queried.
   func expectAll(_ wanted: String, _ what: String = "what is stored") async throws {
     guard backend.capabilities.contains(.query) else { return }
     try await expect(SampleQuery(), answers: wanted, what)
   }
 
   /// Compares everything that is stored, byte for byte, with samples in the order of answers, if the store can be
-  /// asked; members come inside their correlation only.
+  /// queried; members come inside their correlation only.
   func expectTexts(_ names: String, _ what: String = "what is stored") async throws {
     guard backend.capabilities.contains(.query) else { return }
     let wanted = workbench.lines(of: try samples.batch(names))
@@ -94,7 +94,7 @@ struct OpenedStore: Sendable {
     try CaseFailure.compare(lines: found.lines, wanted, what)
   }
 
-  /// Compares how many samples of each type are stored, `heartRate 2, stepCount 1`, if the store can be asked.
+  /// Compares how many samples of each type are stored, `heartRate 2, stepCount 1`, if the store can be queried.
   func expectCounts(_ wanted: String) async throws {
     guard backend.capabilities.contains(.query) else { return }
     let counts = try await backend.counts().map { "\($0.type) \($0.count)" }.joined(separator: ", ")
@@ -102,7 +102,7 @@ struct OpenedStore: Sendable {
   }
 }
 
-/// What became of samples, as text: `+` accepted, `=` duplicate, `!` conflict, `-` refused; blanks mean nothing.
+/// The outcomes of samples, as text: `+` accepted, `=` duplicate, `!` conflict, `-` refused; blanks mean nothing.
 enum Outcomes {
   static func text(_ outcomes: [AppendReceipt.Outcome]) -> String {
     let signs = outcomes.map { outcome -> Character in

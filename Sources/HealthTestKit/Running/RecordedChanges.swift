@@ -1,6 +1,6 @@
 import HealthStorage
 
-/// What a store told of its changes, commit by commit.
+/// The changes that a store reported, commit by commit.
 struct RecordedChanges: Sendable {
   private struct Commit: Sendable {
     let number: Int64
@@ -42,7 +42,7 @@ struct RecordedChanges: Sendable {
 
   fileprivate mutating func add(_ page: ChangePage) throws {
     guard page.commit > (commits.last?.number ?? anchor.commit) || page.commit == commits.last?.number else {
-      throw CaseFailure("commit \(page.commit) comes behind one that is not before it")
+      throw CaseFailure("commit \(page.commit) comes after one that is not before it")
     }
     if page.commit != commits.last?.number {
       try checkEnd()
@@ -50,7 +50,7 @@ struct RecordedChanges: Sendable {
         Commit(number: page.commit, added: Answer(samples: store.samples, workbench: store.workbench)))
     }
     let place = commits.count - 1
-    guard !commits[place].isEnded else { throw CaseFailure("commit \(page.commit) goes on behind its end") }
+    guard !commits[place].isEnded else { throw CaseFailure("commit \(page.commit) goes on after its end") }
     try commits[place].added.add(page.added)
     commits[place].deleted += page.deleted.map { store.samples.name($0.id) }
     commits[place].isEnded = page.isEndOfCommit
@@ -63,7 +63,7 @@ struct RecordedChanges: Sendable {
 }
 
 extension OpenedStore {
-  /// What the store tells of its changes.
+  /// The changes that the store reports.
   func changes(_ query: ChangeQuery) async throws -> (feed: RecordedChanges, anchor: ChangeAnchor) {
     var feed = RecordedChanges(since: query.anchor, self)
     let anchor = try await backend.changes(query) { page in
@@ -77,19 +77,19 @@ extension OpenedStore {
     return (feed, anchor)
   }
 
-  /// Compares all changes, as `RecordedChanges.text` tells them, and the anchor after them.
+  /// Compares all changes, in the form of `RecordedChanges.text`, and the anchor after them.
   func expectChanges(_ wanted: String, anchor: Int64) async throws {
     try await expectChanges(ChangeQuery(), wanted, anchor: anchor)
   }
 
-  /// Compares changes, as `RecordedChanges.text` tells them, and the anchor after them.
+  /// Compares changes, in the form of `RecordedChanges.text`, and the anchor after them.
   func expectChanges(_ query: ChangeQuery, _ wanted: String, anchor: Int64) async throws {
     let found = try await changes(query)
     try CaseFailure.compare(found.feed.text, wanted, "the feed since \(query.anchor)")
-    try CaseFailure.compare(found.anchor.commit, anchor, "the anchor behind the feed since \(query.anchor)")
+    try CaseFailure.compare(found.anchor.commit, anchor, "the anchor after the feed since \(query.anchor)")
   }
 
-  /// Ends the feed after so many pages, and compares the anchor with the last commit that was passed on whole.
+  /// Ends the feed after a number of pages, and compares the anchor with the last commit that was passed on whole.
   func expectAnchor(afterPages count: Int, _ query: ChangeQuery) async throws -> ChangeAnchor {
     var feed = RecordedChanges(since: query.anchor, self)
     var pages = 0

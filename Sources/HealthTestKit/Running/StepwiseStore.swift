@@ -5,7 +5,7 @@ import Synchronization
 /// A store whose transaction stays open from call to call, so that a test can look in between.
 ///
 /// `append` takes the turn to write, and `commit` and `rollback` end it. For tests alone: everything else has
-/// `StorageBackend.write` or a `WriteTransaction` of its own.
+/// `StorageBackend.write` or its own `WriteTransaction`.
 package final class StepwiseStore: StorageBackend {
   /// The store itself.
   package let base: any StorageBackend

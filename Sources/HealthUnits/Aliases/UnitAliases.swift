@@ -8,8 +8,8 @@ public enum UnitAliases {
   /// The spelling is from UCUM, from another system or with look-alike characters: `bpm` is `count/min`, `µg` (either
   /// mu) `mcg`, `mL/kg/min` `mL/min·kg`, `percent 0-100` `%` times 1/100. A HealthKit unit string is itself.
   ///
-  /// - Returns: `nil` when the text is no unit, when HealthKit has no such unit, when the grammars read it differently
-  ///   (`ug/kg.min`), or when it needs an analyte (`mmol/L`, whose molar mass is missing).
+  /// - Returns: `nil` if the text is not a unit, if HealthKit lacks the unit, if the grammars read it differently
+  ///   (`ug/kg.min`), or if it needs an analyte (`mmol/L`, whose molar mass is missing).
   public static func healthKitForm(of text: String) -> (unit: String, factor: Rational)? {
     guard text.utf8.count <= UnitLimits.bytes else { return nil }
     let folded = LookAlikes.folded(text)
@@ -37,7 +37,7 @@ public enum UnitAliases {
     guard text.utf8.count <= UnitLimits.bytes else { return nil }
     let folded = LookAlikes.folded(text)
     if let form = wholeForm(of: folded) { return form.factor == .one ? form.unit : nil }
-    // What is read with regard to case is read without as well.
+    // Names that match case-sensitively also match without regard to case.
     let ofAnyCase = LenientUnit.healthKitForm(of: folded, lookup: LenientUnit.entryOfAnyCase(for:))
     if ofAnyCase != nil, let form = LenientUnit.healthKitForm(of: folded) {
       return form.factor == .one ? form.unit : nil

@@ -1,6 +1,6 @@
 /// Where a unit is in its dimension: value in the SI base = (value + offset) × factor.
 ///
-/// The offset is 0 but for a temperature in °C or °F that stands alone.
+/// The offset is 0 except for a temperature in °C or °F without other factors.
 struct UnitScale: Hashable, Sendable {
   let dimension: Dimension
   let factor: Factor

@@ -6,7 +6,7 @@ public struct UnitParseError: Error, Hashable, Sendable {
   public let grammar: UnitGrammar
   /// Where it went wrong, in UTF-8 bytes from the start of the text.
   public let offset: Int
-  /// What is wrong there.
+  /// The problem there.
   public let reason: Reason
   /// The symbols of a team's units, for the hint.
   private let customSymbols: [String]
@@ -26,7 +26,7 @@ public struct UnitParseError: Error, Hashable, Sendable {
 }
 
 extension UnitParseError {
-  /// What is wrong with a unit.
+  /// The problem with a unit.
   public enum Reason: Hashable, Sendable {
     /// More bytes than the limit, as given or in the canonical form.
     case tooLong(limit: Int)
@@ -117,13 +117,13 @@ extension UnitParseError.Reason: CustomStringConvertible {
     case .annotationNotClosed: "`{` is not closed"
     case .exponentMissing: "the digits of a power are missing"
     case .exponentOutOfRange(let limit): "a power beyond ±\(limit)"
-    case .numberNotAllowed(let digits): "the number \(DisplayText.quoted(digits)) is no unit"
+    case .numberNotAllowed(let digits): "the number \(DisplayText.quoted(digits)) is not a unit"
     case .numberOutOfRange: "a number that is 0 or too large"
     case .molarMassMissing(let name): "\(DisplayText.quoted(name)) has no molar mass"
-    case .molarMassMalformed(let text): "the molar mass \(DisplayText.quoted(text)) is no positive decimal in range"
+    case .molarMassMalformed(let text): "the molar mass \(DisplayText.quoted(text)) is not a positive decimal in range"
     case .molarMassNotClosed: "`<` is not closed"
     case .molarMassNotAllowed(let name): "\(DisplayText.quoted(name)) takes no molar mass"
-    case .levelInProduct(let name): "the level \(DisplayText.quoted(name)) stands only alone"
+    case .levelInProduct(let name): "the level \(DisplayText.quoted(name)) cannot be part of a product"
     case .magnitudeOutOfRange: "a magnitude out of range"
     }
   }

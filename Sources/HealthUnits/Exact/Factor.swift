@@ -1,11 +1,11 @@
-/// What one of a unit is in the SI base of its dimension: an exact fraction times a power of π.
+/// The size of a unit in the SI base of its dimension: an exact fraction times a power of π.
 ///
 /// A power of π is kept apart since a degree is π/180 rad. When a product leaves 128 bits (the fifth power of a pound
 /// does), the factor goes on as a `Double` and stays one.
 struct Factor: Hashable, Sendable {
   /// The exact part, or `nil` once it did not fit.
   let ratio: Rational?
-  /// The power of π beside the exact part; 0 when there is no exact part.
+  /// The power of π next to the exact part; 0 if there is no exact part.
   let piPower: Int
   /// The whole factor, π included, rounded.
   let approximation: Double

@@ -1,8 +1,8 @@
 /// The tie between a sound pressure level in decibels and a sound pressure in pascals.
 ///
-/// A level is a logarithm, so no factor converts it and the unit engine never does: `dBASPL` is a kind of its own.
-/// This pair of functions is the explicit way. It knows nothing of A-weighting, which changes how loud a sound is
-/// counted at each frequency.
+/// A level is a logarithm, so no factor converts it and the unit engine never does: `dBASPL` is a separate kind. This
+/// pair of functions is the explicit way. It knows nothing of A-weighting, which changes how loud a sound is counted at
+/// each frequency.
 ///
 /// Source: `HKUnit.h`, "[Pressure] 10^(dBASPL/20) * 2.0E-05 Pa"; UCUM `B[SPL]`.
 public enum SoundPressureLevel {

@@ -1,8 +1,8 @@
 /// A team's own unit, for HealthKit's grammar: the points of a score, or a name for what HealthKit can already write.
 public struct CustomUnit: Sendable, Hashable {
-  /// What a team's unit is.
+  /// The definition of a team's unit.
   public enum Definition: Sendable, Hashable {
-    /// A kind of its own: it converts to nothing else, and may be in products such as `points/d`.
+    /// A separate kind: it converts to nothing else, and may be in products such as `points/d`.
     case isolated
     /// Another name for a unit of the table, in HealthKit's grammar: `kg·m/s^2`.
     case equals(String)
@@ -10,7 +10,7 @@ public struct CustomUnit: Sendable, Hashable {
 
   /// How the unit is written: 1 to 64 ASCII letters, digits and underscores that begin with no digit.
   public var symbol: String
-  /// What the unit is.
+  /// The definition of the unit.
   public var definition: Definition
 
   /// A unit with its definition; `UnitTable.adding(_:)` checks both.

@@ -31,7 +31,7 @@ extension UCUMAtoms {
   /// `[IU]`, also written `[iU]`, is HealthKit's `IU`.
   private static let internationalUnits = [UnitAtom("[IU]", Dimension(kind: "IU"), takesPrefix: true)]
 
-  /// Units that a procedure or a function defines: each is a kind of its own.
+  /// Units that a procedure or a function defines: each is a separate kind.
   private static let arbitrary = kinds([
     "[arb'U]", "[USP'U]", "[GPL'U]", "[MPL'U]", "[APL'U]", "[beth'U]", "[anti'Xa'U]", "[todd'U]", "[dye'U]",
     "[smgy'U]", "[bdsk'U]", "[ka'U]", "[knk'U]", "[mclg'U]", "[tb'U]", "[CCID_50]", "[TCID_50]", "[EID_50]",

@@ -63,7 +63,7 @@ package struct UnitNames: Sendable {
     return true
   }
 
-  /// The bit of a word: its first seven bytes, and its length as far as it counts.
+  /// The bit of a word: its first seven bytes, and its length, at most 8.
   @inline(__always) private static func bit(of word: UInt64, _ count: Int) -> Int {
     let key = UInt64(truncatingIfNeeded: min(count, 8)) &<< 56 | word
     return Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 50)

@@ -30,7 +30,7 @@ public enum AcrossMessages {
     return diagnostic
   }
 
-  /// What baselines know a finding by, and what its other sample is.
+  /// The class by which baselines identify a finding, and its other sample.
   private static func marks(of kind: AcrossFinding.Kind) -> (field: String, evidence: String, other: String) {
     switch kind {
     case .duplicate: ("", "duplicate-id", "the first sample")
@@ -78,14 +78,14 @@ public enum AcrossMessages {
     let hint: MessageText = "where it is a shift by whole hours, an offset is wrong"
     let session = type?.sessionCase.map { "`\($0)`" } ?? "the session"
     guard !redacts else {
-      return FindingWords("\(subject) lies outside \(session) of the same source", hint: hint, rule: "session")
+      return FindingWords("\(subject) is outside \(session) of the same source", hint: hint, rule: "session")
     }
     var name = subject
     if let cases = type?.shape.enumeration?.cases, cases.indices.contains(Int(finding.enumCase)) {
       name += " `\(cases[Int(finding.enumCase)].name)`"
     }
     return FindingWords(
-      "\(name) lies \(duration(finding.found)) outside \(session) of the same source", hint: hint, rule: "session")
+      "\(name) is \(duration(finding.found)) outside \(session) of the same source", hint: hint, rule: "session")
   }
 
   private static func rate(

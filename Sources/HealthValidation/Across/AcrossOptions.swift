@@ -9,7 +9,7 @@ public struct AcrossOptions: Sendable, Hashable {
   ///
   /// A series is what one type, subject, source and device recorded.
   public var seriesWindow = 256
-  /// How many series are remembered for each rule; the one that was read longest ago makes room for a new one.
+  /// The number of series remembered for each rule; a new one replaces the least recently read.
   public var maximumSeries = 1_024
 
   /// Creates options with the usual windows.

@@ -12,7 +12,7 @@ public struct AcrossRules: Sendable {
   var overlaps: SeriesTable<OverlapWindow>
   var sessions: SeriesTable<SessionWindow>
   var rates: SeriesTable<RateWindow>
-  /// What left the windows of series.
+  /// The counts of samples that left the windows of series.
   var losses = AcrossLosses()
 
   /// Creates rules that have seen no sample.
@@ -31,7 +31,7 @@ public struct AcrossRules: Sendable {
   /// - Parameters:
   ///   - batch: samples as the registry's types normalize them, a correlation followed by its members.
   ///   - places: where each sample's record is; members have their correlation's place.
-  ///   - repeats: the rows of members that were read before as records of their own, and are not looked at.
+  ///   - repeats: the rows of members that were already read as separate records, which are skipped.
   /// - Returns: the findings in input order, those about stages when they leave their window.
   public mutating func add(
     _ batch: SampleBatch, places: [SamplePlace], skipping repeats: Set<Int> = []

@@ -3,11 +3,11 @@ import HealthModel
 /// Finds the entries of an identity window by one of their keys: open addressing over a power of two of slots, at most
 /// half of them taken.
 ///
-/// Entries leave one by one, so a slot that becomes free is filled from behind and searches stay short. The hash has
-/// the process's seed: ids come from foreign data and must not be able to fall on one slot. What is found does not
-/// depend on it.
+/// Entries leave one by one, so a freed slot is filled with a later entry and searches stay short. The hash has the
+/// process's seed: ids come from foreign data and must not be able to collide on purpose. Results do not depend on the
+/// seed.
 struct IdentityIndex: Sendable {
-  /// What entries are found by.
+  /// The property that entries are found by.
   enum Key: Sendable {
     case id, content
   }

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is remembered of a sample to tell whether it came before: 48 bytes.
+/// The record of a sample that shows whether it came before: 48 bytes.
 struct IdentityEntry: Sendable {
   var id: SampleID
   /// 64 bits of the digest over the identity fields, which the id is not one of.

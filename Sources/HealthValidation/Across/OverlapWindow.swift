@@ -15,7 +15,7 @@ struct OverlapWindow: Sendable {
     var isSession: Bool
   }
 
-  /// The entries; once there are as many as the window takes, a ring whose oldest is at `oldest`.
+  /// The entries; once the window is full, a ring whose oldest is at `oldest`.
   private var ring: [Entry] = []
   private var oldest = 0
   /// No stretch ever taken ends later or begins earlier: sorted input is never searched.

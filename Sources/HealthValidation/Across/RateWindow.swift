@@ -17,7 +17,7 @@ struct RateWindow: Sendable {
   /// Sums of parts are off by a few units in the last place; a rate at the limit is none above it.
   private static let slack = 1 + 1e-9
 
-  /// The minutes; once there are as many as the window takes, a ring whose oldest is at `oldest`.
+  /// The minutes; once the window is full, a ring whose oldest is at `oldest`.
   private var ring: [Minute] = []
   private var oldest = 0
   /// Where the minute used last is.

@@ -5,7 +5,7 @@ struct SeriesKey: Sendable, Hashable {
   var type: Int32
   var subject: TextKey
   var source: TextKey
-  /// The device; the same for all where the rule does not tell devices apart.
+  /// The device; the same for all if the rule does not distinguish devices.
   var device: TextKey
 }
 

@@ -1,8 +1,8 @@
-/// What is remembered of series, by key; at most so many, and the one used longest ago makes room for a new one.
+/// The state of series, by key; limited in number: a new one replaces the least recently used.
 struct SeriesTable<Content: Sendable>: Sendable {
-  /// What is remembered of each series, by number.
+  /// The state of each series, by number.
   var contents: [Content] = []
-  /// How many series made room.
+  /// The number of series that were replaced.
   private(set) var left = 0
 
   private let limit: Int
@@ -19,7 +19,7 @@ struct SeriesTable<Content: Sendable>: Sendable {
 
   /// Uses a key's series, which begins with `content` when there is none.
   ///
-  /// - Returns: the series' number, and what was remembered of the one that made room.
+  /// - Returns: the series' number, and the state of the one that it replaced.
   mutating func use(_ key: SeriesKey, new content: @autoclosure () -> Content) -> (number: Int, evicted: Content?) {
     // Samples of one series mostly follow each other.
     if newest >= 0, keys[newest] == key { return (newest, nil) }

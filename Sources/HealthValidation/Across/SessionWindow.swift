@@ -32,7 +32,7 @@ struct SessionWindow: Sendable {
   /// The time from the first to the last of the sessions that left the window, near which nothing is said any more.
   private var leftStart = Int64.max
   private var leftEnd = Int64.min
-  /// The stages; once there are as many as the window takes, a ring whose oldest is at `oldest`.
+  /// The stages; once the window is full, a ring whose oldest is at `oldest`.
   private var stages: [SessionStage] = []
   private var oldest = 0
 

@@ -1,7 +1,7 @@
 import HealthModel
 
 extension Finding {
-  /// Whether every range is inside of a text of so many bytes.
+  /// Whether every range is inside a text of a number of bytes.
   func isInside(_ count: Int) -> Bool {
     let count = Int32(clamping: count)
     for index in 0..<place.count {
@@ -11,7 +11,7 @@ extension Finding {
       && source.bundle.isInside(count)
   }
 
-  /// The finding with every range cut to a text of so many bytes.
+  /// The finding with every range cut to a text of a number of bytes.
   ///
   /// Loads of a message are not checked against the text's end, and slices of it trap. A reader that reports a place
   /// past its chunk must cost no more than a message without an excerpt.

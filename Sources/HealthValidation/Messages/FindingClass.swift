@@ -4,7 +4,7 @@ import HealthModel
 public struct FindingClass: Sendable, Hashable {
   /// The field at fault as a class of places, `/members/*/value`.
   public var field: String
-  /// What was found as a class: the unit's text when it is a unit, `above-max`.
+  /// The class of the finding: the unit's text when it is a unit, `above-max`.
   public var evidence: String
   /// The name of the sample's source, when the options ask for it.
   public var sourceName: String?
@@ -23,6 +23,7 @@ public struct FindingClass: Sendable, Hashable {
     let finding = context.finding
     if case .syntax = finding.detail { return "" }
     let member = finding.member >= 0 ? "/members/*" : ""
+    if let place = context.definedPlace { return member + place }
     let pointer = member + (finding.field?.pointer ?? "")
     if let missing = context.missingKey { return pointer + "/" + PointerTrail.escaped(missing) }
     if let key = context.metadataPlan {
@@ -31,7 +32,7 @@ public struct FindingClass: Sendable, Hashable {
     return pointer + String(repeating: "/*", count: context.path.count)
   }
 
-  /// What was found as a class.
+  /// The class of the finding.
   static func evidence(of context: MessageContext) -> String {
     let finding = context.finding
     switch finding.detail {
@@ -66,8 +67,10 @@ public struct FindingClass: Sendable, Hashable {
   }
 
   private static func bound(_ context: MessageContext) -> String {
-    guard let plan = context.plan, plan.hasUnit else { return "" }
-    let bounds = context.finding.code == .valueNotAllowed ? plan.allowed : plan.plausible
+    let field = context.structureField
+    guard let plan = context.plan, plan.hasUnit || field != nil else { return "" }
+    let isError = context.finding.code == .valueNotAllowed
+    let bounds = isError ? field?.allowed ?? plan.allowed : field?.plausible ?? plan.plausible
     let found = context.finding.detail.number
     if let least = bounds.minimum, found < least { return "below-min" }
     if let above = bounds.above, found <= above { return "below-min" }

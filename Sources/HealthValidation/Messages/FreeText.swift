@@ -17,7 +17,7 @@ struct FreeText {
   }
 
   private(set) var place = Place.none
-  /// What the words depend on beside showing the text.
+  /// The properties of a text, besides the text itself, that the words depend on.
   private(set) var shape: UInt8 = 0
   /// Where the text is in the chunk.
   private(set) var range = 0..<0
@@ -41,7 +41,7 @@ struct FreeText {
     let place = Self.place(of: finding, hints, in: bytes, hasDateFormat: hasDateFormat)
     let range = place == .key ? finding.place.key.indices : finding.span.indices
     guard place != .none, ShownText.isFit(range, of: bytes) else { return }
-    // What the text would be in a pointer, and what XML means by it.
+    // The text in a pointer, and its meaning in XML.
     if place == .key || finding.code == .jsonDuplicateKey, Self.has("~", range, bytes) || Self.has("/", range, bytes) {
       return
     }
@@ -66,14 +66,18 @@ struct FreeText {
     self.range = range
   }
 
+  /// Whether a finding is about the whole value of a sample.
+  private static func isValue(_ finding: Finding) -> Bool {
+    finding.field == .value && finding.place.count == 0 && finding.place.section == nil
+  }
+
   private static func place(
     of finding: Finding, _ hints: HintBudget, in bytes: RawSpan, hasDateFormat: Bool
   ) -> Place {
     switch finding.code {
-    case .timeNoOffset, .timeInFuture, .uuidInvalid, .valueNotAnInteger, .valuePrecision: .span
-    case .valueNotANumber: finding.detail == .none ? .span : .none
-    case .metadataKind: finding.detail.isSyntax ? .none : .span
-    case .valueNotAllowed, .valueImplausible: .number
+    case .timeNoOffset, .timeInFuture, .uuidInvalid: .span
+    // The words about a part of a value are others.
+    case .valueNotAnInteger, .valuePrecision: isValue(finding) ? .span : .none
     case .timeInvalid: hasDateFormat || finding.detail == .skippedHour ? .none : .span
     case .jsonDuplicateKey: finding.detail == .syntax(.duplicateKey) ? .span : .none
     case .typeUnknown, .unitUnknown, .valueNotInEnum, .metadataNotInEnum:

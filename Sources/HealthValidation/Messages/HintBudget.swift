@@ -2,9 +2,9 @@ import HealthModel
 
 /// The hints of an input: which known word was meant by each of its wrong words.
 ///
-/// Looking up which known word was meant takes longer than reading a sample, and an input may have a new wrong word in
-/// every record: past the first thousand nobody reads the hints. A word that comes again is not looked up again: it has
-/// the answer that it had before, even when no lookup is left.
+/// Finding the known word that was meant takes longer than reading a sample, and an input may have a new wrong word in
+/// every record: past the first thousand the hints do not help a reader. A word that comes again is not looked up
+/// again: it keeps its answer, even if no lookup is left.
 ///
 /// Findings get their words one after the other, in input order, however many threads read the input. So the words that
 /// are looked up depend on the input and on what its report shows, not on threads nor on inputs before it. All who share
@@ -15,7 +15,7 @@ package final class HintBudget {
   /// How many bytes a word may have; a longer one is not a slip of the pen, and would only take memory.
   package static let wordLimit = 256
 
-  /// What a word is compared with: the same word is another one in another list.
+  /// The list that a word is compared with: the same word has different results in different lists.
   enum List: Hashable {
     case types
     case units
@@ -30,14 +30,14 @@ package final class HintBudget {
     let text: [UInt8]
   }
 
-  /// What was found for each word, `nil` included.
+  /// The result for each word, including `nil`.
   private var answers: [Word: String?] = [:]
   /// A bit for each word that was looked up, by its hash: where it is not set, no word was looked up.
   private var marks: [UInt64] = []
   private static let markCount = 1 << 16
   private let size: Int
   private var isUsedUp: Bool
-  /// How many findings had words of their own made, instead of those of one before.
+  /// The number of findings that had new words made, instead of sharing those of an earlier one.
   package var made = 0
   /// The wordings of findings that came again.
   ///

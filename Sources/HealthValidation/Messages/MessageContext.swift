@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What a message is made from: the finding, and the texts it points at, decoded.
+/// The input of a message: the finding, and the texts it points at, decoded.
 struct MessageContext {
   let finding: Finding
   let tables: MessageTables
@@ -29,7 +29,7 @@ struct MessageContext {
   var dateFormat: String?
   /// Whether the text at fault is a cell of a table.
   var isCell = false
-  /// What stands for text that is not shown.
+  /// The placeholder for text that is not shown.
   static let redacted = "(redacted)"
   private static let redactedText = MessageText.Foreign(Array(redacted.utf8), limit: 60)
 
@@ -126,7 +126,7 @@ extension MessageContext {
     return redacts ? MessageText(Self.redacted) : "\(value)"
   }
 
-  /// The unit at fault, safe to show: a unit that some grammar has is no one's data.
+  /// The unit at fault, safe to show: a unit that some grammar has is not personal data.
   var shownUnit: MessageText.Foreign {
     guard redacts else { return shown }
     let unit = FindingClass.evidence(of: self)
@@ -191,11 +191,20 @@ extension MessageContext {
     if redacts { return MessageText(FindingClass.field(of: self)) }
     if let trail { return free == .span ? "/\(MessageText.Foreign.placeholder)" : MessageText(trail) }
     let steps = missingKey.map { path + [Array($0.utf8)] } ?? path
+    if let section = finding.place.section { return pointer(in: section, steps) }
     if steps.isEmpty, finding.member < 0 { return finding.field.map { Self.pointers[Int($0.rawValue)] } ?? "" }
     let member: MessageText = finding.member >= 0 ? "/members/\(Int(finding.member))" : ""
     let field = finding.field?.pointer ?? ""
     if free == .key { return "\(member)\(field)/\(MessageText.Foreign.placeholder)" }
     return steps.reduce("\(member)\(field)") { pointer, step in
+      "\(pointer)/\(MessageText.Foreign(PointerTrail.escaped(step), limit: 200))"
+    }
+  }
+
+  private func pointer(in section: StructureSection, _ steps: [[UInt8]]) -> MessageText {
+    let member: MessageText = finding.member >= 0 ? "/members/\(Int(finding.member))" : ""
+    let missing = missingPart.map { [Array($0.utf8)] } ?? []
+    return (steps + missing).reduce("\(member)/\(section.name)") { pointer, step in
       "\(pointer)/\(MessageText.Foreign(PointerTrail.escaped(step), limit: 200))"
     }
   }

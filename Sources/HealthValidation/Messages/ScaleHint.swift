@@ -1,7 +1,8 @@
 import HealthModel
 import HealthUnits
 
-/// What a number that is out of bounds looks like: the right number in another unit, or with another decimal point.
+/// A likely explanation of a number that is out of bounds: the right number in another unit, or with another decimal
+/// point.
 enum ScaleHint {
   /// A unit that a type's numbers may have been meant in.
   struct Candidate: Sendable {

@@ -1,9 +1,10 @@
 import HealthModel
 
-/// All that the wording of a finding depends on, so that a fault that stands in every sample is worded once.
+/// Everything that the wording of a finding depends on, so that a fault in every sample is worded once.
 struct WordingKey: Sendable, Equatable {
   private let numbers: SIMD8<UInt64>
-  /// The text at fault, the key and the unit, as they are written, each from a word of its own; without a free text.
+  /// The text at fault, the key and the unit, as they are written, each packed into a separate word; without a free
+  /// text.
   private let text: SIMD8<UInt64>
   /// For tables only: two keys may have the same.
   let hash: UInt64
@@ -42,7 +43,7 @@ struct WordingKey: Sendable, Equatable {
       | UInt64(free.place.rawValue) << 8 | UInt64(free.shape) << 16
     let kind =
       UInt64(finding.code.rawValue) | UInt64(finding.severity.rawValue) << 8
-      | UInt64(finding.field?.rawValue ?? .max) << 24
+      | UInt64(finding.place.section?.rawValue ?? 15) << 16 | UInt64(finding.field?.rawValue ?? .max) << 24
     var detail = finding.detail.words
     if free.place == .number { detail.first = 0 }
     // A duration is shown rounded: a file with a new one in every sample has few different words.
@@ -94,7 +95,8 @@ struct WordingKey: Sendable, Equatable {
     return switch finding.code {
     case .fieldMissing, .subjectMissing, .unitMissing, .metadataMissing, .memberMissing, .memberTooMany,
       .memberOutside, .typeDeprecated, .typeKind, .typeReadOnly, .endBeforeStart, .durationTooLong, .durationTooShort,
-      .timePrecision, .stringTooLong, .storeRefused:
+      .timePrecision, .stringTooLong, .storeRefused, .listTooLong, .listTooShort, .listNotUnique, .pointsLength,
+      .pointsTooMany, .digestMismatch:
       false
     default: true
     }

@@ -42,7 +42,7 @@ extension SampleJudge {
     return true
   }
 
-  private mutating func canonicalize(
+  mutating func canonicalize(
     _ place: Int32, _ record: borrowing RawSampleBuffer, _ isExport: Bool, keepsName: Bool, _ bytes: RawSpan
   ) {
     let (entry, syntax) = (record.tape[place], record.syntax)
@@ -73,7 +73,7 @@ extension SampleJudge {
         identity: identityStart..<scratch.text.count))
   }
 
-  /// What a metadata value is for identity: its canonical text, or a number that spelling does not change.
+  /// The form of a metadata value for identity: its canonical text, or a number that spelling does not change.
   private enum Identity {
     case text
     case number(Double)

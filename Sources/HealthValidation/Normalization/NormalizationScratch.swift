@@ -2,7 +2,7 @@
 struct NormalizationScratch: Sendable {
   /// The bytes a content id is the hash of.
   var identity: [UInt8] = []
-  /// What `identity` begins with, which a sample of the type and subject before has, too.
+  /// The beginning of `identity`, which samples of the same type and subject share.
   var beginning = IdentityBeginning()
   /// A correlation's source and metadata as identity bytes, while its members are worked on.
   var headFields: [UInt8] = []
@@ -22,7 +22,7 @@ struct NormalizationScratch: Sendable {
 
 /// The first fields of an identity: scheme, subject and type.
 struct IdentityBeginning: Sendable {
-  /// The type; -1 while there are no such fields.
+  /// The type; -1 until there are fields.
   var type: Int32 = -1
   var subject: Int32 = -1
   /// How many bytes the fields are.

@@ -5,14 +5,18 @@ extension SampleJudge {
   mutating func normalize(_ record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan) {
     guard !judged.isEmpty, !judged[0].isNotSet else { return }
     let head = batch.count
+    // Samples after one that is not a correlation stand for themselves: the route of a workout.
+    let isCorrelation = record.samples.count > 1 && validator.limits[Int(judged[0].type)].hasMembers
     for index in record.samples.indices {
-      append(index, of: record, place, correlation: index == 0 ? -1 : Int32(truncatingIfNeeded: head), bytes)
+      let correlation = index == 0 || !isCorrelation ? -1 : Int32(truncatingIfNeeded: head)
+      append(index, of: record, place, correlation: correlation, isHead: index == 0 && isCorrelation, bytes)
     }
-    if record.samples.count > 1 { finishCorrelation(head, record.samples.count) }
+    if isCorrelation { finishCorrelation(head, record.samples.count) }
   }
 
   private mutating func append(
-    _ index: Int, of record: borrowing RawSampleBuffer, _ place: ByteRange, correlation: Int32, _ bytes: RawSpan
+    _ index: Int, of record: borrowing RawSampleBuffer, _ place: ByteRange, correlation: Int32, isHead: Bool,
+    _ bytes: RawSpan
   ) {
     let item = judged[index]
     let sample = record.samples.span.extracting(index..<index + 1)
@@ -36,9 +40,9 @@ extension SampleJudge {
     row.origin = appendOrigin(sample, record.syntax, index, bytes)
     row.metadata = appendMetadata(sample, record, item.isExport, bytes)
     row.original = appendOriginal(index, sample, record, bytes)
-    row.unknown = appendUnknown(sample, record, bytes)
+    row.unknown = appendUnknown(index, sample, record, bytes)
     batch.append(row)
-    if index == 0, record.samples.count > 1 {
+    if isHead {
       keepHead(sample, record, bytes)
     } else {
       identify(batch.count - 1, index, sample, record, bytes)
@@ -50,6 +54,7 @@ extension SampleJudge {
     _ index: Int, _ sample: SampleSpan, _ syntax: RawSyntax, _ bytes: RawSpan
   ) -> ByteRange {
     let type = Int(judged[index].type)
+    if validator.limits[type].column == .parts { return appendStructure(index) }
     guard validator.limits[type].column == .text else { return .empty }
     let start = batch.arena.count
     CanonicalText.appendDecoded(sample[.value], syntax, bytes, to: &batch.arena)
@@ -186,14 +191,17 @@ extension SampleJudge {
   }
 
   private mutating func appendUnknown(
-    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
+    _ index: Int, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) -> ByteRange {
     let start = batch.arena.count
-    for place in sample.tape where record.tape[place].kind == .unknown {
+    // What a type has no place for is kept as it is.
+    let keepsStructure = sample.has(.structure) && validator.limits[Int(judged[index].type)].column != .parts
+    for place in sample.tape
+    where record.tape[place].kind == .unknown || (keepsStructure && record.tape[place].kind == .structure) {
       if batch.arena.count > start { batch.arena.append(UInt8(ascii: ",")) }
       let entry = record.tape[place]
       if record.syntax == .appleHealth, let name = Self.fieldNames.first(where: { bytes.equals(entry.key.range, $0) }) {
-        // An attribute with the name of a field is none: it is told from it by a sign that no attribute's name has.
+        // An attribute with the name of a field is not one: a sign that no attribute's name has distinguishes it.
         JSONText.appendQuoted([UInt8(ascii: "@")] + name, to: &batch.arena)
         batch.arena.append(UInt8(ascii: ":"))
         CanonicalText.appendValue(entry.value, record.syntax, bytes, to: &batch.arena)

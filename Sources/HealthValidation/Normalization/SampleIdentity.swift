@@ -2,14 +2,14 @@ import HealthDigest
 import HealthModel
 import HealthUnits
 
-/// Content ids, scheme 1: a UUID of version 8 from the start and a SHA-256 over the identity fields, and the digest by
-/// which two contents of one given id are told apart.
+/// Content ids, scheme 1: a UUID of version 8 from the start and a SHA-256 over the identity fields, and the digest
+/// that distinguishes two contents of one given id.
 ///
 /// The fields, each with its length before it: scheme, subject, the type's first identifier, start and end, the value
 /// in SI base units (as exports print it: 6 significant digits), the source (bundle, else name with U+00A0 as a blank,
 /// trimmed), metadata sorted by key, and for a correlation its sorted roles and member ids. Not in it, since two
 /// exports of one phone differ there or a catalog may change it: creation, device, source version, offset, spelling
-/// of unit and type. Ids are for ever: `Tests/Golden/identity` pins fifty.
+/// of unit and type. The value of a structured sample is its normal form without the parent (decision 27). Ids are for ever: `Tests/Golden/identity` pins fifty.
 extension SampleJudge {
   /// Sets the id and digest of a sample that is not a correlation with members.
   mutating func identify(
@@ -101,6 +101,9 @@ extension SampleJudge {
       let rounded = item.isExport ? SignificantDigits.six(base) : base == 0 ? 0 : base
       scratch.identity.append(UInt8(ascii: "q"))
       IdentityBytes.append(rounded.bitPattern, to: &scratch.identity)
+    } else if let form = item.structure {
+      scratch.identity.append(UInt8(ascii: "s"))
+      appendStructureIdentity(form)
     } else {
       scratch.identity.append(UInt8(ascii: "t"))
       IdentityBytes.append(batch.arena[batch.text[row].indices], to: &scratch.identity)
@@ -151,12 +154,12 @@ extension SampleJudge {
   }
 }
 
-/// What is used of a SHA-256 over identity fields.
+/// The part of a SHA-256 over identity fields that is used.
 private struct IdentityDigest {
   /// The first and second eight bytes as big-endian numbers: an id's halves.
   let high: UInt64
   let low: UInt64
-  /// The third eight bytes as they lie in memory: what tells two contents of one given id apart.
+  /// The third eight bytes in memory order, which distinguish two contents of one given id.
   let content: UInt64
 
   init(of fields: [UInt8]) {

@@ -107,8 +107,8 @@ extension FindingWords {
         "\(context.subject) takes \(role) at most \(count == 1 ? "once" : "\(count) times")",
         rule: "members")
     case .memberOutside:
-      return FindingWords("\(context.subject) lies outside its correlation's time")
-    default: return FindingWords("\(context.subject) is no member of this correlation")
+      return FindingWords("\(context.subject) is outside its correlation's time")
+    default: return FindingWords("\(context.subject) is not a member of this correlation")
     }
   }
 }

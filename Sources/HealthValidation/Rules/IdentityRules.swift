@@ -91,5 +91,5 @@ extension FindingWords {
   }
   /// A characteristic has one value for each subject, so its conflict nearly always means the exports of two people.
   fileprivate static let otherPerson: MessageText =
-    "; if the inputs are of different people, import each with a `--subject` of its own"
+    "; if the inputs are of different people, import each with a separate `--subject`"
 }

@@ -62,7 +62,7 @@ extension SampleJudge {
     return validator.registry.metadataKeyIndex(at: 0..<text.count, in: text.span.bytes)
   }
 
-  private mutating func checkEntry(
+  mutating func checkEntry(
     _ place: Int32, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ type: Int32, _ bytes: RawSpan
   ) {
     let entry = record.tape[place]
@@ -94,7 +94,8 @@ extension SampleJudge {
     if !isGood { findMetadata(.metadataKind, place, record, context, type, .metadataKey(index)) }
   }
 
-  /// Whether a value is of the kind that its key's plan asks for; reports one of that kind that is no case of its enum.
+  /// Whether a value is of the kind that its key's plan requires; reports one of that kind that is not a case of its
+  /// enum.
   private mutating func isPlanned(
     _ place: Int32, _ record: borrowing RawSampleBuffer, _ index: Int32, _ context: RuleContext, _ type: Int32,
     _ bytes: RawSpan

@@ -19,6 +19,9 @@ extension SampleJudge {
     checkTimes(sample, context, bytes)
     if sample.has(.original) { checkOriginals(sample, record, context, bytes) }
     checkValue(sample, context, bytes)
+    if validator.limits[Int(item.type)].column == .parts || sample.has(.structure) {
+      checkStructure(sample, record, context, bytes)
+    }
     checkMetadata(sample, record, context, bytes)
     checkProvenance(sample, context)
   }
@@ -28,6 +31,7 @@ extension FindingWords {
   /// The words for a finding, by the rule that has its code.
   static func of(_ context: MessageContext) -> FindingWords {
     if case .syntax(let detail) = context.finding.detail { return syntax(detail, context) }
+    if context.finding.place.section != nil { return structure(context) }
     switch context.finding.code {
     case .fieldMissing, .fieldUnknown, .fieldKind, .stringTooLong: return shape(context)
     case .uuidInvalid, .uuidConflict, .subjectMissing, .storeRefused: return identity(context)
@@ -40,6 +44,9 @@ extension FindingWords {
       return time(context)
     case .metadataMissing, .metadataKind, .metadataNotInEnum, .metadataUnknown: return metadata(context)
     case .memberMissing, .memberTooMany, .memberNotAllowed, .memberOutside: return correlation(context)
+    case .listTooLong, .listTooShort, .listNotUnique, .timeOutside, .pointsLength, .pointsTooMany, .pointsOrder,
+      .digestMismatch, .objectTooLarge:
+      return structure(context)
     default: return FindingWords(MessageText(context.finding.code.name))
     }
   }

@@ -53,7 +53,7 @@ extension FindingWords {
 
   fileprivate static let fieldNames = SuggestionList(SampleField.topLevelNames)
 
-  /// What a field takes.
+  /// The kind of value that a field accepts.
   fileprivate static func kindHint(_ field: SampleField?) -> String? {
     switch field {
     case .source, .device, .metadata, .original: "an object"

@@ -240,7 +240,7 @@ extension FindingWords {
     }
   }
 
-  /// What to do about a cell that does not look like an instant.
+  /// The advice for a cell that does not look like an instant.
   fileprivate static func otherFormat(_ context: MessageContext) -> String {
     context.isCell && (context.redacts || !TimeShape.beginsLikeInstant(context.text.span.bytes))
       ? ", or say by `date_format` in assay.yaml how the table writes times" : ""

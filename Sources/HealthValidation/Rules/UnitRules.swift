@@ -45,8 +45,8 @@ extension SampleJudge {
     }
   }
 
-  /// What a unit's text means, which has come before for nearly all samples.
-  private mutating func verdict(
+  /// The meaning of a unit's text, which is cached for nearly all samples.
+  mutating func verdict(
     on field: RawField, _ syntax: RawSyntax, _ type: Int32, _ plan: TypePlan, _ bytes: RawSpan
   ) -> UnitVerdict {
     let known = CanonicalText.reading(field, syntax, bytes) { units.verdict(at: $0, in: $1, type: type) }
@@ -58,7 +58,7 @@ extension SampleJudge {
 }
 
 extension TypePlan {
-  /// What a unit's text means for this type.
+  /// The meaning of a unit's text for this type.
   ///
   /// In this order: HealthKit's grammar, then the type's own spellings, then what the policy adds.
   func verdict(on text: [UInt8], _ policy: UnitPolicy, _ table: UnitTable) -> UnitVerdict {

@@ -9,7 +9,7 @@ extension SampleJudge {
     case .number: checkNumber(sample, context, bytes)
     case .enumCase: checkCase(sample, context, bytes)
     case .text: checkText(sample, context, bytes)
-    case .absent:
+    case .parts, .absent:
       let value = sample[.value]
       if value.isPresent {
         find(.typeKind, context, field: .value, span: value.place, type: item.type)
@@ -48,8 +48,7 @@ extension SampleJudge {
       find(.valueNotAnInteger, context, field: .value, span: field.place, type: type)
     }
     if let step = validator.limits[Int(type)].allowed.step, step > 0 {
-      let steps = (value - (validator.limits[Int(type)].allowed.minimum ?? 0)) / step
-      if (steps - steps.rounded()).magnitude > 1e-9 * max(1, steps.magnitude) {
+      if !value.isMultiple(of: step, from: validator.limits[Int(type)].allowed.minimum ?? 0) {
         find(.valueNotAllowed, context, field: .value, span: field.place, type: type, .offStep(value), unit: unit)
       }
     }
@@ -97,7 +96,8 @@ extension SampleJudge {
     DecimalParser.parse(field.range, in: bytes)?.integer
   }
 
-  /// The rules for what has no time: it is not a member, and has a value; `false` when there is no value to judge.
+  /// The rules for samples without a time: they are not members, and have a value; `false` if there is no value to
+  /// judge.
   private mutating func checkFact(_ sample: SampleSpan, _ context: RuleContext) -> Bool {
     let field = sample[.value]
     if context.member >= 0 {
@@ -147,10 +147,16 @@ extension SampleJudge {
 
 extension Double {
   /// Whether nothing is after the point; without a call, which rounding is where processors may be old.
-  @inline(__always) fileprivate var isWhole: Bool {
+  @inline(__always) var isWhole: Bool {
     // From 2^52 on all are.
     guard magnitude < 0x1p52 else { return !isNaN }
     return Double(Int64(self)) == self
+  }
+
+  /// Whether the distance from a number is a whole number of steps, but for what rounding makes of it.
+  func isMultiple(of step: Double, from start: Double) -> Bool {
+    let steps = (self - start) / step
+    return (steps - steps.rounded()).magnitude <= 1e-9 * max(1, steps.magnitude)
   }
 }
 

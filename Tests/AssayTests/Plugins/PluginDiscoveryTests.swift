@@ -86,8 +86,8 @@ import Testing
   /// What is wrong with an executable, and a word of the message.
   enum Damage: String, CaseIterable {
     case missing = "not there"
-    case plain = "no executable file"
-    case folder = "is no executable"
+    case plain = "not an executable file"
+    case folder = "is not an executable"
     case outside = "leads out"
     case openFile = "written by others"
     case openFolder = "be written by others"

@@ -22,11 +22,11 @@ import Testing
   static let refused = [
     ("heartRate", "kg", "heartRate is measured in count/min, to which `kg` does not convert"),
     ("heartRate", "", "heartRate is measured in count/min, to which `` does not convert"),
-    ("bodyMass", "Kg", "bodyMass is measured in kg, and `Kg` is no unit; did you mean `kg`?"),
+    ("bodyMass", "Kg", "bodyMass is measured in kg, and `Kg` is not a unit; did you mean `kg`?"),
     ("stepCount", "%", "stepCount is measured in count, to which `%` does not convert; ask in count"),
     ("oxygenSaturation", "count", "oxygenSaturation is measured in %, to which `count` does not convert; ask in %"),
     ("sleepAnalysis", "min", "sleepAnalysis is a category, whose value has no unit, got `min`; leave the unit out"),
-    ("bodyMass", "k\u{1B}g", "bodyMass is measured in kg, and `k\\u{1B}g` is no unit"),
+    ("bodyMass", "k\u{1B}g", "bodyMass is measured in kg, and `k\\u{1B}g` is not a unit"),
   ]
 
   @Test(arguments: UnitOfTypeTests.refused)

@@ -102,7 +102,7 @@ import Testing
     #expect(try grid.edges(from: 0, to: 600_000_000, limit: 10).count == 11)
     let error = #expect(throws: QueryError.self) { try grid.edges(from: 0, to: 600_000_001, limit: 10) }
     #expect(error?.reason == .wrongInterval)
-    #expect(error?.message == "the time asked for has more than 10 intervals of 1 minute")
+    #expect(error?.message == "the requested time has more than 10 intervals of 1 minute")
     #expect(error?.instead == "ask for longer intervals or for less time")
     #expect(throws: QueryError.self) { try grid.edges(from: .min, to: .max) }
     #expect(throws: QueryError.self) { try grid.edges(from: 0, to: 1, limit: 0) }

@@ -68,7 +68,7 @@ import Testing
       "no type is called `hartRate`; did you mean `heartRate`?",
       "heartRate is measured in count/min, which kg cannot be converted into; ask for count/min or count/s",
       "sleepAnalysis has no case `asleepcore`; did you mean `asleepCore`?",
-      "bloodPressureSystolic is no correlation, so it has no members; ask for `bloodPressure`, whose member it is",
+      "bloodPressureSystolic is not a correlation, so it has no members; ask for `bloodPressure`, whose member it is",
     ]
     var found: [String] = []
     for question in questions {

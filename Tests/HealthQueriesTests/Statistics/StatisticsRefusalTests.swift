@@ -44,10 +44,10 @@ struct StatisticsRefusalTests {
       "pulse is discrete: its values do not add up; ask for the average, minimum, maximum or most recent"),
     Case(
       ["sleep"], options: .mostRecent, .wrongStatistic,
-      "sleep is a category: its cases are no numbers; ask for how often and how long each case was"),
+      "sleep is a category: its cases are not numbers; ask for how often and how long each case was"),
     Case(
       ["pressure"], options: .discreteAverage, .wrongStatistic,
-      "pressure is a correlation: it has no value of its own; ask for the statistics of `pulse`"),
+      "pressure is a correlation: it has no value; ask for the statistics of `pulse`"),
     Case(
       ["birth"], .wrongKind,
       "birth is a characteristic: a fact that does not change with time has no statistics; ask for the sample"),
@@ -57,7 +57,7 @@ struct StatisticsRefusalTests {
     Case(
       ["mass"], unit: "m", .wrongUnit,
       "mass is measured in kg, which m cannot be converted into; ask for kg, g or lb"),
-    Case(["sleep"], unit: "hr", .wrongUnit, "sleep is no quantity: it has no unit; leave the unit out"),
+    Case(["sleep"], unit: "hr", .wrongUnit, "sleep is not a quantity: it has no unit; leave the unit out"),
   ]
 
   @Test("a wrong question is explained", arguments: StatisticsRefusalTests.cases)

@@ -25,7 +25,7 @@ struct StepwiseTests {
         hold: samples.hold, explains: true)
       let whole = try await query.result(for: bench.store)
       var rows: [Statistics] = []
-      let explanations = try await query.run(for: bench.store, .steps(length)) { rows.append($0) }
+      let explanations = try await query.run(for: bench.store, .steps(length)) { rows.append($0) }.explanations
       #expect(rows == whole.statistics, "SEED=\(seed), round \(round), \(samples.type)")
       #expect(explanations.map(\.subject) == whole.explanations.map(\.subject), "SEED=\(seed), round \(round)")
       for (found, wanted) in zip(explanations, whole.explanations) {

@@ -3,7 +3,7 @@ import HealthModel
 import HealthStorage
 import Synchronization
 
-/// A store of append-only files: `commits.jsonl` tells what of them counts.
+/// A store of append-only files: `commits.jsonl` records which of their content counts.
 ///
 /// One writer at a time changes it, under a lock; queries take none and read what is committed when they begin. Nothing
 /// of a transaction is in the store's files before it commits.
@@ -22,7 +22,8 @@ final class JSONLBackend: StorageBackend {
     self.place = place
     self.context = context
     self.ladder = ladder
-    let snapshots = SnapshotSource(place, registry: context.registry, ladder)
+    let snapshots = SnapshotSource(
+      place, registry: context.registry, temporaryFolder: context.options.temporaryFolder, ladder)
     self.snapshots = snapshots
     writer = Mutex(Writer(snapshots, context, ladder))
   }

@@ -154,7 +154,7 @@ final class SQLiteBackend: StorageBackend {
     lock.remove()
   }
 
-  /// Why nothing can be asked of a store that was closed.
+  /// The error for use of a closed store.
   var closedError: StorageError? {
     isClosed.load(ordering: .acquiring) ? StorageError(.failed, "\(place.shown) was closed") : nil
   }

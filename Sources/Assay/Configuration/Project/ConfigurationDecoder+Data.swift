@@ -94,10 +94,7 @@ extension ConfigurationDecoder {
     if text == "tab" { return UInt8(ascii: "\t") }
     let refused: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
     guard text.utf8.count == 1, let byte = text.utf8.first, !refused.contains(byte) else {
-      report(
-        .configValue,
-        "\(CatalogText.shown(field.path)) takes `,`, `;`, `tab` or another ASCII character, got "
-          + CatalogText.shown(text), at: field.node.mark)
+      reportText(text, field, takes: "`,`, `;`, `tab` or another ASCII character")
       return nil
     }
     return byte
@@ -107,9 +104,7 @@ extension ConfigurationDecoder {
   private mutating func decimalMark(_ field: Field) -> UInt8? {
     guard let text = self.text(field) else { return nil }
     guard text == "." || text == ",", let byte = text.utf8.first else {
-      report(
-        .configValue, "\(CatalogText.shown(field.path)) takes `.` or `,`, got \(CatalogText.shown(text))",
-        at: field.node.mark)
+      reportText(text, field, takes: "`.` or `,`")
       return nil
     }
     return byte

@@ -23,7 +23,7 @@ extension ConfigurationDecoder {
     if !isScoped {
       report(
         .configKeyMissing, "\(CatalogText.shown(field.path)) needs `files`, `types` or `sources`", at: field.mark,
-        hint: "severities for everything stand in `rules`")
+        hint: "severities for all inputs go in `rules`")
     }
     if let node = field.node.entry("rules")?.value, node.entries?.allSatisfy({ $0.key.hasPrefix("x-") }) == true {
       report(.configValue, "\(CatalogText.shown(fields.path("rules"))) takes at least one code", at: node.mark)

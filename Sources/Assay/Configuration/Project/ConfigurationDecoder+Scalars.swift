@@ -42,12 +42,17 @@ extension SchemaDecoder {
     word(field, of: words).map { Located($0, at: field.node.mark) }
   }
 
+  /// Reports a text that its key does not take.
+  mutating func reportText(_ text: String, _ field: Field, takes wanted: String, hint: String? = nil) {
+    report(
+      .configValue, "\(CatalogText.shown(field.path)) takes \(wanted), got \(CatalogText.shown(text))",
+      at: field.node.mark, hint: hint)
+  }
+
   /// Reports a word that is none of those its key takes.
   mutating func reportWord(_ text: String, _ field: Field, among words: [String]) {
-    let list = Suggestion.alternatives(words)
-    report(
-      .configValue, "\(CatalogText.shown(field.path)) takes \(list), got \(CatalogText.shown(text))",
-      at: field.node.mark, hint: CatalogText.suggestion(for: text, among: words))
+    reportText(
+      text, field, takes: Suggestion.alternatives(words), hint: CatalogText.suggestion(for: text, among: words))
   }
 
   /// A whole number within bounds, unquoted.
@@ -57,10 +62,7 @@ extension SchemaDecoder {
       return nil
     }
     guard bounds.contains(value) else {
-      let range = "from \(bounds.lowerBound) to \(bounds.upperBound)"
-      report(
-        .configValue, "\(CatalogText.shown(field.path)) takes a whole number \(range), got \(CatalogText.shown(text))",
-        at: field.node.mark)
+      reportText(text, field, takes: "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
       return nil
     }
     return value
@@ -71,9 +73,7 @@ extension SchemaDecoder {
     guard let text = self.text(field) else { return nil }
     let bytes = Array(text.utf8)
     guard let date = TimestampParser.parseDate(0..<bytes.count, in: bytes.span.bytes), date.isValid else {
-      report(
-        .configValue, "\(CatalogText.shown(field.path)) takes a day, got \(CatalogText.shown(text))",
-        at: field.node.mark, hint: "write it as 2026-12-31")
+      reportText(text, field, takes: "a day", hint: "write it as 2026-12-31")
       return nil
     }
     return Located(date, at: field.node.mark)

@@ -29,8 +29,8 @@ public enum ConfigurationLocation {
     }
   }
 
-  /// The configuration beside this one whose name has the other spelling of the ending, so that nobody can tell which
-  /// one holds: `assay.yml` beside `assay.yaml`.
+  /// The configuration beside this one whose name has the other spelling of the extension, which makes the choice
+  /// ambiguous: `assay.yml` beside `assay.yaml`.
   public static func rival(of path: String) -> String? {
     let name = PathText.name(of: path)
     guard names.contains(name) else { return nil }
@@ -80,7 +80,7 @@ public enum ConfigurationLocation {
   ///   - path: a regular file.
   ///   - boundary: the folder that the file must be in, links resolved.
   /// - Returns: its bytes.
-  /// - Throws: `InputError` when there is no such file, it is not a regular one, or it is outside the boundary.
+  /// - Throws: `InputError` if the file does not exist, is not a regular file, or it is outside the boundary.
   public static func read(_ path: String, within boundary: FolderBoundary? = nil) throws(InputError) -> [UInt8] {
     // A dash is standard input to a source, and a file's name here.
     var source = try FileSource(path: path == "-" ? "./-" : path, within: boundary)

@@ -49,7 +49,7 @@ extension ConfigurationSetting {
       }
     case .mapping(let entries):
       if entries.isEmpty { settings.append(ConfigurationSetting(key: key, value: "{}", origin: mark.description)) }
-      // Columns have any name; elsewhere `x-` marks what is nobody's setting.
+      // Columns may have any name; elsewhere the prefix `x-` marks keys that are not settings.
       let hasFreeKeys = key.hasSuffix("].columns") || key.hasSuffix("].constants")
       for entry in entries where hasFreeKeys || !entry.key.hasPrefix("x-") {
         let path = key.isEmpty ? entry.key : "\(key).\(entry.key)"

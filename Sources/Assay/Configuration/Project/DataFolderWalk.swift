@@ -59,8 +59,8 @@ struct DataFolderWalk {
     }
   }
 
-  /// Whether a folder may be entered: it is inside the boundary, or it is only passed on the way in and nobody looks at
-  /// its names.
+  /// Whether a folder may be entered: it is inside the boundary, or it is only passed through and its names are not
+  /// read.
   ///
   /// - Throws: `InputError.unreadable` for another one that a glob names; what wildcards lead to is passed over.
   private func admits(_ folder: String, shown: String, _ trails: [GlobTrail]) throws(InputError) -> Bool {

@@ -2,7 +2,7 @@ import AssayPlatform
 import HealthFormats
 import HealthReports
 
-/// What is at a path, and the few system calls that tell.
+/// The kind of a file system entry, and the few system calls that determine it.
 enum FolderEntry: Hashable {
   case file
   case folder
@@ -14,7 +14,7 @@ enum FolderEntry: Hashable {
   case other
   /// Nothing.
   case missing
-  /// The system does not tell.
+  /// The system does not say.
   case unknown(SystemError)
 
   /// Looks at a path.

@@ -72,7 +72,7 @@ enum CatalogDiffForm: String {
         }
       }
     }
-    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    return json.textLine
   }
 
   private static func markdown(_ changes: [CatalogChange], _ stored: [StoredSampleCheck.Count]?) -> String {

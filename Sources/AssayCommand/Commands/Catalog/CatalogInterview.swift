@@ -2,7 +2,7 @@ import Assay
 import HealthCatalog
 import HealthModel
 
-/// Asks for what the options of `assay catalog new` leave open; a wrong answer is asked for again.
+/// Prompts for values that the options of `assay catalog new` leave open; repeats the prompt after a wrong answer.
 struct CatalogInterview {
   private var id: String?
   private var kind: String?
@@ -21,7 +21,8 @@ struct CatalogInterview {
 
   /// The definition that the options and answers describe.
   ///
-  /// - Throws: `CommandFailure` for an option that makes no sense, or for one that is missing if nobody can be asked.
+  /// - Throws: `CommandFailure` for an option that makes no sense, or for a missing one if there is no terminal to
+  ///   prompt on.
   func template(_ registry: Registry) throws -> CatalogTemplate {
     for limit in [command.min, command.max].compactMap({ $0 }) where !limit.isFinite || limit.magnitude > 1e15 {
       throw CommandFailure.usage("--min and --max take numbers up to 1e15")

@@ -29,7 +29,7 @@ struct CatalogList: AsyncParsableCommand {
     if try output.isJSON() {
       var json = JSONBuilder()
       json.array { list in for type in types { TypeCard.append(type, to: &list) } }
-      return try StandardOutput.write(String(decoding: json.bytes, as: UTF8.self) + "\n")
+      return try StandardOutput.write(json.textLine)
     }
     let lines = ByteOutput.standardOutput()
     for type in types { try lines.append(TypeCard.line(type) + "\n") }

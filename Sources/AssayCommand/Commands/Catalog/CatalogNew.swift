@@ -10,7 +10,7 @@ struct CatalogNew: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Write a definition, with examples, that already passes lint.",
     discussion: """
-      What is not given as an option is asked for on a terminal. The file goes to the folder of definitions that \
+      On a terminal, Assay prompts for values without an option. The file goes to the folder of definitions that \
       assay.yaml names first, else to types/; nothing is ever written over.
       """)
 
@@ -61,7 +61,7 @@ struct CatalogNew: AsyncParsableCommand {
     let project = try project.project()
     let folder =
       into ?? project?.configuration.catalogs.first.map { project?.absolute($0.value) ?? $0.value } ?? "types"
-    // What the folder has already counts: a correlation may be made of types that were written before it.
+    // The folder's existing definitions count: a correlation may be made of types that were written before it.
     var layers = catalog
     layers.folders.append(folder)
     let result = try layers.load(readsExamples: true, project: project, passesOverEmptyFolders: true)

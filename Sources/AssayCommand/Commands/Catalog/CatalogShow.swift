@@ -34,7 +34,7 @@ struct CatalogShow: AsyncParsableCommand {
     if isJSON {
       var json = JSONBuilder()
       TypeCard.append(type, to: &json)
-      try StandardOutput.write(String(decoding: json.bytes, as: UTF8.self) + "\n")
+      try StandardOutput.write(json.textLine)
       return
     }
     var text = TypeCard.text(type)

@@ -46,7 +46,7 @@ struct CatalogSide {
       let path = parts.count == 2 ? parts[1] : folder
       guard let reference = parts.first, let path else {
         throw CommandFailure.usage(
-          "`\(TextEscaping.escaped(name, limit: 1000))` is no folder; for a git commit write COMMIT:FOLDER, or name the "
+          "`\(TextEscaping.escaped(name, limit: 1000))` is not a folder; for a git commit write COMMIT:FOLDER, or name the "
             + "folder with --folder")
       }
       return try await GitRepository(folder: ".").catalogLayer(at: reference, path: path, name: name)

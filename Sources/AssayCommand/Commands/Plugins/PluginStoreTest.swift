@@ -45,7 +45,7 @@ struct PluginStoreTest {
     return report.isPassed ? ExitStatus.done : ExitStatus.refused
   }
 
-  /// The line of a case; a failure stands out.
+  /// The line of a case; a failure is easy to see.
   private static func line(_ result: ConformanceResult) -> String {
     let line = result.description
     return line.hasPrefix("failed") ? "FAILED\(line.dropFirst(6))" : line
@@ -83,11 +83,11 @@ struct PluginStoreTest {
     let url = try StoreOptions.url(template)
     guard schemes.contains(url.scheme) else {
       let known = schemes.joined(separator: ", ")
-      throw CommandFailure.usage("\(url.shown) is no URL of this plugin; it stores to \(known)")
+      throw CommandFailure.usage("\(url.shown) is not a URL of this plugin; it stores to \(known)")
     }
     guard Self.hasPlaceholder(template) else {
       throw CommandFailure.usage(
-        "--url needs {store} or {folder}, so that each case has a store of its own, as in "
+        "--url needs {store} or {folder}, so that each case has a separate store, as in "
           + "postgresql://localhost/test?schema={store}")
     }
     return template
@@ -100,7 +100,7 @@ struct PluginStoreTest {
         "the manifest of \(manifest.name) has no `test:` with parameters, so --url must say where stores can be made")
     }
     let parts = manifest.testParameters.map { parameter in
-      // What takes the place of placeholders is encoded later.
+      // Values for placeholders are encoded later.
       let text = Self.replacing(in: parameter.text) { word, text in
         word.map { "{\($0)}" } ?? StorageURL.encoded(text)
       }
@@ -109,7 +109,7 @@ struct PluginStoreTest {
     return "process:\(manifest.name)?\(parts.joined(separator: "&"))"
   }
 
-  /// The URL of a case's store: what is behind `?` is encoded, a path before it is taken as it is.
+  /// The URL of a case's store: the query after `?` is encoded; the path before it is used unchanged.
   private static func url(_ template: String, _ slot: StoreSlot) throws(StorageError) -> StorageURL {
     var isParameter = false
     let text = replacing(in: template) { word, text in

@@ -22,7 +22,7 @@ struct PluginsList: AsyncParsableCommand {
     if isJSON {
       var json = JSONBuilder()
       json.array { list in for card in cards { card.append(to: &list) } }
-      return try StandardOutput.write(String(decoding: json.bytes, as: UTF8.self) + "\n")
+      return try StandardOutput.write(json.textLine)
     }
     let rows = cards.map { [$0.name, $0.version, $0.kind.rawValue, $0.provided, $0.shownPlace] }
     let widths = (0..<4).map { column in rows.map { $0[column].count }.max() ?? 0 }

@@ -32,18 +32,13 @@ struct PluginsTest: AsyncParsableCommand {
   @Option(help: "Only cases whose names hold this text, or of this level such as query. Repeatable.")
   var only: [String] = []
 
-  @Option(
-    name: .customLong("plugin-timeout"), parsing: .unconditional,
-    help: "How many seconds a plugin may take for an answer.")
-  var pluginTimeout = 30.0
+  @OptionGroup var time: PluginTime
 
   @Flag(name: .shortAndLong, help: "Print nothing but what failed, and the counts.")
   var quiet = false
 
   mutating func run() async throws {
-    guard pluginTimeout >= 0.1, pluginTimeout <= 86_400 else {
-      throw CommandFailure.usage("--plugin-timeout takes 0.1 to 86400 seconds")
-    }
+    try time.check()
     let status: Int32
     switch try PluginSubject.find(plugin, plugins, try ProjectOptions.project(named: config)) {
     case .builtIn(let factory, _): status = try await test(.builtIn(factory))
@@ -65,7 +60,7 @@ struct PluginsTest: AsyncParsableCommand {
 
   private func test(_ kind: PluginStoreTest.Kind) async throws -> Int32 {
     try await PluginStoreTest(
-      kind: kind, template: url, answerSeconds: pluginTimeout, only: only, quiet: quiet
+      kind: kind, template: url, answerSeconds: time.timeout, only: only, quiet: quiet
     ).run()
   }
 }

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// As many samples of an answer as were asked for, and whether there are more: the store is asked for one more.
+/// The requested number of samples, and whether there are more: the query requests one more.
 struct AnswerCut {
   private let limit: Int?
   private let registry: Registry
@@ -46,7 +46,7 @@ struct AnswerCut {
     return part
   }
 
-  /// What is said about samples that are left; `nil` when there are none.
+  /// The note about remaining samples; `nil` if there are none.
   var note: String? {
     guard hasMore, let last else { return nil }
     return "\(CountText.of(count, "sample")) shown; more with --after \(PlaceText.text(of: last, sort: sort))"

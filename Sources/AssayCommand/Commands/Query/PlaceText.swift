@@ -24,7 +24,7 @@ enum PlaceText {
     }
     guard written == sort else {
       throw CommandFailure.usage(
-        "--after names a place in the order --sort \(written.rawValue), and --sort \(sort.rawValue) is asked for")
+        "--after names a place in the order --sort \(written.rawValue), but this query uses --sort \(sort.rawValue)")
     }
     return token
   }

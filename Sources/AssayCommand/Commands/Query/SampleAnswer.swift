@@ -14,7 +14,7 @@ struct SampleAnswer {
   let csv: SampleCSVWriter
   let lines: SampleJSONWriter
 
-  /// What became of the answer.
+  /// The result of the answer.
   struct End {
     /// The cut after the last sample.
     var cut: AnswerCut
@@ -24,10 +24,29 @@ struct SampleAnswer {
     var isEmpty = false
   }
 
+  /// Writes the samples that are within a cut, and closes the store.
+  ///
+  /// - Returns: what became of the answer, and notes on names in the question that the store does not know.
+  /// - Throws: `CommandFailure` when the store fails or a signal has come; what the output throws.
+  func write(
+    _ query: SampleQuery, closing store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
+  ) async throws -> (end: End, missing: [String]) {
+    let answer = try await OpenStore.closing(store) {
+      do {
+        let end = try await write(query, of: store, cut, to: output)
+        return (end: end, missing: try await MissingNames.notes(query, in: store, isEmpty: end.isEmpty))
+      } catch let error as StorageError {
+        throw CommandFailure(error)
+      }
+    }
+    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    return answer
+  }
+
   /// Writes the samples that are within a cut.
   ///
   /// - Throws: what store and output throw.
-  func write(
+  private func write(
     _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
     switch format {
@@ -49,7 +68,7 @@ struct SampleAnswer {
     }
     var table: SampleTable?
     let end = try await write(query, of: store, cut, to: output) { batch, text in
-      // Where the store cannot tell, the first samples do.
+      // If the store does not report it, the first samples decide.
       var current = table ?? begun(batch.subjects.count > 0)
       table = nil
       current.append(batch, to: &text)

@@ -12,7 +12,7 @@ struct SampleTable {
   private var table: PageTable
   private let hasSubjects: Bool
 
-  /// What the samples of a type have in common.
+  /// The properties that all samples of a type share.
   private struct TypeColumns {
     let column: ValueColumn
     let name: [UInt8]
@@ -91,7 +91,7 @@ struct SampleTable {
     case .number:
       let value = batch.value[row]
       table.add(isNumber: true) { DecimalWriter.append(type.shown?.value(value) ?? value, to: &$0) }
-    case .enumCase, .text:
+    case .enumCase, .text, .parts:
       let item = Int(batch.enumCase[row])
       if item >= 0, item < type.cases.count {
         table.add { $0 += type.cases[item] }

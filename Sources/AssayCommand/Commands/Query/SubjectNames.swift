@@ -4,13 +4,13 @@ import HealthStorage
 
 /// The subjects of a store's samples.
 enum SubjectNames {
-  /// Whether the samples of a query may be of subjects; `nil` when the store cannot tell without reading them.
+  /// Whether the samples of a query may name subjects; `nil` if the store cannot report it without reading them.
   static func areIn(_ store: any StorageBackend, _ query: SampleQuery) async throws -> Bool? {
     if query.asksForSubjects || !query.excludedSubjects.isEmpty { return true }
     return try await store.subjects(limit: 1).map { !$0.isEmpty }
   }
 
-  /// What is said about subjects that a query names and no sample is of; `nil` when there are none.
+  /// The message about subjects that a query names and no sample has; `nil` if there are none.
   ///
   /// An answer with samples has the only subject that the query names. In other cases a store that cannot list its
   /// subjects is read, so that the answer does not depend on the store.

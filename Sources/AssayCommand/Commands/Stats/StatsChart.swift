@@ -13,7 +13,7 @@ struct StatsChart {
     word = Self.word(of: answer)
   }
 
-  /// What is drawn: what says most of what was answered.
+  /// The statistic in the chart: the most informative one of the answer.
   private static func word(of answer: StatsAnswer) -> StatsWord {
     let answered = answer.question.answered
     let order: [StatsWord] = [.sum, .average, .mostRecent, .minimum, .maximum]
@@ -66,7 +66,7 @@ struct StatsChart {
 
   // MARK: Series
 
-  /// What tells series apart.
+  /// The properties that distinguish series.
   private struct SeriesName: Hashable {
     var subject: String?
     var value: String?
@@ -106,16 +106,16 @@ struct StatsChart {
 
   // MARK: Time
 
-  /// Where intervals begin and end: those of the whole time that was asked for, with samples or without.
+  /// The bounds of the intervals: those of the whole requested time, with samples or without.
   private func edges() throws -> [Int64] {
     let rows = answer.rows
     let question = answer.question
     let isLocal = rows.first?.isLocal ?? false
-    // Readings of clocks are not moments: what was asked for says nothing about them.
+    // Clock readings are not instants, so the requested time does not apply to them.
     guard let from = isLocal ? rows.first?.start : question.predicate.from ?? rows.first?.start,
       let end = isLocal ? rows.map(\.end).max() : question.predicate.to ?? rows.map(\.end).max(), from <= end
     else { return [] }
-    // A single instant takes room as well.
+    // A single instant also needs some width.
     let to = max(end, from + 1)
     guard let interval = question.interval else { return [from, to] }
     let grid = IntervalGrid(interval, anchor: question.anchor, zone: question.clock.rules)

@@ -5,7 +5,7 @@ import HealthReports
 /// How an answer writes times: those of a zone with its offset, or readings of each sample's own clock without one.
 struct StatsClock {
   let zone: ReportZone
-  /// Whether nobody named the zone.
+  /// Whether the zone is the default one.
   let isDefault: Bool
 
   /// The zone of `--timezone`.
@@ -31,7 +31,7 @@ struct StatsClock {
     }
   }
 
-  /// What the zone is called.
+  /// The name of the zone.
   var name: String {
     switch zone {
     case .named(let rules): rules.identifier
@@ -39,7 +39,7 @@ struct StatsClock {
     }
   }
 
-  /// What a chart's time axis goes by; edges of intervals by samples' clocks are readings already.
+  /// The zone of a chart's time axis; edges of intervals by samples' clocks are readings already.
   var chart: ChartClock {
     let rules = rules
     return ChartClock(name: name, local: { rules.local($0) }, instant: { rules.instant(ofLocal: $0) })

@@ -59,13 +59,15 @@ struct StatsCommand: AsyncParsableCommand {
       for question in questions { try question.check(for: health) }
       let printer = try StatsPrinter(form, questions, plot: plot, explains: explains)
       var isEmpty = false
+      var listed: Set<Int> = []
       for question in questions {
-        let hasRows = try await Self.answer(question, health, on: printer)
-        isEmpty = isEmpty || !hasRows
+        let outcome = try await Self.answer(question, health, on: printer)
+        isEmpty = isEmpty || !outcome.hasRows
+        listed.formUnion(outcome.listed)
       }
       try printer.end()
       let missing = try await Self.missing(questions, in: backend, isEmpty: isEmpty)
-      return (missing, try await Self.unusedPriority(questions, in: backend))
+      return (missing, try await Self.unusedPriority(questions, listed, in: backend))
     }
     for note in notes { StandardError.write("assay: \(note)\n") }
     try MissingNames.end(missing)
@@ -92,10 +94,13 @@ extension StatsCommand {
   }
 
   /// The notes about sources of the priority that no sample of the questions has.
+  ///
+  /// The store is read again only if the answers did not meet all of them: another subject may have one, and advice lists
+  /// the sources.
   private static func unusedPriority(
-    _ questions: [StatsQuestion], in store: any StorageBackend
+    _ questions: [StatsQuestion], _ listed: Set<Int>, in store: any StorageBackend
   ) async throws -> [String] {
-    guard let first = questions.first else { return [] }
+    guard let first = questions.first, listed.count < first.priority.order.count else { return [] }
     var query = first.predicate
     query.types = questions.map(\.type.id)
     query.subject = nil
@@ -105,21 +110,21 @@ extension StatsCommand {
 
   /// Asks, and stops asking when a signal comes.
   ///
-  /// - Returns: whether the answer has rows.
+  /// - Returns: whether the answer has rows, and which sources of the priority its samples have.
   private static func answer(
     _ question: StatsQuestion, _ store: HealthStore, on printer: StatsPrinter
-  ) async throws -> Bool {
+  ) async throws -> (hasRows: Bool, listed: Set<Int>) {
     printer.begin(question)
-    let hasRows = try await withThrowingTaskGroup(of: Bool?.self) { group in
+    let outcome = try await withThrowingTaskGroup(of: (hasRows: Bool, listed: Set<Int>)?.self) { group in
       group.addTask {
         var hasRows = false
-        let explanations = try await question.answer(store) { row in
+        let end = try await question.answer(store) { row in
           try Task.checkCancellation()
           hasRows = true
           try printer.take(row)
         }
-        try printer.finish(explanations)
-        return hasRows
+        try printer.finish(end.explanations)
+        return (hasRows, end.listed)
       }
       group.addTask {
         while !Task.isCancelled, StopSignals.pending() == nil { try? await Task.sleep(for: .milliseconds(50)) }
@@ -128,9 +133,9 @@ extension StatsCommand {
       defer { group.cancelAll() }
       return try await group.next() ?? nil
     }
-    guard let hasRows else {
+    guard let outcome else {
       throw CommandFailure("stopped by a signal", status: 128 + (StopSignals.pending() ?? 0))
     }
-    return hasRows
+    return outcome
   }
 }

@@ -2,7 +2,7 @@ import HealthModel
 import HealthQueries
 import HealthReports
 
-/// What `--explain` says: which source lost which interval to which other one, and what a naive sum would be.
+/// The output of `--explain`: which source lost which interval to which other one, and the naive sum.
 struct StatsExplanation {
   /// The most intervals that are listed, and the most pairs of sources.
   private static let limit = 100
@@ -46,7 +46,7 @@ struct StatsExplanation {
     explanation.subject.map { TextEscaping.escaped($0, limit: 60) } ?? "samples without a subject"
   }
 
-  /// Why there is nothing to tell.
+  /// The reasons that there is nothing to explain.
   private var reason: String {
     let question = answer.question
     if question.separatesBySource { return "each source stands for itself" }

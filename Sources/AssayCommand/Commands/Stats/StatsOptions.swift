@@ -4,7 +4,7 @@ import HealthQueries
 import HealthStorage
 import HealthUnits
 
-/// What is computed of which samples.
+/// The statistics to compute, and the samples.
 struct StatsOptions: ParsableArguments {
   @Option(
     name: .customLong("type"), help: "The type. Repeatable: one answer after the other.",
@@ -64,13 +64,13 @@ struct StatsOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: "In weighted averages a momentary value holds for at most so many minutes.")
+    help: "In weighted averages a momentary value holds for at most this many minutes.")
   var hold = 10
 
   @Flag(help: "Say which source lost which interval to which other one.")
   var explain = false
 
-  /// The questions, one for each type and subject that is named, checked as far as it can be done without the store.
+  /// The queries, one for each type and subject named, checked as far as possible without the store.
   func questions(_ registry: Registry) throws -> [StatsQuestion] {
     guard !types.isEmpty else { throw CommandFailure.usage("say of which type: --type stepCount") }
     guard (0...1440).contains(hold) else { throw CommandFailure.usage("--hold takes 0 to 1440 minutes") }

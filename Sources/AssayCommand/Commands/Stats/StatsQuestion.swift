@@ -6,7 +6,7 @@ import HealthUnits
 /// A question for the statistics of one type.
 struct StatsQuestion {
   let type: TypeDefinition
-  /// What `--statistic` names; empty means what is usual.
+  /// The values of `--statistic`; empty means the default.
   let words: [StatsWord]
   let clock: StatsClock
   /// The intervals; `nil` for the whole time.
@@ -21,7 +21,7 @@ struct StatsQuestion {
   let separatesBySubject: Bool
   let explains: Bool
 
-  /// What the answer has.
+  /// The content of the answer.
   var answered: [StatsWord] { words.isEmpty ? StatsWord.usual(for: type) : words }
 
   /// The unit's name; `nil` for what is not a quantity.
@@ -55,15 +55,15 @@ struct StatsQuestion {
 
   /// Asks a store, and passes the rows on as they come.
   ///
-  /// - Returns: what merging left out, for each subject.
+  /// - Returns: what merging left out, for each subject, and which sources of the priority there are.
   /// - Throws: `CommandFailure`, for a wrong question a usage error that says what to ask instead.
-  func answer(_ store: HealthStore, _ body: (Statistics) throws -> Void) async throws -> [MergeExplanation] {
+  func answer(_ store: HealthStore, _ body: (Statistics) throws -> Void) async throws -> StatisticsEnd {
     do {
-      guard let interval else { return try await whole.forEachStatistics(for: store, body) }
+      guard let interval else { return try await whole.answer(for: store, body) }
       return try await StatisticsCollectionQuery(
         predicate, interval: interval, anchor: anchor, zone: clock.zone, options: options, unit: unit,
         priority: priority, hold: hold, explains: explains
-      ).forEachStatistics(for: store, body)
+      ).answer(for: store, body)
     } catch let error as QueryError {
       throw CommandFailure.usage(advised(error).description)
     } catch {
@@ -109,6 +109,6 @@ struct StatsQuestion {
 struct StatsAnswer {
   let question: StatsQuestion
   var rows: [Statistics] = []
-  /// What merging left out, for each subject.
+  /// The samples that merging left out, for each subject.
   var explanations: [MergeExplanation] = []
 }

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthQueries
 
-/// What `--statistic` takes, and what is asked of a type when it is not given.
+/// The values of `--statistic`, and the default for a type.
 enum StatsWord: String, CaseIterable {
   case count, sum, average, minimum, maximum
   case mostRecent = "most-recent"
@@ -32,14 +32,14 @@ enum StatsWord: String, CaseIterable {
     }
   }
 
-  /// What a type allows.
+  /// The statistics that a type allows.
   static func allowed(for type: TypeDefinition) -> [StatsWord] {
     guard let shape = type.shape.quantity else { return [.count, .duration] }
     return shape.aggregation == .cumulative
       ? [.count, .sum, .mostRecent, .duration] : [.count, .average, .minimum, .maximum, .mostRecent, .duration]
   }
 
-  /// What is answered when nothing is asked for: of a sum the most recent part says little.
+  /// The default answer: of a sum, the most recent part says little.
   static func usual(for type: TypeDefinition) -> [StatsWord] {
     let words = allowed(for: type)
     return words.contains(.sum) ? words.filter { $0 != .mostRecent } : words

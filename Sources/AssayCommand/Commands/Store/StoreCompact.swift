@@ -5,7 +5,7 @@ import HealthStorage
 /// `assay store compact`.
 struct StoreCompact: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compact", abstract: "Give back the room that deleted samples take.")
+    commandName: "compact", abstract: "Free the space that deleted samples take.")
 
   @OptionGroup var access: StoreAccess
 

@@ -9,10 +9,13 @@ import HealthStorage
 extension StoreDelete {
   /// The withdrawal that a question means; `nil` when it asks for a part of a participant's samples only.
   static func withdrawal(
-    _ question: SampleQuery, owner: String?, from store: any StorageBackend, at url: StorageURL
+    _ question: SampleQuery, owner: String?, from store: any StorageBackend, at url: StorageURL, waitMilliseconds: Int
   ) -> Withdrawal? {
     guard let subject = question.subject, owner == nil, question == Withdrawal.query(for: subject) else { return nil }
-    return Withdrawal(of: subject, from: store, quarantine: StoreBackends.builtIn.quarantineFolder(of: url))
+    var withdrawal = Withdrawal(
+      of: subject, from: store, quarantine: StoreBackends.builtIn.quarantineFolder(of: url))
+    withdrawal.waitMilliseconds = waitMilliseconds
+    return withdrawal
   }
 
   /// Says what would go, asks, and removes it.
@@ -44,7 +47,7 @@ extension StoreDelete {
     try end(removed)
   }
 
-  /// What goes beside the samples, in words; `nil` for nothing.
+  /// The other content that is deleted with the samples, in words; `nil` for none.
   private static func others(_ counts: Withdrawal.Counts) -> String? {
     var words: [String] = []
     if counts.records > 0 { words.append(CountText.of(counts.records, "record") + " in quarantine") }
@@ -52,7 +55,7 @@ extension StoreDelete {
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  /// Says which lines may be the participant's still, and ends with a status of its own for them.
+  /// Reports the lines that may still be the participant's, and exits with a separate status for them.
   private static func end(_ counts: Withdrawal.Counts) throws {
     guard !counts.unreadable.isEmpty else { return }
     let lines = CountText.of(counts.unreadable.values.reduce(0, +), "line")

@@ -10,7 +10,7 @@ struct StoreDelete: AsyncParsableCommand {
     commandName: "delete", abstract: "Delete samples from a store.",
     discussion: """
       Correlations go whole: with a member goes its correlation, and with a correlation those of its members that
-      stand in no other one. A deleted sample that is imported again is a duplicate, unless --restore-deleted is given
+      are in no other one. A deleted sample that is imported again is a duplicate, unless --restore-deleted is given
       then. It asks before it deletes; in a script say --yes.
 
       With --subject alone everything of the participant goes: also the records in the store's quarantine, and the names
@@ -54,12 +54,14 @@ struct StoreDelete: AsyncParsableCommand {
     }
     let asks = !yes
     let isDryRun = isDryRun
-    let owner = owner
+    let (owner, wait) = (owner, access.store.times.waitMilliseconds)
     try await access.withStore(place, isReadOnly: isDryRun, owner: owner) { store in
       guard isDryRun || store.capabilities.contains(.delete) else {
         throw CommandFailure(StorageError(.unsupported, "this store cannot delete samples"))
       }
-      if let withdrawal = Self.withdrawal(question, owner: owner, from: store, at: place.url) {
+      let withdrawal = Self.withdrawal(
+        question, owner: owner, from: store, at: place.url, waitMilliseconds: wait)
+      if let withdrawal {
         return try await Self.run(withdrawal, at: place.url, asks: asks, isDryRun: isDryRun) {
           try await SubjectNames.note(question, in: store, isEmpty: true)
         }

@@ -25,7 +25,7 @@ struct StoreInfo: AsyncParsableCommand {
   }
 }
 
-/// What a store says of itself, as text and as JSON.
+/// A store's information about itself, as text and as JSON.
 struct StoreInfoForm {
   let url: StorageURL
   let levels: [String]
@@ -78,7 +78,7 @@ struct StoreInfoForm {
       json.key("imports")
       json.array { list in for item in imports { Self.append(item, to: &list) } }
     }
-    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    return json.textLine
   }
 
   private static func append(_ item: ImportProgress, to list: inout JSONBuilder) {

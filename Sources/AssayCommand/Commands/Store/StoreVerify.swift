@@ -79,6 +79,6 @@ struct StoreVerify: AsyncParsableCommand {
         }
       }
     }
-    return String(decoding: json.bytes, as: UTF8.self) + "\n"
+    return json.textLine
   }
 }

@@ -43,7 +43,7 @@ struct CasesTemplate {
       }
       let new = EnumCase(name: name, raw: next)
       guard !cases.contains(where: { $0.name == name }) else { throw .value(text, problem: "is there twice") }
-      if let conflict = names.add(new).first { throw .value(text, problem: "cannot be told apart: \(conflict)") }
+      if let conflict = names.add(new).first { throw .value(text, problem: "cannot be distinguished: \(conflict)") }
       cases.append(new)
       next += 1
     }
@@ -61,7 +61,7 @@ struct CasesTemplate {
     return lines
   }
 
-  /// A name that is none of the cases.
+  /// A name that is not one of the cases.
   private var foreignName: String {
     var name = "noSuchCase"
     while values.cases.contains(where: { $0.name == name || $0.aliases.contains(name) }) { name += "X" }

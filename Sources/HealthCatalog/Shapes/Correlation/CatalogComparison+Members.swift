@@ -32,7 +32,7 @@ extension CatalogComparison {
       add(.memberTypeChanged, .breaking, "the type of the member \(name) was \(types)", in: subject, at: key)
     }
     let change = BoundsChange(from: old, to: new)
-    let message = "the member \(name) stood \(DiffText.count(old)) times, stands \(DiffText.count(new)) times"
+    let message = "the member \(name) was allowed \(DiffText.count(old)) times, now \(DiffText.count(new)) times"
     if change.isNarrowed { add(.memberNarrowed, .breaking, message, in: subject, at: key) }
     if change.isWidened { add(.memberWidened, .safe, message, in: subject, at: key) }
   }

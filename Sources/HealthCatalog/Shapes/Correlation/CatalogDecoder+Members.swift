@@ -57,23 +57,25 @@ enum MemberCount {
   /// Members of one correlation.
   static let limit = 10_000
 
-  /// Reads `n`, `n..m` or `n..*`.
-  static func parse(_ text: String) -> (minimum: Int, maximum: Int?)? {
+  /// Reads `n`, `n..m` or `n..*`, no number above a limit.
+  static func parse(_ text: String, limit: Int = limit) -> (minimum: Int, maximum: Int?)? {
     let bytes = Array(text.utf8)
     let dot = UInt8(ascii: ".")
     guard let place = bytes.firstIndex(of: dot) else {
-      guard let count = number(bytes[...]) else { return nil }
+      guard let count = number(bytes[...], limit) else { return nil }
       return (count, count)
     }
-    guard place + 1 < bytes.count, bytes[place + 1] == dot, let minimum = number(bytes[..<place]) else { return nil }
+    guard place + 1 < bytes.count, bytes[place + 1] == dot, let minimum = number(bytes[..<place], limit) else {
+      return nil
+    }
     let rest = bytes[(place + 2)...]
     if rest.elementsEqual("*".utf8) { return (minimum, nil) }
-    guard let maximum = number(rest) else { return nil }
+    guard let maximum = number(rest, limit) else { return nil }
     return (minimum, maximum)
   }
 
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    guard !digits.isEmpty, digits.count <= 5 else { return nil }
+  private static func number(_ digits: ArraySlice<UInt8>, _ limit: Int) -> Int? {
+    guard !digits.isEmpty, digits.count <= 7 else { return nil }
     var value = 0
     for digit in digits {
       guard digit >= 0x30, digit <= 0x39 else { return nil }

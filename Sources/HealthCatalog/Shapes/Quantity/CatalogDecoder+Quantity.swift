@@ -5,7 +5,9 @@ extension CatalogDecoder {
   /// `unit`, `aggregation`, `units`, `value` and `rate` of a quantity type.
   mutating func quantityShape(in fields: inout Fields) -> QuantityShape? {
     let unit = need("unit", in: &fields) { $0.unit($1) }
-    let aggregation = need("aggregation", in: &fields) { $0.aggregation($1) }
+    let aggregation = need("aggregation", in: &fields) {
+      $0.word($1, of: AggregationStyle.self, called: "an aggregation")
+    }
     let unitList = fields.take("units")
     let value = fields.take("value")
     let rate = fields.take("rate")
@@ -19,30 +21,25 @@ extension CatalogDecoder {
     return shape
   }
 
-  private mutating func aggregation(_ field: Field) -> AggregationStyle? {
-    guard let text = self.text(field) else { return nil }
-    guard let style = AggregationStyle(rawValue: text) else {
-      let styles = AggregationStyle.allCases.map(\.rawValue)
-      report(
-        .catalogKeyKind, "\(CatalogText.shown(text)) is not an aggregation: \(styles.joined(separator: ", "))",
-        at: field.node.mark, hint: CatalogText.suggestion(for: text, among: styles))
-      return nil
-    }
-    return style
-  }
-
   /// `{allowed: …, plausible: …}`.
   private mutating func valueBounds(_ field: Field) -> (allowed: ValueBounds, plausible: ValueBounds)? {
     guard var fields = self.fields(field) else { return nil }
+    let limits = self.limits(in: &fields)
+    finish(fields)
+    return limits
+  }
+
+  /// `allowed` and `plausible` of a number.
+  mutating func limits(in fields: inout Fields) -> (allowed: ValueBounds, plausible: ValueBounds) {
     let allowed = fields.take("allowed")
     let plausible = fields.take("plausible")
-    finish(fields)
     let outer = allowed.flatMap { self.bounds($0) } ?? ValueBounds()
     let inner = plausible.flatMap { self.bounds($0) } ?? ValueBounds()
     if let allowed, let plausible, let escape = BoundsOrder.escape(of: inner, from: outer) {
       // Of limits from two files, the one that was laid over the other is at fault.
       let changed =
-        plausible.changedMark(of: escape.keys, since: field) ?? allowed.changedMark(of: escape.keys, since: field)
+        plausible.changedMark(of: escape.keys, since: fields.mark)
+        ?? allowed.changedMark(of: escape.keys, since: fields.mark)
       let other = changed.flatMap { mark in
         [plausible, allowed].compactMap { $0.mark(of: escape.keys) }.first { $0.path != mark.path }
       }
@@ -53,7 +50,7 @@ extension CatalogDecoder {
     return (outer, inner)
   }
 
-  private mutating func bounds(_ field: Field) -> ValueBounds? {
+  mutating func bounds(_ field: Field) -> ValueBounds? {
     guard var fields = self.fields(field) else { return nil }
     let bounds = ValueBounds(
       minimum: read("min", in: &fields) { $0.number($1) }, maximum: read("max", in: &fields) { $0.number($1) },
@@ -102,7 +99,7 @@ extension CatalogDecoder {
     guard let spelling = text, let unit = meaning else { return nil }
     if let other = try? UnitOfMeasure(spelling, table: units), other != unit {
       report(
-        .catalogUnit, "\(CatalogText.shown(spelling)) is a unit of its own and cannot mean \(unit.unitString)",
+        .catalogUnit, "\(CatalogText.shown(spelling)) is a unit already and cannot mean \(unit.unitString)",
         at: field.node.mark)
       return nil
     }

@@ -17,7 +17,7 @@ extension CompiledWriter {
     optional(shape.maximumRate) { $0.number($1) }
   }
 
-  private mutating func bounds(_ bounds: ValueBounds) {
+  mutating func bounds(_ bounds: ValueBounds) {
     for limit in [bounds.minimum, bounds.maximum, bounds.above, bounds.below, bounds.step] {
       optional(limit) { $0.number($1) }
     }
@@ -39,7 +39,7 @@ extension CompiledReader {
     return shape
   }
 
-  private mutating func bounds() -> ValueBounds {
+  mutating func bounds() -> ValueBounds {
     let limits = (0..<5).map { _ in optional { $0.number() } }
     return ValueBounds(
       minimum: limits[0], maximum: limits[1], above: limits[2], below: limits[3], isInteger: flag(), step: limits[4])
@@ -57,7 +57,7 @@ extension CanonicalForm {
     if let rate = shape.maximumRate { number("rate", rate) }
   }
 
-  private mutating func append(_ bounds: ValueBounds, _ name: String) {
+  mutating func append(_ bounds: ValueBounds, _ name: String) {
     number(name + ".min", bounds.minimum)
     number(name + ".max", bounds.maximum)
     number(name + ".above", bounds.above)

@@ -10,7 +10,7 @@ struct CSVColumnList: Sendable {
   private(set) var isSelection = false
   /// Whether a column is one of members.
   private(set) var hasMembers = true
-  /// Whether a column was needed for which there was no room.
+  /// Whether a column was needed and did not fit.
   private(set) var isOverfull = false
 
   /// The columns that every table has.
@@ -60,7 +60,7 @@ struct CSVColumnList: Sendable {
     return names.count - 1
   }
 
-  /// Takes the columns back that were added last, until so many are left.
+  /// Removes the columns that were added last, until this number is left.
   mutating func remove(downTo count: Int) {
     while names.count > count, let name = names.popLast() { numbers[name] = nil }
   }

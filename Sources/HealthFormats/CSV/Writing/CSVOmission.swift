@@ -8,21 +8,21 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
   case name
   /// A text that is empty or holds a NUL.
   case text
-  /// Members that columns cannot tell apart, or that say more than value, times and id.
+  /// Members that columns cannot distinguish, or that have more than a value, times and an id.
   case members
   /// More text than a cell or row can hold.
   case length
-  /// What no column was made for, since it was stored while the table was written.
+  /// Content that has no column, since it was stored while the table was written.
   case late
 
   /// The reason in a few words.
   public var description: String {
     switch self {
-    case .metadataKind: "metadata that is no text"
-    case .fieldKind: "a field of its own that is no text"
+    case .metadataKind: "metadata that is not text"
+    case .fieldKind: "an unknown field that is not text"
     case .name: "a name that no column can have"
     case .text: "an empty text, or one with a NUL"
-    case .members: "members that columns do not tell apart"
+    case .members: "members that columns do not distinguish"
     case .length: "more text than a cell or row holds"
     case .late: "stored while the table was written"
     }
@@ -34,7 +34,7 @@ public struct CSVColumnLimit: Error, Sendable, Hashable, CustomStringConvertible
   /// How many columns a table can have.
   public static let maximum = 4096
 
-  /// What is wrong, and what to do.
+  /// The problem and the suggested fix.
   public var description: String {
     "the samples have more than \(Self.maximum) different fields and metadata keys, too many for the columns of a "
       + "table; write them with --output-format jsonl, or fewer types with --type"

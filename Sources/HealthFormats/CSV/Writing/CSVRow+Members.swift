@@ -36,7 +36,7 @@ extension CSVRow {
   }
 
   /// Adds when a member was created, and its times where they are not its correlation's, with their offsets, since
-  /// there is no column for these.
+  /// these have no column.
   private mutating func putTimes(
     ofMember row: Int, of batch: SampleBatch, prefix: String, _ columns: inout CSVColumnList
   ) throws(CSVOmission) {

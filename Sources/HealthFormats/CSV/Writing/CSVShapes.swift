@@ -50,7 +50,7 @@ struct CSVShapes: Sendable {
       return hasher.finalize()
     }
 
-    /// Whether a member has the times of its correlation, for which there are no columns then.
+    /// Whether a member has the times of its correlation; such members get no columns for times.
     private static func hasTimes(of head: Int, _ row: Int, in batch: SampleBatch) -> Bool {
       batch.start[row] == batch.start[head] && batch.end[row] == batch.end[head]
         && batch.startOffset[row] == batch.startOffset[head] && batch.endOffset[row] == batch.endOffset[head]

@@ -63,7 +63,7 @@ struct YearlyChange: Sendable, Hashable {
   /// Microseconds after the day's midnight, -167 to 167 hours.
   var time: Int64
 
-  /// What the clock shows at the change in a year.
+  /// The clock reading at the change in a year.
   func reading(in year: Int) -> Int64 { Int64(daysSince1970(in: year)) * Instant.day + time }
 
   private func daysSince1970(in year: Int) -> Int {
@@ -75,7 +75,7 @@ struct YearlyChange: Sendable, Hashable {
       return CivilDate(year: year, month: 1, day: 1).daysSince1970 + number
     case .weekday(let month, let week, let weekday):
       let first = CivilDate(year: year, month: month, day: 1).daysSince1970
-      // 1970 began on a Thursday; the sum is positive for every year that is asked for.
+      // 1970 began on a Thursday; the sum is positive for every year passed in.
       let firstWeekday = (first + 4 + 7 * 200_000) % 7
       let day = (weekday - firstWeekday + 7) % 7 + (week - 1) * 7
       return first + (day >= CivilDate.daysInMonth(month, year: year) ? day - 7 : day)

@@ -1,4 +1,4 @@
-/// Why a file is no time zone that can be used: a clause.
+/// The reason that a file is not a usable time zone: a clause.
 package struct TimeZoneDamage: Error, Hashable {
   package var reason: String
 
@@ -20,7 +20,7 @@ package enum TimeZoneFile {
 
   /// The rules that a file's bytes mean.
   ///
-  /// - Throws: `TimeZoneDamage` when they are no such file, or a damaged one.
+  /// - Throws: `TimeZoneDamage` if the bytes are not a time zone file, or a damaged one.
   package static func rules(_ identifier: String, from bytes: [UInt8]) throws(TimeZoneDamage) -> TimeZoneRules {
     var block = try Block(bytes, at: 0, timeSize: 4)
     // From version 2 on the first block is for old readers.
@@ -74,7 +74,7 @@ package enum TimeZoneFile {
     return size == 4 ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
   }
 
-  /// Where the parts of a block of data lie; all are within the file.
+  /// The offsets of the parts of a data block; all are within the file.
   private struct Block {
     let version: UInt8
     let timeSize: Int
@@ -90,7 +90,7 @@ package enum TimeZoneFile {
     init(_ bytes: [UInt8], at start: Int, timeSize: Int) throws(TimeZoneDamage) {
       guard bytes.count - start >= 44 else { throw .isCut }
       guard bytes[start..<start + 4].elementsEqual("TZif".utf8) else {
-        throw TimeZoneDamage(reason: "it is no time zone file")
+        throw TimeZoneDamage(reason: "it is not a time zone file")
       }
       // Counts of 32 bits: their sums and small products fit.
       func count(_ index: Int) -> Int {

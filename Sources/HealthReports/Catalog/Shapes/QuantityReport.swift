@@ -52,7 +52,7 @@ struct QuantityReport: ShapeReport {
     if let rate = shape.maximumRate { json.key("rate_max"); json.value(rate) }
   }
 
-  private static func append(_ name: String, _ bounds: ValueBounds, to json: inout JSONBuilder) {
+  static func append(_ name: String, _ bounds: ValueBounds, to json: inout JSONBuilder) {
     guard !bounds.isUnbounded else { return }
     json.key(name)
     json.object { inner in

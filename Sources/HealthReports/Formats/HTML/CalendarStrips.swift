@@ -56,7 +56,7 @@ struct CalendarStrips {
     stretch = Self.words(for: unitsPerBin, calendar.step)
   }
 
-  /// So many steps in words.
+  /// A number of steps in words.
   private static func words(for count: Int, _ step: SampleCalendar.Step) -> String {
     if count > 1, let years = step.years { return HTMLText.count(count * years, "year") }
     let word =

@@ -2,8 +2,8 @@ import HealthModel
 
 /// Findings as one page of HTML for people: numbers, pictures, tables and the first findings.
 ///
-/// The page stands alone: it runs no script, loads nothing and has no link. The day it names is that of the run's clock,
-/// so that the same run makes the same bytes.
+/// The page is self-contained: it runs no script, loads nothing and has no link. The day it names is that of the run's
+/// clock, so that the same run makes the same bytes.
 struct HTMLForm: ReportForm {
   private let title: String
   private var findings = KeptFindings()
@@ -59,7 +59,7 @@ struct HTMLForm: ReportForm {
     """
   }
 
-  /// Findings by code and by type, beside each other where there is room.
+  /// Findings by code and by type, side by side if there is space.
   private static func charts(_ rows: [FindingsLedger.Row]) -> String {
     let byCode = HTMLBarChart(id: "codes", title: "Findings by code", noun: "code", rows: rows) { $0.code.name }
     let byType = HTMLBarChart(id: "types", title: "Findings by type", noun: "type", rows: rows) {
@@ -82,7 +82,7 @@ struct HTMLForm: ReportForm {
     """
     </main>
     <footer>
-    <p>Made by assay \(HTMLText.escaped(version)). This page stands alone: it runs no script and loads nothing.</p>
+    <p>Made by assay \(HTMLText.escaped(version)). This page is self-contained: it runs no script and loads nothing.</p>
     </footer>
     </body>
     </html>

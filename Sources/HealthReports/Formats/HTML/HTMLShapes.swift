@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Shapes and badges: a severity is told by its outline and its word, and only then by its color.
+/// Shapes and badges: a severity is shown by its outline and its word, and only then by its color.
 enum HTMLShapes {
   /// An octagon, a triangle or a circle.
   static func shape(_ severity: Severity) -> String {
@@ -31,7 +31,7 @@ enum HTMLShapes {
     }
   }
 
-  /// What the bars of a chart mean.
+  /// The meaning of a chart's bars.
   static func legend(_ severities: [Severity]) -> String {
     severities.map { severity in
       let height = thickness(severity)

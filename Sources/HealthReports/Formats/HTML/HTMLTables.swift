@@ -1,6 +1,6 @@
 import HealthModel
 
-/// The page's two tables: findings counted, and files.
+/// The page's tables: thresholds, findings counted, and files.
 enum HTMLTables {
   /// The most files that are listed.
   static let fileLimit = 200
@@ -16,20 +16,9 @@ enum HTMLTables {
 
         """
     }.joined()
-    return """
-      <section aria-labelledby="thresholds-heading">
-      <h2 id="thresholds-heading">Thresholds</h2>
-      <div class="scroll" role="region" aria-labelledby="thresholds-caption" tabindex="0">
-      <table>
-      <caption id="thresholds-caption">The run fails when a threshold is exceeded</caption>
-      <thead><tr><th scope="col">Fails if</th><th scope="col">Found</th><th scope="col">Result</th></tr></thead>
-      <tbody>
-      \(lines)</tbody>
-      </table>
-      </div>
-      </section>
-
-      """
+    return section(
+      "thresholds", "Thresholds", caption: "The run fails when a threshold is exceeded",
+      columns: ["Fails if", "Found", "Result"], lines)
   }
 
   /// Findings by code, severity and type.
@@ -45,21 +34,9 @@ enum HTMLTables {
 
         """
     }
-    return """
-      <section aria-labelledby="counts-heading">
-      <h2 id="counts-heading">All findings, counted</h2>
-      <div class="scroll" role="region" aria-labelledby="counts-caption" tabindex="0">
-      <table>
-      <caption id="counts-caption">Findings by code, severity and type; errors first</caption>
-      <thead><tr><th scope="col">Code</th><th scope="col">Severity</th><th scope="col">Type</th>\
-      <th scope="col" class="number">Count</th><th scope="col">First place</th></tr></thead>
-      <tbody>
-      \(lines)</tbody>
-      </table>
-      </div>
-      </section>
-
-      """
+    return section(
+      "counts", "All findings, counted", caption: "Findings by code, severity and type; errors first",
+      columns: ["Code", "Severity", "Type", "Count", "First place"], lines)
   }
 
   /// The inputs: those with most refused samples first, then those that are incomplete, then as they were named.
@@ -75,20 +52,41 @@ enum HTMLTables {
     let rest = sorted.dropFirst(fileLimit)
     let refused = rest.reduce(0) { $0 + $1.element.refused }
     let words = "\(HTMLText.count(rest.count, "more file")) with \(HTMLText.count(refused, "refused sample"))"
+    return section(
+      "files", "Files", caption: "Inputs and their samples; most refused first",
+      columns: ["Path", "Format", "Read", "Accepted", "Refused", "Incomplete"], lines,
+      aside: rest.isEmpty ? nil : "Not listed: \(words).")
+  }
+
+  /// The columns of numbers.
+  private static let numbers: Set = ["Count", "Read", "Accepted", "Refused"]
+
+  /// A table with its heading.
+  ///
+  /// - Parameters:
+  ///   - id: what ids of the section begin with.
+  ///   - heading: the heading.
+  ///   - caption: what the table shows.
+  ///   - columns: the names of the columns.
+  ///   - lines: the rows, as HTML.
+  ///   - aside: a sentence after the table.
+  /// - Returns: the section, as HTML.
+  private static func section(
+    _ id: String, _ heading: String, caption: String, columns: [String], _ lines: String, aside: String? = nil
+  ) -> String {
+    let cells = columns.map { "<th scope=\"col\"\(numbers.contains($0) ? " class=\"number\"" : "")>\($0)</th>" }
     return """
-      <section aria-labelledby="files-heading">
-      <h2 id="files-heading">Files</h2>
-      <div class="scroll" role="region" aria-labelledby="files-caption" tabindex="0">
+      <section aria-labelledby="\(id)-heading">
+      <h2 id="\(id)-heading">\(heading)</h2>
+      <div class="scroll" role="region" aria-labelledby="\(id)-caption" tabindex="0">
       <table>
-      <caption id="files-caption">Inputs and their samples; most refused first</caption>
-      <thead><tr><th scope="col">Path</th><th scope="col">Format</th><th scope="col" class="number">Read</th>\
-      <th scope="col" class="number">Accepted</th><th scope="col" class="number">Refused</th>\
-      <th scope="col">Incomplete</th></tr></thead>
+      <caption id="\(id)-caption">\(caption)</caption>
+      <thead><tr>\(cells.joined())</tr></thead>
       <tbody>
       \(lines)</tbody>
       </table>
       </div>
-      \(rest.isEmpty ? "" : "<p class=\"aside\">Not listed: \(words).</p>\n")</section>
+      \(aside.map { "<p class=\"aside\">\($0)</p>\n" } ?? "")</section>
 
       """
   }

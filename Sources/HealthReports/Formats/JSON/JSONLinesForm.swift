@@ -1,7 +1,7 @@
 import HealthJSON
 import HealthModel
 
-/// All findings, one object a line, then the summary on a line of its own.
+/// All findings, one object a line, then the summary on a separate line.
 struct JSONLinesForm: ReportForm {
   private var lines = DiagnosticLines()
 

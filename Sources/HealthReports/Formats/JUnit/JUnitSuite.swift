@@ -30,7 +30,7 @@ struct JUnitSuite {
     self.path = path
   }
 
-  /// Takes up a finding.
+  /// Adds a finding.
   mutating func add(_ diagnostic: Diagnostic) {
     cases[diagnostic.code, default: Case()].add(diagnostic)
   }

@@ -10,11 +10,11 @@ struct MarkdownPage {
 
   /// - Parameter limit: the most bytes of the page.
   init(limit: Int = MarkdownPage.limit) {
-    // What closes the page always has room.
+    // The end of the page always fits.
     room = max(0, limit - 1024)
   }
 
-  /// Adds a line while there is room; after the first without room none is added.
+  /// Adds a line if it fits; after the first that does not fit, adds none.
   mutating func add(_ line: String) {
     guard !isCut, text.utf8.count + line.utf8.count < room else {
       isCut = true

@@ -6,7 +6,7 @@ import HealthModel
 /// A fingerprint is made of the code, the type, the path, the field and the evidence, and of how often the same came
 /// before in this report, so no two are equal. It holds no value of a sample.
 struct FingerprintLedger {
-  /// How many different findings are counted; those after are told apart by their place.
+  /// The maximum number of different findings counted; later ones are identified by their place.
   static let limit = 100_000
 
   private let limit: Int

@@ -39,7 +39,7 @@ struct ReportedPlace {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Divides `export.zip!folder/export.xml`; a `!` that is not behind `.zip` belongs to the name.
+  /// Divides `export.zip!folder/export.xml`; a `!` that does not follow `.zip` belongs to the name.
   private static func parts(of path: String) -> (file: String, member: String?) {
     let bytes = Array(path.utf8)
     for index in bytes.indices where bytes[index] == UInt8(ascii: "!") && index + 1 < bytes.count {

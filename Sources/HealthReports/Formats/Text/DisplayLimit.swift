@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Says which findings a text still shows: so many in all, and so many of one code.
+/// Decides which findings a text still shows: a maximum in all, and a maximum of one code.
 struct DisplayLimit {
   private let limit: Int
   private let limitByCode: Int
@@ -21,7 +21,7 @@ struct DisplayLimit {
     limit == 0 || (shown < limit && shownByCode[code, default: 0] < limitByCode)
   }
 
-  /// Takes up that a finding is shown.
+  /// Records that a finding is shown.
   mutating func count(_ code: DiagnosticCode) {
     shown += 1
     shownByCode[code, default: 0] += 1

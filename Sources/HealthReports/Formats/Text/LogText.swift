@@ -33,7 +33,7 @@ enum LogText {
     return start.utf8.starts(with: "::".utf8) ? "./" + line : line
   }
 
-  /// How many scalars the first so many scalars of a text become.
+  /// The number of scalars that a prefix of a text becomes after escaping.
   private static func width(_ text: String, upTo count: Int) -> Int {
     let start: String = broken(String(text.unicodeScalars.prefix(max(0, count))))
     return start.unicodeScalars.count

@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthStorage
 
-/// What the system's errors mean to whoever works with a store.
+/// The meaning of the system's errors for a user of a store.
 enum FileFailure {
   /// Does something with a file; what the system refuses is an error of the store.
   static func naming<Result>(
@@ -19,8 +19,8 @@ enum FileFailure {
     switch cause {
     case .noSpace, .quotaExceeded:
       return StorageError(
-        .full, "no room is left for \(name)",
-        hint: "make room and run the same command again: it goes on after the last commit")
+        .full, "no space is left for \(name)",
+        hint: "free some space and run the same command again: it continues after the last commit")
     case .permissionDenied, .notPermitted, .readOnlyFileSystem, .noSuchFile, .notDirectory, .tooManyLinks,
       .isDirectory, .nameTooLong:
       return StorageError(.unwritable, "cannot \(what) \(name): \(cause)")
@@ -30,7 +30,7 @@ enum FileFailure {
     }
   }
 
-  /// What was written to the file of an open transaction cannot be read again.
+  /// The content of an open transaction's file cannot be read back.
   static func spoolLost(_ place: StoreFolder) -> StorageError {
     StorageError(.failed, "the open transaction of \(place.shown) cannot be read back", hint: "look after the disk")
   }
@@ -55,7 +55,7 @@ enum FileFailure {
   }
 }
 
-/// A file could not be synced: nobody knows what of it is on the disk, and a second attempt would not tell.
+/// A file could not be synced: it is unknown which part of it is on the disk, and a second attempt would not show it.
 struct SyncFailure: Error {
   let error: StorageError
 }
@@ -72,6 +72,6 @@ struct IndexDamage: Error {
 
 /// A line is not where a snapshot says: it was deleted or moved since, or the store is damaged.
 struct SnapshotMoved: Error {
-  /// What is wrong if the store was not changed.
+  /// The problem, if the store was not changed.
   let message: String
 }

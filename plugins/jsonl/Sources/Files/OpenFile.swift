@@ -6,7 +6,7 @@ import HealthStorage
 /// Reads and writes name their place, and no result goes unchecked.
 final class OpenFile: Sendable {
   private let file: Descriptor
-  /// What messages call it.
+  /// The name in messages.
   let name: String
   /// Which file it is, whatever has its name by now.
   let identity: FileIdentity
@@ -59,7 +59,7 @@ final class OpenFile: Sendable {
     try FileFailure.naming("read", name) { () throws(SystemError) in Int(try file.status().size) }
   }
 
-  /// So many bytes from a place; fewer where the file ends.
+  /// A number of bytes from a place; fewer if the file ends.
   func bytes(at offset: Int, count: Int) throws -> [UInt8] {
     var failure: SystemError?
     let result = [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
@@ -69,7 +69,7 @@ final class OpenFile: Sendable {
     return result
   }
 
-  /// So many words of 8 bytes from a place; fewer where the file ends.
+  /// A number of 8-byte words from a place; fewer if the file ends.
   func words(at offset: Int, count: Int) throws -> [UInt64] {
     var failure: SystemError?
     let result = [UInt64](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
@@ -79,7 +79,7 @@ final class OpenFile: Sendable {
     return result
   }
 
-  /// Fills a buffer as far as the file goes; says how much.
+  /// Fills a buffer up to the end of the file; returns the number of bytes.
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, at offset: Int, _ failure: inout SystemError?) -> Int {
     do {
       return try file.read(into: buffer, at: Int64(offset))

@@ -21,7 +21,8 @@ struct StoreFolder: Sendable {
 
   /// Finds the folder, making it when asked, for its owner only.
   ///
-  /// - Throws: `StorageError`: `unwritable` when there is no folder, it cannot be made, or something else has its name.
+  /// - Throws: `StorageError`: `unwritable` if the folder does not exist, it cannot be made, or its name belongs to
+  ///   something else.
   init(_ location: String, makesFolder: Bool) throws {
     guard !location.isEmpty, !location.utf8.contains(0) else {
       throw StorageError(.unwritable, "`jsonl:` is followed by the path of a folder")
@@ -50,7 +51,7 @@ struct StoreFolder: Sendable {
     }
   }
 
-  /// What a path leads to; `nil` when there is nothing.
+  /// The entry that a path leads to; `nil` if there is none.
   private static func kind(of path: String, name: String) throws(StorageError) -> FileStatus.Kind? {
     do {
       return try FileStatus(of: path).kind

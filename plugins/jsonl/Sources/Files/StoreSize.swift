@@ -1,6 +1,6 @@
 import AssayPlatform
 
-/// How much room a store takes.
+/// The disk space that a store takes.
 enum StoreSize {
   /// The bytes of all files of a store.
   static func byteCount(_ place: StoreFolder) throws -> Int64 {

@@ -7,7 +7,7 @@ struct IndexBuilder {
   private var runs: RunPlace
   private var index: SampleIndex
   private var records = IndexRecords()
-  /// So many samples are sorted at once.
+  /// The number of samples sorted at once.
   private static let limit = 1 << 16
 
   private init(_ place: StoreFolder, _ state: StoreState, _ runs: RunPlace, _ index: SampleIndex) {
@@ -17,7 +17,7 @@ struct IndexBuilder {
     self.index = index
   }
 
-  /// Makes an index of all that a state tells of.
+  /// Makes an index of everything in a state.
   static func full(_ place: StoreFolder, _ state: StoreState, runs: RunPlace) throws -> SampleIndex {
     var builder = IndexBuilder(place, state, runs, SampleIndex())
     let deleted = try LineErasure.places(place, state)
@@ -55,7 +55,7 @@ struct IndexBuilder {
     return try builder.finish(mergesAll: false)
   }
 
-  /// Takes up the lines of a file that were added after a commit.
+  /// Adds the lines of a file that were added after a commit.
   private mutating func scan(
     _ number: Int, _ month: SampleMonth, after commit: Int64, leavingOut deleted: Set<Int>
   ) throws {

@@ -18,9 +18,9 @@ struct IndexFolder: Sendable {
 
   // MARK: Reading
 
-  /// Opens what the manifest names; `nil` when there is no index, or a damaged one.
+  /// Opens the files that the manifest names; `nil` if the index is missing or damaged.
   ///
-  /// Readers take no lock: files that are gone may have been merged since, which a new manifest tells then.
+  /// Readers take no lock: missing files may have been merged since; if so, a new manifest shows it.
   ///
   /// - Parameter known: files that are open and need not be opened again.
   /// - Returns: the index as of some commit.

@@ -1,7 +1,6 @@
 import HealthModel
 
-/// Answers questions to an index about single ids, keeping what it read last: ids that are close together cost least
-/// when they are asked for in their order.
+/// Looks up single ids in an index, and caches recent reads: ids that are close together cost least in their order.
 struct IndexReader: Sendable {
   private var ids: [RunReader]
   private var times: [RunReader]
@@ -20,7 +19,7 @@ struct IndexReader: Sendable {
     self.ceiling = ceiling
   }
 
-  /// What is known of an id; `nil` when no sample ever had it.
+  /// The entry of an id; `nil` if no sample ever had it.
   mutating func stored(_ id: SampleID) throws -> StoredID? {
     let key = IndexKey(id)
     var best: IndexRecord?

@@ -10,7 +10,7 @@ enum IndexTable: String, Sendable, CaseIterable {
   case links
 }
 
-/// What a record is ordered by: up to four words, compared one after the other.
+/// The sort key of a record: up to four words, compared in order.
 struct IndexKey: Sendable, Hashable, Comparable {
   var first: UInt64
   var second: UInt64
@@ -82,7 +82,7 @@ struct IndexRecord: Sendable {
     stamp = UInt64(bitPattern: commit) | (isDead ? Self.deadBit : 0)
   }
 
-  /// Reads a record from its eight words, of which there must be so many after the place.
+  /// Reads a record from its eight words; the caller guarantees that they exist.
   init(_ words: [UInt64], at place: Int) {
     key = IndexKey(
       first: words[place], second: words[place + 1], third: words[place + 2], fourth: words[place + 3])

@@ -20,7 +20,7 @@ struct SampleIndex: Sendable {
     set { runs[table] = newValue }
   }
 
-  /// Whether the index tells all that a state does.
+  /// Whether the index covers everything in a state.
   func isCurrent(for state: StoreState) -> Bool {
     belongs(to: state) && commit == state.commit && state.lastReplacement <= line
   }

@@ -1,6 +1,6 @@
 import HealthStorage
 
-/// What a log is known by: its length, and a sum over the sums of its lines.
+/// The identity of a log: its length, and a sum over the sums of its lines.
 struct LogDigest: Sendable, Hashable {
   var length = 0
   var sum: UInt64 = 0
@@ -13,8 +13,6 @@ struct LogDigest: Sendable, Hashable {
 
 /// Writes `commits.jsonl` anew beside itself, line by line, and puts it in its place in one step; the lock must be held.
 struct LogRewrite {
-  private static let piece = 1 << 20
-
   let place: StoreFolder
 
   private var name: String { place.shown(StoreFolder.log) }
@@ -32,19 +30,13 @@ struct LogRewrite {
     }
     try Folder.removeFile(beside, name: name)
     let target = try OpenFile.made(beside, name: name, isNew: true)
-    var output: [UInt8] = []
-    var offset = 0
+    var output = PieceWriter(target)
     let digest = try Self.forEachLine(of: log, at: place) { line in
       let changed = try change(line)
-      output += changed
-      if output.count >= Self.piece {
-        try target.put(output, at: offset)
-        offset += output.count
-        output.removeAll(keepingCapacity: true)
-      }
+      try output.append { $0 += changed }
       return changed
     }
-    try target.put(output, at: offset)
+    _ = try output.finish()
     try target.synchronize()
     return digest
   }
@@ -55,7 +47,7 @@ struct LogRewrite {
     try Folder.synchronize(place.folder, name: place.shown)
   }
 
-  /// What the log is known by, or the one that was written beside it; `nil` when there is none.
+  /// The identity of the log, or of the one that was written next to it; `nil` if there is none.
   func digest(ofNew isNew: Bool = false) throws -> LogDigest? {
     let path = isNew ? beside : place.path(StoreFolder.log)
     guard let log = try OpenFile.existing(path, name: name) else { return nil }

@@ -26,7 +26,7 @@ struct StoreMark: Sendable, Hashable {
 
   /// The mark of a folder; `nil` when it is empty, or the making of a store was interrupted there.
   ///
-  /// - Throws: `StorageError`: `foreign` when other things lie there, `future`, or `corrupt`.
+  /// - Throws: `StorageError`: `foreign` if other files are there, `future`, or `corrupt`.
   static func read(_ place: StoreFolder, _ ladder: LayoutLadder) throws -> StoreMark? {
     let names = Set(try Folder.names(in: place.folder, name: place.shown) ?? [])
     if !names.contains(StoreFolder.mark) {
@@ -116,7 +116,7 @@ struct StoreMark: Sendable, Hashable {
 
 /// The errors of a folder that cannot be opened as a store.
 extension StorageError {
-  static let repair = "`assay store verify` tells what is damaged; restore it from a copy, or import into a new store"
+  static let repair = "`assay store verify` lists the damage; restore it from a copy, or import into a new store"
 
   static func foreign(_ place: StoreFolder) -> StorageError {
     StorageError(

@@ -47,7 +47,7 @@ struct JSONFields {
 
   func object(_ key: String) -> JSONFields? { values[key].flatMap { JSONFields($0, in: bytes) } }
 
-  /// The numbers from 0 on of an object, in order; empty when there is no such key, `nil` when it is something else.
+  /// The numbers from 0 on of an object, in order; empty if the key is absent, `nil` when it is something else.
   func counts(_ key: String) -> [(key: String, count: Int)]? {
     guard has(key) else { return [] }
     guard let object = self.object(key) else { return nil }

@@ -2,7 +2,7 @@
 struct LineScanner {
   private let file: OpenFile
   private let end: Int
-  /// What of the file is in memory; lines are ranges of it until the next one is asked for.
+  /// The part of the file in memory; lines are ranges of it until the next one is requested.
   private(set) var bytes: [UInt8] = []
   /// The place in the file of the first byte in memory.
   private var base: Int

@@ -2,14 +2,14 @@ import HealthJSON
 import HealthModel
 import HealthStorage
 
-/// A transaction as a line of `commits.jsonl`: what no line tells of has not happened.
+/// A transaction as a line of `commits.jsonl`: without a line it did not happen.
 struct CommitLine: Sendable {
   /// The line's number, from 1.
   var line = 0
   /// The number of the last commit that added or deleted samples, this one included.
   var commit: Int64 = 0
   /// Types that the store meets for the first time, and new cases of others.
-  var types: [(id: String, mark: TypeSignature)] = []
+  var types: [(id: String, signature: TypeSignature)] = []
   /// Types whose longest sample is longer now, in microseconds.
   var longest: [(type: String, length: Int64)] = []
   /// How many samples of which types were added.
@@ -35,9 +35,9 @@ extension CommitLine {
     object.member("line", line)
     object.member("commit", commit)
     if !types.isEmpty {
-      var marks = JSONBuilder.openObject()
-      for type in types { marks.member(type.id, object: type.mark.object) }
-      object.member("types", object: marks)
+      var signatures = JSONBuilder.openObject()
+      for type in types { signatures.member(type.id, object: type.signature.object) }
+      object.member("types", object: signatures)
     }
     Self.add("longest", longest.map { ($0.type, $0.length) }, to: &object)
     Self.add("added", added.map { ($0.type, Int64($0.count)) }, to: &object)
@@ -99,10 +99,12 @@ extension CommitLine {
 
   private mutating func readTypes(_ fields: JSONFields) -> Bool {
     guard fields.has("types") else { return true }
-    guard let marks = fields.object("types") else { return false }
-    for id in marks.keys {
-      guard SampleFile.isName(id), let object = marks.object(id), let mark = TypeSignature(object) else { return false }
-      types.append((id: id, mark: mark))
+    guard let signatures = fields.object("types") else { return false }
+    for id in signatures.keys {
+      guard SampleFile.isName(id), let object = signatures.object(id), let signature = TypeSignature(object) else {
+        return false
+      }
+      types.append((id: id, signature: signature))
     }
     return true
   }

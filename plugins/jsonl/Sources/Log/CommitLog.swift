@@ -7,7 +7,7 @@ struct CommitLog: Sendable {
   private var path: String { place.path(StoreFolder.log) }
   private var name: String { place.shown(StoreFolder.log) }
 
-  /// What the committed lines come to.
+  /// The state that the committed lines describe.
   ///
   /// A last line that is not whole was never committed, and is left out. Readers take no lock: a line that is being
   /// written is not whole yet. A line with its line feed and without zeros, which a power cut leaves, was whole once:
@@ -39,7 +39,7 @@ struct CommitLog: Sendable {
       }
       if isTorn { throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is not whole") }
       guard let commit = CommitLine(line, in: scanner.bytes) else {
-        throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is no commit")
+        throw StorageError.corrupt(place, "line \(state.line + 1) of \(StoreFolder.log) is not a commit")
       }
       do {
         try state.apply(commit, length: line.count, crc: crc)
@@ -86,8 +86,8 @@ struct CommitLog: Sendable {
 
   /// Writes a line after those of a state and returns when it is on the disk: the instant of the commit.
   ///
-  /// - Throws: `StorageError`; `SyncFailure` when nobody knows whether the line is there. It is taken back then, as well
-  ///   as it can be.
+  /// - Throws: `StorageError`; `SyncFailure` if it is unknown whether the line is on the disk. Then the line is removed
+  ///   again, if possible.
   func append(_ line: [UInt8], behind state: StoreState) throws {
     let file = try writable()
     do {

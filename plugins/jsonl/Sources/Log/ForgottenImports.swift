@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// Takes the names of inputs out of `commits.jsonl`, when nobody may know any more what was imported from them.
+/// Removes the names of inputs from `commits.jsonl`, when it must no longer show what was imported from them.
 ///
 /// The log is written anew beside itself and put in its place in one step. Each line keeps its length, so that the
 /// places that readers know stay right; what named the input is overwritten and the line sealed again.

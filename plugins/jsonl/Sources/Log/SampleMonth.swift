@@ -1,6 +1,6 @@
 import HealthModel
 
-/// The month in UTC that a sample starts in, by which its file is named; samples without a time share one of their own.
+/// The month in UTC that a sample starts in, by which its file is named; samples without a time share a separate one.
 struct SampleMonth: Sendable, Hashable, Comparable {
   /// Months since the year 0; -1 for samples without a time.
   let number: Int

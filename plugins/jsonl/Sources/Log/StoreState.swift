@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What the lines of `commits.jsonl` come to: the truth about a store.
+/// The state that the lines of `commits.jsonl` describe: the source of truth for a store.
 struct StoreState: Sendable {
   /// The log that was read.
   ///
@@ -39,14 +39,14 @@ struct StoreState: Sendable {
   /// The number of a type; `nil` when the store has not met it.
   func number(of type: String) -> Int? { numbers[type] }
 
-  /// Where a line is, with its line feed; `nil` when there is no such line.
+  /// The place of a line, with its line feed; `nil` if there is no line.
   func place(ofLine line: Int) -> Range<Int>? {
     guard line >= 1, line <= lines.count else { return nil }
     let end = line < lines.count ? lines[line].offset : logLength
     return lines[line - 1].offset..<end
   }
 
-  /// Takes up the next line.
+  /// Adds the next line.
   ///
   /// - Throws: `LogFault` when it does not follow from the lines before.
   mutating func apply(_ commit: CommitLine, length: Int, crc: UInt32) throws {
@@ -54,7 +54,7 @@ struct StoreState: Sendable {
     guard commit.commit == self.commit || commit.commit == self.commit + 1 else {
       throw LogFault("its commit has the number \(commit.commit)")
     }
-    for type in commit.types { take(type.id, type.mark) }
+    for type in commit.types { take(type.id, type.signature) }
     for change in commit.longest {
       let number = try known(change.type)
       types[number].longest = change.length
@@ -82,13 +82,13 @@ struct StoreState: Sendable {
     self.commit = commit.commit
   }
 
-  private mutating func take(_ id: String, _ mark: TypeSignature) {
+  private mutating func take(_ id: String, _ signature: TypeSignature) {
     guard let number = numbers[id] else {
       numbers[id] = types.count
-      types.append(LoggedType(id: id, mark: mark))
+      types.append(LoggedType(id: id, signature: signature))
       return
     }
-    types[number].mark.cases.merge(mark.cases) { first, _ in first }
+    types[number].signature.cases.merge(signature.cases) { first, _ in first }
   }
 
   private func known(_ type: String) throws -> Int {
@@ -139,8 +139,8 @@ struct StoreState: Sendable {
 struct LoggedType: Sendable {
   /// The id it had then, which its folder has for ever.
   let id: String
-  /// What its samples mean.
-  var mark: TypeSignature
+  /// The meaning of its samples.
+  var signature: TypeSignature
   /// The length of its longest sample, in microseconds.
   var longest: Int64 = 0
   /// How many samples there are.
@@ -148,7 +148,7 @@ struct LoggedType: Sendable {
   var files: [SampleMonth: StoredFile] = [:]
 
   /// Whether its samples have members.
-  var hasMembers: Bool { mark.hasMembers }
+  var hasMembers: Bool { signature.hasMembers }
 
   /// The months that have files, those without a time first.
   var months: [SampleMonth] { files.keys.sorted() }
@@ -158,9 +158,9 @@ struct LoggedType: Sendable {
     files[month].map { SampleFile(type: id, month: month, generation: $0.generation) }
   }
 
-  init(id: String, mark: TypeSignature) {
+  init(id: String, signature: TypeSignature) {
     self.id = id
-    self.mark = mark
+    self.signature = signature
   }
 }
 

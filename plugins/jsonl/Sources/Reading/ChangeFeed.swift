@@ -11,12 +11,12 @@ struct ChangeFeed {
   /// The last commit of which something was passed on, and how many changes were up to there.
   private var last: Int64
   private var count = 0
-  /// What was passed on of the commit behind.
+  /// The part of the previous commit that was passed on.
   private var passed = Part()
   /// A page that is passed on when it is known whether another one follows.
   private var held: (page: ChangePage, through: Part)?
 
-  /// How far a commit was passed on: up to a sample, or so many deletions.
+  /// The progress of a commit that was passed on: up to a sample, or a number of deletions.
   private struct Part {
     var sample: SampleSortKey?
     var deletions = 0
@@ -45,7 +45,7 @@ struct ChangeFeed {
     let state = snapshot.state
     guard query.anchor.commit <= state.commit else {
       throw StorageError(
-        .failed, "the store has not come as far as the anchor \(query.anchor)",
+        .failed, "the store has no commit with the anchor \(query.anchor)",
         hint: "an anchor holds for the store that gave it")
     }
     let log = CommitLog(place: snapshot.place)

@@ -1,13 +1,13 @@
 import HealthModel
 import HealthStorage
 
-/// What commits added, as far as it is still there, read from the files they wrote to: lines of a commit are together
-/// there, in the order of start and id.
+/// The samples that commits added and that still exist, read from the files they wrote to: lines of a commit are
+/// together there, in the order of start and id.
 struct CommitAdditions {
   private let snapshot: Snapshot
   private let omitsMembers: Bool
   private var reader: IndexReader
-  /// The types that are asked for, by number, with their places in the registry.
+  /// The requested types, by number, with their places in the registry.
   private let wanted: [Int: Int]
   /// Where in files the commits after the last one begin.
   private var positions: [Place: Int] = [:]
@@ -19,7 +19,7 @@ struct CommitAdditions {
 
   /// Reads a snapshot.
   ///
-  /// - Throws: `StorageError.incompatible` when all types are asked for and the registry lacks one that has samples.
+  /// - Throws: `StorageError.incompatible` if all types are requested and the registry lacks one that has samples.
   init(_ snapshot: Snapshot, _ query: ChangeQuery, registry: Registry) throws {
     self.snapshot = snapshot
     omitsMembers = query.omitsMembers

@@ -1,13 +1,13 @@
 import HealthModel
 
-/// The next samples in the order of ends, of samples that come in the order of starts, or backwards: as many as memory
-/// should hold.
+/// The next samples in the order of ends, of samples that come in the order of starts, or backwards: up to a number
+/// that fits in memory.
 struct EndRound {
   private let isDescending: Bool
   /// The last sample of the round before.
   private let last: StoredSample?
   private var samples: [StoredSample] = []
-  /// The last of those that are certain to be among the first so many; `nil` as long as there are fewer.
+  /// The last sample that is certainly in this round; `nil` while the round is not full.
   private var bound: StoredSample?
   private let limit: Int
 
@@ -24,7 +24,7 @@ struct EndRound {
   func starts(in range: Range<Int64>, longest: Int64) -> Range<Int64> {
     guard let last else { return range }
     if isDescending {
-      // What ends no later than the last one starts no later than that.
+      // A sample that ends no later than the last one also starts no later than that.
       let end = last.end < Int64.max ? last.end + 1 : last.end
       return range.lowerBound..<max(range.lowerBound, min(range.upperBound, end))
     }
@@ -42,7 +42,7 @@ struct EndRound {
     return start > bound.end
   }
 
-  /// Takes up a sample if it comes after the round before.
+  /// Adds a sample if it comes after the round before.
   mutating func add(_ sample: StoredSample) {
     if let last, !Self.precedes(last, sample, isDescending: isDescending) { return }
     if let bound, Self.precedes(bound, sample, isDescending: isDescending) { return }
@@ -64,7 +64,7 @@ struct EndRound {
     return samples
   }
 
-  /// By end, in the direction asked for, then id.
+  /// By end, in the requested direction, then id.
   private static func precedes(_ left: StoredSample, _ right: StoredSample, isDescending: Bool) -> Bool {
     if left.end != right.end { return (left.end < right.end) != isDescending }
     return left.id < right.id

@@ -1,8 +1,8 @@
 import HealthModel
 import HealthStorage
 
-/// Finds the samples of one type that a query asks for, in its order, as far as the index can tell: type, time, place in
-/// the order, and whether they are in correlations.
+/// Finds the samples of one type of a query, in its order, as far as the index knows them: type, time, place in the
+/// order, and whether they are in correlations.
 struct HeadSource {
   private let snapshot: Snapshot
   private let query: SampleQuery
@@ -35,7 +35,7 @@ struct HeadSource {
       ? forEachByEnd(of: number, in: range, body) : forEachByStart(of: number, in: range, body)
   }
 
-  // MARK: - What is asked for
+  // MARK: - Requested samples
 
   /// The starts between which samples can match, the upper one excluded: what ends after a moment began at most so long
   /// before it as the longest sample of the type lasts.
@@ -53,7 +53,7 @@ struct HeadSource {
     return isTooSmall ? SampleBatch.noTime + 1 : value
   }
 
-  /// Whether a sample belongs to the answer, as far as the index can tell.
+  /// Whether a sample belongs to the answer, according to the index.
   private mutating func isWanted(_ sample: StoredSample) throws -> Bool {
     guard query.matchesTime(sample.start, sample.end), isBehind(sample) else { return false }
     if !query.omitsMembers { return true }
@@ -69,7 +69,7 @@ struct HeadSource {
     return true
   }
 
-  /// Whether all samples of a type come before the place that the answer begins behind.
+  /// Whether all samples of a type come before the start of the answer.
   private func isBeforeToken(_ number: Int) -> Bool {
     guard let token = query.after, let index = snapshot.types.indexes[number] else { return false }
     return registry.types[index].id.utf8.lexicographicallyPrecedes(token.type.utf8)
@@ -147,7 +147,7 @@ struct HeadSource {
     return true
   }
 
-  /// Leaves out starts before the place that the answer begins behind.
+  /// Skips starts before the start of the answer.
   private func narrowed(_ range: Range<Int64>, of number: Int) -> Range<Int64> {
     guard let token = query.after, let time = token.time, let index = snapshot.types.indexes[number],
       registry.types[index].id == token.type
@@ -160,7 +160,7 @@ struct HeadSource {
   }
 
   /// Goes by the ends in rounds, each of which finds the next ones after the last round's: the index is in the order of
-  /// starts, and a round holds so many samples however many there are.
+  /// starts, and a round holds a fixed number of samples.
   private mutating func forEachByEnd(
     of number: Int, in range: Range<Int64>, _ body: (StoredSample) throws -> Bool
   ) throws -> Bool {

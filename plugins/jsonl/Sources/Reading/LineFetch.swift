@@ -1,7 +1,7 @@
 /// Lines of samples, read from their files.
 struct FetchedLines {
   private(set) var bytes: [UInt8] = []
-  /// Where the line of each sample is in `bytes`, in the order they were asked for.
+  /// The place of each sample's line in `bytes`, in the requested order.
   private(set) var ranges: [Range<Int>]
 
   /// Lines that are so close together are read at once.

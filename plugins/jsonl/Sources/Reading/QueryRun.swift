@@ -6,13 +6,13 @@ struct QueryRun {
   private let original: SampleQuery
   private let registry: Registry
   private let coding: any SampleLineCoding
-  /// What is left to be asked: behind the last sample that was looked at.
+  /// The rest of the query: after the last sample that was examined.
   private var query: SampleQuery
   /// The snapshot the answer is as of.
   private var first: Snapshot
   private var ceiling = Int64.max
   private var hasPassed = false
-  /// So many samples are looked up in the index before their lines are read.
+  /// The number of samples looked up in the index before their lines are read.
   private static let chunk = 2048
   private static let chunkBytes = 4 << 20
 
@@ -73,7 +73,7 @@ struct QueryRun {
     }
   }
 
-  /// What of a batch belongs to the answer: what matches, up to the limit.
+  /// The samples of a batch that belong to the answer: those that match, up to the limit.
   private func selected(of batch: SampleBatch, _ filter: SampleFilter?) -> (batch: SampleBatch, heads: Int) {
     let left = query.limit ?? Int.max
     var kept: [Range<Int>] = []
@@ -114,7 +114,7 @@ struct QueryRun {
   mutating func goOn(in later: Snapshot, after failure: any Error) throws {
     let isDeleted = later.state.lastDeletion > first.state.lastDeletion
     let isMoved = later.state.lastReplacement > first.state.lastReplacement
-    // The snapshot has an index of its own when the one in the folder is damaged.
+    // The snapshot has a separate index if the one in the folder is damaged.
     guard isDeleted || isMoved || failure is IndexDamage else { throw failure }
     if isDeleted, hasPassed {
       throw StorageError(

@@ -16,7 +16,7 @@ struct Snapshot: Sendable {
     types.indexes[number].map { registry.types[$0].id } ?? state.types[number].id
   }
 
-  /// Opens the file of a month as far as it is committed; `nil` when the snapshot knows none.
+  /// Opens the committed part of the file of a month; `nil` if the snapshot has none.
   ///
   /// - Throws: `SnapshotMoved` when it is not there any more.
   func open(_ number: Int, _ month: SampleMonth) throws -> OpenFile? {

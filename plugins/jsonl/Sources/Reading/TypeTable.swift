@@ -16,7 +16,7 @@ struct TypeTable: Sendable {
         indexes.append(nil)
         continue
       }
-      if let change = type.mark.change(to: registry.types[index]) { throw Self.incompatible(type.id, change) }
+      if let change = type.signature.change(to: registry.types[index]) { throw Self.incompatible(type.id, change) }
       guard numbers.updateValue(number, forKey: index) == nil else {
         throw Self.incompatible(type.id, "it is now the same type as another one in the store")
       }
@@ -32,10 +32,10 @@ struct TypeTable: Sendable {
     return indexes.count - 1
   }
 
-  /// The numbers of the types that are asked for and have samples, in the order of the registry.
+  /// The numbers of the requested types that have samples, in the order of the registry.
   ///
-  /// - Throws: `StorageError.incompatible` when all types are asked for and the registry lacks one that has samples:
-  ///   leaving it out would pass for a whole answer.
+  /// - Throws: `StorageError.incompatible` if all types are requested and the registry lacks one that has samples:
+  ///   without it the answer would look complete.
   func wanted(_ asked: [String], of types: [LoggedType], registry: Registry) throws -> [Int] {
     let held = indexes.indices.filter { $0 < types.count && types[$0].count > 0 }
     if asked.isEmpty, let stranger = held.first(where: { indexes[$0] == nil }) {
@@ -56,6 +56,6 @@ struct TypeTable: Sendable {
   private static func incompatible(_ name: String, _ change: String) -> StorageError {
     StorageError(
       .incompatible, "the store has samples of \(TextEscaping.escaped(name)), and \(TextEscaping.escaped(change))",
-      hint: "give the changed type an id of its own, or use a new store")
+      hint: "give the changed type a new id, or use a new store")
   }
 }

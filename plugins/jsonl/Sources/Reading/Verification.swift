@@ -11,7 +11,7 @@ struct Verification {
   private var faults = FaultList()
   private var samples = 0
 
-  /// The faults of a store, none when it is sound.
+  /// The faults of a store, none if it is valid.
   static func faults(_ snapshots: SnapshotSource) async throws -> [StoreFault] {
     let place = snapshots.place
     while true {
@@ -27,7 +27,7 @@ struct Verification {
       } catch let error as StorageError where error.code == .corrupt {
         return [StoreFault(error.message)]
       }
-      // What was deleted or moved meanwhile looks like damage.
+      // Samples that were deleted or moved meanwhile look like damage.
       let later = try snapshots.state()
       if faults.isEmpty || (later.lastDeletion, later.lastReplacement) == (state.lastDeletion, state.lastReplacement) {
         return faults
@@ -40,7 +40,7 @@ struct Verification {
     state = snapshot.state
     self.deleted = deleted
     reader = IndexReader(snapshot.index, types: snapshot.state.types.count)
-    // A writer that was interrupted after its first commit leaves none, and readers make one of their own.
+    // A writer that was interrupted after its first commit leaves none, and readers build their own.
     if !hasIndex, state.commit > 0, IndexFolder(place: place).hasManifest {
       faults.add("the index is damaged, and no sample is lost with it; the next import makes it anew")
     }
@@ -51,7 +51,7 @@ struct Verification {
     for (number, type) in state.types.enumerated() {
       var count = 0
       for month in type.months { count += try verify(month, of: number, isIndexSound) }
-      if count != type.count { faults.add("\(type.id) has \(count) samples, and its commits tell of \(type.count)") }
+      if count != type.count { faults.add("\(type.id) has \(count) samples, and its commits record \(type.count)") }
       samples += count
     }
     try verifyDeletions(isIndexSound)
@@ -75,7 +75,7 @@ struct Verification {
       return 0
     }
     guard try file.size() >= stored.length else {
-      faults.add("\(name.name) has \(try file.size()) bytes, and its commits tell of \(stored.length)")
+      faults.add("\(name.name) has \(try file.size()) bytes, and its commits record \(stored.length)")
       return 0
     }
     let pending = deleted[name] ?? []
@@ -102,7 +102,7 @@ struct Verification {
       if type.hasMembers { try verifyMembers(of: facts, line, in: scanner.bytes, isIndexSound) }
     }
     if blank != stored.blank {
-      faults.add("\(name.name) has \(blank) bytes of deleted samples, and its commits tell of \(stored.blank)")
+      faults.add("\(name.name) has \(blank) bytes of deleted samples, and its commits record \(stored.blank)")
     }
     return count
   }
@@ -116,7 +116,7 @@ struct Verification {
     let isInOrder =
       last.commit == sample.commit
       ? (last.start, last.id) < (sample.start, sample.id) : last.commit < sample.commit
-    if !isInOrder { faults.add("\(file.name) has \(sample.id) behind \(last.id), which comes later") }
+    if !isInOrder { faults.add("\(file.name) has \(sample.id) after \(last.id), which belongs later") }
   }
 
   private mutating func verifyMembers(
@@ -202,7 +202,7 @@ struct Verification {
       return
     }
     if isIndexSound, count != state.deletions {
-      faults.add("\(count) deletions are remembered, and commits tell of \(state.deletions)")
+      faults.add("\(count) deletions are remembered, and commits record \(state.deletions)")
     }
   }
 }

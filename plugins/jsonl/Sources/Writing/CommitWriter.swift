@@ -12,7 +12,6 @@ struct CommitWriter {
   private var files: [(file: SampleFile, before: StoredFile?)] = []
   private var newFolders: Set<String> = []
   private var needsSamplesFolder = false
-  private static let piece = 1 << 20
 
   private init(_ place: StoreFolder, _ registry: Registry, _ transaction: Transaction) {
     self.place = place
@@ -36,7 +35,8 @@ struct CommitWriter {
     do {
       return try writer.commit(progress)
     } catch {
-      // After a failed sync nobody knows what a power cut would bring back: the files stay as such a commit needs them.
+      // After a failed sync it is unknown what a power cut would bring back: the files stay as such a commit needs
+      // them.
       if !(error is SyncFailure) { writer.undo() }
       throw error
     }
@@ -82,7 +82,7 @@ struct CommitWriter {
     let name = SampleFile(type: type, month: month, generation: before?.generation ?? 0)
     let folder = StoreFolder.samples + "/" + type
     _ = try Folder.make(place.path(folder), name: place.shown(folder))
-    // What no commit knows may not be on the disk, even if another process made it.
+    // Files that no commit records may not be on the disk, even if another process made them.
     if (before?.length ?? 0) == 0 { newFolders.insert(type) }
     if number >= state.types.count || state.types[number].files.isEmpty { needsSamplesFolder = true }
     let file = try OpenFile.made(place.path(name), name: place.shown(name))
@@ -99,23 +99,16 @@ struct CommitWriter {
   }
 
   private mutating func write(_ range: Range<Int>, to file: OpenFile, from start: Int) throws -> Int {
-    var output: [UInt8] = []
-    var offset = start
+    var output = PieceWriter(file, at: start)
     for sample in transaction.samples[range] {
       let stored = StoredSample(
-        type: sample.type, id: sample.id, start: sample.start, end: sample.end, offset: offset + output.count,
+        type: sample.type, id: sample.id, start: sample.start, end: sample.end, offset: output.offset,
         length: sample.line.count, bare: sample.bare, commit: transaction.commit)
       records.ids.append(stored.idRecord(digest: sample.digest))
       records.times.append(stored.timeRecord)
-      try transaction.spool.copy(sample.line, to: &output)
-      if output.count >= Self.piece {
-        try file.put(output, at: offset)
-        offset += output.count
-        output.removeAll(keepingCapacity: true)
-      }
+      try output.append { try transaction.spool.copy(sample.line, to: &$0) }
     }
-    try file.put(output, at: offset)
-    return offset + output.count
+    return try output.finish()
   }
 
   /// Notes in the commit's line what samples of a type change; returns the name that the store has for the type.
@@ -130,13 +123,13 @@ struct CommitWriter {
       line.added[line.added.count - 1].count += range.count
     } else {
       line.added.append((name, range.count))
-      let mark = TypeSignature(definition)
+      let signature = TypeSignature(definition)
       if isKnown {
-        var new = transaction.state.types[number].mark
-        new.cases = mark.cases.filter { new.cases[$0.key] == nil }
+        var new = transaction.state.types[number].signature
+        new.cases = signature.cases.filter { new.cases[$0.key] == nil }
         if !new.cases.isEmpty { line.types.append((name, new)) }
       } else {
-        line.types.append((name, mark))
+        line.types.append((name, signature))
       }
     }
     var longest: Int64 = 0

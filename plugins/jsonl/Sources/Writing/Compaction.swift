@@ -6,11 +6,10 @@ struct Compaction {
   private var line = CommitLine()
   private var written: [SampleFile] = []
   private var replaced: [SampleFile] = []
-  private static let piece = 1 << 20
 
   private init(_ snapshot: Snapshot) { self.snapshot = snapshot }
 
-  /// Compacts a store that nobody else changes; `nil` when there is nothing to do.
+  /// Compacts a store that no one else changes; `nil` if there is nothing to do.
   ///
   /// - Returns: what is committed then.
   /// - Throws: an error; nothing changed then.
@@ -75,26 +74,20 @@ struct Compaction {
     written.append(new)
     replaced.append(old)
     var scanner = LineScanner(source, from: 0, to: length)
-    var output: [UInt8] = []
-    var offset = 0
+    var output = PieceWriter(target)
     while let line = try scanner.next() {
       if StoredLine.isBlank(line, in: scanner.bytes) { continue }
       guard StoredLine(line, in: scanner.bytes) != nil else {
-        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) has a line that is no sample")
+        throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) has a line that is not a sample")
       }
-      output.append(contentsOf: scanner.bytes[line])
-      if output.count >= Self.piece {
-        try target.put(output, at: offset)
-        offset += output.count
-        output.removeAll(keepingCapacity: true)
-      }
+      try output.append { $0 += scanner.bytes[line] }
     }
     guard scanner.offset == length else {
       throw StorageError.corrupt(place, "\(StoreFolder.samples)/\(old.name) is shorter than its commits say")
     }
-    try target.put(output, at: offset)
+    let end = try output.finish()
     try target.synchronize()
-    line.files.append((new, offset + output.count))
+    line.files.append((new, end))
   }
 
   /// Removes files that do not count; what stays is removed when the store is opened.

@@ -38,7 +38,7 @@ struct DeletionSelection {
     var gone: [SampleID: StoredSample] = [:]
     for (id, sample) in touched where doomed.correlations.contains(id) { gone[id] = sample }
     for id in members.union(doomed.members) where gone[id] == nil {
-      // What a correlation that stays holds stays with it.
+      // Members of a correlation that stays also stay.
       guard try reader.correlations(of: id).allSatisfy({ doomed.correlations.contains($0.id) }) else { continue }
       guard touched[id] == nil, let sample = try reader.sample(id) else { continue }
       gone[id] = sample
@@ -74,7 +74,7 @@ struct DeletionSelection {
     try take(heads, filter)
   }
 
-  /// Takes up those of some samples that match and are the owner's.
+  /// Adds those of some samples that match and are the owner's.
   private mutating func take(_ heads: [StoredSample], _ filter: SampleFilter) throws {
     guard !heads.isEmpty else { return }
     var matching: [StoredSample] = []

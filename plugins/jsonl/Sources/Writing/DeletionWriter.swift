@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// Deletes samples in a commit of its own: their ids go to `deletions.ndjson`, their lines become blank.
+/// Deletes samples in a separate commit: their ids go to `deletions.ndjson`, their lines become blank.
 ///
 /// The ids and the places of the lines are on the disk before the commit; the lines are overwritten after it, by this
 /// process or, when it is interrupted, by the next one that writes.
@@ -12,7 +12,7 @@ struct DeletionWriter {
   private let places: [ErasedLine]
   private let commit: Int64
 
-  /// Deletes samples of a snapshot that nobody else changes.
+  /// Deletes samples of a snapshot that no one else changes.
   init(_ snapshot: Snapshot, _ samples: [StoredSample]) {
     self.snapshot = snapshot
     let types = snapshot.types
@@ -105,20 +105,14 @@ struct DeletionWriter {
     let size = try file.size()
     guard size >= start else { throw StorageError.corrupt(place, "\(name) is shorter than its commits say") }
     if size > start { try file.cut(to: start) }
-    var output: [UInt8] = []
-    var offset = start
+    var output = PieceWriter(file, at: start)
     for sample in samples {
       let type = snapshot.state.types[sample.type].id
-      output.append(contentsOf: DeletionLine(id: sample.id, type: type, commit: commit).line)
-      if output.count >= 1 << 20 {
-        try file.put(output, at: offset)
-        offset += output.count
-        output.removeAll(keepingCapacity: true)
-      }
+      try output.append { $0 += DeletionLine(id: sample.id, type: type, commit: commit).line }
     }
-    try file.put(output, at: offset)
+    let end = try output.finish()
     try file.synchronize()
     if start == 0 { try Folder.synchronize(place.folder, name: place.shown) }
-    return offset + output.count
+    return end
   }
 }

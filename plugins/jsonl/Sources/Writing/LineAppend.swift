@@ -1,8 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// Decides what becomes of the samples of a batch, which follows from the samples before alone, and takes up the new
-/// ones.
+/// Decides the outcomes of the samples of a batch, which depend on earlier samples alone, and adds the new ones.
 struct LineAppend {
   private let batch: SampleBatch
   /// The batch with all samples by themselves: the line of a member does not say in which correlation it came.
@@ -30,7 +29,7 @@ struct LineAppend {
   /// Appends a batch.
   ///
   /// - Returns: what became of each sample.
-  /// - Throws: `IndexDamage` before anything was taken up; `StorageError` when a line cannot be kept.
+  /// - Throws: `IndexDamage` before anything was added; `StorageError` if a line cannot be kept.
   static func append(
     _ batch: SampleBatch, to transaction: inout Transaction, _ context: StorageContext
   ) throws -> AppendReceipt {
@@ -102,7 +101,7 @@ struct LineAppend {
     }
     guard group.count > 1 else { return nil }
     guard let members = registry.types[Int(batch.type[group.lowerBound])].shape.members else {
-      return "it has members and is no correlation"
+      return "it has members and is not a correlation"
     }
     let roles = members.indices
     guard group.dropFirst().allSatisfy({ roles.contains(Int(batch.role[$0])) }) else {

@@ -26,21 +26,15 @@ enum LineErasure {
     let name = Self.name(commit)
     try Folder.removeFile(place.path(name), name: place.shown(name))
     let file = try OpenFile.made(place.path(name), name: place.shown(name), isNew: true)
-    var output: [UInt8] = []
-    var written = 0
+    var output = PieceWriter(file)
     for blank in places {
       var object = JSONBuilder.openObject()
       object.member("file", blank.file.name)
       object.member("offset", blank.offset)
       object.member("length", blank.length)
-      output.append(contentsOf: object.sealed)
-      if output.count >= 1 << 20 {
-        try file.put(output, at: written)
-        written += output.count
-        output.removeAll(keepingCapacity: true)
-      }
+      try output.append { $0 += object.sealed }
     }
-    try file.put(output, at: written)
+    _ = try output.finish()
     try file.synchronize()
     try Folder.synchronize(place.folder, name: place.shown)
   }

@@ -13,9 +13,9 @@ struct LineSpool: Sendable {
     self.limit = limit
   }
 
-  /// Adds a line and tells where it is.
+  /// Adds a line and returns its place.
   mutating func append(_ write: (inout [UInt8]) throws -> Void) throws -> Range<Int> {
-    // Growing by itself it would take up to three times as much for a while.
+    // Automatic growth would take up to three times as much memory for a while.
     if memory.capacity == 0 { memory.reserveCapacity(limit + limit / 16) }
     let start = written + memory.count
     try write(&memory)

@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthStorage
 
-/// Puts a store in order after a process that was interrupted: what no commit tells of is cut off or removed.
+/// Repairs a store after an interrupted process: removes or cuts off what no commit records.
 ///
 /// Nothing is touched when that could lose commits: lines of a commit that `commits.jsonl` should have told of say that
 /// it is damaged. Nor is a store put in order whose files lost what was committed: the index still has the ids of the
@@ -37,7 +37,7 @@ struct Recovery {
       guard SampleFile.isName(type), Folder.kind(of: place.path(folder)) == .folder else { continue }
       let stored = state.number(of: type).map { state.types[$0] }
       for name in try Folder.names(in: place.path(folder), name: place.shown(folder)) ?? [] {
-        // What has another name was put there by somebody.
+        // The store did not create files with other names.
         guard let file = SampleFile(type: type, fileName: name) else { continue }
         try look(at: file, of: stored)
       }

@@ -21,9 +21,9 @@ struct PendingSample: Sendable {
   }
 }
 
-/// What was appended since the last commit, and what is known of the store meanwhile: nobody else writes.
+/// The samples appended since the last commit, and the state of the store meanwhile: no one else writes.
 struct Transaction: Sendable {
-  /// What was committed when the transaction began.
+  /// The committed state when the transaction began.
   let state: StoreState
   /// The index of that.
   private(set) var index: SampleIndex
@@ -54,7 +54,7 @@ struct Transaction: Sendable {
     reader = IndexReader(other, types: state.types.count)
   }
 
-  /// What the store knows of ids, in the order asked for.
+  /// The store's knowledge of ids, in the requested order.
   mutating func stored(_ ids: [SampleID]) throws -> [StoredID?] {
     var result = [StoredID?](repeating: nil, count: ids.count)
     if index[.ids].isEmpty { return result }
@@ -66,8 +66,9 @@ struct Transaction: Sendable {
   /// The digest of a sample that the transaction stores.
   func digest(of id: SampleID) -> UInt64? { digests[id] }
 
-  /// Takes up a sample with its line, which is written by a function without the object's last brace; the function tells
-  /// how much of it is the sample itself.
+  /// Adds a sample with its line.
+  ///
+  /// `write` appends the line without the object's last brace and returns the length of the sample itself.
   mutating func add(
     _ row: Int, of batch: SampleBatch, type: Int, isRestored: Bool, _ write: (inout [UInt8]) throws -> Int
   ) throws {

@@ -2,7 +2,7 @@ import AssayPlatform
 import HealthModel
 import HealthStorage
 
-/// What changes a store: at most one open transaction, under a lock that is held as long.
+/// The writer of a store: at most one open transaction, under a lock that is held as long.
 ///
 /// Functions answer `nil` when another process has the lock; nothing happened then.
 struct Writer: Sendable {
@@ -120,7 +120,7 @@ struct Writer: Sendable {
     guard try isReadyByItself("nothing is put in order") else { return nil }
     defer { lock = nil }
     return try noting { writer in
-      // The index first: it tells of a commit only when the log does.
+      // The index first: it covers a commit only if the log does.
       let published = try writer.snapshots.index()
       let state = try writer.state()
       try published?.checkNotAhead(of: state, writer.place)
@@ -187,7 +187,7 @@ struct Writer: Sendable {
     }
   }
 
-  /// Whether the transaction was taken up by the work that is being done.
+  /// Whether the running work has taken over the transaction.
   private var isBegun = false
 
   /// Remembers a failed sync, and sees at the end whether the store is where it was.
@@ -226,7 +226,7 @@ struct Writer: Sendable {
       types: try TypeTable(state.types, registry: context.registry))
   }
 
-  /// What is committed, without the traces of interrupted processes that would be in the way.
+  /// The committed state, without the traces of interrupted processes that would be in the way.
   private func state() throws -> StoreState {
     let state = try snapshots.state()
     try CommitLog(place: place).cut(to: state)

@@ -8,8 +8,8 @@ struct Command {
   private static let lost: Int32 = 75
 
   static func main() {
-    // A plugin that ends without a word of its own is started again and goes on after its last commit, which no error
-    // on a dead connection could do.
+    // A plugin that ends without an error message is started again and goes on after its last commit, which no error on
+    // a dead connection could do.
     let store = PostgreSQLStore { reason in
       PluginServer.end(with: lost, saying: "assay-storage-postgresql: the connection is lost: \(reason)")
     }

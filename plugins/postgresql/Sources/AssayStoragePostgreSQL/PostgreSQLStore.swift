@@ -138,7 +138,7 @@ final class PostgreSQLStore: LineStore {
     return reader
   }
 
-  /// Does something, and tells when the server was lost with it.
+  /// Runs a function, and reports if the connection to the server was lost.
   private func watching<Value>(_ work: () throws(PluginError) -> Value) throws(PluginError) -> Value {
     do throws(PluginError) {
       return try work()

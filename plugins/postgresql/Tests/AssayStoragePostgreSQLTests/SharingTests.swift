@@ -100,7 +100,7 @@ struct SharingTests {
     #expect(error.code == .missing)
     #expect(error.kind == .configuration)
     #expect(error.hint?.contains("createdb") == true)
-    // What the server refuses for another reason is not missing.
+    // A store that the server refuses for another reason is not missing.
     let stranger = url.replacing("nowhere", with: "assay").replacing("user=assay", with: "user=stranger")
     let other = HostHello(
       host: "test", session: "0", url: stranger, parameters: StorageURL(stranger)?.parameters ?? [:])
@@ -123,7 +123,7 @@ struct SharingTests {
       ("DELETE FROM assay_samples WHERE start_us = 5", "its sample is not there"),
       ("DELETE FROM assay_ids", "its id is not known"),
       ("UPDATE assay_samples SET digest = 3 WHERE start_us = 5", "its sample is not there"),
-      ("UPDATE assay_samples SET sample = left(sample, 5)", "is no JSON object"),
+      ("UPDATE assay_samples SET sample = left(sample, 5)", "is not a JSON object"),
       ("UPDATE assay_samples SET source = 99", "is not there"),
       ("DELETE FROM assay_members WHERE position = 0", "not numbered from 0"),
       ("UPDATE assay_members SET member_start_us = 7", "a member of the correlation"),

@@ -9,7 +9,7 @@ struct SelectStatement {
     s.source, s.device, s.subject, s.origin, s.digest, s.metadata, s.original, s.unknown
     """
 
-  /// What keeps members of correlations out.
+  /// The condition that excludes members of correlations.
   static let isNoMember = """
     NOT EXISTS (SELECT 1 FROM assay_members m \
     WHERE m.member_type = s.type AND m.member_start_us = s.start_us AND m.member_id = s.id)
@@ -78,7 +78,7 @@ struct SelectStatement {
 }
 
 extension SelectStatement {
-  /// What ends after `from` began at most so long before it as the longest sample of the type lasts.
+  /// A sample that ends after `from` began at most the longest duration of the type before it.
   private mutating func addTime(_ query: SampleQuery, longest: Int64) {
     if let from = query.from {
       if query.isStrictStart {
@@ -97,7 +97,7 @@ extension SelectStatement {
         lastStart = min(lastStart, Self.earlier(to, by: 1))
       }
     }
-    // What has no time matches when no time is asked for.
+    // A sample without a time matches if the query has no time.
     if query.from != nil || query.to != nil { conditions.require("s.end_us IS NOT NULL") }
   }
 
@@ -130,7 +130,7 @@ extension SelectStatement {
     }
   }
 
-  /// A moment so much earlier, or the earliest there is.
+  /// A moment earlier by a duration, or the earliest possible one.
   private static func earlier(_ moment: Int64, by length: Int64) -> Int64 {
     let (result, isBeforeAll) = moment.subtractingReportingOverflow(length)
     return isBeforeAll ? Int64.min : result
@@ -185,7 +185,7 @@ extension SelectStatement {
     if let clause { conditions.require(clause) } else { isPossible = false }
   }
 
-  /// Reads by keys, however many, which are bound as a list of starts and the ids behind each other.
+  /// Reads any number of keys, which are bound as a list of starts and the concatenated ids.
   private mutating func addKeys(_ keys: [SampleKey]) {
     if keys.isEmpty { isPossible = false }
     let starts = conditions.place(.text("[" + keys.map { String($0.start) }.joined(separator: ",") + "]"))

@@ -1,3 +1,4 @@
+import HealthModel
 import HealthStorage
 
 /// The SQL of a condition on a sample's value, which depends on how values of its type are stored.
@@ -8,7 +9,7 @@ enum ValueClause {
   ///   - condition: the condition.
   ///   - column: the value's column.
   ///   - plan: how values of the sample's type are stored.
-  ///   - conditions: takes up what is compared with.
+  ///   - conditions: receives the operands of the comparison.
   /// - Returns: the words; `nil` when no value of the type can meet it.
   static func text(
     _ condition: ValueCondition, of column: String, _ plan: TypeCoding, _ conditions: inout Conditions

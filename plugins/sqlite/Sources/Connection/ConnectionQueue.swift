@@ -1,14 +1,14 @@
 import Dispatch
 
-/// A connection with a thread's worth of order: what is asked of it runs one after the other, and a task that waits for
-/// the disk holds no thread of others.
+/// A connection with a serial queue: its work runs in order, and a task that waits for the disk blocks no thread of the
+/// pool.
 ///
 /// Unchecked: the compiler does not see that the connection is touched on the queue alone.
 final class ConnectionQueue: @unchecked Sendable {
   private let db: Database
   private let queue = DispatchQueue(label: "assay.sqlite.writer")
 
-  /// Takes over a connection, which nobody else may use from now on.
+  /// Takes over a connection, which no one else may use from now on.
   init(_ db: sending Database) { self.db = db }
 
   /// Runs work and waits for it.

@@ -26,7 +26,7 @@ enum Connections {
 
   /// Opens a connection that only reads, with its own view of what is committed.
   ///
-  /// - Returns: the connection, and whether it reads the file as one that nobody changes.
+  /// - Returns: the connection, and whether it reads the file as immutable.
   static func reader(
     at place: StorePlace, waitMilliseconds: Int
   ) throws -> (db: Database, isImmutable: Bool) {
@@ -38,14 +38,14 @@ enum Connections {
     } catch let error as DatabaseError
       where !place.hasLog && (error.resultCode == SQLITE_CANTOPEN || error.resultCode == SQLITE_READONLY)
     {
-      // On a medium that cannot be written SQLite cannot make the log's index; nobody else can write there either.
+      // On a read-only medium SQLite cannot make the log's index; no one else can write there either.
       return (try reader(place.immutableURI, waitMilliseconds), true)
     }
   }
 
   private static func reader(_ path: String, _ waitMilliseconds: Int) throws -> Database {
     let db = try Database(path: path, isReadOnly: true, waitMilliseconds: waitMilliseconds)
-    // The first look at the file tells whether it can be read at all.
+    // The first read of the file shows whether it can be read at all.
     try db.execute(
       sql: """
         PRAGMA trusted_schema = OFF;

@@ -36,7 +36,7 @@ final class Database {
 
   deinit { try? close() }
 
-  /// Closes the connection; nothing may be asked of it any more.
+  /// Closes the connection, which must not be used afterwards.
   func close() throws(DatabaseError) {
     guard let open = connection else { return }
     for statement in idle.values.joined() { sqlite3_finalize(statement) }
@@ -100,7 +100,7 @@ extension Database {
     return statement
   }
 
-  /// Takes a statement back that nobody uses any more.
+  /// Takes back a statement that is no longer in use.
   func giveBack(_ statement: OpaquePointer, _ sql: String) {
     sqlite3_reset(statement)
     sqlite3_clear_bindings(statement)
@@ -113,7 +113,7 @@ extension Database {
   }
 }
 
-/// What the library says when it cannot do something.
+/// The error message of the library.
 struct DatabaseError: Error, CustomStringConvertible {
   /// The primary result code (sqlite.org/rescode.html): `SQLITE_FULL`, `SQLITE_BUSY`.
   var resultCode: Int32

@@ -80,7 +80,7 @@ extension PreparedStatement {
     if let value { bind(index, value) } else { bindNull(index) }
   }
 
-  /// Binds the 16 bytes of an id; each id in a statement has a slot of its own.
+  /// Binds the 16 bytes of an id; each id in a statement has a separate slot.
   func bind(_ index: Int32, _ id: SampleID, slot: Int = 0) {
     scratch[slot * 2] = id.high.bigEndian
     scratch[slot * 2 + 1] = id.low.bigEndian
@@ -122,7 +122,7 @@ extension PreparedStatement {
     }
   }
 
-  /// Tells SQLite to make a copy; the C macro `SQLITE_TRANSIENT`, which Swift does not see.
+  /// Makes SQLite copy the bytes; the C macro `SQLITE_TRANSIENT`, which Swift does not import.
   private static var transient: sqlite3_destructor_type {
     unsafeBitCast(OpaquePointer(bitPattern: -1), to: sqlite3_destructor_type.self)
   }

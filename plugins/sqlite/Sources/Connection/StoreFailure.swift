@@ -3,7 +3,7 @@ import CSQLite
 import HealthModel
 import HealthStorage
 
-/// What SQLite's errors mean to whoever runs an import.
+/// The meaning of SQLite's errors for a user who runs an import.
 enum StoreFailure {
   /// The store's error for anything thrown on the way to the database, with the system's error number after an I/O
   /// error, when known.
@@ -40,7 +40,7 @@ enum StoreFailure {
 
   private static func full(_ place: StorePlace) -> StorageError {
     StorageError(
-      .full, "no room is left for \(place.shown)",
-      hint: "make room and run the same command again: it goes on after the last commit")
+      .full, "no space is left for \(place.shown)",
+      hint: "free some space and run the same command again: it continues after the last commit")
   }
 }

@@ -31,7 +31,7 @@ final class WriterLock: Sendable {
   /// Frees the lock for others.
   func release() { held.withLock { $0 = nil } }
 
-  /// Removes the lock's file when nobody holds the lock.
+  /// Removes the lock's file if no one holds the lock.
   func remove() {
     guard (try? attempt()) == true else { return }
     try? FileTree.removeFile(path)

@@ -3,8 +3,8 @@ import HealthStorage
 
 /// Deletes samples with their groups, within the open transaction.
 ///
-/// What is to go is in temporary tables of keys, so that memory does not grow with it: first the samples that were
-/// asked for, then the correlations that these are or stand in, then all that goes with them.
+/// The samples to delete are in temporary tables of keys, so that memory does not grow with them: first the requested
+/// samples, then the correlations that these are or belong to, then everything that goes with them.
 struct Deletion {
   private let query: SampleQuery
   /// The bundle whose samples alone may go; `nil` when all may.
@@ -23,7 +23,7 @@ struct Deletion {
     self.scope = scope
   }
 
-  /// What a deletion changed.
+  /// The changes of a deletion.
   struct Outcome {
     /// How many samples went.
     var samples: Int
@@ -194,7 +194,7 @@ enum DeletionSQL {
     WHERE s.type = c.type AND s.start_us BETWEEN c.first_us AND c.last_us AND s.batch = c.batch AND s.scattered IS NULL
     """
 
-  /// Draws the spans of commits together to the samples that are left: they would tell the times of those that went.
+  /// Shrinks the spans of commits to the remaining samples: wider ones would reveal the times of deleted samples.
   static let spans = """
     DELETE FROM assay_commit_spans AS c
     WHERE c.type IN (SELECT type FROM temp.assay_doomed) AND NOT EXISTS (SELECT 1 \(ofSpan));

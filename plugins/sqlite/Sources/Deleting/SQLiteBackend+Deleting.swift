@@ -80,7 +80,7 @@ extension SQLiteBackend {
     }
   }
 
-  /// Gives back the room of what is free, by writing the file anew.
+  /// Frees unused space by rewriting the file.
   func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try await writeAlone("nothing is compacted") { db, _ in
       try self.checkFiles()
@@ -93,8 +93,8 @@ extension SQLiteBackend {
     }
   }
 
-  /// Runs what needs a transaction of its own; while appended samples wait for their commit it is refused, and they go
-  /// on waiting.
+  /// Runs work that needs a separate transaction; it is refused while appended samples wait for their commit, and they
+  /// keep waiting.
   private func writeAlone<Value: Sendable>(
     _ consequence: String, _ work: @escaping @Sendable (Database, inout WriteState) throws -> Value
   ) async throws(StorageError) -> Value {

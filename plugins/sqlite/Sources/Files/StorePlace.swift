@@ -12,7 +12,7 @@ struct StorePlace: Sendable {
 
   /// Finds the file, making it when asked, readable by its owner only.
   ///
-  /// - Throws: `StorageError`: `unwritable` when there is no file, it cannot be made, or it is not a regular file.
+  /// - Throws: `StorageError`: `unwritable` if the file does not exist, cannot be made, or is not a regular file.
   init(_ location: String, makesFile: Bool) throws(StorageError) {
     guard !location.isEmpty, !location.utf8.contains(0) else {
       throw StorageError(.unwritable, "`sqlite:` is followed by the path of a file")

@@ -21,7 +21,7 @@ enum StoreProbe {
     let objects = number("SELECT count(*) FROM sqlite_master", connection)
     for answer in [application, version, objects] {
       guard answer.code != SQLITE_OK else { continue }
-      // A log may hold the pages that the file lacks: the connection that reads it will tell.
+      // A log may hold the pages that the file lacks: the connection that reads it decides.
       if answer.code & 0xFF == SQLITE_CORRUPT, place.hasLog { return }
       throw refusal(answer.code, place)
     }

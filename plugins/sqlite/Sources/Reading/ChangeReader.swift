@@ -1,14 +1,14 @@
 import HealthModel
 import HealthStorage
 
-/// Tells what changed, commit by commit: samples by their commit's spans and the index of scattered ones, and tombstones
+/// Reports changes, commit by commit: samples by their commit's spans and the index of scattered ones, and tombstones
 /// by their index.
 ///
 /// Spans hold no samples of earlier commits, and those of a type do not overlap: a sample is passed over at most once.
 struct ChangeReader {
   private let query: ChangeQuery
   private let scope: ReadScope
-  /// The types asked for, by their numbers in the store.
+  /// The requested types, by their numbers in the store.
   private let types: [Int64: Int]
   /// The number of the store's last commit.
   private let last: Int64
@@ -18,7 +18,7 @@ struct ChangeReader {
 
   /// How a commit was passed on.
   private enum Passage {
-    /// Whole, with so many changes.
+    /// Whole, with a number of changes.
     case whole(Int)
     /// Whole, and the function wants no more.
     case ended
@@ -26,15 +26,15 @@ struct ChangeReader {
     case cut
   }
 
-  /// - Throws: `StorageError`: `failed` when the store has not come as far as the anchor, `incompatible` when it has
-  ///   samples of types that the registry lacks.
+  /// - Throws: `StorageError`: `failed` if the anchor is newer than the store, `incompatible` if it has samples of
+  ///   types that the registry lacks.
   init(_ query: ChangeQuery, in scope: ReadScope) throws {
     self.query = query
     self.scope = scope
     last = try StoreCaches.lastCommit(in: scope.db)
     guard query.anchor.commit <= last else {
       throw StorageError(
-        .failed, "the store has not come as far as the anchor \(query.anchor)",
+        .failed, "the store has no commit with the anchor \(query.anchor)",
         hint: "an anchor holds for the store that gave it")
     }
     let asked = Set(try scope.types(named: query.types))
@@ -107,7 +107,7 @@ struct ChangeReader {
     return try body(page) ? .whole(count) : .ended
   }
 
-  /// The types asked for of which a commit added samples, in the order of their ids.
+  /// The requested types of which a commit added samples, in the order of their ids.
   private func added(by commit: Int64) throws -> [Int] {
     let statement = try PreparedStatement(
       """
@@ -152,7 +152,7 @@ struct ChangeReader {
       """
   }
 
-  /// The starts between which a commit's samples of a type lie; `nil` when all are scattered.
+  /// The first and last start of a commit's samples of a type; `nil` if all are scattered.
   private func span(of number: Int64, in commit: Int64) throws -> ClosedRange<Int64>? {
     let statement = try PreparedStatement(
       "SELECT first_us, last_us FROM assay_commit_spans WHERE batch = ?1 AND type = ?2", in: scope.db)
@@ -176,7 +176,7 @@ struct ChangeReader {
     return statement
   }
 
-  /// What was deleted, under the name that its type has now; `nil` when its type is not asked for.
+  /// A deletion, under the current name of its type; `nil` if the type was not requested.
   private func deletedSample(_ row: PreparedStatement) throws -> DeletedSample? {
     let type = types[row.integer(1)]
     guard type != nil || query.types.isEmpty else { return nil }

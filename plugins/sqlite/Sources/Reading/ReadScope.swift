@@ -10,8 +10,8 @@ struct ReadScope {
 
   /// The indexes of the types to read, in the order of their ids.
   ///
-  /// - Throws: `StorageError.incompatible` when all types are asked for and the registry lacks one that has samples:
-  ///   leaving it out would pass for a whole answer.
+  /// - Throws: `StorageError.incompatible` if all types are requested and the registry lacks one that has samples:
+  ///   without it the answer would look complete.
   func types(named names: [String]) throws -> [Int] {
     let held = stored.numbers.indices.filter { stored.numbers[$0] != 0 }
     guard names.isEmpty else {

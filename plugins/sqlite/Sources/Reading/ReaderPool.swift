@@ -6,8 +6,8 @@ import Synchronization
 /// The connections that read a store, kept open for later queries, and the threads on which they read.
 ///
 /// One query runs on each thread. A scan may use several connections; it opens a second and further ones only while
-/// fewer are open than there are threads. So at most twice as many connections are open as there are threads, and at
-/// most as many as threads when no query runs.
+/// fewer are open than there are threads. So the number of open connections is at most twice the number of threads, and
+/// at most the number of threads if no query runs.
 final class ReaderPool: Sendable {
   private struct State {
     var idle: [Reader] = []
@@ -80,7 +80,7 @@ final class ReaderPool: Sendable {
     return try open()
   }
 
-  /// One more connection, unless there are as many as threads.
+  /// One more connection, unless there is one for each thread.
   func takeMore() throws -> Reader? {
     if let reader = idleReader() { return reader }
     let mayOpen = state.withLock { state in

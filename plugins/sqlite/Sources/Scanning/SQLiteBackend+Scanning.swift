@@ -3,8 +3,8 @@ import HealthModel
 import HealthStorage
 import Synchronization
 
-/// Scans: the parts of the time are read at the same time, each reader with a connection of its own, all of them as of
-/// one commit.
+/// Scans: the parts of the time are read at the same time, each reader on a separate connection, all of them as of one
+/// commit.
 extension SQLiteBackend {
   func scan<Result: Sendable>(
     _ scan: SampleScan, into initial: @escaping @Sendable (_ part: Int) -> Result,
@@ -28,16 +28,13 @@ extension SQLiteBackend {
       try await withTaskCancellationHandler {
         try await withTaskExecutorPreference(readers.threads) {
           try Task.checkCancellation()
-          let snapshots = try Snapshots.open(count: Self.readerCount(parts: count), of: self)
+          let opened = try Snapshots.open(count: Self.readerCount(parts: count), of: self)
+          let answer: @Sendable (Reader) throws -> Void = { try read($0.scope(self.registry, self.plans)) }
           // Alone it is read here and now: a reader that is held while others have their turn would be one too many.
-          if snapshots.count == 1, let only = snapshots.first {
-            return try readers.use(only.reader, in: running) { _ in try read(only.scope) }
-          }
+          if opened.count == 1, let only = opened.first { return try readers.use(only, in: running, answer) }
           try await withThrowingTaskGroup(of: Void.self) { group in
-            for snapshot in snapshots {
-              group.addTask {
-                try self.readers.use(snapshot.reader, in: running) { _ in try read(snapshot.scope) }
-              }
+            for reader in opened {
+              group.addTask { try self.readers.use(reader, in: running, answer) }
             }
             try await group.waitForAll()
           }
@@ -68,7 +65,7 @@ private final class ScanWork<Result: Sendable>: Sendable {
     done = Mutex(Array(repeating: nil, count: count))
   }
 
-  /// The next part that nobody has taken; `nil` when there is none.
+  /// The next free part; `nil` if none is left.
   func next() -> Int? {
     let part = taken.add(1, ordering: .relaxed).oldValue
     return part < count ? part : nil
@@ -80,41 +77,34 @@ private final class ScanWork<Result: Sendable>: Sendable {
   var results: [Result] { done.withLock { $0.compactMap(\.self) } }
 }
 
-/// A connection in a read transaction, and what the numbers in its rows mean.
-///
-/// Unchecked: the compiler does not see that one task at a time has it.
-private struct ScanConnection: @unchecked Sendable {
-  let reader: Reader
-  let scope: ReadScope
-}
-
 /// Connections that all see the same commit.
 private enum Snapshots {
-  /// Takes so many connections, or fewer when the others are in use; while others commit in between, those that see
-  /// less begin again.
-  static func open(count: Int, of store: SQLiteBackend) throws -> [ScanConnection] {
+  /// Takes a number of connections, or fewer if the others are in use; if other writers commit in between, connections
+  /// that see less begin again.
+  static func open(count: Int, of store: SQLiteBackend) throws -> [Reader] {
     let pool = store.readers
-    var opened: [(snapshot: ScanConnection, commit: Int64)] = []
+    var opened: [(reader: Reader, commit: Int64)] = []
     do {
       while opened.count < count {
         guard let reader = try opened.isEmpty ? pool.take() : pool.takeMore() else { break }
-        let new: (snapshot: ScanConnection, commit: Int64)
+        let new: (reader: Reader, commit: Int64)
         do {
           try reader.begin()
-          let commit = try StoreCaches.lastCommit(in: reader.db)
-          new = (ScanConnection(reader: reader, scope: try reader.scope(store.registry, store.plans)), commit)
+          new = (reader, try StoreCaches.lastCommit(in: reader.db))
+          // From here on it knows the types of this commit.
+          _ = try reader.scope(store.registry, store.plans)
         } catch {
           pool.drop(reader)
           throw error
         }
-        for item in opened where item.commit != new.commit { pool.giveBack(item.snapshot.reader) }
+        for item in opened where item.commit != new.commit { pool.giveBack(item.reader) }
         opened.removeAll { $0.commit != new.commit }
         opened.append(new)
       }
     } catch {
-      for item in opened { pool.giveBack(item.snapshot.reader) }
+      for item in opened { pool.giveBack(item.reader) }
       throw error
     }
-    return opened.map(\.snapshot)
+    return opened.map(\.reader)
   }
 }

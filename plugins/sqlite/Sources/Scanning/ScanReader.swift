@@ -2,14 +2,14 @@ import HealthModel
 import HealthStorage
 
 /// Reads what statistics need of the rows of one type, in the order of the table's key: nothing is sorted, and of texts
-/// only what tells sources and zones apart is looked at.
+/// it reads only those that distinguish sources and zones.
 struct ScanReader {
   let scope: ReadScope
   let wanted: SampleScan.Columns
 
   private static let batchSize = 4096
 
-  /// The places of the columns of a row; those not asked for are not selected.
+  /// The places of the columns of a row; others are not selected.
   private struct Places {
     var text = "s.start_us, s.end_us, s.value"
     var id: Int32 = -1
@@ -112,7 +112,7 @@ private struct CaseReader {
   }
 }
 
-/// What a stored case that the registry lacks is reported as.
+/// The value reported for a stored case that the registry lacks.
 enum UnknownCase {
   static func unknown(_ value: String, type: String) -> StorageError {
     StorageError(

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What the store must know of a type of the registry, to write and to read its values.
+/// The facts about a type of the registry that the store needs to write and to read its values.
 struct TypeCoding: Sendable {
   /// How the value column is filled.
   enum Value: Sendable {
@@ -38,7 +38,7 @@ struct TypeCoding: Sendable {
         cases.map { item in
           Case(raw: item.raw.map { Int64($0) }, names: [item.name] + item.aliases, name: Array(item.name.utf8))
         })
-    case .text: value = .text
+    case .text, .parts: value = .text
     case .absent: value = .absent
     }
   }

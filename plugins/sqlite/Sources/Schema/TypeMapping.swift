@@ -63,16 +63,16 @@ struct TypeMapping: Sendable {
     guard !isReady[index] else { return }
     let type = registry.types[index]
     if numbers[index] == 0 {
-      let mark = TypeSignature(type)
+      let signature = TypeSignature(type)
       let statement = try PreparedStatement(
         """
         INSERT INTO assay_types (name, kind, shape, unit, aggregation, longest_us) VALUES (?1, ?2, ?3, ?4, ?5, 0)
         """, in: db)
       statement.bind(1, copying: type.id)
-      statement.bind(2, copying: mark.kind)
-      statement.bind(3, optional: mark.shape)
-      statement.bind(4, optional: mark.unit)
-      statement.bind(5, optional: mark.aggregation)
+      statement.bind(2, copying: signature.kind)
+      statement.bind(3, optional: signature.shape)
+      statement.bind(4, optional: signature.unit)
+      statement.bind(5, optional: signature.aggregation)
       try statement.run()
       numbers[index] = statement.lastRowID
       try Views.make(for: type, number: numbers[index], in: db)
@@ -102,6 +102,6 @@ struct TypeMapping: Sendable {
   private static func incompatible(_ name: String, _ change: String) -> StorageError {
     StorageError(
       .incompatible, "the store has samples of \(TextEscaping.escaped(name)), and \(TextEscaping.escaped(change))",
-      hint: "give the changed type an id of its own, or use a new store")
+      hint: "give the changed type a new id, or use a new store")
   }
 }

@@ -40,7 +40,7 @@ enum Views {
         """)
   }
 
-  /// What differs between the views of types.
+  /// The differences between the views of types.
   private struct Content {
     var type: String?
     var value: String
@@ -58,7 +58,7 @@ enum Views {
       type = nil
       unit = TypeSignature(definition).unit.map { Views.quoted($0, by: "'") } ?? "NULL"
       switch definition.shape.column {
-      case .number, .text: value = "s.value"
+      case .number, .text, .parts: value = "s.value"
       case .enumCase: value = Views.caseName
       case .absent: value = "NULL"
       }

@@ -14,14 +14,14 @@ struct StoreCheck {
 
   private init(_ db: Database) { self.db = db }
 
-  /// What is wrong with a store, at most 100 faults.
+  /// The faults of a store, at most 100.
   static func faults(in db: Database) throws -> [StoreFault] {
     var check = StoreCheck(db)
     do {
       try check.checkPages()
       for question in StoreQuestion.all where check.faults.count < limit { try check.ask(question) }
     } catch let error as DatabaseError where error.resultCode == SQLITE_CORRUPT {
-      // What SQLite cannot read is reported once; nothing after it can be asked for.
+      // An error of SQLite is reported once; nothing after it can be read.
       let reason = TextEscaping.escaped(error.message)
       if check.faults.count < limit { check.faults.append(StoreFault("SQLite cannot read all of the file: \(reason)")) }
     }
@@ -70,7 +70,7 @@ struct StoreQuestion {
         WHEN t.id IS NULL THEN 'is of a type that is missing'
         WHEN s.end_us IS NULL AND s.start_us <> 0 THEN 'has a start without an end'
         WHEN s.end_us - s.start_us > t.longest_us THEN 'lasts longer than its type is known to'
-        WHEN t.kind = 'quantity' AND typeof(s.value) <> 'real' THEN 'has a value that is no number'
+        WHEN t.kind = 'quantity' AND typeof(s.value) <> 'real' THEN 'has a value that is not a number'
         WHEN s.source IS NOT NULL AND NOT EXISTS (SELECT 1 FROM assay_sources x WHERE x.id = s.source)
           THEN 'has a source that is missing'
         WHEN s.device IS NOT NULL AND NOT EXISTS (SELECT 1 FROM assay_devices x WHERE x.id = s.device)
@@ -79,9 +79,9 @@ struct StoreQuestion {
           THEN 'has a subject that is missing'
         WHEN s.origin IS NOT NULL AND NOT EXISTS (SELECT 1 FROM assay_origins x WHERE x.id = s.origin)
           THEN 'has an origin that is missing'
-        WHEN NOT json_valid(coalesce(s.metadata, '{}')) THEN 'has metadata that are no JSON'
-        WHEN NOT json_valid(coalesce(s.original, '{}')) THEN 'has original values that are no JSON'
-        WHEN NOT json_valid('{' || coalesce(s.unknown, '') || '}') THEN 'has unknown fields that are no JSON'
+        WHEN NOT json_valid(coalesce(s.metadata, '{}')) THEN 'has metadata that are not JSON'
+        WHEN NOT json_valid(coalesce(s.original, '{}')) THEN 'has original values that are not JSON'
+        WHEN NOT json_valid('{' || coalesce(s.unknown, '') || '}') THEN 'has unknown fields that are not JSON'
         WHEN s.batch NOT BETWEEN 1 AND (SELECT value FROM assay_counters WHERE name = 'batch')
           THEN 'is of a commit that has not been'
         WHEN s.digest IS NULL AND substr(hex(s.id), 1, 13) <> printf('%012X8', max(s.start_us, 0) / 1000)
@@ -175,11 +175,11 @@ struct StoreQuestion {
 
   private static let sources = StoreQuestion(
     thing: "the source",
-    sql: "SELECT CAST(s.id AS TEXT), 'is no JSON' FROM assay_sources s WHERE NOT json_valid(s.json)")
+    sql: "SELECT CAST(s.id AS TEXT), 'is not JSON' FROM assay_sources s WHERE NOT json_valid(s.json)")
 
   private static let devices = StoreQuestion(
     thing: "the device",
-    sql: "SELECT CAST(d.id AS TEXT), 'is no JSON' FROM assay_devices d WHERE NOT json_valid(d.json)")
+    sql: "SELECT CAST(d.id AS TEXT), 'is not JSON' FROM assay_devices d WHERE NOT json_valid(d.json)")
 
   private static let imports = StoreQuestion(
     thing: "the import of",

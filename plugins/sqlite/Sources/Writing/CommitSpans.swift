@@ -1,15 +1,15 @@
 import HealthModel
 
-/// Where the samples of the open transaction lie, by type.
+/// The spans of the samples of the open transaction, by type.
 ///
 /// A sample that starts later than all of its type in earlier commits needs no place in the index by commit: those of a
 /// commit are found between the first and the last of their starts, which `assay_commit_spans` keeps. Spans of a type
 /// never overlap. Only a sample among those of earlier commits is *scattered*, and indexed.
 struct CommitSpans: Sendable {
-  /// For each type of the registry the latest start in earlier commits, the least number when there is none; `nil`
-  /// before it is asked for.
+  /// For each type of the registry the latest start in earlier commits, the least number if there is none; `nil` until
+  /// it is needed.
   private var known: [Int64?]
-  /// What the open transaction added after that, by type.
+  /// The samples that the open transaction added after that, by type.
   private var spans: [Int: ClosedRange<Int64>] = [:]
 
   /// - Parameter count: how many types the registry has.

@@ -2,15 +2,15 @@ import HealthModel
 
 /// Decides the outcomes of samples whose ids came with them, which alone can conflict.
 ///
-/// An id derived from content implies it, so its insertion tells everything. A given id is in a table of its own
-/// with the digest of its content. Most are met once in a batch, by a sample outside a group: one sorted pass inserts
-/// them. Where one sample's outcome hangs on another's (ids met twice, groups with given ids) outcomes are decided in input
+/// An id derived from content implies it, so its insertion shows everything. A given id is in a separate table with the
+/// digest of its content. Most are met once in a batch, by a sample outside a group: one sorted pass inserts them. If
+/// one sample's outcome depends on another's (ids met twice, groups with given ids) outcomes are decided in input
 /// order.
 ///
 /// A given id of version 8 may pass for a derived one: a sample of ours that was edited and kept its id. Once a store
 /// or batch has such a *masked* id, every id is looked up both as given and as derived.
 struct GivenIDs {
-  /// What is known of an id: the digest of its content, or that the content is implied.
+  /// The known facts about an id: the digest of its content, or that the content is implied.
   private enum Known {
     case given(UInt64)
     case derived
@@ -43,7 +43,7 @@ struct GivenIDs {
       """, in: job.db)
   }
 
-  /// Decides outcomes and remembers the ids of samples that stand by themselves.
+  /// Decides outcomes and remembers the ids of samples outside groups.
   func decide(_ outcomes: inout [RowOutcome]) throws {
     if isCoupled.contains(true) { try decideInOrder(&outcomes) }
     for row in rows where !isCoupled[row] && outcomes[row] == .open {

@@ -1,9 +1,9 @@
 import HealthModel
 import HealthStorage
 
-/// What the store does with a sample.
+/// The outcome of a sample.
 enum RowOutcome: UInt8, Sendable {
-  /// Its insertion will tell: an id derived from content is a duplicate when it is there.
+  /// Its insertion decides: an id derived from content is a duplicate if it exists.
   case open
   /// Stored, or to be stored.
   case new
@@ -106,7 +106,7 @@ struct RowAppend {
   /// Whether a sample is among those of earlier commits; see `CommitSpans`.
   func isScattered(_ row: Int, _ key: SampleKey) -> Bool { key.start <= latest[Int(batch.type[row])] }
 
-  /// Notes where new samples lie, and how long the longest are.
+  /// Records the spans of new samples, and the length of the longest.
   private func note(_ outcomes: [RowOutcome], _ caches: inout StoreCaches) throws {
     for row in outcomes.indices where outcomes[row] == .new {
       let type = Int(batch.type[row])

@@ -14,7 +14,8 @@ struct SampleRows {
   private let places: [Int]
   /// How many columns a row has.
   private let width: Int
-  /// What each parameter is bound to; it keeps its value until it is bound again, and most rows repeat numbers.
+  /// The value that each parameter is bound to; it keeps its value until it is bound again, and most rows repeat
+  /// numbers.
   private var bound: [Bound]
   /// Where the parameters begin of the row that is being bound.
   private var first = 0

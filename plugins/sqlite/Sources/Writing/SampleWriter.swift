@@ -51,7 +51,7 @@ struct SampleWriter {
     one = try .one(job, texts, commit: commit)
   }
 
-  /// Inserts what is new or will tell.
+  /// Inserts samples that are new or whose insertion decides.
   ///
   /// Samples go in many at once as long as all of them are new, and one by one where some were stored before.
   mutating func insert(_ order: KeyOrder, _ outcomes: inout [RowOutcome]) throws {

@@ -9,7 +9,7 @@ import HealthStorage
 /// Values never become part of a statement's text: they are bound or copied, in binary form.
 final class ServerConnection {
   private let handle: OpaquePointer
-  /// Whether the connection is lost: nothing can be asked on it any more.
+  /// Whether the connection is lost and cannot be used any more.
   private(set) var isLost = false
 
   private init(_ handle: OpaquePointer) { self.handle = handle }
@@ -18,15 +18,15 @@ final class ServerConnection {
 
   // MARK: Opening
 
-  /// How often a server that is just starting is asked again, and how long to wait in between: the
-  /// host waits five seconds for a plugin to say hello.
+  /// The number of retries while a server is starting, and the wait between them: the host waits five seconds for a
+  /// plugin to say hello.
   private static let attempts = 8
   private static let pause = DispatchTimeInterval.milliseconds(400)
   private static let oldestServer: Int32 = 130_000
 
   /// Connects.
   ///
-  /// - Throws: `PluginError`: `transient` when no server answers, `config` when it does and lets nobody in.
+  /// - Throws: `PluginError`: `transient` if no server answers, `config` if it answers and rejects the connection.
   static func open(_ address: StoreAddress) throws(PluginError) -> ServerConnection {
     var last = PluginError(.transient, "no PostgreSQL server answers", code: .unwritable)
     for attempt in 0..<attempts {
@@ -48,7 +48,7 @@ final class ServerConnection {
           reply == PQPING_NO_RESPONSE ? .transient : .configuration, "PostgreSQL cannot be reached: \(said)",
           code: .unwritable)
       }
-      last.message = "PostgreSQL lets nobody in now: \(said)"
+      last.message = "PostgreSQL accepts no connections now: \(said)"
     }
     throw last
   }

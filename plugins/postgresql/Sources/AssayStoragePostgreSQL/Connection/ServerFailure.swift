@@ -14,7 +14,7 @@ enum ServerFailure {
     let said = "PostgreSQL says: \(shown(message))" + (state.isEmpty ? "" : " (SQLSTATE \(shown(state)))")
     switch state {
     case "53100":
-      return PluginError(.system, said, code: .full, hint: "make room on the server's disk, then run it again")
+      return PluginError(.system, said, code: .full, hint: "free space on the server's disk, then run it again")
     case "55P03":
       return PluginError(
         .system, "another writer holds the store longer than the wait", code: .locked,

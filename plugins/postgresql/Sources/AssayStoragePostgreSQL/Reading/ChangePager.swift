@@ -2,14 +2,14 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// What commits added and deleted, commit by commit.
+/// The additions and deletions, commit by commit.
 ///
 /// A sample that was added and deleted since is no longer there to be passed on, so it comes as deleted only.
 struct ChangePager {
   private let connection: ServerConnection
   private let query: ChangeQuery
   private let types: StoredTypes
-  /// The types that are asked for; `nil` when all are.
+  /// The requested types; `nil` for all.
   private let wanted: [StoredType]?
 
   /// How many deleted samples are passed on at once.

@@ -49,7 +49,7 @@ struct ConsistencyCheck {
       "SELECT upper(i.id::text) FROM assay_ids i JOIN assay_deletions d ON d.id = i.id"),
     // Reads every text to its end.
     Check(
-      "the text of the sample … is no JSON object",
+      "the text of the sample … is not a JSON object",
       "SELECT upper(s.id::text) FROM assay_samples s WHERE left(s.sample, 1) <> '{' OR right(s.sample, 1) <> '}'"),
     Check(
       "the sample … has a subject, source or device that is not there",

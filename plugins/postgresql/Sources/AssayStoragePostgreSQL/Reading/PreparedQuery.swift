@@ -84,7 +84,7 @@ struct PreparedQuery {
     common.add("s.\(column) = ANY (\(common.bind(.integers(numbers))))")
   }
 
-  /// A role has a name of its own, or that of its member's type.
+  /// The name of a role, or that of its member's type.
   private mutating func addMember(_ condition: MemberCondition, _ types: [StoredType]) {
     var inner = WhereClause(within: common)
     inner.add("m.correlation = s.id")

@@ -53,7 +53,7 @@ final class StoreReader {
 
   /// The notes whose keys begin so.
   ///
-  /// Who is going to import waits behind the writers' lock: the writer before may be the rest of an import that was
+  /// Who is going to import waits for the writers' lock: the writer before may be the rest of an import that was
   /// killed, and it must be seen how far that came.
   func notes(prefix: String, behind lock: StoreLock?) throws(PluginError) -> [(key: String, text: String)] {
     guard let lock else { return try Notes.all(prefix: prefix, connection) }
@@ -85,7 +85,7 @@ final class StoreReader {
 }
 
 extension Statement {
-  /// Ends the answer after so many rows.
+  /// Ends the answer after a number of rows.
   mutating func limit(to count: Int) {
     values.append(.long(Int64(count)))
     sql += " LIMIT $\(values.count)"

@@ -2,7 +2,7 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// Tells what a schema is, makes a store of one that is not there or empty, and migrates a store of an earlier version.
+/// Determines what a schema is, makes a store of a missing or empty one, and migrates a store of an earlier version.
 struct SchemaOpening {
   let connection: ServerConnection
   let schema: String
@@ -60,7 +60,7 @@ struct SchemaOpening {
     case .foreign:
       throw PluginError(
         .configuration, "the schema \(shown) holds tables of something else", code: .foreign,
-        hint: "give the store a schema of its own: schema=NAME")
+        hint: "give the store a separate schema: schema=NAME")
     case .absent:
       let name = try connection.quoted(schema)
       try connection.run(script: "CREATE SCHEMA \(name)")
@@ -94,7 +94,7 @@ struct SchemaOpening {
         hint: "use the version that wrote it, or a newer one")
     }
     guard version >= StoreTables.firstVersion else {
-      throw PluginError(.configuration, "the schema \(shown) is no store that is known", code: .foreign)
+      throw PluginError(.configuration, "the schema \(shown) is not a known store", code: .foreign)
     }
   }
 

@@ -17,7 +17,7 @@ struct StoreLock: Sendable, Hashable {
     try connection.run("SELECT pg_advisory_xact_lock($1)", [.long(key)])
   }
 
-  /// Waits until nobody holds the lock, then does something that sees what they committed.
+  /// Waits until no one holds the lock, then runs a function that sees the holders' commits.
   func behind<Value>(
     _ connection: ServerConnection, _ work: () throws(PluginError) -> Value
   ) throws(PluginError) -> Value {

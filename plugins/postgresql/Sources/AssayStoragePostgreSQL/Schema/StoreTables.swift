@@ -7,7 +7,7 @@ enum StoreTables {
   /// The version that `statements` make; `TableLadder` leads on from it.
   static let firstVersion: Int32 = 1
 
-  /// Stands in both time columns of a sample without a time; as the least number it comes first in every order.
+  /// Marks both time columns of a sample without a time; as the least number it comes first in every order.
   static let noTime = SampleBatch.noTime
 
   /// The same in a statement.
@@ -15,7 +15,7 @@ enum StoreTables {
   /// A bare number would be one of arbitrary length, which no index serves.
   static let noTimeText = "'\(SampleBatch.noTime)'::bigint"
 
-  /// What makes an empty schema a store, in order.
+  /// The statements that make an empty schema a store, in order.
   static var statements: [String] { tables + [Partitions.early, Partitions.late] + PublicViews.statements }
 
   // Texts that are compared or ordered are so by their bytes. Texts of any length are kept unique by hash indexes: an

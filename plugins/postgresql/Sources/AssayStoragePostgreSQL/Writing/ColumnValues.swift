@@ -2,7 +2,7 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// What of a sample's text is kept in columns of its own, so that it can be asked for.
+/// The parts of a sample's text that are kept in separate columns, so that queries can use them.
 struct ColumnValues {
   /// A quantity's value.
   private(set) var value: Double?

@@ -2,7 +2,7 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// Writes to a store: one transaction at a time, on a connection of its own.
+/// Writes to a store: one transaction at a time, on a separate connection.
 final class StoreWriter {
   private let connection: ServerConnection
   private let locks: StoreLocks

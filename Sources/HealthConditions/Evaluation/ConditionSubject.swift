@@ -1,0 +1,65 @@
+/// What a condition is asked of: a sample, judged or stored, and what it is made of.
+///
+/// A list is looked through in the order of its elements, so that a subject may keep its place.
+public protocol ConditionSubject {
+  /// What a name of the sample says.
+  func value(of name: SampleName) -> ConditionValue
+  /// How many elements a list has; 0 for one that the sample does not have.
+  func count(of list: ListName) -> Int
+  /// What a name of an element says.
+  ///
+  /// - Parameters:
+  ///   - name: the name.
+  ///   - element: the element, less than `count(of:)`.
+  ///   - list: the list.
+  /// - Returns: the value.
+  func value(of name: ElementName, at element: Int, of list: ListName) -> ConditionValue
+}
+
+/// The names that mean something of a sample.
+public enum SampleName: Sendable, Hashable {
+  /// The sample's own value: a number in the canonical unit, the name of a case, or a text.
+  case value
+  /// When it starts and ends.
+  case start, end
+  /// A field of a structured type, as index into its fields.
+  case field(Int)
+  /// The id of the sample that it belongs to.
+  case parent
+  /// The rate of a series' points, in the unit of its definition.
+  case rate
+  /// The value of the only member of a role, as index into the type's members.
+  case member(Int)
+  /// The value of a metadata key, as the normal form writes the key.
+  case metadata(String)
+  /// Whether the source has this bundle or name; missing for a sample without a source.
+  case isSource(String)
+  /// The subject.
+  case subject
+  /// A property of the device, as the normal form names it.
+  case device(String)
+}
+
+/// What a function looks through.
+public enum ListName: Sendable, Hashable {
+  /// A list of a structured type, as index into its lists.
+  case list(Int)
+  /// The points of a series.
+  case points
+  /// The members of a correlation with a role or, where no role has the name, of a type with this id.
+  case members(String)
+}
+
+/// The names that mean something of an element of a list, of a point, or of a member.
+public enum ElementName: Sendable, Hashable {
+  /// A field of an element, as index into its fields; 0 for the value of a list of values.
+  case field(Int)
+  /// A column of a point, as index into the columns, in the column's unit.
+  case column(Int)
+  /// The time of a point: seconds after the sample's start.
+  case time
+  /// A member's value.
+  case value
+  /// When a member starts and ends.
+  case start, end
+}

@@ -1,0 +1,53 @@
+/// What was read of a condition's text: all of it, or what is before its first fault.
+public struct ConditionReading: Sendable {
+  /// The condition; `nil` when the text has a fault.
+  public let condition: ConditionSyntax?
+  /// What is wrong; `nil` when nothing is.
+  public let fault: ConditionFault?
+  /// The comparisons before the fault that are outside of functions, in the order of the text. What is wrong with their
+  /// names and values comes before the fault.
+  public let finished: [ConditionSyntax]
+  /// The name that the comparison with the fault begins with; `nil` when it has none.
+  public let begun: ConditionSyntax?
+
+  /// The longest text that is read, in bytes of UTF-8.
+  public static let maximumLength = 4096
+
+  /// Reads a text.
+  ///
+  /// - Parameters:
+  ///   - text: the condition, as in `value > 100 count/min and not (a = b or c is missing)`.
+  ///   - names: what conditions are on, for the message about one that is missing.
+  public init(_ text: some StringProtocol, names: String = "") {
+    let bytes = Array(text.utf8.prefix(Self.maximumLength + 1))
+    guard bytes.count <= Self.maximumLength else {
+      let words = "conditions are longer than \(Self.maximumLength) bytes"
+      self.init(fault: ConditionFault(Self.maximumLength, words, instead: "ask for less at once"))
+      return
+    }
+    var parser = ConditionParser(bytes, names: names)
+    do throws(ConditionFault) {
+      self.init(condition: try parser.whole())
+    } catch {
+      self.init(fault: error, finished: parser.finished, begun: parser.begun)
+    }
+  }
+
+  private init(
+    condition: ConditionSyntax? = nil, fault: ConditionFault? = nil, finished: [ConditionSyntax] = [],
+    begun: ConditionSyntax? = nil
+  ) {
+    self.condition = condition
+    self.fault = fault
+    self.finished = finished
+    self.begun = begun
+  }
+
+  /// The condition.
+  ///
+  /// - Throws: the fault.
+  public func get() throws(ConditionFault) -> ConditionSyntax {
+    if let condition { return condition }
+    throw fault ?? ConditionFault(0, "a condition is missing")
+  }
+}

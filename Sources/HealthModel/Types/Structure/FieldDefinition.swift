@@ -1,0 +1,92 @@
+public import HealthUnits
+
+/// A named value of a structured sample, or of a group in one of its lists.
+public struct FieldDefinition: Sendable, Hashable {
+  /// The name, unique among the fields and lists of the sample, or of the group.
+  public var name: String
+  /// What the value is.
+  public var value: FieldValue
+  /// Whether each sample, or each group, has the field.
+  public var isRequired: Bool
+  /// How exports of Apple Health write the field; `nil` when they do not.
+  public var export: ExportAttribute?
+
+  /// Creates a field.
+  public init(name: String, value: FieldValue, isRequired: Bool = false, export: ExportAttribute? = nil) {
+    self.name = name
+    self.value = value
+    self.isRequired = isRequired
+    self.export = export
+  }
+}
+
+/// What the value of a field is.
+public enum FieldValue: Sendable, Hashable {
+  /// A number with a unit: `{"value":30,"unit":"min"}`.
+  case quantity(FieldQuantity)
+  /// A number without a unit.
+  case number(ValueBounds)
+  /// A whole number.
+  case integer(ValueBounds)
+  /// `true` or `false`.
+  case boolean
+  /// A case of an enum, by name or raw value.
+  case enumeration(EnumDefinition)
+  /// Text of at most this many bytes.
+  case text(maximumLength: Int)
+  /// An instant, RFC 3339; normalized to UTC.
+  case time
+  /// A calendar date, `YYYY-MM-DD`.
+  case date
+  /// A UUID; normalized to lower case.
+  case uuid
+  /// The id of a quantity type of the registry, or a name of it.
+  case quantityType
+  /// A quantity of the type that another field of the same group names, by that field's name.
+  case quantityOf(field: String)
+  /// An object of metadata, as samples have.
+  case metadata
+  /// A text that is kept as given, with its SHA-256: `{"text":"…","sha256":"…"}`, or the text alone.
+  case document(DocumentFormat, maximumLength: Int)
+}
+
+/// The unit and the limits of a field or column.
+public struct FieldQuantity: Sendable, Hashable {
+  /// The canonical unit, in which values are stored.
+  public var unit: UnitOfMeasure
+  /// Bounds in the canonical unit; outside is an error (`value-not-allowed`).
+  public var allowed: ValueBounds
+  /// Bounds in the canonical unit; outside is a warning (`value-implausible`).
+  public var plausible: ValueBounds
+
+  /// Creates the unit and limits of a number.
+  public init(unit: UnitOfMeasure, allowed: ValueBounds = ValueBounds(), plausible: ValueBounds = ValueBounds()) {
+    self.unit = unit
+    self.allowed = allowed
+    self.plausible = plausible
+  }
+}
+
+/// What the text of a document is.
+public enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
+  /// JSON, such as a FHIR resource.
+  case json
+  /// XML, such as a CDA document.
+  case xml
+  /// Any text.
+  case text
+}
+
+/// The attributes in which an export of Apple Health writes a field.
+public struct ExportAttribute: Sendable, Hashable {
+  /// The attribute with the value.
+  public var name: String
+  /// The attribute with the unit, of a quantity; by default the name followed by `Unit`.
+  public var unit: String
+
+  /// Creates the names of a field's attributes.
+  public init(name: String, unit: String? = nil) {
+    self.name = name
+    self.unit = unit ?? name + "Unit"
+  }
+}

@@ -1,0 +1,67 @@
+/// A list of a structured sample: groups of fields, or values of one kind.
+public struct ListDefinition: Sendable, Hashable {
+  /// The name, unique among the fields and lists of the type.
+  public var name: String
+  /// What an element is.
+  public var element: ListElement
+  /// The fewest elements; a sample may leave out a list that has no minimum.
+  public var minimum: Int
+  /// The most elements.
+  public var maximum: Int
+  /// Whether the times of an element are within the sample's.
+  public var isWithinSample: Bool
+  /// The field by which elements are ordered in the normal form; `nil` keeps the order of the sample.
+  public var sorted: String?
+  /// The fields that no two elements have in common, taken together; for values `["value"]`. Empty for none.
+  public var unique: [String]
+  /// How exports of Apple Health write an element; `nil` when they do not.
+  public var export: ExportChild?
+
+  /// Creates a list.
+  public init(
+    name: String, element: ListElement, minimum: Int = 0, maximum: Int = 10_000, isWithinSample: Bool = false,
+    sorted: String? = nil, unique: [String] = [], export: ExportChild? = nil
+  ) {
+    self.name = name
+    self.element = element
+    self.minimum = minimum
+    self.maximum = maximum
+    self.isWithinSample = isWithinSample
+    self.sorted = sorted
+    self.unique = unique
+    self.export = export
+  }
+}
+
+/// What an element of a list is.
+public enum ListElement: Sendable, Hashable {
+  /// An object of named fields.
+  case group([FieldDefinition])
+  /// A single value; the field's name is `value`.
+  case value(FieldDefinition)
+
+  /// The fields of an element: those of a group, or the one value.
+  public var fields: [FieldDefinition] {
+    switch self {
+    case .group(let fields): fields
+    case .value(let field): [field]
+    }
+  }
+}
+
+/// The child elements in which an export of Apple Health writes a list.
+public struct ExportChild: Sendable, Hashable {
+  /// The elements' names; more than one when the name says the case of `nameField`, in the order of its cases.
+  public var elements: [String]
+  /// The field whose case the element's name says; `nil` when it says nothing.
+  public var nameField: String?
+  /// The child element within which the elements are; empty when they are children of the sample.
+  public var parent: String
+
+  /// Creates the names of child elements.
+  public init(elements: [String], nameField: String? = nil, parent: String = "") {
+    self.elements = elements
+    self.nameField = nameField
+    self.parent = parent
+  }
+}

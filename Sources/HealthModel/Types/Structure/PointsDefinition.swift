@@ -1,0 +1,57 @@
+/// The points of a series: columns of equal length, and where in time each point is.
+///
+/// A sample writes `"points":{"time":[0,1.5],"units":{"altitude":"m"},"altitude":[12,12.5]}`, where `time` counts
+/// seconds after the sample's start, or `"points":{"rate":{"value":512,"unit":"Hz"},"voltage":[…]}`.
+public struct PointsDefinition: Sendable, Hashable {
+  /// Where in time a point is.
+  public var timing: PointTiming
+  /// The fewest points.
+  public var minimum: Int
+  /// The most points.
+  public var maximum: Int
+  /// The columns, in the order of the definition; `time` is not among them.
+  public var columns: [ColumnDefinition]
+  /// The child element in which an export of Apple Health writes a point; empty when it does not.
+  public var export: String
+
+  /// Creates the definition of points.
+  public init(
+    timing: PointTiming, minimum: Int = 0, maximum: Int = 100_000, columns: [ColumnDefinition], export: String = ""
+  ) {
+    self.timing = timing
+    self.minimum = minimum
+    self.maximum = maximum
+    self.columns = columns
+    self.export = export
+  }
+}
+
+/// Where in time the points of a series are.
+public enum PointTiming: Sendable, Hashable {
+  /// At a fixed rate that the sample states, from its start on.
+  case rate(FieldQuantity)
+  /// Each point has a time: seconds after the sample's start, never less than the one before.
+  case times(export: String?)
+  /// Points have no times, such as the frequencies of an audiogram.
+  case none
+}
+
+/// A column of numbers.
+public struct ColumnDefinition: Sendable, Hashable {
+  /// The name; not `time`, `rate` or `units`.
+  public var name: String
+  /// What the numbers are: `quantity`, `number`, `integer`, or `boolean`.
+  public var value: FieldValue
+  /// Whether each sample has the column, with a value for each point; another column may be left out or have `null`.
+  public var isRequired: Bool
+  /// How exports of Apple Health write the value of a point; `nil` when they do not.
+  public var export: ExportAttribute?
+
+  /// Creates a column.
+  public init(name: String, value: FieldValue, isRequired: Bool = true, export: ExportAttribute? = nil) {
+    self.name = name
+    self.value = value
+    self.isRequired = isRequired
+    self.export = export
+  }
+}

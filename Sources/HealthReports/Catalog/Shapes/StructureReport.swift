@@ -1,0 +1,117 @@
+import HealthJSON
+import HealthModel
+import HealthUnits
+
+/// Fields, lists and points in reports about a catalog.
+struct StructureReport: ShapeReport {
+  let shape: StructureShape
+
+  var title: String { shape.points == nil ? "Composites" : "Series" }
+  var columns: [String] { shape.points == nil ? ["fields", "lists"] : ["fields", "lists", "points"] }
+
+  var cells: [String] {
+    var cells = [PageText.codes(shape.fields.map(\.name)), PageText.codes(shape.lists.map(\.name))]
+    if let points = shape.points { cells.append(PageText.codes(points.columns.map(\.name))) }
+    return cells
+  }
+
+  var chapterLines: [String] { lines(StructureWords(code: PageText.code)) }
+  var cardLines: [String] { lines(StructureWords { $0 }) }
+
+  private func lines(_ words: StructureWords) -> [String] {
+    var lines = shape.fields.map { words.line(of: $0) }
+    for list in shape.lists {
+      lines.append(words.line(of: list))
+      if case .group(let fields) = list.element {
+        lines += fields.map { words.line(of: $0, in: list.name) }
+      }
+    }
+    if let points = shape.points {
+      lines.append(words.line(of: points))
+      lines += points.columns.map { words.line(of: $0) }
+    }
+    if let parent = shape.parent {
+      lines.append("parent: \(words.code(parent.type))" + (parent.isRequired ? ", required" : ""))
+    }
+    if let export = shape.export, !export.element.isEmpty {
+      lines.append("in exports: the element \(words.code(export.element))")
+    }
+    return lines
+  }
+
+  func appendLimits(to json: inout JSONBuilder) {}
+
+  func appendParts(to json: inout JSONBuilder) { StructureJSON(shape: shape).append(to: &json) }
+
+  func addFields(to node: inout SchemaNode, in schema: TypeSchema) {
+    StructureSchema(shape: shape, enums: schema.enums).add(to: &node)
+  }
+}
+
+/// What a part of a structured sample is, in words; `code` sets a name.
+struct StructureWords {
+  let code: (String) -> String
+
+  /// A field, or one of a list's groups.
+  func line(of field: FieldDefinition, in list: String? = nil) -> String {
+    let name = code(list.map { "\($0).\(field.name)" } ?? field.name)
+    return "field \(name): \(phrase(of: field.value))" + (field.isRequired ? ", required" : "")
+  }
+
+  func line(of list: ListDefinition) -> String {
+    var parts = ["\(list.minimum) to \(list.maximum)"]
+    if list.minimum == list.maximum { parts = ["\(list.maximum)"] }
+    if case .value(let field) = list.element { parts.append(phrase(of: field.value)) }
+    if list.isWithinSample { parts.append("within the sample") }
+    switch list.element {
+    case .group:
+      if let sorted = list.sorted { parts.append("ordered by \(code(sorted))") }
+      if !list.unique.isEmpty { parts.append("no two with the same " + names(list.unique)) }
+    case .value:
+      if list.sorted != nil { parts.append("ordered") }
+      if !list.unique.isEmpty { parts.append("each once") }
+    }
+    return "list \(code(list.name)): \(parts.joined(separator: ", "))"
+  }
+
+  func line(of points: PointsDefinition) -> String {
+    var parts = [points.minimum == 0 ? "at most \(points.maximum)" : "\(points.minimum) to \(points.maximum)"]
+    switch points.timing {
+    case .rate(let rate): parts.append("at a rate, \(phrase(of: .quantity(rate)))")
+    case .times: parts.append("each with its time, seconds after the start")
+    case .none: parts.append("without times")
+    }
+    return "points: \(parts.joined(separator: ", "))"
+  }
+
+  func line(of column: ColumnDefinition) -> String {
+    "column \(code(column.name)): \(phrase(of: column.value))" + (column.isRequired ? ", required" : "")
+  }
+
+  private func names(_ names: [String]) -> String { names.map(code).joined(separator: " and ") }
+
+  private func phrase(of value: FieldValue) -> String {
+    switch value {
+    case .quantity(let quantity): "in \(code(quantity.unit.unitString))" + limits(of: value)
+    case .number: "a number" + limits(of: value)
+    case .integer: "a whole number" + limits(of: value)
+    case .boolean: "true or false"
+    case .enumeration(let list): "one of \(list.cases.map { code($0.name) }.joined(separator: ", "))"
+    case .text(let length): "text of at most \(length) bytes"
+    case .time: "a time"
+    case .date: "a date"
+    case .uuid: "a UUID"
+    case .quantityType: "the id of a quantity type"
+    case .quantityOf(let field): "a quantity of the type in \(code(field))"
+    case .metadata: "metadata"
+    case .document(let format, let length): "a document, \(format.rawValue), of at most \(length) bytes"
+    }
+  }
+
+  private func limits(of value: FieldValue) -> String {
+    let limits = value.limits
+    return [("allowed", limits.allowed), ("plausible", limits.plausible)].compactMap { name, bounds in
+      BoundsText.sentence(bounds).map { ", \(name) \($0)" }
+    }.joined()
+  }
+}

@@ -1,0 +1,106 @@
+import HealthConditions
+import HealthModel
+
+/// A sample of a batch, of which a condition is asked.
+struct BatchSubject: ConditionSubject {
+  let row: Int
+  /// The rows of the members of a correlation.
+  let members: Range<Int>
+  let batch: SampleBatch
+  let registry: Registry
+
+  private var type: TypeDefinition { registry.types[Int(batch.type[row])] }
+
+  func value(of name: SampleName) -> ConditionValue {
+    switch name {
+    case .value: return value(row)
+    case .start: return time(batch.start[row])
+    case .end: return time(batch.end[row])
+    case .member(let role):
+      return members.first { batch.role[$0] == Int32(truncatingIfNeeded: role) }.map(value) ?? .missing
+    case .metadata(let key):
+      let object = batch.metadata[row]
+      guard !object.isEmpty, let value = CanonicalObject.value(of: key, of: object.indices, in: batch.arena) else {
+        return .missing
+      }
+      return MetadataText.value(value, in: batch.arena)
+    case .isSource(let name):
+      guard batch.source[row] >= 0 else { return .missing }
+      return .boolean(SourceMatch(bundleOrName: name).matches(row, of: batch))
+    case .subject:
+      guard batch.subject[row] >= 0 else { return .missing }
+      return text(batch.subjects.ranges[Int(batch.subject[row])].indices)
+    case .device(let property):
+      guard batch.device[row] >= 0 else { return .missing }
+      let object = batch.devices.ranges[Int(batch.device[row])].indices
+      guard let value = CanonicalObject.value(of: property, of: object, in: batch.arena),
+        let text = CanonicalObject.text(of: value, in: batch.arena)
+      else { return .missing }
+      return .text(text)
+    case .field, .parent, .rate: return .missing
+    }
+  }
+
+  func count(of list: ListName) -> Int {
+    switch list {
+    case .members(let role): rows(of: role).count
+    case .list, .points: 0
+    }
+  }
+
+  func value(of name: ElementName, at element: Int, of list: ListName) -> ConditionValue {
+    guard case .members(let role) = list else { return .missing }
+    let rows = rows(of: role)
+    guard element < rows.count else { return .missing }
+    switch name {
+    case .value: return value(rows[element])
+    case .start: return time(batch.start[rows[element]])
+    case .end: return time(batch.end[rows[element]])
+    case .field, .column, .time: return .missing
+    }
+  }
+
+  /// The members of a role, or of a type where no role has the name.
+  private func rows(of role: String) -> [Int] {
+    guard let roles = type.shape.members else { return [] }
+    let meant = roles.indices.filter { roles[$0].role == role }.map { Int32(truncatingIfNeeded: $0) }
+    if !meant.isEmpty { return members.filter { meant.contains(batch.role[$0]) } }
+    guard let type = registry.typeIndex(named: role) else { return [] }
+    return members.filter { Int(batch.type[$0]) == type }
+  }
+
+  private func value(_ row: Int) -> ConditionValue {
+    let shape = registry.types[Int(batch.type[row])].shape
+    if shape.quantity != nil { return .number(batch.value[row]) }
+    if let list = shape.enumeration {
+      let index = Int(batch.enumCase[row])
+      return list.cases.indices.contains(index) ? .text(list.cases[index].name) : .missing
+    }
+    return shape.text != nil ? text(batch.text[row].indices) : .missing
+  }
+
+  private func time(_ moment: Int64) -> ConditionValue { moment == SampleBatch.noTime ? .missing : .time(moment) }
+
+  private func text(_ place: Range<Int>) -> ConditionValue {
+    .text(String(decoding: batch.arena[place], as: UTF8.self))
+  }
+}
+
+/// Values of metadata, as canonical JSON has them.
+private enum MetadataText {
+  static func value(_ value: Range<Int>, in bytes: [UInt8]) -> ConditionValue {
+    if let text = CanonicalObject.text(of: value, in: bytes) { return .text(text) }
+    if let number = DecimalParser.parse(value, in: bytes.span.bytes) { return .number(number.value) }
+    switch bytes[value].first {
+    case UInt8(ascii: "t"): return .boolean(true)
+    case UInt8(ascii: "f"): return .boolean(false)
+    default:
+      guard let place = CanonicalObject.value(of: "value", of: value, in: bytes),
+        let number = DecimalParser.parse(place, in: bytes.span.bytes),
+        let unitPlace = CanonicalObject.value(of: "unit", of: value, in: bytes),
+        let unit = CanonicalObject.text(of: unitPlace, in: bytes)
+      else { return .missing }
+      return .quantity(number.value, unit: unit)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import HealthModel
+
+/// The values of a column one after the other: of a JSON array, of lines of a file, or of an export's elements.
+struct ColumnReader {
+  enum Source {
+    /// Numbers with commas, blanks or line ends between, in brackets or not.
+    case text(Range<Int>)
+    /// A column of `StructureScratch.cells`.
+    case cells(column: Int)
+  }
+
+  /// How many values were read.
+  private(set) var count = 0
+  private let cells: Range<Int>
+  private var position: Int
+  private let end: Int
+  private let isText: Bool
+
+  init(_ source: Source, _ plan: PointsPlan, _ points: PointSource) {
+    switch source {
+    case .text(let range):
+      isText = true
+      (position, end) = (range.lowerBound, range.upperBound)
+      cells = 0..<0
+    case .cells(let column):
+      isText = false
+      let rows = min(points.rows, plan.definition.maximum)
+      (position, end) = (column * rows, (column + 1) * rows)
+      cells = position..<end
+    }
+  }
+
+  /// The next value's place, empty for one that a point lacks; `nil` after the last.
+  @inline(__always) mutating func next(_ fields: [RawField], _ bytes: RawSpan) -> Range<Int>? {
+    guard isText else {
+      guard position < end else { return nil }
+      defer { position &+= 1 }
+      count &+= 1
+      return fields[position].range
+    }
+    while position < end, Self.separates(bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)) { position &+= 1 }
+    guard position < end else { return nil }
+    let start = position
+    while position < end, !Self.separates(bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)) {
+      position &+= 1
+    }
+    count &+= 1
+    return start..<position
+  }
+
+  /// Whether a byte is not part of a value: a blank, a line end, a comma, a bracket.
+  @inline(__always) private static func separates(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
+  }
+}
+
+extension RawSpan {
+  /// Whether a number is written as the normal form writes it, so that its text can be copied; `false` when unsure.
+  ///
+  /// A decimal of at most 15 digits is the shortest text of its double.
+  @inline(__always) func isShortest(_ range: Range<Int>, _ value: Double) -> Bool {
+    let magnitude = value.magnitude
+    guard range.count <= 16, magnitude == 0 || (magnitude >= 1e-3 && magnitude < 1e15) else { return false }
+    let last = unsafeLoad(fromByteOffset: range.upperBound &- 1, as: UInt8.self)
+    if magnitude == 0 { return range.count == 1 }
+    var hasPoint = false
+    for offset in range {
+      let byte = unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+      if byte == UInt8(ascii: ".") { hasPoint = true }
+      if byte | 0x20 == UInt8(ascii: "e") { return false }
+    }
+    return !hasPoint || last != UInt8(ascii: "0")
+  }
+}

@@ -1,0 +1,140 @@
+import HealthModel
+import HealthUnits
+
+extension SampleJudge {
+  /// Judges and appends a column.
+  ///
+  /// - Returns: how many points there are; -1 while no column has said it.
+  mutating func appendColumn(
+    _ index: Int, _ plan: PointsPlan, _ source: PointSource, _ count: Int, _ sample: SampleSpan,
+    _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
+  ) -> Int {
+    let column = plan.columns[index]
+    let place = source.rows > 0 ? source.first : source.places[index]
+    let isPresent = source.rows > 0 ? !isEmpty(index, source, plan) : place >= 0
+    guard isPresent, record.tape[place].value.kind != .null else {
+      if column.isRequired {
+        var path = FindingPlace(member: context.member)
+        path.section = .points
+        let span = start(of: sample)
+        find(.fieldMissing, context, at: path, span: span, type: item.type, .requiredField(Int32(clamping: index)))
+      }
+      return count
+    }
+    guard let conversion = unit(of: column, source, record, context, bytes) else { return count }
+    var cells = ColumnReader(
+      source.rows > 0 ? .cells(column: index) : .text(record.tape[place].value.range), plan, source)
+    var form = ColumnForm(column, conversion)
+    structure.text.append(key: column.key)
+    structure.text.append(UInt8(ascii: "["))
+    while let cell = cells.next(structure.cells, bytes) {
+      if cells.count > plan.definition.maximum { break }
+      append(cell, number: cells.count - 1, &form, place, source, record, context, bytes)
+    }
+    structure.text.append(UInt8(ascii: "]"))
+    if count >= 0, cells.count != count, count <= plan.definition.maximum {
+      find(
+        .pointsLength, context, at: context.place(of: place, on: record.tape), span: record.tape[place].value.place,
+        type: item.type, .list(-1, count: Int32(clamping: cells.count), limit: Int32(clamping: count)))
+    }
+    return max(count, cells.count)
+  }
+
+  /// The conversion of a column's numbers; `nil` after a finding.
+  private mutating func unit(
+    of column: FieldPlan, _ source: PointSource, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
+    _ bytes: RawSpan
+  ) -> UnitConversion? {
+    // What an export writes is in the unit that the definition says.
+    guard let type = column.type, source.rows == 0 else { return .identity }
+    var unit = RawField.absent
+    var place = source.first
+    if source.units >= 0 {
+      place = source.units
+      for part in record.tape.parts(of: source.units) where record.tape[part].parent == source.units {
+        if CanonicalText.isSame(record.tape[part].key, Array(column.name.utf8), context.syntax, bytes) {
+          unit = record.tape[part].value
+          place = part
+        }
+      }
+    }
+    return conversion(of: unit, type, column.units, at: place, record, context, bytes)
+  }
+
+  /// Judges and appends one value.
+  private mutating func append(
+    _ cell: Range<Int>, number: Int, _ form: inout ColumnForm, _ place: Int32, _ source: PointSource,
+    _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
+  ) {
+    if number > 0 { structure.text.append(UInt8(ascii: ",")) }
+    if cell.isEmpty || bytes.equals(cell, ColumnForm.null) {
+      if form.isRequired { report(.valueNotANumber, cell, number, &form, place, source, record, context) }
+      structure.text.append(ColumnForm.null)
+      return
+    }
+    if form.isBoolean {
+      let isTrue = bytes.equals(cell, ColumnForm.true)
+      if !isTrue, !bytes.equals(cell, ColumnForm.false) {
+        report(.fieldKind, cell, number, &form, place, source, record, context)
+      }
+      structure.text.append(isTrue ? ColumnForm.true : ColumnForm.false)
+      return
+    }
+    guard let reading = DecimalParser.parse(cell, in: bytes) else {
+      report(.valueNotANumber, cell, number, &form, place, source, record, context)
+      return
+    }
+    let value = form.isIdentity ? reading.value : form.conversion(reading.value)
+    if reading.isInexact { report(.valuePrecision, cell, number, &form, place, source, record, context) }
+    if form.allowed.isInteger, !value.isWhole {
+      report(.valueNotAnInteger, cell, number, &form, place, source, record, context)
+    }
+    if !form.allowed.contains(value) || !value.isFinite {
+      report(.valueNotAllowed, cell, number, &form, place, source, record, context, .number(value))
+    } else if !form.plausible.contains(value) {
+      report(.valueImplausible, cell, number, &form, place, source, record, context, .number(value))
+    }
+    if form.isIdentity, bytes.isShortest(cell, value) {
+      structure.text.append { CanonicalText.append(cell, bytes, to: &$0) }
+    } else {
+      structure.text.append { DecimalWriter.append(value == 0 ? 0 : value, to: &$0) }
+    }
+  }
+
+  /// Reports the first fault of each kind in a column: a series has many points.
+  private mutating func report(
+    _ code: DiagnosticCode, _ cell: Range<Int>, _ number: Int, _ form: inout ColumnForm, _ place: Int32,
+    _ source: PointSource, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ detail: FindingDetail = .none
+  ) {
+    guard !form.reported.contains(code) else { return }
+    form.reported.append(code)
+    var path = context.place(of: place, on: record.tape)
+    path.addInner(.element(Int32(clamping: number)))
+    let span = cell.isEmpty ? record.tape[place].value.place : ByteRange(cell)
+    find(code, context, at: path, span: span, type: item.type, detail)
+  }
+}
+
+/// How the values of a column are judged.
+private struct ColumnForm {
+  let conversion: UnitConversion
+  let isIdentity: Bool
+  let isRequired: Bool
+  let isBoolean: Bool
+  let allowed: ValueBounds
+  let plausible: ValueBounds
+  /// The codes that were reported.
+  var reported: [DiagnosticCode] = []
+
+  init(_ column: FieldPlan, _ conversion: UnitConversion) {
+    self.conversion = conversion
+    isIdentity = conversion.isIdentity
+    isRequired = column.isRequired
+    if case .boolean = column.value { isBoolean = true } else { isBoolean = false }
+    (allowed, plausible) = (column.allowed, column.plausible)
+  }
+
+  static let null = Array("null".utf8)
+  static let `true` = Array("true".utf8)
+  static let `false` = Array("false".utf8)
+}

@@ -1,0 +1,73 @@
+import HealthModel
+
+extension SampleJudge {
+  /// Judges the times of points and appends them as seconds after the sample's start.
+  ///
+  /// - Returns: how many there are; -1 where the sample has none.
+  mutating func appendTimes(
+    _ plan: PointsPlan, _ source: PointSource, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer,
+    _ context: RuleContext, _ bytes: RawSpan
+  ) -> Int {
+    let place = source.rows > 0 ? source.first : source.time
+    guard place >= 0 else {
+      if source.first >= 0 {
+        var path = FindingPlace(member: context.member)
+        path.section = .points
+        find(.fieldMissing, context, at: path, span: start(of: sample), type: item.type, .requiredField(-1))
+      }
+      return -1
+    }
+    var cells = ColumnReader(
+      source.rows > 0 ? .cells(column: plan.columns.count) : .text(record.tape[place].value.range), plan, source)
+    var last = -Double.infinity
+    var (isBack, isOutside) = (false, false)
+    let length = item.end == SampleBatch.noTime ? .infinity : Double(item.end &- item.start) / 1_000_000
+    structure.text.append(key: Self.timeKey)
+    structure.text.append(UInt8(ascii: "["))
+    while let cell = cells.next(structure.cells, bytes) {
+      if cells.count > plan.definition.maximum { break }
+      let number = cells.count - 1
+      guard let seconds = seconds(at: cell, in: bytes) else {
+        reportTime(.timeInvalid, cell, number, place, record, context)
+        break
+      }
+      if seconds < last, !isBack {
+        isBack = true
+        reportTime(.pointsOrder, cell, number, place, record, context)
+      }
+      if seconds < 0 || seconds > length, !isOutside {
+        isOutside = true
+        reportTime(.timeOutside, cell, number, place, record, context)
+      }
+      last = seconds
+      if number > 0 { structure.text.append(UInt8(ascii: ",")) }
+      structure.text.append { DecimalWriter.append(seconds == 0 ? 0 : seconds, to: &$0) }
+    }
+    structure.text.append(UInt8(ascii: "]"))
+    return cells.count
+  }
+
+  /// Seconds after the sample's start: as such, or of an instant in one of the forms that exports have.
+  private mutating func seconds(at cell: Range<Int>, in bytes: RawSpan) -> Double? {
+    if let number = DecimalParser.parse(cell, in: bytes) { return number.value }
+    guard cell.count >= 19, item.start != SampleBatch.noTime else { return nil }
+    let isExport = bytes.unsafeLoad(fromByteOffset: cell.lowerBound + 10, as: UInt8.self) == UInt8(ascii: " ")
+    guard
+      let reading = TimestampParser.parse(cell, in: bytes, syntax: isExport ? .appleHealth : .json, known: &day),
+      reading.hasOffset
+    else { return nil }
+    return Double(reading.instant.microseconds &- item.start) / 1_000_000
+  }
+
+  private mutating func reportTime(
+    _ code: DiagnosticCode, _ cell: Range<Int>, _ number: Int, _ place: Int32, _ record: borrowing RawSampleBuffer,
+    _ context: RuleContext
+  ) {
+    var path = context.place(of: place, on: record.tape)
+    path.addInner(.element(Int32(clamping: number)))
+    let span = cell.isEmpty ? record.tape[place].value.place : ByteRange(cell)
+    find(code, context, at: path, span: span, type: item.type)
+  }
+
+  private static let timeKey = "time".keyBytes
+}

@@ -1,0 +1,140 @@
+import HealthModel
+
+/// Buffers that judging structured samples reuses from sample to sample.
+struct StructureScratch: Sendable {
+  /// The normal form of the record's structured samples, one after the other.
+  var text = StructureText()
+  /// The entries of the fields of the groups that are open, and of their units: a stack.
+  var found: [Int32] = []
+  /// The elements of the list that is judged.
+  var elements: [ListElementForm] = []
+  /// What tells the elements of the list apart.
+  var keys: Set<[UInt8]> = []
+  /// What the value that was written last is ordered by.
+  var order = ElementOrder.none
+  /// The entries of `points` by what they say.
+  var columns: [Int32] = []
+  /// The values of the points of an export, column by column.
+  var cells: [RawField] = []
+}
+
+/// Text of a normal form, and the same text as content ids have it.
+///
+/// Exports print quantities with few digits and in units that their owner chose, so ids are made of six digits.
+struct StructureText: Sendable {
+  var bytes: [UInt8] = []
+  private(set) var rounded: [UInt8] = []
+  /// Whether quantities are rounded for ids; `rounded` is empty otherwise.
+  private(set) var rounds = false
+
+  /// A place in both texts.
+  struct Mark: Sendable {
+    var bytes: Int
+    var rounded: Int
+  }
+
+  /// Empties both texts, keeping their storage.
+  mutating func removeAll(rounds: Bool) {
+    if !bytes.isEmpty { bytes.removeAll(keepingCapacity: true) }
+    if !rounded.isEmpty { rounded.removeAll(keepingCapacity: true) }
+    self.rounds = rounds
+  }
+
+  /// The end of both texts.
+  var end: Mark { Mark(bytes: bytes.count, rounded: rounded.count) }
+
+  /// Cuts both texts back.
+  mutating func cut(to mark: Mark) {
+    bytes.removeLast(bytes.count - mark.bytes)
+    if rounds { rounded.removeLast(rounded.count - mark.rounded) }
+  }
+
+  @inline(__always) mutating func append(_ byte: UInt8) {
+    bytes.append(byte)
+    if rounds { rounded.append(byte) }
+  }
+
+  mutating func append(_ text: some Collection<UInt8>) {
+    bytes.append(contentsOf: text)
+    if rounds { rounded.append(contentsOf: text) }
+  }
+
+  /// Appends what a function appends to the text.
+  mutating func append(_ write: (inout [UInt8]) -> Void) {
+    let start = bytes.count
+    write(&bytes)
+    if rounds { rounded.append(contentsOf: bytes[start...]) }
+  }
+
+  /// Appends a number in a canonical unit.
+  mutating func append(quantity value: Double) {
+    DecimalWriter.append(value, to: &bytes)
+    if rounds { DecimalWriter.append(SignificantDigits.six(value), to: &rounded) }
+  }
+
+  /// Appends a comma, unless an object or list has just begun.
+  mutating func separate() {
+    if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { append(UInt8(ascii: ",")) }
+  }
+
+  /// Appends the key of a pair, after a comma where one is needed.
+  mutating func append(key: [UInt8]) {
+    separate()
+    append(key)
+  }
+
+  /// Puts elements in another order; they are next to each other from a place on, with a comma between.
+  mutating func reorder(_ elements: [ListElementForm], from start: Mark) {
+    func joined(_ text: [UInt8], _ range: (ListElementForm) -> Range<Int>) -> [UInt8] {
+      var result: [UInt8] = []
+      for element in elements {
+        if !result.isEmpty { result.append(UInt8(ascii: ",")) }
+        result += text[range(element)]
+      }
+      return result
+    }
+    let inOrder = joined(bytes) { $0.start.bytes..<$0.end.bytes }
+    bytes.replaceSubrange(start.bytes..., with: inOrder)
+    guard rounds else { return }
+    let rounds = joined(rounded) { $0.start.rounded..<$0.end.rounded }
+    rounded.replaceSubrange(start.rounded..., with: rounds)
+  }
+}
+
+/// Where the normal form of a sample is.
+struct StructureForm: Sendable {
+  var start: StructureText.Mark
+  /// Where the pair of its parent begins.
+  var beforeParent: StructureText.Mark
+  /// Where that pair ends; where it goes, when it is not there yet.
+  var parent: StructureText.Mark
+  var end: StructureText.Mark
+  /// Whether the sample names its parent.
+  var hasParent: Bool
+}
+
+/// An element of a list in its normal form.
+struct ListElementForm: Sendable {
+  var start: StructureText.Mark
+  var end: StructureText.Mark
+  var order: ElementOrder
+}
+
+/// What elements of a list are ordered by; elements without it come first.
+enum ElementOrder: Sendable, Comparable {
+  case none
+  case number(Double)
+  case text([UInt8])
+
+  static func < (left: ElementOrder, right: ElementOrder) -> Bool {
+    switch (left, right) {
+    case (.none, .none): false
+    case (.none, _): true
+    case (_, .none): false
+    case (.number(let left), .number(let right)): left < right
+    case (.text(let left), .text(let right)): left.lexicographicallyPrecedes(right)
+    case (.number, .text): true
+    case (.text, .number): false
+    }
+  }
+}
