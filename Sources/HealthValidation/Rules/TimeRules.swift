@@ -210,11 +210,11 @@ extension FindingWords {
       return FindingWords("the sample ends \(duration(-finding.detail.number, context)) before it starts")
     case .durationTooLong:
       return FindingWords(
-        "\(context.subject) lasts at most \(duration(finding.detail.limit)), got \(duration(finding.detail.number, context))",
+        "\(context.subject) lasts at most \(ShownDuration(finding.detail.limit).text), got \(duration(finding.detail.number, context))",
         rule: "duration.max")
     case .durationTooShort:
       return FindingWords(
-        "\(context.subject) lasts at least \(duration(finding.detail.limit)), got \(duration(finding.detail.number, context))",
+        "\(context.subject) lasts at least \(ShownDuration(finding.detail.limit).text), got \(duration(finding.detail.number, context))",
         rule: "duration.min")
     case .timeInFuture: return FindingWords("`\(context.field)` \(context.shown) is later than now")
     case .timePrecision:
@@ -257,15 +257,6 @@ extension FindingWords {
 
   /// A length of time of the input.
   fileprivate static func duration(_ seconds: Double, _ context: MessageContext) -> MessageText {
-    context.redacts ? MessageText(MessageContext.redacted) : duration(seconds)
-  }
-
-  /// A length of time in its largest fitting unit.
-  fileprivate static func duration(_ seconds: Double) -> MessageText {
-    for (size, name) in [(86_400.0, "days"), (3600, "hours"), (60, "minutes")] where seconds.magnitude >= size {
-      let count = (seconds / size * 100).rounded() / 100
-      return "\(count) \(count == 1 ? String(name.dropLast()) : name)"
-    }
-    return "\(seconds) seconds"
+    context.redacts ? MessageText(MessageContext.redacted) : ShownDuration(seconds).text
   }
 }
