@@ -69,7 +69,7 @@ import Testing
     #expect(found.map { Series($0)?.first?["latitude"] } == [1])
     #expect(found.map(\.parent) == [id])
     #expect(try await SampleQuery.samples(of: "workout").children(of: id).result(for: shelf.store).isEmpty)
-    let none = try SampleQuery.samples(of: "workoutRoute").children(of: try #require(found.first).id)
+    let none = SampleQuery.samples(of: "workoutRoute").children(of: try #require(found.first).id)
     #expect(try await none.result(for: shelf.store).isEmpty)
   }
 }
