@@ -18,7 +18,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   /// Accepted samples by type and day, when the options ask for them.
   public internal(set) var calendar = SampleCalendar()
 
-  var units = UnitCache()
+  var units: UnitCache
   /// The day that was read last.
   var day = KnownDay()
   var unitTexts = UnitTexts()
@@ -41,6 +41,7 @@ public struct SampleJudge: Sendable, ~Copyable {
 
   init(_ validator: Validator) {
     self.validator = validator
+    units = UnitCache(validator.options.units == .strict ? validator.unitNames : nil)
     batch = SampleBatch(of: validator.registry)
     byType = Array(repeating: Tally(), count: validator.plans.count)
   }

@@ -45,6 +45,22 @@ struct StoredStructure: Sendable {
     }
   }
 
+  /// How many points it has; they are counted by the commas of their first column.
+  var pointCount: Int {
+    switch form {
+    case .content(let content): return content.points?.count ?? 0
+    case .text(let text, _):
+      guard let points = CanonicalObject.value(of: "points", of: 0..<text.count, in: text) else { return 0 }
+      var count = 0
+      _ = CanonicalObject.forEachMember(of: points, in: text) { _, value in
+        guard text[value.lowerBound] == UInt8(ascii: "[") else { return true }
+        count = value.count == 2 ? 0 : 1 + text[value].count { $0 == UInt8(ascii: ",") }
+        return false
+      }
+      return count
+    }
+  }
+
   /// The sample that it belongs to. Points are after it in the text, and are not looked at.
   var parent: SampleID? {
     switch form {
