@@ -129,7 +129,7 @@ final class QuarantineReplay {
       guard receipt.outcomes.count == batch.count else {
         throw StorageError(.failed, "the store answered for \(receipt.outcomes.count) samples of \(batch.count)")
       }
-      pending += batch.count
+      pending += batch.commitWeight
     }
     for item in items {
       switch item {
