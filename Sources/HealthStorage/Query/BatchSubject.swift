@@ -12,7 +12,7 @@ struct BatchSubject: ConditionSubject {
   /// The content of a structured sample.
   private let content: StructureContent?
 
-  /// - Parameter readsContent: whether the condition asks what a structured sample holds.
+  /// Asks one row of a batch; `readsContent` says whether the condition asks what a structured sample holds.
   init(row: Int, members: Range<Int>, batch: SampleBatch, registry: Registry, readsContent: Bool) {
     self.row = row
     self.members = members
@@ -40,7 +40,7 @@ struct BatchSubject: ConditionSubject {
       guard !object.isEmpty, let value = CanonicalObject.value(of: key, of: object.indices, in: batch.arena) else {
         return .missing
       }
-      return MetadataText.value(value, in: batch.arena)
+      return StoredMetadataValue.value(value, in: batch.arena)
     case .isSource(let name):
       guard batch.source[row] >= 0 else { return .missing }
       return .boolean(SourceMatch(bundleOrName: name).matches(row, of: batch))
@@ -65,7 +65,7 @@ struct BatchSubject: ConditionSubject {
     }
   }
 
-  func value(of name: ElementName, at element: Int, of list: ListName) -> ConditionValue {
+  func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
     guard case .members(let role) = list else { return content?.value(of: name, at: element, of: list) ?? .missing }
     let rows = rows(of: role)
     guard element < rows.count else { return .missing }
@@ -104,7 +104,7 @@ struct BatchSubject: ConditionSubject {
 }
 
 /// Values of metadata, as canonical JSON has them.
-private enum MetadataText {
+private enum StoredMetadataValue {
   static func value(_ value: Range<Int>, in bytes: [UInt8]) -> ConditionValue {
     if let text = CanonicalObject.text(of: value, in: bytes) { return .text(text) }
     if let number = DecimalParser.parse(value, in: bytes.span.bytes) { return .number(number.value) }
