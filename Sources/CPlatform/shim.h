@@ -1,4 +1,4 @@
-// What the C library does not show to Swift, and where systems differ.
+// Declarations of the C library that Swift does not import, and differences between systems.
 //
 // Nothing is included here that declares types: Swift would take this module for the one that defines them.
 #pragma once

@@ -1,13 +1,13 @@
 public import HealthModel
 public import HealthUnits
 
-/// What loading a catalog gave.
+/// The result of loading a catalog.
 public struct CatalogResult: Sendable {
   /// The types, when nothing is wrong with them; `nil` when there is any error.
   public let registry: Registry?
   /// Errors and warnings, in the order of layers, files and places.
   public let diagnostics: [Diagnostic]
-  /// What the files define, in the order read.
+  /// The definitions of the files, in the order read.
   public let entries: [CatalogEntry]
   /// The units that definitions may name and samples may use: the standard ones and those of the layers.
   public let units: UnitTable
@@ -18,7 +18,7 @@ public struct CatalogResult: Sendable {
 
 /// One definition, by the file it is in.
 public struct CatalogEntry: Sendable, Hashable {
-  /// What a file defines.
+  /// The definition in a file.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A type of samples.
     case type
@@ -34,7 +34,7 @@ public struct CatalogEntry: Sendable, Hashable {
     case pending
   }
 
-  /// What the file defines.
+  /// The definition in the file.
   public var kind: Kind
   /// The id of what it defines; for an override the id of the type it changes.
   public var id: String

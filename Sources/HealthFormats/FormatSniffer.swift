@@ -3,7 +3,7 @@ import HealthModel
 
 /// Detects a file's format by its first bytes; the extension decides only if the content is ambiguous.
 public enum FormatSniffer {
-  /// What a file is.
+  /// The format of a file.
   public enum Outcome: Sendable, Hashable {
     /// A format that is read.
     case format(InputFormat)

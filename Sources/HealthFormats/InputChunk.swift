@@ -6,17 +6,19 @@ public struct InputChunk: Sendable {
   ///
   /// Readers see nothing before or after them.
   public var bytes: [UInt8]
-  /// What is after the input's own bytes in `bytes`: texts that a table's layout adds or rewrites.
+  /// The texts after the input's own bytes in `bytes`: texts that a table's layout adds or rewrites.
   public var appendix: ChunkAppendix?
   /// The columns of the table that the chunk's rows belong to.
   public var table: TableColumns?
+  /// The file of an export that the chunk holds; `nil` for a part of the input's main file.
+  public var file: ExportFileChunk?
   /// Where `bytes` begins in the (decompressed) input.
   public var offset: Int64
   /// Bytes after `bytes` that were skipped because their line or element is over the limit.
   public var skipped: Int64
   /// The chunk's number, from 0.
   public var index: Int
-  /// What is before the chunk; see `ChunkContext`.
+  /// The text before the chunk; see `ChunkContext`.
   public var context: ChunkContext
 
   /// Creates a chunk.
@@ -122,16 +124,30 @@ public protocol ChunkSource {
 public protocol RecordReader: ~Copyable {
   /// Reads the next record into the buffer, which the caller has emptied.
   ///
-  /// - Returns: what was there; `.end` after the last record.
+  /// - Parameters:
+  ///   - bytes: the bytes of the chunk that the reader was made for.
+  ///   - buffer: takes up what is read.
+  /// - Returns: what was there; `.end` after the last record, `.broken` for a text that is shorter than the chunk.
   mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind
 }
 
-/// What a reader found at its position.
+extension RecordReader where Self: ~Copyable {
+  /// Reports a text that is shorter than the chunk it is said to be: reading on would leave it.
+  static func shortened(_ buffer: inout RawSampleBuffer) -> RecordKind {
+    buffer.removeAll()
+    buffer.problems.append(RawProblem(.truncated, .unterminated, at: 0..<0))
+    return .broken(span: 0..<0)
+  }
+}
+
+/// The result of a reader at its position.
 public enum RecordKind: Sendable, Hashable {
   /// A record: `buffer.samples` has its sample and members, or `buffer.problems` why not. `span` is its place.
   case sample(span: Range<Int>)
   /// An element without a type, listed in `buffer.unsupported`.
   case unsupported(span: Range<Int>)
+  /// An element whose sample is read with a file of its own, listed in `buffer.companions`.
+  case companion(span: Range<Int>)
   /// The document itself is broken or ends too early: what came before counts, nothing after it does.
   /// `buffer.problems` says why.
   case broken(span: Range<Int>)

@@ -16,7 +16,7 @@ public enum InputError: Error, Hashable, Sendable {
 }
 
 extension InputError: CustomStringConvertible {
-  /// What is wrong, with the path, made safe to show.
+  /// The problem, with the path, made safe to show.
   public var description: String {
     switch self {
     case .notFound(let path): "no such file: \(Self.shown(path))"
@@ -29,15 +29,15 @@ extension InputError: CustomStringConvertible {
   private static func shown(_ path: String) -> String { TextEscaping.escaped(path, limit: 1000) }
 }
 
-/// What is wrong with an archive; names the code of the finding.
+/// The problem with an archive; determines the code of the finding.
 public enum ArchiveFault: Sendable, Hashable {
   case damaged, ratio, path, truncated
-  /// It is sound, but of a kind that is not read; the reason says what to do.
+  /// It is valid, but of an unsupported kind; the reason says what to do.
   case unsupported
 }
 
 extension InputError {
-  /// What it means that a file cannot be opened.
+  /// The meaning of a failure to open a file.
   init(_ error: SystemError, opening path: String) {
     self = error.meansNothingThere ? .notFound(path: path) : .unreadable(path: path, reason: error.description)
   }

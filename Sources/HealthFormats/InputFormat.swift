@@ -39,7 +39,7 @@ public enum InputFormat: String, Sendable, Hashable, CaseIterable {
   /// Whether records mean nothing without the beginning of their input.
   var hasHeader: Bool { self == .csv }
 
-  /// What is before and after a record inside an input, without which a record alone is not read.
+  /// The text before and after a record inside an input, without which a record alone cannot be read.
   var recordFrame: (before: [UInt8], after: [UInt8]) {
     switch self {
     case .jsonLines, .appleHealth: ([], [])

@@ -6,7 +6,7 @@ public import HealthModel
 @usableFromInline package struct JSONFault: Error {
   /// The code of the finding it becomes.
   package var code: DiagnosticCode
-  /// What was expected or found.
+  /// The expected or found text.
   package var detail: SyntaxDetail
   /// Where it is.
   package var span: Range<Int>

@@ -108,7 +108,7 @@ extension JSONValue {
   package var integer: Int64? {
     switch self {
     case .int64(let value): value
-    // What is written with a fraction of zero or an exponent is whole too.
+    // A number with a fraction of zero or an exponent is whole too.
     case .double(let value): Int64(exactly: value)
     default: nil
     }

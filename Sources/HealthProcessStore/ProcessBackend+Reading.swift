@@ -58,7 +58,7 @@ extension ProcessBackend {
   /// An error without secrets, when it is the store's; those of the caller stay as they are.
   func blanked(_ error: any Error) -> any Error { (error as? StorageError).map { secrets.blanked($0) } ?? error }
 
-  /// What makes samples of rows.
+  /// The decoder of samples from rows.
   var decoder: RowDecoder { RowDecoder(registry: context.registry, lines: context.lines, name: name) }
 
   /// Refuses questions for all types when the store has samples of one that the registry does not have.

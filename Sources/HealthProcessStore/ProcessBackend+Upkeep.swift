@@ -120,7 +120,7 @@ extension ProcessBackend {
       do throws(PluginFailure) {
         message = try await conversation.answer(to: number, "what is wrong in the store")
       } catch {
-        // What the plugin cannot check is checked only when samples are read.
+        // The host checks the rest only when it reads samples.
         guard case .refused(let refusal) = error, refusal.code == .unsupported else { throw error }
         return []
       }

@@ -19,7 +19,7 @@ final class ProcessBackend: StorageBackend {
   let reader: PluginLink
   private let isClosed = Mutex(false)
 
-  /// What is left out of everything that the plugin says.
+  /// The secrets to remove from all output of the plugin.
   var secrets: StoreSecrets { writer.link.secrets }
 
   /// The most samples that are kept to be sent again.

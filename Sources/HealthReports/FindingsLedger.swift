@@ -4,7 +4,7 @@ public import HealthModel
 public struct FindingsLedger: Sendable {
   /// A row of the table that ends a report.
   public struct Row: Sendable, Hashable {
-    /// What is wrong.
+    /// The problem.
     public var code: DiagnosticCode
     /// How grave it is.
     public var severity: Severity

@@ -1,12 +1,12 @@
 public import HealthModel
 
-/// What a run came to, for reports that people read: when it was, whether it passed, and its thresholds.
+/// The result of a run, for reports that people read: when it was, whether it passed, and its thresholds.
 public struct RunOutcome: Sendable, Hashable {
-  /// What a threshold of the configuration came to.
+  /// The result of a threshold of the configuration.
   public struct ThresholdResult: Sendable, Hashable {
     /// The threshold as it is written: `unit-incompatible > 0.5%`.
     public var text: String
-    /// What was found: `0.2 % of 1,000 samples`.
+    /// The measured value: `0.2 % of 1,000 samples`.
     public var found: String
     /// Whether more was found than it allows.
     public var isExceeded: Bool

@@ -1,7 +1,7 @@
 public import HealthJSON
 public import HealthModel
 
-/// What a run did, in numbers: the last line on standard error, and `summary` in machine formats.
+/// The counts of a run: the last line on standard error, and `summary` in machine formats.
 public struct Summary: Sendable, Hashable, Codable {
   /// Samples of one type.
   public struct TypeCounts: Sendable, Hashable, Codable {
@@ -211,7 +211,7 @@ public struct Summary: Sendable, Hashable, Codable {
     return line
   }
 
-  /// What a linter's run found, as one line of text without a line end: files, samples, findings.
+  /// The result of a linter's run, as one line of text without a line end: files, samples, findings.
   public var findingsLine: String {
     func counted(_ number: Int, _ word: String) -> String {
       "\(Self.grouped(number)) \(word)" + (number == 1 ? "" : "s")

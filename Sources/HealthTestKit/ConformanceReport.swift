@@ -1,12 +1,12 @@
 import HealthModel
 
-/// What the cases found out about a store.
+/// The results of the cases for a store.
 public struct ConformanceReport: Sendable, Hashable, CustomStringConvertible {
   /// The store's name.
   public var store: String
   /// The levels that the store declares, `write` first; empty when it did not open.
   public var levels: [String]
-  /// What became of each case, in the order of the suite.
+  /// The result of each case, in the order of the suite.
   public var results: [ConformanceResult]
 
   /// Creates a report.
@@ -58,7 +58,7 @@ public struct ConformanceReport: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What became of one case.
+/// The result of one case.
 public struct ConformanceResult: Sendable, Hashable, CustomStringConvertible {
   /// The ends that a case can come to.
   public enum Outcome: Sendable, Hashable {
@@ -73,7 +73,7 @@ public struct ConformanceResult: Sendable, Hashable, CustomStringConvertible {
   public var name: String
   /// The level of the interface that the case is about.
   public var level: String
-  /// What became of it.
+  /// The result.
   public var outcome: Outcome
 
   /// Creates a result.

@@ -66,7 +66,7 @@ public struct SampleWorkbench: Sendable {
     return output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// What a store for samples of these types is opened with.
+  /// The context for opening a store for samples of these types.
   public func context(_ options: StorageOptions = StorageOptions()) -> StorageContext {
     StorageContext(registry: registry, options: options, lines: coding)
   }
@@ -74,12 +74,12 @@ public struct SampleWorkbench: Sendable {
 
 /// Why a workbench has no batch.
 public struct WorkbenchError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong and where.
+  /// The problem and its place.
   public var message: String
 
   /// Creates an error.
   public init(_ message: String) { self.message = message }
 
-  /// What is wrong and where.
+  /// The problem and its place.
   public var description: String { message }
 }

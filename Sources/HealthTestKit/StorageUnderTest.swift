@@ -2,7 +2,7 @@ public import HealthStorage
 
 /// A kind of store that the cases of `StorageConformance` are run against.
 public struct StorageUnderTest: Sendable {
-  /// What it is called in the report.
+  /// The name in the report.
   public var name: String
   /// A folder on a small file system, for cases about a full disk; without it these are skipped.
   ///

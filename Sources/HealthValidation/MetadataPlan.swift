@@ -3,7 +3,7 @@ import HealthUnits
 
 /// A metadata key's definition made ready for judging; a class for the reason that `TypePlan` is one.
 final class MetadataPlan: Sendable {
-  /// What the value is; an enum's cases are in `cases`.
+  /// The kind of the value; an enum's cases are in `cases`.
   let shape: MetadataValueShape
   let table: EnumTable
   let cases: [EnumCase]

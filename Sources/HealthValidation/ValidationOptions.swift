@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What the rules need to know beside the registry.
+/// The options of the rules, besides the registry.
 public struct ValidationOptions: Sendable {
   /// The moment that counts as now, in microseconds since 1970 UTC: later times are `time-in-future`.
   public var now: Int64

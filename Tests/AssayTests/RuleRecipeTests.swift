@@ -10,7 +10,7 @@ import Testing
   /// Codes that rules of one sample have: each has words.
   private static let ofSamples: [DiagnosticCode] = DiagnosticCode.allCases.filter {
     switch $0.family {
-    case .type, .unit, .value, .time, .metadata, .correlation: true
+    case .type, .unit, .value, .time, .metadata, .correlation, .structure: true
     case .shape: ![.jsonSyntax, .jsonDuplicateKey, .nesting, .objectTooLarge].contains($0)
     case .identity, .across: [.uuidInvalid, .uuidConflict, .subjectMissing].contains($0)
     case .store: $0 == .storeRefused

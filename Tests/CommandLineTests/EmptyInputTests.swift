@@ -71,6 +71,61 @@ import Testing
   }
 
   @Test(
+    "nothing, packed, is what it is under its name without the packing",
+    arguments: [Packing.gzip, .zstandard],
+    [("a.ndjson", 0), ("a", 0), ("a.json", 1), ("a.csv", 1), ("a.xml", 1)])
+  func packed(_ packing: Packing, _ input: (name: String, status: Int32)) throws {
+    try TemporaryFolder.with { folder in
+      let ending = packing == .gzip ? ".gz" : ".zst"
+      let path = try folder.write(input.name + ending, packing.bytes)
+      let codes = [input.status == 0 ? "input-empty" : "truncated"]
+      let named = ["--stdin-name", input.name + ending, "-"]
+      for call in [[path], named] {
+        let result = try AssayBinary.run(["validate", "--output-format", "json"] + call, input: packing.bytes)
+        #expect(result.status == input.status, "\(call): \(result.errorText)")
+        #expect(try RunReport(result).diagnostics.map(\.code) == codes, "\(call)")
+      }
+      let plain = try AssayBinary.run(
+        ["validate", "--output-format", "json", "--stdin-name", input.name, "-"], input: [])
+      #expect(plain.status == input.status, "\(plain.errorText)")
+      #expect(try RunReport(plain).diagnostics.map(\.code) == codes)
+    }
+  }
+
+  /// An archive with one member of no byte, which is stored.
+  private static func archive(of name: String) -> [UInt8] {
+    let name = Array(name.utf8)
+    let member: [UInt8] = [20, 0] + Array(repeating: 0, count: 20) + [UInt8(name.count), 0, 0, 0]
+    let local: [UInt8] = [0x50, 0x4B, 3, 4] + member + name
+    let entry: [UInt8] = [0x50, 0x4B, 1, 2, 20, 0] + member + Array(repeating: 0, count: 14) + name
+    return local + entry + [0x50, 0x4B, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0, UInt8(entry.count), 0, 0, 0]
+      + [UInt8(local.count), 0, 0, 0, 0, 0]
+  }
+
+  @Test(
+    "an export whose main file is empty is cut short, packed or not",
+    arguments: [
+      ("export.xml", 1), ("apple_health_export/导出.xml", 1), ("apple_health_export/export_cda.xml", 2), ("a.txt", 2),
+    ])
+  func emptyExport(_ name: String, _ status: Int32) throws {
+    try TemporaryFolder.with { folder in
+      let file = try folder.write("unpacked/" + name, "")
+      let archive = try folder.write("export.zip", Self.archive(of: name))
+      for input in [archive, folder.path(of: "unpacked")] + (status == 1 ? [file] : []) {
+        let result = try AssayBinary.run(["validate", "--output-format", "json", input])
+        #expect(result.status == status, "\(input): \(result.errorText)")
+        guard status == 1 else { continue }
+        let report = try RunReport(result)
+        #expect(report.diagnostics.map(\.code) == ["truncated"], "\(input)")
+        #expect(report.summary.incomplete, "\(input)")
+      }
+      // One that is whole goes before an empty one.
+      try folder.write("unpacked/whole.xml", "<HealthData></HealthData>")
+      #expect(try AssayBinary.run(["validate", folder.path(of: "unpacked")]).status == 0)
+    }
+  }
+
+  @Test(
     "an input with a refused sample, or with what has no type yet, is not empty",
     arguments: [("a.ndjson", "{}\n"), ("a.xml", "<HealthData><Workout a=\"b\"/></HealthData>"), ("a.json", "[")])
   func withSomething(_ name: String, _ text: String) throws {

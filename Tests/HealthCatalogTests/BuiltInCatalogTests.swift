@@ -56,7 +56,7 @@ struct BuiltInCatalogTests {
     case .category(let values), .characteristic(.values(let values)): value = values.id
     case .characteristic(.text(.date)): value = "date"
     case .characteristic(.text(.free)): value = "string"
-    case .correlation: break
+    case .correlation, .structure: break
     }
     let identifier = type.identifiers.first ?? ""
     return [type.id, type.kind.rawValue, value, aggregation, identifier, "\(type.isWritable)"].joined(separator: "\t")

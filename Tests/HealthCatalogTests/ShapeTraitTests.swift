@@ -13,6 +13,7 @@ struct ShapeTraitTests {
     var hasCases = false
     var hasText = false
     var hasMembers = false
+    var hasParts = false
     var hasTime = true
     var hasTimedValue = false
     var hasTimedCases = false
@@ -26,6 +27,7 @@ struct ShapeTraitTests {
       hasCases = shape.enumeration != nil
       hasText = shape.text != nil
       hasMembers = shape.members != nil
+      hasParts = shape.structure != nil
       hasTime = shape.hasTime
       hasTimedValue = shape.hasTimedValue
       hasTimedCases = shape.hasTimedCases
@@ -57,6 +59,9 @@ struct ShapeTraitTests {
       case ("correlation", _):
         self.init(.absent)
         hasMembers = true
+      case ("composite", _), ("series", _):
+        self.init(.parts)
+        hasParts = true
       default: throw UnknownKind(kind: kind)
       }
     }

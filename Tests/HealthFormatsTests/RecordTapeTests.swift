@@ -69,6 +69,31 @@ import Testing
     #expect(read(line).problems == (isRefused ? ["jsonDuplicateKey"] : []))
   }
 
+  @Test(
+    "looking for a key takes a step for each key of its sample, whatever the values hold",
+    arguments: [(1, 0), (256, 0), (256, 256), (3, 256)])
+  func steps(_ keys: Int, _ pairs: Int) {
+    let value = "{" + (0..<pairs).map { #""p\#($0)":0"# }.joined(separator: ",") + "}"
+    let metadata = (0..<keys).map { #""k\#($0)":\#(value)"# }.joined(separator: ",")
+    let line = #"{"x":1,"metadata":{\#(metadata)},"y":{"a":1},"members":[{"metadata":{"m":{"a":1}},"z":1}]}"#
+    let text = Array((line + "\n").utf8)
+    let chunk = InputChunk(bytes: text, offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
+    var reader = JSONLinesReader(chunk: chunk)
+    var buffer = RawSampleBuffer(syntax: .json)
+    _ = reader.next(in: text.span.bytes, into: &buffer)
+    #expect(buffer.problems.isEmpty)
+    let tape = buffer.tape
+    #expect(tape.count == keys + keys * pairs + 2 + 3)
+    var walked: [Int32] = []
+    var place = tape.lastPlace
+    while place >= 0, walked.count <= tape.count {
+      walked.append(place)
+      place = tape.place(before: place)
+    }
+    #expect(walked.reversed() == tape.places(from: 0).filter { tape[$0].kind != .part })
+    #expect(walked.count == keys + 4)
+  }
+
   /// The entries of each sample of the last line, and its problems.
   private func read(_ lines: String...) -> (samples: [String], problems: [String]) {
     let text = Array((lines.joined(separator: "\n") + "\n").utf8)

@@ -25,7 +25,7 @@ public struct CatalogBuilder: Sendable {
 
   /// Creates a builder that reads the built-in catalog, a project's layers, then the further ones.
   ///
-  /// What a further layer names of the project's definitions, and what is in it of them, is read once.
+  /// Definitions of the project that a further layer contains too are read once.
   ///
   /// - Parameters:
   ///   - builtIn: where the built-in catalog is.

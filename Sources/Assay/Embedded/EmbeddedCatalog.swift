@@ -10,7 +10,7 @@ enum EmbeddedCatalog {
     }
   }
 
-  /// What the files make, without the types' examples; decoded from the form that a build writes beside them.
+  /// The registry of the files, without the types' examples; decoded from the form that a build writes beside them.
   static var registry: Registry? {
     Embedded.registry.withUTF8Buffer { CompiledCatalog.registry(UnsafeRawBufferPointer($0)) }
   }

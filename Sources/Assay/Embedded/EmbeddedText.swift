@@ -2,7 +2,7 @@
 public struct EmbeddedText: Sendable, Hashable {
   /// The file's path below its folder.
   public let path: String
-  /// What the file holds.
+  /// The content of the file.
   public let text: String
 
   /// The files of a text that a build wrote.

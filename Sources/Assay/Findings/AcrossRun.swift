@@ -26,7 +26,7 @@ public final class AcrossRun {
     rules = AcrossRules(registry: registry, options: options)
   }
 
-  /// What was checked within which window, a sentence.
+  /// The check and its window, as a sentence.
   public var coverage: String { rules.coverage }
 
   /// Whether something left a window, so that not everything was compared.

@@ -121,7 +121,7 @@ public struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible 
   public var path: String
   /// The line at fault, from 1.
   public var line: Int
-  /// What is wrong.
+  /// The problem.
   public var reason: String
 
   /// The place and what is wrong there.

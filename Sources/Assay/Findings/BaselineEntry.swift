@@ -4,7 +4,7 @@ import HealthReports
 
 /// A class of findings as a baseline knows it: no value, line or wording, so that it survives edits and leaks nothing.
 public struct BaselineEntry: Sendable, Hashable, Comparable {
-  /// What is wrong.
+  /// The problem.
   public var code: DiagnosticCode
   /// The id of the type, when known.
   public var type: String?
@@ -12,7 +12,7 @@ public struct BaselineEntry: Sendable, Hashable, Comparable {
   public var path: String?
   /// The field as a class of places.
   public var field: String
-  /// What was found as a class.
+  /// A class of findings.
   public var evidence: String
 
   /// Creates an entry.

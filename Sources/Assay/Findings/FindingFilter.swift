@@ -4,7 +4,7 @@ public import HealthModel
 ///
 /// Used by one thread at a time, in the order of findings.
 public final class FindingFilter {
-  /// What a finding is to a project.
+  /// The status of a finding for a project.
   public enum Verdict: Sendable, Hashable {
     case new, suppressed, known
   }
@@ -58,9 +58,9 @@ public final class FindingFilter {
   /// Whether a suppression asks for the source of samples.
   public var usesSources: Bool { suppressions.usesSources }
 
-  /// What a finding is.
+  /// The status of a finding.
   public func verdict(_ subject: Subject) -> Verdict {
-    // What is said of the project itself is not data that somebody lives with.
+    // Findings about the project itself cannot be accepted for now, as those about data can.
     guard subject.code.family != .project, Self.canBeAccepted(subject) else { return .new }
     if let place = suppressions.first(subject) {
       uses[place, default: 0] += 1

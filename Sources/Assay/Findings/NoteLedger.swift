@@ -9,7 +9,7 @@ struct NoteLedger {
     var text: UInt64
   }
 
-  /// What counting a note led to.
+  /// The result of counting a note.
   enum Outcome {
     /// Its spelling was counted before.
     case counted

@@ -2,7 +2,7 @@ import HealthModel
 
 /// The suppressions that hold today, found by code and scope.
 struct SuppressionIndex {
-  /// What decides which suppression takes a finding; globs compare bytes.
+  /// The lookup of the suppression that matches a finding; globs compare bytes.
   private struct Question: Hashable {
     var code: DiagnosticCode
     var path: ExactText

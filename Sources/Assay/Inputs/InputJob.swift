@@ -6,7 +6,7 @@ public import HealthReports
 public struct InputJob {
   /// Something to read from beginning to end.
   public struct Work {
-    /// What it is called, for progress.
+    /// The name, for progress.
     public let label: String
     /// How many bytes it has, when that is known.
     public let size: Int64?
@@ -43,7 +43,7 @@ public struct InputJob {
     }
   }
 
-  /// What a job came to.
+  /// The result of a job.
   public struct Outcome: Sendable {
     /// The numbers of all inputs.
     public var summary: Summary
@@ -87,7 +87,7 @@ public struct InputJob {
       inputs.map { named -> Task in
         switch named {
         case .found(let input):
-          .work(Work(label: input.displayPath, size: input.size) { try await body(input, $0) })
+          .work(Work(label: input.displayPath, size: input.totalSize) { try await body(input, $0) })
         case .unreadable(let failure, let path): .unreadable(failure, path: path)
         case .finding(let diagnostic): .finding(diagnostic)
         }

@@ -1,6 +1,6 @@
 import AssayPlatform
 
-/// What a store knows an input by: its absolute path; a pipe has none.
+/// The key by which a store identifies an input: its absolute path; a pipe has none.
 public enum InputKey {
   /// The key of an input; `nil` for a pipe and a device.
   public static func key(for path: String) -> String? {

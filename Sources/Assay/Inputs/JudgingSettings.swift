@@ -3,7 +3,8 @@ import HealthModel
 public import HealthQueries
 public import HealthValidation
 
-/// What samples are judged by beside the catalog, for all inputs of a request; what is not set here is each input's own.
+/// The settings for judging samples, besides the catalog, for all inputs of a request; each input supplies those not
+/// set here.
 public struct JudgingSettings: Sendable {
   /// Whose samples these are, when a sample does not say; 1 to 128 bytes.
   public var subject: String?
@@ -27,7 +28,7 @@ public struct JudgingSettings: Sendable {
     for set in project?.configuration.data ?? [] { _ = try options(normalizes: false, set: set) }
   }
 
-  /// What the rules need to know: these settings first, then those of the input's data set.
+  /// The options of the rules: these settings first, then those of the input's data set.
   public func options(normalizes: Bool, set: DataSet? = nil) throws(RunFailure) -> ValidationOptions {
     var zone: TimeZoneRules?
     if let name = timeZone ?? set?.timeZone?.value {
@@ -46,8 +47,7 @@ public struct JudgingSettings: Sendable {
     return options
   }
 
-  /// What the rules need to know for one input: its data set's options where these settings name none, and its
-  /// severities.
+  /// The options of the rules for one input: its data set's options where these settings name none, and its severities.
   public func options(
     normalizes: Bool, of input: ResolvedInput, in project: Project?
   ) throws(RunFailure) -> ValidationOptions {
@@ -58,8 +58,8 @@ public struct JudgingSettings: Sendable {
     return options
   }
 
-  /// What the rules need to know for records of a quarantine file: these settings first, then those of the run that
-  /// kept them, so that a sample gets the id that it had, then those of the input's data set.
+  /// The options of the rules for records of a quarantine file: these settings first, then those of the run that kept
+  /// them, so that a sample gets the id that it had, then those of the input's data set.
   ///
   /// - Parameters:
   ///   - base: the options of these settings.

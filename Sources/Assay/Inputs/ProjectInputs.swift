@@ -18,7 +18,7 @@ public struct ProjectInputs: Sendable {
     self.stdinName = stdinName
   }
 
-  /// An input before anybody looked into it.
+  /// An input that has not been read.
   private struct File {
     let path: String
     /// Whether the request names it; otherwise the configuration does.
@@ -61,7 +61,7 @@ public struct ProjectInputs: Sendable {
     return (inputs, uses.findings)
   }
 
-  /// What a path of a request stands for: itself, or the files of the project's data sets in the folder.
+  /// The files that a path of a request means: the file itself, or the files of the project's data sets in the folder.
   private func files(at path: String) throws(RunFailure) -> [File] {
     if let project, path != "-", FileTree.isFolder(path) {
       let files = try ofDataSets(of: project, in: path)

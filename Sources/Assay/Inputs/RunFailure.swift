@@ -20,9 +20,9 @@ public enum RunStatus: Int32, Sendable, Hashable, Comparable {
   public static func < (left: RunStatus, right: RunStatus) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What ends work early: words for people, and whose mistake it is.
+/// An error that ends work early: a text for people, and whose mistake it is.
 public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong and what to do, in one line, made safe to show.
+  /// The problem and the suggested fix, in one line, made safe to show.
   public var message: String
   /// Whose mistake it is.
   public var status: RunStatus

@@ -7,7 +7,7 @@ public import HealthValidation
 ///
 /// `validate` and `lint` are made of it. Used by one thread at a time.
 public final class CheckSession {
-  /// What a session works with.
+  /// The parts that a session works with.
   public struct Settings {
     /// The project whose rules hold; `nil` for none.
     public var project: Project?

@@ -166,9 +166,9 @@ private struct TreeEntry {
 
 /// Why git could not answer.
 public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong, escaped.
+  /// The error, escaped.
   public var reason: String
 
-  /// What went wrong.
+  /// The error.
   public var description: String { reason }
 }

@@ -1,7 +1,8 @@
 import HealthModel
 import HealthReports
 
-/// What lint does when all data was read: suppressions and baselines are judged, thresholds held against the numbers.
+/// The end of a lint run, after all data was read: suppressions and baselines are judged, thresholds held against the
+/// numbers.
 struct LintEnding {
   let baseline: LintBaseline
   let rules: ProjectCheck?
@@ -24,11 +25,11 @@ struct LintEnding {
       notes.append(.coverage(across.coverage, leftWindow: across.leftWindow, isEmpty: summary.read == 0))
     }
     let filter = session.filter
-    // What was not read to its end says nothing of what no longer occurs.
+    // An input that was not read to its end does not show which findings no longer occur.
     let isWhole = isUsable && session.checked.count >= selection.all.count && !selection.isNarrowed
     let files = Set(selection.all)
     func isChecked(_ entry: BaselineEntry) -> Bool {
-      // What several samples say together needs all of them, and the rules that judge them.
+      // Findings about several samples need all of them, and the rules that judge them.
       let isAcross = entry.code.family == .across || entry.code.family == .identity && entry.code != .uuidInvalid
       if isAcross { return isWhole && session.across != nil }
       guard let path = entry.path else { return isWhole }

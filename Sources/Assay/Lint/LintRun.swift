@@ -4,11 +4,11 @@ import HealthModel
 public import HealthReports
 import HealthValidation
 
-/// What lint does with findings that a project has accepted for now.
+/// The handling of findings that a project has accepted for now.
 public struct LintBaseline: Sendable {
   /// The baseline's file; `nil` when there is none.
   public var path: String?
-  /// What is in it.
+  /// The content.
   public var known: Baseline?
   /// How its entries name their place.
   public var key = BaselineKey.path
@@ -21,7 +21,7 @@ public struct LintBaseline: Sendable {
   public init() {}
 }
 
-/// What a run of lint came to.
+/// The result of a run of lint.
 public struct LintOutcome: Sendable {
   /// Something that people should know beside the findings.
   public enum Note: Sendable, Hashable {
@@ -39,7 +39,7 @@ public struct LintOutcome: Sendable {
   public var status: RunStatus
   /// The signal that ended it early.
   public var signal: Int32?
-  /// What people should know, in order.
+  /// The notes for the user, in order.
   public var notes: [Note]
 }
 
@@ -52,13 +52,13 @@ public struct LintOutcome: Sendable {
 public struct LintRun {
   /// The project; `nil` for files without one.
   public let project: Project?
-  /// What was found in the definitions.
+  /// The findings in the definitions.
   public let check: CatalogCheck
   /// Which files are checked.
   public let selection: LintSelection
   /// The inputs of these files, and others that were named.
   public let inputs: [NamedInput]
-  /// What samples are judged by.
+  /// The settings for judging samples.
   public var judging: JudgingSettings
   /// How many threads judge samples.
   public var jobs = JobCount.available()
@@ -144,7 +144,7 @@ public struct LintRun {
     return LintOutcome(summary: outcome.summary, status: outcome.status, signal: outcome.signal, notes: notes)
   }
 
-  /// What can be said before the data is read.
+  /// The findings that need no data.
   private func beginning(_ session: CheckSession, _ rules: ProjectCheck?) throws -> Summary {
     var summary = Summary()
     if !session.filter.isIdle {
@@ -156,7 +156,7 @@ public struct LintRun {
     return summary
   }
 
-  /// What can be said of the configuration before its data is read.
+  /// The findings about the configuration that need no data.
   private func findings(_ rules: ProjectCheck?) -> [Diagnostic] {
     guard let project, let rules else { return [] }
     // Of a part of the files nothing can be said about all.

@@ -5,7 +5,7 @@ public import HealthValidation
 
 /// A project as its configuration describes it: where a file belongs and which severities hold for it.
 public struct Project: Sendable {
-  /// What `assay.yaml` says.
+  /// The content of `assay.yaml`.
   public let configuration: ProjectConfiguration
   /// The folder that the files of the configuration must be in; `nil` if the operator named the configuration.
   public let boundary: FolderBoundary?

@@ -15,7 +15,7 @@ public struct ProjectCheck {
     self.today = today
   }
 
-  /// What can be said before any data is read, in the order of places.
+  /// The findings that need no data, in the order of places.
   ///
   /// - Parameters:
   ///   - files: the files of the data sets, relative to the configuration's folder.

@@ -5,7 +5,7 @@ import HealthValidation
 
 /// Says how many samples of a store another catalog would refuse: they are written in their normal form and judged.
 public struct StoredSampleCheck {
-  /// What became of a type's samples.
+  /// The counts of a type's samples.
   public struct Count: Sendable, Hashable {
     /// The type's id in the store.
     public var type: String

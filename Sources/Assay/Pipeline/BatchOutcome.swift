@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What a store's answer means for the counts, and for the records of a batch.
+/// The effect of a store's answer on the counts, and on the records of a batch.
 struct BatchOutcome: Sendable {
   /// Members that this run read before, and that count once whatever the store made of them.
   private(set) var repeats: [Int] = []

@@ -6,8 +6,9 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// What decides how an input's samples are read beside its bytes and the catalog: an import that was interrupted goes
-/// on only with the settings it began with, else a part of the samples would have another subject or another unit.
+/// The settings that, besides its bytes and the catalog, decide how an input's samples are read: an import that was
+/// interrupted goes on only with the settings it began with, else a part of the samples would have another subject or
+/// another unit.
 ///
 /// A store keeps a digest, which names no participant.
 struct ImportSettings {

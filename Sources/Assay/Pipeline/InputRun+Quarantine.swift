@@ -2,7 +2,7 @@ import HealthFormats
 import HealthModel
 import HealthValidation
 
-/// What an input's run keeps of records that are not stored.
+/// The records of an input that are kept because they are not stored.
 extension InputRun {
   /// Adds a record that is refused or conflicts.
   func add(
@@ -33,7 +33,7 @@ extension InputRun {
       format: input.format, context: context, findings: [])
   }
 
-  /// What a replay needs to read the chunk's records as this run did.
+  /// The context that a replay needs to read the chunk's records as this run did.
   private func context(of chunk: InputChunk) -> QuarantineContext {
     let options = validator.options
     var context = QuarantineContext()

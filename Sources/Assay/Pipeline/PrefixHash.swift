@@ -8,7 +8,7 @@
 struct PrefixHash: Sendable {
   private var first: UInt64 = 0x2D35_8DCC_AA6C_78A5
   private var second: UInt64 = 0x8BB8_4B93_962E_ACC9
-  /// What was added and does not fill a block yet.
+  /// The bytes added that do not fill a block yet.
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
 

@@ -13,14 +13,14 @@ final class WorkerPool: Sendable {
 
   init(_ make: @escaping @Sendable () -> ChunkWorker) { self.make = make }
 
-  /// What the source's next chunk is; `nil` at its end.
+  /// The source's next chunk; `nil` at its end.
   func process(next chunks: SharedChunks, format: InputFormat) async -> ChunkResult? {
     await withCheckedContinuation { continuation in
       threads.async { continuation.resume(returning: chunks.next().map { self.work(on: $0, format) }) }
     }
   }
 
-  /// What the first records of a part of a chunk are.
+  /// The content of the first records of a part of a chunk.
   func process(_ chunk: InputChunk, format: InputFormat) async -> ChunkResult {
     await withCheckedContinuation { continuation in
       threads.async { continuation.resume(returning: self.work(on: chunk, format)) }

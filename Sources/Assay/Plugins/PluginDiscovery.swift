@@ -21,7 +21,7 @@ public struct BuiltInPlugin: Sendable, Hashable {
 
 /// The plugins there are: those that are compiled in, and those in the folders that were pointed at.
 public struct PluginList: Sendable {
-  /// What is compiled in, in the order it is looked through.
+  /// The built-in plugins, in lookup order.
   public let builtIn: [BuiltInPlugin]
   /// The plugins in folders, in the order they were pointed at.
   public let folders: [PluginFolder]

@@ -3,11 +3,11 @@ public import HealthModel
 /// The reasons that plugins cannot be used: a path that is not a folder, a broken manifest, two plugins that claim the
 /// same name, an executable that is missing or that others can change.
 public struct PluginFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, in one sentence, made safe to show.
+  /// The problem, in one sentence, made safe to show.
   public var message: String
-  /// What to do about it.
+  /// The suggested fix.
   public var hint: String?
-  /// The findings in the manifest; empty when it is sound.
+  /// The findings in the manifest; empty if it is valid.
   public var diagnostics: [Diagnostic]
 
   /// Creates a fault.

@@ -2,7 +2,7 @@ import AssayPlatform
 public import HealthProcessStore
 
 extension PluginFolder {
-  /// What is started to open a store, when nothing speaks against it.
+  /// The program to start to open a store, if the checks pass.
   ///
   /// The executable is in the plugin's folder, after links are resolved, and only the user and root may change or
   /// replace it.

@@ -4,7 +4,7 @@ import HealthModel
 
 /// A plugin in a folder: what its manifest says and where it is.
 public struct PluginFolder: Sendable, Hashable {
-  /// What `plugin.yaml` says.
+  /// The content of `plugin.yaml`.
   public let manifest: PluginManifest
   /// The folder, as it was pointed at.
   public let path: String

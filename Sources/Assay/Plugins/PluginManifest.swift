@@ -1,4 +1,4 @@
-/// What `plugin.yaml` says: what a plugin is, what it brings and how it is started.
+/// The content of `plugin.yaml`: the kind of a plugin, its parts and how to start it.
 public struct PluginManifest: Sendable, Hashable {
   /// How a plugin's parts come into the program.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -24,7 +24,7 @@ public struct PluginManifest: Sendable, Hashable {
   public struct Parameter: Sendable, Hashable {
     /// The key.
     public var name: String
-    /// What it means, for people.
+    /// The meaning, for people.
     public var text: String
 
     /// Creates a parameter.

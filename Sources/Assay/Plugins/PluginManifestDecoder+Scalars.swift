@@ -8,7 +8,7 @@ extension PluginManifestDecoder {
     word(field, what: "a lower-case word with dashes, such as ring-store")
   }
 
-  /// What is before the colon of a store's URL.
+  /// The part of a store's URL before the colon.
   mutating func scheme(_ field: Field) -> Located<String>? {
     guard let text = word(field, what: "lower-case words such as postgresql") else { return nil }
     guard text != "process" else {

@@ -71,7 +71,7 @@ struct PluginManifestDecoder: SchemaDecoder {
     return false
   }
 
-  /// What a plugin brings.
+  /// The parts of a plugin.
   private mutating func provided(
     _ field: Field
   ) -> (types: PluginManifest.Types, storage: [Located<String>])? {

@@ -38,7 +38,7 @@ public enum PluginManifestReader {
   }
 }
 
-/// What reading `plugin.yaml` gave.
+/// The result of reading `plugin.yaml`.
 public struct PluginManifestResult: Sendable {
   /// The manifest; `nil` when a finding is an error.
   public var manifest: PluginManifest?

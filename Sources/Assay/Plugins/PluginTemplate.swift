@@ -7,7 +7,7 @@ public struct PluginTemplate: Sendable {
   public struct File: Sendable, Hashable {
     /// The path in the plugin's folder.
     public var path: String
-    /// What the file holds.
+    /// The content of the file.
     public var text: String
     /// Whether it is a program.
     public var isExecutable = false

@@ -12,7 +12,7 @@ struct EarlierLine {
     private let high: UInt64
     private let low: UInt64
 
-    /// What identifies a line; `nil` if somebody put a correction into it.
+    /// The identity of a line; `nil` if a user put a correction into it.
     init?(_ line: QuarantineLine) {
       guard line.value("replacement") == nil, let id = line.value("id"), let context = line.value("context") else {
         return nil
@@ -23,7 +23,7 @@ struct EarlierLine {
     }
   }
 
-  /// What identifies it; `nil` for a line that stays in any case.
+  /// The identity; `nil` for a line that stays in any case.
   let key: Key?
   /// Whether its record begins here: lines of one record follow each other, with the parts in order.
   let beginsRecord: Bool

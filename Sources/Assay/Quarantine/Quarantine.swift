@@ -12,7 +12,7 @@ final class Quarantine {
   private let catalogHash: String
   private let records: QuarantineOutput
   private let unsupported: QuarantineOutput
-  /// What earlier imports of the input kept; none for files that keep nothing of them.
+  /// The records that earlier imports of the input kept; none for files that keep nothing of them.
   private let earlier: [EarlierRecords]
   private var lines = DiagnosticLines()
   /// The context that came last, which is the same for most records of an input.
@@ -170,7 +170,7 @@ final class Quarantine {
 extension RunEnvironment {
   /// Ends the quarantine of a run whose samples are committed.
   ///
-  /// What fails leaves records of earlier imports in two files, which the next import puts right: nothing is lost, so
+  /// A failure here leaves records of earlier imports in two files, which the next import repairs: nothing is lost, so
   /// it is a note.
   func finish(_ quarantine: Quarantine?) {
     do {

@@ -4,7 +4,7 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// What a replay needs to know of a record beside its bytes.
+/// The context of a record for a replay, besides its bytes.
 struct QuarantineContext: Sendable, Hashable {
   /// The origin of the input's samples, when the input has one.
   var origin: String?

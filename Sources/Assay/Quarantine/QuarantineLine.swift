@@ -3,7 +3,7 @@ import HealthStorage
 
 /// Why a line of a quarantine file cannot be read.
 struct QuarantineFault: Error, Hashable, Sendable {
-  /// What is wrong, lower case, safe to show.
+  /// The problem, in lower case, safe to show.
   var message: String
 
   init(_ message: String) { self.message = message }

@@ -55,7 +55,7 @@ final class QuarantineLock {
     return lock
   }
 
-  /// The lock of a file, or of the first one numbered after it, that nobody holds.
+  /// The lock of a file, or of the first one numbered after it, that is free.
   static func acquireFree(_ file: QuarantineFile) throws -> (lock: QuarantineLock, file: QuarantineFile) {
     for number in 1...maximumFiles {
       var place = file
@@ -112,7 +112,7 @@ final class QuarantineLock {
 extension RunEnvironment {
   /// Waits for the right to write the quarantine files of an input.
   ///
-  /// Two pipes are two inputs, which need not wait for each other: each gets a file that nobody else writes to.
+  /// Two pipes are two inputs, which need not wait for each other: each gets a separate file.
   ///
   /// - Returns: the lock, to be released at the end, and the file.
   func lock(_ file: QuarantineFile?) async throws -> (lock: QuarantineLock?, file: QuarantineFile?) {

@@ -3,7 +3,7 @@ import HealthModel
 
 /// Reads a quarantine file, and puts records together that take several lines.
 struct QuarantineReader {
-  /// What is at a place of the file.
+  /// The content at a place of the file.
   enum Item: Sendable {
     /// A record.
     case entry(QuarantineEntry)

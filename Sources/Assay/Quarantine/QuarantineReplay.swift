@@ -8,7 +8,7 @@ import HealthValidation
 ///
 /// Records are judged one by one and stored together, so that one call to the store covers many.
 final class QuarantineReplay {
-  /// What waits for the store's answer, or after something that does.
+  /// The records that wait for the store's answer, or for a record that does.
   private enum Item {
     case judged(JudgedEntry, rows: Range<Int>)
     /// Lines that stay as they are, with the reason if it should be reported.
@@ -23,6 +23,8 @@ final class QuarantineReplay {
   private let options: (QuarantineSource) -> ValidationOptions
   private let rest: ByteOutput?
   private let path: String
+  /// The elements of exports that types claim.
+  private let elements: ExportElements
   private var lines = DiagnosticLines()
   private(set) var counts: ReplayCounts
   private var workers: [QuarantineSource: ReplayWorker] = [:]
@@ -51,6 +53,7 @@ final class QuarantineReplay {
   ) async throws {
     self.path = path
     self.environment = environment
+    elements = ExportElements(environment.validator.registry)
     commitSize = store.map { min(environment.commitSize, max(1, $0.commitSize)) } ?? 0
     transaction = try await store?.begin()
     self.rest = rest
@@ -68,7 +71,7 @@ final class QuarantineReplay {
     switch item {
     case .rest(let bytes): keep(bytes)
     case .faulty(let bytes, let line, let fault): keep(bytes, counts.diagnostic(fault, line: line))
-    case .entry(let entry) where entry.reason == .unsupported && !entry.canHaveType:
+    case .entry(let entry) where entry.reason == .unsupported && !entry.canHaveType(elements):
       counts.take(unsupported: entry.elementName)
       keep(entry.text)
     case .entry(let entry) where entry.isFragment: keep(entry.text, counts.diagnostic(fragment: entry))
@@ -129,7 +132,7 @@ final class QuarantineReplay {
       guard receipt.outcomes.count == batch.count else {
         throw StorageError(.failed, "the store answered for \(receipt.outcomes.count) samples of \(batch.count)")
       }
-      pending += batch.count
+      pending += batch.commitWeight
     }
     for item in items {
       switch item {
@@ -187,7 +190,7 @@ final class QuarantineReplay {
 }
 
 extension AppendReceipt {
-  /// What became of some rows, counted from 0.
+  /// The outcomes of some rows, counted from 0.
   fileprivate func slice(_ rows: Range<Int>) -> AppendReceipt {
     var slice = AppendReceipt(outcomes: Array(outcomes[rows]))
     for (row, reason) in reasons where rows.contains(row) { slice.reasons[row - rows.lowerBound] = reason }

@@ -3,7 +3,7 @@ import HealthModel
 import HealthReports
 import HealthValidation
 
-/// What a replay says and counts.
+/// The findings and counts of a replay.
 struct ReplayCounts {
   private let environment: RunEnvironment
   private let path: String
@@ -96,7 +96,7 @@ struct ReplayCounts {
 }
 
 extension ReplayCounts {
-  /// What is wrong with a line of the quarantine file.
+  /// The problem with a line of the quarantine file.
   func diagnostic(_ fault: QuarantineFault, line: Int) -> Diagnostic {
     Diagnostic(
       code: .quarantineLine, message: fault.message, location: SourceLocation(path: path, line: line, column: 1),

@@ -97,7 +97,7 @@ public struct UnfinishedImport: Error, Hashable, Sendable, CustomStringConvertib
   /// Creates the error for an input.
   public init(path: String) { self.path = path }
 
-  /// What is wrong, and what to do.
+  /// The problem and the suggested fix.
   public var description: String {
     "the import of \(TextEscaping.escaped(path, limit: 1000)) was interrupted and would go on in this file; run it again "
       + "first, or write what is left elsewhere with --output"

@@ -4,7 +4,7 @@ import HealthReports
 import HealthStorage
 import HealthValidation
 
-/// What a copy from another store says and counts, and keeps of samples that are not stored.
+/// The findings and counts of a copy from another store, and the samples it does not store.
 final class CopyCounts {
   private(set) var summary = Summary()
   let quarantine: Quarantine?

@@ -5,7 +5,7 @@ import HealthValidation
 
 /// Copies samples from one store to another: exactly once, with their ids and digests, correlations whole.
 ///
-/// What is stored was judged when it was imported and is not judged again. The samples go through a file without a
+/// Stored samples were judged when they were imported and are not judged again. The samples go through a file without a
 /// name, as lines of their normal form: neither memory nor the two stores' ways of working bound how many they are.
 public struct CopyRun {
   private let environment: RunEnvironment
@@ -30,7 +30,7 @@ public struct CopyRun {
     self.folder = folder
   }
 
-  /// What a store knows another one by, of which samples were copied.
+  /// The key by which a store identifies another store whose samples were copied.
   public static func key(of name: String) -> String { "store:" + name }
 
   /// Copies the samples that match.
@@ -69,7 +69,7 @@ public struct CopyRun {
         let batch = try lines.samples(page.lines, groups: page.groups)
         let receipt = try await transaction.append(batch)
         try counts.take(batch, receipt)
-        pending += batch.count
+        pending += batch.commitWeight
         bytes += Int64(page.lines.count)
         environment.progress?(bytes, counts.summary.refused)
         let signal = environment.interruption()

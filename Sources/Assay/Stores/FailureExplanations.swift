@@ -1,6 +1,6 @@
 public import HealthStorage
 
-/// What each failure of a store or plugin means, in a sentence; the pages in `Documentation/diagnostics/` say more.
+/// The meaning of each failure of a store or plugin, in a sentence; the pages in `Documentation/diagnostics/` say more.
 public enum FailureExplanations {
   /// The explanation of a failure.
   public static func text(_ code: StorageError.Code) -> String {

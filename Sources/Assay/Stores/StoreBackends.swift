@@ -80,6 +80,6 @@ extension StoreBackends {
 }
 
 extension StorageURL {
-  /// What is between `process:` and the parameters.
+  /// The text between `process:` and the parameters.
   var pluginName: String { location.prefix { $0 != "?" }.lowercased() }
 }

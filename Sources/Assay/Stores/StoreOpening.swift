@@ -8,7 +8,7 @@ public import HealthStorage
 /// let store = try await StoreOpening().open("sqlite:health.db", registry)
 /// ```
 public struct StoreOpening: Sendable {
-  /// What is compiled in.
+  /// The built-in plugins.
   public var backends = StoreBackends.builtIn
   /// The folders that may bring an executable; none by default.
   public var places: [PluginPlace] = []
@@ -69,7 +69,7 @@ public struct StoreOpening: Sendable {
     return try await ProcessStore.open(executable, url: url, context: context, limits: limits, host: host, log: note)
   }
 
-  /// What is started for a URL: the plugin that it names, or that stores to its scheme.
+  /// The plugin to start for a URL: the one that it names, or that stores to its scheme.
   private func executable(for url: StorageURL) throws(RunFailure) -> PluginExecutable {
     let plugins: PluginList
     do throws(PluginFault) {

@@ -5,7 +5,7 @@ public import HealthValidation
 
 /// Checks that a store is valid: its backend's own checks, and every sample against the catalog and its own id.
 public struct StoreVerification {
-  /// What was found of a type's samples.
+  /// The result for a type's samples.
   public struct TypeCount: Sendable, Hashable {
     /// The type's id.
     public var type: String
@@ -22,9 +22,9 @@ public struct StoreVerification {
     public var isSound: Bool { refused == 0 && changed == 0 }
   }
 
-  /// What was found.
+  /// The result.
   public struct Outcome: Sendable, Hashable {
-    /// What is wrong with the store itself.
+    /// The faults of the store itself.
     public var faults: [StoreFault] = []
     /// The types that have samples, in the order of their ids; members count with their correlation.
     public var types: [TypeCount] = []

@@ -8,7 +8,7 @@ import HealthReports
 /// A file is written anew beside itself and put in its place in one step; one of which nothing is left is removed, and
 /// so is an empty one, whose name is that of an input, and what an interrupted replay left.
 struct SubjectQuarantine {
-  /// What was found.
+  /// The result.
   struct Survey {
     var records = 0
     /// How many lines of a file may be the subject's.
@@ -83,7 +83,7 @@ struct SubjectQuarantine {
     }
   }
 
-  /// What a file holds.
+  /// The content of a file.
   fileprivate struct Content {
     var records = 0
     /// Lines that stay and whose subject cannot be read.

@@ -3,7 +3,7 @@ import HealthModel
 
 /// Determines the subject of a record in a quarantine file.
 struct SubjectRecords {
-  /// What is known of a record.
+  /// The known facts about a record.
   enum Owner {
     /// The participant's.
     case theirs
@@ -13,7 +13,7 @@ struct SubjectRecords {
     case unknown
   }
 
-  /// What a record says of itself.
+  /// The subject that a record names.
   private enum Word {
     case theirs, others, nothing, unreadable
   }

@@ -56,7 +56,7 @@ struct SubjectSearch {
 
   private static func endsInWord(_ text: ArraySlice<UInt8>) -> Bool {
     guard let last = text.last, last >= 0x80 else { return text.last.map { isWord(Unicode.Scalar($0)) } ?? false }
-    // What is not UTF-8 may be a letter of another encoding.
+    // A byte that is not UTF-8 may be a letter of another encoding.
     return String(validating: text[(text.lastIndex { $0 & 0xC0 != 0x80 } ?? text.startIndex)...], as: UTF8.self)
       .flatMap(\.unicodeScalars.last).map(isWord) ?? true
   }

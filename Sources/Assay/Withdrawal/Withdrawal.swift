@@ -15,7 +15,7 @@ public import HealthStorage
 /// Files that a run wrote elsewhere, such as `--quarantine FILE`, exports, reports and backups, are unknown here and
 /// stay.
 public struct Withdrawal {
-  /// What is the participant's, or was.
+  /// The content that belongs, or belonged, to the participant.
   public struct Counts: Sendable, Hashable {
     /// Samples of the store, as a query counts them: members of correlations count in theirs.
     public var samples = 0

@@ -54,7 +54,7 @@ struct ExplainCommand: AsyncParsableCommand {
         + (near.map { "; \($0)" } ?? "; see `assay catalog list`"))
   }
 
-  /// What becomes of samples whose name is known and has no type yet.
+  /// The handling of samples whose name is known but has no type yet.
   private static func text(ofPending name: String) -> String {
     """
     \(name): known, without a type yet

@@ -83,7 +83,7 @@ struct UnitsCommand: AsyncParsableCommand {
   }
 }
 
-/// What the units commands read from their arguments.
+/// The parsed arguments of the units commands.
 enum UnitArguments {
   static func grammar(named name: String) throws -> UnitGrammar {
     guard let grammar = UnitGrammar(rawValue: name == "hk" ? "healthkit" : name) else {
@@ -129,10 +129,10 @@ enum UnitArguments {
     }
   }
 
-  /// What is said of a number beyond the largest double.
+  /// The message about a number beyond the largest double.
   private static let fault = "is not from -1.8e308 to 1.8e308"
 
-  /// What is said of a text that is not read as a number.
+  /// The message about a text that is not a number.
   private static func fault(_ text: [UInt8]) -> String {
     switch NumberFault(text) {
     case .tooLong: "is a number of more than \(DecimalParser.maximumLength) characters"

@@ -4,7 +4,7 @@ import HealthFormats
 import HealthModel
 import HealthReports
 
-/// What is done with findings that a project has accepted for now.
+/// The handling of findings that a project has accepted for now.
 struct BaselineOptions: ParsableArguments {
   @Option(help: "Pass over the findings that this file has; findings above its counts are new.", completion: .file())
   var baseline: String?
@@ -59,7 +59,7 @@ struct BaselineOptions: ParsableArguments {
     }
   }
 
-  /// What is done with the baseline at a path, read from there if it counts; one that a configuration names stays inside
+  /// The handling of the baseline at a path, read from there if it counts; one that a configuration names stays inside
   /// the configuration's boundary.
   func work(_ path: String?, by key: BaselineKey, _ project: Project?, absolute: (String) -> String) throws
     -> LintBaseline

@@ -3,7 +3,8 @@ import HealthModel
 import HealthQueries
 import HealthStorage
 
-/// What samples must be beside type, time and source, for commands that read or delete; see `Documentation/queries.md`.
+/// The conditions on samples besides type, time and source, for commands that read or delete; see
+/// `Documentation/queries.md`.
 struct ConditionOptions: ParsableArguments {
   @Option(name: .customLong("subject"), help: "Only samples of this subject. Repeatable: one of several subjects.")
   var subjects: [String] = []
@@ -78,7 +79,7 @@ struct ConditionOptions: ParsableArguments {
     return query
   }
 
-  /// What is before and after the first `=`.
+  /// The parts before and after the first `=`.
   private static func parts(_ text: String) -> (name: String, value: String?) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     return (parts[0], parts.count > 1 ? parts[1] : nil)

@@ -5,7 +5,7 @@ import HealthModel
 import HealthQueries
 import HealthValidation
 
-/// What samples are judged by beside the catalog.
+/// The settings for judging samples, besides the catalog.
 struct JudgingOptions: ParsableArguments {
   @Option(help: "Whose samples these are, when a sample does not say.")
   var subject: String?

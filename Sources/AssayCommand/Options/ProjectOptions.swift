@@ -79,7 +79,7 @@ struct ProjectOptions: ParsableArguments {
     return try read(file).configuration.map { Project($0, start: start, within: file.boundary) }
   }
 
-  /// What to add to the words of a failure if the option `--no-config` may be its cause.
+  /// The advice for a failure that the option `--no-config` may have caused.
   static func advice(_ failure: CommandFailure, _ arguments: [String]) -> String {
     guard failure.lacksType, arguments.contains("--no-config"), let folder = try? currentFolder(),
       let file = ConfigurationFile(foundFrom: folder)

@@ -24,7 +24,7 @@ enum ArgumentText {
     }.joined(separator: "\n")
   }
 
-  /// What to say of the first argument that is not UTF-8; `nil` when all are.
+  /// The message about the first argument that is not UTF-8; `nil` if all are.
   ///
   /// Paths are text here, and the text of such an argument has replacements in it: it would name another file, or none.
   static var unreadable: String? {

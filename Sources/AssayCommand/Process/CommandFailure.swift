@@ -9,7 +9,7 @@ enum ExitStatus {
   static let environment = RunStatus.environment.rawValue
 }
 
-/// What ends a command early: one line for standard error, and the status.
+/// An error that ends a command: one line for standard error, and the status.
 struct CommandFailure: Error {
   var message: String
   var status: Int32
@@ -26,7 +26,7 @@ struct CommandFailure: Error {
   /// A mistake in how the command was called.
   static func usage(_ message: String) -> CommandFailure { CommandFailure(message, status: ExitStatus.usage) }
 
-  /// What an error means to the person at the command line.
+  /// The meaning of an error for the user at the command line.
   init(_ error: any Error) {
     if let failure = error as? CommandFailure {
       self = failure

@@ -2,7 +2,7 @@ import AssayPlatform
 
 /// A question to the person at the terminal.
 enum TerminalQuestion {
-  /// Whether somebody can read a question and answer it.
+  /// Whether a user can read a question and answer it.
   static var canAsk: Bool { Terminal.input.isInteractive && Terminal.error.isInteractive }
 
   /// Asks; only an answer that begins with `y` is a yes.

@@ -3,7 +3,7 @@ import HealthCatalog
 import HealthModel
 import SQLiteStore
 
-/// What `assay --version` prints: the version, the catalog's hash and the versions of the libraries.
+/// The output of `assay --version`: the version, the catalog's hash and the versions of the libraries.
 enum VersionText {
   /// The version alone, as the help names it.
   static let current = "assay \(AssayVersion.current)"

@@ -6,7 +6,7 @@
     return nibble &+ (nibble < 10 ? 0x30 : upperCase ? 0x37 : 0x57)
   }
 
-  /// What a digit stands for; `nil` when the byte is none.
+  /// The value of a digit; `nil` if the byte is not a digit.
   @inlinable @inline(__always) package static func value(_ digit: UInt8, lowerCaseOnly: Bool = false) -> UInt8? {
     if digit &- 0x30 < 10 { return digit &- 0x30 }
     let letter = (lowerCaseOnly ? digit : digit | 0x20) &- 0x61

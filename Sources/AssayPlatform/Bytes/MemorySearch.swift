@@ -1,6 +1,6 @@
 public import CLibrary
 
-/// What the C library does with bytes faster than a loop: it looks at 32 or 64 at once where the processor can.
+/// Functions of the C library that process bytes faster than a loop: 32 or 64 at once if the processor supports it.
 @usableFromInline package enum MemorySearch {
   /// The first occurrence of a byte within a number of bytes.
   @inlinable package static func first(

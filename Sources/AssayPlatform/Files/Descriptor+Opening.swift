@@ -24,7 +24,7 @@ extension Descriptor {
       })
   }
 
-  /// What becomes of a file that is written to.
+  /// The handling of an existing file that is opened for writing.
   package enum Beginning: Sendable {
     /// It is made; nothing may have its name.
     case new

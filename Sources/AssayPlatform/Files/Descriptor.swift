@@ -15,7 +15,7 @@ package struct Descriptor: ~Copyable, Sendable {
     isOwned = true
   }
 
-  /// Uses a descriptor of somebody else, such as standard output.
+  /// Borrows a descriptor that this value does not own, such as standard output.
   package init(borrowing number: Int32) {
     raw = FileDescriptor(rawValue: number)
     isOwned = false
@@ -43,7 +43,7 @@ package struct Descriptor: ~Copyable, Sendable {
     if isOwned { try? raw.close() }
   }
 
-  /// Gives the descriptor to somebody who closes it.
+  /// Transfers the descriptor to a caller who closes it.
   package consuming func relinquish() -> Int32 {
     let number = raw.rawValue
     discard self
@@ -60,7 +60,7 @@ package struct Descriptor: ~Copyable, Sendable {
     return copy
   }
 
-  /// What the system knows about the file.
+  /// The system's information about the file.
   package func status() throws(SystemError) -> FileStatus { try FileStatus(of: raw) }
 
   // MARK: Reading

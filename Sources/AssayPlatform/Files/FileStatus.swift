@@ -1,14 +1,14 @@
 import CLibrary
 import SystemPackage
 
-/// What the system knows about a file.
+/// The system's information about a file.
 package struct FileStatus: Sendable, Hashable {
-  /// What it is.
+  /// The kind.
   package enum Kind: Sendable, Hashable {
     case file, folder, link, pipe, other
   }
 
-  /// What it is.
+  /// The kind.
   package let kind: Kind
   /// Which file it is, by whatever name.
   package let identity: FileIdentity

@@ -1,6 +1,6 @@
 import CLibrary
 
-/// What is done with names of files.
+/// Operations on names of files.
 package enum FileTree {
   /// Whether there is anything at a path, links followed.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }

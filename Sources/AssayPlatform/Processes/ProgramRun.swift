@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What a program said, and how it ended.
+/// The output of a program, and how it ended.
 package struct ProgramAnswer: Sendable {
   /// How it ended.
   package var end: ChildProcess.End
-  /// What it wrote to standard output.
+  /// Its standard output.
   package var output: [UInt8] = []
   /// The beginning of what it wrote to standard error.
   package var error: [UInt8] = []
@@ -110,7 +110,7 @@ private final class Patience: Sendable {
 }
 
 extension PipeEnd {
-  /// What can be read now; closes the end when nothing more comes.
+  /// Reads the available bytes; closes the end at the end of the input.
   fileprivate func piece(_ space: inout [UInt8]) -> ArraySlice<UInt8> {
     let result = space.withUnsafeMutableBytes { bytes in
       Result { () throws(SystemError) in try read(into: bytes) }

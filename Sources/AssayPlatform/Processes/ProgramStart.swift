@@ -58,7 +58,7 @@ package struct StartedProgram: Sendable {
   package let error: PipeEnd
 }
 
-/// What is done with descriptors between the start of a process and that of its program.
+/// The operations on descriptors between the start of a process and that of its program.
 private struct StartActions: ~Copyable {
   let pointer: UnsafeMutablePointer<posix_spawn_file_actions_t>
 
@@ -92,7 +92,7 @@ private struct StartActions: ~Copyable {
   }
 }
 
-/// What a process is given at its start.
+/// The parameters of a process.
 private struct StartAttributes: ~Copyable {
   let pointer: UnsafeMutablePointer<posix_spawnattr_t>
 

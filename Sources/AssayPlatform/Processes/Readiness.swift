@@ -2,7 +2,7 @@ import CLibrary
 
 /// The events to wait for on a descriptor, and the events that occurred.
 package struct Readiness {
-  /// What somebody waits for.
+  /// The condition to wait for.
   package enum Wish: Sendable {
     /// Until there is something to read, or the write end is closed.
     case reading

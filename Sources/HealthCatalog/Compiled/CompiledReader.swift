@@ -3,7 +3,8 @@ import HealthUnits
 
 /// Reads the parts of a compiled catalog.
 ///
-/// What does not fit makes the whole unreadable: from the first fault on everything is empty, and `isWhole` says so.
+/// A value that does not fit makes the whole unreadable: from the first fault on everything is empty, and `isWhole`
+/// says so.
 struct CompiledReader {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -11,7 +12,7 @@ struct CompiledReader {
   /// Units by grammar and text: a few dozen for hundreds of types.
   private var units: [String: UnitOfMeasure] = [:]
 
-  /// What stands for a unit that cannot be read.
+  /// The placeholder for a unit that cannot be read.
   private let null: UnitOfMeasure
 
   init?(_ bytes: UnsafeRawBufferPointer) {

@@ -27,9 +27,9 @@ public enum CatalogImpact: String, Sendable, Hashable, Comparable, CaseIterable 
 public struct CatalogChange: Sendable, Hashable {
   /// The id of what changed; a renamed type goes by its new id, except in `type-renamed` itself.
   public var subject: String
-  /// What the subject is: a type, an enum, a metadata key or a unit.
+  /// The kind of the subject: a type, an enum, a metadata key or a unit.
   public var definition: CatalogEntry.Kind
-  /// What changed about it.
+  /// The kind of the change.
   public var kind: CatalogChangeKind
   /// How much it matters.
   public var impact: CatalogImpact

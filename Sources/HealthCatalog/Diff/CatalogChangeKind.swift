@@ -1,4 +1,4 @@
-/// What changed between two versions of a catalog, as a word for reports.
+/// A kind of change between two versions of a catalog, as a word for reports.
 ///
 /// A word is never reused for another meaning.
 public enum CatalogChangeKind: String, Sendable, Hashable, CaseIterable {

@@ -71,7 +71,7 @@ extension CatalogComparison {
     }
   }
 
-  /// What became of a name that a type no longer has.
+  /// The consequence for a name that a type no longer has.
   private func consequence(of name: String, as word: String) -> String {
     let start = "the \(word) \(CatalogText.shown(name))"
     guard let other = new.registry.type(named: name) else { return start + " is gone" }

@@ -51,7 +51,7 @@ struct ComparedCatalog {
   }
 }
 
-/// What a change is about, and where its keys are on both sides.
+/// The subject of a change, and the places of its keys on both sides.
 struct ChangeSubject {
   let id: String
   let definition: CatalogEntry.Kind

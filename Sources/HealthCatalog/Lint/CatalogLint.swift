@@ -34,7 +34,7 @@ public enum CatalogLint {
   }
 }
 
-/// What the rules look at.
+/// The catalog that the rules check.
 struct LintSubject: Sendable {
   let registry: Registry
   let entries: [CatalogEntry]

@@ -19,7 +19,7 @@ enum IDCaseRule {
   private static func camelCased(_ id: String) -> String {
     let parts = id.split(separator: ".", omittingEmptySubsequences: false)
     return parts.enumerated().map { index, part in
-      // What is before the name is a domain backward, and domains have hyphens.
+      // The part before the name is a reversed domain, and domains have hyphens.
       let isName = index == parts.count - 1
       return joined(part.split { $0 == "_" || (isName && $0 == "-") })
     }.joined(separator: ".")

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What a deprecated type says to use instead is not deprecated itself.
+/// The replacement of a deprecated type is not deprecated itself.
 enum ReplacementRule {
   static func check(_ subject: LintSubject) -> [Diagnostic] {
     subject.registry.types.compactMap { type in

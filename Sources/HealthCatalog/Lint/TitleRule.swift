@@ -27,7 +27,7 @@ enum TitleRule {
       type: type, hint: "titles are in sentence case; capitals are for the first word and for names")
   }
 
-  /// What is wrong with a title in any language; `nil` when nothing is.
+  /// The problem with a title in any language; `nil` if there is none.
   static func problem(with title: String) -> String? {
     guard let first = title.unicodeScalars.first, let last = title.unicodeScalars.last else { return "is empty" }
     if first.properties.isWhitespace || last.properties.isWhitespace { return "begins or ends with a blank" }

@@ -16,7 +16,7 @@ struct Inheritance {
   /// Types that extend one another in a row.
   static let maximumDepth = 64
 
-  /// What a type does not take from the type it extends: names and examples are the other's own.
+  /// The keys that a type does not inherit from the type it extends: names and examples are the other's own.
   private static let notInherited: Set<String> = [
     "schema", "needs", "type", "extends", "overrides", "reason", "identifiers", "aliases", "examples", "deprecated",
   ]
@@ -159,7 +159,8 @@ struct Inheritance {
     return Effective(node: node, base: base, isOverridden: !changes.isEmpty, depth: depth)
   }
 
-  /// What a type measures stays when it is changed, since stored samples depend on it, and when it is built upon.
+  /// The quantity that a type measures stays when it is changed, since stored samples depend on it, and when it is
+  /// built upon.
   private func refuseFixedKeys(
     of change: RawDefinition, in node: YAMLNode, reportingTo decoder: inout CatalogDecoder
   ) {

@@ -4,7 +4,7 @@ import HealthModel
 /// name in content ids.
 enum OverrideCheck {
   static func check(_ changed: TypeDefinition, before: YAMLNode, reportingTo decoder: inout CatalogDecoder) {
-    // What is wrong with the definition itself is reported where it is, so these findings are dropped.
+    // Faults of the definition itself are reported at its place, so these findings are dropped.
     var scratch = decoder
     guard let old = scratch.typeDefinition(before, id: changed.id) else { return }
     if old.identityName != changed.identityName {

@@ -3,7 +3,7 @@ import HealthModel
 /// A file whose tree is read and whose subject is known, but not yet decoded.
 struct RawDefinition {
   var kind: CatalogEntry.Kind
-  /// What the file defines, or for `overrides` what it changes.
+  /// The definition in the file, or the definition that `overrides` changes.
   var id: String
   /// Where the id is.
   var mark: CatalogMark

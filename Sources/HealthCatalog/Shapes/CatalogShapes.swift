@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What the catalog does shape by shape. A new shape is a case of each switch in this file, and a folder beside it.
+/// The operations of the catalog for each shape. A new shape is a case of each switch in this file, and a folder beside it.
 
 extension TypeKind {
   /// The keys of a definition that types of this kind have and some others do not.
@@ -61,7 +61,7 @@ extension CompiledReader {
 }
 
 extension TypeShape {
-  /// What a shape is called in a compiled catalog.
+  /// The name of a shape in a compiled catalog.
   fileprivate var word: String { variant ?? kind.rawValue }
 }
 
@@ -104,7 +104,7 @@ extension CatalogTemplate {
     }
   }
 
-  /// What a definition of a kind cannot do without, besides id and title; `nil` when that is all.
+  /// The required key of a definition of a kind, besides id and title; `nil` if there is none.
   public static func requirement(of kind: TypeKind) -> Requirement? {
     switch kind {
     case .quantity: .unit

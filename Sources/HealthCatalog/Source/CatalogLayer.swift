@@ -2,13 +2,13 @@ public import HealthModel
 
 /// A set of definition files that belong together: the built-in catalog, a plugin's types, a project's folder.
 public struct CatalogLayer: Sendable {
-  /// What the layer is called in messages.
+  /// The name of the layer in messages.
   public var name: String
   /// Whether this is the catalog that comes with Assay: its ids hold no dot, others' should.
   public var isBuiltIn: Bool
   /// The files, in the order in which they are read.
   public var files: [CatalogFile]
-  /// What was found wrong while the files were collected, such as links that were not followed.
+  /// The findings of collecting the files, such as links that were not followed.
   public var notes: [Diagnostic]
 
   /// Creates a layer of files.
@@ -24,7 +24,7 @@ public struct CatalogLayer: Sendable {
 public struct CatalogFile: Sendable {
   /// The path as messages show it; its last part without `.yaml` is the id of what the file defines.
   public var path: String
-  /// What the file holds, unchecked.
+  /// The content of the file, unchecked.
   public var bytes: [UInt8]
 
   /// Creates a file.

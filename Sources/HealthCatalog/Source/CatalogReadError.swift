@@ -4,7 +4,7 @@ public struct CatalogReadError: Error, Hashable, Sendable, CustomStringConvertib
   public var path: String
   /// The system's error number; 0 when the system was not asked.
   public var code: Int32
-  /// What went wrong, without the path.
+  /// The error, without the path.
   public var message: String
 
   /// Creates an error.

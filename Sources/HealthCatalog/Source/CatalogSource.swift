@@ -82,7 +82,7 @@ struct CatalogFolderWalk {
     }
     let listing = try FileSystem.names(in: folder)
     for name in listing.damaged where !name.shown.hasPrefix(".") && (name.isFolder || Self.isDefinition(name.shown)) {
-      // What is left out here is work that is missing: the catalog is not the one that was meant.
+      // Files that are left out here are missing work: the catalog is not the one that was meant.
       note(
         "the name is not UTF-8, so nothing of it is read; rename it", at: PathText.join(shown, name.shown),
         severity: .error)

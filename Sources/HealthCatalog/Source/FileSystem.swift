@@ -12,7 +12,7 @@ enum FileSystem {
     return text
   }
 
-  /// What is at a path; links are not followed.
+  /// The kind of entry at a path; links are not followed.
   static func kind(of path: String) throws(CatalogReadError) -> FileStatus.Kind {
     try calling(path) { () throws(SystemError) in try FileStatus(of: path, followsLinks: false).kind }
   }

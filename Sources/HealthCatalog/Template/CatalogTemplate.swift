@@ -112,7 +112,7 @@ struct TemplateParts {
   let registry: Registry
 }
 
-/// What a template has below the title, by the kind of type.
+/// The content of a template below the title, by the kind of type.
 struct TemplateBody {
   /// Whole lines: the shape and the limits.
   var keys: [String]

@@ -27,7 +27,7 @@ public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvert
   /// The folder leaves the layer.
   case folder(String)
 
-  /// What is wrong and what to do, in a sentence.
+  /// The problem and the suggested fix, in a sentence.
   public var description: String {
     switch self {
     case .idMalformed(let id):

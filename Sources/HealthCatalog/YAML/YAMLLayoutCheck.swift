@@ -1,7 +1,7 @@
 import HealthModel
 
-/// What YAML forbids and libyaml lets pass: comments that no blank sets apart, lines of lists and quoted texts that are
-/// not indented, a dash that is not text.
+/// Mistakes that YAML forbids and libyaml accepts: comments that no blank sets apart, lines of lists and quoted texts
+/// that are not indented, a dash that is not text.
 ///
 /// It follows the events, whose places distinguish texts, comments and indicators, and examines the bytes between them.
 struct YAMLLayoutCheck {

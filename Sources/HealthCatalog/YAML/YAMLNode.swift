@@ -2,7 +2,7 @@ package import HealthModel
 
 /// A node of a YAML file with its place; what it means is up to the schema that reads it.
 package struct YAMLNode: Sendable, Hashable {
-  /// What a node holds.
+  /// The content of a node.
   package enum Content: Sendable, Hashable {
     /// Text as written. `isQuoted` distinguishes `"12"` from `12`; block scalars count as quoted.
     case scalar(text: String, isQuoted: Bool)

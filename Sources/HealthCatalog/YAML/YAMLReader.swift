@@ -1,6 +1,6 @@
 package import HealthModel
 
-/// What reading a file gave: the tree when there is nothing wrong with it, else the findings.
+/// The result of reading a file: the tree if it is valid, otherwise the findings.
 package struct YAMLReading: Sendable {
   package var root: YAMLNode?
   package var diagnostics: [Diagnostic]

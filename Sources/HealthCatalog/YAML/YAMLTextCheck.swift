@@ -1,6 +1,7 @@
 import HealthModel
 
-/// What a file must be before libyaml sees it: UTF-8, of bounded length, without characters YAML does not allow.
+/// The requirements on a file before libyaml reads it: UTF-8, of bounded length, without characters YAML does not
+/// allow.
 enum YAMLTextCheck {
   /// The text without its byte order mark.
   static func checked(_ bytes: [UInt8], path: String) throws(YAMLRefusal) -> [UInt8] {

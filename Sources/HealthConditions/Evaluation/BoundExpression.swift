@@ -76,6 +76,14 @@ extension BoundExpression {
     }
   }
 
+  /// Whether it looks at the points of a series, which are most of what a sample holds.
+  public var isOfPoints: Bool {
+    switch self {
+    case .sample(.rate), .fold(_, .points, _, _): true
+    default: false
+    }
+  }
+
   /// Whether it names members of a correlation.
   public var isOfMembers: Bool {
     switch self {

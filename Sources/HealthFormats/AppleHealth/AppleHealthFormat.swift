@@ -10,6 +10,11 @@ public enum AppleHealthFormat {
   /// The number of bytes of a file that decide whether it is an export.
   public static let prefixLength = 16 * 1024
 
+  /// Whether a file that begins with these bytes holds nothing so far but blanks.
+  static func isBlank(prefix: [UInt8]) -> Bool {
+    prefix[ByteOrderMark.length(prefix.span.bytes, end: prefix.count)...].allSatisfy(XMLMarkup.isSpace)
+  }
+
   /// Whether a file that begins with these bytes is an export, by content: its name follows the phone's language.
   public static func isExport(prefix: [UInt8]) -> Bool {
     let bytes = prefix.span.bytes

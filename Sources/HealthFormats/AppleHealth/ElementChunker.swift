@@ -2,7 +2,7 @@
 /// to check.
 ///
 /// The first chunk begins with the document's first byte. The last one holds the root's end tag and everything after
-/// it. An element over the limit becomes a chunk of its own, cut at the limit.
+/// it. An element over the limit becomes a separate chunk, cut at the limit.
 public struct ElementChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
   private let size: Int

@@ -5,7 +5,7 @@ import HealthModel
 /// It can stop at any byte and go on when more are there. Offsets are those of the buffer it is shown; `rebase` moves
 /// them when the buffer's beginning was handed on.
 struct ElementScanner {
-  /// What the next byte is in.
+  /// The context of the next byte.
   private enum Mode {
     case text, startTag, doubleQuotes, singleQuotes, endTag, comment, characterData, instruction, declaration
   }

@@ -103,7 +103,7 @@ struct RepeatedAttributes {
     return known.moved(by: Int32(truncatingIfNeeded: place) &- known.start)
   }
 
-  /// Keeps the value of an attribute, which is sound.
+  /// Keeps the value of a valid attribute.
   @inline(__always) mutating func keep(_ value: RawField, of name: Expected) {
     if name.place >= 0 { tags[current].attributes[name.place].value = value }
   }

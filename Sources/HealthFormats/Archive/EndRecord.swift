@@ -44,7 +44,7 @@ struct EndRecord {
       let bytes = try file.bytes(at: locator, count: 20)
       if bytes.littleEndian(at: 0, count: 4) == 0x0706_4B50 {
         let wide = try zip64(at: bytes.littleEndian(at: 8, count: 8), before: locator, of: file)
-        // What fits into the small record must be the same in both.
+        // Values that fit into the small record must be the same in both.
         isConsistent =
           isConsistent && (entries == 0xFFFF || entries == wide.entries)
           && (length == 0xFFFF_FFFF || length == wide.length) && (offset == 0xFFFF_FFFF || offset == wide.offset)

@@ -1,15 +1,27 @@
 /// Finds the main file of an export by content, since its name follows the phone's language.
 public enum MainFile {
-  /// The one member of an archive that is an export.
+  /// The one member of an archive that is an export; an only member of its kind that is empty was one.
   ///
   /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
   public static func find(in archive: ZipArchive) throws(InputError) -> ZipMember {
-    var found: [ZipMember] = []
-    for member in archive.members where !member.isFolder && isCandidate(member.name) {
-      let prefix = try archive.prefix(of: member, count: AppleHealthFormat.prefixLength)
-      if AppleHealthFormat.isExport(prefix: prefix) { found.append(member) }
+    let candidates = archive.members.filter { !$0.isFolder && isCandidate($0.name) }
+    let found = try exports(among: candidates) { member throws(InputError) in
+      try archive.prefix(of: member, count: AppleHealthFormat.prefixLength)
     }
     return try theOne(found, path: archive.path, place: "archive") { $0.name }.detached
+  }
+
+  /// The files of an archive in the folder of its main file and below.
+  static func files(beside main: ZipMember, in archive: ZipArchive) -> ExportFiles {
+    let home = main.name.prefix(upTo: main.name.lastIndex(of: "/").map(main.name.index(after:)) ?? main.name.startIndex)
+    return ExportFiles(
+      archive.members.compactMap { member in
+        let name = member.name
+        guard !member.isFolder, name.hasPrefix(home), let kind = ExportFiles.kind(of: name) else { return nil }
+        return ExportFile(
+          path: String(name.dropFirst(home.count)), kind: kind, displayPath: archive.displayPath(of: member),
+          size: member.size, member: member.detached)
+      })
   }
 
   /// Whether a file can be the main one, by its path: XML, not the clinical document, nothing that macOS adds.
@@ -18,6 +30,22 @@ public enum MainFile {
     guard let name = parts.last, !parts.contains("__MACOSX"), !name.hasPrefix("._") else { return false }
     let lower = name.lowercased()
     return lower.hasSuffix(".xml") && lower != "export_cda.xml"
+  }
+
+  /// The candidates that are exports.
+  ///
+  /// The only candidate, if it is empty, counts as one that was cut short, as a file of that name does: a status that
+  /// says the data is incomplete, not that the command is wrong.
+  static func exports<Candidate>(
+    among candidates: [Candidate], prefix: (Candidate) throws(InputError) -> [UInt8]
+  ) throws(InputError) -> [Candidate] {
+    var found: [Candidate] = []
+    for candidate in candidates {
+      let prefix = try prefix(candidate)
+      let isCutShort = candidates.count == 1 && AppleHealthFormat.isBlank(prefix: prefix)
+      if isCutShort || AppleHealthFormat.isExport(prefix: prefix) { found.append(candidate) }
+    }
+    return found
   }
 
   /// The only candidate that is an export.

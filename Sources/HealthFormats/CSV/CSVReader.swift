@@ -10,6 +10,8 @@ public struct CSVReader: RecordReader {
   private let context: ChunkContext
   /// Where the table's texts are in the chunk.
   private let firstText: Int
+  /// How many bytes the chunk has with them.
+  private let count: Int
   private var cursor: CSVCursor
   private var rewritten: RewrittenCells
   private var members: MemberCells
@@ -26,6 +28,7 @@ public struct CSVReader: RecordReader {
     columns = chunk.table?.columns ?? []
     context = chunk.context
     firstText = chunk.contentCount
+    count = max(chunk.contentCount, chunk.bytes.count)
     let start = chunk.context.isFirst ? min(chunk.table?.headerEnd ?? 0, chunk.contentCount) : 0
     cursor = CSVCursor(
       position: start, end: chunk.contentCount, delimiter: chunk.table?.delimiter ?? UInt8(ascii: ","))
@@ -36,6 +39,10 @@ public struct CSVReader: RecordReader {
   /// Reads the next row that is not blank into the buffer.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     guard let table, !isFinished else { return .end }
+    if bytes.byteCount < count {
+      isFinished = true
+      return Self.shortened(&buffer)
+    }
     if !table.faults.isEmpty { return brokenHeader(table.faults, &buffer) }
     while cursor.position < cursor.end {
       // Of a row that is cut at the limit, the beginning may be blank where the rest is not.

@@ -66,7 +66,7 @@ enum DatePart: Sendable, Hashable {
   case literal(UInt8)
 }
 
-/// What a number of a date counts.
+/// The unit of a number in a date.
 enum DateUnit: Sendable, Hashable {
   case year, month, day, hour, hourOfHalfDay, minute, second
 }

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What a table's header says, by its layout: what each column gives, and the texts that every row is given.
+/// The parsed header of a table: the meaning of each column, and the texts that every row gets.
 ///
 /// It is made once and shared by all chunks of the table.
 public final class TableColumns: Sendable {
@@ -20,7 +20,7 @@ public final class TableColumns: Sendable {
   let memberTypes: [ByteRange]
   /// Names, types and constants, which are after the content of each chunk so that fields can be slices of them.
   let texts: [UInt8]
-  /// What is wrong with the header; a table with faults is not read.
+  /// The problem with the header; a table with faults is not read.
   let faults: [TableFault]
   /// How the table writes times; `nil` means RFC 3339.
   let dates: DateFormat?
@@ -63,12 +63,12 @@ public final class TableColumns: Sendable {
 
 /// A column of a table.
 struct TableColumn: Sendable {
-  /// What its cells give.
+  /// The meaning of its cells.
   var role: Role
   /// Whether they are written anew before they are read.
   var rewriting = Rewriting.none
 
-  /// What a text of a table gives; names and types are ranges of the table's texts.
+  /// The meaning of a text of a table; names and types are ranges of the table's texts.
   enum Role: Sendable {
     case field(SampleField)
     case member(Int, SampleField)
@@ -79,7 +79,7 @@ struct TableColumn: Sendable {
     case ignored
   }
 
-  /// What is written anew.
+  /// The part that is rewritten.
   enum Rewriting: Sendable {
     case none, time, number
   }
@@ -87,13 +87,13 @@ struct TableColumn: Sendable {
 
 /// A text for a field that the table does not have.
 struct TableConstant: Sendable {
-  /// What it gives.
+  /// The meaning.
   var role: TableColumn.Role
   /// The text, as a range of the table's texts.
   var text: ByteRange
 }
 
-/// What is wrong with a table's header.
+/// The problem with a table's header.
 struct TableFault: Sendable {
   var code: DiagnosticCode
   var detail: SyntaxDetail

@@ -81,7 +81,7 @@ struct TableColumnsBuilder {
     }
   }
 
-  /// What a name gives; `nil` for a member that is not there and is not to be added.
+  /// The meaning of a name; `nil` for a member that is absent and not to be added.
   private mutating func role(of name: [UInt8], at place: Range<Int>, adds: Bool) -> TableColumn.Role? {
     switch TableField(name: name) {
     case .field(let field): return .field(field)

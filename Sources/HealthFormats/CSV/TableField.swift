@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What a column of a table gives, by the names that sample files use, with dots between levels.
+/// The meaning of a column, by the names that sample files use, with dots between levels.
 public enum TableField: Sendable, Hashable {
   /// A field of the sample: `value`, `source.name`.
   case field(SampleField)

@@ -17,7 +17,7 @@ struct TableHeader {
     var place: Range<Int>
   }
 
-  /// What is at a table's beginning.
+  /// The beginning of a table.
   enum Location {
     case header(TableHeader)
     /// More bytes are needed.

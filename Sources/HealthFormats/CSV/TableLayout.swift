@@ -3,7 +3,7 @@
 /// Without a layout the header names the fields themselves: `type`, `value`, `source.name`, `metadata.KEY`,
 /// `members.TYPE.value`.
 public struct TableLayout: Sendable, Hashable {
-  /// What is in place of a field for columns that are passed over.
+  /// The marker for columns that are skipped.
   static let ignored = [UInt8(ascii: "-")]
 
   /// The field of each column by the column's name in the header, `-` to pass over it; other columns are read by their

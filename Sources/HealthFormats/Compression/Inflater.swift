@@ -2,7 +2,7 @@ import CZLib
 
 /// zlib's inflater for one stream (RFC 1951).
 final class Inflater {
-  /// What surrounds the deflated data.
+  /// The format around the deflated data.
   enum Wrapper: Int32 {
     /// Nothing.
     case raw = -15

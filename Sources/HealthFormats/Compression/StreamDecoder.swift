@@ -10,7 +10,7 @@ protocol StreamDecoder: AnyObject {
   func decode(_ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) -> DecodeStep
 }
 
-/// What a decoder did.
+/// The result of a decoder.
 struct DecodeStep {
   /// How many bytes it took.
   var consumed: Int

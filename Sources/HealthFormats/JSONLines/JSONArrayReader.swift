@@ -22,6 +22,11 @@ public struct JSONArrayReader: RecordReader {
 
   /// Reads the next element into the buffer.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+    if bytes.byteCount < cursor.end {
+      if state == .broken { return .end }
+      state = .broken
+      return Self.shortened(&buffer)
+    }
     while true {
       cursor.skipSpace(bytes)
       let byte = cursor.peek(bytes)
@@ -59,7 +64,7 @@ public struct JSONArrayReader: RecordReader {
 
   private mutating func element(_ bytes: RawSpan, _ buffer: inout RawSampleBuffer) -> RecordKind {
     let start = cursor.position
-    if context.isOverlong { return broken(.lineTooLong, .tagTooLong, bytes, &buffer) }
+    if context.isOverlong { return broken(.lineTooLong, .sampleTooLong, bytes, &buffer) }
     guard let end = parser.parseElement(at: start, end: cursor.end, in: bytes, into: &buffer) else {
       state = .broken
       let span = start..<cursor.end

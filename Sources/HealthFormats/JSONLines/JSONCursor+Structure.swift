@@ -23,6 +23,10 @@ extension JSONCursor {
     _ key: RawField, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape, first: Int
   ) throws(JSONFault) {
     try checkNew(key, .structure, tape, first: first, bytes)
+    // Documents are longer than other texts; how long each may be says the definition.
+    let longest = longestString
+    defer { longestString = longest }
+    longestString = max(longest, Self.maximumFieldString)
     let start = position
     let value = try value(bytes, depth: depth)
     tape.append(TapeEntry(.structure, key: key, value: value))

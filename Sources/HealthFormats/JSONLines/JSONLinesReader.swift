@@ -10,10 +10,15 @@ public struct JSONLinesReader: RecordReader {
   private let isOverlong: Bool
   private let isLast: Bool
   private let isForeign: Bool
+  private let maximumLine: Int
   private var lineFeeds = 0
 
   /// Creates a reader at the chunk's beginning, after a byte-order mark if the input begins with one.
-  public init(chunk: InputChunk) {
+  public init(chunk: InputChunk) { self.init(chunk: chunk, maximumLine: SampleLimits.longest) }
+
+  /// - Parameter maximumLine: the longest line in bytes, as its chunker takes it.
+  init(chunk: InputChunk, maximumLine: Int) {
+    self.maximumLine = maximumLine
     end = chunk.bytes.count
     isOverlong = chunk.context.isOverlong
     isLast = chunk.context.isLast
@@ -23,11 +28,15 @@ public struct JSONLinesReader: RecordReader {
 
   /// How far the chunk's text moves on, once all lines are read: their line feeds are counted on the way.
   public func extent(in bytes: RawSpan) -> TextExtent {
-    position == end ? TextExtent(lines: lineFeeds) : TextExtent(of: 0..<end, in: bytes)
+    position == end ? TextExtent(lines: lineFeeds) : TextExtent(of: 0..<min(end, bytes.byteCount), in: bytes)
   }
 
   /// Reads the next line that is not blank into the buffer.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
+    if bytes.byteCount < end, position < end {
+      position = end &+ 1
+      return Self.shortened(&buffer)
+    }
     if isForeign, position < end {
       position = end &+ 1
       buffer.problems.append(RawProblem(.encoding, .wrongEncoding, at: 0..<2))
@@ -42,8 +51,8 @@ public struct JSONLinesReader: RecordReader {
       if stop > start, bytes.unsafeLoad(fromByteOffset: stop &- 1, as: UInt8.self) == UInt8(ascii: "\r") { stop &-= 1 }
       let span = start..<stop
       // Before blank lines: of a line that is cut at the limit, the beginning may be blank where the rest is not.
-      if isOverlong || span.count > 1 << 20 {
-        buffer.problems.append(RawProblem(.lineTooLong, .lineTooLong, at: start..<start &+ 1))
+      if isOverlong || span.count > maximumLine {
+        buffer.problems.append(RawProblem(.lineTooLong, .sampleTooLong, at: start..<start &+ 1))
         return .sample(span: span)
       }
       if isBlank(span, bytes) { continue }

@@ -8,7 +8,7 @@ struct SampleJSONParser {
   private var devices = RepeatedObjects()
   private var keys = RepeatedKeys()
   private let longestString: Int
-  /// What a sample begins as: an array is appended by one copy, a large value by two.
+  /// The initial value of a sample: an array is appended by one copy, a large value by two.
   private let blank = [RawSample()]
   /// The most members of one correlation.
   static let maximumMembers = 10_000

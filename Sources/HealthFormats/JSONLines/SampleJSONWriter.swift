@@ -5,7 +5,7 @@ import HealthUnits
 public struct SampleJSONWriter: Sendable {
   private let types: [TypeText]
 
-  /// What every sample of a type has in common.
+  /// The text that every sample of a type shares.
   private struct TypeText: Sendable {
     let id: [UInt8]
     let unit: [UInt8]

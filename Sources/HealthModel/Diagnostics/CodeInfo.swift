@@ -1,4 +1,4 @@
-/// What there is to know of a code, beside its page in `Documentation/diagnostics/`.
+/// The facts about a code, besides its page in `Documentation/diagnostics/`.
 public struct CodeInfo: Sendable, Hashable {
   /// The word that files, reports and configurations use, such as `unit-incompatible`; the page is named for it.
   public let name: String
@@ -8,7 +8,7 @@ public struct CodeInfo: Sendable, Hashable {
   public let severity: Severity
   /// Whether the severity cannot be lowered, since no normal form of such a sample exists.
   public let isFixed: Bool
-  /// What the code means, in one or two sentences.
+  /// The meaning of the code, in one or two sentences.
   public let gist: String
 }
 
@@ -40,7 +40,7 @@ extension CodeInfo {
 }
 
 extension DiagnosticCode {
-  /// What there is to know of the code.
+  /// The facts about the code.
   public var info: CodeInfo { Self.table[Int(rawValue)] }
 
   /// The word that files, reports and configurations use, such as `unit-incompatible`.

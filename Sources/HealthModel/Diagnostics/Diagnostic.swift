@@ -1,6 +1,6 @@
 /// One finding as people and machines read it: rendered from a compact `Finding`, or made by the catalog's loader.
 public struct Diagnostic: Sendable, Hashable {
-  /// What is wrong.
+  /// The problem.
   public var code: DiagnosticCode
   /// How grave it is.
   public var severity: Severity
@@ -16,12 +16,12 @@ public struct Diagnostic: Sendable, Hashable {
   public var uuid: String?
   /// The place in the catalog that set the rule.
   public var ruleLocation: CatalogMark?
-  /// What to do about it.
+  /// The suggested fix.
   public var hint: String?
   /// The field at fault as a class of places, `/members/*/value`: the pointer with indexes as `*` and without names
   /// that the catalog does not know; for baselines and fingerprints.
   public var field: String?
-  /// What was found as a class and never a value: the unit's text, `above-max`; for baselines and fingerprints.
+  /// The class of the finding, never a value: the unit's text, `above-max`; for baselines and fingerprints.
   public var evidence: String?
   /// The text around the place, cut to a line that can be read; `nil` if none was requested.
   public var excerpt: SourceExcerpt?
@@ -70,7 +70,7 @@ public struct SourceLocation: Sendable, Hashable {
 public struct RelatedLocation: Sendable, Hashable {
   /// The place.
   public var location: SourceLocation
-  /// What is there, a few words in lower case: `the first sample`.
+  /// A description of the place, a few words in lower case: `the first sample`.
   public var message: String
 
   /// Creates a related place.

@@ -2,11 +2,11 @@
 ///
 /// The words are made only for what is printed.
 public struct Finding: Sendable, Hashable {
-  /// What is wrong.
+  /// The problem.
   public var code: DiagnosticCode
   /// How grave it is.
   public var severity: Severity
-  /// What the finding knows beside code and places, for its words.
+  /// The details of the finding, besides code and places, for its words.
   public var detail: FindingDetail
   /// Where in the record it is.
   public var place: FindingPlace

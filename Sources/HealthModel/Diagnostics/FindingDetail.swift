@@ -1,9 +1,9 @@
-/// What a finding knows beside its code and its places, for its words; plain values, so that a finding is copied
+/// The details of a finding, besides its code and its places, for its words; plain values, so that a finding is copied
 /// without reference counting.
 public enum FindingDetail: Sendable, Hashable {
   /// Nothing: code and places say all.
   case none
-  /// What is wrong with the text itself.
+  /// The problem with the text itself.
   case syntax(SyntaxDetail)
   /// A text with more bytes than the limit.
   case longer(than: Int32)

@@ -28,7 +28,7 @@ public enum UTF8Check {
 
   /// The first offset of a range that is not UTF-8; `nil` when all of it is.
   ///
-  /// What is not within the bytes is not UTF-8.
+  /// A text outside the bytes is not UTF-8.
   public static func firstFault(in range: Range<Int>, of bytes: RawSpan) -> Int? {
     guard bytes.holds(range) else { return range.lowerBound < 0 ? range.lowerBound : bytes.byteCount }
     var position = range.lowerBound

@@ -1,4 +1,4 @@
-/// What a finding says beside its place and the sample's id; a class, since it is kept and handed on.
+/// The words of a finding, besides its place and the sample's id; a class, since it is kept and handed on.
 package final class Wording: Sendable {
   package let code: DiagnosticCode
   package let severity: Severity
@@ -9,7 +9,7 @@ package final class Wording: Sendable {
   package let type: String?
   /// The place in the catalog that set the rule.
   package let rule: CatalogMark?
-  /// What baselines and fingerprints know the finding by, when a report asks for it.
+  /// The class by which baselines and fingerprints identify the finding, if a report needs it.
   package let classes: (field: String, evidence: String)?
   /// Its JSON, when the same words come again and again; empty otherwise.
   private let json: [UInt8]
@@ -78,12 +78,12 @@ extension Wording {
       var start = part.lowerBound
       if !shown.isEmpty {
         for place in placeholders where part.contains(place) {
-          output.append(contentsOf: json[start..<place])
+          output.append(contentsOf: UnsafeRawBufferPointer(rebasing: json[start..<place]))
           shown.append(to: &output)
           start = place
         }
       }
-      output.append(contentsOf: json[start..<part.upperBound])
+      output.append(contentsOf: UnsafeRawBufferPointer(rebasing: json[start..<part.upperBound]))
     }
   }
 
@@ -128,7 +128,7 @@ extension Wording {
     text.withUTF8Buffer { output.append(contentsOf: $0) }
   }
 
-  /// What the objects of every code and severity begin with.
+  /// The beginning of the objects of every code and severity.
   private static let beginnings: [[UInt8]] = DiagnosticCode.allCases.flatMap { code in
     Severity.allCases.map { severity in
       Array("{\"code\":\"\(code.name)\",\"severity\":\"\(severity.name)\",\"message\":".utf8)

@@ -2,7 +2,7 @@ import AssayPlatform
 
 /// Reads decimal numbers by JSON's grammar, correctly rounded: the one number grammar of every format.
 public enum DecimalParser {
-  /// What a number's text says.
+  /// The parsed text of a number.
   public struct Reading: Sendable, Hashable {
     /// The nearest value; halfway cases go to the even one.
     public var value: Double

@@ -2,7 +2,7 @@
 ///
 /// Programs get plain digits.
 public enum GroupedDigits {
-  /// What is between groups.
+  /// The separator of groups.
   public static let separator: Character = ","
 
   /// The number with a separator between its groups: `12,345`.

@@ -7,7 +7,7 @@ public enum NumberFault: Sendable, Hashable {
   /// It is a number beyond the largest double.
   case tooLarge
 
-  /// What is wrong with a text; `nil` if it is read as a number.
+  /// The problem with a text; `nil` if it is a number.
   public init?(_ text: [UInt8]) {
     let bytes = text.span.bytes
     if DecimalParser.parse(0..<text.count, in: bytes) != nil { return nil }

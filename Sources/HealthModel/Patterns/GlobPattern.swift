@@ -9,7 +9,7 @@
 /// | `{a,b}` | either text |
 /// | `\*` | the character after the backslash |
 ///
-/// A pattern is held against the whole text, byte for byte: there is no search and no case folding, and a pattern
+/// A pattern is compared with the whole text, byte for byte: there is no search and no case folding, and a pattern
 /// without `/` says nothing of names in folders. A leading `./` of pattern and text does not count. Matching takes time
 /// in proportion to pattern and text, for every content.
 public struct GlobPattern: Sendable, Hashable {
@@ -74,7 +74,7 @@ public struct GlobPattern: Sendable, Hashable {
     return alternatives.contains { $0.last == .anyDepth && GlobSegment.match($0, names) }
   }
 
-  /// What is between the slashes of a path.
+  /// The parts between the slashes of a path.
   static func names(in path: some StringProtocol) -> [ArraySlice<UInt8>] {
     let slash = UInt8(ascii: "/")
     var bytes = Array(path.utf8)[...]

@@ -1,4 +1,4 @@
-/// What is between two slashes of a pattern.
+/// The part between two slashes of a pattern.
 enum GlobSegment: Sendable, Hashable {
   /// `**`: any number of names.
   case anyDepth

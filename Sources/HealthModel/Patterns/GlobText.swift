@@ -2,7 +2,7 @@
 package struct GlobText: Sendable {
   /// The text without a leading `./`, which matches the same patterns.
   package let plain: String
-  /// What is between its slashes.
+  /// The parts between its slashes.
   let names: [ArraySlice<UInt8>]
 
   /// Prepares a text.

@@ -85,7 +85,7 @@ public struct TextPattern: Sendable, Hashable {
 
 /// Why a text is not a pattern.
 public struct TextPatternError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, a sentence without full stop.
+  /// The problem, a sentence without a full stop.
   public var message: String
   /// The place in the pattern, in Unicode scalars from 0.
   public var offset: Int

@@ -17,7 +17,7 @@ public struct RawField: Sendable, Hashable {
     packed = UInt32(truncatingIfNeeded: end &- start) << 4 | (isEscaped ? 8 : 0) | UInt32(kind.rawValue)
   }
 
-  /// What kind of value is there.
+  /// The kind of the value.
   public var kind: Kind {
     @inlinable @inline(__always) get { Kind(rawValue: UInt8(truncatingIfNeeded: packed & 7)) ?? .absent }
     @inlinable @inline(__always) set { packed = packed & ~7 | UInt32(newValue.rawValue) }

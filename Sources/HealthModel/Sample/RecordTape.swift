@@ -52,30 +52,40 @@ public struct TapeEntry: Sendable {
   public let key: RawField
   /// The slice of the value.
   public let value: RawField
-  /// For a part: the place on the tape of the entry that it is a part of; -1 for others.
-  public let parent: Int32
+  /// For a part: the place on the tape of the entry that it is a part of. For others, once on a tape: how far back the
+  /// entry before them is that is not a part; 0 for the first.
+  @usableFromInline var link: Int32
   /// Where the entry belongs.
   public let kind: Kind
 
+  /// For a part: the place on the tape of the entry that it is a part of; -1 for others.
+  @inlinable public var parent: Int32 { kind == .part ? link : -1 }
+
   /// Creates an entry that is not a part of another one.
   @inlinable public init(_ kind: Kind, key: RawField, value: RawField) {
-    self.init(kind, key: key, value: value, parent: -1)
+    self.init(kind, key: key, value: value, link: 0)
   }
 
-  @inlinable init(_ kind: Kind, key: RawField, value: RawField, parent: Int32) {
+  @inlinable init(_ kind: Kind, key: RawField, value: RawField, link: Int32) {
     self.key = key
     self.value = value
-    self.parent = parent
+    self.link = link
     self.kind = kind
   }
 }
 
-/// What the samples of a record hold beside their slots, as one flat list: metadata, originals and unknown fields, of
+/// The content of a record's samples besides their slots, as one flat list: metadata, originals and unknown fields, of
 /// any number, nested in any way.
 ///
 /// The entries of a sample are contiguous, and an entry's parts follow it. The storage is reused from record to record.
 public struct RecordTape: Sendable {
   @usableFromInline var entries: [TapeEntry] = []
+  /// The place of the last entry that is not a part; -1 when there is none.
+  ///
+  /// With `place(before:)` it passes over parts, so that looking for a key costs a step for each key of the sample and
+  /// none for what the values hold.
+  @inlinable public var lastPlace: Int32 { last }
+  @usableFromInline var last: Int32 = -1
 
   /// Creates an empty tape.
   public init() {}
@@ -91,8 +101,19 @@ public struct RecordTape: Sendable {
     Int32(truncatingIfNeeded: first)..<Int32(truncatingIfNeeded: entries.count)
   }
 
-  /// Puts an entry at the end.
-  @inlinable public mutating func append(_ entry: TapeEntry) { entries.append(entry) }
+  /// The place of the entry before another one, neither of them a part; -1 for the first.
+  @inlinable public func place(before place: Int32) -> Int32 {
+    let link = self[place].link
+    return link > 0 ? place &- link : -1
+  }
+
+  /// Puts an entry that is not a part at the end.
+  @inlinable public mutating func append(_ entry: TapeEntry) {
+    let place = Int32(truncatingIfNeeded: entries.count)
+    entries.append(
+      TapeEntry(entry.kind, key: entry.key, value: entry.value, link: last < 0 ? 0 : place &- last))
+    last = place
+  }
 
   /// Puts a part of an entry at the end.
   ///
@@ -101,7 +122,7 @@ public struct RecordTape: Sendable {
   ///   - key: its key.
   ///   - parent: the place of the entry that it is a part of.
   @inlinable public mutating func append(_ value: RawField, for key: RawField, partOf parent: Int) {
-    entries.append(TapeEntry(.part, key: key, value: value, parent: Int32(truncatingIfNeeded: parent)))
+    entries.append(TapeEntry(.part, key: key, value: value, link: Int32(truncatingIfNeeded: parent)))
   }
 
   /// Puts an element of a list at the end.
@@ -118,14 +139,23 @@ public struct RecordTape: Sendable {
   public mutating func append(contentsOf other: RecordTape) {
     let distance = Int32(truncatingIfNeeded: entries.count)
     for entry in other.entries {
-      let parent = entry.parent < 0 ? -1 : entry.parent &+ distance
-      entries.append(TapeEntry(entry.kind, key: entry.key, value: entry.value, parent: parent))
+      if entry.kind == .part {
+        entries.append(TapeEntry(.part, key: entry.key, value: entry.value, link: entry.link &+ distance))
+      } else {
+        append(entry)
+      }
     }
   }
 
   /// Empties the tape, keeping its storage.
   @inlinable public mutating func removeAll() {
     if !entries.isEmpty { entries.removeAll(keepingCapacity: true) }
+    last = -1
+  }
+
+  /// Takes the entries from a place on off the end.
+  public mutating func removeAll(from first: Int) {
+    if first < entries.count { entries.removeSubrange(first...) }
   }
 
   /// The places of an entry's parts, of their parts, and so on.

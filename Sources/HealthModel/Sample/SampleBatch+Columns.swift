@@ -76,7 +76,7 @@ extension SampleBatch {
   }
 }
 
-/// What is done to each column of a batch.
+/// An operation on each column of a batch.
 private protocol ColumnVisitor {
   mutating func visit<Element>(_ column: inout [Element], _ field: Element)
 }

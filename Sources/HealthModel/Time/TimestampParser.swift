@@ -3,7 +3,7 @@
 /// Every part is range-checked: there is no 30 February, no 24:00, no offset beyond 18 hours. A second of 60 is
 /// accepted at a real leap second only and becomes the next second. Digits past the microsecond are cut and reported.
 public enum TimestampParser {
-  /// What was read.
+  /// The result.
   public struct Reading: Sendable, Hashable {
     /// The moment with its offset.
     public var instant: Instant

@@ -8,7 +8,7 @@ public struct ByteKeyTable: Sendable {
   /// The keys' bytes, one after the other: an array for each would be counted wherever one is looked at.
   private var text: [UInt8] = []
 
-  /// What all empty tables share: each type of a catalog has two.
+  /// The storage that all empty tables share: each type of a catalog has two.
   private static let noSlots = [Int32](repeating: -1, count: 16)
 
   private struct Entry: Sendable {

@@ -1,12 +1,12 @@
 public import HealthUnits
 
-/// What the value of a metadata key is.
+/// The kind of a metadata key's value.
 public struct MetadataKeyDefinition: Sendable, Hashable {
   /// The raw key, as files and exports write it.
   public var key: String
   /// Other names of the key, such as the constant's.
   public var identifiers: [String]
-  /// What its value is.
+  /// The kind of its value.
   public var value: MetadataValueShape
   /// Where the definition is.
   public var mark: CatalogMark?

@@ -49,7 +49,7 @@ public struct AllowedUnits: Sendable, Hashable {
 public struct UnitSpelling: Sendable, Hashable {
   /// The text a sample may write.
   public var text: String
-  /// What it means.
+  /// The meaning.
   public var unit: UnitOfMeasure
 
   /// Creates a spelling.

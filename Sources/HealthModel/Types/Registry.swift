@@ -16,7 +16,7 @@ public struct Registry: Sendable {
   public let pendingNames: [String]
   /// The hash of the effective catalog, 64 hexadecimal digits; changes when a definition changes.
   public let contentHash: String
-  /// What batches of samples are known by to be of this registry.
+  /// The identity by which batches of samples belong to this registry.
   public let signature: RegistrySignature
 
   /// For each name twice the type's index, and one more for its id and its first identifier.
@@ -48,6 +48,10 @@ public struct Registry: Sendable {
         }
       }
     }
+    // An element of an export that one type claims says the type, as an identifier does; other names come first.
+    for (element, claims) in Self.elements(of: sorted) where claims.count == 1 {
+      _ = names.insert(Array(element.utf8), value: claims[0] * 2 + 1)
+    }
     var keys = ByteKeyTable()
     for (index, key) in metadataKeys.enumerated() {
       for name in [key.key] + key.identifiers {
@@ -76,6 +80,16 @@ public struct Registry: Sendable {
     type.id.utf8.lexicographicallyPrecedes(other.id.utf8)
   }
 
+  /// The names of the elements in which exports write samples, with the types that claim each, by index.
+  private static func elements(of types: [TypeDefinition]) -> [String: [Int]] {
+    var claims: [String: [Int]] = [:]
+    for (index, type) in types.enumerated() {
+      guard let element = type.shape.structure?.export?.element, !element.isEmpty else { continue }
+      claims[element, default: []].append(index)
+    }
+    return claims
+  }
+
   /// The index in `pendingNames` of the name at a place of a buffer; allocates nothing.
   public func pendingIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? {
     pendingPlaces.value(at: range, in: bytes)
@@ -87,7 +101,7 @@ public struct Registry: Sendable {
   /// The index of the type whose name is at a place of a buffer; allocates nothing.
   public func typeIndex(at range: Range<Int>, in bytes: RawSpan) -> Int? { typeName(at: range, in: bytes)?.index }
 
-  /// What the name at a place of a buffer says; allocates nothing.
+  /// The type that the name at a place of a buffer means; allocates nothing.
   public func typeName(at range: Range<Int>, in bytes: RawSpan) -> TypeName? {
     typeNames.value(at: range, in: bytes).map { TypeName(index: $0 >> 1, isPrimary: $0 & 1 == 1) }
   }

@@ -8,13 +8,13 @@ public struct TypeDefinition: Sendable, Hashable {
   public var id: String
   /// A human name in sentence case.
   public var title: String
-  /// What the type measures, one or two sentences; may be empty.
+  /// A description of the type, one or two sentences; may be empty.
   public var summary: String
   /// Former ids that mean this type.
   public var aliases: [String]
   /// Exact names of this type elsewhere, HealthKit's raw identifier first.
   public var identifiers: [String]
-  /// What the value of a sample is.
+  /// The form of a sample's value.
   public var shape: TypeShape
   /// How long a sample may last.
   public var duration: DurationLimits

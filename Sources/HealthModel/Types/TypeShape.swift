@@ -1,4 +1,4 @@
-/// What the value of a sample of a type is.
+/// The form of the value of a type's samples.
 ///
 /// Most code asks a shape for its traits: whether samples have a number, a case, a text, members, a time. A switch over
 /// the shapes themselves belongs where each has its own form: in definition files and in reports about a catalog.
@@ -86,7 +86,7 @@ public enum TypeShape: Sendable, Hashable {
 
   /// Whether samples have a start and an end.
   ///
-  /// What has none is a fact about a subject. A subject has one of each type, and the id of such a sample that comes
+  /// A type without a time is a fact about a subject. A subject has one of each type, and the id of such a sample that comes
   /// without one is made of subject and type, not of the value.
   public var hasTime: Bool {
     switch self {

@@ -4,7 +4,7 @@ import HealthModel
 public struct SampleLines: Sendable {
   /// The lines' text, each with its line feed; what was written with escapes is decoded after them.
   public var text: [UInt8]
-  /// What each line says, in order.
+  /// The parsed lines, in order.
   public var lines: [SampleLine]
 
   /// Creates lines from a text and what it says.

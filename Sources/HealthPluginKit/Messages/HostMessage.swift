@@ -2,7 +2,7 @@ import HealthJSON
 import HealthModel
 package import HealthStorage
 
-/// What a host says; sample lines follow `begin` and are not messages.
+/// A message of the host; sample lines follow `begin` and are not messages.
 package enum HostMessage: Sendable, Hashable {
   /// Who asks, and for which store.
   case hello(HostHello)
@@ -22,7 +22,7 @@ package enum HostMessage: Sendable, Hashable {
   case counts(ask: Int64)
   /// Asks what the store says about itself.
   case information(ask: Int64)
-  /// Asks whether the store is sound.
+  /// Requests a check of the store.
   case verify(ask: Int64)
   /// Asks for what was added and deleted.
   case changes(ask: Int64, ChangeQuery)

@@ -14,7 +14,7 @@ package struct MessageFault: Error, Sendable, Hashable {
     case badMember
   }
 
-  /// What kind of fault.
+  /// The kind of fault.
   package var kind: Kind
   /// The word it is about: the kind of message or the member; empty when there is none.
   package var word: String

@@ -1,15 +1,15 @@
 import HealthModel
 package import HealthStorage
 
-/// What a plugin says; sample lines follow `rows` and are not messages.
+/// A message of the plugin; sample lines follow `rows` and are not messages.
 package enum PluginMessage: Sendable, Hashable {
-  /// What the plugin is and can.
+  /// The plugin's identity and capabilities.
   case hello(PluginHello)
-  /// What became of a batch: its number and how many lines were accepted beside those that are named.
+  /// The outcome of a batch: its number and how many lines were accepted besides those that are named.
   case acknowledgement(batch: Int64, accepted: Int, BatchAcknowledgement)
   /// A commit is stored: its number, its number in the store's history, whether the bytes are synced.
   case committed(Int64, anchor: Int64?, isDurable: Bool)
-  /// What is not committed is forgotten.
+  /// Uncommitted samples are dropped.
   case rolledBack
   /// Notes, in answer to a query.
   case notes(ask: Int64, [StoreNote])
@@ -19,19 +19,19 @@ package enum PluginMessage: Sendable, Hashable {
   case end(ask: Int64, anchor: Int64?)
   /// How many samples of each type there are.
   case counts(ask: Int64, [StoredTypeCount])
-  /// What the store says about itself.
+  /// The store's information about itself.
   case information(ask: Int64, StoreInformation)
-  /// What is wrong in the store.
+  /// A fault of the store.
   case faults(ask: Int64, [StoreFault])
   /// Among changes: samples that were deleted.
   case deletions(ask: Int64, [DeletedSample])
   /// Among changes: the end of the commit with this number.
   case mark(ask: Int64, commit: Int64)
-  /// What a deletion did.
+  /// The result of a deletion.
   case deleted(ask: Int64, DeletionReceipt)
   /// Statistics, in answer to a query.
   case statistics(ask: Int64, SampleStatistics)
-  /// What compacting did.
+  /// The result of compacting.
   case compacted(ask: Int64, CompactionReceipt)
   /// How many notes were removed.
   case forgotten(ask: Int64, count: Int)

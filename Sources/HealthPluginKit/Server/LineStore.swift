@@ -1,6 +1,6 @@
 public import HealthStorage
 
-/// What a process plugin written in Swift implements: a store of sample lines, served by `PluginServer`.
+/// The interface of a process plugin written in Swift: a store of sample lines, served by `PluginServer`.
 ///
 /// Calls come one after the other from one thread. The laws are those of Documentation/plugin-protocol.md, section 1.
 public protocol LineStore: AnyObject {
@@ -11,8 +11,7 @@ public protocol LineStore: AnyObject {
   /// - Throws: `PluginError` if the store does not exist, or cannot be opened.
   func open(_ hello: HostHello) throws(PluginError) -> PluginHello
 
-  /// What the operator should know of the opening, such as a migration: one line, which the host shows; `nil` for
-  /// nothing.
+  /// A note to the operator about the opening, such as a migration: one line, which the host shows; `nil` for none.
   var openingNote: String? { get }
 
   /// Adds lines to the open transaction, beginning one when none is open.
@@ -52,10 +51,10 @@ public protocol LineStore: AnyObject {
   /// Statistics of the samples that match.
   func statistics(_ query: SampleQuery) throws(PluginError) -> SampleStatistics
 
-  /// What the store says about itself.
+  /// The store's information about itself.
   func information() throws(PluginError) -> StoreInformation
 
-  /// At most 100 faults; none when the store is sound.
+  /// At most 100 faults; none if the store is valid.
   func verify() throws(PluginError) -> [StoreFault]
 
   /// Frees the space that deleted content takes.
@@ -92,7 +91,7 @@ public enum ChangeRows {
   case endOfCommit(Int64)
 }
 
-/// What became of a batch: the places of lines that were not accepted.
+/// The outcome of a batch: the places of lines that were not accepted.
 public struct BatchAcknowledgement: Sendable, Hashable {
   /// Lines that were stored before, or deleted.
   public var duplicates: [Int]
@@ -125,7 +124,7 @@ public struct BatchAcknowledgement: Sendable, Hashable {
 
 /// The reasons that a plugin cannot do what the host requested.
 public struct PluginError: Error, Sendable, Hashable {
-  /// What can be done about it.
+  /// The kind of an error, which decides whether to retry.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The configuration cannot work; retrying is useless.
     case configuration = "config"
@@ -137,13 +136,13 @@ public struct PluginError: Error, Sendable, Hashable {
     case system
   }
 
-  /// What can be done about it.
+  /// The kind of the error.
   public var kind: Kind
   /// One of Assay's codes, when one fits.
   public var code: StorageError.Code?
-  /// What happened, in one sentence.
+  /// The problem, in one sentence.
   public var message: String
-  /// What to do about it.
+  /// The suggested fix.
   public var hint: String?
 
   /// Creates an error.

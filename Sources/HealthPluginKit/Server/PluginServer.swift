@@ -10,7 +10,8 @@ import AssayPlatform
 public enum PluginServer {
   /// Serves a store on standard input and output until the host ends it.
   ///
-  /// What the process prints goes to standard error, and programs that it starts inherit neither of the host's pipes.
+  /// Output that the process prints goes to standard error, and programs that it starts inherit neither of the host's
+  /// pipes.
   ///
   /// - Parameter store: called from this thread, one call after the other.
   /// - Returns: the status to exit with: 0 when the host ended it, 1 when it could not go on.

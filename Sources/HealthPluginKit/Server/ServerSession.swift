@@ -20,7 +20,7 @@ final class ServerSession {
     self.watch = watch
   }
 
-  /// What a message leads to.
+  /// The consequence of a message.
   private enum Next {
     case goOn
     case end(Int32)
@@ -114,7 +114,7 @@ final class ServerSession {
     case .begin(let batch, let count, let bytes): return append(batch, count: count, bytes: bytes)
     case .commit(let number, let notes): commit(number, notes)
     case .rollback: rollBack()
-    // What is committed is synced already.
+    // Committed samples are synced already.
     case .flush: say(.flushed)
     case .shutdown: return .end(0)
     case .hello: return .end(refuse("the host says hello a second time", 1))
@@ -136,7 +136,7 @@ final class ServerSession {
     } catch {
       return .end(0)
     }
-    // What was on its way when the transaction failed counts as little as what came before.
+    // Lines that were in flight when the transaction failed are discarded like those before.
     guard !isBroken else { return .goOn }
     do throws(PluginError) {
       guard !isReadOnly else { throw PluginError(.configuration, "the store was opened for reading only") }

@@ -24,7 +24,7 @@ extension PluginConversation {
       return PluginConversation(channel: channel, hello: hello)
     } catch {
       if case .refused = error { await channel.end(.orderly) } else { await channel.end(.killed) }
-      // What it wrote to standard error is whole now.
+      // Its standard error is complete now.
       throw error.adding(channel.quotedErrorTail)
     }
   }

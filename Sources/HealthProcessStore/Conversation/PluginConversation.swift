@@ -29,7 +29,7 @@ final class PluginConversation: Sendable {
   }
 
   let channel: PluginChannel
-  /// What the plugin is and can.
+  /// The plugin's identity and capabilities.
   let hello: PluginHello
   private let state = Mutex(State())
 
@@ -142,7 +142,7 @@ final class PluginConversation: Sendable {
     return .broken(error)
   }
 
-  /// What something that was not due leads to.
+  /// The consequence of an unexpected message.
   func unexpected(_ arrival: Arrival, insteadOf what: String) async -> PluginFailure {
     guard case .message(let message) = arrival else {
       return await broken(.pluginFlood, "wrote rows where \(what) was due")

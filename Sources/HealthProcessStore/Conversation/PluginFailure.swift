@@ -20,7 +20,7 @@ enum PluginFailure: Error, Sendable {
 }
 
 extension StorageError {
-  /// What a plugin says, as an error of the store.
+  /// A plugin's error, as an error of the store.
   init(_ error: PluginError, plugin name: String, _ secrets: StoreSecrets) {
     let said = secrets.shown(error.message, limit: 500)
     // A code of a store says more than the kind; the codes of plugins are the host's own.

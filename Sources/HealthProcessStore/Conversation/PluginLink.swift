@@ -7,7 +7,7 @@ actor PluginLink {
   nonisolated let lock = AsyncLock()
   /// How long the plugin may take and how much it may write.
   nonisolated let limits: ProcessLimits
-  /// What is left out of everything that the plugin says.
+  /// The secrets to remove from all output of the plugin.
   nonisolated let secrets: StoreSecrets
   private let plan: PluginPlan
   private let budget: RestartBudget

@@ -1,12 +1,12 @@
 import HealthPluginKit
 import HealthStorage
 
-/// What a plugin is started with.
+/// The parameters to start a plugin with.
 struct PluginPlan: Sendable {
   var executable: PluginExecutable
   var hello: HostHello
   var limits: ProcessLimits
-  /// What is left out of everything that the plugin says.
+  /// The secrets to remove from all output of the plugin.
   var secrets: StoreSecrets
   var log: @Sendable (String) -> Void
 }

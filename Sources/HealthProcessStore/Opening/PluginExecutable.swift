@@ -4,7 +4,7 @@ public struct PluginExecutable: Sendable, Hashable {
   public var name: String
   /// The program's path, absolute or relative to the folder that Assay runs in; never looked up in `PATH`.
   public var path: String
-  /// What the program is started with.
+  /// The parameters to start the program with.
   public var arguments: [String]
   /// The names of environment variables that are passed on, beside those every plugin gets.
   public var environment: [String]

@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthPluginKit
 
-/// What comes from a plugin, in order.
+/// The input from a plugin, in order.
 enum Arrival: Sendable {
   /// A message; `rows` comes with its lines instead.
   case message(PluginMessage)

@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthPluginKit
 
-/// What the thread of a channel does: one step after the other until the process is gone.
+/// The work of a channel's thread: one step after another until the process is gone.
 final class ChannelLoop {
   /// How far the process is on its way to its end.
   private enum Stage {
@@ -10,7 +10,7 @@ final class ChannelLoop {
     case closing(Int)
     /// It was ended by SIGTERM.
     case told(Int)
-    /// It was killed; until when somebody waits for that.
+    /// It was killed; the deadline for its exit.
     case killed(Int)
   }
 

@@ -1,4 +1,4 @@
-/// What the thread of a channel and those who use the channel share.
+/// The state that a channel's thread and the channel's users share.
 struct ChannelState: Sendable {
   /// How a process is to end.
   enum Ending: Int, Sendable, Comparable {
@@ -56,7 +56,7 @@ struct ChannelState: Sendable {
   var waiter: Waiter?
   /// When the thread looks next, in milliseconds of the monotonic clock.
   var wakesAt = Int.max
-  /// Whether the thread has stopped reading until somebody takes what arrived.
+  /// Whether the thread has stopped reading until the input is consumed.
   var isPaused = false
 
   // MARK: Ending

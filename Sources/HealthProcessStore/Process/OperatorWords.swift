@@ -1,4 +1,4 @@
-/// What a plugin says to the operator: the first words of one run of it, and the count of the rest.
+/// The log lines of a plugin for the operator: the first of one run, and the count of the rest.
 ///
 /// Warnings and errors have a separate limit, so that notes that are not displayed do not use it up.
 struct OperatorWords: Sendable {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The requests and the results of a channel's thread.
 extension PluginChannel {
-  /// What the thread is to do next.
+  /// The next orders for the thread.
   struct Orders {
     var outgoing: [[UInt8]]
     var ending: ChannelState.Ending?

@@ -11,7 +11,7 @@ final class PluginChannel: Sendable {
   /// The plugin's name, made safe to show.
   let name: String
   let limits: ProcessLimits
-  /// What is left out of everything that the plugin says.
+  /// The secrets to remove from all output of the plugin.
   let secrets: StoreSecrets
   let state = Mutex(ChannelState())
   /// Told by the thread about the plugin's words for the operator.

@@ -35,7 +35,7 @@ struct EndOrder {
     return ready
   }
 
-  /// What is left, in order.
+  /// The rest, in order.
   mutating func finish() -> [SampleBatch] {
     let all = sorted(upTo: nil)
     gathered = SampleBatch()

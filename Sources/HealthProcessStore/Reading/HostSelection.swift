@@ -1,7 +1,8 @@
 import HealthModel
 import HealthStorage
 
-/// What the host leaves out of an answer: what does not match, what is before the page, what is after the limit.
+/// The filter of the host on an answer: it drops samples that do not match, that are before the page, or after the
+/// limit.
 struct HostSelection {
   private let plan: SplitQuery
   private var left: Int?

@@ -2,14 +2,14 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// What a plugin made of a batch, line by line.
+/// A plugin's answer to a batch, line by line.
 struct BatchAnswer: Sendable, Hashable {
   /// One entry for each line.
   let outcomes: [AppendReceipt.Outcome]
   /// Why lines were refused, by line, made safe to show.
   let reasons: [Int: String]
 
-  /// What is wrong with an acknowledgement, in words.
+  /// The problem with an acknowledgement, in words.
   struct Fault: Error {
     let words: String
   }

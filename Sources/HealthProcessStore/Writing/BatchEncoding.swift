@@ -20,7 +20,7 @@ struct BatchEncoding: Sendable {
   /// The longest line.
   let maximumLine: Int
 
-  /// What became of a part of the samples.
+  /// The outcome of a part of the samples.
   struct Encoded: Sendable {
     var batches: [EncodedBatch] = []
     /// Rows that are too large for the protocol, with the reason.

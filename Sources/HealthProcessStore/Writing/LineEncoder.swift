@@ -8,7 +8,7 @@ import HealthStorage
 /// An import spends its time here, so the envelope is copied whole from its type's template and filled in: 36 and 16
 /// hexadecimal digits and two numbers, no text made for a sample.
 struct LineEncoder: Sendable {
-  /// What all lines of a type have in common.
+  /// The text that all lines of a type share.
   private struct TypePart: Sendable {
     /// The envelope up to the type, with zeros for the digits of id and digest.
     let head: [UInt8]

@@ -4,7 +4,7 @@ import HealthPluginKit
 struct PendingCommit: Sendable {
   /// Its number in the session, from 1.
   let number: Int64
-  /// What is stored with it.
+  /// The notes that are stored with it.
   let notes: [StoreNote]
   /// Whether a plugin that was started again says that it is stored.
   var isStored = false

@@ -8,7 +8,7 @@ struct SentLog: Sendable {
     let count: Int
     /// The lines; empty once it is given up to send them again.
     var text: [UInt8]
-    /// What the plugin made of it; `nil` as long as it has not said so.
+    /// The plugin's answer; `nil` until it arrives.
     var answer: BatchAnswer?
     /// Whether the answer was passed on to the caller, so that another one would be a contradiction.
     var isSettled = false

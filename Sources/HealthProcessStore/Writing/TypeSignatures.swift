@@ -3,7 +3,7 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// What a store remembers of types, in its notes, and what the open transaction adds.
+/// The types that a store remembers, in its notes, and those that the open transaction adds.
 struct TypeSignatures: Sendable {
   /// The prefix of the notes' keys.
   static let prefix = "type:"
@@ -13,7 +13,7 @@ struct TypeSignatures: Sendable {
   private var stored: [String: TypeSignature] = [:]
   /// For each type of the registry whether its signature is stored as it is, or added by the open transaction.
   private var isKnown: [Bool]
-  /// What the open transaction adds.
+  /// The types that the open transaction adds.
   private var added: [Int: TypeSignature] = [:]
 
   /// Reads the notes of a store and compares them with a registry.

@@ -2,7 +2,7 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// What is said to one process; a process that is lost ends it, and the next one begins where the log says.
+/// The messages to one process; a process that is lost ends it, and the next one begins where the log says.
 extension WriteSession {
   /// Sends the batches that were not sent yet, while credits allow it without waiting longer than needed.
   func sendLog(_ conversation: PluginConversation) async throws(PluginFailure) {

@@ -5,7 +5,7 @@ public import HealthStorage
 public struct HealthStore: Sendable {
   /// Where the samples are.
   public let backend: any StorageBackend
-  /// What they mean: the registry that the store was opened with.
+  /// The types of the samples: the registry that the store was opened with.
   public let registry: Registry
   /// Where the time zones are looked up that samples name.
   public let zones: TimeZoneDatabase

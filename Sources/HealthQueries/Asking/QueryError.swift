@@ -24,9 +24,9 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind.
   public var reason: Reason
-  /// What is wrong and why, in one sentence without a full stop, made safe to show.
+  /// The problem and the reason, in one sentence without a full stop, made safe to show.
   public var message: String
-  /// What to ask instead, as a clause.
+  /// The alternative, as a clause.
   public var instead: String?
 
   /// Creates an error.

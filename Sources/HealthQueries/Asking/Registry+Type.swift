@@ -1,7 +1,7 @@
 public import HealthModel
 
 extension Registry {
-  /// The definition of a type that somebody asks for, by its id or another of its names.
+  /// The definition of a requested type, by its id or another of its names.
   ///
   /// - Throws: `QueryError.Reason.unknownType`, with the nearest name there is.
   public func type(asked name: String) throws(QueryError) -> TypeDefinition {

@@ -36,7 +36,7 @@ enum LocalSteps: Sendable, Hashable {
     }
   }
 
-  /// What the clock shows at the beginning of a number's step.
+  /// The clock reading at the beginning of a number's step.
   func reading(_ number: Int64) -> Int64 {
     switch self {
     case .days(let origin, let step): return origin + number * step

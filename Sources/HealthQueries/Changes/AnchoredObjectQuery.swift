@@ -25,12 +25,12 @@ public struct AnchoredObjectQuery: Sendable, Hashable {
     self.limit = limit
   }
 
-  /// What changed since an anchor.
+  /// The changes since an anchor.
   public struct Result: Sendable, Hashable {
     /// New samples, commit by commit, within a commit by type, start and id; members are in their correlation only,
     /// unless their types are requested without a correlation's.
     public var added: [Sample]
-    /// What is gone, commit by commit, members by themselves as well.
+    /// The deletions, commit by commit, members by themselves as well.
     public var deleted: [DeletedSample]
     /// Where the next query goes on: after the last commit of the answer, or of the store when that is all.
     public var newAnchor: ChangeAnchor

@@ -68,7 +68,7 @@ extension ChangeUpdates {
           if page.isEndOfCommit { anchor = pages.isEmpty ? end : page.anchor }
           return page
         }
-        // What is raised during the look may be missing in it.
+        // Changes during the read may be missing in it.
         let seen = query.signal?.count ?? 0
         do {
           try await look()

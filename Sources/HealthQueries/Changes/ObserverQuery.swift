@@ -9,7 +9,7 @@ public struct ObserverQuery: Sendable {
   public var types: [String]
   /// The subjects whose additions are passed on; `nil` means those of all samples, with a subject or without.
   ///
-  /// What is left of a deleted sample does not say whose it was, so that deletions are passed on in any case.
+  /// The tombstone of a deleted sample does not name the subject, so deletions are passed on in any case.
   public var subjects: [String]?
   /// The starting point; `nil` means where the store is when the first update is requested.
   public var anchor: ChangeAnchor?

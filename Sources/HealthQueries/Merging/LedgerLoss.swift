@@ -6,7 +6,7 @@ struct LedgerLoss: Sendable {
     var winner: Int
   }
 
-  /// What a loss that is cut at a border has in common with its other half.
+  /// The part of a loss, cut at a border, that its other half shares.
   struct Seam: Hashable {
     var moment: Int64
     var way: Way

@@ -1,11 +1,11 @@
 import HealthModel
 
-/// What each source lost to each other one, for a bounded number of pairs, and what all other pairs lost together.
+/// The losses of each source to each other one, for a bounded number of pairs, and those of all other pairs together.
 ///
 /// Those that are kept are the first in the order of their sources. A pair among the first of all is among the first of
 /// each part of the time as well, so that its total is exact wherever time is cut.
 struct LedgerTotals: Sendable {
-  /// What some stretches come to.
+  /// The sum of some stretches.
   struct Total: Sendable {
     var count = 0
     var duration: Int64 = 0
@@ -32,7 +32,7 @@ struct LedgerTotals: Sendable {
 
   private let limit: Int
   private(set) var totals: [LedgerLoss.Way: Total] = [:]
-  /// What the pairs after the last one kept come to.
+  /// The sum of the pairs after the last one kept.
   private(set) var others = Total()
   /// The last pair that is kept; `nil` as long as all are.
   private var last: LedgerLoss.Way?

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What merging left out of the samples of one subject, and the sums with and without it.
+/// The losses of merging the samples of one subject, and the sums with and without it.
 struct MergeAccount: Sendable {
   var ledger = MergeLedger()
   /// The sum of everything, counted or lost.

@@ -1,4 +1,4 @@
-/// What merging left out: which source lost which stretch to which other one, and what a naive sum would have been.
+/// The losses of merging: which source lost which stretch to which other one, and the naive sum.
 public struct MergeExplanation: Sendable, Hashable {
   /// A stretch of a sample that did not count.
   public struct Loss: Sendable, Hashable {
@@ -46,7 +46,7 @@ public struct MergeExplanation: Sendable, Hashable {
     }
   }
 
-  /// What pairs of sources that are not listed come to.
+  /// The sum of the pairs of sources that are not listed.
   public struct Others: Sendable, Hashable {
     /// How many stretches; 0 when all pairs are listed.
     public var count = 0
@@ -65,9 +65,9 @@ public struct MergeExplanation: Sendable, Hashable {
   public var losses: [Loss]
   /// How many stretches there are, listed or not.
   public var lossCount: Int
-  /// What each source lost to each other one, the highest sources first, the first `pairLimit` of them.
+  /// The losses of each source to each other one, the highest sources first, the first `pairLimit` of them.
   public var pairs: [Pair]
-  /// What all other pairs of sources come to.
+  /// The sum of all other pairs of sources.
   public var others = Others()
   /// The sum over all samples as if nothing overlapped, in the unit of the answer; `nil` for categories.
   public var naive: Double?

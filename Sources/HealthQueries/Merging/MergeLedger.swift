@@ -11,7 +11,7 @@ struct MergeLedger: Sendable {
   private var count = 0
   /// At least the first `MergeExplanation.limit` losses.
   private var listed: [LedgerLoss] = []
-  /// What starts later is not listed any more.
+  /// Later starts are not listed any more.
   private var lastListed = Int64.max
   /// The losses that start first of those that do not start with their sample, and may go on from the part before.
   private var heads: [LedgerLoss] = []
@@ -71,7 +71,7 @@ struct MergeLedger: Sendable {
     for loss in later.tails where !seams.contains(loss.seamAtStart) { noteTail(loss) }
   }
 
-  /// What the ledger says.
+  /// The content of the ledger.
   ///
   /// - Parameters:
   ///   - naive: the sum of everything, counted or lost; `nil` for categories, which have no amounts.

@@ -24,7 +24,7 @@ public struct MergeSource: Sendable {
   public var bundle: String?
   /// The name with no-break spaces as blanks and without blanks at its ends; `nil` when absent.
   public var name: String?
-  /// What to call it in an answer, not made safe to show: the name, else the bundle.
+  /// The name in an answer, not made safe to show: the name, else the bundle.
   public var shown: String
 }
 

@@ -12,9 +12,9 @@ public import HealthStorage
 public struct CorrelationQuery: Sendable, Hashable {
   /// The correlation's type, by any of its names.
   public var type: String
-  /// What the correlation itself must be, the order, the limit and the page; its types and members do not matter.
+  /// The conditions on the correlation itself, the order, the limit and the page; its types and members do not matter.
   public var predicate: SampleQuery
-  /// What must be among the members; all must hold, each for one member at least.
+  /// The conditions on members; all must hold, each for at least one member.
   public var members: [MemberPredicate]
 
   /// Creates a query for the correlations of a type within a range of time, as `SampleQuery.samples` takes it.
@@ -57,9 +57,9 @@ public struct CorrelationQuery: Sendable, Hashable {
   }
 }
 
-/// What one member of a correlation must be.
+/// A condition on one member of a correlation.
 public struct MemberPredicate: Sendable, Hashable {
-  /// What a member's value must be.
+  /// The conditions on a member's value.
   public enum Value: Sendable, Hashable {
     /// A quantity that is so to this one, in any unit of its dimension.
     case quantity(Comparison, Quantity)
@@ -69,7 +69,7 @@ public struct MemberPredicate: Sendable, Hashable {
 
   /// The role, or the member's type when no role has that name.
   public var role: String
-  /// What its value must be, all at once; empty when it only must be there.
+  /// The conditions on its value, all at once; empty if any value will do.
   public var values: [Value]
 
   /// Creates a predicate; without values the member only must be there.

@@ -1,6 +1,6 @@
 import HealthStorage
 
-/// What measured a sample: HealthKit's `HKDevice`.
+/// The device that measured a sample: HealthKit's `HKDevice`.
 ///
 /// Texts are as they came; each is `nil` when the sample does not say it.
 public struct Device: Sendable, Hashable {

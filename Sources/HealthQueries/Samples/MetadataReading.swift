@@ -73,7 +73,7 @@ struct MetadataReading {
     guard count == 2, let number, let unit else { return nil }
     if let known = units[unit] { return Quantity(number, known) }
     guard let read = keys.unit(unit) else { return nil }
-    // What is kept is bounded by the batch that it is read from.
+    // The batch that the values are read from bounds the memory.
     units[unit] = read
     return Quantity(number, read)
   }

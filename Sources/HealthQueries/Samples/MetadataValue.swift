@@ -12,6 +12,6 @@ public enum MetadataValue: Sendable, Hashable {
   case date(Instant)
   /// A number with a unit.
   case quantity(Quantity)
-  /// What is none of these, such as a list, as JSON.
+  /// Any other value, such as a list, as JSON.
   case other(String)
 }

@@ -6,7 +6,7 @@ public import HealthUnits
 public struct Quantity: Sendable, Hashable, CustomStringConvertible {
   /// The number.
   public var value: Double
-  /// What it counts.
+  /// The unit.
   public var unit: UnitOfMeasure
 
   /// Creates a quantity.

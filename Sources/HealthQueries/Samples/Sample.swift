@@ -8,7 +8,7 @@ public struct Sample: Sendable, Hashable, Identifiable {
   public var id: SampleID
   /// The id of the type.
   public var type: String
-  /// What was measured.
+  /// The measured value.
   public var value: SampleValue
   /// When it began, with the clock offset it was written with; `nil` for characteristics.
   public var start: Instant?
@@ -18,11 +18,11 @@ public struct Sample: Sendable, Hashable, Identifiable {
   public var created: Instant?
   /// Who says so.
   public var source: SourceRevision?
-  /// What measured it.
+  /// The device that measured it.
   public var device: Device?
   /// Whose sample it is.
   public var subject: String?
-  /// What else is known, by key.
+  /// Further metadata, by key.
   public var metadata: [String: MetadataValue]
   /// The samples of a correlation, in their order; empty for others.
   public var members: [CorrelatedSample]
@@ -48,6 +48,22 @@ public struct Sample: Sendable, Hashable, Identifiable {
 
   /// The quantity; `nil` for other kinds.
   public var quantity: Quantity? { value.quantity }
+
+  /// The content of a sample of a structured type; `nil` for other kinds.
+  ///
+  /// Each call decodes it: keep the result.
+  public var structure: StructureContent? { value.structure }
+
+  /// The content without its points, which a series has ten thousands of; `nil` for other kinds.
+  public var outline: StructureContent? { value.storedStructure?.content(withPoints: false) }
+
+  /// How many points it has; 0 for other kinds than series.
+  ///
+  /// Points are not decoded for it.
+  public var pointCount: Int { value.storedStructure?.pointCount ?? 0 }
+
+  /// The sample that it belongs to, such as the workout of a route; `nil` when it names none.
+  public var parent: SampleID? { value.storedStructure?.parent }
 
   /// The members of a correlation that have a role: HealthKit's `objects(for:)`.
   public func members(as role: String) -> [Sample] {

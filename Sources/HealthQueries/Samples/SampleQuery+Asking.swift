@@ -20,7 +20,7 @@ extension SampleQuery {
 
   /// Passes the samples that match to a function, one by one, all of them as of one moment.
   ///
-  /// What is held in memory does not grow with the answer.
+  /// Memory use does not grow with the answer.
   ///
   /// - Parameters:
   ///   - store: the store that runs the query.

@@ -50,7 +50,7 @@ extension QuantityShape {
 }
 
 extension TypeDefinition {
-  /// What the values of samples can be compared with, as a clause.
+  /// The forms that the values of samples can be compared with, as a clause.
   var waysToCompare: String {
     if let quantity = shape.quantity { return "compare with a quantity in \(quantity.unit)" }
     if let list = shape.enumeration { return "compare by `=` or `!=` with one of its cases: \(list.shownCases)" }

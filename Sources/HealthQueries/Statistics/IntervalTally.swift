@@ -1,4 +1,4 @@
-/// What the samples of one interval come to, in the canonical unit.
+/// The tally of the samples of one interval, in the canonical unit.
 struct IntervalTally: Sendable {
   /// The interval's start as it is reported.
   var key: Int64

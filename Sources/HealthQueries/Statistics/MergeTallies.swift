@@ -28,7 +28,7 @@ struct MergeTallies: Sendable {
     accounts = plan.explains ? [MergeAccount()] : []
   }
 
-  /// What was lost; `nil` when that is not to be explained.
+  /// The losses; `nil` unless they are to be explained.
   var account: MergeAccount? { accounts.first }
 
   /// Counts a sample where it starts.

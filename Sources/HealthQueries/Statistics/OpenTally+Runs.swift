@@ -48,7 +48,7 @@ extension OpenTally {
     while row < rows, ends[row] < limit {
       let (start, value) = (starts[row], values[row])
       if waits {
-        // What starts with the instant does not end its time, and may share it.
+        // A sample that starts at the instant does not end its time, and may share it.
         if start == starts[row &- 1] { break }
         average(values[row &- 1], for: min(start &- starts[row &- 1], hold))
       }

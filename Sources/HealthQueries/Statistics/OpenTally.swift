@@ -33,7 +33,7 @@ struct OpenTally: Sendable {
       weighted.add(product: value, Double(length))
       weight += Double(length)
     } else if weight == 0 {
-      // What has no weight counts when nothing has one.
+      // A value without weight counts only if none has a weight.
       sum.add(value)
     }
   }
@@ -56,7 +56,7 @@ struct OpenTally: Sendable {
     duration = overflow ? .max : sum
   }
 
-  /// What the samples came to.
+  /// The result of the samples.
   func closed(_ style: AggregationStyle?, source: Int32, enumCase: Int32) -> IntervalTally {
     IntervalTally(
       key: place.key, keyEnd: place.keyEnd, source: source, enumCase: enumCase, count: count,

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What the subjects of a part of the time share, so that each of thousands keeps only what is its own.
+/// The state that the subjects of a part of the time share, so that each of thousands keeps only its own part.
 struct PartTables: Sendable {
   var intervals: IntervalFinder
   /// The sources so far; origins that mean one source have one number.

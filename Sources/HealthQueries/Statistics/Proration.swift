@@ -6,7 +6,7 @@ import HealthModel
 struct Proration: Sendable {
   /// The share, rounded.
   var share: Double
-  /// What rounding left out.
+  /// The remainder of rounding.
   var rest: Double
 
   /// Divides a value.

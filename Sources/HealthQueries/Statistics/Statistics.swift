@@ -1,6 +1,6 @@
 public import HealthUnits
 
-/// What the samples of one type come to in one interval (`HKStatistics`): of all sources, or of one; of a category, for
+/// The statistics of one type's samples in one interval (`HKStatistics`): of all sources, or of one; of a category, for
 /// one of its cases.
 public struct Statistics: Sendable, Hashable {
   /// The type's id.

@@ -4,13 +4,13 @@ public import HealthUnits
 
 /// A question for statistics of one type by calendar intervals (`HKStatisticsCollectionQuery`).
 ///
-/// What is said of `StatisticsQuery` holds for each interval. A sample that reaches over a boundary adds to sums and
+/// The rules of `StatisticsQuery` apply to each interval. A sample that reaches over a boundary adds to sums and
 /// durations on both sides in proportion, so that the intervals' sums are the sum of the whole; it counts as a sample,
 /// and for averages, where it starts.
 public struct StatisticsCollectionQuery: Sendable {
   /// Which samples: exactly one type, a range of time, and any further conditions.
   ///
-  /// What is outside `from` and `to` does not count. Order, limit and page do not matter.
+  /// The part outside `from` and `to` does not count. Order, limit and page do not matter.
   public var predicate: SampleQuery
   /// The requested statistics; by default, everything that the type allows.
   public var options: StatisticsOptions
@@ -72,8 +72,8 @@ public struct StatisticsCollectionQuery: Sendable {
 
   /// Asks a store, and passes the statistics to a function in the order of `StatisticsCollection`.
   ///
-  /// What is held in memory does not grow with the number of intervals, unless they go by each sample's own clock. A long
-  /// answer is read in steps, so a commit meanwhile is an error: `result(for:)` reads all of it as of one commit.
+  /// Memory use does not grow with the number of intervals, unless they go by each sample's own clock. A long answer is
+  /// read in steps, so a commit meanwhile is an error: `result(for:)` reads all of it as of one commit.
   ///
   /// - Parameters:
   ///   - store: where the samples are.

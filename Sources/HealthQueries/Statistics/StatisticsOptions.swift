@@ -24,7 +24,7 @@ public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   public static let duration = StatisticsOptions(rawValue: 1 << 6)
   /// Each subject by itself; without it, samples of several subjects are refused.
   public static let separateBySubject = StatisticsOptions(rawValue: 1 << 7)
-  /// What says how answers are divided, not what is computed.
+  /// The options that divide answers and compute nothing.
   static let separations: StatisticsOptions = [.separateBySource, .separateBySubject]
 
   /// The statistics of a type; none for a type without a time.

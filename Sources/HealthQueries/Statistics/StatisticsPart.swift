@@ -11,13 +11,13 @@ struct StatisticsPart: Sendable {
     self.intervals = intervals
   }
 
-  /// What is outside does not count.
+  /// The part outside does not count.
   var window: Range<Int64> { time.window }
 }
 
 /// When samples must be to count in a part of the time.
 struct PartTime: Sendable {
-  /// What is outside does not count.
+  /// The part outside does not count.
   let window: Range<Int64>
   /// Where samples must start and end to count at all.
   private let strictStart: Int64

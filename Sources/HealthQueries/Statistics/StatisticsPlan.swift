@@ -9,7 +9,7 @@ final class StatisticsPlan: Sendable {
   let type: TypeDefinition
   /// How values are combined; `nil` for what is not a quantity.
   let style: AggregationStyle?
-  /// What is shown.
+  /// The statistics to show.
   let options: StatisticsOptions
   /// The unit of the answer.
   let unit: UnitOfMeasure?

@@ -17,7 +17,7 @@ public import HealthUnits
 public struct StatisticsQuery: Sendable {
   /// Which samples: exactly one type, a range of time, and any further conditions.
   ///
-  /// What is outside `from` and `to` does not count. Order, limit and page do not matter.
+  /// The part outside `from` and `to` does not count. Order, limit and page do not matter.
   public var predicate: SampleQuery
   /// The requested statistics; by default, everything that the type allows.
   public var options: StatisticsOptions

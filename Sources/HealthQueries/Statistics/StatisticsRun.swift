@@ -53,8 +53,8 @@ struct StatisticsRun {
     else { return answer.end }
     let beginning = max(first, query.from ?? first)
     let edges = try grid.edges(from: beginning, to: max(beginning, last) + 1, limit: IntervalLimit.count)
-    // What the edges leave out is found when samples are there: long ones reach beyond the last start, and ones that
-    // are committed meanwhile are before the first. So an answer that is read at once is of the moment of the scan.
+    // Samples outside the edges are found when they arrive: long ones reach beyond the last start, and ones that are
+    // committed meanwhile are before the first. So an answer that is read at once is of the moment of the scan.
     guard let window = range(query.from, query.to) else { return answer.end }
     guard case .steps(let length) = reading else {
       try await read(

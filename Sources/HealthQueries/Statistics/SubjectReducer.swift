@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What reduces a part of the time of one subject.
+/// The reducer of a part of the time of one subject.
 ///
 /// There may be one for each of thousands of subjects: what they share is in the tables of the part.
 protocol PartReducer: Sendable {
@@ -12,17 +12,17 @@ protocol PartReducer: Sendable {
   mutating func take(_ columns: SampleColumns, _ tables: inout PartTables) throws(QueryError)
   /// Ends the part.
   mutating func finish(_ tables: inout PartTables) throws(QueryError)
-  /// What the part came to; called after `finish`.
+  /// The result of the part; called after `finish`.
   func outcome(_ tables: borrowing PartTables) -> PartOutcome
 }
 
-/// What a part of the time of one subject came to.
+/// The result of a part of the time of one subject.
 struct PartOutcome: Sendable {
   var tallies: [IntervalTally] = []
   /// By the numbers in the tallies; empty when sources are not separated.
   var sources: [MergeSource] = []
   var extent = TimeExtent()
-  /// What merging left out, when that is to be explained.
+  /// The samples that merging left out, if they are to be explained.
   var account: MergeAccount?
 }
 

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What the cases of an enum may be written as: the texts and raw integers that the validator takes.
+/// The spellings of the cases of an enum: the texts and raw integers that the validator takes.
 struct CaseSpellings {
   /// One case with what means it; a spelling that means an earlier case is left out.
   struct Entry {

@@ -1,4 +1,4 @@
-/// What all samples have in common, as definitions of the schema.
+/// The parts that all samples share, as definitions of the schema.
 ///
 /// The names of definitions that are not types begin with `_`, as no type's id does. Limits of texts count bytes in the
 /// validator and characters here, which are never more.

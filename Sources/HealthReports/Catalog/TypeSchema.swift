@@ -38,7 +38,7 @@ struct TypeSchema {
 }
 
 extension TypeDefinition {
-  /// What a sample may call the type, each name once.
+  /// The names of the type in samples, each once.
   var names: [String] {
     var seen: Set<[UInt8]> = []
     return ([id] + aliases + identifiers).filter { seen.insert(Array($0.utf8)).inserted }

@@ -1,6 +1,6 @@
 /// The clock that a chart's time axis is labeled by: a time zone's, or none for times that are clock readings already.
 public struct ChartClock: Sendable {
-  /// What people call it: `Europe/Berlin`, `UTC`.
+  /// The usual name: `Europe/Berlin`, `UTC`.
   public let name: String
   private let reading: @Sendable (Int64) -> Int64
   private let moment: @Sendable (Int64) -> Int64

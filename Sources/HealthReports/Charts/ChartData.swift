@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What a chart shows: values over intervals of time, the same for a picture and for the terminal.
+/// The content of a chart: values over intervals of time, the same for a picture and for the terminal.
 public struct ChartData: Sendable {
   /// How values are drawn.
   public enum Form: Sendable, Hashable {
@@ -29,7 +29,7 @@ public struct ChartData: Sendable {
 
   /// Values that belong together: those of one source, or of one case.
   public struct Series: Sendable {
-    /// What the legend calls it; not shown when there is one series.
+    /// The name in the legend; not shown for a single series.
     public var name: String
     /// One value for each interval; `nil` if there is no data.
     public var values: [Value?]
@@ -41,7 +41,7 @@ public struct ChartData: Sendable {
     }
   }
 
-  /// What is shown: a type.
+  /// The subject: a type.
   public var title: String
   /// How it is combined: `sum by day`.
   public var caption: String
@@ -53,7 +53,7 @@ public struct ChartData: Sendable {
   public var edges: [Int64]
   /// The values.
   public var series: [Series]
-  /// What labels the time axis.
+  /// The clock of the time axis's labels.
   public var clock: ChartClock
 
   /// Creates a chart's content.

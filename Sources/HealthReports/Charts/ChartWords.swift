@@ -2,7 +2,7 @@ import HealthModel
 
 /// The texts of a chart that are the same in a picture and on the terminal; foreign ones are safe to show.
 extension ChartData {
-  /// What is shown, in a line.
+  /// The subject, in a line.
   var heading: String { Self.shown(title) + (caption.isEmpty ? "" : ": " + Self.shown(caption)) }
 
   /// The caption of bars that each add up several intervals: `sum by 6 days` for six of `sum by day`; as it is when it

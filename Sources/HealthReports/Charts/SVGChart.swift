@@ -70,12 +70,12 @@ public enum SVGChart {
     return Drawing(heading: data.heading, text: text, height: height + Int(further))
   }
 
-  /// What a plot without values says.
+  /// The text of a plot without values.
   static func emptiness(x: Double, y: Double) -> String {
     "<text x=\"\(SVGPlot.px(x))\" y=\"\(SVGPlot.px(y))\" text-anchor=\"middle\">no data</text>\n"
   }
 
-  /// What the chart is about, and the time that it covers.
+  /// The subject of the chart, and the time that it covers.
   static func head(_ data: ChartData, of chart: ChartData, factor: Int, note: String = "") -> String {
     var period = chart.period
     if factor > 1 { period += ", \(factor) intervals each" }

@@ -6,7 +6,7 @@ struct TimeTicks: Sendable {
   struct Tick: Sendable, Hashable {
     /// Where it is.
     var instant: Int64
-    /// What it says.
+    /// The label.
     var label: String
   }
 

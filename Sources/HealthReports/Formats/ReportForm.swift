@@ -21,7 +21,7 @@ extension ReportForm {
   mutating func add(_ finding: WordedFinding, to output: ByteOutput) throws(OutputError) -> Bool { false }
 }
 
-/// What is known when all findings have come.
+/// The end of the report, after all findings.
 struct ReportEnding {
   /// The run's numbers.
   var summary: Summary
@@ -35,7 +35,7 @@ struct ReportEnding {
   var typeNames: [String]
   /// The program's version.
   var version: String
-  /// What the run came to.
+  /// The result of the run.
   var outcome = RunOutcome()
 }
 

@@ -1,11 +1,11 @@
 import AssayPlatform
 
-/// A file that is written beside its place and put there in one step when it is whole.
+/// A file that is written next to its place and moved there in one step when it is complete.
 ///
 /// Whoever reads the path sees the old content or the new one. A link is followed; what is not finished is taken away
 /// with its last user, and a process that is killed leaves a file whose name ends with `.new`.
 public final class PendingFile {
-  /// What is written.
+  /// The content written.
   public let output: ByteOutput
   private let target: String
   private let beside: String

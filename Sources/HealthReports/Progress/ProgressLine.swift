@@ -3,7 +3,7 @@ import HealthModel
 /// One line about a run that is under way, no wider than the terminal: a wider one would fill the screen with what is
 /// left of its earlier states.
 public struct ProgressLine: Sendable {
-  /// What is read; escaped when it is shown, and cut first, from its beginning.
+  /// The input's name; escaped when it is shown, and cut first, from its beginning.
   public var label: String
   /// How much of it was read, from 0 to 1, if that is known.
   public var share: Double?

@@ -71,7 +71,7 @@ public struct ChangePage: Sendable {
   public var anchor: ChangeAnchor { ChangeAnchor(commit: commit) }
 }
 
-/// What is left of a deleted sample, HealthKit's `HKDeletedObject`.
+/// The tombstone of a deleted sample, HealthKit's `HKDeletedObject`.
 public struct DeletedSample: Sendable, Hashable {
   /// The sample's id.
   public var id: SampleID
@@ -85,7 +85,7 @@ public struct DeletedSample: Sendable, Hashable {
   }
 }
 
-/// What a deletion did.
+/// The result of a deletion.
 public struct DeletionReceipt: Sendable, Hashable {
   /// How many samples are gone, members included.
   public var deleted: Int

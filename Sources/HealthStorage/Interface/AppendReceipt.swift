@@ -1,6 +1,6 @@
-/// What became of the samples of a batch.
+/// The outcomes of the samples of a batch.
 public struct AppendReceipt: Sendable, Hashable {
-  /// What an append can do with a sample.
+  /// The possible outcomes of appending a sample.
   public enum Outcome: UInt8, Sendable, Hashable {
     /// Stored with the next commit.
     case accepted

@@ -37,7 +37,7 @@ public protocol StorageBackend: Sendable {
   /// Which levels of the interface the backend has.
   var capabilities: StorageCapabilities { get }
 
-  /// The most samples that should be appended before a commit.
+  /// The most samples that should be appended before a commit; large ones count more than once.
   var commitSize: Int { get }
 
   // MARK: Writing
@@ -69,14 +69,14 @@ public protocol StorageBackend: Sendable {
   /// Forgets what was appended since the last commit. Called by `WriteTransaction`, once at its end.
   func rollback(in turn: borrowing WriteTurn) async
 
-  /// What an earlier, unfinished or finished import of an input left; `nil` when the store has not seen it.
+  /// The progress of an earlier, unfinished or finished import of an input; `nil` when the store has not seen it.
   ///
   /// - Parameter input: the input's key, see `ImportProgress.input`.
   /// - Returns: the progress that was committed last.
   /// - Throws: `StorageError` when the store cannot be read.
   func progress(of input: String) async throws(StorageError) -> ImportProgress?
 
-  /// What all imports left, in the order of their inputs' first commits.
+  /// The progress of all imports, in the order of their inputs' first commits.
   func imports() async throws(StorageError) -> [ImportProgress]
 
   // MARK: Reading
@@ -136,12 +136,12 @@ public protocol StorageBackend: Sendable {
   /// Forgets imports, as `forget(imports:)` says. Called when no transaction is open.
   func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int
 
-  /// What the store says about itself.
+  /// The store's information about itself.
   func information() async throws(StorageError) -> StoreInformation
 
   /// Looks for damage: everything that can be checked without a catalog.
   ///
-  /// - Returns: at most 100 faults; none when the store is sound.
+  /// - Returns: at most 100 faults; none if the store is valid.
   func verify() async throws(StorageError) -> [StoreFault]
 
   /// Frees the space that deleted content takes, as `compact()` says. Called when no transaction is open.

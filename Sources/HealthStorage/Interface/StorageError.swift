@@ -48,9 +48,9 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The kind of failure.
   public var code: Code
-  /// What happened and where, in one sentence, made safe to show.
+  /// The problem and its place, in one sentence, made safe to show.
   public var message: String
-  /// What to do about it.
+  /// The suggested fix.
   public var hint: String?
 
   /// Creates an error.

@@ -1,6 +1,6 @@
-/// What a store says about itself, for `assay store info`.
+/// A store's information about itself, for `assay store info`.
 public struct StoreInformation: Sendable, Hashable {
-  /// What keeps the samples, with its version: `SQLite 3.40.1, schema 1`.
+  /// The software that keeps the samples, with its version: `SQLite 3.40.1, schema 1`.
   public var format: String
   /// How many bytes the store takes; `nil` when that is not known.
   public var byteCount: Int64?
@@ -39,17 +39,17 @@ public struct StoreInformation: Sendable, Hashable {
 
 /// Something in a store that is not as it must be, found by `verify`.
 public struct StoreFault: Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong and where, in one sentence, made safe to show.
+  /// The problem and its place, in one sentence, made safe to show.
   public var message: String
 
   /// Creates a fault.
   public init(_ message: String) { self.message = message }
 
-  /// What is wrong.
+  /// The problem.
   public var description: String { message }
 }
 
-/// What compacting a store did.
+/// The result of compacting a store.
 public struct CompactionReceipt: Sendable, Hashable {
   /// How many bytes the store took before.
   public var bytesBefore: Int64

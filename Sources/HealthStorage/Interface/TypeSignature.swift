@@ -1,8 +1,8 @@
 public import HealthModel
 import HealthUnits
 
-/// What a store remembers of a type, since its samples mean nothing without it: kind, canonical unit, aggregation and
-/// the raw values of cases.
+/// The facts about a type that a store records, since its samples mean nothing without them: kind, canonical unit,
+/// aggregation and the raw values of cases.
 public struct TypeSignature: Sendable, Hashable {
   /// The family of the type.
   public var kind: String
@@ -40,7 +40,7 @@ public struct TypeSignature: Sendable, Hashable {
   /// Whether samples have members.
   public var hasMembers: Bool { kind == TypeKind.correlation.rawValue }
 
-  /// What a definition would change in the meaning of stored samples, in words; `nil` when nothing.
+  /// The change of meaning of stored samples under a definition, in words; `nil` if there is none.
   ///
   /// A case may be renamed when it keeps its former name as an alias; new cases change nothing.
   public func change(to type: TypeDefinition) -> String? {

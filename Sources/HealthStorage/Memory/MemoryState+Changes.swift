@@ -2,7 +2,7 @@ import HealthModel
 
 /// The changes of the commits after an anchor that were not undone since.
 struct MemoryChanges: Sendable {
-  /// What one commit did.
+  /// The changes of one commit.
   struct Commit: Sendable {
     var number: Int64
     var added: MemoryAnswer
@@ -49,7 +49,7 @@ struct MemoryChanges: Sendable {
 }
 
 extension MemoryState {
-  /// What was added and deleted after an anchor; a sample that is gone again is reported as deleted only.
+  /// The samples added and deleted after an anchor; a sample that is gone again is reported as deleted only.
   func changes(_ query: ChangeQuery, in registry: Registry) -> MemoryChanges {
     var conditions = SampleQuery()
     conditions.types = query.types

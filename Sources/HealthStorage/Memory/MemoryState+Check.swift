@@ -2,7 +2,7 @@ import HealthModel
 
 /// Whether the parts of a store in memory fit together.
 extension MemoryState {
-  /// What does not; at most 100 faults.
+  /// The faults; at most 100.
   func faults(in registry: Registry) -> [StoreFault] {
     var faults: [StoreFault] = []
     func report(_ message: String) { if faults.count < 100 { faults.append(StoreFault(message)) } }

@@ -26,7 +26,7 @@ extension MemoryState {
     }
     var ids = selected.union(doomed)
     for correlation in doomed { ids.formUnion(groups.members(of: correlation).lazy.map(\.id)) }
-    // What a correlation that stays holds stays with it.
+    // Members of a correlation that stays also stay.
     ids.subtract(kept)
     for correlation in groups.correlations where !doomed.contains(correlation) {
       for member in groups.members(of: correlation) { ids.remove(member.id) }

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is left of a deleted sample.
+/// The tombstone of a deleted sample.
 struct Tombstone: Sendable, Hashable {
   /// The type, as index into the registry.
   var type: Int32

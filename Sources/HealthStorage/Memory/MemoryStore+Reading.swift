@@ -3,12 +3,12 @@ import Synchronization
 
 /// Answers see what is committed, all of it as of one moment.
 extension MemoryStore {
-  /// What an earlier import of an input left; `nil` when there was none.
+  /// The progress of an earlier import of an input; `nil` if there was none.
   public func progress(of input: String) async throws(StorageError) -> ImportProgress? {
     contents.withLock { $0.progress(of: input) }
   }
 
-  /// What all imports left, in the order of their inputs' first commits.
+  /// The progress of all imports, in the order of their inputs' first commits.
   public func imports() async throws(StorageError) -> [ImportProgress] { contents.withLock { $0.imports } }
 
   /// The types that have committed samples, with how many, in the registry's order.
@@ -57,7 +57,7 @@ extension MemoryStore {
     return try changes.forEachPage(body)
   }
 
-  /// What the store says about itself.
+  /// The store's information about itself.
   public func information() async throws(StorageError) -> StoreInformation {
     contents.withLock { state in
       StoreInformation(format: "memory", lastCommit: state.lastCommit, deletions: state.tombstones.count)

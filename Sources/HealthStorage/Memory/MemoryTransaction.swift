@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What was appended since the last commit, beside what is committed.
+/// The samples appended since the last commit, on top of the committed ones.
 struct MemoryTransaction: Sendable {
   /// The samples that will be stored.
   private(set) var batches: [SampleBatch] = []
@@ -11,7 +11,7 @@ struct MemoryTransaction: Sendable {
   /// Samples that were deleted and will be stored again.
   private(set) var restored: [SampleID] = []
 
-  /// What decides on samples beside those of the transaction itself.
+  /// The committed samples, which also decide on new ones.
   struct Surroundings {
     let table: MemoryTable
     let tombstones: [SampleID: Tombstone]

@@ -17,7 +17,7 @@ extension StorageURL {
     return StorageURL(scheme: String(text[..<colon]), location: String(text[text.index(after: colon)...])).shown
   }
 
-  /// What is after the first `?` as texts by their names, with `%20` read as a blank; empty when there is nothing.
+  /// The query after the first `?` as texts by their names, with `%20` read as a blank; empty without a query.
   ///
   /// `nil` when an escape is malformed or no UTF-8, a name is empty, or one is there twice.
   public var parameters: [String: String]? {
@@ -105,7 +105,7 @@ extension StorageURL {
     return ["password", "passwd", "secret", "token"].contains { Self.holds($0, in: name) }
   }
 
-  /// What is between the user's name and the host, in a text that begins with `//`; `nil` when there is nothing.
+  /// The password between the user's name and the host, in a text that begins with `//`; `nil` without one.
   ///
   /// The last `@` counts, wherever it is: a password with characters that should have been escaped is hidden, too.
   private static func password(in location: Substring) -> Range<String.Index>? {

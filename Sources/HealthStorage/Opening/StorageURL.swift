@@ -3,7 +3,7 @@
 public struct StorageURL: Sendable, Hashable, CustomStringConvertible {
   /// Which backend: the word before the colon.
   public var scheme: String
-  /// What the backend makes of the rest; for stores in files the path.
+  /// The rest, which the backend interprets; for stores in files the path.
   public var location: String
 
   /// Creates a URL from its parts.

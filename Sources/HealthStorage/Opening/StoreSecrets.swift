@@ -14,7 +14,7 @@ public struct StoreSecrets: Sendable {
   /// The shortest part of a password with `@`, `/`, `?` or `#` in it that is a secret by itself: whoever reads such a
   /// name cuts it there.
   private static let shortestPart = 6
-  /// What is written in place of a secret.
+  /// The text that replaces a secret.
   private static let mark = Array("…".utf8)
 
   /// The secrets as bytes, the longest first.
@@ -119,7 +119,7 @@ public struct StoreSecrets: Sendable {
     return place
   }
 
-  /// What an escape of URLs or of JSON at a place stands for, and its length.
+  /// The byte that an escape of URLs or of JSON at a place encodes, and its length.
   private static func escape(at place: Int, in text: [UInt8]) -> ([UInt8], Int)? {
     switch text[place] {
     case UInt8(ascii: "%"):

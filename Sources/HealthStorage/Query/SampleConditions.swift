@@ -1,8 +1,8 @@
 public import HealthModel
 
-/// What a sample's value must be.
+/// A condition on a sample's value.
 public struct ValueCondition: Sendable, Hashable {
-  /// What is compared with.
+  /// The operand.
   public enum Operand: Sendable, Hashable {
     /// A quantity in the canonical unit of the sample's type.
     case number(Double)
@@ -24,9 +24,9 @@ public struct ValueCondition: Sendable, Hashable {
   }
 }
 
-/// What a sample's metadata must say.
+/// A condition on a sample's metadata.
 public struct MetadataCondition: Sendable, Hashable {
-  /// What is compared with.
+  /// The operand.
   public enum Operand: Sendable, Hashable {
     case text(String)
     case number(Double)
@@ -53,7 +53,7 @@ public struct MetadataCondition: Sendable, Hashable {
   }
 }
 
-/// What a sample's device must be: a property and the values it may have.
+/// A condition on a sample's device: a property and its allowed values.
 ///
 /// HealthKit's `predicateForObjects(withDeviceProperty:allowedValues:)`.
 public struct DeviceCondition: Sendable, Hashable {
@@ -72,11 +72,11 @@ public struct DeviceCondition: Sendable, Hashable {
   }
 }
 
-/// What a correlation must hold: at least one member of a role that meets all conditions.
+/// A condition on a correlation: at least one member of a role meets all conditions.
 public struct MemberCondition: Sendable, Hashable {
   /// The role, or the id of the member's type when no role has that name.
   public var role: String
-  /// What its value must be; empty when it only must be there.
+  /// The conditions on its value; empty if any value will do.
   public var values: [ValueCondition]
 
   /// Creates a condition.

@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What a sample is ordered by: its type's place in the registry, whose types are ordered by id as bytes, its times and
+/// The key that orders samples: its type's place in the registry, whose types are ordered by id as bytes, its times and
 /// its id.
 public struct SampleSortKey: Sendable, Hashable {
   /// The type, as index into `Registry.types`.

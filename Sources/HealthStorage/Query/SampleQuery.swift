@@ -20,7 +20,7 @@ public struct SampleQuery: Sendable, Hashable {
   public var isStrictEnd = false
   /// The bundle or name of the source.
   public var source: String?
-  /// What the device must be.
+  /// The conditions on the device.
   public var device: DeviceCondition?
   /// The subject.
   public var subject: String?
@@ -28,11 +28,11 @@ public struct SampleQuery: Sendable, Hashable {
   public var subjects: [String]?
   /// Subjects that a sample must not be of; one without a subject does not match either when this is not empty.
   public var excludedSubjects: [String] = []
-  /// What the metadata must say.
+  /// The conditions on metadata.
   public var metadata: [MetadataCondition] = []
-  /// What the value must be.
+  /// The conditions on the value.
   public var values: [ValueCondition] = []
-  /// What correlations must hold; other samples do not match when this is set.
+  /// The conditions on members of correlations; if set, other samples do not match.
   public var members: [MemberCondition] = []
   /// What else must hold, bound to the query's types; a sample for which it is unknown does not match.
   ///

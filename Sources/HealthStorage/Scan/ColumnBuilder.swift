@@ -2,7 +2,7 @@ public import HealthModel
 
 /// Makes columns of batches, for stores that keep samples as text.
 public struct ColumnBuilder: Sendable {
-  /// What came with the last batch.
+  /// The content of the last batch.
   public private(set) var columns = SampleColumns()
   private let wanted: SampleScan.Columns
   private var origins: [SampleOrigin: Int32] = [:]
@@ -91,7 +91,7 @@ public struct ColumnBuilder: Sendable {
   }
 }
 
-/// What scans read of metadata.
+/// The metadata that scans read.
 public enum ScannedMetadata {
   /// Whether canonical metadata say that a person typed the sample in.
   public static func isUserEntered(_ metadata: Range<Int>, in bytes: [UInt8]) -> Bool {

@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What statistics need of samples of one type: columns of numbers, one entry per sample, without texts.
+/// The columns of one type's samples that statistics need: columns of numbers, one entry per sample, without texts.
 ///
 /// Sources and zones are numbered within one part of a scan: a number keeps its meaning until the part ends.
 public struct SampleColumns: Sendable {
@@ -22,7 +22,7 @@ public struct SampleColumns: Sendable {
   public var zone: [Int32] = []
   /// Index into `subjects`; empty when the scan does not ask for subjects, and when the store has none of any type.
   public var subject: [Int32] = []
-  /// What stands for a source in the part so far.
+  /// The sources in the part so far.
   public var sources: [SampleOrigin] = []
   /// The names of time zones (metadata `HKTimeZone`) in the part so far.
   public var zones: [String] = []

@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What the samples of one type come to: HealthKit's `HKStatistics`, before sources are merged.
+/// The statistics of the samples of one type: HealthKit's `HKStatistics`, before sources are merged.
 ///
 /// Values are in the canonical unit; categories and correlations have counts and durations only.
 public struct SampleStatistics: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What becomes of single samples: accepted once, then duplicates and conflicts.
+/// The outcomes of single samples: accepted once, then duplicates and conflicts.
 enum AppendCases {
   private static let heart = #"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
 
@@ -87,7 +87,7 @@ enum AppendCases {
       try await store.commit()
       try await store.expectCounts("bloodType 2, dateOfBirth 1, kit.note 1")
     },
-    ConformanceCase("what is no part of the identity makes no new sample, and the first one stays", .write) { bench in
+    ConformanceCase("fields outside the identity make no new sample, and the first one stays", .write) { bench in
       let store = try await bench.open(
         try bench.samples(
           #"""

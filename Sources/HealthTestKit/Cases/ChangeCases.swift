@@ -97,7 +97,7 @@ enum ChangeCases {
       try CaseFailure.compare(
         lines: [found], store.workbench.lines(of: try store.samples.batch("g")), "the added correlation")
     },
-    ConformanceCase("types choose what the feed tells", .changes) { bench in
+    ConformanceCase("types choose what the feed reports", .changes) { bench in
       let store = try await bench.open(try bench.samples(text))
       try await store.keep("a c")
       try await store.keep("d g")
@@ -108,7 +108,7 @@ enum ChangeCases {
       try await store.expectChanges(ChangeQuery(types: ["bloodPressureDiastolic"]), "2: g.2", anchor: 3)
       try await store.expectChanges(ChangeQuery(types: ["kit.unknown", "sleepAnalysis"]), "", anchor: 3)
     },
-    ConformanceCase("a limit ends the feed behind a commit", .changes) { bench in
+    ConformanceCase("a limit ends the feed after a commit", .changes) { bench in
       let store = try await bench.open(try bench.samples(text))
       try await store.keep("a b c")
       try await store.keep("d")
@@ -122,7 +122,7 @@ enum ChangeCases {
       try await store.expectChanges(
         ChangeQuery(since: ChangeAnchor(commit: 1), limit: 1), "2: d", anchor: 2)
     },
-    ConformanceCase("a feed that is read anchor by anchor tells everything once", .changes) { bench in
+    ConformanceCase("a feed that is read anchor by anchor reports everything once", .changes) { bench in
       let store = try await bench.open(try bench.samples(text))
       for names in ["a", "b c", "d", "g", "birth"] { try await store.keep(names) }
       let whole = try await store.changes(ChangeQuery())
@@ -135,7 +135,7 @@ enum ChangeCases {
       }
       try CaseFailure.compare(parts.joined(separator: "; "), whole.feed.text, "the feed in parts")
     },
-    ConformanceCase("a feed that is ended goes on behind the last whole commit", .changes) { bench in
+    ConformanceCase("a feed that is ended goes on after the last whole commit", .changes) { bench in
       let store = try await bench.open(try bench.samples(text))
       for names in ["a", "b c", "d g", "birth"] { try await store.keep(names) }
       let whole = try await store.changes(ChangeQuery()).feed.lines
@@ -144,7 +144,7 @@ enum ChangeCases {
         let before = try await store.changes(ChangeQuery()).feed
         let behind = try await store.changes(ChangeQuery(since: anchor)).feed
         try CaseFailure.compare(
-          lines: before.lines(upTo: anchor) + behind.lines, whole, "the feed up to an anchor and behind it")
+          lines: before.lines(upTo: anchor) + behind.lines, whole, "the feed up to an anchor and after it")
       }
     },
   ]

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What types, ids, values, sources and subjects choose.
+/// Queries by types, ids, values, sources and subjects.
 enum ConditionCases {
   private static let text = #"""
     level {"type":"Kit.level","value":0.1,"unit":"kg","start":"2026-01-01T08:00:00Z"}

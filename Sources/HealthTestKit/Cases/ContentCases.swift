@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What comes back is what was stored, byte for byte.
+/// A store returns samples byte for byte.
 enum ContentCases {
   private static let fields = #"""
     g {"type":"bloodPressure","start":"2026-01-01T08:00:00+02:00","subject":"p-1","source":{"name":"Cuff"},"metadata":{"arm":"left"},"members":[{"type":"bloodPressureSystolic","value":16,"unit":"kPa","metadata":{"n":1},"device":{"name":"C2"}},{"uuid":"6B9A4D10-5E0F-4C57-9C55-000000000002","type":"bloodPressureDiastolic","value":80,"unit":"mmHg","source":{"name":"Other"}}]}

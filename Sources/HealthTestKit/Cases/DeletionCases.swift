@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What a deletion takes: what matches, and with it groups as a whole.
+/// The samples that a deletion removes: those that match, and with them whole groups.
 enum DeletionCases {
   /// One deletion: what was stored, what is deleted, how many go and what is left.
   private struct Scope: Sendable {
@@ -50,7 +50,7 @@ enum DeletionCases {
       query.from = 1_767_257_100_000_000
       query.to = 1_767_265_200_000_001
     },
-    Scope("the samples that lie within a time", count: 1, left: "\(most) rest walk core") { query, _ in
+    Scope("the samples within a time", count: 1, left: "\(most) rest walk core") { query, _ in
       query.from = 1_767_257_100_000_000
       query.to = 1_767_261_600_000_000
       query.isStrictStart = true
@@ -76,7 +76,7 @@ enum DeletionCases {
       query.members = [MemberCondition(role: "bloodPressureSystolic", values: [ValueCondition(.greater, .number(130))])]
     },
     Scope(
-      "samples that are no members", count: 1,
+      "samples that are not members", count: 1,
       left: "g(g.1 g.2) k(k.1 k.2) g.2 k.2 g.1 k.1 birth rest run walk core"
     ) { query, _ in
       query.types = ["bloodPressureSystolic"]

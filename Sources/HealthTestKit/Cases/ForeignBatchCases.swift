@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What a store does with a batch whose types are indexes into another registry than its own.
+/// Appending a batch whose types are indexes into a registry other than the store's.
 enum ForeignBatchCases {
   private static let rest =
     #"rest {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What correlations are chosen by their members.
+/// Queries for correlations by their members.
 enum MemberCases {
   private static let text = #"""
     high {"type":"bloodPressure","start":"2026-01-01T08:00:00Z","members":[{"type":"bloodPressureSystolic","value":140,"unit":"mmHg"},{"type":"bloodPressureDiastolic","value":90,"unit":"mmHg"}]}
@@ -33,7 +33,7 @@ enum MemberCases {
     Question("a type of two roles", "\(s) \(t)") { $0.members = member("heartRate") },
     Question("a type of two roles with a value", t) { $0.members = member("heartRate", number(.equal, 110)) },
     Question("an unknown role", "") { $0.members = member("during") },
-    Question("a type that is no member", "") { $0.members = member("stepCount") },
+    Question("a type that is not a member", "") { $0.members = member("stepCount") },
     Question("a value", high) { $0.members = member("bloodPressureSystolic", number(.greaterOrEqual, 140)) },
     Question("a value that no member has", "") { $0.members = member("after", number(.less, 110)) },
     Question("a value of another role", "") { $0.members = member("after", number(.equal, 100)) },
@@ -56,7 +56,7 @@ enum MemberCases {
       $0.types = ["kit.sitting", "bloodPressure"]
       $0.from = 1_767_256_200_000_000
     },
-    Question("a type that is no correlation", "") {
+    Question("a type that is not a correlation", "") {
       $0.members = member("heartRate")
       $0.types = ["heartRate"]
     },

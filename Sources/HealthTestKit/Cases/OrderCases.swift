@@ -21,7 +21,7 @@ enum OrderCases {
     level {"type":"Kit.level","value":5,"unit":"kg","start":"2027-01-01T08:00:00Z"}
     """#
 
-  /// What is around the heart rates, whatever the order.
+  /// The samples around the heart rates, in every order.
   private static let before = "level blood weight birth"
   private static let behind = "his hers steps"
 

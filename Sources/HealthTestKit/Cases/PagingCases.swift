@@ -61,7 +61,7 @@ enum PagingCases {
         Question("between two types", "first low high last hers steps") {
           $0.after = PageToken(type: "dateOfBirtz", time: 5, id: heart)
         },
-        Question("behind all types", "") { $0.after = PageToken(type: "z", time: nil, id: heart) },
+        Question("after all types", "") { $0.after = PageToken(type: "z", time: nil, id: heart) },
         Question("between two ids", "high last hers steps") {
           $0.after = PageToken(type: "heartRate", time: time, id: heart)
         },

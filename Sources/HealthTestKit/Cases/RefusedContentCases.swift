@@ -1,6 +1,6 @@
 import HealthStorage
 
-/// What a store keeps of samples that it does not store: nothing.
+/// A store keeps nothing of samples that it does not store.
 enum RefusedContentCases {
   private static let word = "tell-nobody-of-this-word"
 

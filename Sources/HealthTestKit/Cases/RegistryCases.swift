@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What a store does when it is opened with other types than it was written with.
+/// Opening a store with types other than those it was written with.
 enum RegistryCases {
   private static let text = #"""
     level {"type":"Kit.level","value":5,"unit":"kg","start":"2026-01-01T08:00:00Z"}
@@ -183,7 +183,7 @@ enum RegistryCases {
 
   private static func quantity(_ id: String, _ registry: Registry) throws -> QuantityShape {
     guard let shape = try registry.definition(id).shape.quantity else {
-      throw CaseFailure("the type \(id) is no quantity")
+      throw CaseFailure("the type \(id) is not a quantity")
     }
     return shape
   }

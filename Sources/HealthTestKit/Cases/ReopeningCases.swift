@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What a store has when it is opened again.
+/// The content of a store after reopening.
 enum ReopeningCases {
   private static let text = #"""
     rest {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z","source":{"name":"Watch"}}

@@ -128,20 +128,20 @@ enum ScanCases {
       }
       if !faults.isEmpty { throw CaseFailure(faults.prefix(4).joined(separator: "; ")) }
     },
-    ConformanceCase("a scan tells sources, devices, typed-in samples and time zones", .query) { bench in
+    ConformanceCase("a scan reports sources, devices, typed-in samples and time zones", .query) { bench in
       let store = try await bench.open(try bench.samples(text))
       try await store.keep(everything)
       let scan = Wish("origins", "", columns: [.sources, .zones]).scan
-      try CaseFailure.compare(try await store.origins(scan), origins, "what the scan tells of origins")
+      try CaseFailure.compare(try await store.origins(scan), origins, "the origins in the scan")
       let cut = Wish("origins", "", cuts: [moment(0), moment(24)], columns: [.sources, .zones]).scan
-      try CaseFailure.compare(try await store.origins(cut), origins, "what the scan of a part tells of origins")
+      try CaseFailure.compare(try await store.origins(cut), origins, "the origins in the scan of a part")
       let member = Wish("a member", "", "bloodPressureSystolic", columns: [.sources, .zones]).scan
       try CaseFailure.compare(
         try await store.origins(member),
         "g.1: -, Cuff, -, -, -, measured, no zone\nalone: -, -, -, -, -, measured, no zone",
-        "what the scan tells of a member's origin")
+        "a member's origin in the scan")
     },
-    ConformanceCase("a scan tells subjects", .query) { bench in
+    ConformanceCase("a scan reports subjects", .query) { bench in
       let store = try await bench.open(try bench.samples(text))
       try await store.keep("early first")
       try CaseFailure.compare(
@@ -151,14 +151,14 @@ enum ScanCases {
       let wanted = "early: -, atCut: p-1, first: -"
       for cuts in [[], [moment(0), moment(24)]] {
         let scan = Wish("subjects", "", cuts: cuts, columns: .subjects).scan
-        try CaseFailure.compare(try await store.subjects(scan), wanted, "what a scan tells of subjects")
+        try CaseFailure.compare(try await store.subjects(scan), wanted, "the subjects in a scan")
       }
       try CaseFailure.compare(
         try await store.subjects(Wish("sources", "", columns: .sources).scan), "early: -, atCut: -, first: -",
         "a scan that does not ask for subjects")
       try await store.expect(Wish("a type", "", columns: .subjects).scan, gives: "early atCut first", "its samples")
     },
-    ConformanceCase("a scan of an empty store has as many parts as were asked for", .query) { bench in
+    ConformanceCase("a scan of an empty store has the requested number of parts", .query) { bench in
       let store = try await bench.open()
       try await store.expect(Wish("nothing", "").scan, gives: "", "a scan without cuts")
       try await store.expect(
@@ -207,7 +207,7 @@ enum ScanCases {
       } catch let failure as CaseFailure where failure.message == "enough" {
         return
       }
-      throw CaseFailure("an error of the function that takes up samples is not thrown")
+      throw CaseFailure("an error of the function that receives samples is not thrown")
     },
   ]
 

@@ -3,7 +3,7 @@ import HealthStorage
 
 /// Statistics that are computed where the samples are.
 enum StatisticsCases {
-  /// What statistics come to, as text; of categories and correlations the values say nothing.
+  /// The statistics, as text; those of categories and correlations have no values.
   private struct Sum: Sendable {
     let what: String
     let query: SampleQuery

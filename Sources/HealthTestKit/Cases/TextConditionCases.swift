@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What metadata and devices choose.
+/// Queries by metadata and devices.
 enum TextConditionCases {
   private static let metadata = #"""
     text {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z","metadata":{"k":"x"}}

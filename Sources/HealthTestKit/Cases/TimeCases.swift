@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What `from`, `to` and the strict options choose, at every boundary.
+/// Queries by `from`, `to` and the strict options, at every boundary.
 enum TimeCases {
   /// Heart rates in the order of answers; the questions are about 10:00 to 11:00.
   private static let table: [(name: String, start: String, end: String)] = [
@@ -66,7 +66,7 @@ enum TimeCases {
     Question("a microsecond earlier", "around tillFrom overFrom justBefore \(inside) atTo onTo after") {
       $0.from = from - 1
     },
-    Question("up to a microsecond behind the start", "around tillFrom overFrom atFrom onFrom") {
+    Question("up to a microsecond after the start", "around tillFrom overFrom atFrom onFrom") {
       $0.from = from
       $0.to = from + 1
     },
@@ -83,7 +83,7 @@ enum TimeCases {
       $0.to = Instant.latest
     },
     Question("before everything", "") { $0.to = Instant.earliest },
-    Question("behind everything", "") { $0.from = Instant.latest },
+    Question("after everything", "") { $0.from = Instant.latest },
     Question("the last that began before", "overFrom") {
       $0.to = from
       $0.from = from + 1

@@ -40,7 +40,7 @@ enum TombstoneCases {
       try await store.commit()
       try await store.expectAll("low rest")
     },
-    ConformanceCase("a deleted correlation leaves no member behind that could be stored", .delete) { bench in
+    ConformanceCase("a deleted correlation leaves no member that could be stored", .delete) { bench in
       let store = try await bench.open(try bench.samples(text))
       try await store.keep("g rest")
       try await store.delete("g", count: 3)

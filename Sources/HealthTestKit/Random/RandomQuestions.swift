@@ -13,7 +13,7 @@ extension RandomSamples {
     return query
   }
 
-  /// What a deletion selects: seldom everything.
+  /// The selection of a deletion: seldom everything.
   mutating func selection() -> SampleQuery {
     var query = conditions()
     if query == SampleQuery() { query.types = ["heartRate"] }

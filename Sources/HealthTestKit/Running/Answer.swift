@@ -1,14 +1,14 @@
 import HealthModel
 import HealthStorage
 
-/// What a store passed on: heads and their members by name, as lines, and as pages go on after them.
+/// The answer of a store: heads and their members by name, as lines, and as pages go on after them.
 struct Answer: Sendable {
   private let samples: NamedSamples
   private let workbench: SampleWorkbench
   private let sort: SampleQuery.Sort
   /// The heads in order, each with its members after it in parentheses: `rest g(g.1 g.2)`.
   private(set) var heads: [String] = []
-  /// What was passed on, batch by batch.
+  /// The answer, batch by batch.
   private(set) var batches: [SampleBatch] = []
   /// The token after the last head.
   private(set) var token: PageToken?

@@ -2,11 +2,11 @@ import HealthStorage
 
 /// One run of the suite: gives each case a slot, and reports the result.
 struct CaseRun: Sendable {
-  /// What the first opening of a store told.
+  /// The result of the first opening of a store.
   struct Opening: Sendable {
-    /// What it declares; `nil` when it did not open.
+    /// The declared capabilities; `nil` if it did not open.
     var capabilities: StorageCapabilities?
-    /// What is wrong with it.
+    /// The problem with it.
     var failure: String?
   }
 

@@ -2,7 +2,7 @@ import HealthStorage
 
 /// One law, as a program that throws when a store breaks it.
 struct ConformanceCase: Sendable {
-  /// What a case needs of the caller.
+  /// The facility that a case needs from the caller.
   enum Facility: Sendable, Hashable {
     /// A way to end a backend suddenly.
     case interruption
@@ -63,7 +63,7 @@ struct ConformanceCase: Sendable {
 }
 
 extension ConformanceLevel {
-  /// What a backend of the level declares.
+  /// The capabilities that a backend of the level declares.
   fileprivate var capabilities: StorageCapabilities {
     switch self {
     case .write: []

@@ -16,7 +16,7 @@ extension OpenedStore {
     let receipt = try await backend.delete(query)
     try CaseFailure.compare(receipt.deleted, count, "the number of samples that \(what) says are gone")
     guard let anchor, backend.capabilities.contains(.changes) else { return }
-    try CaseFailure.compare(receipt.anchor.commit, anchor, "the number of the commit that \(what) tells")
+    try CaseFailure.compare(receipt.anchor.commit, anchor, "the number of the commit that \(what) reports")
   }
 
   /// A sound store has no faults.

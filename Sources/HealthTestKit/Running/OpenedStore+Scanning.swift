@@ -107,7 +107,7 @@ extension SampleColumns {
   fileprivate func zoneText(_ row: Int, isWanted: Bool) throws -> String {
     let number = Int(zone[row])
     if number == -1 { return "no zone" }
-    guard isWanted else { throw CaseFailure("a scan that asks for no zones tells one") }
+    guard isWanted else { throw CaseFailure("a scan that requests no zones reports one") }
     guard zones.indices.contains(number) else { throw CaseFailure("a scan has no zone of number \(number)") }
     return zones[number]
   }

@@ -23,7 +23,7 @@ struct OpenedStore: Sendable {
   func append(_ batch: SampleBatch) async throws -> String {
     let receipt = try await backend.append(batch)
     guard receipt.outcomes.count == batch.count else {
-      throw CaseFailure("the receipt of \(batch.count) samples tells of \(receipt.outcomes.count)")
+      throw CaseFailure("the receipt of \(batch.count) samples has outcomes for \(receipt.outcomes.count)")
     }
     for (row, outcome) in receipt.outcomes.enumerated() {
       guard (outcome == .refused) == (receipt.reasons[row] != nil) else {
@@ -51,7 +51,7 @@ struct OpenedStore: Sendable {
 
   // MARK: Reading
 
-  /// What the store answers.
+  /// The store's answer.
   func answer(_ query: SampleQuery) async throws -> Answer {
     var answer = Answer(samples: samples, workbench: workbench, sort: query.sort)
     try await backend.query(query) { batch in
@@ -102,7 +102,7 @@ struct OpenedStore: Sendable {
   }
 }
 
-/// What became of samples, as text: `+` accepted, `=` duplicate, `!` conflict, `-` refused; blanks mean nothing.
+/// The outcomes of samples, as text: `+` accepted, `=` duplicate, `!` conflict, `-` refused; blanks mean nothing.
 enum Outcomes {
   static func text(_ outcomes: [AppendReceipt.Outcome]) -> String {
     let signs = outcomes.map { outcome -> Character in

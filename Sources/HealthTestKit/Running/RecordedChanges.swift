@@ -1,6 +1,6 @@
 import HealthStorage
 
-/// What a store told of its changes, commit by commit.
+/// The changes that a store reported, commit by commit.
 struct RecordedChanges: Sendable {
   private struct Commit: Sendable {
     let number: Int64

@@ -6,7 +6,7 @@
 enum LookAlikes {
   /// The text with look-alikes replaced, format characters dropped and spaces at both ends cut, as bytes.
   ///
-  /// What is left beyond ASCII is `°`, `·` and what has no likeness.
+  /// The only remaining characters beyond ASCII are `°`, `·` and those without a look-alike.
   static func folded(_ text: String) -> [UInt8] {
     // Nearly all texts: nothing in them looks like something else.
     if text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) { return Array(text.utf8) }

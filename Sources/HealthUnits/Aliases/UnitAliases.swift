@@ -37,7 +37,7 @@ public enum UnitAliases {
     guard text.utf8.count <= UnitLimits.bytes else { return nil }
     let folded = LookAlikes.folded(text)
     if let form = wholeForm(of: folded) { return form.factor == .one ? form.unit : nil }
-    // What is read with regard to case is read without as well.
+    // Names that match case-sensitively also match without regard to case.
     let ofAnyCase = LenientUnit.healthKitForm(of: folded, lookup: LenientUnit.entryOfAnyCase(for:))
     if ofAnyCase != nil, let form = LenientUnit.healthKitForm(of: folded) {
       return form.factor == .one ? form.unit : nil

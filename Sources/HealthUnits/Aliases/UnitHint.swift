@@ -1,4 +1,4 @@
-/// What a refused unit's error says to write instead.
+/// The spelling that a refused unit's error suggests.
 enum UnitHint {
   static func hint(
     for text: String, reason: UnitParseError.Reason, grammar: UnitGrammar, customSymbols: [String]

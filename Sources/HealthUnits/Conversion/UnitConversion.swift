@@ -40,7 +40,7 @@ public struct UnitConversion: Sendable, Hashable {
     return (scaled + addend) / denominator
   }
 
-  /// What is added between multiplying and dividing.
+  /// The offset added between multiplying and dividing.
   ///
   /// It follows from ((value + a) × f) / g - b with f/g reduced to n/d: a × n - b × d. Without offsets it is -0, which
   /// leaves every number as it is, -0 included.

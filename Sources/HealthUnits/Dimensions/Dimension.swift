@@ -1,4 +1,4 @@
-/// What kind of thing a unit measures: powers of the base dimensions, and of kinds that convert to nothing else.
+/// The kind of quantity that a unit measures: powers of the base dimensions, and of kinds that convert to nothing else.
 ///
 /// The bases are length, mass, time, temperature, electric current, amount of substance, luminous intensity and plane
 /// angle. An amount is a separate base, so `mmol/L` never becomes `1/L`; HealthKit's `mol<M>` is a mass. Isolated

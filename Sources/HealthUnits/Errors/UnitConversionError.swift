@@ -4,9 +4,9 @@ public struct UnitConversionError: Error, Hashable, Sendable {
   public let from: String
   /// The unit to convert to, in its canonical form.
   public let to: String
-  /// What the first measures.
+  /// The dimension of the first.
   public let fromDimension: Dimension
-  /// What the second measures.
+  /// The dimension of the second.
   public let toDimension: Dimension
   /// Why they do not convert.
   public let reason: Reason

@@ -6,7 +6,7 @@ public struct UnitParseError: Error, Hashable, Sendable {
   public let grammar: UnitGrammar
   /// Where it went wrong, in UTF-8 bytes from the start of the text.
   public let offset: Int
-  /// What is wrong there.
+  /// The problem there.
   public let reason: Reason
   /// The symbols of a team's units, for the hint.
   private let customSymbols: [String]
@@ -26,7 +26,7 @@ public struct UnitParseError: Error, Hashable, Sendable {
 }
 
 extension UnitParseError {
-  /// What is wrong with a unit.
+  /// The problem with a unit.
   public enum Reason: Hashable, Sendable {
     /// More bytes than the limit, as given or in the canonical form.
     case tooLong(limit: Int)

@@ -2,10 +2,10 @@
 public struct UnitTableError: Error, Hashable, Sendable {
   /// The symbol of the unit, as given.
   public let symbol: String
-  /// What is wrong with it.
+  /// The problem with it.
   public let reason: Reason
 
-  /// What is wrong with a team's unit.
+  /// The problem with a team's unit.
   public enum Reason: Hashable, Sendable {
     /// The symbol is not 1 to 64 ASCII letters, digits and underscores that begin with no digit.
     case symbolMalformed

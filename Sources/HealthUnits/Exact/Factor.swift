@@ -1,4 +1,4 @@
-/// What one of a unit is in the SI base of its dimension: an exact fraction times a power of π.
+/// The size of a unit in the SI base of its dimension: an exact fraction times a power of π.
 ///
 /// A power of π is kept apart since a degree is π/180 rad. When a product leaves 128 bits (the fifth power of a pound
 /// does), the factor goes on as a `Double` and stays one.

@@ -27,7 +27,7 @@ struct WrittenUnit {
 struct WrittenFactor {
   /// The name as written, without molar mass and power.
   let name: [UInt8]
-  /// What is in `<…>` after HealthKit's mole.
+  /// The text in `<…>` after HealthKit's mole.
   var molarMass: MolarMass?
   /// The power; negative in a denominator.
   let exponent: Int

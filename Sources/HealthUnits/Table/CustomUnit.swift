@@ -1,6 +1,6 @@
 /// A team's own unit, for HealthKit's grammar: the points of a score, or a name for what HealthKit can already write.
 public struct CustomUnit: Sendable, Hashable {
-  /// What a team's unit is.
+  /// The definition of a team's unit.
   public enum Definition: Sendable, Hashable {
     /// A separate kind: it converts to nothing else, and may be in products such as `points/d`.
     case isolated
@@ -10,7 +10,7 @@ public struct CustomUnit: Sendable, Hashable {
 
   /// How the unit is written: 1 to 64 ASCII letters, digits and underscores that begin with no digit.
   public var symbol: String
-  /// What the unit is.
+  /// The definition of the unit.
   public var definition: Definition
 
   /// A unit with its definition; `UnitTable.adding(_:)` checks both.

@@ -93,7 +93,7 @@ enum HealthKitAtoms {
   ]
 }
 
-/// What is added to a temperature before it is scaled to kelvins.
+/// The offset added to a temperature before it is scaled to kelvins.
 enum TemperatureOffset {
   /// 273.15 kelvins.
   static let celsius = Rational(27_315, over: 100) ?? .zero

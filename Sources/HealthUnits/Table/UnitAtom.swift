@@ -1,6 +1,6 @@
 /// One unit of a table, without prefix and power.
 struct UnitAtom: Sendable {
-  /// What sets a unit apart from the others.
+  /// The properties that distinguish a unit.
   enum Kind: Sendable {
     case ordinary
     /// A logarithm: it is only alone.

@@ -26,7 +26,7 @@ extension AcrossRules {
     return result
   }
 
-  /// What was checked within which window, and how much was beyond, in words.
+  /// The checks and their windows, and how much was beyond them, in words.
   public var coverage: String {
     let series = GroupedDigits.string(options.seriesWindow)
     let text =

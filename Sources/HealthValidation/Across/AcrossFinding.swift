@@ -23,7 +23,7 @@ public struct SamplePlace: Sendable, Hashable {
 
 /// One finding about a sample among others, compact: the words are made by `AcrossMessages`.
 public struct AcrossFinding: Sendable, Hashable {
-  /// What the rules over several samples find.
+  /// A finding of the rules over several samples.
   public enum Kind: Sendable, Hashable, CaseIterable {
     /// The same id and the same content as a sample before.
     case duplicate
@@ -51,7 +51,7 @@ public struct AcrossFinding: Sendable, Hashable {
     }
   }
 
-  /// What is wrong.
+  /// The problem.
   public var kind: Kind
   /// The sample's type, as index into the registry.
   public var type: Int32

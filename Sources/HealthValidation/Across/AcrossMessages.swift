@@ -30,7 +30,7 @@ public enum AcrossMessages {
     return diagnostic
   }
 
-  /// What baselines know a finding by, and what its other sample is.
+  /// The class by which baselines identify a finding, and its other sample.
   private static func marks(of kind: AcrossFinding.Kind) -> (field: String, evidence: String, other: String) {
     switch kind {
     case .duplicate: ("", "duplicate-id", "the first sample")

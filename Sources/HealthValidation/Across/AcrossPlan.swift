@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What the rules over several samples need to know of a type.
+/// The parts of a type's definition that the rules over several samples use.
 struct AcrossPlan: Sendable {
   /// Whether samples of one source and device never share time.
   let isExclusive: Bool

@@ -12,7 +12,7 @@ public struct AcrossRules: Sendable {
   var overlaps: SeriesTable<OverlapWindow>
   var sessions: SeriesTable<SessionWindow>
   var rates: SeriesTable<RateWindow>
-  /// What left the windows of series.
+  /// The counts of samples that left the windows of series.
   var losses = AcrossLosses()
 
   /// Creates rules that have seen no sample.

@@ -7,7 +7,7 @@ import HealthModel
 /// process's seed: ids come from foreign data and must not be able to collide on purpose. Results do not depend on the
 /// seed.
 struct IdentityIndex: Sendable {
-  /// What entries are found by.
+  /// The property that entries are found by.
   enum Key: Sendable {
     case id, content
   }

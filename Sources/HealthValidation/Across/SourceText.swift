@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What a source is called.
+/// The name of a source.
 struct SourceNames: Sendable, Hashable {
   var name: String?
   var bundle: String?

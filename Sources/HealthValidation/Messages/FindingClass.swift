@@ -4,7 +4,7 @@ import HealthModel
 public struct FindingClass: Sendable, Hashable {
   /// The field at fault as a class of places, `/members/*/value`.
   public var field: String
-  /// What was found as a class: the unit's text when it is a unit, `above-max`.
+  /// The class of the finding: the unit's text when it is a unit, `above-max`.
   public var evidence: String
   /// The name of the sample's source, when the options ask for it.
   public var sourceName: String?
@@ -32,7 +32,7 @@ public struct FindingClass: Sendable, Hashable {
     return pointer + String(repeating: "/*", count: context.path.count)
   }
 
-  /// What was found as a class.
+  /// The class of the finding.
   static func evidence(of context: MessageContext) -> String {
     let finding = context.finding
     switch finding.detail {

@@ -88,13 +88,13 @@ public struct FindingRenderer {
     let place = place(of: finding)
     let location = location(of: place.lowerBound, record: Int(finding.record.start), in: bytes)
     let uuid = redacts ? .none : finding.uuid
-    // What the layout gives to every row is worded unlike a cell with the same text.
+    // A text that the layout adds to every row is worded unlike a cell with the same text.
     guard isContent(finding, of: bytes) else {
       return WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
     }
     let free =
       redacts || makesClasses
-      ? FreeText() : FreeText(of: finding, in: bytes, syntax, hints, hasDateFormat: dateFormat != nil)
+      ? FreeText() : FreeText(of: finding, in: bytes, syntax, tables, hints, hasDateFormat: dateFormat != nil)
     guard let key = WordingKey(finding, free, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses) else {
       return WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
     }
@@ -132,7 +132,7 @@ public struct FindingRenderer {
       isKept: isKept)
   }
 
-  /// What the finding is in classes, for baselines and suppressions.
+  /// The class of the finding, for baselines and suppressions.
   public func classes(of finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> FindingClass {
     let finding = finding.bounded(by: bytes.byteCount)
     let context = MessageContext(finding, tables, hints, zone: zone, syntax, bytes)
@@ -141,7 +141,7 @@ public struct FindingRenderer {
       source: MessageContext.source(of: finding, syntax, bytes))
   }
 
-  /// What a finding that has its words is in classes.
+  /// The class of a finding that has its words.
   package func classes(
     of worded: WordedFinding, _ finding: Finding, in bytes: RawSpan, syntax: RawSyntax
   ) -> FindingClass {

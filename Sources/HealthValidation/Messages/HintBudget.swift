@@ -15,7 +15,7 @@ package final class HintBudget {
   /// How many bytes a word may have; a longer one is not a slip of the pen, and would only take memory.
   package static let wordLimit = 256
 
-  /// What a word is compared with: the same word is another one in another list.
+  /// The list that a word is compared with: the same word has different results in different lists.
   enum List: Hashable {
     case types
     case units
@@ -30,7 +30,7 @@ package final class HintBudget {
     let text: [UInt8]
   }
 
-  /// What was found for each word, `nil` included.
+  /// The result for each word, including `nil`.
   private var answers: [Word: String?] = [:]
   /// A bit for each word that was looked up, by its hash: where it is not set, no word was looked up.
   private var marks: [UInt64] = []

@@ -2,7 +2,7 @@ import HealthModel
 import HealthUnits
 import Synchronization
 
-/// What messages look up, prepared once for a registry instead of once for each finding.
+/// The lookup tables of messages, prepared once for a registry instead of once for each finding.
 ///
 /// In a file where every record is wrong, messages take as long as reading: a hint must not go over the catalog. The
 /// answers depend on the registry and the text alone, so it makes no difference which finding asked first.

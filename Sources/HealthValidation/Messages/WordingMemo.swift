@@ -9,7 +9,7 @@ struct WordingMemo: Sendable {
   private var wordings: [Wording?] = []
   private var seen: [UInt64] = []
 
-  /// What is known of a finding.
+  /// The result of looking up a finding's words.
   enum Answer {
     case known(Wording)
     /// The wording is worth keeping.

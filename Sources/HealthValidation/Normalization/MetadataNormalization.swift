@@ -73,7 +73,7 @@ extension SampleJudge {
         identity: identityStart..<scratch.text.count))
   }
 
-  /// What a metadata value is for identity: its canonical text, or a number that spelling does not change.
+  /// The form of a metadata value for identity: its canonical text, or a number that spelling does not change.
   private enum Identity {
     case text
     case number(Double)

@@ -2,7 +2,7 @@
 struct NormalizationScratch: Sendable {
   /// The bytes a content id is the hash of.
   var identity: [UInt8] = []
-  /// What `identity` begins with, which a sample of the type and subject before has, too.
+  /// The beginning of `identity`, which samples of the same type and subject share.
   var beginning = IdentityBeginning()
   /// A correlation's source and metadata as identity bytes, while its members are worked on.
   var headFields: [UInt8] = []

@@ -154,7 +154,7 @@ extension SampleJudge {
   }
 }
 
-/// What is used of a SHA-256 over identity fields.
+/// The part of a SHA-256 over identity fields that is used.
 private struct IdentityDigest {
   /// The first and second eight bytes as big-endian numbers: an id's halves.
   let high: UInt64

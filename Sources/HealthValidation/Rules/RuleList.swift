@@ -44,6 +44,9 @@ extension FindingWords {
       return time(context)
     case .metadataMissing, .metadataKind, .metadataNotInEnum, .metadataUnknown: return metadata(context)
     case .memberMissing, .memberTooMany, .memberNotAllowed, .memberOutside: return correlation(context)
+    case .listTooLong, .listTooShort, .listNotUnique, .timeOutside, .pointsLength, .pointsTooMany, .pointsOrder,
+      .digestMismatch, .objectTooLarge:
+      return structure(context)
     default: return FindingWords(MessageText(context.finding.code.name))
     }
   }

@@ -30,6 +30,10 @@ extension SampleJudge {
       find(.stringTooLong, context, field: .unit, span: field.place, type: type, .longer(than: 128))
       return nil
     }
+    if plan.hasUnit, !field.isEscaped, units.isUnknown(field.range, in: bytes) {
+      find(.unitUnknown, context, field: .unit, span: field.place, type: type)
+      return nil
+    }
     switch verdict(on: field, context.syntax, type, plan, bytes) {
     case .taken(let conversion, let isRespelled, let isAlias):
       if isRespelled { item.changes.insert(.unit) }
@@ -41,7 +45,7 @@ extension SampleJudge {
     }
   }
 
-  /// What a unit's text means, which has come before for nearly all samples.
+  /// The meaning of a unit's text, which is cached for nearly all samples.
   mutating func verdict(
     on field: RawField, _ syntax: RawSyntax, _ type: Int32, _ plan: TypePlan, _ bytes: RawSpan
   ) -> UnitVerdict {
@@ -54,7 +58,7 @@ extension SampleJudge {
 }
 
 extension TypePlan {
-  /// What a unit's text means for this type.
+  /// The meaning of a unit's text for this type.
   ///
   /// In this order: HealthKit's grammar, then the type's own spellings, then what the policy adds.
   func verdict(on text: [UInt8], _ policy: UnitPolicy, _ table: UnitTable) -> UnitVerdict {

@@ -89,7 +89,7 @@ struct PlacedStore: Sendable {
     }
   }
 
-  /// What is wrong with the store; empty when it is sound.
+  /// What is wrong with the store; empty if it is valid.
   func faults() throws -> String {
     let result = try AssayBinary.run(["store", "verify", "--store", url] + options, environment: environment)
     return result.status == 0 ? "" : "status \(result.status): \(result.text)\(result.errorText)"

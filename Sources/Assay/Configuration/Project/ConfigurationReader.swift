@@ -43,12 +43,12 @@ public enum ConfigurationReader {
   }
 }
 
-/// What reading `assay.yaml` gave.
+/// The result of reading `assay.yaml`.
 public struct ConfigurationResult: Sendable {
   /// The configuration; `nil` when a finding is an error.
   public var configuration: ProjectConfiguration?
   /// The findings, in the file's order.
   public var diagnostics: [Diagnostic]
-  /// What is in effect: the keys of the file in its order, then the defaults; none without a configuration.
+  /// The settings in effect: the keys of the file in its order, then the defaults; none without a configuration.
   public var settings: [ConfigurationSetting]
 }

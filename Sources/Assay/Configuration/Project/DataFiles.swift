@@ -24,7 +24,7 @@ public enum DataFiles {
   /// the dot. Folders that a glob names before its first wildcard may be links; after it, links to folders are not
   /// followed, and links to files only to files in the configuration's folder or below the link's own folder.
   ///
-  /// What is found belongs to the first data set whose glob matches its path, unless `exclude` matches as well.
+  /// A file belongs to the first data set whose glob matches its path, unless `exclude` matches as well.
   ///
   /// - Parameters:
   ///   - configuration: what `assay.yaml` says.

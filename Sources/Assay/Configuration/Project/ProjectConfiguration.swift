@@ -16,7 +16,7 @@ public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
   }
 }
 
-/// What `assay.yaml` says: a project's catalogs, its data, and how they are linted.
+/// The content of `assay.yaml`: a project's catalogs, its data, and how they are linted.
 public struct ProjectConfiguration: Sendable, Hashable {
   /// The file's path as messages show it.
   public var path: String
@@ -132,7 +132,7 @@ public struct FindingScope: Sendable, Hashable {
 public struct RuleOverride: Sendable, Hashable {
   /// Where the item is.
   public var mark: CatalogMark
-  /// What it is about.
+  /// The subject.
   public var scope: FindingScope
   /// Its severities.
   public var rules: [RuleSetting]
@@ -149,7 +149,7 @@ public struct RuleOverride: Sendable, Hashable {
 public struct Suppression: Sendable, Hashable {
   /// The code's name as it is written, which may be none.
   public var code: Located<String>
-  /// What it is about.
+  /// The subject.
   public var scope: FindingScope
   /// Why the findings are accepted.
   public var reason: String

@@ -21,7 +21,7 @@ struct CatalogNew: AsyncParsableCommand {
   var id: String?
 
   @Option(
-    help: "quantity, category, characteristic or correlation.",
+    help: "quantity, category, characteristic, correlation, composite or series.",
     completion: .list(TypeKind.allCases.map(\.rawValue)))
   var kind: String?
 
@@ -61,7 +61,7 @@ struct CatalogNew: AsyncParsableCommand {
     let project = try project.project()
     let folder =
       into ?? project?.configuration.catalogs.first.map { project?.absolute($0.value) ?? $0.value } ?? "types"
-    // What the folder has already counts: a correlation may be made of types that were written before it.
+    // The folder's existing definitions count: a correlation may be made of types that were written before it.
     var layers = catalog
     layers.folders.append(folder)
     let result = try layers.load(readsExamples: true, project: project, passesOverEmptyFolders: true)

@@ -3,7 +3,7 @@ import HealthJSON
 import HealthModel
 import HealthReports
 
-/// What listings say of a plugin.
+/// A plugin's entry in listings.
 struct PluginCard {
   let name: String
   let version: String
@@ -14,7 +14,7 @@ struct PluginCard {
   let storage: [String]
   /// The folder; `built in` for what is compiled in.
   let place: String
-  /// What pointed at the folder; `nil` for what is compiled in.
+  /// The source that named the folder; `nil` for built-in plugins.
   let origin: String?
 
   init(_ plugin: BuiltInPlugin) {
@@ -48,7 +48,7 @@ struct PluginCard {
   /// The place, made safe to show.
   var shownPlace: String { TextEscaping.escaped(place, limit: 1000) }
 
-  /// What it brings: `types, postgresql:`.
+  /// The plugin's parts: `types, postgresql:`.
   var provided: String {
     let types: [String] =
       switch self.types {

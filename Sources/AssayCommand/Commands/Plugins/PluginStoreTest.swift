@@ -100,7 +100,7 @@ struct PluginStoreTest {
         "the manifest of \(manifest.name) has no `test:` with parameters, so --url must say where stores can be made")
     }
     let parts = manifest.testParameters.map { parameter in
-      // What takes the place of placeholders is encoded later.
+      // Values for placeholders are encoded later.
       let text = Self.replacing(in: parameter.text) { word, text in
         word.map { "{\($0)}" } ?? StorageURL.encoded(text)
       }

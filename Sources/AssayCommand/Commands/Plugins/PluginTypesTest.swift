@@ -37,7 +37,7 @@ struct PluginTypesTest {
     return failures == 0 ? ExitStatus.done : ExitStatus.refused
   }
 
-  /// What the manifest lists and the folder does not define, and the other way round.
+  /// The files that the manifest lists and the folder lacks, and the reverse.
   private func differences(from ids: [String]) -> [String] {
     guard case .listed(let listed) = folder.manifest.types else {
       return ids.isEmpty ? ["the manifest says that there are types, and types/ defines none"] : []

@@ -30,7 +30,7 @@ struct PluginsShow: AsyncParsableCommand {
     let facts = [
       ("provides", card.provided), ("store", "\(factory.scheme):\(factory.location)"),
       ("place", folder.map { "built in; described in \(PluginCard($0).shownPlace)" } ?? card.shownPlace),
-      ("levels", "`assay plugins test \(card.name)` tells"),
+      ("levels", "`assay plugins test \(card.name)` shows them"),
     ]
     return text(card, facts, folder)
   }
@@ -54,7 +54,7 @@ struct PluginsShow: AsyncParsableCommand {
     }
     facts.append(("place", "\(card.shownPlace) (\(card.origin ?? ""))"))
     if manifest.kind == .process {
-      facts.append(("levels", "known when it runs: `assay plugins test \(card.name)` tells"))
+      facts.append(("levels", "known when it runs: `assay plugins test \(card.name)` shows them"))
     }
     return text(card, facts, folder)
   }

@@ -46,7 +46,7 @@ struct AnswerCut {
     return part
   }
 
-  /// What is said about samples that are left; `nil` when there are none.
+  /// The note about remaining samples; `nil` if there are none.
   var note: String? {
     guard hasMore, let last else { return nil }
     return "\(CountText.of(count, "sample")) shown; more with --after \(PlaceText.text(of: last, sort: sort))"

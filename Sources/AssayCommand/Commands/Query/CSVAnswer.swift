@@ -47,7 +47,7 @@ struct CSVAnswer {
     }
   }
 
-  /// What is said about samples that a table cannot say; nothing if it says all.
+  /// The note about samples that a table cannot represent; none if it has all.
   static func notes(_ omissions: [CSVOmission: Int]) -> [String] {
     if omissions.isEmpty { return [] }
     let count = omissions.values.reduce(0, +)

@@ -27,7 +27,7 @@ enum MissingNames {
     if !notes.isEmpty { throw ExitCode(ExitStatus.refused) }
   }
 
-  /// What is said about a source that no sample of the store has; `nil` when one has it.
+  /// The message about a source that no sample of the store has; `nil` if one has it.
   static func note(source: String, in store: any StorageBackend) async throws -> String? {
     let sources = try await sources(SampleQuery(), in: store)
     let isKnown = sources.contains { summary in
@@ -36,7 +36,7 @@ enum MissingNames {
     return isKnown ? nil : note(source, sources)
   }
 
-  /// What is said about sources of a priority that no sample of a query has.
+  /// The message about sources of a priority that no sample of a query has.
   ///
   /// A priority selects nothing, so one for several stores may name sources that one of them lacks: it is not a failure.
   static func notes(

@@ -10,7 +10,7 @@ enum SubjectNames {
     return try await store.subjects(limit: 1).map { !$0.isEmpty }
   }
 
-  /// What is said about subjects that a query names and no sample is of; `nil` when there are none.
+  /// The message about subjects that a query names and no sample has; `nil` if there are none.
   ///
   /// An answer with samples has the only subject that the query names. In other cases a store that cannot list its
   /// subjects is read, so that the answer does not depend on the store.

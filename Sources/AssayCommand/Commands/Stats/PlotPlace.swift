@@ -40,7 +40,7 @@ enum PlotPlace: ExpressibleByArgument, CustomStringConvertible, Sendable {
     }
   }
 
-  /// The file of the chart, which is there when it is whole; `nil` for the terminal.
+  /// The file of the chart, which appears when it is complete; `nil` for the terminal.
   ///
   /// - Throws: `CommandFailure` when it cannot be made.
   func file() throws -> PendingFile? {

@@ -13,7 +13,7 @@ struct StatsChart {
     word = Self.word(of: answer)
   }
 
-  /// What is drawn: what says most of what was answered.
+  /// The statistic in the chart: the most informative one of the answer.
   private static func word(of answer: StatsAnswer) -> StatsWord {
     let answered = answer.question.answered
     let order: [StatsWord] = [.sum, .average, .mostRecent, .minimum, .maximum]

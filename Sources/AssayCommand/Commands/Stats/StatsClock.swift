@@ -31,7 +31,7 @@ struct StatsClock {
     }
   }
 
-  /// What the zone is called.
+  /// The name of the zone.
   var name: String {
     switch zone {
     case .named(let rules): rules.identifier
@@ -39,7 +39,7 @@ struct StatsClock {
     }
   }
 
-  /// What a chart's time axis goes by; edges of intervals by samples' clocks are readings already.
+  /// The zone of a chart's time axis; edges of intervals by samples' clocks are readings already.
   var chart: ChartClock {
     let rules = rules
     return ChartClock(name: name, local: { rules.local($0) }, instant: { rules.instant(ofLocal: $0) })

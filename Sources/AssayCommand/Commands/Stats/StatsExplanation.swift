@@ -2,7 +2,7 @@ import HealthModel
 import HealthQueries
 import HealthReports
 
-/// What `--explain` says: which source lost which interval to which other one, and what a naive sum would be.
+/// The output of `--explain`: which source lost which interval to which other one, and the naive sum.
 struct StatsExplanation {
   /// The most intervals that are listed, and the most pairs of sources.
   private static let limit = 100

@@ -4,7 +4,7 @@ import HealthQueries
 import HealthStorage
 import HealthUnits
 
-/// What is computed of which samples.
+/// The statistics to compute, and the samples.
 struct StatsOptions: ParsableArguments {
   @Option(
     name: .customLong("type"), help: "The type. Repeatable: one answer after the other.",

@@ -3,7 +3,7 @@ import HealthQueries
 import HealthReports
 import Synchronization
 
-/// What the command prints, answer by answer.
+/// The output of the command, answer by answer.
 ///
 /// Rows wait until all answers are whole, so that a question that fails leaves no half answer; when there are very many,
 /// they are written as they come, and memory does not grow with the answer. A chart holds its rows.

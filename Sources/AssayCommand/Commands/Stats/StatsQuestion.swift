@@ -6,7 +6,7 @@ import HealthUnits
 /// A question for the statistics of one type.
 struct StatsQuestion {
   let type: TypeDefinition
-  /// What `--statistic` names; empty means what is usual.
+  /// The values of `--statistic`; empty means the default.
   let words: [StatsWord]
   let clock: StatsClock
   /// The intervals; `nil` for the whole time.
@@ -21,7 +21,7 @@ struct StatsQuestion {
   let separatesBySubject: Bool
   let explains: Bool
 
-  /// What the answer has.
+  /// The content of the answer.
   var answered: [StatsWord] { words.isEmpty ? StatsWord.usual(for: type) : words }
 
   /// The unit's name; `nil` for what is not a quantity.
@@ -109,6 +109,6 @@ struct StatsQuestion {
 struct StatsAnswer {
   let question: StatsQuestion
   var rows: [Statistics] = []
-  /// What merging left out, for each subject.
+  /// The samples that merging left out, for each subject.
   var explanations: [MergeExplanation] = []
 }

@@ -4,7 +4,7 @@ import HealthReports
 
 /// An answer as lines for people: one for each interval, thousands apart, each column with as many decimals as it needs.
 struct StatsTable {
-  /// What is in a column.
+  /// The content of a column.
   private enum Column: Equatable {
     case start, end, subject, source, value
     case word(StatsWord)
@@ -25,9 +25,9 @@ struct StatsTable {
 
   /// How many decimals a column has.
   private struct Decimals {
-    /// What the first rows need.
+    /// The widths that the first rows need.
     var usual = 0
-    /// What a later row may need.
+    /// The widths that a later row may need.
     var limit = 0
   }
 
@@ -58,7 +58,7 @@ struct StatsTable {
     }
   }
 
-  /// What the table is about.
+  /// The subject of the table.
   var title: String {
     let interval = question.interval.map { " by \($0)" } ?? ""
     let advice = question.clock.isDefault ? " (--timezone sample: each sample's own time zone)" : ""
@@ -166,7 +166,7 @@ enum StatsLength {
 }
 
 extension Statistics {
-  /// What was computed, as a number in the unit of the answer; `nil` for counts and lengths.
+  /// The result, as a number in the unit of the answer; `nil` for counts and lengths.
   func number(_ word: StatsWord) -> Double? {
     switch word {
     case .sum: sum

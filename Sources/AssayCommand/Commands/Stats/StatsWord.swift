@@ -32,7 +32,7 @@ enum StatsWord: String, CaseIterable {
     }
   }
 
-  /// What a type allows.
+  /// The statistics that a type allows.
   static func allowed(for type: TypeDefinition) -> [StatsWord] {
     guard let shape = type.shape.quantity else { return [.count, .duration] }
     return shape.aggregation == .cumulative

@@ -47,7 +47,7 @@ extension StoreDelete {
     try end(removed)
   }
 
-  /// What goes beside the samples, in words; `nil` for nothing.
+  /// The other content that is deleted with the samples, in words; `nil` for none.
   private static func others(_ counts: Withdrawal.Counts) -> String? {
     var words: [String] = []
     if counts.records > 0 { words.append(CountText.of(counts.records, "record") + " in quarantine") }

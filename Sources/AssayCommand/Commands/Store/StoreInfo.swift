@@ -25,7 +25,7 @@ struct StoreInfo: AsyncParsableCommand {
   }
 }
 
-/// What a store says of itself, as text and as JSON.
+/// A store's information about itself, as text and as JSON.
 struct StoreInfoForm {
   let url: StorageURL
   let levels: [String]

@@ -2,7 +2,7 @@ import HealthModel
 
 /// A list of columns that no table can have.
 public struct CSVColumnFault: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong with the list, after its name, made safe to show.
+  /// The problem with the list, after its name, made safe to show.
   public let description: String
 
   init(_ description: String) { self.description = TextEscaping.escaped(description) }

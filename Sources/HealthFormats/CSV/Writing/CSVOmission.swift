@@ -12,7 +12,7 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
   case members
   /// More text than a cell or row can hold.
   case length
-  /// What no column was made for, since it was stored while the table was written.
+  /// Content that has no column, since it was stored while the table was written.
   case late
 
   /// The reason in a few words.
@@ -34,7 +34,7 @@ public struct CSVColumnLimit: Error, Sendable, Hashable, CustomStringConvertible
   /// How many columns a table can have.
   public static let maximum = 4096
 
-  /// What is wrong, and what to do.
+  /// The problem and the suggested fix.
   public var description: String {
     "the samples have more than \(Self.maximum) different fields and metadata keys, too many for the columns of a "
       + "table; write them with --output-format jsonl, or fewer types with --type"

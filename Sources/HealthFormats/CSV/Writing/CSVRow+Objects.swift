@@ -1,7 +1,7 @@
 import HealthJSON
 import HealthModel
 
-/// What samples keep as objects, as cells: source, device, metadata, originals, fields of no known name.
+/// The objects of a sample, as cells: source, device, metadata, originals, unknown fields.
 extension CSVRow {
   /// Adds the parts of a source or device.
   mutating func putObject(

@@ -5,7 +5,7 @@ public import HealthModel
 /// First it is shown all samples, to learn which columns there are, then it writes them. With columns that are named it
 /// writes at once, and leaves the other fields out.
 ///
-/// What a table cannot say is left out as a whole record and counted. Two things may differ in what is read back: the
+/// Records that a table cannot represent are left out as a whole and counted. Two things may differ in what is read back: the
 /// order of members and of unknown fields, which is that of the columns, and numbers in `original`, which are text
 /// where the type is not a quantity. Cells are quoted by RFC 4180 and otherwise as they are: a text that a spreadsheet
 /// would take for a formula is not altered.
@@ -84,7 +84,7 @@ public struct SampleCSVWriter: Sendable {
     let start = output.count
     for (place, column) in order.enumerated() {
       if place > 0 { output.append(UInt8(ascii: ",")) }
-      // What divides the cells is found out by the header, so that nothing in a name may look like it.
+      // The reader detects the separator of cells from the header, so no name may contain one.
       let name = columns.names[column][...]
       Self.append(name, isQuoted: name.contains(UInt8(ascii: ";")) || name.contains(0x09), to: &output)
     }

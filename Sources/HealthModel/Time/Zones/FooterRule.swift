@@ -63,7 +63,7 @@ struct YearlyChange: Sendable, Hashable {
   /// Microseconds after the day's midnight, -167 to 167 hours.
   var time: Int64
 
-  /// What the clock shows at the change in a year.
+  /// The clock reading at the change in a year.
   func reading(in year: Int) -> Int64 { Int64(daysSince1970(in: year)) * Instant.day + time }
 
   private func daysSince1970(in year: Int) -> Int {

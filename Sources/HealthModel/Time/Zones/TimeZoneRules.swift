@@ -1,4 +1,4 @@
-/// What the clocks of a time zone show: an offset from UTC for every instant of the years 1 to 9999.
+/// The clocks of a time zone: an offset from UTC for every instant of the years 1 to 9999.
 ///
 /// Instants are microseconds since 1970 UTC; a clock's reading is the microseconds since 1970 that UTC would read so.
 /// Beyond those years the offsets of their ends go on.
@@ -9,7 +9,7 @@ public struct TimeZoneRules: Sendable, Hashable {
   private let changes: [Int64]
   /// The offset before the first change, and that from each change on.
   private let offsets: [Int64]
-  /// What holds from the last change on; `nil`: its offset.
+  /// The rule from the last change on; `nil`: its offset.
   private let footer: FooterRule?
   /// The offset farthest east.
   private let largestOffset: Int64
@@ -54,7 +54,7 @@ public struct TimeZoneRules: Sendable, Hashable {
   /// Microseconds east of UTC at an instant.
   public func offset(at instant: Int64) -> Int64 { period(at: instant).offset }
 
-  /// What the clock shows at an instant.
+  /// The clock reading at an instant.
   public func local(_ instant: Int64) -> Int64 {
     let offset = offset(at: instant)
     let (reading, isBeyond) = instant.addingReportingOverflow(offset)
@@ -88,7 +88,7 @@ public struct TimeZoneRules: Sendable, Hashable {
     }
   }
 
-  /// What a reading of the clock means.
+  /// The meaning of a clock reading.
   public enum Meaning: Sendable, Hashable {
     /// One instant, with this offset in minutes.
     case once(Int16)

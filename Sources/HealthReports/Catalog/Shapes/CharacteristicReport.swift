@@ -50,7 +50,7 @@ struct CharacteristicReport: ShapeReport {
 }
 
 extension TextShape {
-  /// What the value is.
+  /// The form of the value.
   fileprivate var phrase: String {
     switch self {
     case .date: "a date"

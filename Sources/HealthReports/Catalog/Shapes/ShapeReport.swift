@@ -1,7 +1,7 @@
 import HealthJSON
 import HealthModel
 
-/// What cards, pages and schemas of a catalog say of a shape.
+/// The text on a shape in cards, pages and schemas of a catalog.
 ///
 /// A new shape is a case of the switch below, and a type beside this file.
 protocol ShapeReport {
@@ -27,7 +27,7 @@ protocol ShapeReport {
 }
 
 extension TypeShape {
-  /// What reports say of the shape.
+  /// The report on the shape.
   var report: any ShapeReport {
     switch self {
     case .quantity(let shape): QuantityReport(shape: shape)

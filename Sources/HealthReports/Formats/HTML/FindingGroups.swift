@@ -7,7 +7,7 @@ struct FindingGroup {
   /// Where the others are.
   var others: [SourceLocation] = []
 
-  /// What is the same.
+  /// The shared properties.
   private struct Saying: Hashable {
     var code: DiagnosticCode
     var severity: Severity

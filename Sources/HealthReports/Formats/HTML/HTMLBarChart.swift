@@ -5,7 +5,7 @@ struct HTMLBar {
   /// Errors first.
   static let severities: [Severity] = [.error, .warning, .note]
 
-  /// What the findings have in common.
+  /// The properties that the findings share.
   var label: String
   /// The findings by severity.
   var counts: [Severity: Int]

@@ -8,7 +8,7 @@ struct HTMLHeader {
   var summary: Summary
   /// How many findings are errors.
   var errors: Int
-  /// What the run came to.
+  /// The result of the run.
   var outcome = RunOutcome()
 
   /// The header.

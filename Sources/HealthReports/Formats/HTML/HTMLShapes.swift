@@ -31,7 +31,7 @@ enum HTMLShapes {
     }
   }
 
-  /// What the bars of a chart mean.
+  /// The meaning of a chart's bars.
   static func legend(_ severities: [Severity]) -> String {
     severities.map { severity in
       let height = thickness(severity)

@@ -41,7 +41,7 @@ public enum TextReport {
     return location.line > 0 ? "\(path):\(location.line):\(location.column)" : path
   }
 
-  /// What was not shown: code, severity, type, count, first place.
+  /// The findings that were not shown: code, severity, type, count, first place.
   static func table(_ rows: [FindingsLedger.Row], shown: Int, total: Int) -> String {
     var text = "\n\(shown) of \(total) findings shown (--max-findings 0 shows all):\n"
     let cells = rows.map { row in

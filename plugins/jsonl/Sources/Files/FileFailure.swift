@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthStorage
 
-/// What the system's errors mean to whoever works with a store.
+/// The meaning of the system's errors for a user of a store.
 enum FileFailure {
   /// Does something with a file; what the system refuses is an error of the store.
   static func naming<Result>(
@@ -30,7 +30,7 @@ enum FileFailure {
     }
   }
 
-  /// What was written to the file of an open transaction cannot be read again.
+  /// The content of an open transaction's file cannot be read back.
   static func spoolLost(_ place: StoreFolder) -> StorageError {
     StorageError(.failed, "the open transaction of \(place.shown) cannot be read back", hint: "look after the disk")
   }
@@ -72,6 +72,6 @@ struct IndexDamage: Error {
 
 /// A line is not where a snapshot says: it was deleted or moved since, or the store is damaged.
 struct SnapshotMoved: Error {
-  /// What is wrong if the store was not changed.
+  /// The problem, if the store was not changed.
   let message: String
 }

@@ -16,7 +16,7 @@ final class FolderHandle: Sendable {
     self.path = path
   }
 
-  /// What has the folder's name now.
+  /// Whether the name still leads to this folder.
   enum Whereabouts {
     case here, missing, replaced
   }
@@ -28,7 +28,7 @@ final class FolderHandle: Sendable {
   }
 }
 
-/// What is done with folders and with files as entries of them.
+/// Operations on folders and on files as their entries.
 enum Folder {
   /// The names in a folder, in no order; `nil` if the folder does not exist.
   static func names(in path: String, name: String) throws -> [String]? {
@@ -86,7 +86,7 @@ enum Folder {
     }
   }
 
-  /// What is under a path, links not followed; `nil` when nothing is.
+  /// The kind of the entry at a path, without following links; `nil` if there is none.
   static func kind(of path: String) -> FileStatus.Kind? { (try? FileStatus(of: path, followsLinks: false))?.kind }
 
   /// How long a file is; `nil` when there is none.

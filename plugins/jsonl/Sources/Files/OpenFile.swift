@@ -6,7 +6,7 @@ import HealthStorage
 /// Reads and writes name their place, and no result goes unchecked.
 final class OpenFile: Sendable {
   private let file: Descriptor
-  /// What messages call it.
+  /// The name in messages.
   let name: String
   /// Which file it is, whatever has its name by now.
   let identity: FileIdentity

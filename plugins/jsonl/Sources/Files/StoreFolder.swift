@@ -51,7 +51,7 @@ struct StoreFolder: Sendable {
     }
   }
 
-  /// What a path leads to; `nil` when there is nothing.
+  /// The entry that a path leads to; `nil` if there is none.
   private static func kind(of path: String, name: String) throws(StorageError) -> FileStatus.Kind? {
     do {
       return try FileStatus(of: path).kind

@@ -19,7 +19,7 @@ struct IndexReader: Sendable {
     self.ceiling = ceiling
   }
 
-  /// What is known of an id; `nil` when no sample ever had it.
+  /// The entry of an id; `nil` if no sample ever had it.
   mutating func stored(_ id: SampleID) throws -> StoredID? {
     let key = IndexKey(id)
     var best: IndexRecord?

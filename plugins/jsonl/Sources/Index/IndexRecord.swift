@@ -10,7 +10,7 @@ enum IndexTable: String, Sendable, CaseIterable {
   case links
 }
 
-/// What a record is ordered by: up to four words, compared one after the other.
+/// The sort key of a record: up to four words, compared in order.
 struct IndexKey: Sendable, Hashable, Comparable {
   var first: UInt64
   var second: UInt64

@@ -42,7 +42,7 @@ extension SampleIndex {
     let old = Array(self[table][range])
     var merge = try RunMerge(old)
     var writer = try place.makeRun(table)
-    // What was deleted need not be known where nothing older is left that could contradict; an id is known for ever.
+    // A deletion need not be recorded once nothing older is left that could contradict it; an id is known for ever.
     let keepsDead = table == .ids || range.lowerBound > 0
     while let record = try merge.next() {
       if keepsDead || !record.isDead { try writer.append(record) }

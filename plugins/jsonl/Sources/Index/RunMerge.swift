@@ -2,7 +2,7 @@
 /// the latest commit.
 struct RunMerge {
   private var readers: [RunReader]
-  /// What is left of each file.
+  /// The rest of each file.
   private var rest: [Range<Int>]
   /// The next record of each file.
   private var heads: [IndexRecord?]

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What the index knows of an id.
+/// The index's entry of an id.
 struct StoredID: Sendable {
   let id: SampleID
   let digest: UInt64

@@ -1,6 +1,6 @@
 import HealthStorage
 
-/// What a log is known by: its length, and a sum over the sums of its lines.
+/// The identity of a log: its length, and a sum over the sums of its lines.
 struct LogDigest: Sendable, Hashable {
   var length = 0
   var sum: UInt64 = 0
@@ -47,7 +47,7 @@ struct LogRewrite {
     try Folder.synchronize(place.folder, name: place.shown)
   }
 
-  /// What the log is known by, or the one that was written beside it; `nil` when there is none.
+  /// The identity of the log, or of the one that was written next to it; `nil` if there is none.
   func digest(ofNew isNew: Bool = false) throws -> LogDigest? {
     let path = isNew ? beside : place.path(StoreFolder.log)
     guard let log = try OpenFile.existing(path, name: name) else { return nil }

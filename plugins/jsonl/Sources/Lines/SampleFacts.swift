@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What the line of a sample says of its place in the store.
+/// The facts in a sample's line about its place in the store.
 struct SampleFacts {
   var id: SampleID
   /// The start in microseconds since 1970 UTC; `SampleBatch.noTime` for a sample without a time.

@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthJSON
 
-/// A line that says by its last member whether it is whole: `{…,"crc":"1a2b3c4d"}` and a line feed.
+/// A line whose last member shows whether it is complete: `{…,"crc":"1a2b3c4d"}` and a line feed.
 ///
 /// The sum is the CRC-32 of all that is before `,"crc"`.
 enum SealedLine {

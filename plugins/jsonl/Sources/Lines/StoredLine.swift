@@ -1,7 +1,7 @@
 import AssayPlatform
 import HealthModel
 
-/// What the store adds to a sample's line, as its last member:
+/// The store's addition to a sample's line, as its last member:
 /// `"assay":{"commit":12,"digest":"77e02bd41c0a9f53","crc":"1a2b3c4d"}`.
 ///
 /// Before it is the sample in its normal form and, for a correlation, `"members"` with references. The sum is the

@@ -7,7 +7,7 @@ struct CommitLog: Sendable {
   private var path: String { place.path(StoreFolder.log) }
   private var name: String { place.shown(StoreFolder.log) }
 
-  /// What the committed lines come to.
+  /// The state that the committed lines describe.
   ///
   /// A last line that is not whole was never committed, and is left out. Readers take no lock: a line that is being
   /// written is not whole yet. A line with its line feed and without zeros, which a power cut leaves, was whole once:

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What the lines of `commits.jsonl` come to: the truth about a store.
+/// The state that the lines of `commits.jsonl` describe: the source of truth for a store.
 struct StoreState: Sendable {
   /// The log that was read.
   ///
@@ -139,7 +139,7 @@ struct StoreState: Sendable {
 struct LoggedType: Sendable {
   /// The id it had then, which its folder has for ever.
   let id: String
-  /// What its samples mean.
+  /// The meaning of its samples.
   var signature: TypeSignature
   /// The length of its longest sample, in microseconds.
   var longest: Int64 = 0

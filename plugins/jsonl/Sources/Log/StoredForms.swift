@@ -3,7 +3,7 @@ import HealthJSON
 import HealthModel
 import HealthStorage
 
-/// What a store remembers of a type as an object of a commit's line.
+/// A store's record of a type, as an object of a commit's line.
 extension TypeSignature {
   var object: JSONBuilder {
     var object = JSONBuilder.openObject()

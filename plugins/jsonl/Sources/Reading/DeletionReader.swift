@@ -2,7 +2,7 @@ import HealthJSON
 import HealthModel
 import HealthStorage
 
-/// What is left of a deleted sample: a line of `deletions.ndjson`.
+/// The tombstone of a deleted sample: a line of `deletions.ndjson`.
 struct DeletionLine: Sendable {
   let id: SampleID
   /// The id of its type, as the store has it.

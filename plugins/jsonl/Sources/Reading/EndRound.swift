@@ -24,7 +24,7 @@ struct EndRound {
   func starts(in range: Range<Int64>, longest: Int64) -> Range<Int64> {
     guard let last else { return range }
     if isDescending {
-      // What ends no later than the last one starts no later than that.
+      // A sample that ends no later than the last one also starts no later than that.
       let end = last.end < Int64.max ? last.end + 1 : last.end
       return range.lowerBound..<max(range.lowerBound, min(range.upperBound, end))
     }

@@ -1,8 +1,8 @@
 import HealthModel
 import HealthStorage
 
-/// Finds the samples of one type that a query asks for, in its order, as far as the index knows them: type, time, place
-/// in the order, and whether they are in correlations.
+/// Finds the samples of one type of a query, in its order, as far as the index knows them: type, time, place in the
+/// order, and whether they are in correlations.
 struct HeadSource {
   private let snapshot: Snapshot
   private let query: SampleQuery

@@ -73,7 +73,7 @@ struct QueryRun {
     }
   }
 
-  /// What of a batch belongs to the answer: what matches, up to the limit.
+  /// The samples of a batch that belong to the answer: those that match, up to the limit.
   private func selected(of batch: SampleBatch, _ filter: SampleFilter?) -> (batch: SampleBatch, heads: Int) {
     let left = query.limit ?? Int.max
     var kept: [Range<Int>] = []

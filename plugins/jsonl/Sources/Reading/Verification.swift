@@ -11,7 +11,7 @@ struct Verification {
   private var faults = FaultList()
   private var samples = 0
 
-  /// The faults of a store, none when it is sound.
+  /// The faults of a store, none if it is valid.
   static func faults(_ snapshots: SnapshotSource) async throws -> [StoreFault] {
     let place = snapshots.place
     while true {
@@ -27,7 +27,7 @@ struct Verification {
       } catch let error as StorageError where error.code == .corrupt {
         return [StoreFault(error.message)]
       }
-      // What was deleted or moved meanwhile looks like damage.
+      // Samples that were deleted or moved meanwhile look like damage.
       let later = try snapshots.state()
       if faults.isEmpty || (later.lastDeletion, later.lastReplacement) == (state.lastDeletion, state.lastReplacement) {
         return faults

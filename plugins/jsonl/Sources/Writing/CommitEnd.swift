@@ -1,6 +1,6 @@
 import HealthStorage
 
-/// What is committed now.
+/// The committed state now.
 struct Committed: Sendable {
   var state: StoreState
   /// The index of that; `nil` when it could not be put in its place, which the next writer does.

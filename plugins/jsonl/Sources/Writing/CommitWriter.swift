@@ -82,7 +82,7 @@ struct CommitWriter {
     let name = SampleFile(type: type, month: month, generation: before?.generation ?? 0)
     let folder = StoreFolder.samples + "/" + type
     _ = try Folder.make(place.path(folder), name: place.shown(folder))
-    // What no commit knows may not be on the disk, even if another process made it.
+    // Files that no commit records may not be on the disk, even if another process made them.
     if (before?.length ?? 0) == 0 { newFolders.insert(type) }
     if number >= state.types.count || state.types[number].files.isEmpty { needsSamplesFolder = true }
     let file = try OpenFile.made(place.path(name), name: place.shown(name))

@@ -38,7 +38,7 @@ struct DeletionSelection {
     var gone: [SampleID: StoredSample] = [:]
     for (id, sample) in touched where doomed.correlations.contains(id) { gone[id] = sample }
     for id in members.union(doomed.members) where gone[id] == nil {
-      // What a correlation that stays holds stays with it.
+      // Members of a correlation that stays also stay.
       guard try reader.correlations(of: id).allSatisfy({ doomed.correlations.contains($0.id) }) else { continue }
       guard touched[id] == nil, let sample = try reader.sample(id) else { continue }
       gone[id] = sample

@@ -37,7 +37,7 @@ struct Recovery {
       guard SampleFile.isName(type), Folder.kind(of: place.path(folder)) == .folder else { continue }
       let stored = state.number(of: type).map { state.types[$0] }
       for name in try Folder.names(in: place.path(folder), name: place.shown(folder)) ?? [] {
-        // What has another name was put there by somebody.
+        // The store did not create files with other names.
         guard let file = SampleFile(type: type, fileName: name) else { continue }
         try look(at: file, of: stored)
       }

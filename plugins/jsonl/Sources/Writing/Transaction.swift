@@ -23,7 +23,7 @@ struct PendingSample: Sendable {
 
 /// The samples appended since the last commit, and the state of the store meanwhile: no one else writes.
 struct Transaction: Sendable {
-  /// What was committed when the transaction began.
+  /// The committed state when the transaction began.
   let state: StoreState
   /// The index of that.
   private(set) var index: SampleIndex

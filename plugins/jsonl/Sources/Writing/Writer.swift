@@ -2,7 +2,7 @@ import AssayPlatform
 import HealthModel
 import HealthStorage
 
-/// What changes a store: at most one open transaction, under a lock that is held as long.
+/// The writer of a store: at most one open transaction, under a lock that is held as long.
 ///
 /// Functions answer `nil` when another process has the lock; nothing happened then.
 struct Writer: Sendable {
@@ -226,7 +226,7 @@ struct Writer: Sendable {
       types: try TypeTable(state.types, registry: context.registry))
   }
 
-  /// What is committed, without the traces of interrupted processes that would be in the way.
+  /// The committed state, without the traces of interrupted processes that would be in the way.
   private func state() throws -> StoreState {
     let state = try snapshots.state()
     try CommitLog(place: place).cut(to: state)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import AssayStoragePostgreSQL
 
-/// Outcomes of lines, by what is known of their ids and what stands before them.
+/// Outcomes of lines, by the known facts about their ids and the lines before them.
 @Suite("Decisions on batches") struct BatchDecisionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
-    /// Lines as `id:digest`, a member with `.` before it; `!` behind a line that cannot be kept.
+    /// Lines as `id:digest`, a member with `.` before it; `!` after a line that cannot be kept.
     var lines: String
-    /// What is known, as `id:digest` or `id:-` for a deleted one.
+    /// The known ids, as `id:digest` or `id:-` for a deleted one.
     var known = ""
     var restoresDeleted = false
     /// A letter for each line: accepted, duplicate, conflict, refused.

@@ -21,7 +21,7 @@ struct ConditionTests {
     }
   }
 
-  /// Samples that differ in what can be asked for; times are small numbers.
+  /// Samples that differ in the queried properties; times are small numbers.
   private static let lines = [
     TestLine(
       id: 1, start: 10, end: 30,

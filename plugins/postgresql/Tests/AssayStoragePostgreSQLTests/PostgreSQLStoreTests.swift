@@ -5,7 +5,7 @@ import Testing
 
 @testable import AssayStoragePostgreSQL
 
-/// What the store does with a server behind it; `StorageConformance` asks the same through the protocol and more.
+/// The store's behavior with a real server; `StorageConformance` tests the same through the protocol and more.
 @Suite("A store in PostgreSQL", .serialized, .enabled(if: PrivateServer.shared != nil, PrivateServer.absence))
 struct PostgreSQLStoreTests {
   private static let pressure = [

@@ -8,7 +8,7 @@ struct PrivateServer: Sendable {
   let url: String
   private let folder: String
 
-  /// The one server of all tests; `nil` where none can be started, which standard error then tells.
+  /// The one server of all tests; `nil` if none can be started, which standard error then reports.
   static let shared: PrivateServer? = {
     guard let server = start() else { return nil }
     atexit { PrivateServer.shared?.stop() }
@@ -18,7 +18,7 @@ struct PrivateServer: Sendable {
   /// Why tests without it are skipped.
   static let absence: Comment = "no PostgreSQL server can be started here"
 
-  /// The URL of a schema that nobody has used.
+  /// The URL of an unused schema.
   func url(schema: String) -> String { "\(url)&schema=\(schema)" }
 
   private static let script = URL(fileURLWithPath: #filePath)

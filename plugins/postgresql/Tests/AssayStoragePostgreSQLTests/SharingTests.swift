@@ -100,7 +100,7 @@ struct SharingTests {
     #expect(error.code == .missing)
     #expect(error.kind == .configuration)
     #expect(error.hint?.contains("createdb") == true)
-    // What the server refuses for another reason is not missing.
+    // A store that the server refuses for another reason is not missing.
     let stranger = url.replacing("nowhere", with: "assay").replacing("user=assay", with: "user=stranger")
     let other = HostHello(
       host: "test", session: "0", url: stranger, parameters: StorageURL(stranger)?.parameters ?? [:])

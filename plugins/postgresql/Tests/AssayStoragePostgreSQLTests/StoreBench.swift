@@ -42,7 +42,7 @@ struct TestRow: Hashable, CustomStringConvertible {
   var description: String { "\(id)" + (role.map { "(\($0))" } ?? "") }
 }
 
-/// A store in a schema of its own, which nobody has used.
+/// A store in a new schema.
 struct StoreBench {
   let url: String
 
@@ -51,7 +51,7 @@ struct StoreBench {
     url = server.url(schema: "t" + UUID().uuidString.prefix(12).lowercased().filter { $0 != "-" })
   }
 
-  /// What a host would say.
+  /// The messages of a host.
   func hello(
     session: String = "0123456789abcdef0123456789abcdef", isReadOnly: Bool = false, owner: String? = nil,
     restoresDeleted: Bool = false, wait: Int = 60_000

@@ -9,7 +9,7 @@ struct SelectStatement {
     s.source, s.device, s.subject, s.origin, s.digest, s.metadata, s.original, s.unknown
     """
 
-  /// What keeps members of correlations out.
+  /// The condition that excludes members of correlations.
   static let isNoMember = """
     NOT EXISTS (SELECT 1 FROM assay_members m \
     WHERE m.member_type = s.type AND m.member_start_us = s.start_us AND m.member_id = s.id)
@@ -78,7 +78,7 @@ struct SelectStatement {
 }
 
 extension SelectStatement {
-  /// What ends after `from` began at most so long before it as the longest sample of the type lasts.
+  /// A sample that ends after `from` began at most the longest duration of the type before it.
   private mutating func addTime(_ query: SampleQuery, longest: Int64) {
     if let from = query.from {
       if query.isStrictStart {

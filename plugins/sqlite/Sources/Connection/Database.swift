@@ -113,7 +113,7 @@ extension Database {
   }
 }
 
-/// What the library says when it cannot do something.
+/// The error message of the library.
 struct DatabaseError: Error, CustomStringConvertible {
   /// The primary result code (sqlite.org/rescode.html): `SQLITE_FULL`, `SQLITE_BUSY`.
   var resultCode: Int32

@@ -3,7 +3,7 @@ import CSQLite
 import HealthModel
 import HealthStorage
 
-/// What SQLite's errors mean to whoever runs an import.
+/// The meaning of SQLite's errors for a user who runs an import.
 enum StoreFailure {
   /// The store's error for anything thrown on the way to the database, with the system's error number after an I/O
   /// error, when known.

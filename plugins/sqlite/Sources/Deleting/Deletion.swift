@@ -23,7 +23,7 @@ struct Deletion {
     self.scope = scope
   }
 
-  /// What a deletion changed.
+  /// The changes of a deletion.
   struct Outcome {
     /// How many samples went.
     var samples: Int

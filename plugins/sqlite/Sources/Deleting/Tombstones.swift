@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What becomes of deleted samples that come again: they are duplicates, or are stored and their tombstones go.
+/// The outcomes of deleted samples that come again: they are duplicates, or are stored and their tombstones go.
 enum Tombstones {
   /// The outcomes that a batch begins with: a group with a deleted sample is a duplicate as a whole, since it can no longer
   /// be stored whole.

@@ -47,7 +47,7 @@ final class Reader: @unchecked Sendable {
     return isReusable && !db.isInsideTransaction
   }
 
-  /// What every question is answered from, within what `begin` began.
+  /// The snapshot that answers every question, within the transaction that `begin` opened.
   func scope(_ registry: Registry, _ plans: [TypeCoding]) throws -> ReadScope {
     let version = try db.integer("PRAGMA data_version")
     if let known, known.version == version {

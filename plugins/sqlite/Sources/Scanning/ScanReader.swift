@@ -113,7 +113,7 @@ private struct CaseReader {
   }
 }
 
-/// What a stored case that the registry lacks is reported as.
+/// The value reported for a stored case that the registry lacks.
 enum UnknownCase {
   static func unknown(_ value: String, type: String) -> StorageError {
     StorageError(

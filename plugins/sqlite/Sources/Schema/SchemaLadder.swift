@@ -18,7 +18,7 @@ struct SchemaStep: Sendable {
   let keepsReading: Bool
   /// The statements, which run within the migration's transaction.
   let statements: [String]
-  /// What is done after the statements that SQL cannot say.
+  /// The step after the statements that SQL cannot express.
   var transform: @Sendable (Database) throws -> Void = { _ in }
 }
 

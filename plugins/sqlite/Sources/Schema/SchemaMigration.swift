@@ -26,7 +26,7 @@ enum SchemaMigration {
         try step.transform(db)
       }
       try db.execute(sql: "PRAGMA user_version = \(ladder.newest.number)")
-      // What the next opening would refuse is not committed.
+      // A state that the next opening would refuse is not committed.
       _ = try SchemaCheck.version(of: db, at: place, ladder)
       try check(db)
       try db.execute(sql: "COMMIT")

@@ -14,7 +14,7 @@ struct StoreCheck {
 
   private init(_ db: Database) { self.db = db }
 
-  /// What is wrong with a store, at most 100 faults.
+  /// The faults of a store, at most 100.
   static func faults(in db: Database) throws -> [StoreFault] {
     var check = StoreCheck(db)
     do {

@@ -1,6 +1,6 @@
 import HealthStorage
 
-/// What a store says about itself.
+/// A store's information about itself.
 enum StoreFacts {
   static func information(in db: Database, at place: StorePlace) throws -> StoreInformation {
     var details: [StoreInformation.Detail] = []

@@ -9,7 +9,7 @@ struct CommitSpans: Sendable {
   /// For each type of the registry the latest start in earlier commits, the least number if there is none; `nil` until
   /// it is needed.
   private var known: [Int64?]
-  /// What the open transaction added after that, by type.
+  /// The samples that the open transaction added after that, by type.
   private var spans: [Int: ClosedRange<Int64>] = [:]
 
   /// - Parameter count: how many types the registry has.

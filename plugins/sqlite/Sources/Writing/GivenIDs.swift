@@ -10,7 +10,7 @@ import HealthModel
 /// A given id of version 8 may pass for a derived one: a sample of ours that was edited and kept its id. Once a store
 /// or batch has such a *masked* id, every id is looked up both as given and as derived.
 struct GivenIDs {
-  /// What is known of an id: the digest of its content, or that the content is implied.
+  /// The known facts about an id: the digest of its content, or that the content is implied.
   private enum Known {
     case given(UInt64)
     case derived

@@ -36,14 +36,14 @@ enum ImportLog {
     try statement.run()
   }
 
-  /// What the last commit for an input left; `nil` when there was none.
+  /// The progress in the last commit for an input; `nil` if there was none.
   static func progress(of input: String, in db: Database) throws -> ImportProgress? {
     let statement = try PreparedStatement("SELECT \(columns) FROM assay_imports WHERE input = ?1", in: db)
     statement.bind(1, copying: input)
     return try statement.step() ? progress(in: statement) : nil
   }
 
-  /// What all imports left, in the order of their inputs' first commits.
+  /// The progress of all imports, in the order of their inputs' first commits.
   static func all(in db: Database) throws -> [ImportProgress] {
     let statement = try PreparedStatement("SELECT \(columns) FROM assay_imports ORDER BY id", in: db)
     var imports: [ImportProgress] = []

@@ -7,7 +7,7 @@ struct InternedTexts: Sendable {
   private let insertion: String
   /// The fields of an object that are in columns.
   private let fields: [String]
-  /// What was looked up lately; emptied when it grows large, so that memory does not grow with the input.
+  /// A cache of recent lookups; emptied when it grows large, so that memory does not grow with the input.
   private var numbers: [[UInt8]: Int64] = [:]
   private static let limit = 4096
 

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What the store does with a sample.
+/// The outcome of a sample.
 enum RowOutcome: UInt8, Sendable {
   /// Its insertion decides: an id derived from content is a duplicate if it exists.
   case open

@@ -14,7 +14,8 @@ struct SampleRows {
   private let places: [Int]
   /// How many columns a row has.
   private let width: Int
-  /// What each parameter is bound to; it keeps its value until it is bound again, and most rows repeat numbers.
+  /// The value that each parameter is bound to; it keeps its value until it is bound again, and most rows repeat
+  /// numbers.
   private var bound: [Bound]
   /// Where the parameters begin of the row that is being bound.
   private var first = 0
@@ -144,7 +145,7 @@ struct SampleRows {
       guard item >= 0, item < cases.count else { return bind(.value, nil) }
       if let raw = cases[item].raw { return bind(.value, raw) }
       statement.bind(unknown(.value), copying: cases[item].name)
-    case .text: bind(.value, job.batch.text[row], in: arena)
+    case .text, .parts: bind(.value, job.batch.text[row], in: arena)
     case .absent: bind(.value, nil)
     }
   }

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStorage
 
-/// What a writer knows of the store's content without asking again.
+/// The writer's cached knowledge of the store's content.
 ///
 /// A value: rolling back is going back to a copy.
 struct StoreCaches: Sendable {

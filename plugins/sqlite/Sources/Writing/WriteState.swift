@@ -9,7 +9,7 @@ enum WriteState: Sendable {
   /// must not be committed without what was lost.
   case failed(StorageError, KnownContent)
 
-  /// What is known of the content as of the last commit.
+  /// The known facts about the content as of the last commit.
   var settled: KnownContent? {
     switch self {
     case .idle(let known): known
@@ -26,7 +26,7 @@ struct KnownContent: Sendable {
   var dataVersion: Int64
 }
 
-/// What was appended since the last commit.
+/// The samples appended since the last commit.
 struct OpenTransaction: Sendable {
   /// As of now.
   var caches: StoreCaches
@@ -40,6 +40,6 @@ struct OpenTransaction: Sendable {
     self.settled = settled
   }
 
-  /// What is known once this is committed.
+  /// The facts that are known once this is committed.
   var committed: KnownContent { KnownContent(caches: caches, dataVersion: settled.dataVersion) }
 }

@@ -2,7 +2,7 @@ import HealthModel
 
 /// Rows in the binary form of `COPY`.
 struct CopyRows {
-  /// What is sent.
+  /// The bytes sent.
   private(set) var bytes: [UInt8]
   /// How many rows there are.
   private(set) var count = 0
@@ -68,6 +68,6 @@ struct CopyRows {
 
   private mutating func appendNull() { bytes.append(bigEndian: Int32(-1)) }
 
-  /// What is sent after the rows.
+  /// The bytes sent after the rows.
   static let end: [UInt8] = [0xFF, 0xFF]
 }

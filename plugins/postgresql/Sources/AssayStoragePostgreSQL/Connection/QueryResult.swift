@@ -1,7 +1,7 @@
 import CLibPQ
 import HealthModel
 
-/// What the server answered to a statement; columns are in binary form.
+/// The server's answer to a statement; columns are in binary form.
 final class QueryResult {
   private let handle: OpaquePointer
 
@@ -26,13 +26,13 @@ final class QueryResult {
   /// How many rows a statement changed.
   var affected: Int { Self.text(PQcmdTuples(handle)).flatMap { Int($0) } ?? 0 }
 
-  /// What kind of statement it was: `COMMIT`, or `ROLLBACK` for a commit that could not be.
+  /// The kind of statement: `COMMIT`, or `ROLLBACK` for a commit that could not be.
   var tag: String { Self.text(PQcmdStatus(handle)) ?? "" }
 
   /// The SQLSTATE of an error.
   var state: String? { Self.text(assay_error_state(handle)) }
 
-  /// What the server says about an error, in one sentence, without the values it is about.
+  /// The server's message about an error, in one sentence, without the values it is about.
   var message: String? { Self.text(assay_error_message(handle)) }
 
   private static func text(_ pointer: UnsafePointer<CChar>?) -> String? { pointer.map { String(cString: $0) } }

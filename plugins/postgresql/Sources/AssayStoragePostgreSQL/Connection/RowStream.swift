@@ -2,7 +2,7 @@ import HealthPluginKit
 
 /// The rows of a statement, read one by one.
 ///
-/// What is not read is dropped when the connection runs its next statement.
+/// Rows that are not read are dropped when the connection runs its next statement.
 struct RowStream {
   private let connection: ServerConnection
 

@@ -1,6 +1,6 @@
 import HealthPluginKit
 
-/// What a store's connection is set to: nothing of it depends on how the server or the user is set up.
+/// The settings of a store's connection, which do not depend on those of the server or the user.
 struct SessionSettings: Sendable, Hashable {
   /// Where the store is.
   var address: StoreAddress

@@ -11,7 +11,7 @@ struct StoreAddress: Sendable, Hashable {
     var value: String
   }
 
-  /// What libpq is reported, in order; of a keyword that comes twice the last one counts.
+  /// The parameters for libpq, in order; of a keyword that comes twice the last one counts.
   private(set) var settings: [Setting]
   /// Whether `dbname` is a whole URL.
   let isURL: Bool
@@ -28,7 +28,7 @@ struct StoreAddress: Sendable, Hashable {
   /// - Throws: `PluginError` of the kind `config` when it is none, or holds a password.
   init(_ hello: HostHello) throws(PluginError) {
     schema = try Self.schema(hello.parameters["schema"])
-    // What comes before the URL is overridden by it.
+    // The URL overrides the parameters before it.
     settings = [
       Setting(keyword: "fallback_application_name", value: "assay"), Setting(keyword: "connect_timeout", value: "4"),
     ]
@@ -90,7 +90,7 @@ struct StoreAddress: Sendable, Hashable {
 
   /// Refuses a URL with a password in it.
   ///
-  /// What libpq says about a URL that it cannot read is not passed on: it would hold the password.
+  /// The error of libpq about an unreadable URL is not passed on: it would contain the password.
   private static func checkPassword(in url: String) throws(PluginError) {
     guard let options = PQconninfoParse(url, nil) else {
       throw PluginError(

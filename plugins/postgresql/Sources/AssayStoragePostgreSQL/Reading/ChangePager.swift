@@ -2,7 +2,7 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// What commits added and deleted, commit by commit.
+/// The additions and deletions, commit by commit.
 ///
 /// A sample that was added and deleted since is no longer there to be passed on, so it comes as deleted only.
 struct ChangePager {

@@ -2,7 +2,7 @@ import HealthModel
 import HealthPluginKit
 import HealthStorage
 
-/// What a store says about itself.
+/// A store's information about itself.
 enum ServerFacts {
   static func information(_ connection: ServerConnection) throws(PluginError) -> StoreInformation {
     let found = try connection.run(

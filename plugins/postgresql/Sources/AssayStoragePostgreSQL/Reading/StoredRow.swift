@@ -3,7 +3,7 @@ import HealthPluginKit
 
 /// A row of `assay_samples`, as it is passed on.
 struct StoredRow {
-  /// What is selected of rows `s`, in the order that is read here.
+  /// The columns selected of rows `s`, in the order that is read here.
   static let columns = "s.id, s.digest, s.type, s.start_us, s.end_us, s.sample"
   /// How many columns that are.
   static let columnCount = 6

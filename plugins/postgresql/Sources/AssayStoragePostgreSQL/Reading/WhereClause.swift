@@ -33,7 +33,8 @@ struct WhereClause {
 extension WhereClause {
   /// Adds those on the time of samples of which the longest has a known length.
   ///
-  /// What ends at or after a moment began at most so long before it: a range of the key, which `end_us` alone is not.
+  /// A sample that ends at or after a moment began at most its type's longest duration before it: a range of the key,
+  /// which `end_us` alone is not.
   mutating func addTime(_ query: SampleQuery, longest: Int64) {
     guard query.from != nil || query.to != nil else { return }
     add("s.start_us > \(bind(.long(StoreTables.noTime)))")

@@ -2,7 +2,7 @@
 ///
 /// Their columns are a public contract. What a query does not name is not computed.
 enum PublicViews {
-  /// What makes the views.
+  /// The statements that make the views.
   static let statements = [
     """
     CREATE VIEW samples AS SELECT

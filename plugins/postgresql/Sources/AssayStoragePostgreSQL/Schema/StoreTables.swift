@@ -15,7 +15,7 @@ enum StoreTables {
   /// A bare number would be one of arbitrary length, which no index serves.
   static let noTimeText = "'\(SampleBatch.noTime)'::bigint"
 
-  /// What makes an empty schema a store, in order.
+  /// The statements that make an empty schema a store, in order.
   static var statements: [String] { tables + [Partitions.early, Partitions.late] + PublicViews.statements }
 
   // Texts that are compared or ordered are so by their bytes. Texts of any length are kept unique by hash indexes: an

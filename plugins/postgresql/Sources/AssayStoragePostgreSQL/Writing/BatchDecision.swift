@@ -1,7 +1,7 @@
 import HealthModel
 import HealthPluginKit
 
-/// What is known of an id.
+/// The known facts about an id.
 enum KnownID: Hashable {
   /// A sample with this digest is stored.
   case stored(UInt64)
@@ -9,9 +9,9 @@ enum KnownID: Hashable {
   case deleted
 }
 
-/// What becomes of the lines of a batch, decided in input order: a line's outcome depends on the lines before it only.
+/// The outcomes of the lines of a batch, decided in input order: a line's outcome depends on the lines before it only.
 struct BatchDecision {
-  /// What is answered.
+  /// The answer.
   private(set) var acknowledgement = BatchAcknowledgement()
   /// The lines to store.
   private(set) var accepted: [Int] = []

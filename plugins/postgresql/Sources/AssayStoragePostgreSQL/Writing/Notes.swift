@@ -39,7 +39,7 @@ enum Notes {
     return try connection.run("DELETE FROM assay_notes WHERE key = ANY ($1)", [.texts(kept)]).affected
   }
 
-  /// What begins the keys of how far imports have come.
+  /// The prefix of the keys of imports' progress.
   static let importPrefix = "import:"
 
   /// Where a host goes on: the last commit of its session, or else what the last session of all left.

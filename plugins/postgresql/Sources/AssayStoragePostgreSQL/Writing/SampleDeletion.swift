@@ -127,7 +127,7 @@ struct SampleDeletion {
     var number: Int32
   }
 
-  /// What the doomed samples share with others.
+  /// The rows that the doomed samples share with others.
   private func sharedTexts() throws(PluginError) -> [SharedText] {
     var texts: [SharedText] = []
     for column in ["subject", "source", "device"] {

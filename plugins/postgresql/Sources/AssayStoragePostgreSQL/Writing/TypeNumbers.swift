@@ -3,7 +3,7 @@ import HealthPluginKit
 
 /// The store's numbers of types, and what it knows of a type's samples so that questions need not ask.
 struct TypeNumbers {
-  /// What is known of a type.
+  /// The known facts about a type.
   private struct Facts: Hashable {
     /// Whether samples of the type have members.
     var hasMembers = false
