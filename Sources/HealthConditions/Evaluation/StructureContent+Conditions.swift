@@ -22,7 +22,7 @@ extension StructureContent {
   }
 
   /// What a name of an element says.
-  public func value(of name: ElementName, at element: Int, of list: ListName) -> ConditionValue {
+  public func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
     switch (list, name) {
     case (.list(let index), .field(let field)):
       guard lists.indices.contains(index), lists[index].indices.contains(element) else { return .missing }
