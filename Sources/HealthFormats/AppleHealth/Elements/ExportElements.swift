@@ -41,6 +41,9 @@ public struct ExportElements: Sendable {
     recording = registry.types.lazy.compactMap { RecordingForm($0) }.first
   }
 
+  /// Whether a type claims the element of a name.
+  public func claims(_ name: String) -> Bool { names.value(for: Array(name.utf8)) != nil }
+
   /// The form of the element whose name is at a place of a buffer; `nil` when no type claims it.
   @inline(__always) func form(at name: Range<Int>, in bytes: RawSpan) -> ExportElementForm? {
     if elements.isEmpty { return nil }
