@@ -68,12 +68,7 @@ public struct SampleExpression: Sendable, Hashable {
   }
 
   /// Whether it looks at the points of series.
-  package var needsPoints: Bool {
-    bound.contains { part in
-      if case .fold(_, .points, _, _) = part { return true }
-      return part == .sample(.rate)
-    }
-  }
+  package var needsPoints: Bool { bound.contains(where: \.isOfPoints) }
 }
 
 extension TypeDefinition {

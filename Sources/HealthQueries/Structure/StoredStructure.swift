@@ -31,7 +31,9 @@ struct StoredStructure: Sendable {
   /// Takes a content.
   init(_ content: StructureContent) { form = .content(content) }
 
-  /// The content; without its points if they are not wanted. Of a text that is not JSON nothing.
+  /// The content; without its points if they are not wanted.
+  ///
+  /// Of a text that is not JSON nothing.
   func content(withPoints: Bool = true) -> StructureContent {
     switch form {
     case .content(let content): return content
@@ -61,7 +63,9 @@ struct StoredStructure: Sendable {
     }
   }
 
-  /// The sample that it belongs to. Points are after it in the text, and are not looked at.
+  /// The sample that it belongs to.
+  ///
+  /// Points are after it in the text, and are not looked at.
   var parent: SampleID? {
     switch form {
     case .content(let content): return content.parent

@@ -12,18 +12,35 @@ struct BatchSubject: ConditionSubject {
   /// The content of a structured sample.
   private let content: StructureContent?
 
-  /// - Parameter readsContent: whether the condition asks what a structured sample holds.
-  init(row: Int, members: Range<Int>, batch: SampleBatch, registry: Registry, readsContent: Bool) {
+  /// What a condition asks of the content of structured samples.
+  enum Content {
+    case nothing
+    /// All but the points, of which a route has ten thousands.
+    case outline
+    case all
+
+    init(_ condition: BoundExpression?) {
+      guard let condition, condition.contains(where: \.isOfContent) else {
+        self = .nothing
+        return
+      }
+      self = condition.contains(where: \.isOfPoints) ? .all : .outline
+    }
+  }
+
+  /// Takes a row, and of a structured sample what a condition asks of its content.
+  init(row: Int, members: Range<Int>, batch: SampleBatch, registry: Registry, readsContent: Content) {
     self.row = row
     self.members = members
     self.batch = batch
     self.registry = registry
-    guard readsContent, let shape = registry.types[Int(batch.type[row])].shape.structure else {
+    guard readsContent != .nothing, let shape = registry.types[Int(batch.type[row])].shape.structure else {
       content = nil
       return
     }
     content = try? StructureContent(
-      shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: registry.units)
+      shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: registry.units,
+      readsPoints: readsContent == .all)
   }
 
   private var type: TypeDefinition { registry.types[Int(batch.type[row])] }

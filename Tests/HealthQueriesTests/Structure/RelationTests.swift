@@ -69,7 +69,8 @@ import Testing
     #expect(found.map { Series($0)?.first?["latitude"] } == [1])
     #expect(found.map(\.parent) == [id])
     #expect(try await SampleQuery.samples(of: "workout").children(of: id).result(for: shelf.store).isEmpty)
-    let none = try SampleQuery.samples(of: "workoutRoute").children(of: try #require(found.first).id)
+    let route = try #require(found.first)
+    let none = SampleQuery.samples(of: "workoutRoute").children(of: route.id)
     #expect(try await none.result(for: shelf.store).isEmpty)
   }
 }

@@ -70,21 +70,24 @@ enum PartViews {
     var columns = place(isSingle ? "p.key" : "json_extract(p.value, '$[0]')")
     if let seconds = isTimed ? numbers.first?.sql : seconds(points.timing, at: columns[2].sql) {
       columns.append(SQLColumn("seconds", seconds))
-      columns.append(SQLColumn("time", Views.utc("(s.start_us + CAST(round(\(seconds) * 1000000) AS INTEGER))")))
+      columns.append(SQLColumn("time_us", "s.start_us + CAST(round(\(seconds) * 1000000) AS INTEGER)"))
     }
     columns += numbers.dropFirst(isTimed ? 1 : 0).map { SQLColumn($0.name, $0.sql) }
+    // The rate is read once for a sample: the text of all its points would be copied for each.
+    let rateTable = points.timing.hertz == nil ? "" : "json_each(s.value, \(rate)) r CROSS JOIN "
     let table =
       isSingle
       ? "json_each(s.value, \(JSONPath(["points", arrays[0].name]).sql))"
       : "json_each(\(rows(of: arrays.map(\.name))))"
-    return statement(columns, from: table, number: number)
+    return statement(columns, from: rateTable + table, number: number)
   }
+
+  private static let rate = JSONPath(["points", "rate", "value"]).sql
 
   /// The time of a point at a fixed rate, in seconds after the start.
   private static func seconds(_ timing: PointTiming, at position: String) -> String? {
     guard case .rate = timing, let hertz = timing.hertz else { return nil }
-    let rate = "json_extract(s.value, \(JSONPath(["points", "rate", "value"]).sql))"
-    return hertz == 1 ? "\(position) / CAST(\(rate) AS REAL)" : "\(position) / (\(rate) * \(hertz))"
+    return hertz == 1 ? "\(position) / CAST(r.value AS REAL)" : "\(position) / (r.value * \(hertz))"
   }
 
   /// An array of the points, each an array of its place and its numbers; every digit of a double is kept.
