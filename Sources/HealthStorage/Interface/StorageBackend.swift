@@ -37,7 +37,7 @@ public protocol StorageBackend: Sendable {
   /// Which levels of the interface the backend has.
   var capabilities: StorageCapabilities { get }
 
-  /// The most samples that should be appended before a commit.
+  /// The most samples that should be appended before a commit; large ones count more than once.
   var commitSize: Int { get }
 
   // MARK: Writing
