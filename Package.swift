@@ -64,7 +64,9 @@ let package = Package(
     // Floor 3: questions to stores, what is said about the work, and stores in other processes.
     .target(
       name: "HealthQueries",
-      dependencies: ["AssayPlatform", "HealthConditions", "HealthModel", "HealthUnits", "HealthStorage"]),
+      dependencies: [
+        "AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "HealthStorage",
+      ]),
     .target(
       name: "HealthReports",
       dependencies: ["AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
@@ -119,7 +121,8 @@ let package = Package(
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
     .testTarget(
-      name: "HealthFormatsTests", dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "SeededRandom"]),
+      name: "HealthFormatsTests",
+      dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthReportsTests", dependencies: ["HealthReports", "HealthModel", "SeededRandom"]),
     .testTarget(
       name: "AssayTests",

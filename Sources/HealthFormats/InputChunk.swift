@@ -10,6 +10,8 @@ public struct InputChunk: Sendable {
   public var appendix: ChunkAppendix?
   /// The columns of the table that the chunk's rows belong to.
   public var table: TableColumns?
+  /// The file of an export that the chunk holds; `nil` for a part of the input's main file.
+  public var file: ExportFileChunk?
   /// Where `bytes` begins in the (decompressed) input.
   public var offset: Int64
   /// Bytes after `bytes` that were skipped because their line or element is over the limit.
@@ -144,6 +146,8 @@ public enum RecordKind: Sendable, Hashable {
   case sample(span: Range<Int>)
   /// An element without a type, listed in `buffer.unsupported`.
   case unsupported(span: Range<Int>)
+  /// An element whose sample is read with a file of its own, listed in `buffer.companions`.
+  case companion(span: Range<Int>)
   /// The document itself is broken or ends too early: what came before counts, nothing after it does.
   /// `buffer.problems` says why.
   case broken(span: Range<Int>)

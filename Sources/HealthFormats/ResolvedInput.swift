@@ -15,6 +15,8 @@ public struct ResolvedInput: Sendable {
   public let size: Int64?
   /// How the columns of a table become fields.
   public let layout: TableLayout
+  /// The files of an export beside its main file; none when the main file is named by itself.
+  public let files: ExportFiles
   private let compression: Compression?
   private let place: Place
   private let boundary: FolderBoundary?
@@ -31,8 +33,10 @@ public struct ResolvedInput: Sendable {
 
   private init(
     _ place: Place, path: String, shown: String, format: InputFormat, size: Int64?,
-    compression: Compression? = nil, layout: TableLayout = TableLayout(), within boundary: FolderBoundary? = nil
+    compression: Compression? = nil, layout: TableLayout = TableLayout(), files: ExportFiles = .none,
+    within boundary: FolderBoundary? = nil
   ) {
+    self.files = files
     self.place = place
     self.boundary = boundary
     self.compression = compression
@@ -126,6 +130,28 @@ public struct ResolvedInput: Sendable {
     return chunks(of: source, size: size, offset: max(0, offset), beginning: beginning)
   }
 
+  /// How many bytes the input has with the files beside it, if that is known.
+  public var totalSize: Int64? { size.map { files.files.reduce($0) { $0 + $1.size } } }
+
+  /// The files of an export, a chunk each: those that elements name, and all electrocardiograms.
+  ///
+  /// Their bytes follow the main file's, in the order of their paths, as though all were one input.
+  ///
+  /// - Parameters:
+  ///   - owners: the elements that name files, by the file's number in `files`.
+  ///   - base: where the main file ends.
+  ///   - offset: where to begin, between two files.
+  /// - Returns: the chunks after the offset.
+  /// - Throws: `InputError` when the archive cannot be opened.
+  public func makeFileChunks(
+    of owners: [Int: ExportFileOwner], base: Int64, from offset: Int64
+  ) throws(InputError) -> ExportFileChunks {
+    var archive: ZipArchive?
+    if case .member(_, let path) = place { archive = try ZipArchive(path: path, within: boundary) }
+    return ExportFileChunks(
+      files, in: archive, within: boundary, owners: owners, base: base, from: offset)
+  }
+
   /// Cuts a source of the input's bytes into chunks; `offset` is where its first byte is.
   ///
   /// - Parameters:
@@ -150,9 +176,10 @@ extension ResolvedInput {
         path: path, reason: "it is a folder; only an Apple Health export can be one; \(ExportFolder.otherFilesHint)")
     }
     try boundary?.check(folder: path)
-    let main = try ExportFolder.find(path, within: boundary)
+    let (main, files) = try ExportFolder.locate(path, within: boundary)
     let size = (try? FileStatus(of: main))?.size
-    return ResolvedInput(.file(main), path: path, shown: main, format: .appleHealth, size: size, within: boundary)
+    return ResolvedInput(
+      .file(main), path: path, shown: main, format: .appleHealth, size: size, files: files, within: boundary)
   }
 
   private static func file(
@@ -218,7 +245,7 @@ extension ResolvedInput {
       let main = try MainFile.find(in: archive)
       return ResolvedInput(
         .member(main, archive: path), path: path, shown: archive.displayPath(of: main), format: .appleHealth,
-        size: main.size, within: boundary)
+        size: main.size, files: MainFile.files(beside: main, in: archive), within: boundary)
     } catch {
       guard case .damaged = error else { throw error }
       return ResolvedInput(.damaged(error), path: path, shown: path, format: .appleHealth, size: nil)

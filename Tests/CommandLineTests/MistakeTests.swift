@@ -78,14 +78,20 @@ import Testing
       shows: "two pictures at once", call: "stats --store memory: --type stepCount --plot a.svg --plot b.svg",
       errors: ["--plot is given twice"]),
     Mistake(
-      shows: "a name of HealthKit's without a type", call: "query --store memory: --type HKWorkoutTypeIdentifier",
-      errors: ["HKWorkoutTypeIdentifier has no type yet", "`assay explain HKWorkoutTypeIdentifier`"]),
+      shows: "a name of exports without a type",
+      call: "query --store memory: --type HKCategoryTypeIdentifierStateOfMind",
+      errors: [
+        "HKCategoryTypeIdentifierStateOfMind has no type yet", "`assay explain HKCategoryTypeIdentifierStateOfMind`",
+      ]),
     Mistake(
-      shows: "a name of HealthKit's without a type, as people write it", call: "explain workout", status: 0,
-      output: ["HKWorkoutTypeIdentifier: known, without a type yet", "no type yet"]),
+      shows: "what becomes of a name without a type", call: "explain HKCategoryTypeIdentifierStateOfMind", status: 0,
+      output: ["HKCategoryTypeIdentifierStateOfMind: known, without a type yet", "no type yet"]),
     Mistake(
-      shows: "a card of what has no type", call: "catalog show Electrocardiogram",
-      errors: ["HKDataTypeIdentifierElectrocardiogram has no type yet"]),
+      shows: "a card of what has no type", call: "catalog show HKCategoryTypeIdentifierStateOfMind",
+      errors: ["HKCategoryTypeIdentifierStateOfMind has no type yet"]),
+    Mistake(
+      shows: "a type by what is left of a name without one", call: "explain StateOfMind",
+      errors: ["did you mean `stateOfMind`?"]),
     Mistake(
       shows: "one array for a watch without end", call: "watch --store memory: --output-format json",
       errors: ["text or jsonl (a change a line"]),

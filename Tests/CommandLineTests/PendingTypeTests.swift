@@ -1,6 +1,6 @@
 import Testing
 
-/// Samples whose name is known and has no type yet: kept apart like a workout, neither counted nor refused.
+/// Samples whose name is known and has no type yet: kept apart, neither counted nor refused.
 @Suite("Pending types") struct PendingTypeTests {
   /// An input with one sample that has a type and two that have none yet.
   struct Input: Sendable, CustomTestStringConvertible {
@@ -10,42 +10,42 @@ import Testing
     var testDescription: String { name }
   }
 
-  private static let goal = "HKDataTypeSleepDurationGoal"
+  private static let name = "HKCategoryTypeIdentifierStateOfMind"
   private static let inputs = [
     Input(
       name: "a.ndjson",
       text: """
-        {"type":"HKDataTypeSleepDurationGoal","value":8,"unit":"hr","start":"2026-01-01T08:00:00Z"}
+        {"type":"HKCategoryTypeIdentifierStateOfMind","value":8,"unit":"hr","start":"2026-01-01T08:00:00Z"}
         \(ExitCase.fine)
-        {"type":"HKDataType\\u0053leepDurationGoal","value":7,"colour":"red","start":"no date"}
+        {"type":"HKCategoryTypeIdentifier\\u0053tateOfMind","value":7,"colour":"red","start":"no date"}
 
         """),
     Input(
       name: "a.json",
       text: """
-        [{"type":"HKDataTypeSleepDurationGoal","value":8,"unit":"hr","start":"2026-01-01T08:00:00Z"},\(ExitCase.fine),
-        {"type":"HKDataTypeSleepDurationGoal","value":7,"unit":"hr","start":"2026-01-01T08:00:00Z"}]
+        [{"type":"HKCategoryTypeIdentifierStateOfMind","value":8,"unit":"hr","start":"2026-01-01T08:00:00Z"},\(ExitCase.fine),
+        {"type":"HKCategoryTypeIdentifierStateOfMind","value":7,"unit":"hr","start":"2026-01-01T08:00:00Z"}]
         """),
     Input(
       name: "a.csv",
       text: """
         type,value,unit,start
-        HKDataTypeSleepDurationGoal,8,hr,2026-01-01T08:00:00Z
+        HKCategoryTypeIdentifierStateOfMind,8,hr,2026-01-01T08:00:00Z
         heartRate,72,count/min,2026-01-01T08:00:00Z
-        "HKDataTypeSleepDurationGoal",7,hr,2026-01-01T08:00:00Z
+        "HKCategoryTypeIdentifierStateOfMind",7,hr,2026-01-01T08:00:00Z
 
         """),
     Input(
       name: "a.xml",
       text: """
         <HealthData>
-        <Record type="HKDataTypeSleepDurationGoal" sourceName="a" unit="hr" value="8" \
+        <Record type="HKCategoryTypeIdentifierStateOfMind" sourceName="a" unit="hr" value="8" \
         startDate="2026-01-01 08:00:00 +0000" endDate="2026-01-01 08:00:00 +0000"/>
         <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="a" unit="count/min" value="72" \
         startDate="2026-01-01 08:00:00 +0000" endDate="2026-01-01 08:00:00 +0000"/>
         <Correlation type="HKCorrelationTypeIdentifierBloodPressure" sourceName="a" \
         startDate="2026-01-01 08:00:00 +0000" endDate="2026-01-01 08:00:00 +0000">\
-        <Record type="HKDataTypeSleepDurationGoal" sourceName="a" unit="hr" value="7" \
+        <Record type="HKCategoryTypeIdentifierStateOfMind" sourceName="a" unit="hr" value="7" \
         startDate="2026-01-01 08:00:00 +0000" endDate="2026-01-01 08:00:00 +0000"/></Correlation>
         </HealthData>
 
@@ -58,7 +58,7 @@ import Testing
       let store = TestStore(folder)
       let (status, report) = try store.importing(path)
       #expect(status == 0 && report.diagnostics.isEmpty)
-      #expect(report.summary.unsupported == [Self.goal: 2])
+      #expect(report.summary.unsupported == [Self.name: 2])
       #expect(report.summary.isBalanced && report.summary.read == 1 && report.summary.accepted == 1)
       #expect(report.summary.records == 3)
       #expect(try store.quarantine().isEmpty)
@@ -70,7 +70,7 @@ import Testing
         #expect(line.bytes == Array(bytes[start..<start + line.bytes.count]))
       }
       let redacted = try AssayBinary.run(["validate", "--redact", "--output-format", "json", path])
-      #expect(try RunReport(redacted).summary.unsupported == [Self.goal: 2])
+      #expect(try RunReport(redacted).summary.unsupported == [Self.name: 2])
     }
   }
 
@@ -84,17 +84,17 @@ import Testing
       let before = try TestFile.bytes(file)
       let idle = try AssayBinary.run(arguments)
       #expect(idle.status == 0)
-      #expect(try RunReport(idle).summary.unsupported == [Self.goal: 2])
+      #expect(try RunReport(idle).summary.unsupported == [Self.name: 2])
       #expect(try TestFile.bytes(file) == before)
       let catalog = try folder.write(
-        "types/org.example.sleepGoal.yaml",
+        "types/org.example.mood.yaml",
         """
         schema: 1
-        type: org.example.sleepGoal
+        type: org.example.mood
         kind: quantity
-        title: Sleep goal
-        summary: How long somebody wants to sleep.
-        identifiers: [HKDataTypeSleepDurationGoal]
+        title: Mood
+        summary: A number that this test makes up.
+        identifiers: [HKCategoryTypeIdentifierStateOfMind]
         aggregation: discreteArithmetic
         unit: hr
         sources: {type: this test}

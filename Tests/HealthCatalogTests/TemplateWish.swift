@@ -82,5 +82,9 @@ struct TemplateWish: CustomTestStringConvertible, Sendable {
       lines: ["  heartRate: 0..1", "  bloodPressureSystolic: 2..5", "  sleepAnalysis: 0..*"]),
     TemplateWish(kind: .correlation, members: ["sleepAnalysis=0..1"], lines: ["  sleepAnalysis: 0..1"]),
     TemplateWish(kind: .correlation, members: ["org.example.score"], lines: ["  org.example.score: 1"]),
+    TemplateWish(
+      kind: .composite, title: "March", lines: ["kind: composite", "fields:", "lists:", "    sorted: number"]),
+    TemplateWish(kind: .series, title: "March", lines: ["kind: series", "points:", "  time: true", "  limit: 10000"]),
+    TemplateWish(kind: .series, title: "March", source: "study protocol", lines: ["  type: study protocol"]),
   ]
 }

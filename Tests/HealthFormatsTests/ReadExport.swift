@@ -60,6 +60,7 @@ struct ReadExport: Hashable, Sendable {
       case .end: break reading
       case .sample(let span): records.append(Self.record("sample", span, buffer, chunk))
       case .unsupported(let span): records.append(Self.record("unsupported", span, buffer, chunk))
+      case .companion(let span): records.append(Self.record("companion", span, buffer, chunk))
       case .broken(let span):
         var record = Self.record("broken", span, buffer, chunk)
         record.end = 0

@@ -86,7 +86,7 @@ import Testing
       switch reader.next(in: text.span.bytes, into: &buffer) {
       case .end: return found
       case .sample(let span): found.append(describe(buffer, from: span.lowerBound, text))
-      case .unsupported(let span): found.append("no sample of \(span.count) bytes")
+      case .unsupported(let span), .companion(let span): found.append("no sample of \(span.count) bytes")
       case .broken(let span):
         found.append("broken after \(span.count) bytes")
         return found

@@ -58,6 +58,28 @@ import Testing
     #expect(try place.names().contains("index/manifest.json"))
   }
 
+  @Test(
+    "an index of a reader's own is in the folder that its caller names",
+    arguments: [("scratch", true), ("no such folder", false)])
+  func temporaryFolder(_ name: String, _ isThere: Bool) async throws {
+    let place = try await makePlace()
+    try place.remove("index")
+    let folder = place.folder + "/" + name
+    if isThere { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false) }
+    let reader = try await place.open {
+      $0.isReadOnly = true
+      $0.temporaryFolder = folder
+    }
+    if isThere {
+      #expect(try await reader.lines().sorted() == Self.left())
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    } else {
+      let error = await #expect(throws: StorageError.self) { _ = try await reader.lines() }
+      #expect(error?.message.contains(name) == true, "\(error?.message ?? "")")
+    }
+    try await reader.close()
+  }
+
   @Test func anIndexOfAnEarlierCommitGrows() async throws {
     let place = try await makePlace()
     let early = try place.copy()

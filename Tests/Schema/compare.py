@@ -20,7 +20,7 @@ import jsonschema
 # The codes that are no errors by default; a case says so itself where its severity is another.
 MILD = {
     "field-unknown", "type-deprecated", "value-implausible", "time-in-future", "time-precision", "metadata-unknown",
-    "member-outside", "unit-alias", "time-zone-assumed", "duplicate",
+    "member-outside", "unit-alias", "time-zone-assumed", "duplicate", "time-outside", "file-missing",
 }
 
 # The codes whose every case must be refused, but for the exceptions of `excuse`.
@@ -28,7 +28,7 @@ SAID = {
     "string-too-long", "object-too-large", "field-missing", "field-kind", "type-unknown", "type-kind", "unit-missing",
     "unit-not-allowed", "value-not-a-number", "value-not-in-enum", "value-not-allowed", "value-not-an-integer",
     "time-invalid", "time-no-offset", "metadata-missing", "metadata-kind", "metadata-not-in-enum", "member-missing",
-    "member-too-many", "member-not-allowed", "uuid-invalid",
+    "member-too-many", "member-not-allowed", "uuid-invalid", "list-too-long", "list-too-short", "points-too-many",
 }
 
 # The codes that JSON Schema cannot say, and why.
@@ -44,6 +44,11 @@ UNSAID = {
     "duration-too-long": "two fields are compared",
     "duration-too-short": "two fields are compared",
     "uuid-conflict": "several fields are compared",
+    "list-not-unique": "groups are compared",
+    "points-length": "columns are compared",
+    "points-order": "numbers are compared",
+    "digest-mismatch": "a schema computes no digest",
+    "rule-broken": "a condition is no schema",
 }
 
 
@@ -109,7 +114,30 @@ class Schema:
 
     def judges_values_in(self, unit, type_name):
         """Whether the bounds of a type are stated for a unit."""
-        test = self.definition(type_name).get("if", {}).get("properties", {}).get("unit", {})
+        return self.is_stated(unit, self.definition(type_name))
+
+    def judges_part(self, sample, steps):
+        """Whether the bounds of a part of a structured sample are stated for its unit."""
+        properties = self.definition(sample["type"])["properties"]
+        if steps[0] == "points" and steps[1] != "rate":
+            unit = sample["points"].get("units", {}).get(steps[1])
+            rules = properties["points"].get("allOf", [])
+            tests = [rule["if"]["properties"].get("units", {}).get("properties", {}).get(steps[1]) for rule in rules]
+            return unit is None or any(test and self.allows(unit, test) for test in tests)
+        node = properties[steps[0]]
+        for step in steps[1:]:
+            node = node["items"] if step.isdigit() else node["properties"][step]
+            node = node.get("anyOf", [node])[0]
+        value = value_at(sample, steps)
+        return not isinstance(value, dict) or self.is_stated(value["unit"], node)
+
+    def is_stated(self, unit, node):
+        """Whether a quantity's schema has bounds for a unit."""
+        return self.allows(unit, node.get("if", {}).get("properties", {}).get("unit", {}))
+
+    @staticmethod
+    def allows(unit, test):
+        """Whether a unit is one of those that a test takes."""
         return unit == test.get("const") or unit in test.get("enum", [])
 
 
@@ -121,7 +149,11 @@ def excuse(code, pointer, sample, schema):
     value = value_at(sample, steps)
     if code in ("value-not-allowed", "value-not-an-integer"):
         owner = value_at(sample, steps[:-1])
-        if not schema.judges_values_in(owner["unit"], owner["type"]):
+        if steps[0] in ("fields", "lists", "points"):
+            is_stated = schema.judges_part(sample, steps)
+        else:
+            is_stated = schema.judges_values_in(owner["unit"], owner["type"])
+        if not is_stated:
             return "bounds are stated in the canonical unit"
     if code == "value-not-a-number" and isinstance(value, (int, float)) and not isinstance(value, bool):
         return "parsed numbers have no digits"

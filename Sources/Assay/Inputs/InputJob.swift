@@ -87,7 +87,7 @@ public struct InputJob {
       inputs.map { named -> Task in
         switch named {
         case .found(let input):
-          .work(Work(label: input.displayPath, size: input.size) { try await body(input, $0) })
+          .work(Work(label: input.displayPath, size: input.totalSize) { try await body(input, $0) })
         case .unreadable(let failure, let path): .unreadable(failure, path: path)
         case .finding(let diagnostic): .finding(diagnostic)
         }

@@ -11,6 +11,9 @@ struct ChunkWorker: Sendable, ~Copyable {
   private let writer: SampleJSONWriter?
   private let keepsRefused: Bool
   private let maximumFindings: Int
+  /// The elements of exports that types claim, and the files that elements can name.
+  private let elements: ExportElements
+  private let files: ExportFiles
 
   /// How many findings a result holds before its chunk is divided: half a megabyte of them.
   ///
@@ -24,12 +27,15 @@ struct ChunkWorker: Sendable, ~Copyable {
   ///   - keepsRefused: whether the places of refused records are wanted, for the quarantine.
   ///   - setsPendingAside: whether samples of a type that is known and has no definition yet are counted apart, instead
   ///     of refused.
+  ///   - files: the files of an export beside its main file.
   ///   - maximumFindings: how many findings, and records that are kept, a result of a part may have.
   init(
     validator: Validator, writer: SampleJSONWriter?, keepsRefused: Bool, setsPendingAside: Bool = true,
-    maximumFindings: Int = ChunkWorker.maximumFindings
+    files: ExportFiles = .none, maximumFindings: Int = ChunkWorker.maximumFindings
   ) {
     self.maximumFindings = maximumFindings
+    self.files = files
+    elements = ExportElements(validator.registry)
     self.validator = validator
     self.writer = writer
     self.keepsRefused = keepsRefused
@@ -73,7 +79,12 @@ struct ChunkWorker: Sendable, ~Copyable {
       var reader = JSONArrayReader(chunk: chunk)
       cut = run(&reader, .json, stopsAtLimit, &result)
     case .appleHealth:
-      var reader = AppleHealthReader(chunk: chunk)
+      if chunk.file != nil {
+        var reader = ExportFileReader(preparing: &result.chunk, elements: elements)
+        cut = run(&reader, .appleHealth, stopsAtLimit, &result)
+        break
+      }
+      var reader = AppleHealthReader(chunk: chunk, elements: elements, files: files)
       cut = run(&reader, .appleHealth, stopsAtLimit, &result)
       for (name, count) in reader.elementCounts { result.elements[name, default: 0] += count }
     case .csv:
@@ -132,19 +143,28 @@ struct ChunkWorker: Sendable, ~Copyable {
           setAside(validator.registry.pendingNames[judge.pending], span, &result)
           continue
         }
-        if buffer.problems.first?.code == .truncated { result.isIncomplete = true }
+        if let code = buffer.problems.first?.code, code == .truncated || code == .zipDamaged {
+          result.isIncomplete = true
+        }
         if !isAccepted, keepsRefused {
           result.refused.append(
             RefusedRecord(
               span: ByteRange(span), findings: firstFinding..<judge.findings.count,
-              isFragment: result.chunk.context.isOverlong))
+              isFragment: result.chunk.context.isOverlong || result.chunk.file != nil))
         }
         if !buffer.unsupported.isEmpty {
           keepUnsupported(buffer, parent: isAccepted && row < judge.batch.count ? row : nil, bytes, &result)
         }
+        // What belongs to a refused sample is not read: it would have no parent.
+        if isAccepted, !buffer.companions.isEmpty {
+          keepCompanions(buffer, parent: row < judge.batch.count ? row : nil, bytes, &result)
+        }
       case .unsupported:
         result.records += 1
+        // A file of which nothing is read is counted, not kept.
+        if let file = result.chunk.file { result.unsupportedCounts[file.file.kind.title, default: 0] += 1 }
         keepUnsupported(buffer, parent: nil, bytes, &result)
+      case .companion: keepCompanions(buffer, parent: nil, bytes, &result)
       case .broken(let span):
         judge.report(buffer.problems, span: span)
         if keepsRefused {
@@ -191,68 +211,27 @@ struct ChunkWorker: Sendable, ~Copyable {
   }
 }
 
-extension RecordKind {
-  /// Where the record is; `nil` after the last.
-  fileprivate var span: Range<Int>? {
-    switch self {
-    case .sample(let span), .unsupported(let span), .broken(let span): span
-    case .end: nil
+extension ChunkWorker {
+  /// Keeps the elements whose samples are read with files of their own.
+  private func keepCompanions(
+    _ buffer: borrowing RawSampleBuffer, parent: Int?, _ bytes: RawSpan, _ result: inout ChunkResult
+  ) {
+    for item in buffer.companions {
+      let range = Int(item.span.lowerBound)..<Int(item.span.upperBound)
+      let element = bytes.extracting(range).withUnsafeBytes { Array($0) }
+      result.companions.append(
+        NamedCompanion(
+          file: Int(item.file), element: element, start: range.lowerBound, parent: item.hasParent ? parent : nil))
     }
   }
 }
 
-/// The result of a chunk, to be merged in input order.
-struct ChunkResult: Sendable {
-  var chunk: InputChunk
-  var findings: [Finding] = []
-  var batch = SampleBatch()
-  var total = Tally()
-  var byType: [Tally] = []
-  /// Accepted samples by type and day, when the options ask for them.
-  var calendar = SampleCalendar()
-  var records = 0
-  var elements: [String: Int] = [:]
-  var unsupportedCounts: [String: Int] = [:]
-  var unsupported: [UnsupportedElement] = []
-  var refused: [RefusedRecord] = []
-  /// How far the chunk moves the line and column on.
-  var extent = TextExtent()
-  /// Accepted samples as NDJSON, if requested.
-  var output: [UInt8] = []
-  /// The store's reasons for refusing samples, by the index of the finding.
-  var reasons: [Int: String] = [:]
-  /// Whether findings and refused records are in input order; what a store does not keep is added after the others.
-  var isInOrder = true
-  /// Whether the input ends inside its last record.
-  var isIncomplete = false
-  /// Whether it is broken because the header of a table cannot be used.
-  var hasHeaderFault = false
-  /// Members that were already read as separate records; they count once.
-  var repeats: [Int] = []
-  /// Whether the document is broken here: nothing after it counts.
-  var isBroken = false
-  /// The unread rest of the chunk, if there are enough findings.
-  var rest: InputChunk?
-
-  /// Whether all that was read has no type yet.
-  var hasNoType: Bool { records > 0 && total.read == 0 && refused.isEmpty && !unsupportedCounts.isEmpty }
-
-  init(chunk: InputChunk) { self.chunk = chunk }
-}
-
-/// A refused record and its findings.
-struct RefusedRecord: Sendable {
-  var span: ByteRange
-  var findings: Range<Int>
-  /// Whether the record passed the rules but conflicts with a stored sample.
-  var isConflict = false
-  /// Whether only a part of a record is there, or all that is left of a broken document: nothing to read again.
-  var isFragment = false
-}
-
-/// An element that has no type yet, and the row of the sample it belongs to.
-struct UnsupportedElement: Sendable {
-  var name: String
-  var span: ByteRange
-  var parent: Int?
+extension RecordKind {
+  /// Where the record is; `nil` after the last.
+  fileprivate var span: Range<Int>? {
+    switch self {
+    case .sample(let span), .unsupported(let span), .companion(let span), .broken(let span): span
+    case .end: nil
+    }
+  }
 }

@@ -59,7 +59,7 @@ public struct ImportRun {
     var isInterrupted = false
     if let key, file?.isShared != true, let progress = try await store.progress(of: key) {
       isInterrupted = !progress.isFinished && progress.position.byteOffset > 0
-      if let (prefix, summary) = try resumption(of: input, from: progress, file) {
+      if let (prefix, summary) = try await resumption(of: run, from: progress, file) {
         hash = prefix
         run.resume(at: progress.position, with: summary)
         run.subject = InputSubject(details: progress.details)
@@ -97,46 +97,63 @@ public struct ImportRun {
     let validator = environment.validator
     let keeps = run.quarantine != nil
     let commitSize = min(environment.commitSize, max(1, store.commitSize))
-    let pipeline = ChunkPipeline(jobs: environment.jobs, inputSize: input.size) {
-      ChunkWorker(validator: validator, writer: nil, keepsRefused: keeps)
+    let files = input.files
+    let pipeline = ChunkPipeline(jobs: environment.jobs, inputSize: input.totalSize) {
+      ChunkWorker(validator: validator, writer: nil, keepsRefused: keeps, files: files)
     }
     var pending = 0
     var underway: [PendingAppend] = []
     do {
-      let source = try input.makeChunks(
-        size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: run.position.byteOffset)
-      try await pipeline.run(source, format: input.format) { result in
-        var result = result
-        run.findRepeats(in: &result)
-        let stored = underway.count > 1 ? try await underway.removeFirst().finish() : nil
-        pending += stored?.result.batch.commitWeight ?? 0
-        if let signal = environment.interruption() {
-          // Judged chunks are kept.
-          if let stored { try settle(stored, run, bookkeeping) }
-          underway.append(PendingAppend(result, to: transaction))
-          try await settle(&underway, run, bookkeeping)
-          try await commit(run, bookkeeping, isFinished: false, transaction)
-          throw Interrupted(signal: signal, summary: run.finished)
+      // First the input, or an export's main file; then the files beside that, whose parents are settled.
+      var isMainFile = !run.isPastMainFile
+      while true {
+        let plan = isMainFile ? nil : run.filePlan
+        if !isMainFile, plan == nil { break }
+        let source = try chunks(of: input, plan, from: run.position.byteOffset)
+        try await pipeline.run(source, format: input.format) { result in
+          var result = result
+          run.findRepeats(in: &result)
+          let stored = underway.count > 1 ? try await underway.removeFirst().finish() : nil
+          pending += stored?.result.batch.commitWeight ?? 0
+          if let signal = environment.interruption() {
+            // Judged chunks are kept.
+            if let stored { try settle(stored, run, bookkeeping) }
+            underway.append(PendingAppend(result, to: transaction))
+            try await settle(&underway, run, bookkeeping)
+            try await commit(run, bookkeeping, isFinished: false, transaction)
+            throw Interrupted(signal: signal, summary: run.finished)
+          }
+          if pending >= commitSize {
+            // A commit counts only its own content as read: the next chunk waits.
+            if let stored { try settle(stored, run, bookkeeping) }
+            try await settle(&underway, run, bookkeeping)
+            pending = 0
+            try await commit(run, bookkeeping, isFinished: false, transaction)
+            underway.append(PendingAppend(result, to: transaction))
+          } else {
+            underway.append(PendingAppend(result, to: transaction))
+            if let stored { try settle(stored, run, bookkeeping) }
+          }
+          return !result.isBroken
         }
-        if pending >= commitSize {
-          // A commit counts only its own content as read: the next chunk waits.
-          if let stored { try settle(stored, run, bookkeeping) }
-          try await settle(&underway, run, bookkeeping)
-          pending = 0
-          try await commit(run, bookkeeping, isFinished: false, transaction)
-          underway.append(PendingAppend(result, to: transaction))
-        } else {
-          underway.append(PendingAppend(result, to: transaction))
-          if let stored { try settle(stored, run, bookkeeping) }
-        }
-        return !result.isBroken
+        try await settle(&underway, run, bookkeeping)
+        guard isMainFile else { break }
+        isMainFile = false
       }
-      try await settle(&underway, run, bookkeeping)
+      run.countUnnamedFiles()
     } catch let error as InputError {
       try await settle(&underway, run, bookkeeping)
       try run.damage(error)
     }
     try await commit(run, bookkeeping, isFinished: true, transaction)
+  }
+
+  /// The chunks of an input's main file, or of the files beside it.
+  private func chunks(
+    of input: ResolvedInput, _ plan: FilePlan?, from offset: Int64
+  ) throws(InputError) -> sending any ChunkSource {
+    if let plan { return try plan.chunks(of: input) }
+    return try input.makeChunks(size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: offset)
   }
 
   /// Settles all chunks that are on their way, in order.
@@ -172,9 +189,10 @@ public struct ImportRun {
 
   /// The state to go on where an earlier import stopped; `nil` to start over, with a note when that is a surprise.
   private func resumption(
-    of input: ResolvedInput, from progress: ImportProgress, _ file: QuarantineFile?
-  ) throws -> (PrefixHash, Summary)? {
+    of run: InputRun, from progress: ImportProgress, _ file: QuarantineFile?
+  ) async throws -> (PrefixHash, Summary)? {
     guard !progress.isFinished, progress.position.byteOffset > 0 else { return nil }
+    let input = run.input
     let path = TextEscaping.escaped(input.displayPath, limit: 1000)
     guard progress.catalogHash == environment.validator.registry.contentHash,
       let summary = Summary(saved: progress.details)
@@ -194,8 +212,10 @@ public struct ImportRun {
       environment.note("\(path) is imported from its beginning: the options have changed since it was interrupted")
       return nil
     }
-    guard let prefix = try prefixHash(of: input, length: progress.position.byteOffset, expected: progress.prefixHash)
-    else {
+    let length = progress.position.byteOffset
+    if !input.files.files.isEmpty { try await run.gatherNamedFiles(before: length) }
+    guard let prefix = try prefixHash(of: run, length: length, expected: progress.prefixHash) else {
+      run.named = NamedFiles()
       environment.note("\(path) is imported from its beginning: it has changed since it was interrupted")
       return nil
     }
@@ -203,11 +223,14 @@ public struct ImportRun {
   }
 
   /// The hash of the input's beginning, when it is what an earlier run consumed.
-  private func prefixHash(of input: ResolvedInput, length: Int64, expected: [UInt8]) throws -> PrefixHash? {
+  private func prefixHash(of run: InputRun, length: Int64, expected: [UInt8]) throws -> PrefixHash? {
     guard !expected.isEmpty else { return nil }
+    let input = run.input
+    // The files of an export follow its main file.
+    let mainFile = input.files.files.isEmpty ? length : min(length, input.size ?? length)
     var source = try input.makeByteSource()
     var hash = PrefixHash()
-    var left = length
+    var left = mainFile
     var buffer: [UInt8] = []
     while left > 0 {
       buffer.removeAll(keepingCapacity: true)
@@ -215,6 +238,13 @@ public struct ImportRun {
       if got == 0 { return nil }
       hash.update(buffer.span.bytes)
       left -= Int64(got)
+    }
+    if length > mainFile {
+      var chunks = try input.makeFileChunks(of: run.named.owners, base: mainFile, from: 0)
+      while left + mainFile < length, let chunk = try chunks.next() {
+        hash.update(chunk.bytes.span.bytes.extracting(first: chunk.contentCount))
+        left += Int64(chunk.contentCount)
+      }
     }
     return hash.value == expected ? hash : nil
   }

@@ -7,7 +7,13 @@ import HealthValidation
 extension InputRun {
   /// Makes diagnostics of a chunk's findings.
   func renderer(of chunk: InputChunk) -> FindingRenderer {
-    FindingRenderer(validator: validator, path: input.displayPath, chunk: chunk, at: position, environment, hints)
+    guard let file = chunk.file else {
+      return FindingRenderer(
+        validator: validator, path: input.displayPath, chunk: chunk, at: position, environment, hints)
+    }
+    // A file beside an export's main file has places of its own.
+    return FindingRenderer(
+      validator: validator, path: file.file.displayPath, chunk: chunk, at: ReadPosition(), environment, hints)
   }
 
   /// Reports a finding that is about the input itself, such as a damaged archive.

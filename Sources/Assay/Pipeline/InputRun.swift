@@ -21,6 +21,10 @@ final class InputRun {
   /// The hints and the words that the input's findings had so far.
   let hints = HintBudget()
   private var ledger: RepeatedMembers
+  /// The files beside an export's main file that its elements name.
+  var named = NamedFiles()
+  /// Where the main file ends, once this run has read it.
+  private(set) var mainFileEnd: Int64?
   /// Whether findings may be suppressed or known.
   let isFiltered: Bool
 
@@ -61,6 +65,11 @@ final class InputRun {
   ///
   /// Samples are passed on by the caller before `finish`.
   func take(_ result: ChunkResult) throws {
+    if result.chunk.file != nil {
+      position.line = 1
+      position.column = 1
+    }
+    for name in named.take(result) { summary.unsupported[environment.shown(elementName: name), default: 0] += 1 }
     let bytes = result.chunk.bytes.span.bytes
     var counted = FindingCount()
     defer { counted.move(to: &summary, environment.reporter) }
@@ -105,6 +114,7 @@ final class InputRun {
     position.line += result.extent.lineFeeds
     position.column += result.extent.columns
     position.byteOffset = result.chunk.offset + Int64(result.chunk.contentCount) + result.chunk.skipped
+    if result.chunk.file == nil { mainFileEnd = position.byteOffset }
   }
 
   /// Says that a store decides what is a duplicate and what conflicts.

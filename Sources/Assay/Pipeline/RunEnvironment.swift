@@ -48,7 +48,9 @@ public struct RunEnvironment {
 extension RunEnvironment {
   /// How the summary names what has no type yet: when nothing of the input is shown, by known names alone.
   func shown(elementName name: String) -> String {
-    let isKnown = AppleHealthFormat.elementNames.contains(name) || validator.registry.pendingNames.contains(name)
+    let isKnown =
+      AppleHealthFormat.elementNames.contains(name) || validator.registry.pendingNames.contains(name)
+      || ExportFiles.Kind.allCases.contains { $0.title == name }
     return !redacts || isKnown ? name : "other"
   }
 }

@@ -28,21 +28,27 @@ public struct ValidationRun {
     }
     let writer = output == nil ? nil : SampleJSONWriter(registry: validator.registry)
     let keepsRefused = file != nil
-    let pipeline = ChunkPipeline(jobs: environment.jobs, inputSize: input.size) {
-      ChunkWorker(validator: validator, writer: writer, keepsRefused: keepsRefused)
+    let files = input.files
+    let pipeline = ChunkPipeline(jobs: environment.jobs, inputSize: input.totalSize) {
+      ChunkWorker(validator: validator, writer: writer, keepsRefused: keepsRefused, files: files)
+    }
+    func take(_ result: consuming ChunkResult) throws -> Bool {
+      var result = result
+      run.findRepeats(in: &result)
+      try run.take(result)
+      run.advance(over: result)
+      if let output { try output.append(result.output) }
+      environment.progress?(run.position.byteOffset, run.summary.refused)
+      if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: run.summary) }
+      return !run.isBroken
     }
     do {
       let source = try input.makeChunks(size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: 0)
-      try await pipeline.run(source, format: input.format) { result in
-        var result = result
-        run.findRepeats(in: &result)
-        try run.take(result)
-        run.advance(over: result)
-        if let output { try output.append(result.output) }
-        environment.progress?(run.position.byteOffset, run.summary.refused)
-        if let signal = environment.interruption() { throw Interrupted(signal: signal, summary: run.summary) }
-        return !run.isBroken
+      try await pipeline.run(source, format: input.format) { try take($0) }
+      if let plan = run.filePlan {
+        try await pipeline.run(plan.chunks(of: input), format: input.format) { try take($0) }
       }
+      run.countUnnamedFiles()
     } catch let error as InputError {
       try run.damage(error)
     }

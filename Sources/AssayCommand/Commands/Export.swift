@@ -37,9 +37,13 @@ struct ExportCommand: AsyncParsableCommand {
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.omitsMembers = true
-    let answer = SampleAnswer(
+    var answer = SampleAnswer(
       format: format, registry: registry, units: ShownUnits(), zone: try options.conditions.zone(),
       csv: try columns.writer(registry, as: format), lines: SampleJSONWriter(registry: registry))
+    // A table for people has the columns of the one type; CSV reads back, which such columns do not.
+    if format == .table, query.types.count == 1 {
+      answer.structure = registry.type(named: query.types[0]).flatMap { StructureColumns($0, in: registry) }
+    }
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let target = try ExportTarget(output)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthModel
 import HealthStorage
 
@@ -50,11 +51,13 @@ struct StoreOptions: ParsableArguments {
     }
     // Where a store must be there, a name that is mistyped is reported: a reader makes none.
     if !isReadOnly, !makesStore {
-      let present = try await opening.open(url, registry, StorageOptions(isReadOnly: true))
+      let present = try await opening.open(
+        url, registry, StorageOptions(isReadOnly: true, temporaryFolder: TemporaryPlace.folder))
       try await OpenStore.closing(present) {}
     }
     let options = StorageOptions(
-      isReadOnly: isReadOnly, waitMilliseconds: times.waitMilliseconds, owner: owner, restoresDeleted: restoresDeleted)
+      isReadOnly: isReadOnly, waitMilliseconds: times.waitMilliseconds, owner: owner, restoresDeleted: restoresDeleted,
+      temporaryFolder: TemporaryPlace.folder)
     return try await opening.open(url, registry, options)
   }
 }

@@ -9,4 +9,16 @@ extension Double {
 
   /// Ten to the power of this number.
   @inlinable package var powerOfTen: Double { pow(10, self) }
+
+  /// The logarithm to the base of two.
+  @inlinable package var binaryLogarithm: Double { log2(self) }
+
+  /// The sine of this angle in radians.
+  @inlinable package var sine: Double { sin(self) }
+
+  /// The cosine of this angle in radians.
+  @inlinable package var cosine: Double { cos(self) }
+
+  /// The angle in radians whose sine is this number, from -1 to 1.
+  @inlinable package var arcSine: Double { asin(self) }
 }

@@ -8,7 +8,8 @@ extension ConditionBinder {
     at place: Int
   ) throws(ConditionFault) -> BoundPart {
     let shown = "`\(function.rawValue)`"
-    if function == .first {
+    if function == .raw { return try raw(arguments, filter, scope, at: place) }
+    if function == .first, try !isFieldOfList(arguments, scope) {
       if let filter { throw ConditionFault(filter.place, "\(shown) takes no `where`", instead: "leave it out") }
       return try first(arguments, scope, at: place)
     }
@@ -46,7 +47,7 @@ extension ConditionBinder {
       }
       let condition = try body.map { (tree) throws(ConditionFault) in try self.condition(tree, inner) }
       return BoundPart(expression: .fold(function, found.list, condition, filter: bound), kind: .boolean, shown: shown)
-    case .sum, .minimum, .maximum, .average, .first:
+    case .sum, .minimum, .maximum, .average, .first, .raw:
       let part = try value(body, found.field, of: inner, function, at: first)
       return BoundPart(
         expression: .fold(function, found.list, part.expression, filter: bound), kind: part.kind, shown: shown)
@@ -74,6 +75,7 @@ extension ConditionBinder {
       value = found
     }
     if case .time = value.kind, function == .minimum || function == .maximum { return value }
+    if function == .first, !value.kind.isNumber { return value }
     let number = try number(value, at: body?.place ?? list.place)
     if let field = number.typeField {
       throw ConditionFault(
@@ -81,6 +83,32 @@ extension ConditionBinder {
         instead: "write `where \(field) = TYPE`; of several types the units must be the same", reason: .wrongUnit)
     }
     return BoundPart(expression: value.expression, kind: .number(number), shown: value.shown)
+  }
+
+  /// Whether the only argument is a field of a list's elements.
+  private func isFieldOfList(_ arguments: [ConditionSyntax], _ scope: ElementScope?) throws(ConditionFault) -> Bool {
+    guard scope == nil, arguments.count == 1, case .name(let name) = arguments[0].node else { return false }
+    return try list(named: name, at: arguments[0].place)?.field != nil
+  }
+
+  /// The raw number of a case.
+  private func raw(
+    _ arguments: [ConditionSyntax], _ filter: ConditionSyntax?, _ scope: ElementScope?, at place: Int
+  ) throws(ConditionFault) -> BoundPart {
+    guard arguments.count == 1, filter == nil else {
+      throw ConditionFault(place, "`raw` takes a case alone", instead: "write raw(FIELD)")
+    }
+    let part = try part(arguments[0], scope)
+    guard case .cases(let list) = part.kind else {
+      throw ConditionFault(arguments[0].place, "`raw` takes a case, and \(part.shown) is \(part.kind.words)")
+    }
+    var numbers: [String: Double] = [:]
+    for item in list.cases {
+      guard let raw = item.raw else { continue }
+      for name in [item.name] + item.aliases { numbers[name] = Double(raw) }
+    }
+    let kind = ConditionKind.number(MeasuredNumber(name: "`raw`"))
+    return BoundPart(expression: .raw(part.expression, numbers), kind: kind, shown: "`raw`")
   }
 
   private var listNames: String {

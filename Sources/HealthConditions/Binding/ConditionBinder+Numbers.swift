@@ -160,17 +160,25 @@ extension ConditionBinder {
     try Self.requireOneUnit(other, at: right.place)
     var result = MeasuredNumber(name: shown)
     result.isPlainLiteral = one.isPlainLiteral && other.isPlainLiteral
-    let operand: BoundExpression
+    var expression: BoundExpression
     switch sign {
     case .plus, .minus:
-      operand = try converted(second, to: one, first.shown, at: right.place)
+      expression = .arithmetic(
+        first.expression, sign, try converted(second, to: one, first.shown, at: right.place))
       result.unit = one.isPlainLiteral ? other.unit : one.unit
     case .times, .over:
-      operand = second.expression
+      expression = .arithmetic(first.expression, sign, second.expression)
       result.unit = try unit(one, other, isInverse: sign == .over, shown, at: tree.place)
+      // What is left of Hz and s, say, is a number without a unit.
+      if let unit = result.unit, unit.dimension.isDimensionless,
+        let nothing = try? UnitOfMeasure("()", table: registry.units),
+        let conversion = try? unit.conversion(to: nothing)
+      {
+        if !conversion.isIdentity { expression = .converted(expression, conversion) }
+        result.unit = nil
+      }
     }
-    return BoundPart(
-      expression: .arithmetic(first.expression, sign, operand), kind: .number(result), shown: shown)
+    return BoundPart(expression: expression, kind: .number(result), shown: shown)
   }
 
   /// The unit of a product or quotient.

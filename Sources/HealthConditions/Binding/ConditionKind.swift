@@ -33,6 +33,11 @@ enum ConditionKind {
     case free, date, uuid
   }
 
+  var isNumber: Bool {
+    if case .number = self { return true }
+    return false
+  }
+
   /// What it is, for messages.
   var words: String {
     switch self {

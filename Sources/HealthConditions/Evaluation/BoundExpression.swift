@@ -11,6 +11,8 @@ public indirect enum BoundExpression: Sendable, Hashable {
   case element(ElementName)
   /// A number in another unit.
   case converted(BoundExpression, UnitConversion)
+  /// The raw number of a case, by its names.
+  case raw(BoundExpression, [String: Double])
   /// Two numbers, two times, or a time and seconds, taken together.
   case arithmetic(BoundExpression, ArithmeticSign, BoundExpression)
   /// Two values compared; unknown when one is missing or they are of different kinds.
@@ -66,10 +68,34 @@ extension BoundExpression {
     isWanted(self) || parts.contains { $0.contains(where: isWanted) }
   }
 
+  /// Whether it names what a structured sample holds.
+  public var isOfContent: Bool {
+    switch self {
+    case .sample(.field), .sample(.parent), .sample(.rate), .fold(_, .list, _, _), .fold(_, .points, _, _): true
+    default: false
+    }
+  }
+
+  /// Whether it looks at the points of a series, which are most of what a sample holds.
+  public var isOfPoints: Bool {
+    switch self {
+    case .sample(.rate), .fold(_, .points, _, _): true
+    default: false
+    }
+  }
+
+  /// Whether it names members of a correlation.
+  public var isOfMembers: Bool {
+    switch self {
+    case .sample(.member), .fold(_, .members, _, _): true
+    default: false
+    }
+  }
+
   private var parts: [BoundExpression] {
     switch self {
     case .constant, .sample, .element: []
-    case .converted(let part, _), .isOneOf(let part, _), .isMissing(let part), .not(let part): [part]
+    case .converted(let part, _), .raw(let part, _), .isOneOf(let part, _), .isMissing(let part), .not(let part): [part]
     case .arithmetic(let left, _, let right), .comparison(let left, _, let right): [left, right]
     case .all(let parts), .any(let parts), .first(let parts): parts
     case .fold(_, _, let body, let filter): [body, filter].compactMap { $0 }

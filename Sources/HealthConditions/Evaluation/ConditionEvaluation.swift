@@ -19,6 +19,9 @@ struct ConditionEvaluation<Subject: ConditionSubject> {
     case .converted(let part, let conversion):
       guard case .number(let number) = value(part, at: place) else { return .missing }
       return .finite(conversion(number))
+    case .raw(let part, let numbers):
+      guard case .text(let name) = value(part, at: place), let number = numbers[name] else { return .missing }
+      return .number(number)
     case .arithmetic(let left, let sign, let right):
       return Self.result(value(left, at: place), sign, value(right, at: place))
     case .comparison(let left, let comparison, let right):

@@ -6,6 +6,7 @@ struct ListTally {
   private var time: Int64?
   private var isKnown = true
   private var decision: Bool?
+  private var firstValue = ConditionValue.missing
 
   init(_ function: ConditionFunction) { self.function = function }
 
@@ -22,7 +23,10 @@ struct ListTally {
       if truth == decisive { decision = decisive }
       return decision == nil
     case .sum, .average, .minimum, .maximum: addNumber(value)
-    case .first: break
+    case .first:
+      firstValue = value ?? .missing
+      return firstValue == .missing
+    case .raw: return false
     }
     return true
   }
@@ -49,7 +53,8 @@ struct ListTally {
     case .sum: count > 0 ? .finite(number) : .missing
     case .average: count > 0 ? .finite(number / Double(count)) : .missing
     case .all, .any: decision.map { .boolean($0) } ?? (isKnown ? .boolean(function == .all) : .missing)
-    case .first: .missing
+    case .first: firstValue
+    case .raw: .missing
     }
   }
 }

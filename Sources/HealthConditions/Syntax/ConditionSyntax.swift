@@ -124,6 +124,8 @@ public enum ConditionFunction: String, Sendable, Hashable, CaseIterable {
   case sum, minimum, maximum, average
   /// Whether a condition holds for each element, for one at least.
   case all, any
-  /// The first of its arguments that is not missing.
+  /// The first of its arguments, or of a field in the elements of a list, that is not missing.
   case first
+  /// The raw number of a case.
+  case raw
 }

@@ -2,8 +2,9 @@ public import HealthModel
 
 /// Reads the elements of a chunk of an Apple Health export.
 ///
-/// A `Record` is a sample, a `Correlation` one with members, each characteristic of `Me` a separate sample. Elements
-/// that have no type yet are listed as unsupported. A fault inside a tag refuses its record and reading goes on; tags
+/// A `Record` is a sample, a `Correlation` one with members, each characteristic of `Me` a separate sample; an element
+/// that a structured type claims is one, with those that belong to it. Elements that have no type yet are listed as
+/// unsupported. A fault inside a tag refuses its record and reading goes on; tags
 /// that do not match break the document there.
 public struct AppleHealthReader: RecordReader, ~Copyable {
   private enum State { case beginning, content, behindRoot, finished }
@@ -19,8 +20,14 @@ public struct AppleHealthReader: RecordReader, ~Copyable {
   private var meSpan = 0..<0
 
   /// A reader of a chunk, which the caller shows to `next`.
-  public init(chunk: InputChunk) {
-    parser = RecordParser(cursor: XMLCursor(position: 0, end: chunk.bytes.count))
+  ///
+  /// - Parameters:
+  ///   - chunk: the chunk.
+  ///   - elements: the elements of structured types.
+  ///   - files: the export's other files, which elements name.
+  public init(chunk: InputChunk, elements: ExportElements = .none, files: ExportFiles = .none) {
+    parser = RecordParser(
+      cursor: XMLCursor(position: 0, end: chunk.bytes.count), elements: elements, files: files)
     context = chunk.context
     skipsBehind = chunk.skipped > 0 && !chunk.context.isOverlong
     state = chunk.context.isFirst ? .beginning : .content
@@ -118,6 +125,12 @@ public struct AppleHealthReader: RecordReader, ~Copyable {
       _ = try parser.cursor.skipElement(depth: 2, counting: &parser.counts, bytes, into: &buffer)
       if buffer.problems.isEmpty { return nil }
     default:
+      let name = parser.cursor.name(bytes)
+      if let form = parser.elements.form(at: name, in: bytes) {
+        try parser.structure(form, depth: 2, bytes, into: &buffer)
+        let span = start..<parser.cursor.position
+        return buffer.samples.isEmpty && buffer.problems.isEmpty ? .companion(span: span) : .sample(span: span)
+      }
       try parser.unsupported(depth: 2, hasParent: false, bytes, into: &buffer)
       if buffer.problems.isEmpty { return .unsupported(span: start..<parser.cursor.position) }
       buffer.unsupported.removeAll(keepingCapacity: true)

@@ -1,20 +1,33 @@
 import HealthModel
 
-/// Reads the elements that are samples: `Record`, and `Correlation` with the records in it.
+/// Reads the elements that are samples: `Record`, and `Correlation` with the records in it; those of structured types
+/// are in `RecordParser+Structure.swift`.
 struct RecordParser: ~Copyable {
   var cursor: XMLCursor
   /// How many elements there were, by name.
   var counts = ElementCounts()
+  /// The elements of structured types.
+  let elements: ExportElements
+  /// The files that elements can name.
+  let files: ExportFiles
+  /// Where the content of the file is that the element names, when it is read with that file.
+  var content: Range<Int>?
   private var devices = RepeatedObjects()
-  /// Keeps a correlation's own entries while its members are read, so that the entries of each sample are contiguous.
-  private var kept = RawSampleBuffer(syntax: .appleHealth)
+  /// Keeps a sample's own entries while those of its parts are read, so that the entries of each sample are contiguous.
+  var kept = RawSampleBuffer(syntax: .appleHealth)
+  /// Elements that are read after the one they are in.
+  var postponed = PostponedElements()
   /// The initial value of a sample: an array is appended by one copy, a large value by two.
-  private let blank = [RawSample()]
+  let blank = [RawSample()]
 
   /// The most members of one correlation.
   static let maximumMembers = 10_000
 
-  init(cursor: XMLCursor) { self.cursor = cursor }
+  init(cursor: XMLCursor, elements: ExportElements = .none, files: ExportFiles = .none) {
+    self.cursor = cursor
+    self.elements = elements
+    self.files = files
+  }
 
   /// Reads the `Record` at the position: a sample, or a member of the correlation that was read before.
   mutating func record(depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer) throws(XMLFault) {
@@ -31,7 +44,8 @@ struct RecordParser: ~Copyable {
       while try !cursor.nextTag(in: start, bytes, into: &buffer) {
         let child = cursor.position
         guard cursor.elementName(bytes) == .metadataEntry else {
-          try unsupported(depth: depth + 1, bytes, into: &buffer)
+          let isLater = depth == 2 ? try postpone(bytes, into: &buffer) : false
+          if !isLater { try unsupported(depth: depth + 1, bytes, into: &buffer) }
           continue
         }
         if let entry = try metadataEntry(depth: depth + 1, bytes, into: &buffer) {
@@ -47,6 +61,7 @@ struct RecordParser: ~Copyable {
     }
     buffer.samples[place].takeEntries(from: first, of: buffer.tape)
     buffer.samples[place].span = Self.range(start, cursor.position)
+    if !postponed.attached.isEmpty { try attached(to: place, depth: depth + 1, bytes, into: &buffer) }
   }
 
   /// Reads the `Correlation` at the position: the sample first, then its members.
@@ -115,7 +130,7 @@ struct RecordParser: ~Copyable {
   }
 
   /// Reads the `MetadataEntry` at the position; `nil` when it lacks its key or value.
-  private mutating func metadataEntry(
+  mutating func metadataEntry(
     depth: Int, _ bytes: RawSpan, into buffer: inout RawSampleBuffer
   ) throws(XMLFault) -> TapeEntry? {
     let start = cursor.position
@@ -162,7 +177,7 @@ struct RecordParser: ~Copyable {
     }
   }
 
-  private mutating func device(_ text: RawField, _ bytes: RawSpan, into sample: inout RawSample) {
+  mutating func device(_ text: RawField, _ bytes: RawSpan, into sample: inout RawSample) {
     guard let details = DeviceText.details(of: text.range, in: bytes) else {
       sample[.deviceName] = text
       return
@@ -172,7 +187,7 @@ struct RecordParser: ~Copyable {
     devices.keep(FieldRun(of: sample, .device, at: details.lowerBound), at: details)
   }
 
-  private static func range(_ start: Int, _ end: Int) -> Range<Int32> {
+  static func range(_ start: Int, _ end: Int) -> Range<Int32> {
     let lower = Int32(truncatingIfNeeded: start)
     return lower..<max(lower, Int32(truncatingIfNeeded: end))
   }

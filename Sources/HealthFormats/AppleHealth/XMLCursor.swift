@@ -82,11 +82,14 @@ struct XMLCursor {
     return index
   }
 
-  /// The name of the tag at the position, which stays.
-  @inline(__always) func elementName(_ bytes: RawSpan) -> ElementName? {
+  /// Where the name of the tag at the position is; the position stays.
+  @inline(__always) func name(_ bytes: RawSpan) -> Range<Int> {
     let start = min(position &+ 1, end)
-    return ElementName.of(start..<nameEnd(from: start, bytes), in: bytes)
+    return start..<nameEnd(from: start, bytes)
   }
+
+  /// The name of the tag at the position, which stays.
+  @inline(__always) func elementName(_ bytes: RawSpan) -> ElementName? { ElementName.of(name(bytes), in: bytes) }
 
   /// Moves past the name of the start tag at the position.
   @inline(__always) mutating func tagName(_ bytes: RawSpan) throws(XMLFault) -> Range<Int> {

@@ -1,7 +1,7 @@
 import AssayPlatform
 public import HealthModel
 
-/// An export that was unpacked: finds its main file by content.
+/// An export that was unpacked: finds its main file by content, and the files beside it by their names.
 ///
 /// Links are not followed, so nothing outside of the folder is read.
 public enum ExportFolder {
@@ -21,7 +21,21 @@ public enum ExportFolder {
   /// - Returns: the main file's path.
   /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
   public static func find(_ path: String, within boundary: FolderBoundary? = nil) throws(InputError) -> String {
+    try locate(path, within: boundary).main
+  }
+
+  /// The path of the one main file, and the files in its folder and below.
+  ///
+  /// - Parameters:
+  ///   - path: the folder.
+  ///   - boundary: the folder that files must be in, links resolved.
+  /// - Returns: the main file's path, and the others.
+  /// - Throws: `InputError.unknownFormat` when there is none, or more than one.
+  static func locate(
+    _ path: String, within boundary: FolderBoundary? = nil
+  ) throws(InputError) -> (main: String, files: ExportFiles) {
     var candidates: [String] = []
+    var others: [(path: String, kind: ExportFiles.Kind)] = []
     var folders: [(path: String, depth: Int)] = [(path: path, depth: 0)]
     var count = 0
     while let folder = folders.popLast() {
@@ -38,9 +52,11 @@ public enum ExportFolder {
           throw .unreadable(path: child, reason: "the name is not UTF-8; rename the file")
         }
         switch kind {
-        case .folder where folder.depth < maximumDepth && name != "__MACOSX":
+        // The files beside a main file are in folders of its folder.
+        case .folder where folder.depth <= maximumDepth && name != "__MACOSX":
           folders.append((path: child, depth: folder.depth + 1))
-        case .file where MainFile.isCandidate(name): candidates.append(child)
+        case .file where MainFile.isCandidate(name) && folder.depth <= maximumDepth: candidates.append(child)
+        case .file: if let kind = ExportFiles.kind(of: name) { others.append((path: child, kind: kind)) }
         default: break
         }
       }
@@ -49,7 +65,22 @@ public enum ExportFolder {
       var source = try FileSource(path: candidate, within: boundary)
       return try source.prefix(AppleHealthFormat.prefixLength)
     }
-    return try MainFile.theOne(found, path: path, place: "folder") { $0 }
+    let main = try MainFile.theOne(found, path: path, place: "folder") { $0 }
+    return (main, files(others, beside: main))
+  }
+
+  /// The files in the folder of a main file and below.
+  private static func files(_ others: [(path: String, kind: ExportFiles.Kind)], beside main: String) -> ExportFiles {
+    let home = main.prefix(upTo: main.lastIndex(of: "/").map { main.index(after: $0) } ?? main.startIndex)
+    return ExportFiles(
+      others.compactMap { other in
+        guard other.path.hasPrefix(home), let size = (try? FileStatus(of: other.path, followsLinks: false))?.size else {
+          return nil
+        }
+        return ExportFile(
+          path: String(other.path.dropFirst(home.count)), kind: other.kind, displayPath: other.path, size: size,
+          member: nil)
+      })
   }
 
   /// The names in a folder.

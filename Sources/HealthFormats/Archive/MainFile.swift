@@ -11,6 +11,19 @@ public enum MainFile {
     return try theOne(found, path: archive.path, place: "archive") { $0.name }.detached
   }
 
+  /// The files of an archive in the folder of its main file and below.
+  static func files(beside main: ZipMember, in archive: ZipArchive) -> ExportFiles {
+    let home = main.name.prefix(upTo: main.name.lastIndex(of: "/").map(main.name.index(after:)) ?? main.name.startIndex)
+    return ExportFiles(
+      archive.members.compactMap { member in
+        let name = member.name
+        guard !member.isFolder, name.hasPrefix(home), let kind = ExportFiles.kind(of: name) else { return nil }
+        return ExportFile(
+          path: String(name.dropFirst(home.count)), kind: kind, displayPath: archive.displayPath(of: member),
+          size: member.size, member: member.detached)
+      })
+  }
+
   /// Whether a file can be the main one, by its path: XML, not the clinical document, nothing that macOS adds.
   static func isCandidate(_ path: String) -> Bool {
     let parts = path.split(separator: "/")

@@ -11,9 +11,11 @@ extension StructureContent {
   ///   - range: where the object is.
   ///   - bytes: the text.
   ///   - units: the units of quantities whose type a field names.
+  ///   - readsPoints: whether the points are read as well.
   /// - Throws: `JSONFault` when the text is not JSON.
   package init(
-    _ shape: StructureShape, at range: Range<Int>, in bytes: RawSpan, units: UnitTable = .standard
+    _ shape: StructureShape, at range: Range<Int>, in bytes: RawSpan, units: UnitTable = .standard,
+    readsPoints: Bool = true
   ) throws(JSONFault) {
     self.init(shape: shape)
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
@@ -32,7 +34,7 @@ extension StructureContent {
       } else if bytes.equals(key.range, "parent") {
         let text = try cursor.value(bytes, depth: 1)
         parent = SampleID(at: text.range, in: bytes)
-      } else if bytes.equals(key.range, "points"), let definition = shape.points {
+      } else if readsPoints, bytes.equals(key.range, "points"), let definition = shape.points {
         points = try PointsContent(definition, &cursor, bytes)
       } else {
         _ = try cursor.value(bytes, depth: 1)

@@ -6,6 +6,7 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // file
   case encoding, lineEnding, lineTooLong, truncated, formatUnknown, zipPath, zipRatio, zipDamaged, xmlSyntax
   case xmlCharacter, csvHeader, csvShape, inputEmpty, notChecked
+  case fileMissing
   // shape
   case jsonSyntax, jsonDuplicateKey, nesting, stringTooLong, objectTooLarge, fieldMissing, fieldKind, fieldUnknown
   // type
@@ -65,6 +66,7 @@ extension CodeInfo {
     case .csvShape: .fixed(.file, "csv-shape", "a row has another number of cells than the header")
     case .inputEmpty: .warning(.file, "input-empty", "the input was read to its end and holds no sample")
     case .notChecked: .fixed(.file, "not-checked", "data was not checked, since something before it failed")
+    case .fileMissing: .warning(.file, "file-missing", "the export names a file that is not among its files")
     // shape
     case .jsonSyntax: .fixed(.shape, "json-syntax", "the text is not JSON (RFC 8259)")
     case .jsonDuplicateKey:
@@ -72,7 +74,9 @@ extension CodeInfo {
     case .nesting: .fixed(.shape, "nesting", "values are nested deeper than 64")
     case .stringTooLong: .fixed(.shape, "string-too-long", "a text is longer than its limit")
     case .objectTooLarge:
-      .fixed(.shape, "object-too-large", "an object has more than 256 keys, or a correlation more than 10,000 members")
+      .fixed(
+        .shape, "object-too-large",
+        "an object has too many keys, a correlation too many members, or a structured sample too much content")
     case .fieldMissing: .fixed(.shape, "field-missing", "a field that the sample needs is not there")
     case .fieldKind: .fixed(.shape, "field-kind", "a field has a value of the wrong JSON kind")
     case .fieldUnknown: .warning(.shape, "field-unknown", "samples have no field of this name; it is kept as it is")

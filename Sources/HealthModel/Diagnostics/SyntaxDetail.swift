@@ -8,6 +8,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case trailingContent, wrongRoot, unexpectedArray, entityDeclared, elementTooLong, elementTooDeep
   case headerMissing, typeColumnMissing, columnMissing, columnTwice, columnTooBroad, columnNameless
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
+  case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
   case sampleTooLong
 
   /// The words of a message.
@@ -33,7 +34,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .stringTooLong: "the text is longer than the limit of 64 KiB"
     case .tooManyKeys: "more than 256 keys in one object"
     case .tooManyMembers: "more than 10,000 members in one correlation"
-    case .lineTooLong: "the line is longer than the limit of 1 MiB and was skipped"
+    case .lineTooLong: "the line is longer than the limit and was skipped"
     case .lineFeedExpected: "lines end with CR alone; expected LF or CR LF"
     case .unterminated: "the input ends inside a record"
     case .wrongEncoding: "the file is not UTF-8"
@@ -65,7 +66,12 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .quoteInCell: "a quote in a cell that does not begin with one"
     case .textBehindQuote: "text after the closing quote of a cell"
     case .decimalPoint: "a decimal point where the table's numbers have a comma"
-    case .sampleTooLong: "the sample is longer than the limit of 32 MiB"
+    case .tooManyParts: "more than 1,000,000 attributes in one element"
+    case .fileMissing: "the export names a file that is not among its files"
+    case .fileTooLong: "the file is longer than the limit of 32 MiB and was skipped"
+    case .fileDamaged: "the file cannot be read to its end"
+    case .routeSyntax: "expected a route as GPX: points with `lat` and `lon`"
+    case .sampleTooLong: "the sample is longer than the limit of 10 MiB"
     }
   }
 
@@ -124,6 +130,11 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .quoteInCell: "quote-in-cell"
     case .textBehindQuote: "text-behind-quote"
     case .decimalPoint: "decimal-point"
+    case .tooManyParts: "too-many-parts"
+    case .fileMissing: "file-missing"
+    case .fileTooLong: "file-too-long"
+    case .fileDamaged: "file-damaged"
+    case .routeSyntax: "route-syntax"
     case .sampleTooLong: "sample-too-long"
     }
   }

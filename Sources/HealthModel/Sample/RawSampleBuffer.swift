@@ -11,12 +11,13 @@ public enum RawSyntax: UInt8, Sendable, Hashable {
   public var isTextual: Bool { self != .json }
 }
 
-/// One record of the input: a sample and, for a correlation, its members.
+/// One record of the input: a sample and, for a correlation, its members; for another one, the samples that belong to
+/// it, such as the routes of a workout.
 ///
 /// Reused from record to record, so that reading allocates nothing once it has grown to its largest record; never
 /// copied, so that handing it on counts no references.
 public struct RawSampleBuffer: Sendable, ~Copyable {
-  /// The sample first, then its members.
+  /// The sample first, then its members or those that belong to it.
   public var samples: [RawSample] = []
   /// The content besides their slots.
   public var tape = RecordTape()
@@ -24,6 +25,8 @@ public struct RawSampleBuffer: Sendable, ~Copyable {
   public var problems: [RawProblem] = []
   /// Parts of the record that belong to no type yet and go to the quarantine as they are.
   public var unsupported: [RawUnsupported] = []
+  /// Samples whose points or documents are in files of their own: they are read with those files, not here.
+  public var companions: [RawCompanion] = []
   /// How the text is written.
   public var syntax: RawSyntax
 
@@ -40,6 +43,7 @@ public struct RawSampleBuffer: Sendable, ~Copyable {
     tape.removeAll()
     if !problems.isEmpty { problems.removeAll(keepingCapacity: true) }
     if !unsupported.isEmpty { unsupported.removeAll(keepingCapacity: true) }
+    if !companions.isEmpty { companions.removeAll(keepingCapacity: true) }
   }
 }
 
@@ -73,6 +77,23 @@ public struct RawUnsupported: Sendable, Hashable {
   public init(name: Range<Int32>, span: Range<Int32>, hasParent: Bool) {
     self.name = name
     self.span = span
+    self.hasParent = hasParent
+  }
+}
+
+/// An element of an export whose sample is read together with a file that the element names.
+public struct RawCompanion: Sendable, Hashable {
+  /// Where the element is.
+  public var span: Range<Int32>
+  /// The file's number in the export's list of files.
+  public var file: Int32
+  /// Whether the element belongs to the sample of the same record, which is its parent.
+  public var hasParent: Bool
+
+  /// Creates an element at a range of the chunk.
+  public init(span: Range<Int32>, file: Int32, hasParent: Bool) {
+    self.span = span
+    self.file = file
     self.hasParent = hasParent
   }
 }

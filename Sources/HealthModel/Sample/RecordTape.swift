@@ -153,6 +153,11 @@ public struct RecordTape: Sendable {
     last = -1
   }
 
+  /// Takes the entries from a place on off the end.
+  public mutating func removeAll(from first: Int) {
+    if first < entries.count { entries.removeSubrange(first...) }
+  }
+
   /// The places of an entry's parts, of their parts, and so on.
   public func parts(of place: Int32) -> Range<Int32> {
     var end = place &+ 1

@@ -38,15 +38,17 @@ extension Registry {
     return found.isEmpty ? nil : "did you mean \(Suggestion.alternatives(Array(found)))?"
   }
 
-  /// The name of a kind of sample that is known and has no type yet, such as `HKWorkoutTypeIdentifier` for `workout`.
+  /// The name of a kind of sample that is known and has no type yet, such as `HKCategoryTypeIdentifierStateOfMind`.
   ///
   /// - Parameter word: the name, or what is left of it without the words that all of HealthKit's names have; case does
-  ///   not count.
+  ///   not count. A word that is left of a type's id as well means the type.
   /// - Returns: the name; `nil` for a name that a type has, or that is not known.
   public func pendingName(for word: String) -> String? {
     guard type(named: word) == nil else { return nil }
+    if pendingNames.contains(word) { return word }
     let wanted = Self.core(of: word)
-    return wanted.isEmpty ? nil : pendingNames.first { Self.core(of: $0) == wanted }
+    guard !wanted.isEmpty, !types.contains(where: { Self.core(of: $0.id) == wanted }) else { return nil }
+    return pendingNames.first { Self.core(of: $0) == wanted }
   }
 
   private static func core(of name: String) -> String {

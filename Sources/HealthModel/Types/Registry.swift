@@ -48,6 +48,10 @@ public struct Registry: Sendable {
         }
       }
     }
+    // An element of an export that one type claims says the type, as an identifier does; other names come first.
+    for (element, claims) in Self.elements(of: sorted) where claims.count == 1 {
+      _ = names.insert(Array(element.utf8), value: claims[0] * 2 + 1)
+    }
     var keys = ByteKeyTable()
     for (index, key) in metadataKeys.enumerated() {
       for name in [key.key] + key.identifiers {
@@ -74,6 +78,16 @@ public struct Registry: Sendable {
 
   private static func precedes(_ type: TypeDefinition, _ other: TypeDefinition) -> Bool {
     type.id.utf8.lexicographicallyPrecedes(other.id.utf8)
+  }
+
+  /// The names of the elements in which exports write samples, with the types that claim each, by index.
+  private static func elements(of types: [TypeDefinition]) -> [String: [Int]] {
+    var claims: [String: [Int]] = [:]
+    for (index, type) in types.enumerated() {
+      guard let element = type.shape.structure?.export?.element, !element.isEmpty else { continue }
+      claims[element, default: []].append(index)
+    }
+    return claims
   }
 
   /// The index in `pendingNames` of the name at a place of a buffer; allocates nothing.

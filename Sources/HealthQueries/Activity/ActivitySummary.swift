@@ -2,8 +2,8 @@ public import HealthModel
 
 /// How active a person was on one day: HealthKit's `HKActivitySummary`.
 ///
-/// The goals are settings of the person's device and no samples, so no store has them: they are `nil` in every answer,
-/// for those who know them from elsewhere to fill in. `ActivitySummary` elements of exports are not stored.
+/// The goals are settings of the person's device. A store has them for the days of which it keeps a summary, a sample of
+/// the type `activitySummary`, as exports of Apple Health have it; for other days they are `nil`.
 public struct ActivitySummary: Sendable, Hashable {
   /// Whose day it is; `nil` when the samples do not say it.
   public var subject: String?

@@ -4,7 +4,8 @@ import HealthStorage
 /// A question for activity, day by day: HealthKit's `HKActivitySummaryQuery`.
 ///
 /// Energy and times are sums over the sources, merged by priority as `StatisticsCollectionQuery` does. An hour that
-/// several sources saw counts once.
+/// several sources saw counts once. Goals, and what no sample says, are those of the summaries that the store keeps;
+/// `stored(for:)` answers these as they are.
 public struct ActivitySummaryQuery: Sendable, Hashable {
   /// The first day is the one that this moment is in, in microseconds since 1970 UTC; `nil` means from the beginning.
   public var from: Int64?
@@ -57,6 +58,7 @@ public struct ActivitySummaryQuery: Sendable, Hashable {
     for (hour, isStood) in try await hours(predicate, in: store) {
       days.addHour(isStood, at: hour.start, of: hour.subject)
     }
+    for summary in try await stored(for: store, isJudged: false) { days.fill(summary) }
     let subjects = days.subjects
     if !separatesBySubject, subjects.count > 1 { throw QueryError.severalSubjects(subjects) }
     return days.summaries
@@ -135,6 +137,20 @@ private struct ActivityDays {
 
   mutating func addHour(_ isStood: Bool, at moment: Int64, of subject: SubjectName) {
     change(at: moment, of: subject) { $0.appleStandHours = ($0.appleStandHours ?? 0) + (isStood ? 1 : 0) }
+  }
+
+  /// Adds the goals of a summary that is kept, and what no sample says of its day.
+  mutating func fill(_ kept: ActivitySummary) {
+    change(at: kept.start, of: SubjectName(kept.subject)) { day in
+      day.activeEnergyBurned = day.activeEnergyBurned ?? kept.activeEnergyBurned
+      day.appleMoveTime = day.appleMoveTime ?? kept.appleMoveTime
+      day.appleExerciseTime = day.appleExerciseTime ?? kept.appleExerciseTime
+      day.appleStandHours = day.appleStandHours ?? kept.appleStandHours
+      day.activeEnergyBurnedGoal = kept.activeEnergyBurnedGoal
+      day.appleMoveTimeGoal = kept.appleMoveTimeGoal
+      day.appleExerciseTimeGoal = kept.appleExerciseTimeGoal
+      day.appleStandHoursGoal = kept.appleStandHoursGoal
+    }
   }
 
   private mutating func change(

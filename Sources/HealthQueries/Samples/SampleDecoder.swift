@@ -13,13 +13,16 @@ public struct SampleDecoder: Sendable {
     let cases: [EnumCase]
     /// The roles of a correlation.
     let roles: [String]
+    /// What samples of a structured type hold.
+    let structure: StructureReading?
 
-    init(_ type: TypeDefinition) {
+    init(_ type: TypeDefinition, _ units: UnitTable) {
       id = type.id
       column = type.shape.column
       unit = type.shape.quantity?.unit
       cases = type.shape.enumeration?.cases ?? []
       roles = type.shape.members?.map(\.role) ?? []
+      structure = type.shape.structure.map { StructureReading(shape: $0, units: units) }
     }
   }
 
@@ -30,7 +33,7 @@ public struct SampleDecoder: Sendable {
   /// Creates a decoder.
   public init(registry: Registry) {
     self.registry = registry
-    types = registry.types.map { TypeReading($0) }
+    types = registry.types.map { TypeReading($0, registry.units) }
     keys = MetadataKeys(registry)
   }
 
@@ -43,6 +46,19 @@ public struct SampleDecoder: Sendable {
     _ = forEach(in: batch) { sample in
       samples.append(sample)
       return true
+    }
+    return samples
+  }
+
+  /// The samples of structured types among the rows of a batch, by row.
+  package func structured(in batch: SampleBatch) -> [Int: Sample] {
+    var samples: [Int: Sample] = [:]
+    var reading: BatchReading?
+    for row in 0..<batch.count where types[Int(batch.type[row])].structure != nil {
+      var current = reading ?? BatchReading(batch, by: self)
+      reading = nil
+      samples[row] = current.sample(row)
+      reading = current
     }
     return samples
   }
@@ -119,7 +135,11 @@ private struct BatchReading {
       if type.cases.indices.contains(index) {
         return .category(name: type.cases[index].name, raw: type.cases[index].raw)
       }
-    case .text, .parts: break
+    case .parts:
+      if let structure = type.structure {
+        return .stored(StoredStructure(Array(batch.arena[batch.text[row].indices]), of: structure))
+      }
+    case .text: break
     case .absent: return .correlation
     }
     return .text(batch.string(batch.text[row]))

@@ -1,4 +1,6 @@
-/// The value of a sample: a quantity, a case, a text, or none.
+public import HealthModel
+
+/// The value of a sample: a quantity, a case, a text, the content of a structured type, or none.
 ///
 /// At most one of the accessors has an answer. A value of a form that is added later answers `nil` to those that are
 /// here.
@@ -21,6 +23,7 @@ public struct SampleValue: Sendable, Hashable {
     case quantity(Quantity)
     case enumCase(Case)
     case text(String)
+    case structure(StoredStructure)
     case absent
   }
 
@@ -36,6 +39,14 @@ public struct SampleValue: Sendable, Hashable {
 
   /// The text of a characteristic; a date as `YYYY-MM-DD`.
   public static func text(_ text: String) -> SampleValue { SampleValue(content: .text(text)) }
+
+  /// The content of a sample of a structured type: its fields, lists and points, and the sample that it belongs to.
+  public static func structure(_ content: StructureContent) -> SampleValue {
+    SampleValue(content: .structure(StoredStructure(content)))
+  }
+
+  /// A content as it is stored, which is decoded when it is asked for.
+  static func stored(_ structure: StoredStructure) -> SampleValue { SampleValue(content: .structure(structure)) }
 
   /// No value: the members hold the values.
   public static let correlation = SampleValue(content: .absent)
@@ -56,5 +67,23 @@ public struct SampleValue: Sendable, Hashable {
   public var text: String? {
     guard case .text(let text) = content else { return nil }
     return text
+  }
+
+  /// The content of a sample of a structured type; `nil` for other values.
+  ///
+  /// Each call decodes it, points and all: keep the result.
+  ///
+  /// ```swift
+  /// for sample in try await SampleQuery.samples(of: "workout").result(for: store) {
+  ///   guard let workout = sample.value.structure else { continue }
+  ///   print(workout["activity"] as Any, workout.list("events").count)
+  /// }
+  /// ```
+  public var structure: StructureContent? { storedStructure?.content() }
+
+  /// The content as it is stored; `nil` for other values.
+  var storedStructure: StoredStructure? {
+    guard case .structure(let structure) = content else { return nil }
+    return structure
   }
 }

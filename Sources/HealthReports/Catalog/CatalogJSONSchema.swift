@@ -25,6 +25,10 @@ public enum CatalogJSONSchema {
     var definitions = SampleSchema.definitions
     definitions.add(contentsOf: metadata.definitions)
     definitions.add(contentsOf: enums.definitions)
+    if registry.types.contains(where: \.shape.namesQuantityTypes) {
+      let quantities = registry.types.filter { $0.shape.quantity != nil }
+      definitions.add("_quantityType", .oneOf(quantities.flatMap(\.names)))
+    }
     for type in registry.types { definitions.add(type.id, types.definition(of: type)) }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -45,4 +49,9 @@ public enum CatalogJSONSchema {
     if type.shape.hasTime { then.add("required", ["start"]) }
     return ["if": ["properties": ["type": .oneOf(type.names)], "required": ["type"]], "then": then]
   }
+}
+
+extension TypeShape {
+  /// Whether samples have a field with the name of a quantity type.
+  fileprivate var namesQuantityTypes: Bool { structure?.parts.contains { $0.value == .quantityType } ?? false }
 }

@@ -44,9 +44,9 @@ extension MemoryState {
   }
 
   private func matches(_ row: Int, of segment: SampleBatch, _ filter: SampleFilter) -> Bool {
-    guard filter.needsMembers else { return filter.matches(row, members: 0..<0, of: segment) }
-    let members = groups.members(of: segment.id[row])
-    guard !members.isEmpty, filter.takesType(segment.type[row]) else { return false }
+    let members = filter.needsMembers ? groups.members(of: segment.id[row]) : []
+    guard !members.isEmpty else { return filter.matches(row, members: 0..<0, of: segment) }
+    guard filter.takesType(segment.type[row]) else { return false }
     // Members may have come in other batches: the group is put together as an answer would have it.
     var group = SampleBatch()
     group.append(row, of: segment)

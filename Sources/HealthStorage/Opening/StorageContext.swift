@@ -33,15 +33,20 @@ public struct StorageOptions: Sendable, Hashable {
   public var owner: String?
   /// Whether samples that were deleted may be stored again.
   public var restoresDeleted: Bool
+  /// The folder for files that are gone with the process, which a store that is only read may need: a library does not
+  /// look into the environment for one.
+  public var temporaryFolder: String
 
   /// Creates options.
   public init(
-    isReadOnly: Bool = false, waitMilliseconds: Int = 60_000, owner: String? = nil, restoresDeleted: Bool = false
+    isReadOnly: Bool = false, waitMilliseconds: Int = 60_000, owner: String? = nil, restoresDeleted: Bool = false,
+    temporaryFolder: String = "/tmp"
   ) {
     self.isReadOnly = isReadOnly
     self.waitMilliseconds = waitMilliseconds
     self.owner = owner
     self.restoresDeleted = restoresDeleted
+    self.temporaryFolder = temporaryFolder
   }
 }
 

@@ -1,4 +1,5 @@
 import HealthConditions
+import HealthJSON
 import HealthModel
 
 /// A sample of a batch, of which a condition is asked.
@@ -8,6 +9,39 @@ struct BatchSubject: ConditionSubject {
   let members: Range<Int>
   let batch: SampleBatch
   let registry: Registry
+  /// The content of a structured sample.
+  private let content: StructureContent?
+
+  /// What a condition asks of the content of structured samples.
+  enum Content {
+    case nothing
+    /// All but the points, of which a route has ten thousands.
+    case outline
+    case all
+
+    init(_ condition: BoundExpression?) {
+      guard let condition, condition.contains(where: \.isOfContent) else {
+        self = .nothing
+        return
+      }
+      self = condition.contains(where: \.isOfPoints) ? .all : .outline
+    }
+  }
+
+  /// Takes a row, and of a structured sample what a condition asks of its content.
+  init(row: Int, members: Range<Int>, batch: SampleBatch, registry: Registry, readsContent: Content) {
+    self.row = row
+    self.members = members
+    self.batch = batch
+    self.registry = registry
+    guard readsContent != .nothing, let shape = registry.types[Int(batch.type[row])].shape.structure else {
+      content = nil
+      return
+    }
+    content = try? StructureContent(
+      shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: registry.units,
+      readsPoints: readsContent == .all)
+  }
 
   private var type: TypeDefinition { registry.types[Int(batch.type[row])] }
 
@@ -37,19 +71,19 @@ struct BatchSubject: ConditionSubject {
         let text = CanonicalObject.text(of: value, in: batch.arena)
       else { return .missing }
       return .text(text)
-    case .field, .parent, .rate: return .missing
+    case .field, .parent, .rate: return content?.value(of: name) ?? .missing
     }
   }
 
   func count(of list: ListName) -> Int {
     switch list {
     case .members(let role): rows(of: role).count
-    case .list, .points: 0
+    case .list, .points: content?.count(of: list) ?? 0
     }
   }
 
   func value(of name: ElementName, at element: Int, of list: ListName) -> ConditionValue {
-    guard case .members(let role) = list else { return .missing }
+    guard case .members(let role) = list else { return content?.value(of: name, at: element, of: list) ?? .missing }
     let rows = rows(of: role)
     guard element < rows.count else { return .missing }
     switch name {

@@ -22,7 +22,9 @@ extension FindingWords {
   /// Whether the words for a fault of the text show the text.
   static func shows(_ detail: SyntaxDetail) -> Bool {
     switch detail {
-    case .duplicateKey, .duplicateAttribute, .duplicateMetadata, .columnMissing, .columnTwice, .columnTooBroad: true
+    case .duplicateKey, .duplicateAttribute, .duplicateMetadata, .columnMissing, .columnTwice, .columnTooBroad,
+      .fileMissing:
+      true
     default: false
     }
   }
@@ -30,17 +32,20 @@ extension FindingWords {
   /// The words for a fault that the reader found.
   static func syntax(_ detail: SyntaxDetail, _ context: MessageContext) -> FindingWords {
     switch detail {
-    case _ where shows(detail):
-      FindingWords("\(detail.text): `\(context.shown)`")
     case .lineTooLong: FindingWords(MessageText(detail.text), hint: "write one sample a line, or split the line")
     case .lineFeedExpected:
       FindingWords(MessageText(detail.text), hint: "convert the line ends, for example with `tr '\\r' '\\n'`")
     case .unterminated:
       FindingWords(MessageText(detail.text), hint: "what came before counts; get the whole file and run again")
+    case .fileMissing:
+      FindingWords(
+        "\(detail.text): `\(context.shown)`",
+        hint: "name the whole export, its zip or its folder; a file that was taken out of it cannot be read")
     case .typeColumnMissing:
       FindingWords(
         MessageText(detail.text),
         hint: "name the columns under `columns` and the type under `constants` in assay.yaml, see Documentation/csv.md")
+    case _ where shows(detail): FindingWords("\(detail.text): `\(context.shown)`")
     default: FindingWords(MessageText(detail.text))
     }
   }

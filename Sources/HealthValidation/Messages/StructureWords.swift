@@ -9,7 +9,10 @@ extension MessageContext {
     let keys = pathKeys
     switch section {
     case .fields: return keys.first.flatMap { structure.fields.field(named: $0) }
-    case .points: return keys.first.flatMap { structure.points?.column(named: $0) }
+    case .points:
+      // A unit is at `/points/units/voltage`.
+      let name = keys.count > 1 ? keys[1] : keys.first
+      return name.flatMap { structure.points?.column(named: $0) }
     case .lists:
       guard let list = structureList else { return nil }
       return list.isGroup ? keys.dropFirst().first.flatMap { list.group.field(named: $0) } : list.group.fields.first
@@ -76,7 +79,9 @@ extension FindingWords {
   /// The words for a place in a structured sample.
   static func structure(_ context: MessageContext) -> FindingWords {
     let type = context.subject
-    let name = context.structureField?.name ?? context.structureList?.definition.name ?? "the value"
+    let list = context.structureList
+    let field = list?.isGroup == false ? nil : context.structureField
+    let name = field?.name ?? list?.definition.name ?? "the value"
     switch context.finding.code {
     case .fieldMissing:
       let missing = context.missingPart ?? context.finding.place.section?.name ?? "a field"
@@ -101,7 +106,7 @@ extension FindingWords {
     case .valueNotAllowed, .valueImplausible: return bounds(name, context)
     case .valueNotInEnum: return cases(name, context)
     case .valuePrecision: return FindingWords("\(context.shown) cannot be kept exactly")
-    case .listTooLong, .listTooShort: return count(name, context)
+    case .listTooLong, .listTooShort: return count(list?.definition.name ?? name, context)
     case .listNotUnique:
       let unique = context.structureList?.definition.unique ?? []
       return FindingWords(
@@ -113,6 +118,8 @@ extension FindingWords {
       return FindingWords("`\(name)` \(context.shown) is outside of the sample's time", rule: rule(context))
     case .pointsOrder: return FindingWords("the times of points go back at \(context.shown)")
     case .pointsLength, .pointsTooMany: return pointCount(name, context)
+    case .objectTooLarge:
+      return FindingWords("\(type) takes at most \(context.finding.detail.limit) bytes of fields, lists and points")
     case .digestMismatch: return FindingWords("the text of `\(name)` has another SHA-256 than `sha256` says")
     default: return FindingWords("`\(name)` of \(type) \(wanted(context)), got \(context.shown)", rule: rule(context))
     }

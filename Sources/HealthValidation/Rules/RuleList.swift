@@ -45,7 +45,7 @@ extension FindingWords {
     case .metadataMissing, .metadataKind, .metadataNotInEnum, .metadataUnknown: return metadata(context)
     case .memberMissing, .memberTooMany, .memberNotAllowed, .memberOutside: return correlation(context)
     case .listTooLong, .listTooShort, .listNotUnique, .timeOutside, .pointsLength, .pointsTooMany, .pointsOrder,
-      .digestMismatch:
+      .digestMismatch, .objectTooLarge:
       return structure(context)
     default: return FindingWords(MessageText(context.finding.code.name))
     }

@@ -43,6 +43,8 @@ extension FindingWords {
       return FindingWords(
         "samples have no field `\(context.shownKey)`; it is kept as it is",
         hint: near.map { "did you mean `\($0)`?" })
+    case .fieldKind where finding.field == nil && !context.key.isEmpty:
+      return FindingWords("`\(context.shownKey)` is of the wrong JSON kind: \(context.shown)")
     case .fieldKind:
       return FindingWords(
         "`\(context.field)` is of the wrong JSON kind: \(context.shown)",

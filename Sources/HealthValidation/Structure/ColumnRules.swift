@@ -13,12 +13,17 @@ extension SampleJudge {
     let place = source.rows > 0 ? source.first : source.places[index]
     let isPresent = source.rows > 0 ? !isEmpty(index, source, plan) : place >= 0
     guard isPresent, record.tape[place].value.kind != .null else {
-      if column.isRequired {
+      // A sample without any points has no columns; how many points it needs is counted.
+      if column.isRequired, source.first >= 0 {
         var path = FindingPlace(member: context.member)
         path.section = .points
         let span = start(of: sample)
         find(.fieldMissing, context, at: path, span: span, type: item.type, .requiredField(Int32(clamping: index)))
       }
+      return count
+    }
+    guard source.rows > 0 || context.syntax != .json || record.tape[place].value.kind == .array else {
+      _ = refuse(.fieldKind, place, record, context)
       return count
     }
     guard let conversion = unit(of: column, source, record, context, bytes) else { return count }

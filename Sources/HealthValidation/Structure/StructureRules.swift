@@ -29,9 +29,17 @@ extension SampleJudge {
     let parent = structure.text.end
     if let points = plan.points { appendPoints(points, sample, record, context, bytes) }
     structure.text.append(UInt8(ascii: "}"))
+    if structure.text.end.bytes - start.bytes > Self.longestStructure {
+      let span = ByteRange(Int(sample.place.lowerBound)..<Int(sample.place.upperBound))
+      find(
+        .objectTooLarge, context, field: nil, span: span, type: item.type, .longer(than: Int32(Self.longestStructure)))
+    }
     item.structure = StructureForm(
       start: start, beforeParent: beforeParent, parent: parent, end: structure.text.end, hasParent: hasParent)
   }
+
+  /// The longest normal form in bytes: with the sample's other fields it fits into a message to a plugin.
+  static let longestStructure = 8_000_000
 
   /// Begins an object or list with its key.
   mutating func open(_ text: StaticString) -> (whole: StructureText.Mark, inner: StructureText.Mark) {

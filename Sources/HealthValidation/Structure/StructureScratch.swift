@@ -12,6 +12,10 @@ struct StructureScratch: Sendable {
   var keys: Set<[UInt8]> = []
   /// What the value that was written last is ordered by.
   var order = ElementOrder.none
+  /// Whether the number that was written last is in another unit than the input's.
+  var isConverted = false
+  /// The fields of samples whose numbers are in another unit than the input's.
+  var converted: [ConvertedField] = []
   /// The entries of `points` by what they say.
   var columns: [Int32] = []
   /// The values of the points of an export, column by column.
@@ -99,6 +103,18 @@ struct StructureText: Sendable {
     let rounds = joined(rounded) { $0.start.rounded..<$0.end.rounded }
     rounded.replaceSubrange(start.rounded..., with: rounds)
   }
+}
+
+/// A field whose number was converted, so that the sample's `original` keeps it.
+struct ConvertedField: Sendable {
+  /// The member; -1 for the record's first sample.
+  let member: Int32
+  /// The name as a key.
+  let key: [UInt8]
+  /// The entry of the value.
+  let place: Int32
+  /// The entry of the unit, in an export; -1 for none.
+  let unit: Int32
 }
 
 /// Where the normal form of a sample is.

@@ -128,12 +128,76 @@ import Testing
     #expect(try await query.result(for: shelf.store).isEmpty)
   }
 
-  @Test func goalsAreNotStoredAndAbsentTypesStayEmpty() async throws {
+  private static func summary(_ day: String, _ fields: String, _ more: String = "") -> String {
+    #"{"type":"activitySummary","start":"\#(day)T00:00:00Z","fields":{"day":"\#(day)",\#(fields)}\#(more)}"#
+  }
+
+  private static func energy(_ value: Int, goal: Int) -> String {
+    #""activeEnergyBurned":{"value":\#(value),"unit":"kcal"},"activeEnergyBurnedGoal":{"value":\#(goal),"unit":"kcal"}"#
+  }
+
+  private static let rings =
+    #""exerciseTimeGoal":{"value":30,"unit":"min"},"standHours":{"value":11,"unit":"count"},"#
+    + #""standHoursGoal":{"value":12,"unit":"count"},"moveTimeGoal":{"value":40,"unit":"min"}"#
+
+  /// The goals of days as `energy/move/exercise/stand hours`.
+  private func goals(_ days: [ActivitySummary]) -> [String] {
+    days.map { day in
+      let sums = [day.activeEnergyBurnedGoal, day.appleMoveTimeGoal, day.appleExerciseTimeGoal].map { goal in
+        goal.map { String(Int($0.value)) } ?? "-"
+      }
+      return (sums + [day.appleStandHoursGoal.map(String.init) ?? "-"]).joined(separator: "/")
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  func summariesThatAreKeptHaveTheGoals(_ kind: Kind) async throws {
+    let shelf = try await SampleShelf(
+      kind,
+      Self.quantity("activeEnergyBurned", 100, "kcal", "2026-01-10T08:00:00Z", "2026-01-10T08:30:00Z"),
+      Self.summary("2026-01-10", Self.energy(480, goal: 600) + "," + Self.rings),
+      Self.summary("2026-01-11", Self.energy(300, goal: 610)),
+      // The day grew after an earlier export.
+      Self.summary("2026-01-11", Self.energy(320, goal: 620)))
+    var query = ActivitySummaryQuery(zone: try TimeZoneRules("America/New_York"))
+    let days = try await query.result(for: shelf.store)
+    // What samples sum up to counts before what the device wrote.
+    #expect(text(days) == "2026-01-10 100/-/-/11, 2026-01-11 320/-/-/-")
+    #expect(goals(days) == ["600/40/30/12", "620/-/-/-"])
+    let kept = try await query.stored(for: shelf.store)
+    #expect(text(kept) == "2026-01-10 480/-/-/11, 2026-01-11 320/-/-/-")
+    #expect(kept.first?.start == Self.moment("2026-01-10T05:00:00Z"))
+    query.to = Self.moment("2026-01-11T05:00:00Z")
+    #expect(try await text(query.stored(for: shelf.store)) == "2026-01-10 480/-/-/11")
+    (query.from, query.to) = (query.to, nil)
+    #expect(try await text(query.result(for: shelf.store)) == "2026-01-11 320/-/-/-")
+  }
+
+  @Test(arguments: Kind.allCases)
+  func keptSummariesOfSubjectsAreNotMixed(_ kind: Kind) async throws {
+    let shelf = try await SampleShelf(
+      kind,
+      Self.summary("2026-01-10", Self.energy(400, goal: 600), #","subject":"p-1""#),
+      Self.summary("2026-01-10", Self.energy(500, goal: 700), #","subject":"p-2""#))
+    var query = ActivitySummaryQuery(zone: .utc)
+    for answer in [query.result(for:), query.stored(for:)] {
+      let error = await #expect(throws: QueryError.self) { _ = try await answer(shelf.store) }
+      #expect(error?.reason == .severalSubjects)
+    }
+    query.subject = "p-2"
+    #expect(try await goals(query.stored(for: shelf.store)) == ["700/-/-/-"])
+    query.subject = nil
+    query.separatesBySubject = true
+    #expect(try await goals(query.result(for: shelf.store)) == ["600/-/-/-", "700/-/-/-"])
+  }
+
+  @Test func absentTypesStayEmpty() async throws {
     let registry = try SampleShelf.workbench().registry
     let only = try Registry(types: registry.types.filter { $0.id == "appleMoveTime" })
     let store = HealthStore(MemoryStore(registry: only))
     #expect(try await ActivitySummaryQuery(zone: .utc).result(for: store).isEmpty)
     let day = ActivitySummary(date: CivilDate(year: 2026, month: 1, day: 1), start: 0, end: 1)
     #expect(day.activeEnergyBurnedGoal == nil && day.appleStandHoursGoal == nil)
+    #expect(try await ActivitySummaryQuery(zone: .utc).stored(for: store).isEmpty)
   }
 }

@@ -54,6 +54,23 @@ import Testing
     #expect(days.map { $0.activeEnergyBurned?.value } == [50])
   }
 
+  @Test func workouts() async throws {
+    let shelf = try await SampleShelf(
+      .memory, WorkoutLines.workout(WorkoutLines.first, at: 8), WorkoutLines.route(at: 8),
+      WorkoutLines.heart(120, at: 8, 5))
+    let store = shelf.store
+    var shown: [String] = []
+    for sample in try await SampleQuery.samples(of: "workout").result(for: store) {
+      guard let workout = sample.structure, case .enumeration(let activity)? = workout["activity"] else { continue }
+      let pulses = try await SampleQuery.samples(of: "heartRate").within(sample).result(for: store)
+      shown.append("\(activity) \(workout.list("events").count) \(pulses.count)")
+      for route in try await SeriesQuery.workoutRoutes(of: sample).result(for: store) {
+        for point in route { shown.append("\(point["latitude"] ?? 0) \(point["longitude"] ?? 0)") }
+      }
+    }
+    #expect(shown == ["running 0 1", "48.0 11.0", "48.5 11.5"])
+  }
+
   @Test func messages() async throws {
     let shelf = try await shelf()
     let store = shelf.store

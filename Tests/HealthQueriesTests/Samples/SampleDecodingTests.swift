@@ -62,7 +62,10 @@ import Testing
     let text = SampleValue.text("1990-04-12")
     #expect(text.text == "1990-04-12" && text.quantity == nil && text.enumCase == nil)
     let none = SampleValue.correlation
-    #expect(none.quantity == nil && none.enumCase == nil && none.text == nil)
+    #expect(none.quantity == nil && none.enumCase == nil && none.text == nil && none.structure == nil)
+    let structure = SampleValue.structure(StructureContent(shape: StructureShape()))
+    #expect(structure.structure != nil)
+    #expect(structure.quantity == nil && structure.enumCase == nil && structure.text == nil)
   }
 
   @Test(arguments: Kind.allCases, cases)

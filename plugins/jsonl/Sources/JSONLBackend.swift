@@ -22,7 +22,8 @@ final class JSONLBackend: StorageBackend {
     self.place = place
     self.context = context
     self.ladder = ladder
-    let snapshots = SnapshotSource(place, registry: context.registry, ladder)
+    let snapshots = SnapshotSource(
+      place, registry: context.registry, temporaryFolder: context.options.temporaryFolder, ladder)
     self.snapshots = snapshots
     writer = Mutex(Writer(snapshots, context, ladder))
   }

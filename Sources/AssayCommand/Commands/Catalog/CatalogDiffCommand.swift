@@ -66,7 +66,8 @@ struct CatalogDiffCommand: AsyncParsableCommand {
   ) async throws -> [StoredSampleCheck.Count]? {
     guard let store else { return nil }
     let opening = StoreOpening.command(plugins.places(nil))
-    let backend = try await opening.open(try StoreOptions.url(store), old, StorageOptions(isReadOnly: true))
+    let backend = try await opening.open(
+      try StoreOptions.url(store), old, StorageOptions(isReadOnly: true, temporaryFolder: TemporaryPlace.folder))
     do {
       let counts = try await StoredSampleCheck(from: old, to: new).counts(
         in: backend, types: CatalogDiff.affectedTypes(changes), goesOn: { StopSignals.pending() == nil })

@@ -45,7 +45,7 @@ struct CatalogInterview {
       try CatalogTemplate.check(id: $0, in: registry)
     }
     self.id = id
-    let words = "Its kind: quantity, category, characteristic or correlation"
+    let words = "Its kind: quantity, category, characteristic, correlation, composite or series"
     let word = try answer(kind, "give --kind", words) { _ = try Self.kind($0) }
     kind = word
     let kind = try Self.kind(word)
@@ -113,7 +113,8 @@ struct CatalogInterview {
   private static func kind(_ word: String) throws -> TypeKind {
     guard let kind = TypeKind(rawValue: word) else {
       throw CommandFailure.usage(
-        "--kind takes quantity, category, characteristic or correlation, got `\(TextEscaping.escaped(word))`")
+        "--kind takes quantity, category, characteristic, correlation, composite or series, got `\(TextEscaping.escaped(word))`"
+      )
     }
     return kind
   }

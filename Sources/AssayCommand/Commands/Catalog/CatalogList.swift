@@ -11,7 +11,7 @@ struct CatalogList: AsyncParsableCommand {
   @OptionGroup var project: ProjectOptions
 
   @Option(
-    help: "Only types of this kind: quantity, category, characteristic or correlation.",
+    help: "Only types of this kind: quantity, category, characteristic, correlation, composite or series.",
     completion: .list(TypeKind.allCases.map(\.rawValue)))
   var kind: String?
 

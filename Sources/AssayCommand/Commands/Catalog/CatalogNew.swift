@@ -21,7 +21,7 @@ struct CatalogNew: AsyncParsableCommand {
   var id: String?
 
   @Option(
-    help: "quantity, category, characteristic or correlation.",
+    help: "quantity, category, characteristic, correlation, composite or series.",
     completion: .list(TypeKind.allCases.map(\.rawValue)))
   var kind: String?
 

@@ -4,21 +4,24 @@ extension CatalogComparison {
   /// Compares fields, lists, columns and what surrounds them, each by its name.
   mutating func compareStructures(_ old: StructureShape, _ new: StructureShape, in subject: ChangeSubject) {
     compareFields(old.fields, new.fields, in: subject, at: "fields")
+    // Whether a list that both have is needed is a matter of its count.
+    let needed = old.lists.map { list in
+      Part(list.name, isNeeded: (new.lists.first { $0.name == list.name } ?? list).minimum > 0)
+    }
     compareNames(
-      old.lists.map { Part($0.name, isNeeded: $0.minimum > 0) },
-      new.lists.map { Part($0.name, isNeeded: $0.minimum > 0) }, noun: "list", in: subject, at: "lists")
+      needed, new.lists.map { Part($0.name, isNeeded: $0.minimum > 0) }, noun: "list", in: subject, at: "lists")
     for list in old.lists {
       guard let same = new.lists.first(where: { $0.name == list.name }) else { continue }
       compare(list, same, in: subject)
     }
     if let before = old.points, let after = new.points { compare(before, after, in: subject) }
     compareParents(old.parent, new.parent, in: subject)
-    compareExports(
-      Self.exports(of: old), Self.exports(of: new), in: subject, at: "export")
+    compareExports(Self.exports(of: old), Self.exports(of: new), in: subject, at: "export")
   }
 
+  /// The element and the attributes of its times, as one name.
   private static func exports(of shape: StructureShape) -> [String] {
-    shape.export.map { ["element \($0.element)", "start \($0.start)", "end \($0.end)"] } ?? []
+    shape.export.map { ["\($0.element) \($0.start) \($0.end)"] } ?? []
   }
 
   // MARK: Names
@@ -74,7 +77,7 @@ extension CatalogComparison {
       guard let same = new.first(where: { $0.name == field.name }) else { continue }
       let key = "\(path).\(field.name)"
       compareFieldValues(field.value, same.value, in: subject, at: key)
-      compareExports(field.export.names, same.export.names, in: subject, at: key)
+      compareExports(field.attributes, same.attributes, in: subject, at: key)
     }
   }
 
@@ -112,7 +115,8 @@ extension CatalogComparison {
         at: key + ".within")
     }
     if old.sorted != new.sorted {
-      let message = "\(name) is in another order: content ids change, and the same file imported again is stored twice"
+      let message =
+        "the order of \(name) is another: content ids change, and the same file imported again is stored twice"
       add(.identityChanged, .risky, message, in: subject, at: key + ".sorted")
     }
     compareUnique(old.unique, new.unique, name, in: subject, at: key + ".unique")
@@ -166,7 +170,7 @@ extension CatalogComparison {
       guard let same = new.columns.first(where: { $0.name == column.name }) else { continue }
       let key = "points.columns.\(column.name)"
       compareFieldValues(column.value, same.value, in: subject, at: key)
-      compareExports(column.export.names, same.export.names, in: subject, at: key)
+      compareExports(column.attributes, same.attributes, in: subject, at: key)
     }
     compareExports(
       old.export.isEmpty ? [] : [old.export], new.export.isEmpty ? [] : [new.export], in: subject, at: "points.export")
@@ -188,9 +192,24 @@ extension CatalogComparison {
   }
 }
 
-extension ExportAttribute? {
-  /// The attributes, as a comparison lists them.
-  fileprivate var names: [String] { map { [$0.name, $0.unit] } ?? [] }
+extension FieldDefinition {
+  /// The attributes of exports, as a comparison lists them.
+  fileprivate var attributes: [String] { value.attributes(export) }
+}
+
+extension ColumnDefinition {
+  /// The attributes of exports, as a comparison lists them.
+  fileprivate var attributes: [String] { value.attributes(export) }
+}
+
+extension FieldValue {
+  fileprivate func attributes(_ export: ExportAttribute?) -> [String] {
+    guard let export else { return [] }
+    switch self {
+    case .quantity, .quantityOf: return [export.name] + (export.unit.isEmpty ? [] : [export.unit])
+    default: return [export.name]
+    }
+  }
 }
 
 extension ExportChild? {

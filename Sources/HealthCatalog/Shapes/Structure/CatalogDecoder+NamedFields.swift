@@ -6,6 +6,7 @@ extension CatalogDecoder {
   /// - Parameters:
   ///   - field: the map.
   ///   - owner: the type's id, with the list's name for a group: inline enums are called `owner.field`.
+  /// - Returns: the fields in their order; `nil` after a finding.
   mutating func namedFields(_ field: Field, owner: String) -> [FieldDefinition]? {
     let list = named(field, as: "a field") { decoder, name, fields in
       decoder.namedField(name, owner: owner, in: &fields)
@@ -37,12 +38,14 @@ extension CatalogDecoder {
     return value.map { FieldDefinition(name: name, value: $0, isRequired: isRequired, export: export) }
   }
 
-  /// `totalDistance`, or `{attribute: totalDistance, unit: totalDistanceUnit}`.
+  /// `totalDistance`, or `{attribute: totalDistance, unit: totalDistanceUnit}`; with `unit: false` exports write none.
   mutating func exportAttribute(_ field: Field) -> ExportAttribute? {
     guard field.node.entries != nil else { return exportName(field).map { ExportAttribute(name: $0) } }
     guard var fields = self.fields(field) else { return nil }
     let name = need("attribute", in: &fields) { $0.exportName($1) }
-    let unit = read("unit", in: &fields) { $0.exportName($1) }
+    let unit = read("unit", in: &fields) { decoder, unit in
+      unit.node.content == .scalar(text: "false", isQuoted: false) ? "" : decoder.exportName(unit)
+    }
     finish(fields)
     return name.map { ExportAttribute(name: $0, unit: unit) }
   }
@@ -57,6 +60,7 @@ extension CatalogDecoder {
   /// - Parameters:
   ///   - owner: the id of an enum that is written inline.
   ///   - fields: the field, whose other keys are read before.
+  /// - Returns: the value; `nil` after a finding.
   mutating func fieldValue(owner: String, in fields: inout Fields) -> FieldValue? {
     let given = Self.valueKeys.compactMap { key in fields.take(key).map { (key: key, field: $0) } }
     guard let first = given.first else {

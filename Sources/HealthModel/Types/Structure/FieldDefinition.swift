@@ -38,7 +38,7 @@ public enum FieldValue: Sendable, Hashable {
   case time
   /// A calendar date, `YYYY-MM-DD`.
   case date
-  /// A UUID; normalized to lower case.
+  /// A UUID; normalized to upper case, as ids of samples are.
   case uuid
   /// The id of a quantity type of the registry, or a name of it.
   case quantityType
@@ -82,6 +82,8 @@ public struct ExportAttribute: Sendable, Hashable {
   /// The attribute with the value.
   public var name: String
   /// The attribute with the unit, of a quantity; by default the name followed by `Unit`.
+  ///
+  /// It is empty when exports write no unit: the number is in the canonical one.
   public var unit: String
 
   /// Creates the names of a field's attributes.

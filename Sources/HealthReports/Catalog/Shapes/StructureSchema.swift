@@ -11,7 +11,7 @@ struct StructureSchema {
 
   /// Adds the fields, lists and points of the sample.
   func add(to node: inout SchemaNode) {
-    var properties: SchemaNode = [:]
+    var properties: SchemaNode = ["value": false, "unit": false, "members": false]
     var required: [String] = []
     if !shape.fields.isEmpty {
       properties.add("fields", group(shape.fields))
@@ -24,10 +24,14 @@ struct StructureSchema {
     if let points = shape.points {
       properties.add("points", self.points(points))
       if points.minimum > 0 { required.append("points") }
+    } else {
+      properties.add("points", false)
     }
     if let parent = shape.parent {
-      properties.add("parent", ["type": "string"])
+      properties.add("parent", .reference("_uuid"))
       if parent.isRequired { required.append("parent") }
+    } else {
+      properties.add("parent", false)
     }
     if !required.isEmpty { node.add("required", .texts(required)) }
     node.add("properties", properties)
@@ -85,9 +89,31 @@ struct StructureSchema {
       if item.isRequired { required.append(item.name) }
     }
     var node: SchemaNode = ["type": "object", "properties": properties]
-    // No points at all need no columns.
-    if points.minimum > 0, !required.isEmpty { node.add("required", .texts(required)) }
+    if !required.isEmpty { node.add("required", .texts(required)) }
+    let rules = points.columns.flatMap { self.rules(of: $0) }
+    if !rules.isEmpty { node.add("allOf", .list(rules)) }
     return node
+  }
+
+  /// A column of quantities has a unit, and numbers in the canonical one have bounds.
+  private func rules(of column: ColumnDefinition) -> [SchemaNode] {
+    guard case .quantity(let quantity) = column.value else { return [] }
+    let array: SchemaNode = ["type": "array"]
+    let name = SchemaNode.texts([column.name])
+    var rules: [SchemaNode] = [
+      [
+        "if": ["properties": .object([(key: column.name, value: array)]), "required": name],
+        "then": ["properties": ["units": ["required": name]], "required": ["units"]],
+      ]
+    ]
+    guard quantity.allowed.hasRange else { return rules }
+    let canonical = SchemaNode.oneOf(UnitSpellings.texts(of: [quantity.unit], and: []))
+    let unit: SchemaNode = ["properties": .object([(key: column.name, value: canonical)])]
+    let bounds: SchemaNode = ["items": Self.number(["number", "null"], quantity.allowed)]
+    rules.append([
+      "if": ["properties": ["units": unit]], "then": ["properties": .object([(key: column.name, value: bounds)])],
+    ])
+    return rules
   }
 
   private func column(_ cell: SchemaNode, of points: PointsDefinition) -> SchemaNode {
@@ -98,8 +124,12 @@ struct StructureSchema {
 
   /// A number of a column; a missing one is `null`.
   private func cell(of column: ColumnDefinition) -> SchemaNode {
-    if case .boolean = column.value { return ["type": ["boolean", "number", "null"]] }
-    return ["type": column.isRequired ? "number" : ["number", "null"]]
+    switch column.value {
+    case .boolean: return ["type": ["boolean", "null"]]
+    case .integer(let bounds): return Self.number(column.isRequired ? "integer" : ["integer", "null"], bounds)
+    case .number(let bounds): return Self.number(column.isRequired ? "number" : ["number", "null"], bounds)
+    default: return ["type": column.isRequired ? "number" : ["number", "null"]]
+    }
   }
 
   // MARK: Values
@@ -117,7 +147,7 @@ struct StructureSchema {
     case .time: return .reference("_instant")
     case .date: return ["type": "string", "pattern": .text(TimePatterns.whole(TimePatterns.date))]
     case .uuid: return .reference("_uuid")
-    case .quantityType: return .reference("_text")
+    case .quantityType: return .reference("_quantityType")
     case .quantityOf:
       return [
         "type": "object", "required": ["value", "unit"],
@@ -146,7 +176,8 @@ struct StructureSchema {
   }
 
   private static func number(_ type: SchemaNode, _ bounds: ValueBounds) -> SchemaNode {
-    var node: SchemaNode = ["type": bounds.isInteger ? "integer" : type]
+    var node: SchemaNode = ["type": type]
+    if bounds.isInteger { node.add("multipleOf", 1) }
     for (keyword, limit) in [
       ("minimum", bounds.minimum), ("maximum", bounds.maximum), ("exclusiveMinimum", bounds.above),
       ("exclusiveMaximum", bounds.below),

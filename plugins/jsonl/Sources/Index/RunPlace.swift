@@ -1,9 +1,12 @@
 import AssayPlatform
+import HealthModel
 
 /// Where files of the index are made: in the store's folder `index`, or without a name for the time of one process.
 struct RunPlace: Sendable {
   /// `nil` for files without names.
   private let place: StoreFolder?
+  /// The folder for files without names.
+  private let temporaryFolder: String
   /// The number for the next file.
   private(set) var next: Int
 
@@ -11,14 +14,16 @@ struct RunPlace: Sendable {
   init(_ place: StoreFolder, next: Int) {
     self.place = place
     self.next = next
+    temporaryFolder = ""
   }
 
-  /// Makes private files in the folder for temporary files.
-  static let nameless = RunPlace()
+  /// Makes private files in a folder for temporary files.
+  static func nameless(in folder: String) -> RunPlace { RunPlace(temporaryFolder: folder) }
 
-  private init() {
+  private init(temporaryFolder: String) {
     place = nil
     next = 0
+    self.temporaryFolder = temporaryFolder
   }
 
   /// Whether files must be on the disk before they are used.
@@ -26,7 +31,7 @@ struct RunPlace: Sendable {
 
   /// Begins a file for records of a table.
   mutating func makeRun(_ table: IndexTable) throws -> RunWriter {
-    guard let place else { return RunWriter(try Self.makeNameless(), name: "") }
+    guard let place else { return RunWriter(try makeNameless(), name: "") }
     let name = "\(table.rawValue)-\(next).run"
     next += 1
     let path = place.path(StoreFolder.index + "/" + name)
@@ -45,11 +50,11 @@ struct RunPlace: Sendable {
     }
   }
 
-  private static func makeNameless() throws -> OpenFile {
-    let name = "a temporary file"
+  private func makeNameless() throws -> OpenFile {
+    let name = "a temporary file in \(TextEscaping.escaped(temporaryFolder, limit: 1000))"
     let file: Descriptor
     do {
-      file = try TemporaryPlace.makeFile(in: TemporaryPlace.folder, prefix: "assay-index-")
+      file = try TemporaryPlace.makeFile(in: temporaryFolder, prefix: "assay-index-")
     } catch {
       throw FileFailure.error("make", name, error)
     }

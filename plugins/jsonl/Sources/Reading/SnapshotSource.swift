@@ -15,12 +15,17 @@ final class SnapshotSource: Sendable {
   let place: StoreFolder
   let registry: Registry
   private let ladder: LayoutLadder
+  /// The folder for an index of our own.
+  private let temporaryFolder: String
   private let memory = Mutex(Memory())
 
-  init(_ place: StoreFolder, registry: Registry, _ ladder: LayoutLadder = .released) {
+  init(
+    _ place: StoreFolder, registry: Registry, temporaryFolder: String = "/tmp", _ ladder: LayoutLadder = .released
+  ) {
     self.place = place
     self.registry = registry
     self.ladder = ladder
+    self.temporaryFolder = temporaryFolder
   }
 
   /// The committed state now.
@@ -99,11 +104,12 @@ final class SnapshotSource: Sendable {
 
   private func makeOwn(for state: StoreState, _ index: SampleIndex?) throws -> Snapshot {
     var state = state
+    let runs = RunPlace.nameless(in: temporaryFolder)
     while true {
       do {
         var extended: SampleIndex?
-        if let index { extended = try IndexBuilder.extended(index, place, state, runs: .nameless) }
-        let made = try extended ?? IndexBuilder.full(place, state, runs: .nameless)
+        if let index { extended = try IndexBuilder.extended(index, place, state, runs: runs) }
+        let made = try extended ?? IndexBuilder.full(place, state, runs: runs)
         memory.withLock { $0.own = made }
         return try snapshot(state, made)
       } catch let error as StorageError where error.code == .corrupt {

@@ -55,13 +55,14 @@ struct Deletion {
   private func choose() throws {
     let insertion = try PreparedStatement(
       "INSERT INTO temp.assay_doomed (type, start_us, id) VALUES (?1, ?2, ?3)", in: db)
-    var filter = MetadataFilter(query, registry: scope.registry)
+    var filter = try RowFilter(query, in: scope)
+    let places = RowFilter.Places(id: 0, start: 1, metadata: 2)
     let columns = filter == nil ? "s.id, s.start_us" : "s.id, s.start_us, s.metadata"
     for part in try QueryPlan(query, owner: owner, in: scope).parts {
       insertion.bind(1, scope.stored.numbers[part.type])
       let rows = try part.selection.rows(columns, in: db)
       while try rows.step() {
-        let isMatch = filter?.matches(rows, column: 2, type: part.type)
+        let isMatch = try filter?.matches(rows, at: places, type: part.type)
         guard isMatch != false else { continue }
         insertion.bind(2, rows.integer(1))
         insertion.bind(3, blob: rows.bytes(0))

@@ -9,13 +9,14 @@ struct SampleReader {
   /// Passes the samples that match to a function until it returns `false`.
   func run(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) throws {
     var groups = GroupReader(scope)
-    var filter = MetadataFilter(query, registry: scope.registry)
+    var filter = try RowFilter(query, in: scope)
+    let places = RowFilter.Places(id: SampleColumn.id, start: SampleColumn.start, metadata: SampleColumn.metadata)
     var left = query.limit ?? Int.max
     for part in try QueryPlan(query, in: scope).parts where left > 0 {
       let limit = query.limit != nil && filter == nil ? left : nil
       let heads = try part.selection.rows(SelectStatement.columns, limit: limit, in: scope.db)
       while left > 0, try heads.step() {
-        let isMatch = filter?.matches(heads, column: SampleColumn.metadata, type: part.type)
+        let isMatch = try filter?.matches(heads, at: places, type: part.type)
         guard isMatch != false else { continue }
         try groups.append(heads, type: part.type)
         left -= 1

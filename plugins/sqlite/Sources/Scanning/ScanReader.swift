@@ -19,8 +19,8 @@ struct ScanReader {
     var metadata: Int32 = -1
     private var count: Int32 = 3
 
-    init(_ wanted: SampleScan.Columns, needsMetadata: Bool, hasSubjects: Bool) {
-      if wanted.contains(.ids) { id = add("s.id") }
+    init(_ wanted: SampleScan.Columns, isFiltered: Bool, hasSubjects: Bool) {
+      if isFiltered || wanted.contains(.ids) { id = add("s.id") }
       if wanted.contains(.zones) { offset = add("s.start_offset") }
       if wanted.contains(.sources) {
         source = add("s.source")
@@ -29,7 +29,7 @@ struct ScanReader {
         _ = add("instr(s.metadata, '\"HKWasUserEntered\":true')")
       }
       if hasSubjects { subject = add("s.subject") }
-      if needsMetadata || wanted.contains(.zones) { metadata = add("s.metadata") }
+      if isFiltered || wanted.contains(.zones) { metadata = add("s.metadata") }
     }
 
     private mutating func add(_ column: String) -> Int32 {
@@ -41,11 +41,12 @@ struct ScanReader {
 
   /// Passes the samples of a query for one type to a function.
   func run(_ query: SampleQuery, _ body: (SampleColumns) throws -> Void) throws {
-    var filter = MetadataFilter(query, registry: scope.registry)
+    var filter = try RowFilter(query, in: scope)
     // A person's own store names no subject: there the column is not read at all.
     let hasSubjects =
       try wanted.contains(.subjects) && scope.db.integer("SELECT EXISTS (SELECT 1 FROM assay_subjects)") == 1
-    let places = Places(wanted, needsMetadata: filter != nil, hasSubjects: hasSubjects)
+    let places = Places(wanted, isFiltered: filter != nil, hasSubjects: hasSubjects)
+    let filtered = RowFilter.Places(id: places.id, start: 0, metadata: places.metadata)
     var columns = SampleColumns()
     var origins = ScanOrigins(db: scope.db)
     if !wanted.contains(.sources) { columns.sources = [SampleOrigin()] }
@@ -53,12 +54,12 @@ struct ScanReader {
       var cases = CaseReader(scope.plans[part.type], type: scope.registry.types[part.type].id)
       let rows = try part.selection.rows(places.text, in: scope.db)
       while try rows.step() {
-        let isMatch = filter?.matches(rows, column: places.metadata, type: part.type)
+        let isMatch = try filter?.matches(rows, at: filtered, type: part.type)
         guard isMatch != false else { continue }
         columns.start.append(rows.integer(0))
         columns.end.append(rows.integer(1))
         try cases.append(rows, column: 2, to: &columns)
-        if places.id >= 0 { columns.id.append(rows.sampleID(places.id) ?? SampleID.none) }
+        if wanted.contains(.ids) { columns.id.append(rows.sampleID(places.id) ?? SampleID.none) }
         if places.offset >= 0 {
           columns.startOffset.append(Int16(truncatingIfNeeded: rows.integer(places.offset)))
           columns.zone.append(try origins.zone(rows, column: places.metadata, in: &columns))

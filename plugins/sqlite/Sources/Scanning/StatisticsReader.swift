@@ -13,7 +13,8 @@ struct StatisticsReader {
   func run(_ query: SampleQuery) throws -> SampleStatistics {
     var query = query
     if query.limit == nil, query.after == nil { query.sort = .ascending }
-    var filter = MetadataFilter(query, registry: scope.registry)
+    var filter = try RowFilter(query, in: scope)
+    let places = RowFilter.Places(id: SampleColumn.id, start: SampleColumn.start, metadata: Self.metadata)
     let columns = filter == nil ? Self.columns : Self.columns + ", s.metadata"
     var statistics = SampleStatistics()
     var batch = SampleBatch()
@@ -22,7 +23,7 @@ struct StatisticsReader {
       let limit = query.limit != nil && filter == nil ? left : nil
       let rows = try part.selection.rows(columns, limit: limit, in: scope.db)
       while left > 0, try rows.step() {
-        let isMatch = filter?.matches(rows, column: Self.metadata, type: part.type)
+        let isMatch = try filter?.matches(rows, at: places, type: part.type)
         guard isMatch != false else { continue }
         append(rows, type: part.type, to: &batch)
         left -= 1

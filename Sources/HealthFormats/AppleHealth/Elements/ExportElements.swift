@@ -1,0 +1,133 @@
+public import HealthModel
+
+/// The elements of exports in which samples of a registry's structured types are written.
+///
+/// A type names its element in its definition, so that no code names a type. Names are compared where they are in the
+/// input, and nothing is allocated.
+public struct ExportElements: Sendable {
+  private var names = ByteKeyTable()
+  private var elements: [ExportElementForm] = []
+  /// How electrocardiograms are kept; `nil` when no type takes them.
+  private(set) var recording: RecordingForm?
+
+  /// No elements: all that are not records have no type.
+  public static let none = ExportElements()
+
+  /// The names that the reader knows by itself.
+  private static let reserved: Set<String> = [
+    "HealthData", "ExportDate", "Me", "Record", "Correlation", "MetadataEntry", "FileReference",
+  ]
+
+  private init() {}
+
+  /// The elements that the types of a registry claim; several types can claim one, such as the types of clinical
+  /// records.
+  public init(_ registry: Registry) {
+    var claims: [(element: String, shapes: [StructureShape])] = []
+    for type in registry.types {
+      guard let shape = type.shape.structure, let element = shape.export?.element, !element.isEmpty,
+        !Self.reserved.contains(element)
+      else { continue }
+      if let place = claims.firstIndex(where: { $0.element == element }) {
+        claims[place].shapes.append(shape)
+      } else {
+        claims.append((element: element, shapes: [shape]))
+      }
+    }
+    for (index, claim) in claims.enumerated() {
+      _ = names.insert(Array(claim.element.utf8), value: index)
+      elements.append(ExportElementForm(of: claim.shapes))
+    }
+    recording = registry.types.lazy.compactMap { RecordingForm($0) }.first
+  }
+
+  /// Whether a type claims the element of a name.
+  public func claims(_ name: String) -> Bool { names.value(for: Array(name.utf8)) != nil }
+
+  /// The form of the element whose name is at a place of a buffer; `nil` when no type claims it.
+  @inline(__always) func form(at name: Range<Int>, in bytes: RawSpan) -> ExportElementForm? {
+    if elements.isEmpty { return nil }
+    return names.value(at: name, in: bytes).map { elements[$0] }
+  }
+}
+
+/// How samples are written in an element, as the definitions of their types say.
+///
+/// A class, though immutable: its parts are counted once where it is handed on.
+final class ExportElementForm: Sendable {
+  /// The attribute with the start.
+  let start: [UInt8]
+  /// The attribute with the end.
+  let end: [UInt8]
+  /// The child elements that are points.
+  let points: [[UInt8]]
+  /// The child elements within which the elements of a list are.
+  let wrappers: [[UInt8]]
+  /// The attributes that name a file with the text of a document.
+  let documents: [[UInt8]]
+  /// Whether the attribute `type` is a field of samples.
+  let hasTypeField: Bool
+  /// Whether it names their type: it is no field, or several types share the element.
+  let hasTypeName: Bool
+  /// Whether the attribute with the start is a field of samples as well; and that with the end.
+  let hasStartField: Bool
+  let hasEndField: Bool
+
+  /// The form of samples of these types, of which there is at least one.
+  init(of shapes: [StructureShape]) {
+    let element = shapes.first?.export ?? ExportElement(element: "")
+    var attributes: Set<String> = []
+    var documents: Set<String> = []
+    for field in shapes.flatMap(\.fields) {
+      guard let name = field.export?.name else { continue }
+      attributes.insert(name)
+      if case .document = field.value { documents.insert(name) }
+    }
+    start = Array(element.start.utf8)
+    end = Array(element.end.utf8)
+    points = Self.names(shapes.compactMap { $0.points?.export })
+    wrappers = Self.names(shapes.flatMap(\.lists).compactMap { $0.export?.parent })
+    self.documents = Self.names(Array(documents))
+    hasTypeField = attributes.contains("type")
+    hasTypeName = !hasTypeField || shapes.count > 1
+    hasStartField = attributes.contains(element.start)
+    hasEndField = attributes.contains(element.end)
+  }
+
+  private static func names(_ texts: [String]) -> [[UInt8]] {
+    Set(texts).filter { !$0.isEmpty }.sorted().map { Array($0.utf8) }
+  }
+}
+
+/// The type of the recordings that are in files of their own: a series at a fixed rate whose export has no element.
+final class RecordingForm: Sendable {
+  /// The type's id.
+  let type: [UInt8]
+  /// The column that a file has.
+  let column: [UInt8]
+  /// The attributes that fields are written in.
+  private let attributes: [String]
+
+  /// The form of a type's samples; `nil` when they are in the main file, or in no export.
+  init?(_ type: TypeDefinition) {
+    guard let shape = type.shape.structure, let export = shape.export, export.element.isEmpty,
+      let points = shape.points, case .rate = points.timing, let column = points.columns.first
+    else { return nil }
+    self.type = Array(type.id.utf8)
+    self.column = Array(column.name.utf8)
+    attributes = shape.fields.compactMap { $0.export?.name }
+  }
+
+  /// The attribute for a line of a file's header, by the beginning of its name; blanks and case do not count.
+  func attribute(beginning word: String) -> [UInt8]? {
+    attributes.first { $0.lowercased().filter { $0 != " " }.hasPrefix(word) }.map { Array($0.utf8) }
+  }
+}
+
+extension RawSpan {
+  /// Whether one of some names is at a place.
+  @inline(__always) func holds(_ name: Range<Int>, among names: [[UInt8]]) -> Bool {
+    for candidate in names where equals(name, candidate) { return true }
+    return false
+  }
+}

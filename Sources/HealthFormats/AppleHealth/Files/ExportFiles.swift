@@ -1,0 +1,110 @@
+import HealthModel
+
+/// The files of an export beside its main file: routes, electrocardiograms and documents.
+///
+/// They are found in the export's folder or archive. What an element names is looked up here by the last component of
+/// its path alone: no path that data names is ever opened.
+public struct ExportFiles: Sendable {
+  /// What a file holds.
+  public enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    /// A workout's route, GPX.
+    case route
+    /// An electrocardiogram, a table of one column after a header.
+    case electrocardiogram
+    /// The text of a clinical record, JSON.
+    case document
+
+    /// How names of such files end, in lower case.
+    var ending: String {
+      switch self {
+      case .route: ".gpx"
+      case .electrocardiogram: ".csv"
+      case .document: ".json"
+      }
+    }
+
+    /// What a file is called in a summary when nothing names it.
+    public var title: String {
+      switch self {
+      case .route: "GPX file"
+      case .electrocardiogram: "CSV file"
+      case .document: "JSON file"
+      }
+    }
+  }
+
+  /// The files in the order in which they are read: by the bytes of their paths.
+  public let files: [ExportFile]
+  private var places: [ByteKeyTable]
+
+  /// No files, as of a main file that is named by itself.
+  public static let none = ExportFiles([])
+
+  /// The longest file that is read, in bytes.
+  public static let maximumSize = 32 << 20
+
+  /// Creates a list of files; of two of one kind and name, elements name the first.
+  init(_ files: [ExportFile]) {
+    self.files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    places = Kind.allCases.map { _ in ByteKeyTable() }
+    for (index, file) in self.files.enumerated() {
+      _ = places[Int(file.kind.rawValue)].insert(Array(file.name.utf8), value: index)
+    }
+  }
+
+  /// The number of a file of a kind by its name.
+  func number(of name: [UInt8], _ kind: Kind) -> Int? { places[Int(kind.rawValue)].value(for: name) }
+
+  /// What a file is, by its path within the export; `nil` for one that is not read.
+  static func kind(of path: String) -> Kind? {
+    let parts = path.split(separator: "/")
+    guard let name = parts.last, !parts.contains("__MACOSX"), !name.hasPrefix("._") else { return nil }
+    let lower = name.lowercased()
+    return Kind.allCases.first { lower.hasSuffix($0.ending) }
+  }
+}
+
+/// One file of an export beside its main file.
+public struct ExportFile: Sendable, Hashable {
+  /// Its path within the folder or archive.
+  public let path: String
+  /// What it holds, by its name.
+  public let kind: ExportFiles.Kind
+  /// How findings name it.
+  public let displayPath: String
+  /// How many bytes it has, by its folder's or archive's account.
+  public let size: Int64
+  /// The member of the archive; `nil` for a file in a folder.
+  let member: ZipMember?
+
+  /// The last component of its path.
+  var name: Substring { path.split(separator: "/").last ?? path[...] }
+}
+
+/// The file that an element names.
+struct NamedFile {
+  /// The path, as the element writes it.
+  var path = RawField.absent
+  var kind = ExportFiles.Kind.route
+
+  /// Whether the element names one.
+  var isNamed: Bool { path.isPresent }
+
+  /// The number of the file; `nil` when the export has none of that name.
+  func number(among files: ExportFiles, _ bytes: RawSpan) -> Int? {
+    guard isNamed, !files.files.isEmpty else { return nil }
+    var text: [UInt8] = []
+    XMLText.appendDecoded(path.range, in: bytes, to: &text)
+    let name = text.suffix(while: { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") })
+    return name.isEmpty ? nil : files.number(of: Array(name), kind)
+  }
+}
+
+extension [UInt8] {
+  /// The longest end of which each byte satisfies a condition.
+  fileprivate func suffix(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    var start = endIndex
+    while start > startIndex, condition(self[start - 1]) { start -= 1 }
+    return self[start...]
+  }
+}

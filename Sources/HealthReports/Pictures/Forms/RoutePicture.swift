@@ -1,0 +1,106 @@
+import AssayPlatform
+import HealthModel
+
+/// Places on the earth in the order in which somebody was there, with their altitudes.
+///
+/// A local equirectangular projection has equal scales in both directions at the route's middle. Longitudes are
+/// unwrapped first: a route across the 180th meridian goes on instead of around the world.
+public struct RoutePicture: Sendable {
+  /// A place in meters east and north of the middle; NaN for a place that is missing.
+  let places: [LinePoint]
+  /// Meters from the first place, and altitude in meters; NaN for one that is missing.
+  let profile: [LinePoint]
+  /// The name of the column of altitudes.
+  let altitudeName: String
+
+  /// The mean radius of the earth, in meters (IUGG).
+  static let radius = 6_371_008.8
+
+  /// Creates a picture from columns in degrees and meters.
+  ///
+  /// - Parameters:
+  ///   - latitudes: degrees, positive in the north.
+  ///   - longitudes: degrees, positive in the east, one for each latitude.
+  ///   - altitudes: meters, one for each latitude; NaN for a missing one. Empty if there are none.
+  ///   - altitudeName: what the altitudes are called.
+  public init(latitudes: [Double], longitudes: [Double], altitudes: [Double], altitudeName: String = "altitude") {
+    self.altitudeName = altitudeName
+    let degrees = Self.unwrapped(latitudes, longitudes)
+    let known = degrees.filter { !$0.x.isNaN }
+    let middle = LinePoint(
+      x: ((known.map(\.x).min() ?? 0) + (known.map(\.x).max() ?? 0)) / 2,
+      y: ((known.map(\.y).min() ?? 0) + (known.map(\.y).max() ?? 0)) / 2)
+    let east = (middle.y * Self.radian).cosine * Self.radian * Self.radius
+    places = degrees.map { LinePoint(x: ($0.x - middle.x) * east, y: ($0.y - middle.y) * Self.radian * Self.radius) }
+    var distance = 0.0
+    var last: LinePoint?
+    profile = degrees.enumerated().map { index, place in
+      guard !place.x.isNaN else { return LinePoint(x: .nan, y: .nan) }
+      if let last { distance += Self.meters(last, place) }
+      last = place
+      return LinePoint(x: distance, y: altitudes.indices.contains(index) ? altitudes[index] : .nan)
+    }
+  }
+
+  /// The length of the way, in meters.
+  var length: Double { profile.last { !$0.x.isNaN }?.x ?? 0 }
+
+  /// The length in words: meters below 2 km.
+  static func words(_ meters: Double) -> String {
+    meters < 2000 ? FixedDecimals.string(meters, 0) + " m" : FixedDecimals.string(meters / 1000, 2) + " km"
+  }
+
+  /// Whether a place has an altitude.
+  var hasAltitudes: Bool { profile.contains { NiceScale.canHold($0.y) } }
+
+  var summary: String {
+    let count = places.count { !$0.x.isNaN }
+    guard count > 0 else { return "a route without places" }
+    let heights = profile.map(\.y).filter { NiceScale.canHold($0) }
+    var words =
+      "A route of \(GroupedDigits.string(count)) \(count == 1 ? "place" : "places"), \(Self.words(length)) long"
+    if let least = heights.min(), let most = heights.max() {
+      words += ", \(altitudeName) \(FixedDecimals.string(least, 0)) to \(FixedDecimals.string(most, 0)) m"
+    }
+    return words
+  }
+
+  private static let radian = Double.pi / 180
+
+  /// Degrees east and north, so that no step is longer than half around the earth; NaN for what is no place.
+  private static func unwrapped(_ latitudes: [Double], _ longitudes: [Double]) -> [LinePoint] {
+    var last: Double?
+    return zip(latitudes, longitudes).map { latitude, longitude in
+      guard latitude.magnitude <= 90, longitude.magnitude <= 360 else { return LinePoint(x: .nan, y: .nan) }
+      let turns = last.map { ((longitude - $0) / 360).rounded() } ?? 0
+      last = longitude - turns * 360
+      return LinePoint(x: longitude - turns * 360, y: latitude)
+    }
+  }
+
+  /// The distance of two places on a sphere: twice the angle whose sine is half the chord.
+  private static func meters(_ first: LinePoint, _ second: LinePoint) -> Double {
+    let north = ((second.y - first.y) * radian / 2).sine
+    let east = ((second.x - first.x) * radian / 2).sine
+    let square = north * north + (first.y * radian).cosine * (second.y * radian).cosine * east * east
+    return 2 * radius * min(1, square.squareRoot()).arcSine
+  }
+}
+
+extension RoutePicture {
+  /// A round length for a scale bar: 1, 2 or 5 times a power of ten.
+  ///
+  /// - Parameter meters: the most meters that the bar may be.
+  static func barLength(atMost meters: Double) -> Double {
+    var power = 1.0
+    while power * 10 <= meters { power *= 10 }
+    while power > meters, power > 1e-3 { power /= 10 }
+    return [5, 2, 1].map { $0 * power }.first { $0 <= meters } ?? power
+  }
+
+  /// The length of a scale bar in words.
+  static func barWords(_ meters: Double) -> String {
+    meters >= 1000
+      ? FixedDecimals.trimmed(meters / 1000, 3, isGrouped: true) + " km" : FixedDecimals.trimmed(meters, 3) + " m"
+  }
+}

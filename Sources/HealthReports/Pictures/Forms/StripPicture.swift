@@ -1,0 +1,122 @@
+import HealthModel
+
+/// Voltages at a fixed rate, as electrocardiographs write them: 25 mm of paper a second, 10 mm a millivolt.
+public struct StripPicture: Sendable {
+  /// One column of voltages.
+  public struct Lead: Sendable {
+    /// The column's name.
+    public var name: String
+    /// The voltages; NaN for a missing one.
+    public var millivolts: [Double]
+
+    /// Creates a lead.
+    public init(name: String, millivolts: [Double]) {
+      self.name = name
+      self.millivolts = millivolts
+    }
+  }
+
+  /// The columns that are drawn, those with voltages.
+  public let leads: [Lead]
+  /// Points a second.
+  public let rate: Double
+
+  /// How long a row of paper is.
+  static let rowSeconds = 10.0
+  /// The fewest points a second that make a curve.
+  private static let leastRate = 10.0
+  /// The longest strip, in seconds: 60 rows.
+  private static let longest = 600.0
+  /// The most leads.
+  private static let leadLimit = 12
+
+  /// Creates a picture.
+  ///
+  /// - Parameters:
+  ///   - leads: the columns of voltages.
+  ///   - rate: points a second.
+  /// - Returns: `nil` when no lead has a voltage, the points are too far apart for a curve, or there are more than ten
+  ///   minutes of them.
+  public init?(leads: [Lead], rate: Double) {
+    let drawn = leads.filter { $0.millivolts.contains { NiceScale.canHold($0) } }.prefix(Self.leadLimit)
+    let count = drawn.map(\.millivolts.count).max() ?? 0
+    guard count > 0, rate >= Self.leastRate, Double(count) / rate <= Self.longest else { return nil }
+    self.leads = Array(drawn)
+    self.rate = rate
+  }
+
+  /// How many rows of paper the strip has.
+  var rows: Int {
+    let last = Double((leads.map(\.millivolts.count).max() ?? 1) - 1) / rate
+    return max(1, Int((last / Self.rowSeconds - 1e-9).rounded(.up)))
+  }
+
+  /// The points of a row: seconds after the row's start, and millivolts. The one at its end begins the next row, too.
+  func points(_ lead: Lead, row: Int) -> [LinePoint] {
+    let start = Double(row) * Self.rowSeconds
+    let first = Int((start * rate - 1e-6).rounded(.up))
+    let last = Int(((start + Self.rowSeconds) * rate + 1e-6).rounded(.down))
+    return (max(0, first)..<max(first, min(last + 1, lead.millivolts.count))).map { index in
+      LinePoint(x: min(max(Double(index) / rate - start, 0), Self.rowSeconds), y: lead.millivolts[index])
+    }
+  }
+
+  var summary: String {
+    let count = leads.map(\.millivolts.count).max() ?? 0
+    let seconds = FixedDecimals.trimmed(Double(count) / rate, 1)
+    let rows = rows == 1 ? "one row" : "\(rows) rows"
+    let names = leads.map { ChartData.shown($0.name) }.joined(separator: ", ")
+    return
+      "\(names) over \(seconds) s: \(GroupedDigits.string(count)) points at \(FixedDecimals.trimmed(rate, 3)) Hz, in "
+      + rows + " of 10 s on millimeter paper"
+  }
+}
+
+/// The paper below a lead: how many millimeters a millivolt is, and how high a row.
+struct StripPaper: Hashable {
+  /// Millimeters a millivolt: 10, as is usual, or less where the voltages would not fit.
+  let gain: Double
+  /// The lower edge of a row, in millimeters above 0 mV; a multiple of 5.
+  let low: Double
+  /// The upper edge.
+  let high: Double
+
+  /// The highest row, in millimeters.
+  private static let highest = 150.0
+  /// The lowest row.
+  private static let lowest = 20.0
+  /// The farthest from 0 mV that a row is; beyond it the millimeters would be rounded.
+  private static let farthest = 100_000.0
+
+  init(_ millivolts: [Double]) {
+    var (least, most) = (Double.infinity, -Double.infinity)
+    for value in millivolts where NiceScale.canHold(value) {
+      least = min(least, value)
+      most = max(most, value)
+    }
+    if least > most { (least, most) = (0, 0) }
+    let size = max(least.magnitude, most.magnitude)
+    var gain = 10.0
+    // 10, 5, 2.5 and 1, then the same a tenth as high.
+    var factor = 0
+    while (most - least) * gain > Self.highest || size * gain > Self.farthest {
+      gain *= [0.5, 0.5, 0.4][factor % 3]
+      factor += 1
+    }
+    var low = (least * gain / 5 + 1e-9).rounded(.down) * 5
+    var high = (most * gain / 5 - 1e-9).rounded(.up) * 5
+    while high - low < Self.lowest {
+      high += 5
+      if high - low < Self.lowest { low -= 5 }
+    }
+    self.gain = gain
+    self.low = low
+    self.high = high
+  }
+
+  /// The height of a row, in millimeters.
+  var height: Double { high - low }
+
+  /// The gain in words: `10 mm/mV`.
+  var words: String { FixedDecimals.trimmed(gain, 6) + " mm/mV" }
+}

@@ -1,0 +1,133 @@
+import HealthModel
+import Testing
+
+@testable import HealthFormats
+
+@Suite("Files of an export")
+struct ExportFileTests {
+  static let names = ["route.gpx", "ecg.csv", "ecg-de.csv", "table.csv", "document.json"]
+
+  @Test("a file's sample holds what its file of expectations says", arguments: ExportFileTests.names)
+  func tape(_ name: String) throws {
+    let bytes = try TestFiles.bytes("Cases/export-files/\(name)")
+    let stem = name.prefix { $0 != "." }
+    let expected = String(decoding: try TestFiles.bytes("Cases/export-files/\(stem).tape"), as: UTF8.self)
+    #expect(try Self.read(bytes, named: name) == expected)
+  }
+
+  /// A route that is not one, and the code that says so.
+  struct Fault: Sendable, CustomTestStringConvertible {
+    let text: String
+    let code: String
+
+    var testDescription: String { "\(code): \(text)" }
+  }
+
+  static let faults = [
+    Fault(text: "", code: "xml-syntax"),
+    Fault(text: "type,value\n", code: "xml-syntax"),
+    Fault(text: "<kml><trkpt lat=\"1\" lon=\"2\"/></kml>", code: "xml-syntax"),
+    Fault(text: "<gpxx></gpxx>", code: "xml-syntax"),
+    Fault(text: "<gpx><trk>", code: "truncated"),
+    Fault(text: "<gpx><trkpt lat=\"1\" lo", code: "truncated"),
+    Fault(text: "<gpx><trkpt lat=\"1\" lon=\"2\"><ele>1", code: "truncated"),
+    Fault(text: "<gpx><trkpt lat=\"1\" lon=\"2\"></trkpt", code: "truncated"),
+    Fault(text: "<gpx><trkpt lat=\"1\" lon=\"2\"><ele>1</ele><trkpt/></gpx>", code: "xml-syntax"),
+    Fault(text: "<gpx><!-- ", code: "truncated"),
+  ]
+
+  @Test("a route that breaks off or is none is refused", arguments: ExportFileTests.faults)
+  func faultyRoutes(_ row: Fault) throws {
+    let printed = try Self.read(Array(row.text.utf8), named: "route.gpx")
+    #expect(printed.contains("problem \(row.code) at"), "\(printed)")
+  }
+
+  @Test("each beginning of a route is refused, and none is read beyond its end")
+  func beginnings() throws {
+    let bytes = try TestFiles.bytes("Cases/export-files/route.gpx")
+    let whole = bytes.count - "</gpx>\n".utf8.count
+    for count in stride(from: 0, through: whole, by: 7) {
+      #expect(try Self.read(Array(bytes[..<count]), named: "route.gpx").contains("problem "), "\(count)")
+    }
+  }
+
+  @Test("each beginning of an electrocardiogram is one with fewer voltages, or none")
+  func shortRecordings() throws {
+    let bytes = try TestFiles.bytes("Cases/export-files/ecg.csv")
+    for count in 0..<bytes.count {
+      let printed = try Self.read(Array(bytes[..<count]), named: "ecg.csv")
+      #expect(printed == "unsupported\n" || printed.hasPrefix("sample\n  type: recording\n"), "\(count)")
+    }
+  }
+
+  @Test("what a file says of a person is blanked before anything else is done with it")
+  func personal() throws {
+    for name in ["ecg.csv", "ecg-de.csv"] {
+      let bytes = try TestFiles.bytes("Cases/export-files/\(name)")
+      let blanked = String(decoding: ElectrocardiogramText.withoutPerson(bytes), as: UTF8.self)
+      #expect(blanked.utf8.count == bytes.count)
+      for word in ["Person", "1980"] { #expect(!blanked.contains(word)) }
+      #expect(blanked.contains("Watch6,7"))
+    }
+    let table = try TestFiles.bytes("Cases/export-files/table.csv")
+    #expect(ElectrocardiogramText.withoutPerson(table) == table)
+  }
+
+  @Test("a file over the limit, or one that is damaged, is refused with a code")
+  func faultyFiles() throws {
+    for (fault, code) in [(FileFault.tooLong, "line-too-long"), (.damaged, "zip-damaged")] {
+      #expect(try Self.read([], named: "route.gpx", fault) == "problem \(code) at \n")
+    }
+  }
+
+  @Test("a file is known by its last component and its kind, wherever it is")
+  func lookUp() throws {
+    let files = ExportFiles(
+      ["b/x.gpx", "a/x.gpx", "a/x.json", "x.CSV", "__MACOSX/y.gpx", "a/._y.gpx", "a/export.xml"].compactMap { path in
+        ExportFiles.kind(of: path).map { ExportFile(path: path, kind: $0, displayPath: path, size: 1, member: nil) }
+      })
+    #expect(files.files.map(\.path) == ["a/x.gpx", "a/x.json", "b/x.gpx", "x.CSV"])
+    for (path, kind, number) in [
+      ("/workout-routes/x.gpx", ExportFiles.Kind.route, 0), ("x.gpx", .route, 0), ("..\\..\\x.gpx", .route, 0),
+      ("x.json", .document, 1), ("x.CSV", .electrocardiogram, 3),
+    ] {
+      let bytes = Array(path.utf8)
+      #expect(
+        NamedFile(path: RawField(name: 0..<bytes.count), kind: kind).number(among: files, bytes.span.bytes) == number)
+    }
+    for path in ["y.gpx", "x.gpx/", "", "x.GPX", "a/x.gpx\0"] {
+      let bytes = Array(path.utf8)
+      let named = NamedFile(path: RawField(kind: .string, start: 0, end: bytes.count), kind: .route)
+      #expect(named.number(among: files, bytes.span.bytes) == nil, "\(path)")
+    }
+  }
+
+  /// What the reader makes of a file.
+  private static func read(_ content: [UInt8], named name: String, _ fault: FileFault? = nil) throws -> String {
+    let kind = try #require(ExportFiles.kind(of: name))
+    let file = ExportFile(path: name, kind: kind, displayPath: name, size: Int64(content.count), member: nil)
+    let element =
+      switch kind {
+      case .route:
+        """
+        <WorkoutRoute sourceName="Watch" startDate="2025-05-01 10:00:00 +0200" endDate="2025-05-01 10:30:00 +0200">
+          <MetadataEntry key="HKMetadataKeySyncVersion" value="2"/><FileReference path="/workout-routes/route.gpx"/>
+        </WorkoutRoute>
+        """
+      case .document:
+        """
+        <ClinicalRecord type="HKClinicalTypeIdentifierLabResultRecord" identifier="a-1" sourceName="Clinic" \
+        receivedDate="2025-05-02 10:00:00 +0200" resourceFilePath="/clinical-records/document.json"/>
+        """
+      case .electrocardiogram: ""
+      }
+    let parent = kind == .route ? SampleID("6B0E3C1A-0000-4000-8000-000000000001") : nil
+    let owner = element.isEmpty ? nil : ExportFileOwner(element: Array(element.utf8), parent: parent)
+    let registry = try ElementTests.registry()
+    var chunk = InputChunk(of: file, content, fault, owner: owner, offset: 0, index: 0)
+    var reader = ExportFileReader(preparing: &chunk, elements: ExportElements(registry))
+    var printed = TapePrint()
+    printed.print(&reader, chunk.bytes, .none, showsSamples: true)
+    return printed.text
+  }
+}

@@ -1,0 +1,59 @@
+import HealthModel
+import HealthStorage
+
+/// Looks at rows for what SQL does not decide: metadata, and conditions that the query has no field for.
+struct RowFilter {
+  private var metadata: MetadataFilter?
+  private var condition: ConditionFilter?
+
+  /// The places of the columns that are looked at.
+  struct Places {
+    var id: Int32
+    var start: Int32
+    var metadata: Int32
+  }
+
+  /// Prepares what SQL leaves of a query; `nil` when it decides all.
+  init?(_ query: SampleQuery, in scope: ReadScope) throws {
+    metadata = MetadataFilter(query, registry: scope.registry)
+    condition = try ConditionFilter(query, in: scope)
+    if metadata == nil, condition == nil { return nil }
+  }
+
+  /// Whether the sample in a statement's current row matches.
+  mutating func matches(_ row: PreparedStatement, at places: Places, type: Int) throws -> Bool {
+    if metadata?.matches(row, column: places.metadata, type: type) == false { return false }
+    return try condition?.matches(row, at: places, type: type) ?? true
+  }
+}
+
+/// Reads the whole sample of a row, with its members, to ask a condition of it.
+private struct ConditionFilter {
+  private let scope: ReadScope
+  private let filter: SampleFilter
+  private let sample: PreparedStatement
+  private var groups: GroupReader
+
+  init?(_ query: SampleQuery, in scope: ReadScope) throws {
+    guard let condition = query.condition else { return nil }
+    var conditions = SampleQuery()
+    conditions.condition = condition
+    filter = SampleFilter(conditions, registry: scope.registry)
+    self.scope = scope
+    groups = GroupReader(scope)
+    sample = try PreparedStatement(
+      "SELECT \(SelectStatement.columns) FROM assay_samples s WHERE s.type = ?1 AND s.start_us = ?2 AND s.id = ?3",
+      in: scope.db)
+  }
+
+  mutating func matches(_ row: PreparedStatement, at places: RowFilter.Places, type: Int) throws -> Bool {
+    sample.bind(1, scope.stored.numbers[type])
+    sample.bind(2, row.integer(places.start))
+    sample.bind(3, blob: row.bytes(places.id))
+    defer { sample.reset() }
+    guard try sample.step() else { return false }
+    try groups.append(sample, type: type)
+    let batch = groups.take()
+    return filter.matches(0, members: 1..<batch.count, of: batch)
+  }
+}
