@@ -8,7 +8,7 @@ public indirect enum BoundExpression: Sendable, Hashable {
   /// What a name of the sample says.
   case sample(SampleName)
   /// What a name of the element says that a function looks at.
-  case element(ElementName)
+  case element(ListElementName)
   /// A number in another unit.
   case converted(BoundExpression, UnitConversion)
   /// The raw number of a case, by its names.

@@ -108,7 +108,7 @@ private struct DecodedSample: ConditionSubject {
     return sample.members(as: role).count
   }
 
-  func value(of name: ElementName, at element: Int, of list: ListName) -> ConditionValue {
+  func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
     guard case .members(let role) = list else { return content?.value(of: name, at: element, of: list) ?? .missing }
     let members = sample.members(as: role)
     guard members.indices.contains(element) else { return .missing }
