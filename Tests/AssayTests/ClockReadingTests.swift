@@ -10,8 +10,8 @@ struct ClockReadingTests {
     #expect(rows.count >= 10)
     for row in rows {
       let start = Array(row[0].utf8)
-      let instant = try #require(TimestampParser.parse(0..<start.count, in: start.span.bytes, syntax: .json)).instant
-      var line = ClockLine(start: instant.microseconds)
+      let reading = TimestampParser.parse(0..<start.count, in: start.span.bytes, syntax: .json)
+      var line = ClockLine(start: try #require(reading).instant.microseconds)
       let found = row[1].split(separator: "|").map { clock -> String in
         let bytes = Array(clock.utf8)
         guard let time = ClockReading.parse(0..<bytes.count, in: bytes.span.bytes) else { return "-" }

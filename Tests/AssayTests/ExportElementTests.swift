@@ -90,6 +90,13 @@ import Testing
         #""attachments":[{"identifier":"scan"}]"#,
       ]),
     Case(
+      testDescription: "an attribute `type` that names the type of the element",
+      xml: """
+        <VisionPrescription type="HKVisionPrescriptionTypeIdentifier" dateIssued="2026-01-01 08:00:00 +0000">\
+        <LeftEye sphere="-1" sphereUnit="D"/></VisionPrescription>
+        """,
+      parts: [#""type":"visionPrescription","lists":{"eyes":[{"eye":"left","sphere":{"value":-1,"unit":"D"}}]}"#]),
+    Case(
       testDescription: "the goal of sleep, an ordinary record",
       xml: #"<Record type="HKDataTypeSleepDurationGoal" \#(source) unit="min" value="450" \#(dates)/>"#,
       parts: [#""type":"sleepDurationGoal""#, #""value":7.5,"unit":"hr""#]),

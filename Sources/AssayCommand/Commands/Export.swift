@@ -5,13 +5,15 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// `assay export`: writes stored samples as NDJSON, JSON or a table.
+/// `assay export`: writes stored samples as NDJSON, JSON, a table, or in the form of the Health app.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "export", abstract: "Write stored samples, ordered by type, start and id.",
     discussion: """
-      What is written reads back the same. A table cannot say everything: samples that it cannot are left out, counted,
-      and make the status 1.
+      What is written reads back the same. A table cannot say everything, and neither can an export of Apple Health: \
+      samples that it cannot are left out, counted, and make the status 1.
+
+      Example: assay export --store health.db --as apple-health export.zip
       """)
 
   @OptionGroup var catalog: CatalogOptions
@@ -25,12 +27,18 @@ struct ExportCommand: AsyncParsableCommand {
     completion: .list(SampleFormat.names))
   var outputFormat = SampleFormat.jsonl.rawValue
 
+  @OptionGroup var form: ExportFormOption
+
   @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
   @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
+    if let path = try form.path(output) {
+      try await writeAppleHealth(path)
+      return
+    }
     let format = try SampleFormat(option: outputFormat)
     let url = try store.url()
     let project = try project.project()
@@ -55,7 +63,7 @@ struct ExportCommand: AsyncParsableCommand {
 }
 
 /// The destination of an export: a file that appears when it is complete, or a stream.
-private struct ExportTarget {
+struct ExportTarget {
   let output: ByteOutput
   private let file: PendingFile?
 

@@ -6,7 +6,7 @@ extension StructureContent {
   public func value(of name: SampleName) -> ConditionValue {
     switch name {
     case .field(let index): fields.value(at: index)
-    case .parent: parent.map { .text($0.description.lowercased()) } ?? .missing
+    case .parent: parent.map { .text($0.description) } ?? .missing
     case .rate: points?.rate.map { .number($0) } ?? .missing
     case .value, .start, .end, .member, .metadata, .isSource, .subject, .device: .missing
     }

@@ -57,7 +57,7 @@ struct BatchSubject: ConditionSubject {
       guard !object.isEmpty, let value = CanonicalObject.value(of: key, of: object.indices, in: batch.arena) else {
         return .missing
       }
-      return MetadataText.value(value, in: batch.arena)
+      return StoredMetadataText.value(value, in: batch.arena)
     case .isSource(let name):
       guard batch.source[row] >= 0 else { return .missing }
       return .boolean(SourceMatch(bundleOrName: name).matches(row, of: batch))
@@ -82,7 +82,7 @@ struct BatchSubject: ConditionSubject {
     }
   }
 
-  func value(of name: ElementName, at element: Int, of list: ListName) -> ConditionValue {
+  func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
     guard case .members(let role) = list else { return content?.value(of: name, at: element, of: list) ?? .missing }
     let rows = rows(of: role)
     guard element < rows.count else { return .missing }
@@ -121,7 +121,7 @@ struct BatchSubject: ConditionSubject {
 }
 
 /// Values of metadata, as canonical JSON has them.
-private enum MetadataText {
+private enum StoredMetadataText {
   static func value(_ value: Range<Int>, in bytes: [UInt8]) -> ConditionValue {
     if let text = CanonicalObject.text(of: value, in: bytes) { return .text(text) }
     if let number = DecimalParser.parse(value, in: bytes.span.bytes) { return .number(number.value) }

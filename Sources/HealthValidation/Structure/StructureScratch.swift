@@ -3,7 +3,7 @@ import HealthModel
 /// Buffers that judging structured samples reuses from sample to sample.
 struct StructureScratch: Sendable {
   /// The normal form of the record's structured samples, one after the other.
-  var text = StructureText()
+  var text = NormalFormText()
   /// The entries of the fields of the groups that are open, and of their units: a stack.
   var found: [Int32] = []
   /// The elements of the list that is judged.
@@ -25,7 +25,7 @@ struct StructureScratch: Sendable {
 /// Text of a normal form, and the same text as content ids have it.
 ///
 /// Exports print quantities with few digits and in units that their owner chose, so ids are made of six digits.
-struct StructureText: Sendable {
+struct NormalFormText: Sendable {
   var bytes: [UInt8] = []
   private(set) var rounded: [UInt8] = []
   /// Whether quantities are rounded for ids; `rounded` is empty otherwise.
@@ -119,20 +119,20 @@ struct ConvertedField: Sendable {
 
 /// Where the normal form of a sample is.
 struct StructureForm: Sendable {
-  var start: StructureText.Mark
+  var start: NormalFormText.Mark
   /// Where the pair of its parent begins.
-  var beforeParent: StructureText.Mark
+  var beforeParent: NormalFormText.Mark
   /// Where that pair ends; where it goes, when it is not there yet.
-  var parent: StructureText.Mark
-  var end: StructureText.Mark
+  var parent: NormalFormText.Mark
+  var end: NormalFormText.Mark
   /// Whether the sample names its parent.
   var hasParent: Bool
 }
 
 /// An element of a list in its normal form.
 struct ListElementForm: Sendable {
-  var start: StructureText.Mark
-  var end: StructureText.Mark
+  var start: NormalFormText.Mark
+  var end: NormalFormText.Mark
   var order: ElementOrder
 }
 

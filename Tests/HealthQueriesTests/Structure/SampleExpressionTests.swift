@@ -77,4 +77,23 @@ import Testing
     }
     #expect(error?.reason == .wrongUnit)
   }
+
+  @Test(arguments: Kind.allCases)
+  func whatATypeComputesHasItsUnit(_ kind: Kind) async throws {
+    let shelf = try await SampleShelf(
+      kind, WorkoutLines.workout(WorkoutLines.first, at: 8, Self.parts),
+      WorkoutLines.workout(
+        WorkoutLines.second, at: 9, #","fields":{"activity":"running","totalDistance":{"value":2500,"unit":"m"}}"#))
+    var type = try shelf.store.type(named: "workout")
+    let distance = "first(sum(statistics.sum where type = distanceWalkingRunning), totalDistance)"
+    let kilometers = try UnitOfMeasure("km")
+    type.expressions = [TypeExpression(name: "distance", unit: kilometers, text: distance)]
+    let expression = try SampleExpression("distance", of: type, in: shelf.store.registry)
+    #expect(expression.unit == kilometers)
+    let samples = try await SampleQuery.samples(of: "workout").result(for: shelf.store)
+    #expect(samples.map { (expression.value(of: $0) ?? 0) * 1000 }.map { $0.rounded() } == [4828, 2500])
+    // Of what is stored in meters, meters are exact.
+    let meters = try SampleExpression("distance", unit: try UnitOfMeasure("m"), of: type, in: shelf.store.registry)
+    #expect(samples.map(meters.value) == [4828.032, 2500])
+  }
 }

@@ -28,7 +28,7 @@ public struct AppleHealthWriter: Sendable {
     case characteristic(String)
     case record
     case correlation
-    case structure(StructureText)
+    case structure(ElementText)
     case recording(RecordingText)
     case none
   }
@@ -81,7 +81,7 @@ public struct AppleHealthWriter: Sendable {
         }
         if Self.reserved.contains(export.element) || !XMLAttributeText.isName(export.element) { return .none }
         let isShared = claims[export.element] ?? 0 > 1
-        return .structure(StructureText(type, shape, export, isShared: isShared, fields, metadata))
+        return .structure(ElementText(type, shape, export, isShared: isShared, fields, metadata))
       }
     }
   }

@@ -21,7 +21,7 @@ struct DocumentTypeText {
   ///   - registry: the types.
   ///   - characteristics: the attributes of `Me`.
   ///   - structures: how structured types are written.
-  init(_ registry: Registry, characteristics: [String], structures: [(type: TypeDefinition, text: StructureText)]) {
+  init(_ registry: Registry, characteristics: [String], structures: [(type: TypeDefinition, text: ElementText)]) {
     add("Me", attributes: characteristics)
     let record = ["type"] + Self.slots.prefix(3) + ["unit", "creationDate", "startDate", "endDate", "value"]
     add("Record", attributes: record, children: ["MetadataEntry"])
@@ -45,7 +45,7 @@ struct DocumentTypeText {
     elements[name] = element
   }
 
-  private mutating func add(_ type: TypeDefinition, _ text: StructureText, _ registry: Registry) {
+  private mutating func add(_ type: TypeDefinition, _ text: ElementText, _ registry: Registry) {
     guard let export = text.shape.export else { return }
     add(
       text.element,

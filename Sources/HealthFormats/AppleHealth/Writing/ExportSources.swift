@@ -47,7 +47,7 @@ struct ExportSources {
     ("firmware", "firmware"), ("software", "software"), ("local", "localIdentifier"), ("udi", "UDIDeviceIdentifier"),
   ]
 
-  /// The attribute of a device. Where exports have the address of an object in the phone's memory, it has 0.
+  /// The attribute of a device, which has 0 where exports have the address of an object in the phone's memory.
   private static func device(_ object: JSONValue?) -> [UInt8] {
     let parts = properties.compactMap { key, name in object?[key]?.text.map { "\(name):\($0)" } }
     guard !parts.isEmpty else { return [] }

@@ -3,7 +3,7 @@ import HealthModel
 import HealthUnits
 
 /// Writes structured samples of one type as elements, named as its definition says.
-struct StructureText: Sendable {
+struct ElementText: Sendable {
   let shape: StructureShape
   /// The element's name.
   let element: String
