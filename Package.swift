@@ -51,8 +51,11 @@ let package = Package(
     .target(name: "HealthConditions", dependencies: ["HealthModel", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
     .target(
-      name: "HealthCatalog", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CLibYAML"]),
-    .target(name: "HealthValidation", dependencies: ["HealthDigest", "HealthModel", "HealthUnits"]),
+      name: "HealthCatalog",
+      dependencies: ["AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "CLibYAML"]),
+    .target(
+      name: "HealthValidation",
+      dependencies: ["HealthConditions", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthFormats",
       dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),

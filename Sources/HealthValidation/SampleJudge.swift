@@ -98,6 +98,9 @@ public struct SampleJudge: Sendable, ~Copyable {
         findings.removeSubrange(firstFinding...)
         return false
       }
+      for index in judged.indices where judged[index].type >= 0 && validator.limits[Int(judged[index].type)].hasRules {
+        checkRequirements(of: index, in: record, place, since: firstFinding)
+      }
     }
     let isAccepted = count(record.samples.count, from: firstFinding)
     if isAccepted, validator.options.normalizes || isIdentified() { normalize(record, place, bytes) }

@@ -98,6 +98,32 @@ import Testing
     #expect(summary.unsupported == ["GPX file": 2])
   }
 
+  @Test("a damaged file is a finding, and the others are read", arguments: [1, 4])
+  func damaged(jobs: Int) async throws {
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    let path = ProjectFiles.root + "/Tests/Fixtures/apple-health/damaged-route.zip"
+    let (report, summary) = try await bench.validate(path, jobs: jobs)
+    #expect(summary.byCode["zip-damaged"] == 1 && summary.isIncomplete, "\(report)")
+    #expect(summary.byType["workoutRoute"] == nil)
+    #expect(summary.byType["electrocardiogram"]?.accepted == 1 && summary.byType["workout"]?.accepted == 1)
+  }
+
+  @Test("of two routes that name one file, the first has it and the second is counted")
+  func oneFileTwice() async throws {
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    let path = bench.folder + "/export"
+    try FileManager.default.copyItem(atPath: Self.folder, toPath: path)
+    let main = path + "/apple_health_export/export.xml"
+    let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: main)), as: UTF8.self)
+    let twice = text.replacing("/workout-routes/gone.gpx", with: "route_2026-01-05_8.30am.gpx")
+    try Data(twice.utf8).write(to: URL(fileURLWithPath: main))
+    for jobs in [1, 4] {
+      let (report, summary) = try await bench.validate(path, jobs: jobs)
+      #expect(summary.byType["workoutRoute"]?.accepted == 1, "\(report)")
+      #expect(summary.unsupported == ["GPX file": 1, "WorkoutRoute": 1])
+    }
+  }
+
   @Test("a file that is no route is a finding with a place in that file")
   func faultyRoute() async throws {
     let bench = try Workbench(registry: ProjectFiles.registry())

@@ -29,7 +29,8 @@ import Testing
     #expect(throws: ConditionFault.self) { try binder.condition("source = x") }
     #expect(throws: ConditionFault.self) { try binder.condition("device.model = x") }
     #expect(throws: ConditionFault.self) { try binder.condition("subject = x") }
-    _ = try binder.condition("duration > 5 min and metadata.HKWasUserEntered = true")
+    #expect(throws: ConditionFault.self) { try binder.condition("metadata.HKWasUserEntered = true") }
+    _ = try binder.condition("duration > 5 min")
   }
 
   @Test func anExpressionNamesOnlyThoseBeforeIt() throws {

@@ -64,6 +64,7 @@ struct QuarantineEntry: Sendable {
   /// is not a sample.
   ///
   /// - Parameter elements: the elements that types claim. One that was within another element is no sample by itself.
+  /// - Returns: whether it may.
   func canHaveType(_ elements: ExportElements) -> Bool {
     replacement != nil || format != .appleHealth || elementName == "Record" || elementName == "Correlation"
       || context.parent == nil && elements.claims(elementName)

@@ -5,10 +5,44 @@ public enum ClockReading {
   /// Reads a time of day.
   ///
   /// The hour may have one digit or two, the fraction a point or a comma and up to six digits. `AM` and `PM` follow after
-  /// a blank, U+00A0 or U+202F, in either case.
+  /// a blank, U+00A0 or U+202F, in either case. Halves of the day in other scripts, such as `下午6:14:48.94`, are not
+  /// understood: such a time is read as a clock face shows it. Arabic digits are read as digits.
   ///
-  /// - Returns: microseconds since midnight; `nil` when the text is not a time of day, or not within the bytes.
+  /// - Returns: microseconds since midnight, or since midnight or noon; `nil` when the text is not a time of day, or not
+  ///   within the bytes.
   public static func parse(_ range: Range<Int>, in bytes: RawSpan) -> Int64? {
+    read(range, in: bytes) ?? foreign(range, in: bytes)
+  }
+
+  /// Reads a time with words or digits that are not ASCII: without the words.
+  private static func foreign(_ range: Range<Int>, in bytes: RawSpan) -> Int64? {
+    guard bytes.holds(range), range.count <= 64 else { return nil }
+    var text: [UInt8] = []
+    var isForeign = false
+    var isAfterDigit = false
+    let word = String(decoding: range.map { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) }, as: UTF8.self)
+    for scalar in word.unicodeScalars {
+      var digit = UInt32.max
+      switch scalar.value {
+      case 0x30...0x39: digit = scalar.value - 0x30
+      case 0x660...0x669: digit = scalar.value - 0x660
+      case 0x6F0...0x6F9: digit = scalar.value - 0x6F0
+      case 0x3A: text.append(UInt8(ascii: ":"))
+      // A point that ends a word is none of a number.
+      case 0x2C, 0x2E, 0x66B: if isAfterDigit { text.append(UInt8(ascii: ".")) }
+      case 0x20, 0xA0, 0x202F: break
+      default:
+        guard scalar.value >= 0x80 else { return nil }
+        isForeign = true
+      }
+      isAfterDigit = digit <= 9
+      if isAfterDigit { text.append(UInt8(ascii: "0") + UInt8(digit)) }
+      if scalar.value >= 0x660, scalar.value <= 0x6F9 { isForeign = true }
+    }
+    return isForeign ? read(0..<text.count, in: text.span.bytes) : nil
+  }
+
+  private static func read(_ range: Range<Int>, in bytes: RawSpan) -> Int64? {
     guard bytes.holds(range), range.count >= 7, range.count <= 24 else { return nil }
     var position = range.lowerBound
     let end = range.upperBound
@@ -64,12 +98,12 @@ public enum ClockReading {
 ///
 /// Such times are those of the clock on the day, while the sample's own times have the offset that the phone had at its
 /// export. Offsets are multiples of a quarter of an hour, so the first time is the one nearest to the start that differs
-/// from it by less than half of that; each further time follows within a day.
+/// from it by less than half of that; each further time follows within half a day, so that a face of twelve hours is enough.
 public struct ClockLine: Sendable {
   private let start: Int64
   private var last: (clock: Int64, seconds: Double)?
   private static let quarter: Int64 = 900_000_000
-  private static let day: Int64 = 86_400_000_000
+  private static let halfDay: Int64 = 43_200_000_000
 
   /// Creates the line of a sample that starts at an instant, in microseconds since 1970 UTC.
   public init(start: Int64) { self.start = start }
@@ -78,8 +112,8 @@ public struct ClockLine: Sendable {
   public mutating func seconds(of clock: Int64) -> Double {
     let seconds: Double
     if let last {
-      let step = (clock &- last.clock) % Self.day
-      seconds = last.seconds + Double(step < 0 ? step &+ Self.day : step) / 1_000_000
+      let step = (clock &- last.clock) % Self.halfDay
+      seconds = last.seconds + Double(step < 0 ? step &+ Self.halfDay : step) / 1_000_000
     } else {
       var distance = (clock &- start % Self.quarter) % Self.quarter
       if distance < 0 { distance &+= Self.quarter }

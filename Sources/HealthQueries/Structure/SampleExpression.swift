@@ -38,8 +38,10 @@ public struct SampleExpression: Sendable, Hashable {
     roles = type.shape.members?.map(\.role) ?? []
     self.unit = unit ?? type.unit(ofNumber: text)
     let binder = ConditionBinder(types: [type], registry: registry, use: .definition)
+    // What the type computes is taken from its parts in the unit that is asked for: it is not converted twice.
+    let computed = type.expressions.first { $0.name == text }?.text
     do throws(ConditionFault) {
-      bound = try binder.value(of: TypeExpression(name: text, unit: self.unit, text: text))
+      bound = try binder.value(of: TypeExpression(name: text, unit: self.unit, text: computed ?? text))
     } catch {
       throw QueryError(error, in: Array(text.utf8))
     }
@@ -108,7 +110,7 @@ private struct DecodedSample: ConditionSubject {
     return sample.members(as: role).count
   }
 
-  func value(of name: ElementName, at element: Int, of list: ListName) -> ConditionValue {
+  func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
     guard case .members(let role) = list else { return content?.value(of: name, at: element, of: list) ?? .missing }
     let members = sample.members(as: role)
     guard members.indices.contains(element) else { return .missing }

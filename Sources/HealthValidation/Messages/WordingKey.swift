@@ -96,7 +96,7 @@ struct WordingKey: Sendable, Equatable {
     case .fieldMissing, .subjectMissing, .unitMissing, .metadataMissing, .memberMissing, .memberTooMany,
       .memberOutside, .typeDeprecated, .typeKind, .typeReadOnly, .endBeforeStart, .durationTooLong, .durationTooShort,
       .timePrecision, .stringTooLong, .storeRefused, .listTooLong, .listTooShort, .listNotUnique, .pointsLength,
-      .pointsTooMany, .digestMismatch:
+      .pointsTooMany, .digestMismatch, .ruleBroken:
       false
     default: true
     }

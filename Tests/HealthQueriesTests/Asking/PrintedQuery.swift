@@ -1,3 +1,4 @@
+import HealthConditions
 import HealthModel
 import HealthStorage
 
