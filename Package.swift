@@ -47,14 +47,15 @@ let package = Package(
     .target(name: "HealthModel", dependencies: ["AssayPlatform", "HealthUnits"]),
     // Floor 1, above it: JSON text, read and written. Nothing else knows its grammar.
     .target(name: "HealthJSON", dependencies: ["HealthModel"]),
-    // Floor 1, above both: the language of conditions, of questions to stores and of the rules of types.
-    .target(name: "HealthConditions", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
+    // Floor 1, beside it: the language of conditions, of questions to stores and of the rules of types.
+    .target(name: "HealthConditions", dependencies: ["HealthModel", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
     .target(
       name: "HealthCatalog",
       dependencies: ["AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "CLibYAML"]),
     .target(
-      name: "HealthValidation", dependencies: ["HealthConditions", "HealthDigest", "HealthModel", "HealthUnits"]),
+      name: "HealthValidation",
+      dependencies: ["HealthConditions", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthFormats",
       dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
@@ -144,8 +145,8 @@ let package = Package(
     .testTarget(
       name: "HealthQueriesTests",
       dependencies: [
-        "HealthQueries", "HealthStorage", "HealthModel", "HealthUnits", "HealthCatalog", "HealthTestKit", "Assay",
-        "SQLiteStore", "SeededRandom",
+        "HealthQueries", "HealthConditions", "HealthStorage", "HealthModel", "HealthUnits", "HealthCatalog",
+        "HealthTestKit", "Assay", "SQLiteStore", "SeededRandom",
       ]),
     .testTarget(
       name: "JSONLStoreTests",

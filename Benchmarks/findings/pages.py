@@ -29,28 +29,52 @@ SINGLE = {
     "line-ending": "once for a file", "input-empty": "once for a file",
     "xml-syntax": "once for a file: it ends the document",
     "xml-character": "once for a file: it ends the document",
-    "type-read-only": "nothing raises it yet", "line-too-long": "a line of 16 MiB, more than a chunk of any file",
+    "type-read-only": "nothing raises it yet", "line-too-long": "a line of over 32 MiB, more than a chunk of any file",
     "object-too-large": "a sample of a megabyte",
 }
 # What a page's own command does not say.
 OPTIONS = {"rate-impossible": ["--across"], "overlap": ["--across"], "stage-outside-session": ["--across"]}
 
 
-# Faults that a page's example does not show: each has made messages slow once. `§` is another word in every sample.
+# Faults that a page's example does not show: each has made messages slow once. `§` is another word in every sample, `¶`
+# another number of six digits.
 HEART = '{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z"}\n'
 MEMBERS = (
     '{"type":"bloodPressure","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:00:00Z","members":['
     '{"type":"bloodPressureSystolic","value":120,"unit":"mmHg"},'
     '{"type":"bloodPressureDiastolic","value":80,"unit":"mmHg"}]}\n')
+FUEL = HEART.replace("heartRate", "nikeFuel").replace("/min", "")
+LASTING = HEART.replace("}", ',"end":"2026-01-01T09:00:00.5Z"}')
+OXYGEN = HEART.replace("heartRate", "oxygenSaturation").replace("72", "0.98").replace("count/min", "%")
+HERTZ = HEART.replace("72", "1.2").replace("/min", "/s")
 VARIANTS = {
     "type-unknown": [
         ("new words", HEART.replace("heartRate", "heartRaet§"), HEART),
         ("new identifiers", HEART.replace("heartRate", "HKQuantityTypeIdentifierHeart§"), HEART),
         ("members", MEMBERS.replace("Diastolic", "Diastolik"), MEMBERS),
     ],
-    "unit-unknown": [("new words", HEART.replace("count/", "cuont§/"), HEART)],
-    "value-not-allowed": [("too high", HEART.replace("72", "900"), HEART)],
-    "value-implausible": [("too low", HEART.replace("72", "5"), HEART)],
+    "unit-unknown": [
+        ("new words", HEART.replace("count/", "cuont§/"), HEART),
+        ("new last words", HEART.replace("/min", "/mim§"), HEART),
+    ],
+    "unit-incompatible": [("new molar masses", HEART.replace("count/min", "mmol<1¶>/L"), HEART)],
+    "value-not-allowed": [
+        ("too high", HEART.replace("72", "900"), HEART),
+        ("new numbers", HEART.replace("72", "1¶"), HEART),
+        ("new percentages", OXYGEN.replace("0.98", "9.¶1"), OXYGEN),
+        ("new numbers of another unit", HERTZ.replace("1.2", "1¶"), HERTZ),
+    ],
+    "value-implausible": [
+        ("too low", HEART.replace("72", "5"), HEART),
+        ("new numbers", HEART.replace("72", "5.¶1"), HEART),
+    ],
+    "value-not-a-number": [("new words", HEART.replace("72", '"high§"'), HEART)],
+    "value-precision": [("new numbers", FUEL.replace("72", "901¶0000001"), FUEL)],
+    "end-before-start": [("new times", LASTING.replace("09:00:00.5", "07:00:00.¶"), LASTING)],
+    "duration-too-long": [("new times", LASTING.replace("01T09:00:00.5", "06T08:00:00.¶"), LASTING)],
+    "metadata-kind": [(
+        "new words", HEART.replace("}", ',"metadata":{"HKWasUserEntered":"maybe§"}}'),
+        HEART.replace("}", ',"metadata":{"HKWasUserEntered":true}}'))],
     "field-unknown": [("new words", HEART.replace('"unit"', '"untis§":1,"unit"'), HEART)],
     "value-not-in-enum": [(
         "new words", '{"type":"sleepAnalysis","value":"asleepCor§","start":"2026-01-01T08:00:00Z"}\n',
@@ -104,6 +128,7 @@ def moved(text: str, number: int) -> str:
 def varied(text: str, number: int) -> str:
     """The sample with another fraction of a second and another id."""
     text = text.replace("§", word(number)) if "§" in text else text
+    text = text.replace("¶", f"{number * 7 % 1_000_000:06d}") if "¶" in text else text
     text = TIME.sub(f".{number % 1_000_000:06d}", text)
     return UUID.sub(lambda found: f"{number:08X}" + found[0][8:], text)
 

@@ -2,9 +2,6 @@ public import HealthModel
 
 /// A run of whole records of an input, in input order.
 public struct InputChunk: Sendable {
-  /// The longest line of JSON, and the longest element of an array, in bytes: a series of 100,000 points fits.
-  public static var longestLine: Int { 10 << 20 }
-
   /// The records' bytes.
   ///
   /// Readers see nothing before or after them.

@@ -13,7 +13,7 @@ public import HealthModel
   /// Where the text ends.
   @usableFromInline package let end: Int
   /// The longest string, in bytes of its text.
-  @usableFromInline package let longestString: Int
+  @usableFromInline package var longestString: Int
   /// Whether only the grammar counts: not UTF-8, surrogates, the number of keys, or keys that appear twice.
   @usableFromInline package let isLenient: Bool
 
@@ -21,6 +21,8 @@ public import HealthModel
   @inlinable package static var maximumDepth: Int { 64 }
   /// The longest string of an input, in bytes of its text.
   @inlinable package static var maximumString: Int { 64 * 1024 }
+  /// The longest string in a field of a sample, in bytes of its text: a document of 4 MB with every byte escaped.
+  @inlinable package static var maximumFieldString: Int { 24_000_000 }
   /// The most keys in one object.
   @inlinable package static var maximumKeys: Int { 256 }
 

@@ -58,12 +58,13 @@ public struct UnitOfMeasure: Sendable {
 
   /// Reads a unit of HealthKit's grammar, when only whether it is one matters; `nil` for any other text.
   ///
-  /// A file may have a new wrong unit in every record: one that begins with a name that no table holds is known to be
-  /// none by one look at the names' table, without an error that says what is wrong where.
+  /// A file may have a new wrong unit in every record: one with a name that no table holds is known to be none by a look
+  /// at the names' bits, without an error that says what is wrong where.
   public init?(known bytes: [UInt8], table: UnitTable = .standard) {
-    guard table.mayHold(bytes), let unit = try? UnitOfMeasure(parsing: bytes, grammar: .healthKit, table: table) else {
-      return nil
-    }
+    // The few tables with a team's own units are asked whole.
+    guard !table.customSymbols.isEmpty || UnitNames.healthKit.mayHold(0..<bytes.count, in: bytes.span.bytes),
+      let unit = try? UnitOfMeasure(parsing: bytes, grammar: .healthKit, table: table)
+    else { return nil }
     self = unit
   }
 

@@ -18,7 +18,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   /// Accepted samples by type and day, when the options ask for them.
   public internal(set) var calendar = SampleCalendar()
 
-  var units = UnitCache()
+  var units: UnitCache
   /// The day that was read last.
   var day = KnownDay()
   var unitTexts = UnitTexts()
@@ -41,6 +41,7 @@ public struct SampleJudge: Sendable, ~Copyable {
 
   init(_ validator: Validator) {
     self.validator = validator
+    units = UnitCache(validator.options.units == .strict ? validator.unitNames : nil)
     batch = SampleBatch(of: validator.registry)
     byType = Array(repeating: Tally(), count: validator.plans.count)
   }
@@ -78,7 +79,10 @@ public struct SampleJudge: Sendable, ~Copyable {
     pending = -1
     if judged.count == 1 { judged.removeLast() }
     if !judged.isEmpty { judged.removeAll(keepingCapacity: true) }
-    if !structure.text.bytes.isEmpty { structure.text.removeAll(rounds: false) }
+    if !structure.text.bytes.isEmpty {
+      structure.text.removeAll(rounds: false)
+      structure.converted.removeAll(keepingCapacity: true)
+    }
     var hasFatalProblem = false
     for problem in record.problems { report(problem, record: place, isFatal: &hasFatalProblem) }
     if !hasFatalProblem {
@@ -93,6 +97,9 @@ public struct SampleJudge: Sendable, ~Copyable {
       if pending >= 0, setsPendingAside {
         findings.removeSubrange(firstFinding...)
         return false
+      }
+      for index in judged.indices where judged[index].type >= 0 && validator.limits[Int(judged[index].type)].hasRules {
+        checkRequirements(of: index, in: record, place, since: firstFinding)
       }
     }
     let isAccepted = count(record.samples.count, from: firstFinding)

@@ -21,7 +21,11 @@ struct TypeLimits: Sendable {
   /// Whether the type, or one of its cases, asks for metadata keys or takes only some.
   let restrictsMetadata: Bool
 
+  /// Whether the type has rules of its own.
+  let hasRules: Bool
+
   init(_ plan: TypePlan) {
+    hasRules = !plan.rules.isEmpty
     column = plan.column
     hasTime = plan.hasTime
     hasMembers = plan.hasMembers

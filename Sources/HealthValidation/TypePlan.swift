@@ -1,3 +1,4 @@
+import HealthConditions
 import HealthModel
 import HealthUnits
 
@@ -40,6 +41,9 @@ final class TypePlan: Sendable {
   /// The allowed metadata keys when the list is closed.
   let closedKeys: Set<[UInt8]>?
   let isDeprecated: Bool
+  /// The type's own rules, and the conditions that they require.
+  let rules: [TypeRule]
+  let requirements: [BoundExpression?]
   /// The name that content ids are made of, as a field of them.
   let identityName: [UInt8]
   /// The text an export writes for each case, which normalizing need not record.
@@ -63,6 +67,13 @@ final class TypePlan: Sendable {
   ///   - numbers: the number for units of the next field that is a quantity.
   init(_ type: TypeDefinition, in registry: Registry?, _ tables: inout EnumTables, _ numbers: inout Int32) {
     let shape = type.shape
+    rules = type.rules
+    // The catalog has refused what cannot be bound.
+    requirements = type.rules.map { rule in
+      registry.flatMap { registry in
+        try? ConditionBinder(types: [type], registry: registry, use: .definition).condition(rule.requirement)
+      }
+    }
     structure = shape.structure.map { StructurePlan($0, of: type.id, &tables, &numbers) }
     column = shape.column
     hasTime = shape.hasTime

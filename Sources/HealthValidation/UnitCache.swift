@@ -11,6 +11,8 @@ enum UnitVerdict: Sendable {
 
 /// Units are resolved once for each type and spelling; what follows is a look into a table of bytes.
 struct UnitCache: Sendable {
+  /// The names of all units and spellings; `nil` where the policy takes other units as well.
+  private let names: UnitNames?
   private struct Spellings: Sendable {
     var places = ByteKeyTable()
     var verdicts: [UnitVerdict] = []
@@ -22,6 +24,14 @@ struct UnitCache: Sendable {
   private(set) var text: [UInt8] = []
   /// The most spellings kept for a type, so that hostile input can fill neither memory nor the table's slots.
   private static let limit = 64
+
+  init(_ names: UnitNames?) { self.names = names }
+
+  /// Whether a unit's text, which has no escapes, is unknown for certain: a file may have a new one in every record.
+  func isUnknown(_ range: Range<Int>, in bytes: RawSpan) -> Bool {
+    guard let names, !range.isEmpty else { return false }
+    return !names.mayHold(range, in: bytes)
+  }
 
   /// The verdict on a unit's text, which has no escapes; `nil` if it is not known, and then `text` is the text.
   mutating func verdict(at range: Range<Int>, in bytes: RawSpan, type: Int32) -> UnitVerdict? {

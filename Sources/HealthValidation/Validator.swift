@@ -1,4 +1,5 @@
 public import HealthModel
+import HealthUnits
 
 /// Judges samples by the registry's types: built once from a registry and options, shared by all threads.
 ///
@@ -17,6 +18,8 @@ public struct Validator: Sendable {
   let metadataForms: [MetadataForm]
   /// Whether a type is a member of some correlation.
   let isMemberType: [Bool]
+  /// The names of units and the types' own spellings of them.
+  let unitNames: UnitNames
   /// The lookup tables of messages.
   let messages: MessageTables
 
@@ -34,6 +37,9 @@ public struct Validator: Sendable {
     var isMember = [Bool](repeating: false, count: plans.count)
     for type in plans.flatMap(\.memberTypes) where type >= 0 { isMember[type] = true }
     isMemberType = isMember
+    var names = UnitNames(registry.units)
+    for spelling in plans.flatMap(\.units.spellings) { names.insert(Array(spelling.text.utf8)) }
+    unitNames = names
     messages = MessageTables(registry, plans, metadataPlans)
   }
 
@@ -48,6 +54,7 @@ public struct Validator: Sendable {
     metadataPlans = other.metadataPlans
     metadataForms = other.metadataForms
     isMemberType = other.isMemberType
+    unitNames = other.unitNames
     messages = other.messages
   }
 

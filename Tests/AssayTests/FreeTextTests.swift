@@ -22,6 +22,18 @@ import Testing
     #"{"type":"dateOfBirth","value":"§"}"#,
     #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","metadata":{"HKMetadataKeyHeartRateMotionContext":"§"}}"#,
     #"{"type":"bloodPressure","start":"2026-01-01T08:00:00Z","members":[{"type":"§","value":1,"unit":"§"},{"type":"§"}]}"#,
+    #"{"type":"heartRate","value":§,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"heartRate","value":"§","unit":"count/min","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"heartRate","value":§,"unit":"count/s","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"bodyMass","value":§,"unit":"kg","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"dietaryEnergyConsumed","value":§,"unit":"kcal","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"oxygenSaturation","value":§,"unit":"%","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"bloodPressure","start":"2026-01-01T08:00:00Z","members":[{"type":"bloodPressureSystolic","value":§,"unit":"mmHg"},{"type":"bloodPressureDiastolic","value":"§","unit":"mmHg"}]}"#,
+    #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","metadata":{"HKWasUserEntered":"§"}}"#,
+    #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","metadata":{"HKWasUserEntered":§}}"#,
+    #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","end":"2026-01-§Z"}"#,
+    #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-07T08:00:00Z","end":"2026-01-§Z"}"#,
+    #"{"type":"nikeFuel","value":§,"unit":"count","start":"2026-01-01T08:00:00Z"}"#,
   ]
 
   /// Texts that differ in little, in length, in what JSON, pointers and terminals make of them, in what they lack of a
@@ -35,6 +47,11 @@ import Testing
     "2026-02-30T08:00:00Z", "2026-02-30T08:00:01Z", "2026-01-01T08:00:00", "2026-01-01T08:00:01",
     "2999-01-01T08:00:00Z",
     "2999-01-01", "2026-01-01T0", "20260101", "+2:00",
+    "5", "7.5", "5.0", "5.50", "05", "0", "-0", "-1", "-12.25", "0.5", "0.05", "98", "301", "302.5", "2000", "70000",
+    "70000.5", "72,5", "1e3", "2e308", "-1e-300", "100000000000000", "1000000000000000", "12345678901.12345",
+    "9007199254740993", "123456789012.3456", "true", "null", "{}", "[1]", "high", "-x", ".5", " 5", "Infinity",
+    "01T07:59:00", "01T07:58:59.8", "01T06:00:00", "01T06:00:20", "06T08:00:00", "06T08:00:20", "06T20:00:00",
+    "07T07:59:40", "07T07:59:40.5", "07T07:00:00", "06T07:59:00",
   ]
 
   @Test("the words of a finding do not depend on those before it", arguments: faults, [false, true])
@@ -64,7 +81,9 @@ import Testing
     arguments: [
       (0, "heartRaet§"), (0, "HKQuantityTypeIdentifierDistanceWalkingRunnnig§"), (1, "cuont§/min"), (2, "untis§"),
       (3, "nmae§"), (4, "2026-02-30T08:00:00.§Z"), (4, "2026-02-28T08:00:00.§"), (6, "+2:§"), (7, "not-an-id-§"),
-      (8, "key§"), (10, "asleepCor§"), (11, "1990-13-§"),
+      (8, "key§"), (10, "asleepCor§"), (11, "1990-13-§"), (14, "5.§1"), (14, "§"), (14, "-7§"), (25, "901§0000001"),
+      (15, "high§"), (17, "§"), (17, "70§"), (18, "§0000"),
+      (21, "maybe§"), (23, "06T08:00:00.§"), (24, "06T08:00:00.§"),
     ])
   func made(fault: Int, text: String) throws {
     let validator = try LineFindings.validator()

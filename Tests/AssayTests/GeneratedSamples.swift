@@ -19,7 +19,7 @@ struct GeneratedSamples {
     let second = 1_767_225_600 + number * 61 + pick(50)
     let start = time(second)
     var fields: [String]
-    switch pick(9) {
+    switch pick(11) {
     case 0:
       fields = [
         "\"type\":\"heartRate\"", "\"value\":\(50 + pick(90))", "\"unit\":\"\(["count/min", "bpm"][pick(2)])\"",
@@ -53,6 +53,22 @@ struct GeneratedSamples {
     case 7:
       fields = [
         "\"type\":\"stepCount\"", "\"value\":\(pick(2000))", "\"unit\":\"count\"", "\"end\":\"\(time(second + 60))\"",
+      ]
+    case 8:
+      fields = [
+        "\"type\":\"workout\"", "\"end\":\"\(time(second + 1800))\"",
+        "\"fields\":{\"duration\":{\"value\":\(10 + pick(20)),\"unit\":\"min\"},\"activity\":\(["\"running\"", "13"][pick(2)])}",
+        "\"lists\":{\"events\":[{\"kind\":\"resume\",\"start\":\"\(time(second + 600 + pick(60)))\"},"
+          + "{\"start\":\"\(time(second + 60 + pick(500)))\",\"kind\":\"pause\"}]}",
+      ]
+    case 9:
+      let count = pick(40)
+      let numbers = (0..<count).map { "\($0)" }.joined(separator: ",")
+      let degrees = (0..<count).map { "4\(pick(9)).\(100_000 + $0)" }.joined(separator: ",")
+      fields = [
+        "\"type\":\"workoutRoute\"", "\"end\":\"\(time(second + 60))\"",
+        "\"points\":{\"units\":{\"latitude\":\"deg\",\"longitude\":\"deg\"},\"time\":[\(numbers)],"
+          + "\"longitude\":[\(degrees)],\"latitude\":[\(degrees)]}",
       ]
     default:
       fields = [

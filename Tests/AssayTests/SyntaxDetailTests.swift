@@ -13,7 +13,9 @@ struct SyntaxDetailTests {
     "too-many-attributes", "text-not-allowed", "duplicate-metadata", "declaration-inside", "trailing-content",
     "wrong-root", "unexpected-array", "entity-declared", "element-too-long", "element-too-deep", "header-missing",
     "type-column-missing", "column-missing", "column-twice", "column-too-broad", "column-nameless", "too-few-cells",
-    "too-many-cells", "quote-in-cell", "text-behind-quote", "decimal-point",
+    "too-many-cells", "quote-in-cell", "text-behind-quote", "decimal-point", "too-many-parts", "file-missing",
+    "file-too-long",
+    "file-damaged", "route-syntax", "sample-too-long",
   ]
 
   @Test("the words are those of every version") func pinned() {

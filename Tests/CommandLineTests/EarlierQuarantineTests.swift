@@ -66,13 +66,13 @@ import Testing
   @Test("elements without a type are kept as well, and a correction of somebody stays") func unsupported() throws {
     try TemporaryFolder.with { folder in
       let store = TestStore(folder)
-      let export = String(decoding: try TestFile.bytes(ImportTests.demo[1]), as: UTF8.self)
+      let export = String(decoding: try TestFile.bytes(try ImportTests.newerDemo(folder)), as: UTF8.self)
       let path = try folder.write("export.xml", export)
       _ = try store.importing(path)
       let wanted = try store.quarantine(ofUnsupported: true).map(\.id)
       #expect(!wanted.isEmpty)
       _ = try store.importing(
-        try folder.write("export.xml", export.replacing("<Workout ", with: "<!-- -->\n<Workout ")))
+        try folder.write("export.xml", export.replacing("<NewBout ", with: "<!-- -->\n<NewBout ")))
       #expect(try store.quarantine(ofUnsupported: true).map(\.id) == wanted)
       _ = try store.importing(try folder.write("export.xml", #"<HealthData locale="en_US"></HealthData>"#))
       #expect(store.quarantineFiles(ofUnsupported: true) == [])

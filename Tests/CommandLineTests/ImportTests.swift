@@ -4,6 +4,17 @@ import Testing
 @Suite("Import") struct ImportTests {
   static let demo = ["Tests/Fixtures/demo/samples.ndjson", "Tests/Fixtures/demo/export.xml"]
 
+  /// The demo's export as a later phone might write it: three of its elements have names that no type claims.
+  static func newerDemo(_ folder: TemporaryFolder) throws -> String {
+    var text = String(decoding: try TestFile.bytes(demo[1]), as: UTF8.self)
+    for (name, newer) in [
+      ("Workout", "NewBout"), ("ActivitySummary", "NewSummary"), ("HeartRateVariabilityMetadataList", "NewBeatList"),
+    ] {
+      text = text.replacing("<" + name, with: "<" + newer).replacing("</" + name, with: "</" + newer)
+    }
+    return try folder.write("newer.xml", text)
+  }
+
   @Test("the demo's samples") func samples() throws {
     try TemporaryFolder.with { folder in
       let (status, report) = try TestStore(folder).importing(Self.demo[0])
@@ -21,13 +32,12 @@ import Testing
       let (status, report) = try TestStore(folder).importing(Self.demo[1])
       #expect(status == 1)
       #expect(report.summary.isBalanced)
-      #expect(report.summary.accepted == 58)
+      #expect(report.summary.accepted == 61)
       #expect(report.summary.refused == 2)
       #expect(report.summary.conflicts == 0)
       #expect(report.summary.byCode["type-unknown"] == 1)
       #expect(report.summary.byCode["unit-incompatible"] == 1)
-      #expect(
-        report.summary.unsupported == ["HeartRateVariabilityMetadataList": 1, "Workout": 1, "ActivitySummary": 1])
+      #expect(report.summary.unsupported.isEmpty)
     }
   }
 
@@ -36,7 +46,7 @@ import Testing
       let (status, report) = try TestStore(folder).importing(Self.demo[0], Self.demo[1])
       #expect(status == 1)
       #expect(report.summary.isBalanced)
-      #expect(report.summary.accepted == 78)
+      #expect(report.summary.accepted == 81)
       #expect(report.summary.files.map(\.path) == Self.demo)
       #expect(report.summary.byType.values.reduce(0) { $0 + $1.accepted } == report.summary.accepted)
     }
@@ -102,15 +112,19 @@ import Testing
     }
   }
 
-  @Test("a demo export is the same from a zip") func zip() throws {
+  @Test("a demo export is the same from a zip, with the route that is in it") func zip() throws {
     try TemporaryFolder.with { folder in
       let plain = TestStore(folder, "plain.db")
       let zipped = TestStore(folder, "zipped.db")
       let first = try plain.importing(Self.demo[1])
       let second = try zipped.importing("Tests/Fixtures/apple-health/export.zip")
       #expect(second.status == first.status)
-      #expect(second.report.summary.byCode == first.report.summary.byCode)
-      #expect(try zipped.export() == plain.export())
+      var codes = first.report.summary.byCode
+      #expect(codes.removeValue(forKey: "file-missing") == 1)
+      #expect(second.report.summary.byCode == codes)
+      #expect(second.report.summary.byType["workoutRoute"]?.accepted == 1)
+      let others = try zipped.export().split(separator: "\n").filter { !$0.contains(#""type":"workoutRoute""#) }
+      #expect(try others == plain.export().split(separator: "\n"))
     }
   }
 

@@ -72,17 +72,18 @@ import Testing
   @Test("elements without a type are kept apart, with their parents") func unsupported() throws {
     try TemporaryFolder.with { folder in
       let store = TestStore(folder)
-      _ = try store.importing(ImportTests.demo[1])
+      let path = try ImportTests.newerDemo(folder)
+      _ = try store.importing(path)
       let kept = try store.quarantine(ofUnsupported: true)
       #expect(kept.count == 3)
       #expect(kept.allSatisfy { $0.reason == "unsupported" })
-      try expectBytes(kept, of: ImportTests.demo[1])
+      try expectBytes(kept, of: path)
       func element(_ name: String) -> QuarantineLine? { kept.first { $0.raw?.hasPrefix("<\(name)") == true } }
-      let workout = try #require(element("Workout "))
-      #expect(workout.raw?.hasSuffix("</Workout>") == true)
+      let workout = try #require(element("NewBout "))
+      #expect(workout.raw?.hasSuffix("</NewBout>") == true)
       #expect(workout.context.parent == nil)
-      #expect(element("ActivitySummary ") != nil)
-      let beats = try #require(element("HeartRateVariabilityMetadataList"))
+      #expect(element("NewSummary ") != nil)
+      let beats = try #require(element("NewBeatList"))
       let variability = try store.samples(of: "heartRateVariabilitySDNN")
       #expect(beats.context.parent != nil)
       #expect(variability.map(\.uuid).contains(beats.context.parent ?? ""))
@@ -92,7 +93,7 @@ import Testing
   @Test("nobody else may read it") func mode() throws {
     try TemporaryFolder.with { folder in
       let store = TestStore(folder)
-      _ = try store.importing(ImportTests.demo[1])
+      _ = try store.importing(try ImportTests.newerDemo(folder))
       let files = store.quarantineFiles() + store.quarantineFiles(ofUnsupported: true)
       #expect(files.count == 2)
       for file in files { #expect(permissions(file) == 0o600) }

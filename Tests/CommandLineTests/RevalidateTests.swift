@@ -138,7 +138,8 @@ import Testing
   @Test("elements of an export are read as such; those without a type stay") func export() throws {
     try TemporaryFolder.with { folder in
       let store = TestStore(folder)
-      _ = try store.importing(ImportTests.demo[1])
+      let export = try ImportTests.newerDemo(folder)
+      _ = try store.importing(export)
       let catalog = try folder.write(
         "types/org.example.new.yaml",
         """
@@ -158,7 +159,7 @@ import Testing
       #expect(report.summary.accepted == 1)
       #expect(report.summary.refused == 1)
       let direct = TestStore(folder, "direct.db")
-      _ = try direct.importing(ImportTests.demo[1], options: ["--catalog", types])
+      _ = try direct.importing(export, options: ["--catalog", types])
       #expect(try store.export("--catalog", types) == direct.export("--catalog", types))
       let unsupported = try #require(store.quarantineFiles(ofUnsupported: true).first)
       let bytes = try TestFile.bytes(unsupported)

@@ -42,7 +42,7 @@ import Testing
       <?xml version="1.0" encoding="UTF-8"?>
       <HealthData locale="en_US">
        <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="MARKsource" unit="count/min" startDate="2026-01-03 08:00:00 +0000" endDate="2026-01-03 08:00:00 +0000" value="118.25"/>
-       <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="1" sourceName="MARKworkout" startDate="2026-01-03 08:00:00 +0000" endDate="2026-01-03 08:10:00 +0000"/>
+       <NewBout workoutActivityType="HKWorkoutActivityTypeRunning" duration="1" sourceName="MARKworkout" startDate="2026-01-03 08:00:00 +0000" endDate="2026-01-03 08:10:00 +0000"/>
       </HealthData>
 
       """)

@@ -32,6 +32,9 @@ struct ElementTests {
     let registry = try Self.registry()
     #expect(registry.typeIndex(named: "Workout") == registry.typeIndex(named: "workout"))
     #expect(registry.typeIndex(named: "ClinicalRecord") == nil)
+    let elements = ExportElements(registry)
+    for name in ["Workout", "ClinicalRecord"] { #expect(elements.claims(name)) }
+    for name in ["Record", "WorkoutEvent", "workout", ""] { #expect(!elements.claims(name)) }
     let bytes = try TestFiles.bytes("Cases/elements/workout.xml")
     #expect(TapePrint(of: bytes, chunk: 1 << 20, .none, .none).text == "unsupported Workout\n")
   }

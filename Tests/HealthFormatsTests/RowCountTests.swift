@@ -21,7 +21,9 @@ struct RowCountTests {
   @Test("of lines, whatever they hold and however they are cut")
   func lines() {
     check(RandomRows(seed: RandomExports.seed, kinds: RandomRows.lineKinds), head: "") { bytes, size in
-      let codes = Codes(LineChunker(source: MemorySource(bytes), size: size)) { JSONLinesReader(chunk: $0) }
+      let codes = Codes(LineChunker(source: MemorySource(bytes), size: size, maximumLine: RandomRows.limit)) {
+        JSONLinesReader(chunk: $0, maximumLine: RandomRows.limit)
+      }
       return codes.isOverlong
     }
   }
@@ -99,7 +101,8 @@ private struct RandomRows {
 
   private var generator: SeededGenerator
   private let kinds: [Kind]
-  private static let limit = 1 << 20
+  /// That of tables; lines are given it.
+  static let limit = 1 << 20
 
   init(seed: UInt64, kinds: [Kind]) {
     generator = SeededGenerator(seed: seed)

@@ -56,6 +56,16 @@ struct UnitParsingTests {
     Refusal("((((((((((m))))))))))", 8, .tooDeep(limit: 8)),
   ]
 
+  @Test(
+    "a unit with a new word is known to be none by that word, wherever it is",
+    arguments: ["cuont§/min", "count/mim§", "1/§", "mL/(kg*mni§)", "mmol<180.1558>/l§", "m^-2*§", "§"])
+  func newWords(form: String) {
+    let texts = (0..<2_000).map { Array(form.replacing("§", with: "q" + String($0, radix: 36)).utf8) }
+    let held = texts.count { UnitNames(.standard).mayHold(0..<$0.count, in: $0.span.bytes) }
+    // A few words that are no names share the bit of one.
+    #expect(held < texts.count / 10)
+  }
+
   @Test(arguments: UnitParsingTests.healthKitRefusals)
   func healthKitReasons(_ refusal: Refusal) throws {
     let error = try #require(throws: UnitParseError.self) { try UnitOfMeasure(refusal.text) }

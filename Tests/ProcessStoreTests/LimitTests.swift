@@ -10,7 +10,8 @@ struct LimitTests {
   private static func limits(of number: Int, restarts: Int) -> ProcessLimits {
     ProcessLimits(
       helloMilliseconds: number, answerMilliseconds: number, workingTimes: number, shutdownMilliseconds: number,
-      killMilliseconds: number, maximumLine: number, maximumAsides: number, maximumAsideBytes: number,
+      killMilliseconds: number, maximumLine: number, maximumSample: number, maximumAsides: number,
+      maximumAsideBytes: number,
       restarts: restarts, pauses: [number])
   }
 

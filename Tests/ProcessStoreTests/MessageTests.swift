@@ -33,7 +33,8 @@ struct MessageTests {
     .hello(
       HostHello(
         versions: 1...3, host: "assay 0.1.0", session: "s", url: "postgresql://x", parameters: ["a": "b c", "d": ""],
-        isReadOnly: true, owner: "com.example", restoresDeleted: true, waitMilliseconds: 0, maximumLine: 1)),
+        isReadOnly: true, owner: "com.example", restoresDeleted: true, waitMilliseconds: 0, maximumLine: 1,
+        maximumSample: 2)),
     .begin(batch: 1, count: 0, bytes: 0),
     .commit(9, notes: [StoreNote(key: "z", text: "\u{7F}\n\""), StoreNote(key: "a", text: "")]), .commit(1, notes: []),
     .rollback,

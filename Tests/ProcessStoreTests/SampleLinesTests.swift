@@ -53,7 +53,7 @@ struct SampleLinesTests {
     (#"{\#(head),"type":"t","start":9223372036854775808,"end":2,"sample":{}}"# + "\n", "`start`"),
     (#"{\#(head),"type":"t","correlation":0,"sample":{}}"# + "\n", "only one of `correlation`"),
     (#"{\#(head),"type":"t","correlation":0,"role":"r","sample":{}}"# + "\n", "does not follow its correlation"),
-    (#"{\#(head),"id":"\#(id)","type":"t","sample":{}}"# + "\n", "twice"),
+    (#"{\#(head),"id":"\#(id)","type":"t","sample":{}}"# + "\n", "repeated"),
     (#"{"id":"x","digest":"00000000000000ff","type":"t","sample":{}}"# + "\n", "`id`"),
     (#"{"id":"\#(id)","digest":"ff","type":"t","sample":{}}"# + "\n", "`digest`"),
     (#"{\#(head),"type":"t","sample":{}}"# + "\n" + #"{\#(head),"type":"t","sample":{}}"# + "\n", "more than the 1"),

@@ -29,12 +29,12 @@ def append(rows):  # a sample by itself, or a correlation with its members, is s
 def answer(query):
     tests = " AND ".join(["1"] + [WHERE[key] for key in WHERE if key in query])
     order = "type, begins DESC, id" if query.get("descending") else "type, begins, id"
-    heads = reader.execute(f"SELECT id, line FROM lines WHERE {tests} ORDER BY {order} LIMIT :limit", query)
-    for page in iter(lambda: heads.fetchmany(100), []):
-        lines = []
-        for id, line in page: lines += [line, *(text for text, in reader.execute(MEMBERS, (len(lines), id)))]
-        say("rows", lines, ask=query["ask"], count=len(lines), bytes=sum(len(line.encode()) + 1 for line in lines))
-    say("end", ask=query["ask"])
+    heads = reader.execute(f"SELECT id, line FROM lines WHERE {tests} ORDER BY {order} LIMIT :limit", query); lines = []
+    for id, line in itertools.chain(heads, [(None, None)]):
+        if lines and (id is None or len(lines) > 99 or sum(map(len, lines)) > 1 << 20):
+            say("rows", lines, **to, count=len(lines), bytes=len("".join(lines).encode()) + len(lines)); lines = []
+        if id: lines += [line, *(text for text, in reader.execute(MEMBERS, (len(lines), id)))]
+    say("end", **to)
 hello = json.loads(stdin.readline()); path = hello["store"]["parameters"].get("path", "")
 if not path or hello.get("read_only") and not os.path.exists(path): sys.exit(say(
     "error", kind="config", code="store-missing", message=f"no store at `{path}`; use process:python-sqlite?path=FILE"))

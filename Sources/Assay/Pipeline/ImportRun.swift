@@ -114,7 +114,7 @@ public struct ImportRun {
           var result = result
           run.findRepeats(in: &result)
           let stored = underway.count > 1 ? try await underway.removeFirst().finish() : nil
-          pending += stored?.result.batch.count ?? 0
+          pending += stored?.result.batch.commitWeight ?? 0
           if let signal = environment.interruption() {
             // Judged chunks are kept.
             if let stored { try settle(stored, run, bookkeeping) }

@@ -62,8 +62,12 @@ struct QuarantineEntry: Sendable {
 
   /// Whether the record is a sample that may have a type now: a correction, or more than an element of an export that
   /// is not a sample.
-  var canHaveType: Bool {
+  ///
+  /// - Parameter elements: the elements that types claim. One that was within another element is no sample by itself.
+  /// - Returns: whether it may.
+  func canHaveType(_ elements: ExportElements) -> Bool {
     replacement != nil || format != .appleHealth || elementName == "Record" || elementName == "Correlation"
+      || context.parent == nil && elements.claims(elementName)
   }
 
   /// The name of the element of an export; empty for other records.

@@ -23,6 +23,8 @@ final class QuarantineReplay {
   private let options: (QuarantineSource) -> ValidationOptions
   private let rest: ByteOutput?
   private let path: String
+  /// The elements of exports that types claim.
+  private let elements: ExportElements
   private var lines = DiagnosticLines()
   private(set) var counts: ReplayCounts
   private var workers: [QuarantineSource: ReplayWorker] = [:]
@@ -51,6 +53,7 @@ final class QuarantineReplay {
   ) async throws {
     self.path = path
     self.environment = environment
+    elements = ExportElements(environment.validator.registry)
     commitSize = store.map { min(environment.commitSize, max(1, $0.commitSize)) } ?? 0
     transaction = try await store?.begin()
     self.rest = rest
@@ -68,7 +71,7 @@ final class QuarantineReplay {
     switch item {
     case .rest(let bytes): keep(bytes)
     case .faulty(let bytes, let line, let fault): keep(bytes, counts.diagnostic(fault, line: line))
-    case .entry(let entry) where entry.reason == .unsupported && !entry.canHaveType:
+    case .entry(let entry) where entry.reason == .unsupported && !entry.canHaveType(elements):
       counts.take(unsupported: entry.elementName)
       keep(entry.text)
     case .entry(let entry) where entry.isFragment: keep(entry.text, counts.diagnostic(fragment: entry))
@@ -129,7 +132,7 @@ final class QuarantineReplay {
       guard receipt.outcomes.count == batch.count else {
         throw StorageError(.failed, "the store answered for \(receipt.outcomes.count) samples of \(batch.count)")
       }
-      pending += batch.count
+      pending += batch.commitWeight
     }
     for item in items {
       switch item {

@@ -69,7 +69,7 @@ public struct CopyRun {
         let batch = try lines.samples(page.lines, groups: page.groups)
         let receipt = try await transaction.append(batch)
         try counts.take(batch, receipt)
-        pending += batch.count
+        pending += batch.commitWeight
         bytes += Int64(page.lines.count)
         environment.progress?(bytes, counts.summary.refused)
         let signal = environment.interruption()

@@ -5,13 +5,15 @@ import HealthModel
 import HealthReports
 import HealthStorage
 
-/// `assay export`: writes stored samples as NDJSON, JSON or a table.
+/// `assay export`: writes stored samples as NDJSON, JSON, a table, or in the form of the Health app.
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "export", abstract: "Write stored samples, ordered by type, start and id.",
     discussion: """
-      What is written reads back the same. A table cannot say everything: samples that it cannot are left out, counted,
-      and make the status 1.
+      What is written reads back the same. A table cannot say everything, and neither can an export of Apple Health: \
+      samples that it cannot are left out, counted, and make the status 1.
+
+      Example: assay export --store health.db --as apple-health export.zip
       """)
 
   @OptionGroup var catalog: CatalogOptions
@@ -25,21 +27,31 @@ struct ExportCommand: AsyncParsableCommand {
     completion: .list(SampleFormat.names))
   var outputFormat = SampleFormat.jsonl.rawValue
 
+  @OptionGroup var form: ExportFormOption
+
   @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
   @OptionGroup var project: ProjectOptions
 
   mutating func run() async throws {
+    if let path = try form.path(output) {
+      try await writeAppleHealth(path)
+      return
+    }
     let format = try SampleFormat(option: outputFormat)
     let url = try store.url()
     let project = try project.project()
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.omitsMembers = true
-    let answer = SampleAnswer(
+    var answer = SampleAnswer(
       format: format, registry: registry, units: ShownUnits(), zone: try options.conditions.zone(),
       csv: try columns.writer(registry, as: format), lines: SampleJSONWriter(registry: registry))
+    // A table for people has the columns of the one type; CSV reads back, which such columns do not.
+    if format == .table, query.types.count == 1 {
+      answer.structure = registry.type(named: query.types[0]).flatMap { StructureColumns($0, in: registry) }
+    }
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let target = try ExportTarget(output)
@@ -51,7 +63,7 @@ struct ExportCommand: AsyncParsableCommand {
 }
 
 /// The destination of an export: a file that appears when it is complete, or a stream.
-private struct ExportTarget {
+struct ExportTarget {
   let output: ByteOutput
   private let file: PendingFile?
 

@@ -12,19 +12,24 @@ struct QueryCommand: AsyncParsableCommand {
     "query", abstract: "Print stored samples.",
     discussion: """
       All conditions must hold. --where takes several joined by `and`, on value, start, end, source, subject, \
-      metadata.KEY, device.PROPERTY and members.ROLE; Documentation/queries.md says how they are written. Where \
-      --limit leaves samples out, standard error names the --after of the next page.
+      metadata.KEY, device.PROPERTY and members.ROLE, and of one type on its fields; Documentation/queries.md says how \
+      they are written. Where --limit leaves samples out, standard error names the --after of the next page.
+
+      Workouts and other structured samples, of one --type, have their fields as columns: \
+      --type workout --where 'activity = running'.
       """)
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var store: StoreOptions
   @OptionGroup var options: SampleOptions
+  @OptionGroup var relation: RelationOptions
   @OptionGroup var unit: UnitOption
 
   @Option(help: "Only samples after this place: what a page with --limit names when there are more.")
   var after: String?
 
   @OptionGroup var columns: ColumnOption
+  @OptionGroup var profile: ProfileOption
   @OptionGroup var picture: PictureOption
 
   @Option(
@@ -41,23 +46,84 @@ struct QueryCommand: AsyncParsableCommand {
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
+    let ids = try relation.ids()
+    let zone = try options.conditions.zone()
     let prints = format != .table || columns.names != nil || unit.unit != nil
     if let place = try picture.place(CommandLine.arguments, prints: prints) {
-      let answer = PictureAnswer(place, zone: try options.conditions.zone())
+      let answer = PictureAnswer(place, zone: zone)
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-      return try await answer.write(query, closing: backend)
+      return try await answer.write(Self.narrowed(query, ids, in: backend).0, closing: backend)
     }
-    let units = try unit.shown(query, registry)
-    let answer = SampleAnswer(
-      format: format, registry: registry, units: units, zone: try options.conditions.zone(),
-      csv: try columns.writer(registry, units, as: format), lines: SampleJSONWriter(registry: registry, units: units))
+    if let profile = try profile.profile(query) {
+      let answer = try ProfileAnswer(profile, format: format, zone: zone, registry: registry)
+      guard unit.unit == nil, columns.names == nil else {
+        throw CommandFailure.usage("--as \(profile.name) has its own columns and units: leave --unit and --columns out")
+      }
+      let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+      return try await write(answer, query, ids, closing: backend)
+    }
+    let answer = try answer(query, format, zone, registry)
     let cut = AnswerCut(&query, registry: registry)
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let output = ByteOutput.standardOutput()
-    let (end, missing) = try await answer.write(query, closing: backend, cut, to: output)
+    let (narrowed, note) = try await Self.narrowed(query, ids, in: backend)
+    let (end, missing) = try await answer.write(narrowed, closing: backend, cut, to: output)
     try output.flush()
     if let note = end.cut.note { StandardError.write(note + "\n") }
-    try MissingNames.end(missing + CSVAnswer.notes(end.omissions))
+    let notes = missing + CSVAnswer.notes(end.omissions)
+    try MissingNames.end(notes + (end.isEmpty ? [note].compactMap(\.self) : []))
+  }
+
+  /// What writes the samples of a query.
+  private func answer(
+    _ query: SampleQuery, _ format: SampleFormat, _ zone: TimeZoneRules?, _ registry: Registry
+  ) throws -> SampleAnswer {
+    let units = try unit.shown(query, registry)
+    let lines = SampleJSONWriter(registry: registry, units: units)
+    guard query.types.count == 1, let type = registry.type(named: query.types[0]),
+      let structure = StructureColumns(type, in: registry)
+    else {
+      let csv = try columns.writer(registry, units, as: format)
+      return SampleAnswer(format: format, registry: registry, units: units, zone: zone, csv: csv, lines: lines)
+    }
+    return SampleAnswer(
+      format: format, registry: registry, units: units, zone: zone, csv: SampleCSVWriter(registry: registry),
+      lines: lines, structure: structure, named: try columns.list(as: format).map(structure.named))
+  }
+
+  /// Narrows a query by other samples of the store, which is closed when that fails.
+  private static func narrowed(
+    _ query: SampleQuery, _ ids: RelationOptions.Ids, in store: any StorageBackend
+  ) async throws -> (SampleQuery, note: String?) {
+    do {
+      return try await ids.narrowed(query, in: store)
+    } catch {
+      try? await store.close()
+      throw error
+    }
+  }
+
+  /// Writes what another program keeps of samples.
+  private func write(
+    _ answer: ProfileAnswer, _ query: SampleQuery, _ ids: RelationOptions.Ids, closing store: any StorageBackend
+  ) async throws {
+    let output = ByteOutput.standardOutput()
+    let (notes, page) = try await OpenStore.closing(store) {
+      do {
+        let (narrowed, note) = try await ids.narrowed(query, in: store)
+        let end = try await answer.write(narrowed, of: store, to: output)
+        let missing = try await MissingNames.notes(narrowed, in: store, isEmpty: end.isEmpty)
+        return (missing + (end.isEmpty ? [note].compactMap(\.self) : []), end.note)
+      } catch let error as StorageError {
+        throw CommandFailure(error)
+      } catch let error as QueryError {
+        throw CommandFailure(error)
+      }
+    }
+    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+    try output.flush()
+    if let page { StandardError.write(page + "\n") }
+    try MissingNames.end(notes)
   }
 }

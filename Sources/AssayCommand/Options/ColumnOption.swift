@@ -12,13 +12,20 @@ struct ColumnOption: ParsableArguments {
       """)
   var names: String?
 
+  /// The columns that are named; `nil` when none are.
+  ///
+  /// - Throws: `CommandFailure` when another format than CSV is written.
+  func list(as format: SampleFormat) throws -> [String]? {
+    guard let names else { return nil }
+    guard format == .csv else { throw CommandFailure.usage("--columns goes with --output-format csv") }
+    return names.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+  }
+
   /// A writer of a table, of the columns that are named or those that samples need.
   func writer(_ registry: Registry, _ units: ShownUnits = ShownUnits(), as format: SampleFormat) throws
     -> SampleCSVWriter
   {
-    guard let names else { return SampleCSVWriter(registry: registry, units: units) }
-    guard format == .csv else { throw CommandFailure.usage("--columns goes with --output-format csv") }
-    let columns = names.split(separator: ",", omittingEmptySubsequences: false).map { String($0) }
+    guard let columns = try list(as: format) else { return SampleCSVWriter(registry: registry, units: units) }
     do {
       return try SampleCSVWriter(columns: columns, registry: registry, units: units)
     } catch {

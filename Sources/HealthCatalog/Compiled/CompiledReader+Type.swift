@@ -26,6 +26,7 @@ extension CompiledReader {
     }
     type.codes = dictionary { $0.texts() }
     type.sources = dictionary { $0.text() }
+    readTypeRules(of: &type)
     type.origins = origins()
     return type
   }

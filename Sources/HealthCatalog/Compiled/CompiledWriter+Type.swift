@@ -24,6 +24,7 @@ extension CompiledWriter {
     }
     dictionary(type.codes) { $0.texts($1) }
     dictionary(type.sources) { $0.text($1) }
+    typeRules(type)
     origins(type.origins)
   }
 

@@ -18,8 +18,7 @@ extension CatalogDecoder {
     readNames(of: &type, in: &fields)
     readRules(of: &type, in: &fields)
     readRelations(of: &type, keys: kind?.keys ?? [], in: &fields)
-    // Conditions on samples of the type are read here.
-    fields.skip(["rules"])
+    readTypeRules(of: &type, in: &fields)
     if readsExamples {
       type.examples = read("examples", in: &fields) { $0.examples($1, type: id) } ?? []
     } else {

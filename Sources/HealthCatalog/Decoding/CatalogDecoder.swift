@@ -15,6 +15,8 @@ struct CatalogDecoder: SchemaDecoder {
   var knownPaths: Set<String> = []
   /// The enums by id, once they are decoded.
   var enums: [String: EnumDefinition] = [:]
+  /// Where the texts of rules and expressions begin, by type and key.
+  var conditionMarks: [String: CatalogMark] = [:]
   /// Whether examples are read; only those who run or show them need them.
   var readsExamples = true
   /// Ids of files that could not be read; a reference to one is not a separate finding.

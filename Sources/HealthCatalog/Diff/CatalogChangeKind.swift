@@ -58,6 +58,14 @@ public enum CatalogChangeKind: String, Sendable, Hashable, CaseIterable {
   case partNarrowed = "part-narrowed"
   case partWidened = "part-widened"
 
+  // rules, and numbers that are computed
+  case ruleAdded = "rule-added"
+  case ruleRemoved = "rule-removed"
+  case ruleChanged = "rule-changed"
+  case expressionAdded = "computed-added"
+  case expressionRemoved = "computed-removed"
+  case expressionChanged = "computed-changed"
+
   // metadata
   case metadataRequiredAdded = "metadata-required-added"
   case metadataRequiredRemoved = "metadata-required-removed"
@@ -85,7 +93,7 @@ extension CatalogChangeKind {
     switch self {
     case .kindChanged, .aggregationChanged, .unitChanged, .allowedNarrowed, .durationNarrowed, .caseRemoved,
       .caseRenamed, .caseRawChanged, .caseAdded, .memberAdded, .memberRemoved, .memberNarrowed, .memberTypeChanged,
-      .partAdded, .partRemoved, .partNarrowed, .metadataRequiredAdded, .metadataKindChanged, .metadataNarrowed:
+      .partAdded, .partRemoved, .partNarrowed, .ruleAdded, .ruleChanged, .metadataRequiredAdded, .metadataKindChanged, .metadataNarrowed:
       true
     default: false
     }

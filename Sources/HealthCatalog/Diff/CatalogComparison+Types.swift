@@ -32,6 +32,7 @@ extension CatalogComparison {
     compareLength(old, new, in: subject)
     compareMetadataRules(old.metadata, new.metadata, in: subject)
     compareRelations(old, new, in: subject)
+    compareTypeRules(old, new, in: subject)
     compareLife(old, new, in: subject)
     guard old.kind == new.kind else {
       let message = "samples were \(old.kind.rawValue) samples, are \(new.kind.rawValue) samples"

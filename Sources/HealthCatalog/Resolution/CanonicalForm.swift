@@ -109,6 +109,14 @@ struct CanonicalForm {
     // Keys that came later are written where they are set, so that catalogs without them keep their hash.
     if type.isExclusive { field("exclusive", "true") }
     if let session = type.sessionCase { field("session", session) }
+    for item in type.expressions {
+      field("computed " + item.name, item.text)
+      field("unit", item.unit?.unitString ?? "")
+    }
+    for rule in type.rules {
+      field("rule " + rule.name, rule.requirement)
+      field("severity", rule.severity.name)
+    }
     for (platform, version) in type.since.sorted(by: { Self.precedes($0.key, $1.key) }) {
       field("since " + platform, version)
     }

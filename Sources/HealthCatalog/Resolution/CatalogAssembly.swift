@@ -36,7 +36,11 @@ struct CatalogAssembly {
     references.checkCases(of: enums.definitions, reportingTo: &decoder)
     // The hash and the registry want this order: sorting in place, here, saves each of them a copy.
     typeList.sort { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
-    let registry = decoder.errorCount == 0 ? makeRegistry(typeList, keys, customUnits, hash) : nil
+    var registry = decoder.errorCount == 0 ? makeRegistry(typeList, keys, customUnits, hash) : nil
+    if let made = registry {
+      TypeRuleCheck.check(made, reportingTo: &decoder)
+      if decoder.errorCount > 0 { registry = nil }
+    }
     return CatalogResult(
       registry: registry, diagnostics: sortedDiagnostics(), entries: entries, units: decoder.units)
   }

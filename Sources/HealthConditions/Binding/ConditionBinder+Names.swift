@@ -12,7 +12,7 @@ extension ConditionBinder {
   var names: String {
     guard use == .question else {
       return "conditions are on "
-        + (own.prefix(12) + ["start", "end", "duration", "metadata.KEY"]).joined(separator: ", ")
+        + (own.prefix(12) + ["start", "end", "duration"]).joined(separator: ", ")
     }
     let question = "value, start, end, source, subject, metadata.KEY, device.PROPERTY and members.ROLE"
     guard let structure else { return "conditions are on \(question)" }
@@ -51,12 +51,12 @@ extension ConditionBinder {
     case ("duration", nil): return length
     case ("parent", nil) where structure?.parent != nil:
       return BoundPart(expression: .sample(.parent), kind: .text(.uuid), shown: "`parent`")
-    case ("metadata", let key?) where !key.isEmpty:
+    case ("metadata", let key?) where !key.isEmpty && use == .question:
       let meaning = MetadataMeaning(key, in: registry)
       return BoundPart(
         expression: .sample(.metadata(meaning.key)),
         kind: .metadata(meaning), shown: name.shown)
-    case ("metadata", _): throw ConditionFault(place, "the key is missing", instead: "write metadata.KEY")
+    case ("metadata", _) where use == .question: throw ConditionFault(place, "the key is missing", instead: "write metadata.KEY")
     case (let head, .some) where plain.contains(head):
       throw ConditionFault(place, "`\(head)` has no parts", instead: "write \(head) alone")
     default: break
@@ -154,7 +154,7 @@ extension ConditionBinder {
         place, "\(name.shown) is of a list, which is not compared as a whole",
         instead: "write count(\(name.head)), all(\(name.head), …), any(\(name.head), …) or maximum(\(name.head).FIELD)")
     }
-    let others = use == .question ? ["metadata", "device", "members"] : ["metadata"]
+    let others = use == .question ? ["metadata", "device", "members"] : []
     let near = Suggestion.nearest(to: name.head, among: plain + others + own)
     return ConditionFault(
       place, "there are no conditions on \(name.shown)", instead: near.map { "did you mean `\($0)`?" } ?? names)

@@ -68,7 +68,7 @@ extension ConditionBinder {
           unit.place, "\(name) is a number without a unit, got `\(TextEscaping.escaped(unit.text, limit: 64))`",
           instead: "leave the unit out", reason: .wrongUnit)
       }
-      do throws(UnitFault) {
+      do throws(UnitRefusal) {
         let asked = try registry.unit(unit.text, of: name, in: own, allowed)
         values.append((try? asked.conversion(to: own))?(number.value) ?? .nan)
       } catch {
@@ -115,7 +115,9 @@ extension ConditionBinder {
       if unit.isEquivalent(to: wanted) { return part.expression }
       // Counts and fractions convert to each other in number only.
       let isPlain = unit.dimension.isDimensionless
-      if !isPlain, let conversion = try? unit.conversion(to: wanted) { return .converted(part.expression, conversion) }
+      if !isPlain, let conversion = try? unit.conversion(to: wanted) {
+        return part.expression.converted(by: conversion)
+      }
     case (let unit?, nil), (nil, let unit?):
       if unit.dimension.isDimensionless { return part.expression }
     }
@@ -174,7 +176,7 @@ extension ConditionBinder {
         let nothing = try? UnitOfMeasure("()", table: registry.units),
         let conversion = try? unit.conversion(to: nothing)
       {
-        if !conversion.isIdentity { expression = .converted(expression, conversion) }
+        expression = expression.converted(by: conversion)
         result.unit = nil
       }
     }
@@ -218,7 +220,16 @@ extension ConditionBinder {
         place, "a time is moved by a length such as 5 min, and \(second.shown) is \(Self.measure(length))",
         reason: .wrongUnit)
     }
-    let operand = conversion.isIdentity ? second.expression : .converted(second.expression, conversion)
+    let operand = second.expression.converted(by: conversion)
     return BoundPart(expression: .arithmetic(first.expression, sign, operand), kind: .time, shown: shown)
+  }
+}
+
+extension BoundExpression {
+  /// The number in another unit; one that is written out is converted here and now.
+  fileprivate func converted(by conversion: UnitConversion) -> BoundExpression {
+    if conversion.isIdentity { return self }
+    if case .constant(.number(let number)) = self { return .constant(.finite(conversion(number))) }
+    return .converted(self, conversion)
   }
 }

@@ -13,7 +13,7 @@ extension ConditionBinder {
       }
       return [type.id]
     case .values(let types): return try texts(word, of: types)
-    case .text(.uuid): return [word.text.lowercased()]
+    case .text(.uuid): return [word.text.uppercased()]
     case .text(.date): return [try Self.date(word, left.shown)]
     default: return [word.text]
     }

@@ -98,7 +98,7 @@ public struct ConditionBinder: Sendable {
     }
   }
 
-  /// Conditions that must hold together. Those on members of one role are met by one member.
+  /// Conditions that must hold together; those on members of one role are met by one member.
   private func joined(_ parts: [ConditionSyntax], _ scope: ElementScope?) throws(ConditionFault) -> [Part] {
     var result: [Part] = []
     var places: [String: Int] = [:]

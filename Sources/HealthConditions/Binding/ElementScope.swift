@@ -6,7 +6,7 @@ struct ElementScope {
   /// A name of an element.
   struct Entry {
     var name: String
-    var element: ElementName
+    var element: ListElementName
     var value: FieldValue?
     /// What it is when it is no field's value.
     var kind: ConditionKind?
@@ -47,9 +47,10 @@ struct ElementScope {
     let names = entries.map(\.name)
     let near = Suggestion.nearest(to: name.whole, among: names)
     return ConditionFault(
-      place, "elements of \(shown) have no \(name.shown)",
+      place, "elements of \(self.shown) have no \(name.shown)",
       instead: near.map { "did you mean `\($0)`?" }
-        ?? "they have " + names.prefix(12).joined(separator: ", ") + "; write sample.\(name.head) for the sample's")
+        ?? "they have " + names.prefix(12).joined(separator: ", ")
+        + "; write sample.\(TextEscaping.escaped(name.head, limit: 40)) for the sample's")
   }
 }
 

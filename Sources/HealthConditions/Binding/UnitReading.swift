@@ -2,7 +2,7 @@ package import HealthModel
 package import HealthUnits
 
 /// Why a unit cannot be that of a number.
-package struct UnitFault: Error {
+package struct UnitRefusal: Error {
   /// What is wrong, in one clause.
   package var message: String
   /// What to write in its place.
@@ -24,7 +24,7 @@ extension Registry {
   /// - Throws: why it is none, with the units there are.
   package func unit(
     _ text: String, of name: String, in canonical: UnitOfMeasure, _ allowed: AllowedUnits = AllowedUnits()
-  ) throws(UnitFault) -> UnitOfMeasure {
+  ) throws(UnitRefusal) -> UnitOfMeasure {
     let shown = TextEscaping.escaped(text, limit: 64)
     let own = allowed.spellings.first { $0.text.utf8.elementsEqual(text.utf8) }
     let unit: UnitOfMeasure
@@ -32,13 +32,13 @@ extension Registry {
       unit = try UnitOfMeasure(text, table: units)
     } catch {
       if let own { return own.unit }
-      throw UnitFault(
+      throw UnitRefusal(
         message: "\(name) is measured in \(canonical), and `\(shown)` is not a unit",
         instead: UnitAliases.suggestion(for: text).map { "did you mean `\($0)`?" } ?? advice(canonical, allowed))
     }
     let isOther = canonical.dimension.isDimensionless && unit != canonical && own == nil
     guard unit.isConvertible(to: canonical), !isOther || allowed.only?.contains(unit) == true else {
-      throw UnitFault(
+      throw UnitRefusal(
         message: "\(name) is measured in \(canonical), to which `\(shown)` does not convert",
         instead: advice(canonical, allowed))
     }

@@ -8,7 +8,7 @@ public indirect enum BoundExpression: Sendable, Hashable {
   /// What a name of the sample says.
   case sample(SampleName)
   /// What a name of the element says that a function looks at.
-  case element(ElementName)
+  case element(ListElementName)
   /// A number in another unit.
   case converted(BoundExpression, UnitConversion)
   /// The raw number of a case, by its names.
@@ -72,6 +72,14 @@ extension BoundExpression {
   public var isOfContent: Bool {
     switch self {
     case .sample(.field), .sample(.parent), .sample(.rate), .fold(_, .list, _, _), .fold(_, .points, _, _): true
+    default: false
+    }
+  }
+
+  /// Whether it looks at the points of a series, which are most of what a sample holds.
+  public var isOfPoints: Bool {
+    switch self {
+    case .sample(.rate), .fold(_, .points, _, _): true
     default: false
     }
   }

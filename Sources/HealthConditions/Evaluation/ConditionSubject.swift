@@ -13,7 +13,7 @@ public protocol ConditionSubject {
   ///   - element: the element, less than `count(of:)`.
   ///   - list: the list.
   /// - Returns: the value.
-  func value(of name: ElementName, at element: Int, of list: ListName) -> ConditionValue
+  func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue
 }
 
 /// The names that mean something of a sample.
@@ -51,7 +51,7 @@ public enum ListName: Sendable, Hashable {
 }
 
 /// The names that mean something of an element of a list, of a point, or of a member.
-public enum ElementName: Sendable, Hashable {
+public enum ListElementName: Sendable, Hashable {
   /// A field of an element, as index into its fields; 0 for the value of a list of values.
   case field(Int)
   /// A column of a point, as index into the columns, in the column's unit.

@@ -4,7 +4,7 @@ public enum ConditionValue: Sendable, Hashable {
   case missing
   /// A number, in the unit that binding settled on: the canonical one for what has one.
   case number(Double)
-  /// A text, the name of a case, a date as `YYYY-MM-DD`, a UUID in lower case, or the id of a type.
+  /// A text, the name of a case, a date as `YYYY-MM-DD`, a UUID in upper case, or the id of a type.
   case text(String)
   /// A truth value.
   case boolean(Bool)

@@ -16,7 +16,8 @@ struct ListTally {
     case .count: count += 1
     case .all, .any:
       let decisive = function == .any
-      guard let truth = value?.truth else {
+      // Without a condition it is enough that there is an element.
+      guard let truth = value.map(\.truth) ?? true else {
         isKnown = false
         return true
       }

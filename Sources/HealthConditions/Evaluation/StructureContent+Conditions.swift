@@ -6,7 +6,7 @@ extension StructureContent {
   public func value(of name: SampleName) -> ConditionValue {
     switch name {
     case .field(let index): fields.value(at: index)
-    case .parent: parent.map { .text($0.description.lowercased()) } ?? .missing
+    case .parent: parent.map { .text($0.description) } ?? .missing
     case .rate: points?.rate.map { .number($0) } ?? .missing
     case .value, .start, .end, .member, .metadata, .isSource, .subject, .device: .missing
     }
@@ -22,7 +22,7 @@ extension StructureContent {
   }
 
   /// What a name of an element says.
-  public func value(of name: ElementName, at element: Int, of list: ListName) -> ConditionValue {
+  public func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
     switch (list, name) {
     case (.list(let index), .field(let field)):
       guard lists.indices.contains(index), lists[index].indices.contains(element) else { return .missing }

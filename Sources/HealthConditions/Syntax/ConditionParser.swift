@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Reads the text of a condition into a tree, by this grammar:
+/// Reads the text of a condition into a tree.
 ///
 /// ```text
 /// any        = all { ("or" | "||") all }
@@ -197,9 +197,12 @@ struct ConditionParser: Sendable {
   private mutating func unit(_ ending: ConditionScanner.Ending) throws(ConditionFault) -> ConditionWord? {
     if scanner.isConditionOver() { return nil }
     var ahead = scanner
-    if ahead.arithmetic(ArithmeticSign.allCases) != nil { return nil }
     if ending == .name, ahead.take(word: "is") || ahead.take(word: "in") { return nil }
-    return try scanner.word(ending)
+    guard let word = try ahead.word(ending) else { return nil }
+    // A sign of arithmetic is no unit, and without a blank after it nothing at all.
+    if !word.isQuoted, ArithmeticSign.allCases.contains(where: { $0.text == word.text }) { return nil }
+    scanner = ahead
+    return word
   }
 
   // MARK: - Trees and faults

@@ -4,8 +4,9 @@ public struct ConditionReading: Sendable {
   public let condition: ConditionSyntax?
   /// What is wrong; `nil` when nothing is.
   public let fault: ConditionFault?
-  /// The comparisons before the fault that are outside of functions, in the order of the text. What is wrong with their
-  /// names and values comes before the fault.
+  /// The comparisons before the fault that are outside of functions, in the order of the text.
+  ///
+  /// What is wrong with their names and values comes before the fault.
   public let finished: [ConditionSyntax]
   /// The name that the comparison with the fault begins with; `nil` when it has none.
   public let begun: ConditionSyntax?

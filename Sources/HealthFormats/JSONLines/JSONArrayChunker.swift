@@ -5,6 +5,7 @@ import HealthJSON
 public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
   private let size: Int
+  private let maximumElement: Int
   private var buffer: [UInt8] = []
   private var offset: Int64
   private var index = 0
@@ -15,14 +16,17 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   private var depth = 0
   private var quotes = JSONQuotes()
 
-  /// The longest element in bytes.
-  public static var maximumElement: Int { InputChunk.longestLine }
-
   /// - Parameters:
   ///   - source: the array's bytes.
   ///   - size: how many bytes a chunk should have.
   ///   - offset: where the source's first byte is; other than 0, it is after an element of the array.
   public init(source: Source, size: Int, offset: Int64 = 0) {
+    self.init(source: source, size: size, offset: offset, maximumElement: SampleLimits.longest)
+  }
+
+  /// - Parameter maximumElement: the longest element in bytes.
+  init(source: Source, size: Int, offset: Int64 = 0, maximumElement: Int) {
+    self.maximumElement = maximumElement
     self.source = DeferringSource(source)
     self.size = size
     self.offset = offset
@@ -40,7 +44,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
       if buffer.count > known {
         scan()
         if buffer.count >= size, cut > 0 { return chunk(upTo: cut) }
-        if buffer.count - cut > Self.maximumElement { return overlong() }
+        if buffer.count - cut > maximumElement { return overlong() }
       }
       if isMore { continue }
       guard let failure = source.failure else {
@@ -84,7 +88,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
   private mutating func overlong() -> InputChunk {
     if cut > 0 { return chunk(upTo: cut) }
     isAtEnd = true
-    var last = chunk(upTo: min(buffer.count, Self.maximumElement), isOverlong: true)
+    var last = chunk(upTo: min(buffer.count, maximumElement, SampleLimits.kept), isOverlong: true)
     last.context.isLast = true
     return last
   }

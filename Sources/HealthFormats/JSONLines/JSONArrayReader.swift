@@ -64,7 +64,7 @@ public struct JSONArrayReader: RecordReader {
 
   private mutating func element(_ bytes: RawSpan, _ buffer: inout RawSampleBuffer) -> RecordKind {
     let start = cursor.position
-    if context.isOverlong { return broken(.lineTooLong, .tagTooLong, bytes, &buffer) }
+    if context.isOverlong { return broken(.lineTooLong, .sampleTooLong, bytes, &buffer) }
     guard let end = parser.parseElement(at: start, end: cursor.end, in: bytes, into: &buffer) else {
       state = .broken
       let span = start..<cursor.end

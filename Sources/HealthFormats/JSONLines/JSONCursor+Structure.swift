@@ -22,20 +22,11 @@ extension JSONCursor {
   mutating func structure(
     _ key: RawField, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape, first: Int
   ) throws(JSONFault) {
-    // The type says how long a text may be: a document is longer than the texts of other samples.
-    var cursor = JSONCursor(
-      position: position, end: end, longestString: max(longestString, Self.longestDocument), isLenient: isLenient)
-    try cursor.content(key, bytes, depth: depth, onto: &tape, first: first)
-    position = cursor.position
-  }
-
-  /// The longest text within `fields` and `lists`, in bytes.
-  private static let longestDocument = 4 << 20
-
-  private mutating func content(
-    _ key: RawField, _ bytes: RawSpan, depth: Int, onto tape: inout RecordTape, first: Int
-  ) throws(JSONFault) {
     try checkNew(key, .structure, tape, first: first, bytes)
+    // Documents are longer than other texts; how long each may be says the definition.
+    let longest = longestString
+    defer { longestString = longest }
+    longestString = max(longest, Self.maximumFieldString)
     let start = position
     let value = try value(bytes, depth: depth)
     tape.append(TapeEntry(.structure, key: key, value: value))

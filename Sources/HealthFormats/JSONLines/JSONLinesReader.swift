@@ -10,10 +10,15 @@ public struct JSONLinesReader: RecordReader {
   private let isOverlong: Bool
   private let isLast: Bool
   private let isForeign: Bool
+  private let maximumLine: Int
   private var lineFeeds = 0
 
   /// Creates a reader at the chunk's beginning, after a byte-order mark if the input begins with one.
-  public init(chunk: InputChunk) {
+  public init(chunk: InputChunk) { self.init(chunk: chunk, maximumLine: SampleLimits.longest) }
+
+  /// - Parameter maximumLine: the longest line in bytes, as its chunker takes it.
+  init(chunk: InputChunk, maximumLine: Int) {
+    self.maximumLine = maximumLine
     end = chunk.bytes.count
     isOverlong = chunk.context.isOverlong
     isLast = chunk.context.isLast
@@ -46,8 +51,8 @@ public struct JSONLinesReader: RecordReader {
       if stop > start, bytes.unsafeLoad(fromByteOffset: stop &- 1, as: UInt8.self) == UInt8(ascii: "\r") { stop &-= 1 }
       let span = start..<stop
       // Before blank lines: of a line that is cut at the limit, the beginning may be blank where the rest is not.
-      if isOverlong || span.count > InputChunk.longestLine {
-        buffer.problems.append(RawProblem(.lineTooLong, .lineTooLong, at: start..<start &+ 1))
+      if isOverlong || span.count > maximumLine {
+        buffer.problems.append(RawProblem(.lineTooLong, .sampleTooLong, at: start..<start &+ 1))
         return .sample(span: span)
       }
       if isBlank(span, bytes) { continue }

@@ -1,25 +1,29 @@
 /// Cuts newline-delimited input at line ends.
 ///
-/// A line over the limit becomes a separate chunk, cut at the limit.
+/// A line over the limit becomes a separate chunk, of which the beginning is kept.
 public struct LineChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
   private let size: Int
+  private let maximumLine: Int
   private var carry: [UInt8] = []
   private var offset: Int64 = 0
   private var index = 0
   private var isAtEnd = false
-
-  /// The longest line in bytes.
-  public static var maximumLine: Int { InputChunk.longestLine }
 
   /// - Parameters:
   ///   - source: the lines' bytes.
   ///   - size: how many bytes a chunk should have.
   ///   - offset: where the source's first byte is in the input, for a run that goes on in the middle.
   public init(source: Source, size: Int, offset: Int64 = 0) {
+    self.init(source: source, size: size, offset: offset, maximumLine: SampleLimits.longest)
+  }
+
+  /// - Parameter maximumLine: the longest line in bytes.
+  init(source: Source, size: Int, offset: Int64 = 0, maximumLine: Int) {
     self.source = DeferringSource(source)
     self.size = size
     self.offset = offset
+    self.maximumLine = maximumLine
   }
 
   /// The next lines; `nil` after the last chunk.
@@ -45,8 +49,9 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
         throw failure
       }
       // One byte more may be the carriage return of the line's end.
-      if buffer.count > Self.maximumLine + 1 { return overlong(buffer) }
-      target = min(max(target, buffer.count) * 2, Self.maximumLine + 2)
+      if buffer.count > maximumLine + 1 { return overlong(buffer) }
+      // Twice as much, not all at once: the lines behind a long one are not part of its chunk.
+      target = min(2 * max(target, buffer.count), maximumLine + 2)
     }
   }
 
@@ -62,7 +67,8 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
 
   /// Keeps the line's beginning and reads on to its end without keeping the rest.
   private mutating func overlong(_ buffer: [UInt8]) -> InputChunk {
-    var skipped = Int64(buffer.count - Self.maximumLine)
+    let kept = min(maximumLine, SampleLimits.kept)
+    var skipped = Int64(buffer.count - kept)
     var piece: [UInt8] = []
     while true {
       piece.removeAll(keepingCapacity: true)
@@ -78,6 +84,6 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
         break
       }
     }
-    return chunk(Array(buffer[..<Self.maximumLine]), skipped: skipped, isOverlong: true)
+    return chunk(Array(buffer[..<kept]), skipped: skipped, isOverlong: true)
   }
 }

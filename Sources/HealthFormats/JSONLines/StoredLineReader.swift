@@ -1,15 +1,15 @@
-import HealthJSON
 public import HealthModel
 
 /// Reads samples as stores keep them: each in its normal form on a separate line, a correlation's members on the lines
 /// after it.
 ///
 /// The limits are those of stored text, not of input: a line may be of any length that a field can have, and a string
-/// as long as the longest one of an input with every byte escaped.
+/// as long as its line.
 public struct StoredLineReader {
-  private var parser = SampleJSONParser(longestString: 6 * JSONCursor.maximumString)
+  private var parser = SampleJSONParser(longestString: Self.maximumLine)
   private var position = 0
   private let end: Int
+  private static let maximumLine = 1 << 28
 
   /// Places a reader at the beginning of a text of the given number of bytes, less than 2 GiB.
   public init(count: Int) { end = count }
@@ -30,7 +30,7 @@ public struct StoredLineReader {
     let start = position
     let stop = bytes.firstNewline(from: start, to: end)
     position = stop &+ 1
-    if stop &- start < 1 << 28 {
+    if stop &- start < Self.maximumLine {
       parser.parse(start..<stop, isAlone: true, in: bytes, into: &buffer)
     } else {
       buffer.problems.append(RawProblem(.lineTooLong, .lineTooLong, at: start..<start &+ 1))

@@ -23,7 +23,8 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // correlation
   case memberMissing, memberTooMany, memberNotAllowed, memberOutside
   // structure
-  case listTooLong, listTooShort, listNotUnique, timeOutside, pointsLength, pointsTooMany, pointsOrder, digestMismatch
+  case listTooLong, listTooShort, listNotUnique, timeOutside, pointsLength, pointsTooMany, pointsOrder, digestMismatch,
+    ruleBroken
   // identity
   case uuidInvalid, uuidConflict, duplicate, nearDuplicate
   // across samples
@@ -33,7 +34,7 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // catalog
   case yamlSyntax, yamlSubset, yamlQuote, catalogKeyUnknown, catalogKeyMissing, catalogKeyKind, catalogShadow
   case catalogReference, catalogUnit, catalogID, catalogVersion, catalogRange, catalogExample, catalogSource
-  case catalogName, catalogEmpty, catalogUnused, catalogConfusable, catalogRate
+  case catalogName, catalogEmpty, catalogUnused, catalogConfusable, catalogRate, catalogRule
   // project: what lint says of the project itself
   case configSyntax, configKeyUnknown, configKeyMissing, configKeyKind, configValue
   case globUnmatched, ruleUnknown, ruleFixed, suppressionUnused, suppressionExpired, baselineStale, thresholdExceeded
@@ -139,6 +140,7 @@ extension CodeInfo {
     case .pointsOrder: .fixed(.structure, "points-order", "the times of a series go back")
     case .digestMismatch:
       .fixed(.structure, "digest-mismatch", "the text of a document has another SHA-256 than the one given with it")
+    case .ruleBroken: .error(.structure, "rule-broken", "the sample breaks a rule of its type")
     // identity
     case .uuidInvalid: .fixed(.identity, "uuid-invalid", "the text is not a UUID, or the nil UUID")
     case .uuidConflict:
@@ -182,6 +184,7 @@ extension CodeInfo {
     case .catalogConfusable:
       .warning(.catalog, "catalog-confusable", "two names look so alike that one is taken for the other")
     case .catalogRate: .warning(.catalog, "catalog-rate", "a rate limit is on a type that it cannot apply to")
+    case .catalogRule: .error(.catalog, "catalog-rule", "a rule or a computed number of the type means nothing")
     // project
     case .configSyntax:
       .fixed(.project, "config-syntax", "the configuration is not YAML, or not of the strict subset that is read")

@@ -31,6 +31,8 @@ public enum FindingDetail: Sendable, Hashable {
   case role(Int32, count: Int32)
   /// An id that another sample of the same correlation has.
   case sameCorrelation
+  /// A rule of the type, as index into its rules.
+  case rule(Int32)
 }
 
 extension FindingDetail {
@@ -73,6 +75,7 @@ extension FindingDetail {
     case .sameCorrelation: (11, 0, 0)
     case .requiredField(let index): (12, Self.word(index), 0)
     case .list(let index, let count, let limit): (13, Self.word(index) << 32 | Self.word(count), Self.word(limit))
+    case .rule(let index): (14, Self.word(index), 0)
     }
   }
 

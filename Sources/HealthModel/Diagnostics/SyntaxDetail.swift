@@ -8,7 +8,8 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case trailingContent, wrongRoot, unexpectedArray, entityDeclared, elementTooLong, elementTooDeep
   case headerMissing, typeColumnMissing, columnMissing, columnTwice, columnTooBroad, columnNameless
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
-  case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax, electrocardiogramSyntax
+  case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
+  case sampleTooLong
 
   /// The words of a message.
   public var text: String {
@@ -70,7 +71,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .fileTooLong: "the file is longer than the limit of 32 MiB and was skipped"
     case .fileDamaged: "the file cannot be read to its end"
     case .routeSyntax: "expected a route as GPX: points with `lat` and `lon`"
-    case .electrocardiogramSyntax: "expected an electrocardiogram: lines of a header, then a voltage a line"
+    case .sampleTooLong: "the sample is longer than the limit of 10 MiB"
     }
   }
 
@@ -134,7 +135,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .fileTooLong: "file-too-long"
     case .fileDamaged: "file-damaged"
     case .routeSyntax: "route-syntax"
-    case .electrocardiogramSyntax: "electrocardiogram-syntax"
+    case .sampleTooLong: "sample-too-long"
     }
   }
 }

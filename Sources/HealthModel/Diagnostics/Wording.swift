@@ -78,12 +78,12 @@ extension Wording {
       var start = part.lowerBound
       if !shown.isEmpty {
         for place in placeholders where part.contains(place) {
-          output.append(contentsOf: json[start..<place])
+          output.append(contentsOf: UnsafeRawBufferPointer(rebasing: json[start..<place]))
           shown.append(to: &output)
           start = place
         }
       }
-      output.append(contentsOf: json[start..<part.upperBound])
+      output.append(contentsOf: UnsafeRawBufferPointer(rebasing: json[start..<part.upperBound]))
     }
   }
 

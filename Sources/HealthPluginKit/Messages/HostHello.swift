@@ -20,14 +20,17 @@ public struct HostHello: Sendable, Hashable {
   public var restoresDeleted: Bool
   /// How long to wait for another writer, in milliseconds.
   public var waitMilliseconds: Int
-  /// The longest line either side may write, in bytes.
+  /// The longest message either side may write, in bytes.
   public var maximumLine: Int
+  /// The longest line of a sample that the host sends, in bytes.
+  public var maximumSample: Int
 
   /// Creates a hello.
   public init(
     versions: ClosedRange<Int> = 1...1, host: String, session: String, url: String,
     parameters: [String: String] = [:], isReadOnly: Bool = false, owner: String? = nil,
-    restoresDeleted: Bool = false, waitMilliseconds: Int = 60_000, maximumLine: Int = 8 << 20
+    restoresDeleted: Bool = false, waitMilliseconds: Int = 60_000, maximumLine: Int = 8 << 20,
+    maximumSample: Int = 33 << 20
   ) {
     self.versions = versions
     self.host = host
@@ -39,6 +42,7 @@ public struct HostHello: Sendable, Hashable {
     self.restoresDeleted = restoresDeleted
     self.waitMilliseconds = waitMilliseconds
     self.maximumLine = maximumLine
+    self.maximumSample = maximumSample
   }
 
   init(_ message: JSONValue) throws(MessageFault) {
@@ -57,7 +61,8 @@ public struct HostHello: Sendable, Hashable {
       url: try store.text("url"), parameters: parameters, isReadOnly: message["read_only"]?.flag ?? false,
       owner: message["owner"]?.text, restoresDeleted: message["restore_deleted"]?.flag ?? false,
       waitMilliseconds: try message.whole("wait_ms", in: 0...Int.max, default: 60_000),
-      maximumLine: try message["limits"]?.whole("line", in: 1...Int.max, default: 8 << 20) ?? 8 << 20)
+      maximumLine: try message["limits"]?.whole("line", in: 1...Int.max, default: 8 << 20) ?? 8 << 20,
+      maximumSample: try message["limits"]?.whole("sample", in: 1...Int.max, default: 8 << 20) ?? 8 << 20)
   }
 
   var writer: JSONBuilder {
@@ -80,6 +85,7 @@ public struct HostHello: Sendable, Hashable {
     writer.member("wait_ms", waitMilliseconds)
     var limits = JSONBuilder.openObject()
     limits.member("line", maximumLine)
+    limits.member("sample", maximumSample)
     writer.member("limits", object: limits)
     return writer
   }

@@ -1,7 +1,7 @@
 /// How long a plugin may take and how much it may write.
 ///
 /// A limit outside its bounds counts as the nearest one: times are 0 to 365 days, `workingTimes` 1 to 1,000,000,
-/// `maximumLine` 1 byte to 1 GiB.
+/// `maximumLine` and `maximumSample` 1 byte to 1 GiB.
 public struct ProcessLimits: Sendable, Hashable {
   /// From the start to the plugin's hello, in milliseconds.
   public var helloMilliseconds: Int
@@ -13,8 +13,10 @@ public struct ProcessLimits: Sendable, Hashable {
   public var shutdownMilliseconds: Int
   /// From SIGTERM to SIGKILL, in milliseconds.
   public var killMilliseconds: Int
-  /// The longest line either side may write, in bytes.
+  /// The longest message either side may write, in bytes.
   public var maximumLine: Int
+  /// The longest line of a sample that the plugin is sent, in bytes.
+  public var maximumSample: Int
   /// The most lines that are not part of an answer, between two parts of answers.
   public var maximumAsides: Int
   /// The most bytes of such lines; a line and what a page announces fit in beside them.
@@ -29,7 +31,7 @@ public struct ProcessLimits: Sendable, Hashable {
   public init(
     helloMilliseconds: Int = 5_000, answerMilliseconds: Int = 30_000, workingTimes: Int = 120,
     shutdownMilliseconds: Int = 5_000, killMilliseconds: Int = 2_000, maximumLine: Int = 8 << 20,
-    maximumAsides: Int = 100_000, maximumAsideBytes: Int = 64 << 20, restarts: Int = 3,
+    maximumSample: Int = 33 << 20, maximumAsides: Int = 100_000, maximumAsideBytes: Int = 64 << 20, restarts: Int = 3,
     pauses: [Int] = [200, 1_000, 3_000]
   ) {
     self.helloMilliseconds = helloMilliseconds
@@ -38,6 +40,7 @@ public struct ProcessLimits: Sendable, Hashable {
     self.shutdownMilliseconds = shutdownMilliseconds
     self.killMilliseconds = killMilliseconds
     self.maximumLine = maximumLine
+    self.maximumSample = maximumSample
     self.maximumAsides = maximumAsides
     self.maximumAsideBytes = maximumAsideBytes
     self.restarts = restarts
@@ -55,6 +58,7 @@ extension ProcessLimits {
       helloMilliseconds: time(helloMilliseconds), answerMilliseconds: time(answerMilliseconds),
       workingTimes: min(max(1, workingTimes), 1_000_000), shutdownMilliseconds: time(shutdownMilliseconds),
       killMilliseconds: time(killMilliseconds), maximumLine: min(max(1, maximumLine), 1 << 30),
+      maximumSample: min(max(1, maximumSample), 1 << 30),
       maximumAsides: max(0, maximumAsides), maximumAsideBytes: max(0, maximumAsideBytes), restarts: max(0, restarts),
       pauses: pauses.map(time))
   }

@@ -38,7 +38,7 @@ public enum ProcessStore {
     let hello = HostHello(
       host: host, session: session, url: url.description, parameters: parameters, isReadOnly: options.isReadOnly,
       owner: options.owner, restoresDeleted: options.restoresDeleted, waitMilliseconds: options.waitMilliseconds,
-      maximumLine: limits.maximumLine)
+      maximumLine: limits.maximumLine, maximumSample: limits.maximumSample)
     let secrets = StoreSecrets(url, others: PluginEnvironment.secrets(plugin.environment))
     let plan = PluginPlan(executable: plugin, hello: hello, limits: limits, secrets: secrets, log: log)
     var readingPlan = plan

@@ -5,7 +5,7 @@ struct IncomingText {
   /// The most rows of a message: those of a full page and of one more group.
   static let maximumRows = 120_000
   /// The most bytes that a message may announce: a full page and one more group.
-  static let maximumBytes = 32 << 20
+  static let maximumBytes = 64 << 20
   /// How much of a line that is not a message is kept.
   private static let shownBytes = 8192
 

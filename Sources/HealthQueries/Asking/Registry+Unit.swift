@@ -20,7 +20,7 @@ extension Registry {
         .wrongUnit, "\(type.id) is a \(type.kind.rawValue), whose value has no unit, got `\(shown)`",
         instead: "leave the unit out")
     }
-    do throws(UnitFault) {
+    do throws(UnitRefusal) {
       return try unit(text, of: type.id, in: shape.unit, shape.units)
     } catch {
       throw QueryError(.wrongUnit, error.message, instead: error.instead)

@@ -49,8 +49,18 @@ public struct Sample: Sendable, Hashable, Identifiable {
   /// The quantity; `nil` for other kinds.
   public var quantity: Quantity? { value.quantity }
 
-  /// The content of a sample of a structured type; `nil` for other kinds. Each call decodes it: keep the result.
+  /// The content of a sample of a structured type; `nil` for other kinds.
+  ///
+  /// Each call decodes it: keep the result.
   public var structure: StructureContent? { value.structure }
+
+  /// The content without its points, which a series has ten thousands of; `nil` for other kinds.
+  public var outline: StructureContent? { value.storedStructure?.content(withPoints: false) }
+
+  /// How many points it has; 0 for other kinds than series.
+  ///
+  /// Points are not decoded for it.
+  public var pointCount: Int { value.storedStructure?.pointCount ?? 0 }
 
   /// The sample that it belongs to, such as the workout of a route; `nil` when it names none.
   public var parent: SampleID? { value.storedStructure?.parent }

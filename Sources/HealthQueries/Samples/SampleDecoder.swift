@@ -50,6 +50,19 @@ public struct SampleDecoder: Sendable {
     return samples
   }
 
+  /// The samples of structured types among the rows of a batch, by row.
+  package func structured(in batch: SampleBatch) -> [Int: Sample] {
+    var samples: [Int: Sample] = [:]
+    var reading: BatchReading?
+    for row in 0..<batch.count where types[Int(batch.type[row])].structure != nil {
+      var current = reading ?? BatchReading(batch, by: self)
+      reading = nil
+      samples[row] = current.sample(row)
+      reading = current
+    }
+    return samples
+  }
+
   /// Passes the samples of a batch to a function, each correlation with its members inside, until it returns `false`.
   ///
   /// - Returns: whether the function wants more.

@@ -42,7 +42,7 @@ extension SampleQuery {
   /// ```
   public func children(of parent: SampleID) -> SampleQuery {
     var query = self
-    query.require([.comparison(.sample(.parent), .equal, .constant(.text(parent.description.lowercased())))])
+    query.require([.comparison(.sample(.parent), .equal, .constant(.text(parent.description)))])
     return query
   }
 

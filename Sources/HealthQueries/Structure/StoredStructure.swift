@@ -31,7 +31,9 @@ struct StoredStructure: Sendable {
   /// Takes a content.
   init(_ content: StructureContent) { form = .content(content) }
 
-  /// The content; without its points if they are not wanted. Of a text that is not JSON nothing.
+  /// The content; without its points if they are not wanted.
+  ///
+  /// Of a text that is not JSON nothing.
   func content(withPoints: Bool = true) -> StructureContent {
     switch form {
     case .content(let content): return content
@@ -45,7 +47,25 @@ struct StoredStructure: Sendable {
     }
   }
 
-  /// The sample that it belongs to. Points are after it in the text, and are not looked at.
+  /// How many points it has; they are counted by the commas of their first column.
+  var pointCount: Int {
+    switch form {
+    case .content(let content): return content.points?.count ?? 0
+    case .text(let text, _):
+      guard let points = CanonicalObject.value(of: "points", of: 0..<text.count, in: text) else { return 0 }
+      var count = 0
+      _ = CanonicalObject.forEachMember(of: points, in: text) { _, value in
+        guard text[value.lowerBound] == UInt8(ascii: "[") else { return true }
+        count = value.count == 2 ? 0 : 1 + text[value].count { $0 == UInt8(ascii: ",") }
+        return false
+      }
+      return count
+    }
+  }
+
+  /// The sample that it belongs to.
+  ///
+  /// Points are after it in the text, and are not looked at.
   var parent: SampleID? {
     switch form {
     case .content(let content): return content.parent

@@ -12,6 +12,12 @@ extension SampleBatch {
   }
 }
 
+extension SampleBatch {
+  /// How much the samples count toward `StorageBackend.commitSize`: each as one, and once more for each whole KiB of its
+  /// text, so that no transaction holds thousands of routes.
+  package var commitWeight: Int { text.reduce(count) { $0 + Int($1.end &- $1.start) >> 10 } }
+}
+
 extension StorageContext {
   /// Requires that lines are written and read with the types of the context.
   ///

@@ -37,7 +37,7 @@ public protocol StorageBackend: Sendable {
   /// Which levels of the interface the backend has.
   var capabilities: StorageCapabilities { get }
 
-  /// The most samples that should be appended before a commit.
+  /// The most samples that should be appended before a commit; large ones count more than once.
   var commitSize: Int { get }
 
   // MARK: Writing
@@ -85,7 +85,7 @@ public protocol StorageBackend: Sendable {
   ///
   /// - Parameters:
   ///   - query: which samples, in which order, how many.
-  ///   - body: called with batches of at most some thousand samples; `false` ends the query.
+  ///   - body: called with batches of at most some thousand samples and some MB of text; `false` ends the query.
   /// - Throws: `StorageError` when the store cannot be read, and what `body` throws.
   func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws
 

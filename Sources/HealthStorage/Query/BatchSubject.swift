@@ -12,18 +12,35 @@ struct BatchSubject: ConditionSubject {
   /// The content of a structured sample.
   private let content: StructureContent?
 
-  /// - Parameter readsContent: whether the condition asks what a structured sample holds.
-  init(row: Int, members: Range<Int>, batch: SampleBatch, registry: Registry, readsContent: Bool) {
+  /// What a condition asks of the content of structured samples.
+  enum Content {
+    case nothing
+    /// All but the points, of which a route has ten thousands.
+    case outline
+    case all
+
+    init(_ condition: BoundExpression?) {
+      guard let condition, condition.contains(where: \.isOfContent) else {
+        self = .nothing
+        return
+      }
+      self = condition.contains(where: \.isOfPoints) ? .all : .outline
+    }
+  }
+
+  /// Takes a row, and of a structured sample what a condition asks of its content.
+  init(row: Int, members: Range<Int>, batch: SampleBatch, registry: Registry, readsContent: Content) {
     self.row = row
     self.members = members
     self.batch = batch
     self.registry = registry
-    guard readsContent, let shape = registry.types[Int(batch.type[row])].shape.structure else {
+    guard readsContent != .nothing, let shape = registry.types[Int(batch.type[row])].shape.structure else {
       content = nil
       return
     }
     content = try? StructureContent(
-      shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: registry.units)
+      shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: registry.units,
+      readsPoints: readsContent == .all)
   }
 
   private var type: TypeDefinition { registry.types[Int(batch.type[row])] }
@@ -40,7 +57,7 @@ struct BatchSubject: ConditionSubject {
       guard !object.isEmpty, let value = CanonicalObject.value(of: key, of: object.indices, in: batch.arena) else {
         return .missing
       }
-      return MetadataText.value(value, in: batch.arena)
+      return StoredMetadataText.value(value, in: batch.arena)
     case .isSource(let name):
       guard batch.source[row] >= 0 else { return .missing }
       return .boolean(SourceMatch(bundleOrName: name).matches(row, of: batch))
@@ -65,7 +82,7 @@ struct BatchSubject: ConditionSubject {
     }
   }
 
-  func value(of name: ElementName, at element: Int, of list: ListName) -> ConditionValue {
+  func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
     guard case .members(let role) = list else { return content?.value(of: name, at: element, of: list) ?? .missing }
     let rows = rows(of: role)
     guard element < rows.count else { return .missing }
@@ -104,7 +121,7 @@ struct BatchSubject: ConditionSubject {
 }
 
 /// Values of metadata, as canonical JSON has them.
-private enum MetadataText {
+private enum StoredMetadataText {
   static func value(_ value: Range<Int>, in bytes: [UInt8]) -> ConditionValue {
     if let text = CanonicalObject.text(of: value, in: bytes) { return .text(text) }
     if let number = DecimalParser.parse(value, in: bytes.span.bytes) { return .number(number.value) }

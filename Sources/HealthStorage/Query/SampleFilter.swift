@@ -19,8 +19,8 @@ public struct SampleFilter: Sendable {
   private let values: [ValueMatch]
   private let members: [MemberMatch]
   private let registry: Registry
-  /// Whether the condition asks what structured samples hold, and what members of correlations are.
-  private let conditionReads: (content: Bool, members: Bool)
+  /// Whether the condition asks what structured samples hold, their points too, and what members of correlations are.
+  private let conditionReads: (content: BatchSubject.Content, members: Bool)
 
   /// Prepares a query's conditions; types that the registry does not have match nothing.
   public init(_ query: SampleQuery, registry: Registry) {
@@ -42,7 +42,7 @@ public struct SampleFilter: Sendable {
     members = query.members.map { MemberMatch($0, registry: registry) }
     self.registry = registry
     conditionReads = (
-      query.condition?.contains(where: \.isOfContent) ?? false, query.condition?.contains(where: \.isOfMembers) ?? false
+      BatchSubject.Content(query.condition), query.condition?.contains(where: \.isOfMembers) ?? false
     )
   }
 

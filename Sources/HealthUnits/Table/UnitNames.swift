@@ -1,44 +1,96 @@
-/// The names of HealthKit's grammar with their prefixes, as one table over bytes.
-struct UnitNames: Sendable {
+/// The names of HealthKit's grammar with their prefixes, as bits: whether a text has a word that is no name is known by
+/// a look at one bit for each of its words.
+///
+/// A file may have a new wrong unit in every record, which no cache of spellings holds.
+package struct UnitNames: Sendable {
   /// The names of HealthKit's own units.
   static let healthKit = UnitNames(HealthKitAtoms.all)
 
-  /// The names by their first seven bytes and their lengths: longer names that begin alike are taken for each other.
-  private var words: Set<UInt64> = []
+  /// A bit for each name, by the hash of its first seven bytes and its length: a few words that are no names share one.
+  private var bits = [UInt64](repeating: 0, count: 256)
 
   private init(_ atoms: [String: UnitAtom]) {
     for (symbol, atom) in atoms {
-      let name = Array(symbol.utf8)
-      words.insert(Self.word(name[...]))
+      insert(Array(symbol.utf8))
       guard atom.takesPrefix else { continue }
-      for prefix in MetricPrefix.healthKit { words.insert(Self.word((Array(prefix.symbol.utf8) + name)[...])) }
+      for prefix in MetricPrefix.healthKit { insert(Array((prefix.symbol + symbol).utf8)) }
     }
   }
 
-  /// Whether there may be such a name; one that is longer than seven bytes may be another.
-  func mayHold(_ name: ArraySlice<UInt8>) -> Bool { words.contains(Self.word(name)) }
-
-  /// The first seven bytes of a name, and its length, at most 8.
-  private static func word(_ name: ArraySlice<UInt8>) -> UInt64 {
-    name.prefix(7).reduce(UInt64(min(name.count, 8))) { $0 << 8 | UInt64($1) }
+  /// The names of a table's units.
+  package init(_ table: UnitTable) {
+    self = .healthKit
+    for symbol in table.customSymbols { insert(Array(symbol.utf8)) }
   }
-}
 
-extension UnitTable {
-  /// Whether a text may be a unit of HealthKit's grammar: `false` only when its first factor has a name of no unit.
-  func mayHold(_ text: [UInt8]) -> Bool {
-    let end =
-      text.firstIndex {
-        switch $0 {
-        case ASCII.period, ASCII.asterisk, ASCII.solidus, ASCII.caret, ASCII.less, ASCII.leftParenthesis,
-          ASCII.rightParenthesis, 0x80...:
-          true
-        default: false
-        }
-      } ?? text.count
-    // A group, a reciprocal and the empty text begin with no name; what is beyond ASCII is read properly.
-    guard end > 0, end == text.count || text[end] < 0x80, text[0] != ASCII.one else { return true }
-    return UnitNames.healthKit.mayHold(text[..<end])
-      || customSymbols.contains { $0.utf8.elementsEqual(text[..<end]) }
+  /// Adds the words of a text: all names that it takes for `mayHold` to let it pass.
+  package mutating func insert(_ text: [UInt8]) {
+    _ = Self.forEachWord(of: 0..<text.count, in: text.span.bytes) { place in
+      bits[place >> 6] |= 1 << UInt64(place & 63)
+      return true
+    }
+  }
+
+  /// Whether a text may be a unit of HealthKit's grammar, or one of the texts that were added: `false` only when one of
+  /// its words is a name of no unit.
+  package func mayHold(_ range: Range<Int>, in bytes: RawSpan) -> Bool {
+    Self.forEachWord(of: range, in: bytes) { bits[$0 >> 6] >> UInt64($0 & 63) & 1 != 0 }
+  }
+
+  /// Hands on the place of each word's bit, until one is answered with `false`.
+  ///
+  /// What is beyond ASCII is no word, and nothing after it is looked at: such a text is read properly.
+  @inline(__always) private static func forEachWord(
+    of range: Range<Int>, in bytes: RawSpan, _ isGood: (Int) -> Bool
+  ) -> Bool {
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let start = place
+      var word: UInt64 = 0
+      while place < range.upperBound {
+        let byte = bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+        if byte >= 0x80 { return true }
+        if isMark(byte) { break }
+        if place &- start < 7 { word = word << 8 | UInt64(byte) }
+        place &+= 1
+      }
+      let count = place &- start
+      // The 1 of a reciprocal is no name.
+      let isOne = count == 1 && start == range.lowerBound && word == UInt64(ASCII.one)
+      if count > 0, !isOne, !isGood(bit(of: word, count)) { return false }
+      place = end(ofMarkAt: place, before: range.upperBound, in: bytes)
+    }
+    return true
+  }
+
+  /// The bit of a word: its first seven bytes, and its length, at most 8.
+  @inline(__always) private static func bit(of word: UInt64, _ count: Int) -> Int {
+    let key = UInt64(truncatingIfNeeded: min(count, 8)) &<< 56 | word
+    return Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 50)
+  }
+
+  /// Whether a name ends before a byte.
+  @inline(__always) private static func isMark(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ASCII.period, ASCII.asterisk, ASCII.solidus, ASCII.caret, ASCII.less, ASCII.leftParenthesis,
+      ASCII.rightParenthesis:
+      true
+    default: false
+    }
+  }
+
+  /// Where an operator ends, a molar mass or a power.
+  @inline(__always) private static func end(ofMarkAt place: Int, before end: Int, in bytes: RawSpan) -> Int {
+    guard place < end else { return end }
+    let mark = bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+    var place = place &+ 1
+    guard mark == ASCII.less || mark == ASCII.caret else { return place }
+    while place < end {
+      let byte = bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+      if mark == ASCII.caret, byte != ASCII.minus, !ASCII.isDigit(byte) { break }
+      place &+= 1
+      if mark == ASCII.less, byte == ASCII.greater { break }
+    }
+    return place
   }
 }

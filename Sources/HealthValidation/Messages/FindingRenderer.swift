@@ -94,7 +94,7 @@ public struct FindingRenderer {
     }
     let free =
       redacts || makesClasses
-      ? FreeText() : FreeText(of: finding, in: bytes, syntax, hints, hasDateFormat: dateFormat != nil)
+      ? FreeText() : FreeText(of: finding, in: bytes, syntax, tables, hints, hasDateFormat: dateFormat != nil)
     guard let key = WordingKey(finding, free, in: bytes, syntax, redacts: redacts, makesClasses: makesClasses) else {
       return WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
     }

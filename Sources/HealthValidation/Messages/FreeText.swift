@@ -12,6 +12,8 @@ struct FreeText {
     case span
     /// The name of the key or field, which is the text at fault as well.
     case key
+    /// The number at fault, which is the text at fault as well.
+    case number
   }
 
   private(set) var place = Place.none
@@ -29,9 +31,13 @@ struct FreeText {
   ///   - finding: the finding.
   ///   - bytes: the chunk.
   ///   - syntax: how the chunk is written.
+  ///   - tables: what messages look up.
   ///   - hints: the hints of the input.
   ///   - hasDateFormat: whether the input says how it writes times.
-  init(of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, _ hints: HintBudget, hasDateFormat: Bool) {
+  init(
+    of finding: Finding, in bytes: RawSpan, _ syntax: RawSyntax, _ tables: MessageTables, _ hints: HintBudget,
+    hasDateFormat: Bool
+  ) {
     let place = Self.place(of: finding, hints, in: bytes, hasDateFormat: hasDateFormat)
     let range = place == .key ? finding.place.key.indices : finding.span.indices
     guard place != .none, ShownText.isFit(range, of: bytes) else { return }
@@ -48,10 +54,21 @@ struct FreeText {
     case .timeInvalid:
       let time = bytes.extracting(range)
       shape = TimeShape(time).rawValue << 1 | (TimeShape.beginsLikeInstant(time) ? 1 : 0)
+    case .valueNotANumber:
+      guard Self.isWord(range, bytes) else { return }
+      shape = bytes.unsafeLoad(fromByteOffset: range.lowerBound - 1, as: UInt8.self) == UInt8(ascii: "\"") ? 1 : 0
+    case .valueNotAllowed, .valueImplausible:
+      guard let shape = Self.shape(of: finding, range, bytes, tables) else { return }
+      self.shape = shape
     default: break
     }
     self.place = place
     self.range = range
+  }
+
+  /// Whether a finding is about the whole value of a sample.
+  private static func isValue(_ finding: Finding) -> Bool {
+    finding.field == .value && finding.place.count == 0 && finding.place.section == nil
   }
 
   private static func place(
@@ -59,6 +76,11 @@ struct FreeText {
   ) -> Place {
     switch finding.code {
     case .timeNoOffset, .timeInFuture, .uuidInvalid: .span
+    // The words about a part of a value are others.
+    case .valueNotAnInteger, .valuePrecision: isValue(finding) ? .span : .none
+    case .valueNotANumber: finding.detail == .none && isValue(finding) ? .span : .none
+    case .valueNotAllowed, .valueImplausible: isValue(finding) ? .number : .none
+    case .metadataKind: finding.detail.isSyntax || finding.place.section != nil ? .none : .span
     case .timeInvalid: hasDateFormat || finding.detail == .skippedHour ? .none : .span
     case .jsonDuplicateKey: finding.detail == .syntax(.duplicateKey) ? .span : .none
     case .typeUnknown, .unitUnknown, .valueNotInEnum, .metadataNotInEnum:
@@ -66,6 +88,27 @@ struct FreeText {
     case .fieldUnknown, .metadataUnknown: hints.hasNone(for: finding.place.key.indices, of: bytes) ? .key : .none
     default: .none
     }
+  }
+
+  /// Whether a text begins like no number, not even one with a comma: words say more about those.
+  private static func isWord(_ range: Range<Int>, _ bytes: RawSpan) -> Bool {
+    range.lowerBound > 0 && bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) >= UInt8(ascii: "A")
+  }
+
+  /// What the words for a number out of bounds depend on beside showing it: the bound, and a unit that it would fit in.
+  ///
+  /// `nil` if they show it otherwise than it is written, or as two numbers.
+  private static func shape(
+    of finding: Finding, _ range: Range<Int>, _ bytes: RawSpan, _ tables: MessageTables
+  ) -> UInt8? {
+    guard case .number(let number) = finding.detail, finding.unit.isEmpty, finding.type >= 0,
+      PlainNumber.isWritten(at: range, in: bytes), DecimalParser.parse(range, in: bytes)?.value == number
+    else { return nil }
+    let plan = tables.plans[Int(finding.type)]
+    guard plan.hasUnit, !plan.isPercent else { return nil }
+    let bound = BrokenBound(number, finding.code == .valueNotAllowed ? plan.allowed : plan.plausible)
+    let scale = ScaleHint.scale(for: number, plan, tables.scales(of: finding.type)).map { $0 + 1 } ?? 0
+    return scale < 32 ? UInt8(scale) << 3 | bound.rawValue : nil
   }
 
   private static func has(_ byte: Unicode.Scalar, _ range: Range<Int>, _ bytes: RawSpan) -> Bool {

@@ -107,7 +107,7 @@ struct MessageContext {
 extension MessageContext {
   /// The text at fault, safe to show.
   var shown: MessageText.Foreign {
-    if free == .span { return .placeholder }
+    if free == .span || free == .number { return .placeholder }
     return redacts ? Self.redactedText : MessageText.Foreign(text, limit: 60)
   }
 
@@ -120,8 +120,11 @@ extension MessageContext {
   /// The unit that the number at fault is written in, safe to show; `nil` when it is the type's own.
   var writtenUnit: MessageText.Foreign? { unit.isEmpty ? nil : MessageText.Foreign(unit, limit: 60) }
 
-  /// A number of the input, for a message.
-  func number(_ value: Double) -> MessageText { redacts ? MessageText(Self.redacted) : "\(value)" }
+  /// The number at fault, for a message.
+  func number(_ value: Double) -> MessageText {
+    if free == .number { return "\(MessageText.Foreign.placeholder)" }
+    return redacts ? MessageText(Self.redacted) : "\(value)"
+  }
 
   /// The unit at fault, safe to show: a unit that some grammar has is not personal data.
   var shownUnit: MessageText.Foreign {

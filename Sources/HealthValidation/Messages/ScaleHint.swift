@@ -34,32 +34,63 @@ enum ScaleHint {
     if plan.isPercent, found > 1, found <= 100 {
       return "% is a fraction here: \(context.number(found)) % is written \(found / 100)"
     }
-    guard let written = written(context), written > 0, written.isFinite else { return nil }
-    let bounds = plan.plausible.isUnbounded ? plan.allowed : plan.plausible
-    // A number just over the edge is a number in the right unit.
-    guard let most = bounds.maximum ?? bounds.below, let least = bounds.minimum ?? bounds.above, most > 0,
-      found > most * 1.8 || found < least / 1.8
-    else { return nil }
-    // Nor is a number at the edge worth a guess: it would fit by accident.
-    let highest = max(0, least) + (most - max(0, least)) * 0.8
-    func fits(_ value: Double) -> Bool { bounds.contains(value) && value >= most / 100 && value <= highest }
+    guard let written = written(context), written > 0, written.isFinite, let range = UsualRange(for: found, plan) else {
+      return nil
+    }
     // Who names a unit that is not the type's own means it: the decimal point is the likelier slip.
     if let unit = context.writtenUnit, let own = plan.unit,
       let conversion = context.tables.conversion(from: context.unit, to: own),
-      let number = [written / 10, written * 10, written / 100, written * 100].first(where: { fits(conversion($0)) })
+      let number = [written / 10, written * 10, written / 100, written * 100].first(where: {
+        range.fits(conversion($0))
+      })
     {
       return "\(number) \(unit) would fit: is the decimal point right?"
     }
-    for candidate in context.tables.scales(of: context.finding.type) {
-      let value = candidate.conversion(written)
-      guard !isSame(value, found), fits(value) else { continue }
-      let sizes = candidate.unit == "kcal" ? " (kcal and Cal are the same size, cal is a thousandth)" : ""
-      return "\(written) would fit as \(candidate.unit): is the unit right?\(sizes)"
-    }
-    return nil
+    let candidates = context.tables.scales(of: context.finding.type)
+    guard let index = range.scale(of: written, candidates) else { return nil }
+    let unit = candidates[index].unit
+    let sizes = unit == "kcal" ? " (kcal and Cal are the same size, cal is a thousandth)" : ""
+    return "\(context.number(written)) would fit as \(unit): is the unit right?\(sizes)"
   }
 
-  private static func isSame(_ left: Double, _ right: Double) -> Bool {
+  /// Which of a type's usual units the hint names for a number that is written in the type's own unit; `nil` without a
+  /// hint.
+  static func scale(for number: Double, _ plan: TypePlan, _ candidates: [Candidate]) -> Int? {
+    guard number > 0, number.isFinite else { return nil }
+    return UsualRange(for: number, plan)?.scale(of: number, candidates)
+  }
+
+  /// The numbers that a type usually has.
+  private struct UsualRange {
+    private let bounds: ValueBounds
+    private let most: Double
+    private let highest: Double
+    private let found: Double
+
+    /// The range that a number is far beyond; `nil` for one just over the edge, which is a number in the right unit.
+    init?(for found: Double, _ plan: TypePlan) {
+      bounds = plan.plausible.isUnbounded ? plan.allowed : plan.plausible
+      guard let most = bounds.maximum ?? bounds.below, let least = bounds.minimum ?? bounds.above, most > 0,
+        found > most * 1.8 || found < least / 1.8
+      else { return nil }
+      self.found = found
+      self.most = most
+      // Nor is a number at the edge worth a guess: it would fit by accident.
+      highest = max(0, least) + (most - max(0, least)) * 0.8
+    }
+
+    func fits(_ value: Double) -> Bool { bounds.contains(value) && value >= most / 100 && value <= highest }
+
+    /// The first unit in which a number as it is written would fit.
+    func scale(of written: Double, _ candidates: [Candidate]) -> Int? {
+      candidates.firstIndex {
+        let value = $0.conversion(written)
+        return !ScaleHint.isSame(value, found) && fits(value)
+      }
+    }
+  }
+
+  fileprivate static func isSame(_ left: Double, _ right: Double) -> Bool {
     (left - right).magnitude <= max(left.magnitude, right.magnitude) * 1e-9
   }
 

@@ -44,7 +44,14 @@ struct WordingKey: Sendable, Equatable {
     let kind =
       UInt64(finding.code.rawValue) | UInt64(finding.severity.rawValue) << 8
       | UInt64(finding.place.section?.rawValue ?? 15) << 16 | UInt64(finding.field?.rawValue ?? .max) << 24
-    let detail = finding.detail.words
+    var detail = finding.detail.words
+    if free.place == .number { detail.first = 0 }
+    // A duration is shown rounded: a file with a new one in every sample has few different words.
+    if case .lasts(let seconds, _) = finding.detail {
+      let shown = ShownDuration(seconds)
+      detail.kind |= UInt64(shown.unit.rawValue) << 8
+      detail.first = shown.count.bitPattern
+    }
     let numbers = SIMD8<UInt64>(
       kind | flags << 32, UInt64(UInt32(bitPattern: finding.member)) << 32 | UInt64(UInt32(bitPattern: finding.type)),
       detail.kind, detail.first, detail.second,
@@ -89,7 +96,7 @@ struct WordingKey: Sendable, Equatable {
     case .fieldMissing, .subjectMissing, .unitMissing, .metadataMissing, .memberMissing, .memberTooMany,
       .memberOutside, .typeDeprecated, .typeKind, .typeReadOnly, .endBeforeStart, .durationTooLong, .durationTooShort,
       .timePrecision, .stringTooLong, .storeRefused, .listTooLong, .listTooShort, .listNotUnique, .pointsLength,
-      .pointsTooMany, .digestMismatch:
+      .pointsTooMany, .digestMismatch, .ruleBroken:
       false
     default: true
     }

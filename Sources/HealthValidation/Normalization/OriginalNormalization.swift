@@ -13,7 +13,7 @@ extension SampleJudge {
     _ index: Int, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) -> ByteRange {
     let changes = judged[index].changes
-    if changes.isEmpty, !sample.has(.original) { return .empty }
+    if changes.isEmpty, !sample.has(.original), structure.converted.isEmpty { return .empty }
     let start = batch.arena.count
     for (change, field, name) in Self.keys {
       var earlier: RawField?
@@ -40,9 +40,43 @@ extension SampleJudge {
       batch.arena.append(UInt8(ascii: ":"))
       CanonicalText.appendValue(other.value, record.syntax, bytes, to: &batch.arena)
     }
+    if !structure.converted.isEmpty { appendConverted(index, start, sample, record, bytes) }
     if batch.arena.count > start { batch.arena.append(UInt8(ascii: "}")) }
     return ByteRange(start..<batch.arena.count)
   }
+
+  /// Appends the fields whose numbers were converted, as they were written; what an earlier normalizing kept stays.
+  private mutating func appendConverted(
+    _ index: Int, _ start: Int, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
+  ) {
+    for place in sample.tape where record.tape[place].kind == .original {
+      if CanonicalText.isSame(record.tape[place].key, Self.fields, record.syntax, bytes) { return }
+    }
+    var isFirst = true
+    for field in structure.converted where Int(field.member) + 1 == index {
+      if isFirst {
+        appendSeparator(start, Self.fields)
+      }
+      batch.arena.append(isFirst ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      isFirst = false
+      batch.arena.append(contentsOf: field.key)
+      let value = record.tape[field.place].value
+      if value.kind == .object {
+        CanonicalText.appendValue(value, record.syntax, bytes, to: &batch.arena)
+      } else {
+        // The number and the unit of an export are two attributes.
+        batch.arena.append(contentsOf: "{\"value\":".utf8)
+        CanonicalText.append(value.range, bytes, to: &batch.arena)
+        batch.arena.append(contentsOf: ",\"unit\":".utf8)
+        let unit = field.unit < 0 ? RawField.absent : record.tape[field.unit].value
+        CanonicalText.appendQuoted(unit, record.syntax, bytes, to: &batch.arena)
+        batch.arena.append(UInt8(ascii: "}"))
+      }
+    }
+    if !isFirst { batch.arena.append(UInt8(ascii: "}")) }
+  }
+
+  private static let fields = Array("fields".utf8)
 
   private func isKnown(_ key: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Bool {
     for (_, _, name) in Self.keys where CanonicalText.isSame(key, name, syntax, bytes) { return true }

@@ -29,7 +29,7 @@ extension SampleJudge {
   /// Appends the object as content ids have it: without the parent, and with quantities of an export in six digits.
   mutating func appendStructureIdentity(_ form: StructureForm) {
     let text = structure.text.rounds ? structure.text.rounded : structure.text.bytes
-    func place(_ mark: StructureText.Mark) -> Int { structure.text.rounds ? mark.rounded : mark.bytes }
+    func place(_ mark: NormalFormText.Mark) -> Int { structure.text.rounds ? mark.rounded : mark.bytes }
     let (first, second) = (place(form.start)..<place(form.beforeParent), place(form.parent)..<place(form.end))
     IdentityBytes.append(UInt64(first.count + second.count), to: &scratch.identity)
     scratch.identity.append(contentsOf: text[first])

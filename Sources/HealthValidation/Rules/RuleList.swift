@@ -44,6 +44,7 @@ extension FindingWords {
       return time(context)
     case .metadataMissing, .metadataKind, .metadataNotInEnum, .metadataUnknown: return metadata(context)
     case .memberMissing, .memberTooMany, .memberNotAllowed, .memberOutside: return correlation(context)
+    case .ruleBroken: return requirement(context)
     case .listTooLong, .listTooShort, .listNotUnique, .timeOutside, .pointsLength, .pointsTooMany, .pointsOrder,
       .digestMismatch, .objectTooLarge:
       return structure(context)

@@ -131,6 +131,7 @@ extension SampleJudge {
       var reading = CanonicalText.reading(
         place, syntax, bytes, { TimestampParser.parse($0, in: $1, syntax: syntax, known: &day) })
     else {
+      if let day = dayOfExport(place, context, bytes) { return day }
       find(.timeInvalid, context, field: field, span: place.place, type: type)
       return nil
     }
@@ -154,6 +155,14 @@ extension SampleJudge {
       item.changes.insert(field == .start ? .start : field == .end ? .end : .created)
     }
     return reading.instant
+  }
+
+  /// The beginning in UTC of the day that an export writes in place of a time: a summary of a day has no offset.
+  private func dayOfExport(_ place: RawField, _ context: RuleContext, _ bytes: RawSpan) -> Instant? {
+    guard context.syntax == .appleHealth, validator.limits[Int(item.type)].column == .parts,
+      let date = TimestampParser.parseDate(place.range, in: bytes)
+    else { return nil }
+    return Instant(microseconds: Int64(date.daysSince1970) * Instant.day, offset: 0)
   }
 
   /// Takes a time without an offset as local time of the zone the run was given.
@@ -201,11 +210,11 @@ extension FindingWords {
       return FindingWords("the sample ends \(duration(-finding.detail.number, context)) before it starts")
     case .durationTooLong:
       return FindingWords(
-        "\(context.subject) lasts at most \(duration(finding.detail.limit)), got \(duration(finding.detail.number, context))",
+        "\(context.subject) lasts at most \(ShownDuration(finding.detail.limit).text), got \(duration(finding.detail.number, context))",
         rule: "duration.max")
     case .durationTooShort:
       return FindingWords(
-        "\(context.subject) lasts at least \(duration(finding.detail.limit)), got \(duration(finding.detail.number, context))",
+        "\(context.subject) lasts at least \(ShownDuration(finding.detail.limit).text), got \(duration(finding.detail.number, context))",
         rule: "duration.min")
     case .timeInFuture: return FindingWords("`\(context.field)` \(context.shown) is later than now")
     case .timePrecision:
@@ -248,15 +257,6 @@ extension FindingWords {
 
   /// A length of time of the input.
   fileprivate static func duration(_ seconds: Double, _ context: MessageContext) -> MessageText {
-    context.redacts ? MessageText(MessageContext.redacted) : duration(seconds)
-  }
-
-  /// A length of time in its largest fitting unit.
-  fileprivate static func duration(_ seconds: Double) -> MessageText {
-    for (size, name) in [(86_400.0, "days"), (3600, "hours"), (60, "minutes")] where seconds.magnitude >= size {
-      let count = (seconds / size * 100).rounded() / 100
-      return "\(count) \(count == 1 ? String(name.dropLast()) : name)"
-    }
-    return "\(seconds) seconds"
+    context.redacts ? MessageText(MessageContext.redacted) : ShownDuration(seconds).text
   }
 }

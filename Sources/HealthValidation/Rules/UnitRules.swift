@@ -30,6 +30,10 @@ extension SampleJudge {
       find(.stringTooLong, context, field: .unit, span: field.place, type: type, .longer(than: 128))
       return nil
     }
+    if plan.hasUnit, !field.isEscaped, units.isUnknown(field.range, in: bytes) {
+      find(.unitUnknown, context, field: .unit, span: field.place, type: type)
+      return nil
+    }
     switch verdict(on: field, context.syntax, type, plan, bytes) {
     case .taken(let conversion, let isRespelled, let isAlias):
       if isRespelled { item.changes.insert(.unit) }

@@ -244,33 +244,26 @@ extension FindingWords {
       return FindingWords(
         "\(context.subject) takes multiples of \(amount(step, plan)), got \(found)", rule: "value.allowed.step")
     }
-    let limit: MessageText
-    let rule: String
-    if let least = bounds.minimum, context.finding.detail.number < least {
-      limit = "at least \(amount(least, plan))"
-      rule = isError ? "value.allowed.min" : "value.plausible.min"
-    } else if let most = bounds.maximum, context.finding.detail.number > most {
-      limit = "at most \(amount(most, plan))"
-      rule = isError ? "value.allowed.max" : "value.plausible.max"
-    } else if let above = bounds.above, context.finding.detail.number <= above {
-      limit = "above \(amount(above, plan))"
-      rule = isError ? "value.allowed.above" : "value.plausible.above"
-    } else if let below = bounds.below, context.finding.detail.number >= below {
-      limit = "below \(amount(below, plan))"
-      rule = isError ? "value.allowed.below" : "value.plausible.below"
-    } else {
-      limit = "a finite number of \(MessageText(bytes: plan.canonicalUnit))"
-      rule = isError ? "value.allowed.max" : "value.plausible.max"
-    }
+    let broken = BrokenBound(context.finding.detail.number, bounds)
+    let limit: MessageText =
+      switch broken {
+      case .minimum: "at least \(amount(bounds.minimum ?? 0, plan))"
+      case .maximum: "at most \(amount(bounds.maximum ?? 0, plan))"
+      case .above: "above \(amount(bounds.above ?? 0, plan))"
+      case .below: "below \(amount(bounds.below ?? 0, plan))"
+      case .none: "a finite number of \(MessageText(bytes: plan.canonicalUnit))"
+      }
     return FindingWords(
       "\(context.subject) \(isError ? "takes" : "is usually") \(limit), got \(found)",
-      hint: ScaleHint.hint(for: context, plan), rule: rule)
+      hint: ScaleHint.hint(for: context, plan), rule: broken.rule(isAllowed: isError))
   }
 
   /// The number at fault: as written, and converted when its unit is not the type's own.
   fileprivate static func found(_ context: MessageContext, _ plan: TypePlan) -> MessageText {
     if context.redacts { return "\(MessageContext.redacted) \(MessageText(bytes: plan.canonicalUnit))" }
-    let converted = amount(context.finding.detail.number, plan)
+    let number = context.finding.detail.number
+    let converted: MessageText =
+      plan.isPercent ? amount(number, plan) : "\(context.number(number)) \(MessageText(bytes: plan.canonicalUnit))"
     guard let written = context.writtenUnit else { return converted }
     return "\(context.shown) \(written) (\(converted))"
   }

@@ -38,7 +38,9 @@ extension SampleJudge {
       structure.text.append { DecimalWriter.append(number, to: &$0) }
       structure.order = .number(number)
     case .boolean:
-      guard value.kind == .boolean || syntax.isTextual, let flag = CanonicalText.boolean(value, syntax, bytes) else {
+      guard value.kind == .boolean || syntax.isTextual,
+        let flag = CanonicalText.boolean(value, syntax, bytes) ?? exportFlag(value, syntax, bytes)
+      else {
         return refuse(.fieldKind, source.place, record, context)
       }
       structure.text.append((flag ? "true" : "false").utf8)
@@ -89,6 +91,13 @@ extension SampleJudge {
     case .document(_, let limit): return appendDocument(source, limit, record, context, bytes)
     }
     return true
+  }
+
+  /// `YES` or `NO`, as exports write the truth values of objects that are not records.
+  private func exportFlag(_ value: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Bool? {
+    guard syntax == .appleHealth, value.kind == .string else { return nil }
+    if bytes.equals(value.range, Self.yes) { return true }
+    return bytes.equals(value.range, Self.no) ? false : nil
   }
 
   /// Reports a value that has no normal form.
@@ -159,6 +168,7 @@ extension SampleJudge {
     structure.text.append { JSONText.appendQuoted(plan.canonicalUnit, to: &$0) }
     structure.text.append(UInt8(ascii: "}"))
     structure.order = .number(canonical)
+    structure.isConverted = !conversion.isIdentity
     return true
   }
 
@@ -264,6 +274,8 @@ extension SampleJudge {
     return true
   }
 
+  private static let yes = Array("YES".utf8)
+  private static let no = Array("NO".utf8)
   private static let valueKey = Array("value".utf8)
   private static let unitKey = Array("unit".utf8)
   private static let textKey = Array("text".utf8)

@@ -109,7 +109,12 @@ extension SampleJudge {
     let unit = field.unitAttribute.isEmpty ? -1 : unitPlace(of: field, places, record, context, bytes)
     let value = FieldContext(
       place: place, unit: unit, type: other, isWithin: element?.plan.definition.isWithinSample ?? false)
-    return appendValue(field, value, sample, record, context, bytes)
+    structure.isConverted = false
+    guard appendValue(field, value, sample, record, context, bytes) else { return false }
+    if structure.isConverted, places.parent < 0 {
+      structure.converted.append(ConvertedField(member: context.member, key: field.key, place: place, unit: unit))
+    }
+    return true
   }
 
   /// The entry of the attribute with a field's unit, which several fields may share; -1 for none.

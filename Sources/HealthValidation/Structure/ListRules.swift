@@ -109,7 +109,7 @@ extension SampleJudge {
   }
 
   /// Orders the elements that were appended last; equal ones stay as they are.
-  private mutating func sort(from start: StructureText.Mark) {
+  private mutating func sort(from start: NormalFormText.Mark) {
     let elements = structure.elements
     let isSorted = elements.indices.dropFirst().allSatisfy { !(elements[$0].order < elements[$0 - 1].order) }
     if !isSorted { structure.text.reorder(elements.sorted { $0.order < $1.order }, from: start) }

@@ -16,6 +16,7 @@ extension SampleJudge {
       count = appendColumn(index, plan, source, count, sample, record, context, bytes)
     }
     checkCount(max(count, 0), plan, source, sample, context)
+    if source.hasUnknown, context.syntax == .json { appendUnknownColumns(plan, sample, record, bytes) }
     close(marks, UInt8(ascii: "}"))
   }
 
@@ -39,6 +40,7 @@ extension SampleJudge {
       case .rate: source.rate = place
       case .units: source.units = place
       default:
+        source.hasUnknown = true
         find(
           .fieldUnknown, context, at: context.place(of: place, on: record.tape), span: entry.key.place, type: item.type)
       }
@@ -103,6 +105,22 @@ extension SampleJudge {
     case .time: plan.columns.count
     case .unit: -2
     default: -1
+    }
+  }
+
+  /// Keeps columns that the type does not have as they are.
+  private mutating func appendUnknownColumns(
+    _ plan: PointsPlan, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
+  ) {
+    for place in sample.tape where record.tape[place].kind == .point {
+      let entry = record.tape[place]
+      guard plan.name(entry.key, bytes) == nil else { continue }
+      structure.text.separate()
+      structure.text.append {
+        CanonicalText.appendQuoted(entry.key, .json, bytes, to: &$0)
+        $0.append(UInt8(ascii: ":"))
+        CanonicalText.appendValue(entry.value, .json, bytes, to: &$0)
+      }
     }
   }
 

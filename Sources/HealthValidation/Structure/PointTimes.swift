@@ -24,6 +24,7 @@ extension SampleJudge {
     var cells = ColumnReader(
       source.rows > 0 ? .cells(column: plan.columns.count) : .text(record.tape[place].value.range), plan, source)
     var last = -Double.infinity
+    var clock = ClockLine(start: item.start)
     var (isBack, isOutside) = (false, false)
     let length = item.end == SampleBatch.noTime ? .infinity : Double(item.end &- item.start) / 1_000_000
     structure.text.append(key: Self.timeKey)
@@ -31,7 +32,7 @@ extension SampleJudge {
     while let cell = cells.next(structure.cells, bytes) {
       if cells.count > plan.definition.maximum { break }
       let number = cells.count - 1
-      guard let seconds = seconds(at: cell, in: bytes) else {
+      guard let seconds = seconds(at: cell, on: &clock, in: bytes) else {
         reportTime(.timeInvalid, cell, number, place, record, context)
         break
       }
@@ -52,9 +53,11 @@ extension SampleJudge {
   }
 
   /// Seconds after the sample's start: as such, or of an instant in one of the forms that exports have.
-  private mutating func seconds(at cell: Range<Int>, in bytes: RawSpan) -> Double? {
+  private mutating func seconds(at cell: Range<Int>, on clock: inout ClockLine, in bytes: RawSpan) -> Double? {
     if let number = DecimalParser.parse(cell, in: bytes) { return number.value }
-    guard cell.count >= 19, item.start != SampleBatch.noTime else { return nil }
+    guard item.start != SampleBatch.noTime else { return nil }
+    if let time = ClockReading.parse(cell, in: bytes) { return clock.seconds(of: time) }
+    guard cell.count >= 19 else { return nil }
     let isExport = bytes.unsafeLoad(fromByteOffset: cell.lowerBound + 10, as: UInt8.self) == UInt8(ascii: " ")
     guard
       let reading = TimestampParser.parse(cell, in: bytes, syntax: isExport ? .appleHealth : .json, known: &day),

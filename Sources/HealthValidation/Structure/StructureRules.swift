@@ -38,11 +38,12 @@ extension SampleJudge {
       start: start, beforeParent: beforeParent, parent: parent, end: structure.text.end, hasParent: hasParent)
   }
 
-  /// The longest normal form in bytes: with the sample's other fields it fits into a message to a plugin.
-  static let longestStructure = 8_000_000
+  /// The longest normal form in bytes: with the sample's other fields it is a line that can be read again, and that
+  /// plugins are sent.
+  static let longestStructure = 32_000_000
 
   /// Begins an object or list with its key.
-  mutating func open(_ text: StaticString) -> (whole: StructureText.Mark, inner: StructureText.Mark) {
+  mutating func open(_ text: StaticString) -> (whole: NormalFormText.Mark, inner: NormalFormText.Mark) {
     let whole = structure.text.end
     structure.text.separate()
     text.withUTF8Buffer { structure.text.append($0) }
@@ -50,7 +51,7 @@ extension SampleJudge {
   }
 
   /// Ends an object or list, or takes it back when nothing is in it.
-  mutating func close(_ marks: (whole: StructureText.Mark, inner: StructureText.Mark), _ bracket: UInt8) {
+  mutating func close(_ marks: (whole: NormalFormText.Mark, inner: NormalFormText.Mark), _ bracket: UInt8) {
     if structure.text.end.bytes == marks.inner.bytes {
       structure.text.cut(to: marks.whole)
     } else {

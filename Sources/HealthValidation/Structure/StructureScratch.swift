@@ -3,7 +3,7 @@ import HealthModel
 /// Buffers that judging structured samples reuses from sample to sample.
 struct StructureScratch: Sendable {
   /// The normal form of the record's structured samples, one after the other.
-  var text = StructureText()
+  var text = NormalFormText()
   /// The entries of the fields of the groups that are open, and of their units: a stack.
   var found: [Int32] = []
   /// The elements of the list that is judged.
@@ -12,6 +12,10 @@ struct StructureScratch: Sendable {
   var keys: Set<[UInt8]> = []
   /// What the value that was written last is ordered by.
   var order = ElementOrder.none
+  /// Whether the number that was written last is in another unit than the input's.
+  var isConverted = false
+  /// The fields of samples whose numbers are in another unit than the input's.
+  var converted: [ConvertedField] = []
   /// The entries of `points` by what they say.
   var columns: [Int32] = []
   /// The values of the points of an export, column by column.
@@ -21,7 +25,7 @@ struct StructureScratch: Sendable {
 /// Text of a normal form, and the same text as content ids have it.
 ///
 /// Exports print quantities with few digits and in units that their owner chose, so ids are made of six digits.
-struct StructureText: Sendable {
+struct NormalFormText: Sendable {
   var bytes: [UInt8] = []
   private(set) var rounded: [UInt8] = []
   /// Whether quantities are rounded for ids; `rounded` is empty otherwise.
@@ -101,22 +105,34 @@ struct StructureText: Sendable {
   }
 }
 
+/// A field whose number was converted, so that the sample's `original` keeps it.
+struct ConvertedField: Sendable {
+  /// The member; -1 for the record's first sample.
+  let member: Int32
+  /// The name as a key.
+  let key: [UInt8]
+  /// The entry of the value.
+  let place: Int32
+  /// The entry of the unit, in an export; -1 for none.
+  let unit: Int32
+}
+
 /// Where the normal form of a sample is.
 struct StructureForm: Sendable {
-  var start: StructureText.Mark
+  var start: NormalFormText.Mark
   /// Where the pair of its parent begins.
-  var beforeParent: StructureText.Mark
+  var beforeParent: NormalFormText.Mark
   /// Where that pair ends; where it goes, when it is not there yet.
-  var parent: StructureText.Mark
-  var end: StructureText.Mark
+  var parent: NormalFormText.Mark
+  var end: NormalFormText.Mark
   /// Whether the sample names its parent.
   var hasParent: Bool
 }
 
 /// An element of a list in its normal form.
 struct ListElementForm: Sendable {
-  var start: StructureText.Mark
-  var end: StructureText.Mark
+  var start: NormalFormText.Mark
+  var end: NormalFormText.Mark
   var order: ElementOrder
 }
 

@@ -207,7 +207,7 @@ struct NormalizedLinesTests {
       code: .incompatible, words: "value-not-in-enum"),
     Refusal(
       testDescription: "a characteristic that is not set", text: #"{"type":"bloodType","value":"notSet"}"# + "\n",
-      groups: [1], code: .incompatible, words: "none now"),
+      groups: [1], code: .incompatible, words: "invalid value now"),
     Refusal(
       testDescription: "a correlation without its members",
       text: #"{"type":"bloodPressure","start":"2026-01-01T08:00:00Z"}"# + "\n", groups: [1], code: .incompatible,

@@ -1,3 +1,4 @@
+import HealthConditions
 import HealthModel
 import HealthStorage
 
@@ -24,6 +25,7 @@ enum PrintedQuery {
       let values = member.values.map { " " + text($0) }
       parts.append("members.\(member.role)" + values.joined(separator: ","))
     }
+    parts += (query.condition?.conjuncts ?? []).map { "if \(PrintedExpression.text($0))" }
     return parts.joined(separator: "; ")
   }
 

@@ -56,4 +56,21 @@ import Testing
     let timeless = Sample(id: first.id, type: "bloodType", value: .category(name: "aPositive", raw: 1))
     #expect(try await SampleQuery.samples().within(timeless).result(for: shelf.store).isEmpty)
   }
+
+  @Test(arguments: Kind.allCases)
+  func childrenNameTheirParent(_ kind: Kind) async throws {
+    let shelf = try await SampleShelf(
+      kind,
+      WorkoutLines.workout(WorkoutLines.first, at: 8), WorkoutLines.workout(WorkoutLines.second, at: 8),
+      WorkoutLines.route(at: 12, parent: WorkoutLines.first.uppercased(), latitude: 1),
+      WorkoutLines.route(at: 8, parent: WorkoutLines.second, latitude: 2), WorkoutLines.route(at: 8, latitude: 3))
+    let id = try #require(SampleID(WorkoutLines.first))
+    let found = try await SampleQuery.samples(of: "workoutRoute").children(of: id).result(for: shelf.store)
+    #expect(found.map { Series($0)?.first?["latitude"] } == [1])
+    #expect(found.map(\.parent) == [id])
+    #expect(try await SampleQuery.samples(of: "workout").children(of: id).result(for: shelf.store).isEmpty)
+    let route = try #require(found.first)
+    let none = SampleQuery.samples(of: "workoutRoute").children(of: route.id)
+    #expect(try await none.result(for: shelf.store).isEmpty)
+  }
 }

@@ -50,4 +50,41 @@ import Testing
       #expect(SampleValue.structure(other) != sample.value)
     }
   }
+
+  @Test(arguments: Kind.allCases)
+  func statisticsCountThemAndSayHowLongTheyAre(_ kind: Kind) async throws {
+    let shelf = try await SampleShelf(
+      kind, WorkoutLines.workout(WorkoutLines.first, at: 8),
+      WorkoutLines.workout(WorkoutLines.second, at: 9, minutes: 15, Self.parts), WorkoutLines.route(at: 8))
+    let workouts = try await StatisticsQuery(.samples(of: "workout")).result(for: shelf.store).statistics
+    #expect(workouts.map(\.count) == [2])
+    #expect(workouts.map(\.duration) == [45 * 60 * Instant.second])
+    let routes = try await StatisticsQuery(.samples(of: "workoutRoute")).result(for: shelf.store).statistics
+    #expect(routes.map(\.count) == [1])
+    let error = await #expect(throws: QueryError.self) {
+      _ = try await StatisticsQuery(.samples(of: "workout"), options: .discreteAverage).result(for: shelf.store)
+    }
+    #expect(error?.reason == .wrongStatistic)
+  }
+
+  /// Conditions on UUIDs, in either case, that hold for a route of the first workout and for the workout.
+  static let identified: [(type: String, text: String)] = [
+    ("workoutRoute", "parent = \(WorkoutLines.lettered)"),
+    ("workoutRoute", "parent = \(WorkoutLines.lettered.uppercased())"),
+    ("workout", "any(activities, id = \(WorkoutLines.lettered))"),
+    ("workout", "any(activities, id = \(WorkoutLines.lettered.uppercased()))"),
+  ]
+
+  @Test(arguments: Kind.allCases, StructureValueTests.identified)
+  func idsAreFoundInEitherCase(_ kind: Kind, _ item: (type: String, text: String)) async throws {
+    let activity =
+      #","fields":{"activity":"running"},"lists":{"activities":[{"id":"\#(WorkoutLines.lettered)","#
+      + #""start":"2026-01-01T08:00:00Z"}]}"#
+    let shelf = try await SampleShelf(
+      kind, WorkoutLines.workout(WorkoutLines.first, at: 8, activity), WorkoutLines.workout(WorkoutLines.second, at: 9),
+      WorkoutLines.route(at: 8, parent: WorkoutLines.lettered), WorkoutLines.route(at: 9, parent: WorkoutLines.first))
+    var query = SampleQuery.samples(of: item.type)
+    try PredicateText(registry: shelf.store.registry).add(item.text, to: &query)
+    #expect(try await query.result(for: shelf.store).count == 1)
+  }
 }

@@ -3,6 +3,9 @@ enum WorkoutLines {
   static let first = "11111111-1111-4111-8111-111111111111"
   static let second = "22222222-2222-4222-8222-222222222222"
 
+  /// With letters, whose case differs.
+  static let lettered = "abcdefab-cdef-4abc-8def-abcdefabcdef"
+
   /// A workout of some minutes from an hour of 2026-01-01 on.
   static func workout(
     _ id: String, at hour: Int, minutes: Int = 30, subject: String? = nil, source: String = "Watch",

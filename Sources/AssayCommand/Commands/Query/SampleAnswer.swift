@@ -13,6 +13,10 @@ struct SampleAnswer {
   let zone: TimeZoneRules?
   let csv: SampleCSVWriter
   let lines: SampleJSONWriter
+  /// The columns of the one structured type that is asked for; `nil` for other questions.
+  var structure: StructureColumns?
+  /// The columns of CSV that are named, of that type; `nil` for those of the table.
+  var named: [ShownColumn]?
 
   /// The result of the answer.
   struct End {
@@ -50,6 +54,7 @@ struct SampleAnswer {
     _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
     switch format {
+    case .csv where structure != nil: return try await writeStructures(query, of: store, cut, to: output)
     case .csv:
       return try await CSVAnswer(query: query, store: store, writer: csv).write(cut, to: output)
     case .jsonl:
@@ -63,10 +68,15 @@ struct SampleAnswer {
     _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
     let hasSubjects = try await SubjectNames.areIn(store, query)
-    func begun(_ isOfSubjects: Bool) -> SampleTable {
-      SampleTable(registry: registry, units: units, zone: zone, hasSubjects: hasSubjects ?? isOfSubjects)
+    func begun(_ isOfSubjects: Bool) -> any StoredTable {
+      if let structure {
+        return StructureTable(
+          structure, decoder: SampleDecoder(registry: registry), clock: TableClock(zone: zone),
+          hasSubjects: hasSubjects ?? isOfSubjects)
+      }
+      return SampleTable(registry: registry, units: units, zone: zone, hasSubjects: hasSubjects ?? isOfSubjects)
     }
-    var table: SampleTable?
+    var table: (any StoredTable)?
     let end = try await write(query, of: store, cut, to: output) { batch, text in
       // If the store does not report it, the first samples decide.
       var current = table ?? begun(batch.subjects.count > 0)
@@ -79,6 +89,19 @@ struct SampleAnswer {
     last.finish(to: &text)
     try output.append(text)
     return end
+  }
+
+  /// Writes the table of a structured type as CSV.
+  private func writeStructures(
+    _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
+  ) async throws -> End {
+    guard let structure else { return End(cut: cut) }
+    let decoder = SampleDecoder(registry: registry)
+    let csv = named.map { StructureCSV($0, decoder: decoder) } ?? StructureCSV(structure, decoder: decoder)
+    var header: [UInt8] = []
+    csv.appendHeader(to: &header)
+    try output.append(header)
+    return try await write(query, of: store, cut, to: output) { batch, text in csv.append(batch, to: &text) }
   }
 
   private func writeArray(

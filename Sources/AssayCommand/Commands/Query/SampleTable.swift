@@ -6,11 +6,12 @@ import HealthStorage
 import HealthUnits
 
 /// Stored samples as lines of a table, members below their correlation.
-struct SampleTable {
+struct SampleTable: StoredTable {
   private let types: [TypeColumns]
-  private let zone: TimeZoneRules?
+  private let clock: TableClock
   private var table: PageTable
   private let hasSubjects: Bool
+  private let decoder: SampleDecoder
 
   /// The properties that all samples of a type share.
   private struct TypeColumns {
@@ -19,6 +20,8 @@ struct SampleTable {
     let unit: [UInt8]
     let shown: ShownUnits.Entry?
     let cases: [[UInt8]]
+    /// What is said of a structured sample.
+    let parts: [ShownColumn]
   }
 
   /// Begins a table.
@@ -29,16 +32,18 @@ struct SampleTable {
   ///   - zone: whose clocks times are shown by; `nil` for the offset that each sample was written with.
   ///   - hasSubjects: whether there is a column for subjects.
   init(registry: Registry, units: ShownUnits, zone: TimeZoneRules?, hasSubjects: Bool = false) {
-    self.zone = zone
+    clock = TableClock(zone: zone)
     self.hasSubjects = hasSubjects
     let columns = ["start", "end", "type", "value", "unit", "source"] + (hasSubjects ? ["subject"] : [])
     table = PageTable(columns, numbers: ["value"])
+    decoder = SampleDecoder(registry: registry)
     types = registry.types.enumerated().map { index, type in
       let shape = type.shape
       return TypeColumns(
         column: shape.column, name: Array(type.id.utf8),
         unit: shape.quantity.map { Array($0.shownUnit(units[index]?.unit ?? $0.unit).utf8) } ?? [],
-        shown: units[index], cases: shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [])
+        shown: units[index], cases: shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [],
+        parts: StructureColumns(type, in: registry)?.own ?? [])
     }
   }
 
@@ -46,6 +51,7 @@ struct SampleTable {
   mutating func append(_ batch: SampleBatch, to output: inout [UInt8]) {
     let sources = batch.sources.ranges.map { Self.source(batch.arena[$0.indices]) }
     let subjects = batch.subjects.ranges.map { Array(TextEscaping.escaped(utf8: batch.arena[$0.indices]).utf8) }
+    let structured = decoder.structured(in: batch)
     for row in 0..<batch.count {
       let type = types[Int(batch.type[row])]
       addTime(batch.start[row], batch.startOffset[row])
@@ -54,7 +60,7 @@ struct SampleTable {
         if batch.correlation[row] >= 0 { $0 += [0x20, 0x20] }
         $0 += type.name
       }
-      addValue(row, type, of: batch)
+      addValue(row, type, structured[row], of: batch)
       table.add { $0 += type.unit }
       let source = Int(batch.source[row])
       table.add { $0 += source >= 0 ? sources[source] : Self.nothing }
@@ -70,28 +76,26 @@ struct SampleTable {
   private static let nothing = [UInt8(ascii: "-")]
 
   private mutating func addTime(_ time: Int64, _ written: Int16) {
-    let zone = zone
+    let clock = clock
     table.add { text in
       guard time != SampleBatch.noTime else {
         text += Self.nothing
         return
       }
-      let own = written == SampleBatch.noOffset ? 0 : Int64(written) * 60_000_000
-      let offset = zone.map { $0.offset(at: time) } ?? own
-      let (local, isFar) = time.addingReportingOverflow(offset)
-      // A clock that would show another year than 1 to 9999 cannot be written.
-      let isShown = offset != 0 && !isFar && local >= Instant.earliest && local <= Instant.latest
-      let minutes = isShown ? Int16(clamping: offset / 60_000_000) : 0
-      TimestampWriter.append(Instant(microseconds: time, offset: minutes), to: &text)
+      let offset = written == SampleBatch.noOffset ? 0 : written
+      clock.append(Instant(microseconds: time, offset: offset), to: &text)
     }
   }
 
-  private mutating func addValue(_ row: Int, _ type: TypeColumns, of batch: SampleBatch) {
+  private mutating func addValue(_ row: Int, _ type: TypeColumns, _ structured: Sample?, of batch: SampleBatch) {
     switch type.column {
     case .number:
       let value = batch.value[row]
       table.add(isNumber: true) { DecimalWriter.append(type.shown?.value(value) ?? value, to: &$0) }
-    case .enumCase, .text, .parts:
+    case .parts:
+      let text = structured.map { ShownRow($0).summary(type.parts) } ?? ""
+      table.add { $0 += TextEscaping.escaped(text, limit: 80).utf8 }
+    case .enumCase, .text:
       let item = Int(batch.enumCase[row])
       if item >= 0, item < type.cases.count {
         table.add { $0 += type.cases[item] }

@@ -84,7 +84,7 @@ struct StatsCSV {
   }
 
   /// Text, in quotes where it needs them.
-  private static func append(text: String, to line: inout [UInt8]) {
+  static func append(text: String, to line: inout [UInt8]) {
     let bytes = text.utf8
     let needsQuotes = bytes.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }
     guard needsQuotes else { return line.append(contentsOf: bytes) }

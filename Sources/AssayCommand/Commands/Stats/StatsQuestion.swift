@@ -92,7 +92,8 @@ struct StatsQuestion {
     case .wrongStatistic:
       let words = StatsWord.allowed(for: type)
       let useful = words.contains(.sum) ? [.sum] : words.filter { hasCases || ($0 != .count && $0 != .duration) }
-      error.instead = "ask for --statistic \(StatsWord.list(useful))"
+      // Of what is neither a number nor a case there is only how often and how long it was.
+      error.instead = "ask for --statistic \(StatsWord.list(useful.isEmpty ? words : useful))"
     case .wrongKind where !type.shape.hasTime:
       error.instead = "`assay query --type \(type.id)` prints it"
     case .severalSubjects:

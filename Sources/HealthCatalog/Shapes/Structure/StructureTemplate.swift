@@ -23,11 +23,11 @@ enum StructureTemplate {
   /// Columns of numbers, with fields beside them.
   static var series: TemplateBody {
     let sample = "start: \(TemplateText.start), end: \(TemplateText.end)"
-    let points = "points: {time: [0, 1.5], units: {force: N}, force: [210, 214.5]}"
+    let points = "points: {time: [0, 1.5], units: {power: W}, power: [210, 214.5]}"
     return TemplateBody(
       keys: fields + [
         "points:", "  time: true", "  min: 1", "  limit: 10000", "  columns:",
-        "    force: {unit: N, allowed: {min: 0}}", "duration: {max: P4D}",
+        "    power: {unit: W, allowed: {min: 0}}", "duration: {max: P4D}",
       ],
       sources: sources + [("points", "default")],
       valid: [
@@ -35,7 +35,7 @@ enum StructureTemplate {
         "{\(sample), fields: {effort: 4, note: left hand}, \(points)}",
       ],
       invalid: invalid("\(sample), \(points)") + [
-        "{\(sample), fields: {effort: 4}, points: {time: [0], units: {force: N}, force: [-1]}, "
+        "{\(sample), fields: {effort: 4}, points: {time: [0], units: {power: W}, power: [-1]}, "
           + "code: value-not-allowed}"
       ])
   }

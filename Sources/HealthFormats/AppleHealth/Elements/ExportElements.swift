@@ -23,23 +23,27 @@ public struct ExportElements: Sendable {
   /// The elements that the types of a registry claim; several types can claim one, such as the types of clinical
   /// records.
   public init(_ registry: Registry) {
-    var claims: [(element: String, shapes: [StructureShape])] = []
+    var claims: [(element: String, shapes: [StructureShape], names: [String])] = []
     for type in registry.types {
       guard let shape = type.shape.structure, let element = shape.export?.element, !element.isEmpty,
         !Self.reserved.contains(element)
       else { continue }
       if let place = claims.firstIndex(where: { $0.element == element }) {
         claims[place].shapes.append(shape)
+        claims[place].names += type.identifiers
       } else {
-        claims.append((element: element, shapes: [shape]))
+        claims.append((element: element, shapes: [shape], names: type.identifiers))
       }
     }
     for (index, claim) in claims.enumerated() {
       _ = names.insert(Array(claim.element.utf8), value: index)
-      elements.append(ExportElementForm(of: claim.shapes))
+      elements.append(ExportElementForm(of: claim.shapes, named: claim.names))
     }
     recording = registry.types.lazy.compactMap { RecordingForm($0) }.first
   }
+
+  /// Whether a type claims the element of a name.
+  public func claims(_ name: String) -> Bool { names.value(for: Array(name.utf8)) != nil }
 
   /// The form of the element whose name is at a place of a buffer; `nil` when no type claims it.
   @inline(__always) func form(at name: Range<Int>, in bytes: RawSpan) -> ExportElementForm? {
@@ -66,12 +70,14 @@ final class ExportElementForm: Sendable {
   let hasTypeField: Bool
   /// Whether it names their type: it is no field, or several types share the element.
   let hasTypeName: Bool
+  /// The identifiers of the types: an attribute `type` with one of them is not a field.
+  let identifiers: [[UInt8]]
   /// Whether the attribute with the start is a field of samples as well; and that with the end.
   let hasStartField: Bool
   let hasEndField: Bool
 
   /// The form of samples of these types, of which there is at least one.
-  init(of shapes: [StructureShape]) {
+  init(of shapes: [StructureShape], named identifiers: [String]) {
     let element = shapes.first?.export ?? ExportElement(element: "")
     var attributes: Set<String> = []
     var documents: Set<String> = []
@@ -84,6 +90,7 @@ final class ExportElementForm: Sendable {
     end = Array(element.end.utf8)
     points = Self.names(shapes.compactMap { $0.points?.export })
     wrappers = Self.names(shapes.flatMap(\.lists).compactMap { $0.export?.parent })
+    self.identifiers = Self.names(identifiers)
     self.documents = Self.names(Array(documents))
     hasTypeField = attributes.contains("type")
     hasTypeName = !hasTypeField || shapes.count > 1

@@ -190,6 +190,9 @@ extension RecordParser {
       case .type where form.hasTypeName:
         sample[.type] = attribute.value
         isField = form.hasTypeField
+      case .type where bytes.holds(attribute.value.range, among: form.identifiers):
+        sample[.type] = attribute.value
+        isField = false
       default: break
       }
       var value = attribute.value

@@ -4,6 +4,8 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
   case metadataKind
   /// A field that samples do not have, of another kind than text.
   case fieldKind
+  /// Fields, lists or points of a structured sample.
+  case structure
   /// A name that no column can have.
   case name
   /// A text that is empty or holds a NUL.
@@ -20,6 +22,7 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
     switch self {
     case .metadataKind: "metadata that is not text"
     case .fieldKind: "an unknown field that is not text"
+    case .structure: "fields, lists or points"
     case .name: "a name that no column can have"
     case .text: "an empty text, or one with a NUL"
     case .members: "members that columns do not distinguish"

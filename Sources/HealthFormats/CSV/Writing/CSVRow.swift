@@ -98,7 +98,7 @@ struct CSVRow: Sendable {
       guard let cases = type.shape.enumeration?.cases, cases.indices.contains(item) else { throw .text }
       try put(name, &columns) { $0 += cases[item].name.utf8 }
     case .text: try put(name, &columns) { $0 += batch.arena[batch.text[row].indices] }
-    case .parts: throw .fieldKind
+    case .parts: throw .structure
     case .absent: break
     }
   }

@@ -1,3 +1,5 @@
+import HealthUnits
+
 /// The points of a series: columns of equal length, and where in time each point is.
 ///
 /// A sample writes `"points":{"time":[0,1.5],"units":{"altitude":"m"},"altitude":[12,12.5]}`, where `time` counts
@@ -34,6 +36,15 @@ public enum PointTiming: Sendable, Hashable {
   case times(export: String?)
   /// Points have no times, such as the frequencies of an audiogram.
   case none
+}
+
+extension PointTiming {
+  /// How many hertz the canonical unit of the rate is: 1 for `Hz`, 1/60 for `count/min`; `nil` for points without a
+  /// rate.
+  public var hertz: Double? {
+    guard case .rate(let quantity) = self, let unit = try? UnitOfMeasure("Hz") else { return nil }
+    return try? quantity.unit.conversion(to: unit)(1)
+  }
 }
 
 /// A column of numbers.

@@ -22,11 +22,7 @@ package struct DiagnosticLines {
   package mutating func append(_ finding: WordedFinding, to output: inout [UInt8]) {
     finding.appendBeginning(to: &output)
     appendPath(finding.location.path, to: &output)
-    if finding.location.line > 0 {
-      Self.append(",\"line\":", finding.location.line, to: &output)
-      Self.append(",\"column\":", finding.location.column, to: &output)
-    }
-    if let offset = finding.location.byteOffset { Self.append(",\"byte_offset\":", Int(offset), to: &output) }
+    PlaceMembers(finding.location).append(to: &output)
     finding.appendMiddle(to: &output)
     if finding.uuid != .none {
       output.append(contentsOf: ",\"uuid\":\"".utf8)
@@ -47,10 +43,5 @@ package struct DiagnosticLines {
       JSONText.appendShown(path, to: &member)
     }
     member.withUnsafeBytes { output.append(contentsOf: $0) }
-  }
-
-  private static func append(_ name: StaticString, _ number: Int, to output: inout [UInt8]) {
-    name.withUTF8Buffer { output.append(contentsOf: $0) }
-    DecimalWriter.append(Int64(number), to: &output)
   }
 }

@@ -24,7 +24,7 @@ enum ValueClause {
     case (.text, .text(let text)):
       guard condition.isEquality != nil else { return nil }
       return "coalesce(\(column), '') \(sign) \(conditions.place(.text(text)))"
-    case (.number, .text), (.cases, .number), (.text, .number), (.absent, _): return nil
+    case (.number, .text), (.cases, .number), (.text, .number), (.parts, _), (.absent, _): return nil
     }
   }
 

@@ -89,7 +89,7 @@ struct BatchBuilder {
     switch plans[type].value {
     case .number: sample.value = row.real(SampleColumn.value)
     case .cases(let list): sample.enumCase = try caseIndex(row, type: type, list)
-    case .text: sample.text = row.append(SampleColumn.value, to: &batch.arena)
+    case .text, .parts: sample.text = row.append(SampleColumn.value, to: &batch.arena)
     case .absent: break
     }
   }

@@ -83,6 +83,7 @@ struct ScanReader {
 /// Reads the value column of one type.
 private struct CaseReader {
   private let isNumber: Bool
+  private let hasCases: Bool
   private let type: String
   private var byRaw: [Int64: Int32] = [:]
   private var byName: [String: Int32] = [:]
@@ -90,7 +91,11 @@ private struct CaseReader {
   init(_ plan: TypeCoding, type: String) {
     self.type = type
     if case .number = plan.value { isNumber = true } else { isNumber = false }
-    guard case .cases(let list) = plan.value else { return }
+    guard case .cases(let list) = plan.value else {
+      hasCases = false
+      return
+    }
+    hasCases = true
     for (index, item) in list.enumerated() {
       let place = Int32(truncatingIfNeeded: index)
       if let raw = item.raw { byRaw[raw] = place }
@@ -105,7 +110,8 @@ private struct CaseReader {
       return
     }
     columns.value.append(0)
-    guard !row.isNull(column) else { return columns.enumCase.append(-1) }
+    // What a structured sample holds is neither a number nor a case.
+    guard hasCases, !row.isNull(column) else { return columns.enumCase.append(-1) }
     guard let place = row.isInteger(column) ? byRaw[row.integer(column)] : byName[row.text(column)] else {
       throw UnknownCase.unknown(row.text(column), type: type)
     }

@@ -10,6 +10,8 @@ struct TypeCoding: Sendable {
     case cases([Case])
     /// TEXT.
     case text
+    /// TEXT: the object of a structured sample, which conditions on values are not about.
+    case parts
     /// NULL: the value is in the members.
     case absent
   }
@@ -38,7 +40,8 @@ struct TypeCoding: Sendable {
         cases.map { item in
           Case(raw: item.raw.map { Int64($0) }, names: [item.name] + item.aliases, name: Array(item.name.utf8))
         })
-    case .text, .parts: value = .text
+    case .text: value = .text
+    case .parts: value = .parts
     case .absent: value = .absent
     }
   }

@@ -75,7 +75,10 @@ struct TypeMapping: Sendable {
       statement.bind(5, optional: signature.aggregation)
       try statement.run()
       numbers[index] = statement.lastRowID
-      try Views.make(for: type, number: numbers[index], in: db)
+      try TypeViews(of: type, number: numbers[index], registry, in: db).make()
+    } else if type.shape.structure != nil {
+      // The definition may have more parts than when the first samples came.
+      try TypeViews(of: type, number: numbers[index], registry, in: db).make()
     }
     let statement = try PreparedStatement(
       "INSERT INTO assay_cases (type, raw, name) VALUES (?1, ?2, ?3) ON CONFLICT (type, raw) DO NOTHING", in: db)

@@ -1,7 +1,8 @@
 import HealthModel
 import HealthStorage
 
-/// The views that people query: one for each type in the store, and `samples`, `imports` and `sources`.
+/// The views that people query: one for each type in the store, more for the parts of structured samples, and `samples`,
+/// `imports` and `sources`.
 ///
 /// Their columns are a public contract. What a query does not name is not computed: everything beside the sample's own
 /// row is a subquery.
@@ -22,22 +23,16 @@ enum Views {
     "CREATE VIEW sources AS SELECT name, bundle, version, product, os FROM assay_sources",
   ]
 
-  private static let reserved: Set<String> = ["samples", "imports", "sources"]
+  /// Names that no view of a type has.
+  static let reserved: Set<String> = ["samples", "imports", "sources"]
 
-  /// Makes the view of a type, named as the type.
-  ///
-  /// A type whose name is taken has none; `samples` has its rows.
-  static func make(for type: TypeDefinition, number: Int64, in db: Database) throws {
-    let name = type.id.lowercased()
-    guard !reserved.contains(name), !name.hasPrefix("assay_"), !name.hasPrefix("sqlite_") else { return }
-    let view = quoted(type.id, by: "\"")
-    try db.execute(sql: "DROP VIEW IF EXISTS \(view)")
-    try db.execute(
-      sql: """
-        CREATE VIEW \(view) AS SELECT
-          \(columns(Content(type)))
-        FROM assay_samples s WHERE s.type = \(number)
-        """)
+  /// What the view of a type selects.
+  static func select(_ type: TypeDefinition, number: Int64) -> String {
+    """
+    SELECT
+      \(columns(Content(type)))
+    FROM assay_samples s WHERE s.type = \(number)
+    """
   }
 
   /// The differences between the views of types.
@@ -46,6 +41,8 @@ enum Views {
     var value: String
     var unit: String
     var start: String
+    /// The columns of a structured type.
+    var parts: [SQLColumn] = []
 
     init(type: String?, value: String, unit: String, start: String) {
       self.type = type
@@ -64,6 +61,11 @@ enum Views {
       }
       // The key of a sample without a time begins with 0.
       start = definition.shape.hasTime ? "s.start_us" : "NULL"
+      guard let shape = definition.shape.structure else { return }
+      if shape.parent != nil {
+        parts.append(SQLColumn("parent", "upper(json_extract(s.value, \(JSONPath(["parent"]).sql)))"))
+      }
+      parts += FieldColumns(of: "s.value", at: ["fields"]).columns(shape.fields)
     }
   }
 
@@ -103,7 +105,12 @@ enum Views {
       ("origin", name(in: "assay_origins", "s.origin")),
       ("metadata", "s.metadata"),
     ]
-    return (columns + others).map { "\($0.1) AS \($0.0)" }.joined(separator: ",\n  ")
+    columns += others
+    guard content.parts.isEmpty else {
+      return SQLColumn.list(columns.map { SQLColumn($0.0, $0.1) } + content.parts)
+    }
+    // As the views of stores that were made before there were other columns: their text stays.
+    return columns.map { "\($0.1) AS \($0.0)" }.joined(separator: ",\n  ")
   }
 
   private static func name(in table: String, _ number: String) -> String {
@@ -111,13 +118,13 @@ enum Views {
   }
 
   /// The upper-case text form of an id.
-  private static func uuid(_ id: String) -> String {
+  static func uuid(_ id: String) -> String {
     let parts = ["1, 8", "9, 4", "13, 4", "17, 4", "21"]
     return parts.map { "substr(hex(\(id)), \($0))" }.joined(separator: " || '-' || ")
   }
 
   /// The time in UTC as the normalized form writes it.
-  private static func utc(_ time: String) -> String { civil(time) + " || 'Z'" }
+  static func utc(_ time: String) -> String { civil(time) + " || 'Z'" }
 
   /// Date and time of day, with as many decimals as there are.
   ///
@@ -141,7 +148,7 @@ enum Views {
   }
 
   /// A text between quotes of SQL.
-  private static func quoted(_ text: String, by mark: Character) -> String {
+  static func quoted(_ text: String, by mark: Character) -> String {
     var result = String(mark)
     for character in text {
       result.append(character)

@@ -145,7 +145,7 @@ struct SampleRows {
       guard item >= 0, item < cases.count else { return bind(.value, nil) }
       if let raw = cases[item].raw { return bind(.value, raw) }
       statement.bind(unknown(.value), copying: cases[item].name)
-    case .text: bind(.value, job.batch.text[row], in: arena)
+    case .text, .parts: bind(.value, job.batch.text[row], in: arena)
     case .absent: bind(.value, nil)
     }
   }

@@ -1,0 +1,72 @@
+import HealthFormats
+import HealthModel
+import HealthValidation
+
+/// The result of a chunk, to be merged in input order.
+struct ChunkResult: Sendable {
+  var chunk: InputChunk
+  var findings: [Finding] = []
+  var batch = SampleBatch()
+  var total = Tally()
+  var byType: [Tally] = []
+  /// Accepted samples by type and day, when the options ask for them.
+  var calendar = SampleCalendar()
+  var records = 0
+  var elements: [String: Int] = [:]
+  var unsupportedCounts: [String: Int] = [:]
+  var unsupported: [UnsupportedElement] = []
+  var refused: [RefusedRecord] = []
+  /// Elements whose samples are read with files of their own.
+  var companions: [NamedCompanion] = []
+  /// How far the chunk moves the line and column on.
+  var extent = TextExtent()
+  /// Accepted samples as NDJSON, if requested.
+  var output: [UInt8] = []
+  /// The store's reasons for refusing samples, by the index of the finding.
+  var reasons: [Int: String] = [:]
+  /// Whether findings and refused records are in input order; what a store does not keep is added after the others.
+  var isInOrder = true
+  /// Whether the input ends inside its last record.
+  var isIncomplete = false
+  /// Whether it is broken because the header of a table cannot be used.
+  var hasHeaderFault = false
+  /// Members that were already read as separate records; they count once.
+  var repeats: [Int] = []
+  /// Whether the document is broken here: nothing after it counts.
+  var isBroken = false
+  /// The unread rest of the chunk, if there are enough findings.
+  var rest: InputChunk?
+
+  /// Whether all that was read has no type yet.
+  var hasNoType: Bool { records > 0 && total.read == 0 && refused.isEmpty && !unsupportedCounts.isEmpty }
+
+  init(chunk: InputChunk) { self.chunk = chunk }
+}
+
+/// An element whose sample is read with a file of its own, and the row of the sample it belongs to.
+struct NamedCompanion: Sendable {
+  /// The file's number in the export's list.
+  var file: Int
+  /// The element's text.
+  var element: [UInt8]
+  /// Where it begins in the chunk.
+  var start: Int
+  var parent: Int?
+}
+
+/// A refused record and its findings.
+struct RefusedRecord: Sendable {
+  var span: ByteRange
+  var findings: Range<Int>
+  /// Whether the record passed the rules but conflicts with a stored sample.
+  var isConflict = false
+  /// Whether only a part of a record is there, or all that is left of a broken document: nothing to read again.
+  var isFragment = false
+}
+
+/// An element that has no type yet, and the row of the sample it belongs to.
+struct UnsupportedElement: Sendable {
+  var name: String
+  var span: ByteRange
+  var parent: Int?
+}
