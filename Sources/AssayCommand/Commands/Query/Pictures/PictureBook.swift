@@ -19,7 +19,7 @@ struct PictureBook {
   private(set) var parents: [Sample] = []
   /// How many samples of each type cannot be drawn.
   private var undrawn: [String: Int] = [:]
-  /// Whether samples may be left that would have been drawn.
+  /// Whether a sample came that there was no room for.
   private(set) var isFull = false
 
   init(registry: Registry, clock: ChartClock) {
@@ -57,16 +57,20 @@ struct PictureBook {
         let lane = cases.firstIndex(where: { $0.name == name })
       else { return }
       let group = [sample.source?.name ?? sample.source?.bundle, sample.subject].compactMap(\.self)
+      guard stageCount < Self.stageLimit else {
+        isFull = true
+        return
+      }
       stages[type.id, default: []].append(
         StagesPicture.Stage(
           start: start.microseconds, end: end.microseconds, lane: lane, group: group.joined(separator: ", ")))
       stageCount += 1
-      isFull = isFull || stageCount >= Self.stageLimit
+    } else if pictures.count == Self.limit, SamplePicture.canDraw(type) {
+      isFull = true
     } else if let content = SamplePicture.canDraw(type) ? sample.structure : nil,
       let picture = SamplePicture(of: type, content: content, start: sample.start?.microseconds ?? 0, clock: clock)
     {
       pictures.append(picture)
-      isFull = isFull || pictures.count >= Self.limit
     } else if !series(of: sample).isEmpty, parents.count < Self.limit {
       parents.append(sample)
     } else {
