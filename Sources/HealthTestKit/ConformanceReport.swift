@@ -40,7 +40,8 @@ public struct ConformanceReport: Sendable, Hashable, CustomStringConvertible {
       let own = results.filter { $0.level == level.rawValue }
       guard !own.isEmpty else { continue }
       let counts = ConformanceReport(store: store, levels: levels, results: own)
-      let note = levels.contains(level.rawValue) || levels.isEmpty ? "" : "   not declared by the store"
+      let isDeclared = levels.contains(level.rawValue) || levels.isEmpty || !level.isDeclared
+      let note = isDeclared ? "" : "   not declared by the store"
       lines.append(
         Self.row(
           level.rawValue, "\(counts.passed.count)", "\(counts.failures.count)", "\(counts.skipped.count)") + note)
@@ -96,4 +97,14 @@ public struct ConformanceResult: Sendable, Hashable, CustomStringConvertible {
 /// The levels of the interface, in the order of reports.
 enum ConformanceLevel: String, Sendable, Hashable, CaseIterable {
   case write, query, changes, delete, statistics, resume, durable, compact
+  /// Samples of fields and lists, and those with points, which every store keeps.
+  case composites, series
+
+  /// Whether backends say that they have the level; what they need for the others, each case says itself.
+  var isDeclared: Bool {
+    switch self {
+    case .composites, .series: false
+    case .write, .query, .changes, .delete, .statistics, .resume, .durable, .compact: true
+    }
+  }
 }

@@ -57,7 +57,8 @@ import Testing
     let summary = try await bench.load(
       path, into: store, jobs: 32, quarantine: "q/own.ndjson", ownsFolder: true, subject: subject,
       note: { notes.append($0) })
-    #expect(notes.count == 1 && notes[0].contains(reason), "\(notes)")
+    // A second note may say that records of before were kept.
+    #expect(notes.first?.contains(reason) == true && notes.count <= 2, "\(notes)")
     #expect(summary.resumedAt == nil)
     #expect(summary.refused == 1800 && summary.read == 9000)
     #expect(Self.refused(bench, "q/own.ndjson").count == 1800)

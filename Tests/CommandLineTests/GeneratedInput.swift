@@ -1,5 +1,8 @@
 /// Large made-up inputs, the same on every machine: sound samples with and without ids, correlations, and what an
 /// import must not trip over: repeats, conflicts, refused records, elements without a type.
+///
+/// Lines have workouts with their routes and electrocardiograms among them; of 3,001 samples one is a route of 10,000
+/// points and one an electrocardiogram of 15,360 voltages.
 enum GeneratedInput: String, CaseIterable, Sendable {
   case jsonLines = "samples.ndjson"
   case export = "export.xml"
@@ -23,6 +26,8 @@ enum GeneratedInput: String, CaseIterable, Sendable {
       let value = 50 + index % 90
       if index % 503 == 7 {
         // The line before once more: a duplicate, whatever it is, unless it is refused.
+      } else if let sample = structured(index) {
+        line = "{\(sample),\(common)"
       } else if index % 601 == 9, let given {
         line = "{\"uuid\":\"\(id(given))\",\"type\":\"heartRate\",\"value\":299,\"unit\":\"count/min\",\(common)"
       } else if index % 211 == 5 {
@@ -42,6 +47,34 @@ enum GeneratedInput: String, CaseIterable, Sendable {
       text += line
     }
     return text
+  }
+
+  /// The members of a structured sample at some places; a route follows its workout.
+  private static func structured(_ index: Int) -> String? {
+    switch (index % 307, index % 3001) {
+    case (13, _):
+      return "\"type\":\"workout\",\"uuid\":\"\(id(index))\",\"end\":\"\(json(index + 100))\","
+        + "\"fields\":{\"activity\":\"running\",\"duration\":{\"value\":\(index % 60),\"unit\":\"min\"}},"
+        + "\"lists\":{\"events\":[{\"kind\":\"resume\",\"start\":\"\(json(index + 20))\"},"
+        + "{\"kind\":\"pause\",\"start\":\"\(json(index + 10))\"}]}"
+    case (14, _), (_, 2801):
+      let points = 0..<(index % 3001 == 2801 ? 10_000 : 60)
+      return "\"type\":\"workoutRoute\",\"parent\":\"\(id(index - 1))\",\"end\":\"\(json(index + 2000))\","
+        + "\"points\":{\"units\":{\"latitude\":\"deg\",\"longitude\":\"deg\",\"altitude\":\"m\"},"
+        + "\"time\":[\(list(points) { "\($0)" })],\"latitude\":[\(list(points) { "48.\(100_000 + ($0 + index) % 899_999)" })],"
+        + "\"longitude\":[\(list(points) { "11.\(100_000 + ($0 * 7 + index) % 899_999)" })],"
+        + "\"altitude\":[\(list(points) { $0 % 9 == 4 ? "null" : "\(500 + $0 % 90)" })]}"
+    case (15, _), (_, 2901):
+      let points = 0..<(index % 3001 == 2901 ? 15_360 : 256)
+      return "\"type\":\"electrocardiogram\",\"fields\":{\"classification\":\"sinusRhythm\"},"
+        + "\"points\":{\"rate\":{\"value\":512,\"unit\":\"Hz\"},\"units\":{\"voltage\":\"mV\"},"
+        + "\"voltage\":[\(list(points) { "\(($0 * 37 + index) % 900 - 450).\($0 % 9 + 1)" })]}"
+    default: return nil
+    }
+  }
+
+  private static func list(_ range: Range<Int>, _ item: (Int) -> String) -> String {
+    range.map(item).joined(separator: ",")
   }
 
   private static func exportText(_ count: Int) -> String {

@@ -76,7 +76,7 @@ struct KillBench {
     return TestStore(folder, name + ".db", environment: variables)
   }
 
-  /// A catalog of four types: a run spends its time on the import, which is to be killed, and not on its beginning.
+  /// A catalog of few types: a run spends its time on the import, which is to be killed, and not on its beginning.
   static let catalog: [(name: String, text: String)] = [
     ("heartRate", quantity("heartRate", "HeartRate", "count/min")),
     ("bloodPressureSystolic", quantity("bloodPressureSystolic", "BloodPressureSystolic", "mmHg")),
@@ -90,6 +90,55 @@ struct KillBench {
       title: Blood pressure
       identifiers: [HKCorrelationTypeIdentifierBloodPressure]
       members: {bloodPressureSystolic: 1, bloodPressureDiastolic: 1}
+
+      """
+    ),
+    (
+      "workout",
+      """
+      schema: 1
+      type: workout
+      kind: composite
+      title: Workout
+      fields:
+        activity: {values: {running: 37}, required: true}
+        duration: {unit: s}
+      lists:
+        events:
+          within: sample
+          sorted: start
+          fields:
+            kind: {values: {pause: 1, resume: 2}, required: true}
+            start: {kind: time, required: true}
+
+      """
+    ),
+    (
+      "workoutRoute",
+      """
+      schema: 1
+      type: workoutRoute
+      kind: series
+      title: Workout route
+      parent: {type: workout}
+      points:
+        time: true
+        columns: {latitude: {unit: deg}, longitude: {unit: deg}, altitude: {unit: m, required: false}}
+
+      """
+    ),
+    (
+      "electrocardiogram",
+      """
+      schema: 1
+      type: electrocardiogram
+      kind: series
+      title: Electrocardiogram
+      fields:
+        classification: {values: {sinusRhythm: 1}, required: true}
+      points:
+        rate: {unit: Hz}
+        columns: {voltage: {unit: mcV}}
 
       """
     ),

@@ -55,14 +55,15 @@ struct ChunkPipeline: Sendable {
       }
       return
     }
-    let chunks = SharedChunks(source)
+    // More than chunks of the usual size ever reach.
+    let chunks = SharedChunks(source, limit: max(2 * Self.inFlight, 4 * jobs * Self.chunkSize(jobs: jobs)))
     let workers = WorkerPool(makeWorker)
     try await withThrowingTaskGroup(of: ChunkResult?.self) { group in
       var inFlight = 0
       var waiting: [Int: ChunkResult] = [:]
       var next = 0
       while true {
-        while !chunks.isAtEnd, inFlight + waiting.count < 2 * jobs {
+        while inFlight + waiting.count < 2 * jobs, !chunks.isAtEnd, !chunks.isFull {
           inFlight += 1
           group.addTask { await workers.process(next: chunks, format: format) }
         }
@@ -80,6 +81,7 @@ struct ChunkPipeline: Sendable {
             inFlight += 1
             group.addTask { await workers.process(rest, format: format) }
           } else {
+            chunks.release(next)
             next += 1
           }
           do {

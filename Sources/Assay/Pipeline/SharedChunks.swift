@@ -2,30 +2,63 @@ import HealthFormats
 import Synchronization
 
 /// A source that several threads take chunks of, one after the other.
+///
+/// A chunk is seldom larger than the source was asked for: a sample of many megabytes is one by itself. While such chunks
+/// are under way, no others are taken, since each takes several times its size in memory.
 final class SharedChunks: Sendable {
   private let source: Mutex<Place>
   /// Beside the lock: who asks does not wait for a thread that is reading.
   private let hasEnded = Atomic(false)
+  /// Beside that lock as well.
+  private let underWay = Mutex(UnderWay())
+  private let limit: Int
 
   private struct Place {
     var chunks: any ChunkSource
     var failure: InputError?
   }
 
-  init(_ chunks: sending any ChunkSource) { source = Mutex(Place(chunks: chunks)) }
+  /// The chunks that were taken and are not done: their sizes by their numbers.
+  private struct UnderWay {
+    var sizes: [Int: Int] = [:]
+    var bytes = 0
+  }
 
-  /// The next chunk; `nil` after the last, where the source broke off, and once the run has ended.
+  /// - Parameters:
+  ///   - chunks: the source.
+  ///   - limit: how many bytes may be under way when another chunk is taken.
+  init(_ chunks: sending any ChunkSource, limit: Int = .max) {
+    source = Mutex(Place(chunks: chunks))
+    self.limit = limit
+  }
+
+  /// The next chunk; `nil` after the last, where the source broke off, once the run has ended, and while too much is
+  /// under way.
   func next() -> InputChunk? {
     source.withLock { place in
-      guard !isAtEnd else { return nil }
+      guard !isAtEnd, !isFull else { return nil }
       do throws(InputError) {
-        if let chunk = try place.chunks.next() { return chunk }
+        if let chunk = try place.chunks.next() {
+          underWay.withLock { taken in
+            taken.sizes[chunk.index] = chunk.bytes.count
+            taken.bytes += chunk.bytes.count
+          }
+          return chunk
+        }
       } catch {
         place.failure = error
       }
       end()
       return nil
     }
+  }
+
+  /// Whether so much is under way that no chunk is taken.
+  var isFull: Bool { underWay.withLock { $0.bytes >= limit } }
+
+  /// Notes that a chunk is no longer under way.
+  func release(_ index: Int) {
+    underWay.withLock { taken in taken.bytes -= taken.sizes.removeValue(forKey: index) ?? 0 }
   }
 
   /// Whether there is nothing more to take.

@@ -22,7 +22,11 @@ extension RandomSamples {
 
   /// Types for a question.
   mutating func types() -> [String] {
-    pick([[], ["heartRate"], ["kit.sitting", "bloodPressureSystolic"], ["stepCount", "bloodPressure"]], or: [])
+    pick(
+      [
+        [], ["heartRate"], ["kit.sitting", "bloodPressureSystolic"], ["stepCount", "bloodPressure"],
+        ["kit.outing", "kit.track"],
+      ], or: [])
   }
 
   private mutating func conditions() -> SampleQuery {

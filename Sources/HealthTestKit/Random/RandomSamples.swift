@@ -24,7 +24,7 @@ struct RandomSamples {
   private mutating func single() -> String {
     let types = [
       "heartRate", "stepCount", "bloodPressureSystolic", "bloodPressureDiastolic", "sleepAnalysis", "kit.mood",
-      "bloodType",
+      "bloodType", "kit.outing", "kit.track",
     ]
     let type = pick(types, or: "heartRate")
     var fields = ["\"type\":\"\(type)\"", value(of: type)]
@@ -72,6 +72,12 @@ struct RandomSamples {
     case "heartRate": "\"value\":\(60 + number(in: 0...2)),\"unit\":\"count/min\""
     case "stepCount": "\"value\":\(number(in: 1...3)),\"unit\":\"count\""
     case "Kit.level": "\"value\":\(number(in: 1...2)),\"unit\":\"kg\""
+    case "kit.outing":
+      "\"fields\":{\"activity\":\"walk\",\"laps\":\(number(in: 1...2))},"
+        + "\"lists\":{\"labels\":[\(pick(["", "\"calm\"", "\"glad\",\"calm\""], or: ""))]}"
+    case "kit.track":
+      "\"parent\":\"\(id(number(in: 1...2)))\",\"points\":{\"time\":[0,0],\"units\":{\"altitude\":\"m\"},"
+        + "\"altitude\":[\(number(in: 1...2)),\(pick(["null", "2.5"], or: "null"))]}"
     default: "\"value\":\(100 + number(in: 0...1)),\"unit\":\"mmHg\""
     }
   }

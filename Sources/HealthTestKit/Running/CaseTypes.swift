@@ -19,11 +19,15 @@ enum CaseTypes {
 
   private static let needed: Set<String> = [
     "Kit.level", "bloodPressure", "bloodPressureDiastolic", "bloodPressureSystolic", "bloodType", "bodyMass",
-    "dateOfBirth", "dietaryProtein", "dietaryWater", "food", "heartRate", "kit.mood", "kit.note", "kit.sitting",
+    "dateOfBirth", "dietaryProtein", "dietaryWater", "food", "heartRate", "kit.mood", "kit.note", "kit.outing",
+    "kit.sitting",
+    "kit.strip", "kit.track",
     "sleepAnalysis", "stepCount",
   ]
 
-  private static let definitions: [CatalogFile] = [
+  private static let definitions: [CatalogFile] = plain + structured
+
+  private static let plain: [CatalogFile] = [
     // As bytes an upper-case id comes before all others, in a dictionary it does not.
     file(
       "Kit.level",
@@ -67,6 +71,69 @@ enum CaseTypes {
         after: {type: heartRate, count: 0..*}
         Kit.level: 0..*
         sleepAnalysis: 0..*
+      """),
+  ]
+
+  private static let structured: [CatalogFile] = [
+    file(
+      "kit.outing",
+      """
+      schema: 1
+      type: kit.outing
+      kind: composite
+      title: Outing
+      fields:
+        activity: {values: {walk: 1, run: 2}, required: true}
+        duration: {unit: s}
+        laps: {kind: integer}
+        isIndoor: {kind: boolean}
+        day: {kind: date}
+        note: {kind: string, max_length: 65536}
+        letter: {kind: document, format: text, max_length: 4000000}
+      lists:
+        events:
+          within: sample
+          sorted: start
+          fields:
+            kind: {values: {pause: 1, resume: 2}, required: true}
+            start: {kind: time, required: true}
+            metadata: {kind: metadata}
+        labels: {values: {calm: 1, glad: 2}}
+        statistics:
+          sorted: type
+          unique: [type]
+          fields:
+            type: {kind: quantityType, required: true}
+            sum: {quantity: type}
+      """),
+    file(
+      "kit.strip",
+      """
+      schema: 1
+      type: kit.strip
+      kind: series
+      title: Strip
+      fields:
+        lead: {values: {one: 1, two: 2}}
+      points:
+        rate: {unit: Hz}
+        columns:
+          voltage: {unit: mV}
+      """),
+    file(
+      "kit.track",
+      """
+      schema: 1
+      type: kit.track
+      kind: series
+      title: Track
+      parent: {type: kit.outing}
+      points:
+        time: true
+        limit: 160000
+        columns:
+          altitude: {unit: m, required: false}
+          level: {kind: number, required: false}
       """),
   ]
 

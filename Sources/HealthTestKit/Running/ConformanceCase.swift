@@ -39,7 +39,7 @@ struct ConformanceCase: Sendable {
     ContentCases.all, TimeCases.all, ConditionCases.all, TextConditionCases.all, MemberCases.all, PagingCases.all,
     ChangeCases.all, DeletionFeedCases.all, DeletionCases.all, TombstoneCases.all, OwnerCases.all, ScanCases.all,
     StatisticsCases.all, ProgressCases.all, ForgettingCases.all, ReopeningCases.all, RegistryCases.all,
-    ForeignBatchCases.all,
+    ForeignBatchCases.all, CompositeCases.all, SeriesCases.all, StructureKeepingCases.all,
     ConcurrencyCases.all, WriterCases.all, InterruptionCases.all, FullnessCases.all, RandomCases.all,
   ]
 
@@ -74,6 +74,7 @@ extension ConformanceLevel {
     case .resume: .resume
     case .durable: .durable
     case .compact: .compact
+    case .composites, .series: []
     }
   }
 }

@@ -78,6 +78,9 @@ struct FreeText {
     case .timeNoOffset, .timeInFuture, .uuidInvalid: .span
     // The words about a part of a value are others.
     case .valueNotAnInteger, .valuePrecision: isValue(finding) ? .span : .none
+    case .valueNotANumber: finding.detail == .none && isValue(finding) ? .span : .none
+    case .valueNotAllowed, .valueImplausible: isValue(finding) ? .number : .none
+    case .metadataKind: finding.detail.isSyntax || finding.place.section != nil ? .none : .span
     case .timeInvalid: hasDateFormat || finding.detail == .skippedHour ? .none : .span
     case .jsonDuplicateKey: finding.detail == .syntax(.duplicateKey) ? .span : .none
     case .typeUnknown, .unitUnknown, .valueNotInEnum, .metadataNotInEnum:

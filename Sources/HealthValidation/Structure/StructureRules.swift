@@ -38,8 +38,9 @@ extension SampleJudge {
       start: start, beforeParent: beforeParent, parent: parent, end: structure.text.end, hasParent: hasParent)
   }
 
-  /// The longest normal form in bytes: with the sample's other fields it fits into a message to a plugin.
-  static let longestStructure = 8_000_000
+  /// The longest normal form in bytes: with the sample's other fields it is a line that can be read again, and that
+  /// plugins are sent.
+  static let longestStructure = 32_000_000
 
   /// Begins an object or list with its key.
   mutating func open(_ text: StaticString) -> (whole: NormalFormText.Mark, inner: NormalFormText.Mark) {

@@ -92,5 +92,8 @@ import Testing
     #expect(expression.unit == kilometers)
     let samples = try await SampleQuery.samples(of: "workout").result(for: shelf.store)
     #expect(samples.map { (expression.value(of: $0) ?? 0) * 1000 }.map { $0.rounded() } == [4828, 2500])
+    // Of what is stored in meters, meters are exact.
+    let meters = try SampleExpression("distance", unit: try UnitOfMeasure("m"), of: type, in: shelf.store.registry)
+    #expect(samples.map(meters.value) == [4828.032, 2500])
   }
 }

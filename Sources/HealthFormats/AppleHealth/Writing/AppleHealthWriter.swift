@@ -25,7 +25,7 @@ public struct AppleHealthWriter: Sendable {
 
   /// How samples of a type are written.
   private enum Form: Sendable {
-    case characteristic(String)
+    case attribute(String)
     case record
     case correlation
     case structure(ElementText)
@@ -66,30 +66,29 @@ public struct AppleHealthWriter: Sendable {
     }
     var hasRecording = false
     forms = registry.types.map { type in
-      switch type.shape {
-      case .quantity, .category: return .record
-      case .correlation: return .correlation
-      case .characteristic:
-        return .characteristic(XMLAttributeText.isName(type.identityName) ? type.identityName : type.id)
-      case .structure(let shape):
-        guard let export = shape.export else { return .none }
-        if export.element.isEmpty {
-          // Files do not say their type: it is the first one of this form.
-          guard !hasRecording, let recording = RecordingText(type, fields) else { return .none }
-          hasRecording = true
-          return .recording(recording)
-        }
-        if Self.reserved.contains(export.element) || !XMLAttributeText.isName(export.element) { return .none }
-        let isShared = claims[export.element] ?? 0 > 1
-        return .structure(ElementText(type, shape, export, isShared: isShared, fields, metadata))
+      let shape = type.shape
+      if shape.members != nil { return .correlation }
+      if !shape.hasTime {
+        return .attribute(XMLAttributeText.isName(type.identityName) ? type.identityName : type.id)
       }
+      guard let structure = shape.structure else { return .record }
+      guard let export = structure.export else { return .none }
+      if export.element.isEmpty {
+        // Files do not say their type: it is the first one of this form.
+        guard !hasRecording, let recording = RecordingText(type, fields) else { return .none }
+        hasRecording = true
+        return .recording(recording)
+      }
+      if Self.reserved.contains(export.element) || !XMLAttributeText.isName(export.element) { return .none }
+      let isShared = claims[export.element] ?? 0 > 1
+      return .structure(ElementText(type, structure, export, isShared: isShared, fields, metadata))
     }
   }
 
   /// Where samples of a type are, by its index; `nil` when exports do not hold such samples.
   public func place(ofType index: Int) -> Place? {
     switch forms[index] {
-    case .characteristic: .profile
+    case .attribute: .profile
     case .record: .record
     case .correlation: .correlation
     case .structure(let text): text.shape.parent == nil ? .element(text.element) : .child(text.element)
@@ -103,7 +102,7 @@ public struct AppleHealthWriter: Sendable {
     switch forms[index] {
     case .structure(let text): text.route != nil || !text.documents.isEmpty
     case .recording: true
-    case .characteristic, .record, .correlation, .none: false
+    case .attribute, .record, .correlation, .none: false
     }
   }
 
@@ -143,7 +142,7 @@ public struct AppleHealthWriter: Sendable {
   ) {
     var names: [(name: String, value: [UInt8])] = []
     for (index, form) in forms.enumerated() {
-      guard case .characteristic(let name) = form else { continue }
+      guard case .attribute(let name) = form else { continue }
       let isAlways = Self.profile.contains(name)
       guard let value = profile[index] ?? (isAlways ? unset(index) : nil) else { continue }
       names.append((name, value))
@@ -200,7 +199,7 @@ public struct AppleHealthWriter: Sendable {
       output += parts.beginning
       output += parts.slots
       output += parts.rest
-    case .characteristic, .recording, .none: return false
+    case .attribute, .recording, .none: return false
     }
     return true
   }
@@ -280,7 +279,7 @@ public struct AppleHealthWriter: Sendable {
         try begin(name)
         try body(Array(document.utf8))
       }
-    case .characteristic, .record, .correlation, .none: return false
+    case .attribute, .record, .correlation, .none: return false
     }
     return true
   }

@@ -38,13 +38,16 @@ struct ExportLists {
         depth += 1
       }
       for (number, element) in content.lists[index].enumerated() {
-        if let place = inside[index]?.owners[number], place >= 0, export.elements != [Self.repeated] { continue }
+        let isInside = inside[index].map { $0.owners[number] >= 0 } ?? false
+        if isInside, export.elements != [Self.repeated] { continue }
         let within =
           index == owner?.list
           ? { (output: inout [UInt8]) in
             appendInner(of: number, inside, content, offset: offset, depth: depth + 1, to: &output)
           } : nil
-        append(element, export, offset: offset, depth: depth, to: &output, within)
+        // Outside of its activity it does not say which one that is.
+        let field = isInside ? inside[index]?.field : nil
+        append(element, export, offset: offset, without: field, depth: depth, to: &output, within)
       }
       if hasParent {
         indent(depth - 1, to: &output)
