@@ -13,11 +13,11 @@ public struct ExportFileChunk: Sendable {
   /// Why the content is not here, or not whole.
   let fault: FileFault?
   /// How to get the content; `nil` when it is here.
-  let pending: PendingFile?
+  let pending: UnreadFile?
 }
 
 /// A file that is read when its chunk is: inflating takes as long as judging, and each worker does its own.
-struct PendingFile: Sendable {
+struct UnreadFile: Sendable {
   let archive: ZipArchive?
   let boundary: FolderBoundary?
   let owner: ExportFileOwner?
@@ -76,7 +76,7 @@ public struct ExportFileOwner: Sendable {
 
 extension InputChunk {
   /// Creates the chunk of a file whose content is read later; see `loaded()`.
-  init(of file: ExportFile, _ pending: PendingFile, offset: Int64, index: Int) {
+  init(of file: ExportFile, _ pending: UnreadFile, offset: Int64, index: Int) {
     var bytes: [UInt8] = []
     let texts = FileTexts(appendedTo: &bytes)
     self.init(

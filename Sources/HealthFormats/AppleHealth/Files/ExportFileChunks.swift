@@ -25,7 +25,7 @@ public struct ExportFileChunks: ChunkSource {
     end = start
   }
 
-  /// The next file, without its content; `nil` after the last. See `InputChunk.loaded()`.
+  /// The next file, without its content, which `InputChunk.loaded()` gets; `nil` after the last.
   ///
   /// - Throws: `InputError` when the archive changed. A file that is damaged or too long gets no content, and the reader
   ///   reports it.
@@ -42,7 +42,7 @@ public struct ExportFileChunks: ChunkSource {
       if let member = file.member, !members.contains(member) {
         throw .unreadable(path: file.displayPath, reason: "the archive changed while it was read")
       }
-      let pending = PendingFile(archive: archive, boundary: boundary, owner: owners[number])
+      let pending = UnreadFile(archive: archive, boundary: boundary, owner: owners[number])
       return InputChunk(of: file, pending, offset: start, index: index)
     }
     return nil
