@@ -48,7 +48,7 @@ struct QueryCommand: AsyncParsableCommand {
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
     let ids = try relation.ids()
     let zone = try options.conditions.zone()
-    let prints = format != .table || columns.names != nil || unit.unit != nil
+    let prints = format != .table || columns.names != nil || unit.unit != nil || profile.name != nil
     if let place = try picture.place(CommandLine.arguments, prints: prints) {
       let answer = PictureAnswer(place, zone: zone)
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)

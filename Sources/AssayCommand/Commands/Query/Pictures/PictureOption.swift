@@ -23,7 +23,7 @@ struct PictureOption: ParsableArguments {
     try plot.check(isTable: true)
     guard !prints else {
       throw CommandFailure.usage(
-        "--plot draws the samples instead of printing them; leave out --output-format, --columns and --unit")
+        "--plot draws the samples instead of printing them; leave out --output-format, --columns, --unit and --as")
     }
     return plot
   }
