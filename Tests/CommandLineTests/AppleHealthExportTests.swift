@@ -171,9 +171,7 @@ enum ExportReaders {
   func others(_ reader: String) throws {
     try TemporaryFolder.with { folder in
       let store = TestStore(folder)
-      let lines = try TestFile.lines("Tests/Fixtures/export-writer/samples.ndjson")
-      let input = try folder.write("in.ndjson", Array(lines.joined(separator: [0x0A])) + [0x0A])
-      let (status, report) = try store.importing(input)
+      let (status, report) = try store.importing("Tests/Fixtures/export-writer/samples.ndjson")
       #expect(status == 0, "\(report.diagnostics)")
       let path = folder.path(of: "export.zip")
       let result = try export(store, to: path)

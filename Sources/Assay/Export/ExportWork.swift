@@ -123,7 +123,8 @@ struct ExportSurvey {
       if !isKnown {
         (subject, isKnown) = (name, true)
       } else if name != subject {
-        throw AppleHealthExport.SeveralSubjects(first: Self.text(subject), second: Self.text(name))
+        let names = [Self.text(subject), Self.text(name)].sorted { ($0 ?? "") < ($1 ?? "") }
+        throw AppleHealthExport.SeveralSubjects(first: names[0], second: names[1])
       }
     }
   }
