@@ -11,10 +11,10 @@ import Testing
   private static let samples: String = {
     let voltages = (0..<15_360).map { "\($0 % 512 == 100 ? 1200 : $0 % 7)" }.joined(separator: ",")
     return """
-      {"type":"workout","id":"\(workout)","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:30:00Z","fields":{"activity":"running"}}
-      {"type":"workout","id":"\(walk)","start":"2026-01-02T08:00:00Z","end":"2026-01-02T08:30:00Z","fields":{"activity":"walking"}}
-      {"type":"workoutRoute","id":"\(route)","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:00:02Z","parent":"\(workout)","points":{"time":[0,1,2],"units":{"latitude":"deg","longitude":"deg","altitude":"m"},"latitude":[48.1,48.101,48.102],"longitude":[11.5,11.5,11.502],"altitude":[519,520,null]}}
-      {"type":"electrocardiogram","id":"\(strip)","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:00:30Z","fields":{"classification":"sinusRhythm"},"points":{"rate":{"value":512,"unit":"Hz"},"units":{"voltage":"mcV"},"voltage":[\(voltages)]}}
+      {"type":"workout","uuid":"\(workout)","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:30:00Z","fields":{"activity":"running"}}
+      {"type":"workout","uuid":"\(walk)","start":"2026-01-02T08:00:00Z","end":"2026-01-02T08:30:00Z","fields":{"activity":"walking"}}
+      {"type":"workoutRoute","uuid":"\(route)","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:00:02Z","parent":"\(workout)","points":{"time":[0,1,2],"units":{"latitude":"deg","longitude":"deg","altitude":"m"},"latitude":[48.1,48.101,48.102],"longitude":[11.5,11.5,11.502],"altitude":[519,520,null]}}
+      {"type":"electrocardiogram","uuid":"\(strip)","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:00:30Z","fields":{"classification":"sinusRhythm"},"points":{"rate":{"value":512,"unit":"Hz"},"units":{"voltage":"mcV"},"voltage":[\(voltages)]}}
       {"type":"sleepAnalysis","value":"inBed","start":"2026-01-01T22:00:00Z","end":"2026-01-02T06:00:00Z"}
       {"type":"sleepAnalysis","value":"asleepCore","start":"2026-01-01T22:30:00Z","end":"2026-01-02T02:00:00Z"}
       {"type":"sleepAnalysis","value":"asleepDeep","start":"2026-01-02T02:00:00Z","end":"2026-01-02T04:00:00Z"}
