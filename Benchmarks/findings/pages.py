@@ -29,7 +29,7 @@ SINGLE = {
     "line-ending": "once for a file", "input-empty": "once for a file",
     "xml-syntax": "once for a file: it ends the document",
     "xml-character": "once for a file: it ends the document",
-    "type-read-only": "nothing raises it yet", "line-too-long": "a line of 16 MiB, more than a chunk of any file",
+    "type-read-only": "nothing raises it yet", "line-too-long": "a line of over 32 MiB, more than a chunk of any file",
     "object-too-large": "a sample of a megabyte",
 }
 # What a page's own command does not say.

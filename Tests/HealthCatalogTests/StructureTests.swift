@@ -122,6 +122,7 @@ import Testing
       ("points: {rate: {unit: kHz}}", 3, 17), ("fields: {surface: {values: {sand: 3}}}", 3, 29),
     ])
   func refusedOverride(_ keys: String, _ line: Int, _ column: Int) throws {
-    #expect(try errors(ofOverride: keys) == ["change.yaml:\(line):\(column) catalog-shadow"])
+    let found = try errors(ofOverride: keys)
+    #expect(found == ["change.yaml:\(line):\(column) catalog-shadow"], "\(found)")
   }
 }

@@ -12,7 +12,8 @@ struct ExportFileTests {
     let bytes = try TestFiles.bytes("Cases/export-files/\(name)")
     let stem = name.prefix { $0 != "." }
     let expected = String(decoding: try TestFiles.bytes("Cases/export-files/\(stem).tape"), as: UTF8.self)
-    #expect(try Self.read(bytes, named: name) == expected)
+    let found = try Self.read(bytes, named: name)
+    #expect(found == expected, "\(found)")
   }
 
   /// A route that is not one, and the code that says so.

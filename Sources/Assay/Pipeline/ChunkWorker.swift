@@ -47,6 +47,7 @@ struct ChunkWorker: Sendable, ~Copyable {
   ///
   /// The rest of the chunk is with the result.
   mutating func processPart(of chunk: InputChunk, format: InputFormat) -> ChunkResult {
+    let chunk = chunk.loaded()
     let whole = read(chunk, format: format, stopsAtLimit: true)
     guard let cut = whole.cut, whole.result.rest == nil else { return whole.result }
     // Read again, as though the source had cut here: what a reader counts and makes ready fits the part.

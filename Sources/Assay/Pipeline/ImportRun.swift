@@ -241,7 +241,7 @@ public struct ImportRun {
     }
     if length > mainFile {
       var chunks = try input.makeFileChunks(of: run.named.owners, base: mainFile, from: 0)
-      while left + mainFile < length, let chunk = try chunks.next() {
+      while left + mainFile < length, let chunk = try chunks.next()?.loaded() {
         hash.update(chunk.bytes.span.bytes.extracting(first: chunk.contentCount))
         left += Int64(chunk.contentCount)
       }

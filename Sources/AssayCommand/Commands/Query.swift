@@ -30,6 +30,7 @@ struct QueryCommand: AsyncParsableCommand {
 
   @OptionGroup var columns: ColumnOption
   @OptionGroup var profile: ProfileOption
+  @OptionGroup var picture: PictureOption
 
   @Option(
     name: .customLong("output-format"), help: "table, csv, json (an array) or jsonl (one sample a line).",
@@ -47,6 +48,12 @@ struct QueryCommand: AsyncParsableCommand {
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
     let ids = try relation.ids()
     let zone = try options.conditions.zone()
+    let prints = format != .table || columns.names != nil || unit.unit != nil || profile.name != nil
+    if let place = try picture.place(CommandLine.arguments, prints: prints) {
+      let answer = PictureAnswer(place, zone: zone)
+      let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+      return try await answer.write(Self.narrowed(query, ids, in: backend).0, closing: backend)
+    }
     if let profile = try profile.profile(query) {
       let answer = try ProfileAnswer(profile, format: format, zone: zone, registry: registry)
       guard unit.unit == nil, columns.names == nil else {

@@ -93,7 +93,8 @@ extension CatalogChangeKind {
     switch self {
     case .kindChanged, .aggregationChanged, .unitChanged, .allowedNarrowed, .durationNarrowed, .caseRemoved,
       .caseRenamed, .caseRawChanged, .caseAdded, .memberAdded, .memberRemoved, .memberNarrowed, .memberTypeChanged,
-      .partAdded, .partRemoved, .partNarrowed, .ruleAdded, .ruleChanged, .metadataRequiredAdded, .metadataKindChanged, .metadataNarrowed:
+      .partAdded, .partRemoved, .partNarrowed, .ruleAdded, .ruleChanged, .metadataRequiredAdded, .metadataKindChanged,
+      .metadataNarrowed:
       true
     default: false
     }

@@ -56,7 +56,8 @@ extension ConditionBinder {
       return BoundPart(
         expression: .sample(.metadata(meaning.key)),
         kind: .metadata(meaning), shown: name.shown)
-    case ("metadata", _) where use == .question: throw ConditionFault(place, "the key is missing", instead: "write metadata.KEY")
+    case ("metadata", _) where use == .question:
+      throw ConditionFault(place, "the key is missing", instead: "write metadata.KEY")
     case (let head, .some) where plain.contains(head):
       throw ConditionFault(place, "`\(head)` has no parts", instead: "write \(head) alone")
     default: break

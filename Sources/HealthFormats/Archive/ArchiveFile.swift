@@ -2,7 +2,7 @@ import AssayPlatform
 import HealthModel
 
 /// An archive's bytes, read at any place.
-struct ArchiveFile {
+struct ArchiveFile: Sendable {
   let path: String
   let size: Int
   private let shared: SharedDescriptor

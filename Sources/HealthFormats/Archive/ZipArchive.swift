@@ -1,7 +1,7 @@
 public import HealthModel
 
 /// A zip archive, opened for reading: members are streamed, nothing is ever unpacked to disk.
-public struct ZipArchive {
+public struct ZipArchive: Sendable {
   /// The archive's path, as given.
   public let path: String
   /// The members, in the order of the table of contents, all of which passed its checks.

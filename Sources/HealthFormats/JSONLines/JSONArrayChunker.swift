@@ -24,7 +24,7 @@ public struct JSONArrayChunker<Source: ByteSource>: ChunkSource {
     self.init(source: source, size: size, offset: offset, maximumElement: SampleLimits.longest)
   }
 
-  /// - Parameter maximumElement: the longest element in bytes.
+  /// Reads elements of at most this many bytes.
   init(source: Source, size: Int, offset: Int64 = 0, maximumElement: Int) {
     self.maximumElement = maximumElement
     self.source = DeferringSource(source)

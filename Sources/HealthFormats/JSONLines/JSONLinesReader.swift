@@ -16,7 +16,7 @@ public struct JSONLinesReader: RecordReader {
   /// Creates a reader at the chunk's beginning, after a byte-order mark if the input begins with one.
   public init(chunk: InputChunk) { self.init(chunk: chunk, maximumLine: SampleLimits.longest) }
 
-  /// - Parameter maximumLine: the longest line in bytes, as its chunker takes it.
+  /// Reads lines of at most as many bytes as their chunker takes.
   init(chunk: InputChunk, maximumLine: Int) {
     self.maximumLine = maximumLine
     end = chunk.bytes.count

@@ -18,7 +18,7 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
     self.init(source: source, size: size, offset: offset, maximumLine: SampleLimits.longest)
   }
 
-  /// - Parameter maximumLine: the longest line in bytes.
+  /// Reads lines of at most this many bytes.
   init(source: Source, size: Int, offset: Int64 = 0, maximumLine: Int) {
     self.source = DeferringSource(source)
     self.size = size

@@ -20,7 +20,9 @@ extension StructureContent {
     self.init(shape: shape)
     var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
     let lists = shape.lists
-    try cursor.members(bytes, depth: 0) { (cursor, key) throws(JSONFault) in
+    guard cursor.take(UInt8(ascii: "{"), bytes), !cursor.take(UInt8(ascii: "}"), bytes) else { return }
+    repeat {
+      let key = try cursor.key(bytes)
       if bytes.equals(key.range, "fields") {
         fields = try GroupContent(shape.fields, &cursor, bytes, units)
       } else if bytes.equals(key.range, "lists") {
@@ -34,11 +36,48 @@ extension StructureContent {
       } else if bytes.equals(key.range, "parent") {
         let text = try cursor.value(bytes, depth: 1)
         parent = SampleID(at: text.range, in: bytes)
-      } else if readsPoints, bytes.equals(key.range, "points"), let definition = shape.points {
+      } else if !readsPoints, bytes.equals(key.range, "points") {
+        // They come last, and a route has ten thousands of them.
+        return
+      } else if bytes.equals(key.range, "points"), let definition = shape.points {
         points = try PointsContent(definition, &cursor, bytes)
       } else {
         _ = try cursor.value(bytes, depth: 1)
       }
+    } while try !cursor.isObjectAtEnd(bytes)
+  }
+
+  /// How many points the object of a sample has: the numbers of the first column are counted, not read.
+  package static func pointCount(at range: Range<Int>, in bytes: RawSpan) -> Int {
+    var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
+    do throws(JSONFault) {
+      guard try cursor.move(to: "points", bytes), cursor.take(UInt8(ascii: "{"), bytes) else { return 0 }
+      repeat {
+        _ = try cursor.key(bytes)
+        guard cursor.peek(bytes) == UInt8(ascii: "[") else {
+          _ = try cursor.value(bytes, depth: 2)
+          continue
+        }
+        let start = cursor.position
+        _ = try cursor.value(bytes, depth: 2)
+        let end = cursor.position
+        guard end - start > 2 else { return 0 }
+        return (start..<end).reduce(1) { $0 + (bytes.unsafeLoad(fromByteOffset: $1, as: UInt8.self) == 0x2C ? 1 : 0) }
+      } while try !cursor.isObjectAtEnd(bytes)
+      return 0
+    } catch {
+      return 0
+    }
+  }
+
+  /// The sample that the object of a sample names as its parent; points are not looked at.
+  package static func parent(at range: Range<Int>, in bytes: RawSpan) -> SampleID? {
+    var cursor = JSONCursor(position: range.lowerBound, end: range.upperBound, longestString: Int.max)
+    do throws(JSONFault) {
+      guard try cursor.move(to: "parent", bytes) else { return nil }
+      return SampleID(at: try cursor.value(bytes, depth: 1).range, in: bytes)
+    } catch {
+      return nil
     }
   }
 
@@ -181,5 +220,19 @@ extension RawField {
   fileprivate func isName(_ name: String, in bytes: RawSpan) -> Bool {
     range.count == name.utf8.count
       && zip(range, name.utf8).allSatisfy { bytes.unsafeLoad(fromByteOffset: $0, as: UInt8.self) == $1 }
+  }
+}
+
+extension JSONCursor {
+  /// Moves to the value of a key of a canonical object, of which `points` is the last; `false` when it lacks the key.
+  fileprivate mutating func move(to wanted: StaticString, _ bytes: RawSpan) throws(JSONFault) -> Bool {
+    guard take(UInt8(ascii: "{"), bytes), !take(UInt8(ascii: "}"), bytes) else { return false }
+    repeat {
+      let key = try key(bytes)
+      if bytes.equals(key.range, wanted) { return true }
+      if bytes.equals(key.range, "points") { return false }
+      _ = try value(bytes, depth: 1)
+    } while try !isObjectAtEnd(bytes)
+    return false
   }
 }

@@ -23,7 +23,8 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // correlation
   case memberMissing, memberTooMany, memberNotAllowed, memberOutside
   // structure
-  case listTooLong, listTooShort, listNotUnique, timeOutside, pointsLength, pointsTooMany, pointsOrder, digestMismatch, ruleBroken
+  case listTooLong, listTooShort, listNotUnique, timeOutside, pointsLength, pointsTooMany, pointsOrder, digestMismatch,
+    ruleBroken
   // identity
   case uuidInvalid, uuidConflict, duplicate, nearDuplicate
   // across samples

@@ -52,7 +52,9 @@ public struct TapeEntry: Sendable {
   public let key: RawField
   /// The slice of the value.
   public let value: RawField
-  /// For a part: the place on the tape of the entry that it is a part of. For others, once on a tape: how far back the
+  /// For a part: the place on the tape of the entry that it is a part of.
+  ///
+  /// For others, once on a tape: how far back the
   /// entry before them is that is not a part; 0 for the first.
   @usableFromInline var link: Int32
   /// Where the entry belongs.

@@ -1,6 +1,5 @@
 import HealthJSON
 import HealthModel
-import HealthStorage
 import HealthUnits
 
 /// What is needed to read the content of samples of a structured type; samples share it.
@@ -47,19 +46,11 @@ struct StoredStructure: Sendable {
     }
   }
 
-  /// How many points it has; they are counted by the commas of their first column.
+  /// How many points it has; those that a text has are counted, not read.
   var pointCount: Int {
     switch form {
     case .content(let content): return content.points?.count ?? 0
-    case .text(let text, _):
-      guard let points = CanonicalObject.value(of: "points", of: 0..<text.count, in: text) else { return 0 }
-      var count = 0
-      _ = CanonicalObject.forEachMember(of: points, in: text) { _, value in
-        guard text[value.lowerBound] == UInt8(ascii: "[") else { return true }
-        count = value.count == 2 ? 0 : 1 + text[value].count { $0 == UInt8(ascii: ",") }
-        return false
-      }
-      return count
+    case .text(let text, _): return StructureContent.pointCount(at: 0..<text.count, in: text.span.bytes)
     }
   }
 
@@ -69,11 +60,7 @@ struct StoredStructure: Sendable {
   var parent: SampleID? {
     switch form {
     case .content(let content): return content.parent
-    case .text(let text, _):
-      guard let place = CanonicalObject.value(of: "parent", of: 0..<text.count, in: text),
-        let parent = CanonicalObject.text(of: place, in: text)
-      else { return nil }
-      return SampleID(parent)
+    case .text(let text, _): return StructureContent.parent(at: 0..<text.count, in: text.span.bytes)
     }
   }
 }

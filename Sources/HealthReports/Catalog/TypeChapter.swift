@@ -1,4 +1,5 @@
 import HealthModel
+import HealthUnits
 
 /// The section of a type in the reference page.
 struct TypeChapter {
@@ -23,6 +24,16 @@ struct TypeChapter {
     if !metadata.required.isEmpty { lines.append("needs metadata \(PageText.codes(metadata.required))") }
     if !metadata.known.isEmpty { lines.append("knows metadata \(PageText.codes(metadata.known))") }
     if metadata.isClosed { lines.append("other metadata is a warning") }
+    for item in type.expressions {
+      let unit = item.unit.map { ", in \(PageText.code($0.unitString))" } ?? ""
+      lines.append("computed \(PageText.code(item.name)): \(PageText.code(item.text))\(unit)")
+    }
+    for rule in type.rules {
+      let severity = rule.severity == .error ? "" : ", \(rule.severity.name)"
+      lines.append(
+        "rule \(PageText.code(rule.name))\(severity): \(PageText.code(rule.requirement)), else \(PageText.plain(rule.message))"
+      )
+    }
     if !type.isWritable { lines.append("apps may not save it") }
     if let old = type.deprecation {
       let use = old.replacement.map { "; use \(PageText.link(toID: $0))" } ?? ""

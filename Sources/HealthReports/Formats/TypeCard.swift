@@ -24,6 +24,10 @@ public enum TypeCard {
       lines.append("  needs metadata: \(type.metadata.required.joined(separator: ", "))")
     }
     if !type.metadata.known.isEmpty { lines.append("  knows metadata: \(type.metadata.known.joined(separator: ", "))") }
+    for item in type.expressions {
+      lines.append("  computed \(item.name): \(item.text)" + (item.unit.map { ", in \($0.unitString)" } ?? ""))
+    }
+    for rule in type.rules { lines.append("  rule \(rule.name), \(rule.severity.name): \(rule.requirement)") }
     if !type.isWritable { lines.append("  apps may not save it") }
     if let old = type.deprecation {
       lines.append("  deprecated since \(old.since)" + (old.replacement.map { "; use \($0)" } ?? ""))
@@ -51,11 +55,40 @@ public enum TypeCard {
       if let least = type.duration.minimum { json.key("duration_min"); json.value(seconds(least)) }
       if let most = type.duration.maximum { json.key("duration_max"); json.value(seconds(most)) }
       json.member("metadata_required", texts: type.metadata.required)
+      appendRules(of: type, to: &json)
       json.member("writable", type.isWritable)
       json.member("deprecated", type.deprecation?.since)
       json.key("codes")
       json.object { inner in
         for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) { inner.member(system, texts: codes) }
+      }
+    }
+  }
+
+  /// What a type has of rules and computed numbers; no key where it has none.
+  private static func appendRules(of type: TypeDefinition, to json: inout JSONBuilder) {
+    if !type.expressions.isEmpty {
+      json.key("computed")
+      json.object { computed in
+        for item in type.expressions {
+          computed.key(item.name)
+          computed.object { entry in
+            entry.member("unit", item.unit?.unitString)
+            entry.member("is", item.text)
+          }
+        }
+      }
+    }
+    guard !type.rules.isEmpty else { return }
+    json.key("rules")
+    json.array { list in
+      for rule in type.rules {
+        list.object { entry in
+          entry.member("name", rule.name)
+          entry.member("require", rule.requirement)
+          entry.member("severity", rule.severity.name)
+          entry.member("says", rule.message)
+        }
       }
     }
   }

@@ -4,14 +4,13 @@ import HealthUnits
 /// Which picture a sample has, by what its type's definition says: units, timing and the names of columns. No type is
 /// known by its id, so that a team's own electrocardiogram is drawn as one.
 extension SamplePicture {
-  /// Draws a structured sample.
+  /// Draws a structured sample; `nil` when its type has neither points nor a list of hearing levels.
   ///
   /// - Parameters:
   ///   - type: its type.
   ///   - content: its fields, lists and points.
   ///   - start: when it began, in microseconds since 1970 UTC.
   ///   - clock: the clock of the times in its caption.
-  /// - Returns: the picture; `nil` when the type has neither points nor a list of hearing levels.
   public init?(of type: TypeDefinition, content: StructureContent, start: Int64, clock: ChartClock) {
     guard let form = Self.form(content) else { return nil }
     self.init(
@@ -87,7 +86,7 @@ extension SamplePicture {
     return LinesPicture(places: places, isTimed: isTimed, columns: columns)
   }
 
-  /// The numbers of a column in a unit; `nil` if the column is not of its dimension. Empty if the sample has none.
+  /// The numbers of a column in a unit, none if the sample lacks it; `nil` if the column is not of its dimension.
   private static func numbers(
     _ points: PointsContent, _ index: Int, of column: ColumnDefinition, in unit: String
   ) -> [Double]? {

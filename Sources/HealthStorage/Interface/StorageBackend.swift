@@ -85,7 +85,7 @@ public protocol StorageBackend: Sendable {
   ///
   /// - Parameters:
   ///   - query: which samples, in which order, how many.
-  ///   - body: called with batches of at most some thousand samples; `false` ends the query.
+  ///   - body: called with batches of at most some thousand samples and some MB of text; `false` ends the query.
   /// - Throws: `StorageError` when the store cannot be read, and what `body` throws.
   func query(_ query: SampleQuery, _ body: (SampleBatch) throws -> Bool) async throws
 

@@ -87,4 +87,28 @@ import Testing
     try PredicateText(registry: shelf.store.registry).add(item.text, to: &query)
     #expect(try await query.result(for: shelf.store).count == 1)
   }
+
+  /// Series and composites with some points, none, and one.
+  static let counted: [(line: String, count: Int)] = [
+    (WorkoutLines.route(at: 8, parent: WorkoutLines.first), 2),
+    (
+      #"{"type":"electrocardiogram","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:00:30Z","#
+        + #""fields":{"classification":"sinusRhythm"},"points":{"rate":{"value":512,"unit":"Hz"},"#
+        + #""units":{"voltage":"mcV"},"voltage":[1,2,3]}}"#, 3
+    ),
+    (#"{"type":"heartbeatSeries","start":"2026-01-01T08:00:00Z","points":{"time":[0]}}"#, 1),
+    (#"{"type":"heartbeatSeries","start":"2026-01-01T08:00:00Z"}"#, 0),
+    (WorkoutLines.workout(WorkoutLines.first, at: 8), 0),
+  ]
+
+  @Test(arguments: Kind.allCases, StructureValueTests.counted)
+  func pointsAreCountedWithoutBeingRead(_ kind: Kind, _ item: (line: String, count: Int)) async throws {
+    let shelf = try await SampleShelf(kind, item.line)
+    let sample = try #require(try await SampleQuery().result(for: shelf.store).first)
+    let content = try #require(sample.structure)
+    #expect(sample.pointCount == item.count)
+    #expect(sample.pointCount == content.points?.count ?? 0)
+    #expect(sample.parent == content.parent)
+    #expect(sample.outline?.fields == content.fields && sample.outline?.parent == content.parent)
+  }
 }

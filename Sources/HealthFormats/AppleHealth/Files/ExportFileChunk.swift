@@ -12,6 +12,44 @@ public struct ExportFileChunk: Sendable {
   let texts: FileTexts
   /// Why the content is not here, or not whole.
   let fault: FileFault?
+  /// How to get the content; `nil` when it is here.
+  let pending: UnreadFile?
+}
+
+/// A file that is read when its chunk is: inflating takes as long as judging, and each worker does its own.
+struct UnreadFile: Sendable {
+  let archive: ZipArchive?
+  let boundary: FolderBoundary?
+  let owner: ExportFileOwner?
+
+  /// A file's bytes, or why they are not here.
+  func content(of file: ExportFile) -> ([UInt8], FileFault?) {
+    if file.size > Int64(ExportFiles.maximumSize) { return ([], .tooLong) }
+    var bytes: [UInt8] = []
+    do throws(InputError) {
+      bytes = try read(file)
+    } catch {
+      return ([], .damaged)
+    }
+    // The size is what the listing said: places after the file are counted by it.
+    if bytes.count > Int(file.size) { bytes.removeLast(bytes.count - Int(file.size)) }
+    return (file.kind == .electrocardiogram ? ElectrocardiogramText.withoutPerson(bytes) : bytes, nil)
+  }
+
+  private func read(_ file: ExportFile) throws(InputError) -> [UInt8] {
+    guard let member = file.member else {
+      var source = try FileSource(path: file.displayPath, within: boundary)
+      return try source.prefix(Int(file.size))
+    }
+    guard let archive else { return [] }
+    var source = try archive.source(of: member)
+    var bytes = try source.prefix(Int(member.size))
+    // Its end checks size and checksum.
+    var rest: [UInt8] = []
+    _ = try source.read(into: &rest, count: 1)
+    bytes.append(contentsOf: rest)
+    return bytes
+  }
 }
 
 /// Why the content of a file is not in its chunk.
@@ -37,6 +75,24 @@ public struct ExportFileOwner: Sendable {
 }
 
 extension InputChunk {
+  /// Creates the chunk of a file whose content is read later; see `loaded()`.
+  init(of file: ExportFile, _ pending: UnreadFile, offset: Int64, index: Int) {
+    var bytes: [UInt8] = []
+    let texts = FileTexts(appendedTo: &bytes)
+    self.init(
+      bytes: [], offset: offset, skipped: file.size, index: index,
+      context: ChunkContext(isFirst: false, isLast: false))
+    self.file = ExportFileChunk(
+      file: file, element: 0..<0, parent: 0..<0, texts: texts, fault: nil, pending: pending)
+  }
+
+  /// The chunk with its content, if that is to be read from a file of an export; every other chunk as it is.
+  public func loaded() -> InputChunk {
+    guard let file, let pending = file.pending else { return self }
+    let (content, fault) = pending.content(of: file.file)
+    return InputChunk(of: file.file, content, fault, owner: pending.owner, offset: offset, index: index)
+  }
+
   /// Creates the chunk of one file: its content, and after it what the reader needs.
   ///
   /// - Parameters:
@@ -61,7 +117,8 @@ extension InputChunk {
     let element = bytes.count
     bytes.append(contentsOf: owner?.element ?? [])
     let part = ExportFileChunk(
-      file: file, element: element..<bytes.count, parent: parent..<element, texts: texts, fault: fault)
+      file: file, element: element..<bytes.count, parent: parent..<element, texts: texts, fault: fault,
+      pending: nil)
     self.init(
       bytes: bytes, offset: offset, skipped: max(0, file.size - Int64(count)), index: index,
       context: ChunkContext(isFirst: false, isLast: false, isOverlong: fault == .tooLong))

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Reads the files of an export beside its main file, a chunk each.
+/// The files of an export beside its main file, a chunk each, whose content is read by whoever reads the chunk.
 public struct ExportFileChunks: ChunkSource {
   private let files: [ExportFile]
   private let archive: ZipArchive?
@@ -25,10 +25,10 @@ public struct ExportFileChunks: ChunkSource {
     end = start
   }
 
-  /// The next file; `nil` after the last.
+  /// The next file, without its content, which `InputChunk.loaded()` gets; `nil` after the last.
   ///
-  /// - Throws: `InputError` when a file cannot be opened, or the archive changed. One that is damaged or too long is a
-  ///   chunk without content, for the reader to report.
+  /// - Throws: `InputError` when the archive changed. A file that is damaged or too long gets no content, and the reader
+  ///   reports it.
   public mutating func next() throws(InputError) -> InputChunk? {
     while place < files.count {
       let number = place
@@ -39,41 +39,12 @@ public struct ExportFileChunks: ChunkSource {
       offset += file.size
       if start < end { continue }
       defer { index += 1 }
-      let (content, fault) = try content(of: file)
-      return InputChunk(of: file, content, fault, owner: owners[number], offset: start, index: index)
+      if let member = file.member, !members.contains(member) {
+        throw .unreadable(path: file.displayPath, reason: "the archive changed while it was read")
+      }
+      let pending = UnreadFile(archive: archive, boundary: boundary, owner: owners[number])
+      return InputChunk(of: file, pending, offset: start, index: index)
     }
     return nil
-  }
-
-  /// A file's bytes, or why they are not here.
-  private func content(of file: ExportFile) throws(InputError) -> ([UInt8], FileFault?) {
-    if file.size > Int64(ExportFiles.maximumSize) { return ([], .tooLong) }
-    var bytes: [UInt8] = []
-    do throws(InputError) {
-      bytes = try read(file)
-    } catch {
-      guard case .damaged = error else { throw error }
-      return ([], .damaged)
-    }
-    // The size is what the listing said: places after the file are counted by it.
-    if bytes.count > Int(file.size) { bytes.removeLast(bytes.count - Int(file.size)) }
-    return (file.kind == .electrocardiogram ? ElectrocardiogramText.withoutPerson(bytes) : bytes, nil)
-  }
-
-  private func read(_ file: ExportFile) throws(InputError) -> [UInt8] {
-    guard let member = file.member else {
-      var source = try FileSource(path: file.displayPath, within: boundary)
-      return try source.prefix(Int(file.size))
-    }
-    guard let archive, members.contains(member) else {
-      throw .unreadable(path: file.displayPath, reason: "the archive changed while it was read")
-    }
-    var source = try archive.source(of: member)
-    var bytes = try source.prefix(Int(member.size))
-    // Its end checks size and checksum.
-    var rest: [UInt8] = []
-    _ = try source.read(into: &rest, count: 1)
-    bytes.append(contentsOf: rest)
-    return bytes
   }
 }

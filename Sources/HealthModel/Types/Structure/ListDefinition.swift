@@ -12,7 +12,9 @@ public struct ListDefinition: Sendable, Hashable {
   public var isWithinSample: Bool
   /// The field by which elements are ordered in the normal form; `nil` keeps the order of the sample.
   public var sorted: String?
-  /// The fields that no two elements have in common, taken together; for values `["value"]`. Empty for none.
+  /// The fields that no two elements have in common, taken together; for values `["value"]`.
+  ///
+  /// Empty for none.
   public var unique: [String]
   /// How exports of Apple Health write an element; `nil` when they do not.
   public var export: ExportChild?

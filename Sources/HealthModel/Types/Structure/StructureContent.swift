@@ -81,7 +81,9 @@ public struct PointsContent: Sendable, Hashable {
   /// Seconds after the sample's start; empty for points with a rate, or none.
   public var times: [Double]
   /// The numbers of each column in the order of the definition, in its canonical unit; NaN for a missing one, 1 and 0
-  /// for `true` and `false`. Empty for a column that is not there.
+  /// for `true` and `false`.
+  ///
+  /// Empty for a column that is not there.
   public var columns: [[Double]]
 
   /// Creates points.

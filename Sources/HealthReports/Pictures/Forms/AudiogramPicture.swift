@@ -43,7 +43,7 @@ public struct AudiogramPicture: Sendable {
   }
 
   private static func sorted(_ tones: [Tone]) -> [Tone] {
-    tones.filter { $0.frequency > 0 && NiceScale.canHold($0.frequency) && NiceScale.canHold($0.level) }
+    tones.filter { $0.frequency > 0 && $0.octave.isFinite && NiceScale.canHold($0.level) }
       .sorted { $0.frequency < $1.frequency }
   }
 

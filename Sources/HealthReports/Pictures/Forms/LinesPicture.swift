@@ -8,7 +8,7 @@ public struct LinesPicture: Sendable {
     public var name: String
     /// The unit of its numbers; empty if they have none.
     public var unit: String
-    /// The numbers; NaN for a missing one. Empty for a column that is not there.
+    /// The numbers, NaN for a missing one; empty for a column that is not there.
     public var values: [Double]
 
     /// Creates a column.

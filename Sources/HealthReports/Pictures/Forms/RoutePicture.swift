@@ -91,6 +91,7 @@ extension RoutePicture {
   /// A round length for a scale bar: 1, 2 or 5 times a power of ten.
   ///
   /// - Parameter meters: the most meters that the bar may be.
+  /// - Returns: its length in meters.
   static func barLength(atMost meters: Double) -> Double {
     var power = 1.0
     while power * 10 <= meters { power *= 10 }

@@ -12,7 +12,7 @@ public struct StagesPicture: Sendable {
     public var end: Int64
     /// Index into the cases.
     public var lane: Int
-    /// Who recorded it: source and subject. Rows do not mix them.
+    /// The source and the subject, which rows do not mix.
     public var group: String
 
     /// Creates a stage.

@@ -30,13 +30,12 @@ public struct StripPicture: Sendable {
   /// The most leads.
   private static let leadLimit = 12
 
-  /// Creates a picture.
+  /// Creates a picture; `nil` when no lead has a voltage, the points are too far apart for a curve, or there are more
+  /// than ten minutes of them.
   ///
   /// - Parameters:
   ///   - leads: the columns of voltages.
   ///   - rate: points a second.
-  /// - Returns: `nil` when no lead has a voltage, the points are too far apart for a curve, or there are more than ten
-  ///   minutes of them.
   public init?(leads: [Lead], rate: Double) {
     let drawn = leads.filter { $0.millivolts.contains { NiceScale.canHold($0) } }.prefix(Self.leadLimit)
     let count = drawn.map(\.millivolts.count).max() ?? 0
@@ -51,7 +50,7 @@ public struct StripPicture: Sendable {
     return max(1, Int((last / Self.rowSeconds - 1e-9).rounded(.up)))
   }
 
-  /// The points of a row: seconds after the row's start, and millivolts. The one at its end begins the next row, too.
+  /// The points of a row, in seconds after its start and millivolts; the one at its end begins the next row, too.
   func points(_ lead: Lead, row: Int) -> [LinePoint] {
     let start = Double(row) * Self.rowSeconds
     let first = Int((start * rate - 1e-6).rounded(.up))
@@ -118,5 +117,5 @@ struct StripPaper: Hashable {
   var height: Double { high - low }
 
   /// The gain in words: `10 mm/mV`.
-  var words: String { FixedDecimals.trimmed(gain, 6) + " mm/mV" }
+  var words: String { (gain < 0.001 ? DecimalWriter.string(gain) : FixedDecimals.trimmed(gain, 6)) + " mm/mV" }
 }

@@ -1,0 +1,127 @@
+import HealthModel
+import HealthQueries
+import HealthReports
+import HealthStorage
+
+/// The pictures of an answer, collected sample by sample.
+struct PictureBook {
+  /// The most pictures of one answer.
+  private static let limit = 20
+  /// The most samples of categories: a year of nights and more.
+  private static let stageLimit = 100_000
+
+  private let registry: Registry
+  private let clock: ChartClock
+  private var pictures: [SamplePicture] = []
+  private var stages: [String: [StagesPicture.Stage]] = [:]
+  private var stageCount = 0
+  /// Samples without a picture of their own whose series are drawn, as the routes of a workout.
+  private(set) var parents: [Sample] = []
+  /// How many samples of each type cannot be drawn.
+  private var undrawn: [String: Int] = [:]
+  /// Whether samples may be left that would have been drawn.
+  private(set) var isFull = false
+
+  init(registry: Registry, clock: ChartClock) {
+    self.registry = registry
+    self.clock = clock
+  }
+
+  /// Whether no sample came.
+  var isEmpty: Bool { pictures.isEmpty && stages.isEmpty && parents.isEmpty && undrawn.isEmpty }
+
+  /// The pictures: structured samples in the query's order, then a picture for each category.
+  var all: [SamplePicture] {
+    let categories = stages.keys.sorted().compactMap { id -> SamplePicture? in
+      guard let type = registry.type(named: id), let cases = type.shape.enumeration?.cases else { return nil }
+      let session = type.sessionCase.flatMap { name in cases.firstIndex { $0.name == name } }
+      let picture = StagesPicture(
+        lanes: cases.map(\.name), session: session, stages: stages[id] ?? [], clock: clock)
+      return SamplePicture(title: type.title, period: "", form: .stages(picture))
+    }
+    return pictures + categories
+  }
+
+  /// Refuses a question whose types are all without pictures, before the store is read.
+  func check(_ query: SampleQuery) throws {
+    let types = query.types.compactMap { registry.type(named: $0) }
+    guard let first = types.first, !types.contains(where: { canDraw($0) }) else { return }
+    throw CommandFailure.usage("--plot cannot draw \(first.id): " + reason(first))
+  }
+
+  /// Takes the next sample.
+  mutating func take(_ sample: Sample) {
+    guard let type = registry.type(named: sample.type) else { return }
+    if let cases = type.shape.enumeration?.cases, type.shape.hasTimedCases {
+      guard let start = sample.start, let end = sample.end, let name = sample.value.enumCase?.name,
+        let lane = cases.firstIndex(where: { $0.name == name })
+      else { return }
+      let group = [sample.source?.name ?? sample.source?.bundle, sample.subject].compactMap(\.self)
+      stages[type.id, default: []].append(
+        StagesPicture.Stage(
+          start: start.microseconds, end: end.microseconds, lane: lane, group: group.joined(separator: ", ")))
+      stageCount += 1
+      isFull = isFull || stageCount >= Self.stageLimit
+    } else if let content = SamplePicture.canDraw(type) ? sample.structure : nil,
+      let picture = SamplePicture(of: type, content: content, start: sample.start?.microseconds ?? 0, clock: clock)
+    {
+      pictures.append(picture)
+      isFull = isFull || pictures.count >= Self.limit
+    } else if !series(of: sample).isEmpty, parents.count < Self.limit {
+      parents.append(sample)
+    } else {
+      undrawn[type.id, default: 0] += 1
+    }
+  }
+
+  /// The types of series whose samples may belong to a sample.
+  func series(of sample: Sample) -> [TypeDefinition] { series(ofType: sample.type) }
+
+  private func series(ofType id: String) -> [TypeDefinition] {
+    registry.types.filter { $0.shape.structure?.points != nil && $0.shape.structure?.parent?.type == id }
+  }
+
+  private func canDraw(_ type: TypeDefinition) -> Bool {
+    type.shape.hasTimedCases || SamplePicture.canDraw(type) || !series(ofType: type.id).isEmpty
+  }
+
+  // MARK: Words
+
+  /// Why nothing is drawn.
+  var refusal: String {
+    if let sample = parents.first {
+      let types = series(of: sample).map(\.id).joined(separator: " or ")
+      let whole = parents.count == 1 ? "the sample of \(sample.type)" : "the samples of \(sample.type)"
+      return "nothing to draw: no sample of \(types) belongs to \(whole); import the series, or leave --plot out"
+    }
+    guard let id = undrawn.keys.min(), let type = registry.type(named: id) else {
+      return "nothing to draw: no sample matches"
+    }
+    return "--plot cannot draw \(id): " + reason(type)
+  }
+
+  /// What is not in the pictures.
+  var notes: [String] {
+    var notes: [String] = []
+    if isFull {
+      notes.append(
+        "--plot draws at most \(Self.limit) samples, or \(GroupedDigits.string(Self.stageLimit)) of a category; "
+          + "name fewer by --id, --from and --to")
+    }
+    for id in undrawn.keys.sorted() {
+      guard let type = registry.type(named: id) else { continue }
+      notes.append("\(CountText.of(undrawn[id] ?? 0, "sample")) of \(id) not drawn: " + reason(type))
+    }
+    return notes
+  }
+
+  /// Why samples of a type have no picture, and what to do instead.
+  private func reason(_ type: TypeDefinition) -> String {
+    switch type.shape {
+    case .quantity: "`assay stats --type \(type.id) --by day --plot` draws quantities over time"
+    case .structure: "its samples have no points and no hearing levels; leave --plot out to print them"
+    case .category, .characteristic, .correlation:
+      "its samples are not a course over time; leave --plot out to print them"
+    }
+  }
+}
