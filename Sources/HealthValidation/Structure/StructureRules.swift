@@ -40,7 +40,7 @@ extension SampleJudge {
 
   /// The longest normal form in bytes: with the sample's other fields it is a line that can be read again, and that
   /// plugins are sent.
-  static let longestStructure = 32_000_000
+  static let longestStructure = 8_000_000
 
   /// Begins an object or list with its key.
   mutating func open(_ text: StaticString) -> (whole: NormalFormText.Mark, inner: NormalFormText.Mark) {
