@@ -99,7 +99,7 @@ import Testing
     let change = "overrides: org.example.march\nreason: a test\n" + keys + "\n"
     let layers = [
       try CatalogFixture.base(),
-      CatalogLayer(name: "one", files: [CatalogFile(path: "march.yaml", bytes: Array(Self.march.utf8))]),
+      CatalogLayer(name: "one", files: [CatalogFile(path: "org.example.march.yaml", bytes: Array(Self.march.utf8))]),
       CatalogLayer(name: "two", files: [CatalogFile(path: "change.yaml", bytes: Array(change.utf8))]),
     ]
     return CatalogFixture.errors(CatalogFixture.loader.load(layers: layers))

@@ -131,8 +131,10 @@ public struct ConditionBinder: Sendable {
     case .boolean: return part.expression
     case .metadata: return .not(.isMissing(part.expression))
     default:
+      var shown = part.shown
+      if case .name(let name) = tree.node { shown = name.shown }
       throw ConditionFault(
-        tree.sign, "a comparison is missing after \(part.shown)",
+        tree.sign, "a comparison is missing after \(shown)",
         instead: "write one of \(ConditionScanner.comparisons)")
     }
   }
