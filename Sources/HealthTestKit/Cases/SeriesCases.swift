@@ -50,9 +50,9 @@ enum SeriesCases {
       try await store.commit()
       try await store.expectTexts("rest strip track")
     },
-    ConformanceCase("a series of 8 MiB comes back byte for byte", .series, needs: .query) { bench in
-      // More than a page of any store, and than a message of a plugin.
-      let batch = try bench.workbench.batch(track(160_000, minute: 0))
+    ConformanceCase("a series of 7 MB comes back byte for byte", .series, needs: .query) { bench in
+      // More than a page of any store, and nearly what a sample may have.
+      let batch = try bench.workbench.batch(track(140_000, minute: 0))
       let store = try await bench.open()
       try Outcomes.compare(try await store.append(batch), "+", "appending the series")
       try await store.commit()
