@@ -49,6 +49,17 @@ import Testing
     #expect(try await bench.normalize(try bench.file("b.ndjson", once)) == once)
   }
 
+  @Test("a parent is not part of what an id is made of") func parents() async throws {
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    let route =
+      #"{"type":"workoutRoute","start":"2026-01-01T08:00:00Z","points":{"time":[0],"units":{"latitude":"deg","longitude":"deg"},"latitude":[1],"longitude":[2]}"#
+    let alone = try await bench.normalize(try bench.file("a.ndjson", route + "}"))
+    let owned = try await bench.normalize(
+      try bench.file("b.ndjson", route + #","parent":"5D0B6A6E-0F6C-4A51-9C39-70C2D0A7A001"}"#))
+    #expect(alone.prefix(46) == owned.prefix(46) && alone.hasPrefix("{\"uuid\":\""), "\(alone) \(owned)")
+    #expect(owned.contains("5D0B6A6E"))
+  }
+
   @Test("order and units of the input change neither form nor id") func orders() async throws {
     let seed = SeededGenerator.seed()
     var generator = SeededGenerator(seed: seed)

@@ -40,8 +40,10 @@ final class SharedChunks: Sendable {
       do throws(InputError) {
         if let chunk = try place.chunks.next() {
           underWay.withLock { taken in
-            taken.sizes[chunk.index] = chunk.bytes.count
-            taken.bytes += chunk.bytes.count
+            // A file of an export is read by the worker, into several times its size.
+            let size = chunk.file == nil ? chunk.bytes.count : 2 * Int(clamping: chunk.skipped)
+            taken.sizes[chunk.index] = size
+            taken.bytes += size
           }
           return chunk
         }

@@ -101,7 +101,7 @@ public enum ClockReading {
 /// from it by less than half of that; each further time follows within half a day, so that a face of twelve hours is enough.
 public struct ClockLine: Sendable {
   private let start: Int64
-  private var last: (clock: Int64, seconds: Double)?
+  private var last: (clock: Int64, distance: Int64)?
   private static let quarter: Int64 = 900_000_000
   private static let halfDay: Int64 = 43_200_000_000
 
@@ -110,17 +110,17 @@ public struct ClockLine: Sendable {
 
   /// The seconds after the sample's start of the next time of day, in microseconds since midnight.
   public mutating func seconds(of clock: Int64) -> Double {
-    let seconds: Double
+    var distance: Int64
     if let last {
       let step = (clock &- last.clock) % Self.halfDay
-      seconds = last.seconds + Double(step < 0 ? step &+ Self.halfDay : step) / 1_000_000
+      distance = last.distance &+ (step < 0 ? step &+ Self.halfDay : step)
     } else {
-      var distance = (clock &- start % Self.quarter) % Self.quarter
+      distance = (clock &- start % Self.quarter) % Self.quarter
       if distance < 0 { distance &+= Self.quarter }
       if distance > Self.quarter / 2 { distance &-= Self.quarter }
-      seconds = Double(distance) / 1_000_000
     }
-    last = (clock, seconds)
-    return seconds
+    last = (clock, distance)
+    // Divided once, so that the number is the one nearest to what was written.
+    return Double(distance) / 1_000_000
   }
 }

@@ -193,7 +193,7 @@ extension FindingWords {
     }
     let isLong = context.finding.code == .listTooLong
     return FindingWords(
-      "`\(name)` of \(context.subject) takes at \(isLong ? "most" : "least") \(Int(limit)) elements, got \(Int(count))",
+      "`\(name)` of \(context.subject) takes at \(isLong ? "most" : "least") \(Int(limit)) element\(limit == 1 ? "" : "s"), got \(Int(count))",
       rule: rule(context))
   }
 

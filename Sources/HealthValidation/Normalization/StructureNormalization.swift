@@ -30,7 +30,12 @@ extension SampleJudge {
   mutating func appendStructureIdentity(_ form: StructureForm) {
     let text = structure.text.rounds ? structure.text.rounded : structure.text.bytes
     func place(_ mark: NormalFormText.Mark) -> Int { structure.text.rounds ? mark.rounded : mark.bytes }
-    let (first, second) = (place(form.start)..<place(form.beforeParent), place(form.parent)..<place(form.end))
+    let first = place(form.start)..<place(form.beforeParent)
+    var second = place(form.parent)..<place(form.end)
+    // The comma after a parent that comes first is the parent's.
+    if first.count == 1, text[second.lowerBound] == UInt8(ascii: ",") {
+      second = second.lowerBound + 1..<second.upperBound
+    }
     IdentityBytes.append(UInt64(first.count + second.count), to: &scratch.identity)
     scratch.identity.append(contentsOf: text[first])
     scratch.identity.append(contentsOf: text[second])
