@@ -70,13 +70,19 @@ struct ExportFileTests {
       for word in ["Person", "1980"] { #expect(!blanked.contains(word)) }
       #expect(blanked.contains("Watch6,7"))
     }
+    // Wherever the lines are, they say so themselves.
+    let moved = Array(
+      "Recorded Date,2025-03-04 20:57:45 -0500\nName,Moved Person\nClassification,Sinus Rhythm\nSample Rate,512 hertz\n\n1\n2\n"
+        .utf8)
+    let blanked = String(decoding: ElectrocardiogramText.withoutPerson(moved), as: UTF8.self)
+    #expect(!blanked.contains("Moved") && blanked.contains("Sinus Rhythm"))
     let table = try TestFiles.bytes("Cases/export-files/table.csv")
     #expect(ElectrocardiogramText.withoutPerson(table) == table)
   }
 
   @Test("a file over the limit, or one that is damaged, is refused with a code")
   func faultyFiles() throws {
-    for (fault, code) in [(FileFault.tooLong, "line-too-long"), (.damaged, "zip-damaged")] {
+    for (fault, code) in [(FileFault.tooLong, "line-too-long"), (.damaged, "zip-damaged"), (.encoding, "encoding")] {
       #expect(try Self.read([], named: "route.gpx", fault) == "problem \(code) at \n")
     }
   }

@@ -16,11 +16,12 @@ struct ColumnReader {
   private let end: Int
   private let isText: Bool
 
-  init(_ source: Source, _ plan: PointsPlan, _ points: PointSource) {
+  init(_ source: Source, isArray: Bool, _ plan: PointsPlan, _ points: PointSource) {
     switch source {
     case .text(let range):
       isText = true
-      (position, end) = (range.lowerBound, range.upperBound)
+      // The brackets of an array; lines of a file have none.
+      (position, end) = isArray ? (range.lowerBound + 1, range.upperBound - 1) : (range.lowerBound, range.upperBound)
       cells = 0..<0
     case .cells(let column):
       isText = false
@@ -48,9 +49,9 @@ struct ColumnReader {
     return start..<position
   }
 
-  /// Whether a byte is not part of a value: a blank, a line end, a comma, a bracket.
+  /// Whether a byte is not part of a value: a blank, a line end, a comma.
   @inline(__always) private static func separates(_ byte: UInt8) -> Bool {
-    byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
+    byte <= 0x20 || byte == UInt8(ascii: ",")
   }
 }
 

@@ -28,7 +28,8 @@ extension SampleJudge {
     }
     guard let conversion = unit(of: column, source, record, context, bytes) else { return count }
     var cells = ColumnReader(
-      source.rows > 0 ? .cells(column: index) : .text(record.tape[place].value.range), plan, source)
+      source.rows > 0 ? .cells(column: index) : .text(record.tape[place].value.range),
+      isArray: context.syntax == .json, plan, source)
     var form = ColumnForm(column, conversion)
     structure.text.append(key: column.key)
     structure.text.append(UInt8(ascii: "["))

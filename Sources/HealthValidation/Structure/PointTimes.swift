@@ -22,7 +22,8 @@ extension SampleJudge {
       return -1
     }
     var cells = ColumnReader(
-      source.rows > 0 ? .cells(column: plan.columns.count) : .text(record.tape[place].value.range), plan, source)
+      source.rows > 0 ? .cells(column: plan.columns.count) : .text(record.tape[place].value.range),
+      isArray: context.syntax == .json, plan, source)
     var last = -Double.infinity
     var clock = ClockLine(start: item.start)
     var (isBack, isOutside) = (false, false)

@@ -32,7 +32,7 @@ struct ElectrocardiogramText {
   var unit = 0..<0
   /// The lines with voltages.
   var voltages = 0..<0
-  /// The values of the lines before the time.
+  /// The values of the lines before the time, and of others that say whose recording it is.
   var personal: [Range<Int>] = []
 
   /// The most lines of a header.
@@ -47,7 +47,8 @@ struct ElectrocardiogramText {
       let line = Self.trimmed(position..<stop, bytes)
       if !line.isEmpty {
         if Self.isNumber(line, bytes) { break }
-        lines.append(Self.value(of: line, bytes))
+        let value = Self.value(of: line, bytes)
+        if Self.isPersonal(line, bytes) { personal.append(value) } else { lines.append(value) }
       }
       position = min(stop + 1, end)
     }
@@ -58,7 +59,7 @@ struct ElectrocardiogramText {
       position < end, Self.isNumber(Self.trimmed(position..<bytes.firstNewline(from: position, to: end), bytes), bytes)
     else { return nil }
     recorded = lines[time]
-    personal = Array(lines[..<time])
+    personal += Array(lines[..<time])
     rate = Self.rateNumber(lines[last], bytes) ?? 0..<0
     let between = Array(lines[time + 1..<last])
     if between.count > 0 { classification = between[0] }
@@ -94,6 +95,16 @@ struct ElectrocardiogramText {
       value = value.lowerBound + 1..<value.upperBound - 1
     }
     return value
+  }
+
+  /// Whether a line says that it is the name or the date of birth, wherever in the header it is.
+  private static func isPersonal(_ line: Range<Int>, _ bytes: RawSpan) -> Bool {
+    for label in [Array("name".utf8), Array("date of birth".utf8)] where line.count > label.count {
+      let isLabel = label.indices.allSatisfy { bytes.byte(at: line.lowerBound + $0) | 0x20 == label[$0] }
+      let next = bytes.byte(at: line.lowerBound + label.count)
+      if isLabel, next == UInt8(ascii: ",") || next == UInt8(ascii: ";") || next <= 0x20 { return true }
+    }
+    return false
   }
 
   private static func isTime(_ value: Range<Int>, _ bytes: RawSpan) -> Bool {

@@ -31,6 +31,8 @@ struct UnreadFile: Sendable {
     } catch {
       return ([], .damaged)
     }
+    // Stores keep texts of these files, and a text is UTF-8.
+    if UTF8Check.firstFault(in: 0..<bytes.count, of: bytes.span.bytes) != nil { return ([], .encoding) }
     // The size is what the listing said: places after the file are counted by it.
     if bytes.count > Int(file.size) { bytes.removeLast(bytes.count - Int(file.size)) }
     return (file.kind == .electrocardiogram ? ElectrocardiogramText.withoutPerson(bytes) : bytes, nil)
@@ -58,6 +60,8 @@ enum FileFault: Sendable {
   case tooLong
   /// It cannot be read to its end.
   case damaged
+  /// It is not UTF-8.
+  case encoding
 }
 
 /// The element that names a file, and the sample that the element's belongs to.

@@ -29,6 +29,7 @@ public struct ExportFileReader: RecordReader, ~Copyable {
     switch file.fault {
     case .tooLong: buffer.report(.lineTooLong, .fileTooLong, at: 0..<0)
     case .damaged: buffer.report(.zipDamaged, .fileDamaged, at: 0..<0)
+    case .encoding: buffer.report(.encoding, .badUTF8, at: 0..<0)
     case nil: return read(file, bytes, into: &buffer) ? .sample(span: span) : .unsupported(span: span)
     }
     return .sample(span: span)

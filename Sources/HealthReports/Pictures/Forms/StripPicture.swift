@@ -30,6 +30,9 @@ public struct StripPicture: Sendable {
   /// The most leads.
   private static let leadLimit = 12
 
+  /// The most points a second: more than any recorder has.
+  private static let mostRate = 1_000_000.0
+
   /// Creates a picture; `nil` when no lead has a voltage, the points are too far apart for a curve, or there are more
   /// than ten minutes of them.
   ///
@@ -39,7 +42,9 @@ public struct StripPicture: Sendable {
   public init?(leads: [Lead], rate: Double) {
     let drawn = leads.filter { $0.millivolts.contains { NiceScale.canHold($0) } }.prefix(Self.leadLimit)
     let count = drawn.map(\.millivolts.count).max() ?? 0
-    guard count > 0, rate >= Self.leastRate, Double(count) / rate <= Self.longest else { return nil }
+    guard count > 0, rate >= Self.leastRate, rate <= Self.mostRate, Double(count) / rate <= Self.longest else {
+      return nil
+    }
     self.leads = Array(drawn)
     self.rate = rate
   }
