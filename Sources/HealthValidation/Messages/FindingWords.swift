@@ -32,7 +32,8 @@ extension FindingWords {
   /// The words for a fault that the reader found.
   static func syntax(_ detail: SyntaxDetail, _ context: MessageContext) -> FindingWords {
     switch detail {
-    case .lineTooLong, .sampleTooLong: FindingWords(MessageText(detail.text), hint: "write one sample a line, or split the line")
+    case .lineTooLong, .sampleTooLong:
+      FindingWords(MessageText(detail.text), hint: "write one sample a line, or split the line")
     case .lineFeedExpected:
       FindingWords(MessageText(detail.text), hint: "convert the line ends, for example with `tr '\\r' '\\n'`")
     case .unterminated:
