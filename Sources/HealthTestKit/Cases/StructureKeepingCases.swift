@@ -7,7 +7,7 @@ enum StructureKeepingCases {
     outing {"uuid":"6B9A4D10-5E0F-4C57-9C55-000000000001","type":"kit.outing","start":"2026-01-01T08:00:00Z","end":"2026-01-01T09:00:00Z","fields":{"activity":"run"},"lists":{"labels":["glad"]}}
     edited {"uuid":"6B9A4D10-5E0F-4C57-9C55-000000000001","type":"kit.outing","start":"2026-01-01T08:00:00Z","end":"2026-01-01T09:00:00Z","fields":{"activity":"walk"},"lists":{"labels":["glad"]}}
     track {"type":"kit.track","start":"2026-01-01T08:00:00Z","end":"2026-01-01T09:00:00Z","parent":"6b9a4d10-5e0f-4c57-9c55-000000000001","points":{"time":[0,1],"units":{"altitude":"m"},"altitude":[1,2.5]}}
-    alone {"type":"kit.track","start":"2026-01-01T08:00:00Z","end":"2026-01-01T09:00:00Z","points":{"time":[0,1],"units":{"altitude":"m"},"altitude":[1,2.5]}}
+    alone {"type":"kit.track","start":"2026-01-01T07:59:00Z","end":"2026-01-01T09:00:00Z","points":{"time":[0,1],"units":{"altitude":"m"},"altitude":[1,2.5]}}
     lost {"type":"kit.track","start":"2026-01-01T08:30:00Z","end":"2026-01-01T09:00:00Z","parent":"6B9A4D10-5E0F-4C57-9C55-0000000000FF","points":{"time":[0,1],"units":{"altitude":"m"},"altitude":[1,2.5]}}
     strip {"type":"kit.strip","start":"2026-01-01T08:00:00Z","points":{"rate":{"value":1,"unit":"Hz"},"units":{"voltage":"mV"},"voltage":[1,2,3]}}
     rest {"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}
