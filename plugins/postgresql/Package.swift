@@ -1,4 +1,5 @@
-// swift-tools-version: 6.2 A separate package, so that nothing else links libpq. `make postgresql` builds it into bin/.
+// swift-tools-version: 6.2
+// A separate package, so that nothing else links libpq. `make postgresql` builds it into bin/.
 import PackageDescription
 
 let model: Target.Dependency = .product(name: "HealthModel", package: "assay")
