@@ -2,7 +2,7 @@ import AssayPlatform
 import HealthFormats
 import HealthModel
 
-/// The files that are checked if only part of a project is requested, or if there is no project.
+/// The files to check when a run covers only part of a project, or has no project.
 extension LintSelection {
   /// Finds the files of a project that are named, or that changed.
   ///
@@ -43,7 +43,7 @@ extension LintSelection {
     }
   }
 
-  /// Takes the files that look like samples, if there is no project that names them.
+  /// Takes the files that look like samples when no project names any.
   ///
   /// - Parameter paths: files, or `-` for standard input.
   /// - Throws: `RunFailure` when a file cannot be read.

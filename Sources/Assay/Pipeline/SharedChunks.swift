@@ -58,7 +58,7 @@ final class SharedChunks: Sendable {
   /// Whether so much is under way that no chunk is taken.
   var isFull: Bool { underWay.withLock { $0.bytes >= limit } }
 
-  /// Notes that a chunk is no longer under way.
+  /// Records that a chunk is finished.
   func release(_ index: Int) {
     underWay.withLock { taken in taken.bytes -= taken.sizes.removeValue(forKey: index) ?? 0 }
   }

@@ -63,7 +63,7 @@ struct QuarantineEntry: Sendable {
   /// Whether the record is a sample that may have a type now: a correction, or more than an element of an export that
   /// is not a sample.
   ///
-  /// - Parameter elements: the elements that types claim. One that was within another element is no sample by itself.
+  /// - Parameter elements: the elements that types claim. An element within another one is not a sample.
   /// - Returns: whether it may.
   func canHaveType(_ elements: ExportElements) -> Bool {
     replacement != nil || format != .appleHealth || elementName == "Record" || elementName == "Correlation"

@@ -123,7 +123,7 @@ struct LintCommand: AsyncParsableCommand {
     return part.selection
   }
 
-  /// The files that look like samples, if there is no configuration that names them.
+  /// The files that look like samples, for a run without a configuration.
   private func samples(among named: [String]) throws -> LintSelection {
     let selection = try LintSelection(samplesAmong: named)
     let skipped = named.count - selection.files.count

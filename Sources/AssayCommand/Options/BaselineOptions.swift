@@ -27,7 +27,7 @@ struct BaselineOptions: ParsableArguments {
   /// - Parameters:
   ///   - project: the project whose configuration may name it.
   ///   - absolute: makes a path of the command line one that holds in any folder.
-  /// - Returns: the path; `nil` if there is no baseline.
+  /// - Returns: the path; `nil` without a baseline.
   func path(_ project: Project?, absolute: (String) -> String) -> String? {
     baseline.map(absolute) ?? project?.configuration.baseline.map { project?.absolute($0.value) ?? $0.value }
   }

@@ -13,7 +13,7 @@ struct ProfileAnswer {
   private let clock: TableClock
   private let registry: Registry
   private var columns: [ShownColumn]
-  /// The types whose samples stand in for a missing number, by column, with the unit of the numbers.
+  /// The types whose samples replace a missing number, by column, with the unit of the numbers.
   private var standIns: [Int: (type: String, unit: UnitOfMeasure)] = [:]
 
   /// How many samples are held at once.
