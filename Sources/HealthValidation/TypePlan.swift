@@ -74,7 +74,7 @@ final class TypePlan: Sendable {
         try? ConditionBinder(types: [type], registry: registry, use: .definition).condition(rule.requirement)
       }
     }
-    structure = shape.structure.map { StructurePlan($0, of: type.id, &tables, &numbers) }
+    structure = shape.structure.map { StructurePlan($0, &tables, &numbers) }
     column = shape.column
     hasTime = shape.hasTime
     hasMembers = shape.members != nil

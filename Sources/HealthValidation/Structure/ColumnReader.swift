@@ -11,7 +11,6 @@ struct ColumnReader {
 
   /// How many values were read.
   private(set) var count = 0
-  private let cells: Range<Int>
   private var position: Int
   private let end: Int
   private let isText: Bool
@@ -22,12 +21,10 @@ struct ColumnReader {
       isText = true
       // The brackets of an array; lines of a file have none.
       (position, end) = isArray ? (range.lowerBound + 1, range.upperBound - 1) : (range.lowerBound, range.upperBound)
-      cells = 0..<0
     case .cells(let column):
       isText = false
       let rows = min(points.rows, plan.definition.maximum)
       (position, end) = (column * rows, (column + 1) * rows)
-      cells = position..<end
     }
   }
 

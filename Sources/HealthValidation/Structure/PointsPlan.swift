@@ -7,8 +7,6 @@ struct PointsPlan: Sendable {
   let columns: [FieldPlan]
   /// The rate as a field; `nil` for points that have times, or none.
   let rate: FieldPlan?
-  /// The attribute with a point's time in an export; empty where there is none.
-  let timeAttribute: [UInt8]
   /// Columns by their names in JSON, and by attributes of an export, whose units are negative.
   private let names: ByteKeyTable
   private let attributes: ByteKeyTable
@@ -27,12 +25,12 @@ struct PointsPlan: Sendable {
   private static let ratePlace = 1 << 20 | 1
   private static let unitsPlace = 1 << 20 | 2
 
-  init(_ points: PointsDefinition, of owner: String, _ tables: inout EnumTables, _ numbers: inout Int32) {
+  init(_ points: PointsDefinition, _ tables: inout EnumTables, _ numbers: inout Int32) {
     definition = points
     let fields = points.columns.map {
       FieldDefinition(name: $0.name, value: $0.value, isRequired: $0.isRequired, export: $0.export)
     }
-    columns = fields.map { FieldPlan($0, of: owner, in: [], &tables, &numbers) }
+    columns = fields.map { FieldPlan($0, in: [], &tables, &numbers) }
     var (names, attributes) = (ByteKeyTable(), ByteKeyTable())
     for (index, field) in fields.enumerated() {
       _ = names.insert(Array(field.name.utf8), value: index << 1)
@@ -44,17 +42,14 @@ struct PointsPlan: Sendable {
     switch points.timing {
     case .rate(let quantity):
       let field = FieldDefinition(name: "rate", value: .quantity(quantity), isRequired: true)
-      rate = FieldPlan(field, of: owner, in: [], &tables, &numbers)
-      timeAttribute = []
+      rate = FieldPlan(field, in: [], &tables, &numbers)
       _ = names.insert(Array("rate".utf8), value: Self.ratePlace)
     case .times(let attribute):
       rate = nil
-      timeAttribute = Array((attribute ?? "").utf8)
       _ = names.insert(Array("time".utf8), value: Self.timePlace)
       if let attribute { _ = attributes.insert(Array(attribute.utf8), value: Self.timePlace) }
     case .none:
       rate = nil
-      timeAttribute = []
     }
     (self.names, self.attributes) = (names, attributes)
   }

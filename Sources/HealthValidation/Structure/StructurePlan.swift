@@ -11,10 +11,10 @@ final class StructurePlan: Sendable {
   private let listNames: ByteKeyTable
   private let elementNames: ByteKeyTable
 
-  init(_ shape: StructureShape, of type: String, _ tables: inout EnumTables, _ numbers: inout Int32) {
-    fields = GroupPlan(shape.fields, of: type, &tables, &numbers)
-    lists = shape.lists.map { ListPlan($0, of: type, &tables, &numbers) }
-    points = shape.points.map { PointsPlan($0, of: type, &tables, &numbers) }
+  init(_ shape: StructureShape, _ tables: inout EnumTables, _ numbers: inout Int32) {
+    fields = GroupPlan(shape.fields, &tables, &numbers)
+    lists = shape.lists.map { ListPlan($0, &tables, &numbers) }
+    points = shape.points.map { PointsPlan($0, &tables, &numbers) }
     parent = shape.parent
     var (names, elements) = (ByteKeyTable(), ByteKeyTable())
     for (index, list) in shape.lists.enumerated() {
@@ -47,11 +47,11 @@ struct GroupPlan: Sendable {
   private let names: ByteKeyTable
   private let attributes: ByteKeyTable
 
-  init(_ fields: [FieldDefinition], of owner: String, _ tables: inout EnumTables, _ numbers: inout Int32) {
+  init(_ fields: [FieldDefinition], _ tables: inout EnumTables, _ numbers: inout Int32) {
     var plans: [FieldPlan] = []
     var (names, attributes) = (ByteKeyTable(), ByteKeyTable())
     for (index, field) in fields.enumerated() {
-      plans.append(FieldPlan(field, of: owner, in: fields, &tables, &numbers))
+      plans.append(FieldPlan(field, in: fields, &tables, &numbers))
       _ = names.insert(Array(field.name.utf8), value: index << 1)
       if case .metadata = field.value { _ = attributes.insert(Array("MetadataEntry".utf8), value: index << 1) }
       guard let export = field.export else { continue }
@@ -102,7 +102,7 @@ struct FieldPlan: Sendable {
   let unitAttribute: [UInt8]
 
   init(
-    _ field: FieldDefinition, of owner: String, in group: [FieldDefinition], _ tables: inout EnumTables,
+    _ field: FieldDefinition, in group: [FieldDefinition], _ tables: inout EnumTables,
     _ numbers: inout Int32
   ) {
     value = field.value
@@ -141,10 +141,10 @@ struct ListPlan: Sendable {
   /// The field whose case the name of an export's element says, as index; -1 for none.
   let nameField: Int
 
-  init(_ list: ListDefinition, of owner: String, _ tables: inout EnumTables, _ numbers: inout Int32) {
+  init(_ list: ListDefinition, _ tables: inout EnumTables, _ numbers: inout Int32) {
     let fields = list.element.fields
     definition = list
-    group = GroupPlan(fields, of: owner, &tables, &numbers)
+    group = GroupPlan(fields, &tables, &numbers)
     key = list.name.keyBytes
     if case .group = list.element { isGroup = true } else { isGroup = false }
     sorted = list.sorted.flatMap { name in fields.firstIndex { $0.name == name } } ?? -1

@@ -21,7 +21,7 @@ struct CatalogInterview {
 
   /// The definition that the options and answers describe.
   ///
-  /// - Throws: `CommandFailure` for an option that makes no sense, or for a missing one if there is no terminal to
+  /// - Throws: `CommandFailure` for an option that the kind does not take, or for a missing one without a terminal to
   ///   prompt on.
   func template(_ registry: Registry) throws -> CatalogTemplate {
     for limit in [command.min, command.max].compactMap({ $0 }) where !limit.isFinite || limit.magnitude > 1e15 {
