@@ -38,7 +38,7 @@ struct ParseFloor {
       buffer.removeAll()
       switch reader.next(in: bytes, into: &buffer) {
       case .sample: if buffer.problems.isEmpty { samples += 1 } else { broken += 1 }
-      case .unsupported, .broken: broken += 1
+      case .unsupported, .companion, .broken: broken += 1
       case .end: return
       }
     }
