@@ -20,6 +20,10 @@ extension Span where Element == RawSample {
   @inlinable public func has(_ kind: TapeEntry.Kind) -> Bool {
     self[unchecked: 0].tapeKinds & 1 &<< UInt16(kind.rawValue) != 0
   }
+  /// The places to look for entries of a kind: all of the first sample, or none when it has no such entry.
+  @inlinable public func places(of kind: TapeEntry.Kind) -> Range<Int32> {
+    has(kind) ? tape : 0..<0
+  }
   /// Where the first sample's record is in the input.
   @inlinable public var place: Range<Int32> { @inline(__always) get { self[unchecked: 0].span } }
 }

@@ -31,7 +31,7 @@ extension SampleJudge {
   ) -> Bool {
     scratch.entries.removeAll(keepingCapacity: true)
     scratch.text.removeAll(keepingCapacity: true)
-    for place in sample.tape where record.tape[place].kind == .metadata {
+    for place in sample.places(of: .metadata) where record.tape[place].kind == .metadata {
       canonicalize(place, record, isExport, keepsName: keepsNames, bytes)
     }
     guard scratch.entries.count > 1 else { return true }

@@ -142,7 +142,7 @@ extension SampleJudge {
       batch.arena.append(contentsOf: name)
       CanonicalText.appendQuoted(part, record.syntax, bytes, to: &batch.arena)
     }
-    for place in sample.tape where record.tape[place].kind == unknown {
+    for place in sample.places(of: unknown) where record.tape[place].kind == unknown {
       batch.arena.append(batch.arena.count == start ? UInt8(ascii: "{") : UInt8(ascii: ","))
       appendPair(record.tape[place], record.syntax, bytes)
     }
@@ -196,7 +196,7 @@ extension SampleJudge {
     let start = batch.arena.count
     // What a type has no place for is kept as it is.
     let keepsStructure = sample.has(.structure) && validator.limits[Int(judged[index].type)].column != .parts
-    for place in sample.tape
+    for place in keepsStructure ? sample.tape : sample.places(of: .unknown)
     where record.tape[place].kind == .unknown || (keepsStructure && record.tape[place].kind == .structure) {
       if batch.arena.count > start { batch.arena.append(UInt8(ascii: ",")) }
       let entry = record.tape[place]

@@ -17,7 +17,7 @@ extension SampleJudge {
     let start = batch.arena.count
     for (change, field, name) in Self.keys {
       var earlier: RawField?
-      for place in sample.tape where record.tape[place].kind == .original {
+      for place in sample.places(of: .original) where record.tape[place].kind == .original {
         let kept = record.tape[place]
         if CanonicalText.isSame(kept.key, name, record.syntax, bytes) { earlier = kept.value }
       }
@@ -32,7 +32,7 @@ extension SampleJudge {
         CanonicalText.appendValue(kept, record.syntax, bytes, to: &batch.arena)
       }
     }
-    for place in sample.tape where record.tape[place].kind == .original {
+    for place in sample.places(of: .original) where record.tape[place].kind == .original {
       let other = record.tape[place]
       if isKnown(other.key, record.syntax, bytes) { continue }
       appendSeparator(start, nil)
@@ -49,7 +49,7 @@ extension SampleJudge {
   private mutating func appendConverted(
     _ index: Int, _ start: Int, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) {
-    for place in sample.tape where record.tape[place].kind == .original {
+    for place in sample.places(of: .original) where record.tape[place].kind == .original {
       if CanonicalText.isSame(record.tape[place].key, Self.fields, record.syntax, bytes) { return }
     }
     var isFirst = true

@@ -12,7 +12,7 @@ extension SampleJudge {
       find(.fieldKind, context, field: .metadata, span: object.place, type: type)
       return
     }
-    for place in sample.tape where record.tape[place].kind == .metadata {
+    for place in sample.places(of: .metadata) where record.tape[place].kind == .metadata {
       checkEntry(place, record, context, type, bytes)
     }
     guard validator.limits[Int(type)].restrictsMetadata else { return }
@@ -34,7 +34,7 @@ extension SampleJudge {
       }
     }
     if let closed = plan.closedKeys {
-      for place in sample.tape where record.tape[place].kind == .metadata {
+      for place in sample.places(of: .metadata) where record.tape[place].kind == .metadata {
         let key = record.tape[place].key
         if !closed.contains(CanonicalText.decoded(key, record.syntax, bytes)) {
           find(.metadataUnknown, context, at: context.place(of: place, on: record.tape), span: key.place, type: type)
@@ -47,7 +47,7 @@ extension SampleJudge {
     _ key: [UInt8], _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) -> Bool {
     let canonical = validator.registry.metadataKeyIndex(at: 0..<key.count, in: key.span.bytes)
-    for place in sample.tape where record.tape[place].kind == .metadata {
+    for place in sample.places(of: .metadata) where record.tape[place].kind == .metadata {
       let field = record.tape[place].key
       if bytes.equals(field.range, key) { return true }
       if let canonical, metadataKey(field, record.syntax, bytes) == canonical { return true }

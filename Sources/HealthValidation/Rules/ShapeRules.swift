@@ -3,7 +3,8 @@ import HealthModel
 /// *shape*: fields with names that samples do not have.
 extension SampleJudge {
   mutating func checkUnknownFields(_ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext) {
-    for place in sample.tape where record.tape[place].kind.isUnknown {
+    let hasUnknown = sample.has(.unknown) || sample.has(.unknownOfSource) || sample.has(.unknownOfDevice)
+    for place in hasUnknown ? sample.tape : 0..<0 where record.tape[place].kind.isUnknown {
       let span = record.tape[place].key.place
       find(.fieldUnknown, context, at: context.place(of: place, on: record.tape), span: span, type: -1)
     }

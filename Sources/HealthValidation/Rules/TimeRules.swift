@@ -57,7 +57,7 @@ extension SampleJudge {
   mutating func checkOriginals(
     _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
   ) {
-    for place in sample.tape where record.tape[place].kind == .original {
+    for place in sample.places(of: .original) where record.tape[place].kind == .original {
       let key = record.tape[place].key
       for (field, name) in [(SampleField.start, "start"), (.end, "end"), (.created, "created")]
       where CanonicalText.isSame(key, Array(name.utf8), record.syntax, bytes) {

@@ -32,12 +32,14 @@ extension SampleJudge {
       isArray: context.syntax == .json, plan, source)
     var form = ColumnForm(column, conversion)
     structure.text.append(key: column.key)
-    structure.text.append(UInt8(ascii: "["))
+    let start = structure.text.end.bytes
+    structure.text.bytes.append(UInt8(ascii: "["))
     while let cell = cells.next(structure.cells, bytes) {
       if cells.count > plan.definition.maximum { break }
       append(cell, number: cells.count - 1, &form, place, source, record, context, bytes)
     }
-    structure.text.append(UInt8(ascii: "]"))
+    structure.text.bytes.append(UInt8(ascii: "]"))
+    structure.text.copy(from: start)
     if count >= 0, cells.count != count, count <= plan.definition.maximum {
       find(
         .pointsLength, context, at: context.place(of: place, on: record.tape), span: record.tape[place].value.place,
@@ -67,15 +69,17 @@ extension SampleJudge {
     return conversion(of: unit, type, column.units, at: place, record, context, bytes)
   }
 
-  /// Judges and appends one value.
+  /// Judges one value and appends it, to the text alone.
   private mutating func append(
     _ cell: Range<Int>, number: Int, _ form: inout ColumnForm, _ place: Int32, _ source: PointSource,
     _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
   ) {
-    if number > 0 { structure.text.append(UInt8(ascii: ",")) }
-    if cell.isEmpty || bytes.equals(cell, ColumnForm.null) {
+    if number > 0 { structure.text.bytes.append(UInt8(ascii: ",")) }
+    // Most cells are numbers, which the first byte says.
+    let first = cell.isEmpty ? 0 : bytes.unsafeLoad(fromByteOffset: cell.lowerBound, as: UInt8.self)
+    if first == 0 || first == UInt8(ascii: "n") && bytes.equals(cell, ColumnForm.null) {
       if form.isRequired { report(.valueNotANumber, cell, number, &form, place, source, record, context) }
-      structure.text.append(ColumnForm.null)
+      structure.text.bytes.append(contentsOf: ColumnForm.null)
       return
     }
     if form.isBoolean {
@@ -83,7 +87,7 @@ extension SampleJudge {
       if !isTrue, !bytes.equals(cell, ColumnForm.false) {
         report(.fieldKind, cell, number, &form, place, source, record, context)
       }
-      structure.text.append(isTrue ? ColumnForm.true : ColumnForm.false)
+      structure.text.bytes.append(contentsOf: isTrue ? ColumnForm.true : ColumnForm.false)
       return
     }
     guard let reading = DecimalParser.parse(cell, in: bytes) else {
@@ -101,9 +105,9 @@ extension SampleJudge {
       report(.valueImplausible, cell, number, &form, place, source, record, context, .number(value))
     }
     if form.isIdentity, bytes.isShortest(cell, value) {
-      structure.text.append { CanonicalText.append(cell, bytes, to: &$0) }
+      structure.text.appendAlone(cell, of: bytes)
     } else {
-      structure.text.append { DecimalWriter.append(value == 0 ? 0 : value, to: &$0) }
+      structure.text.appendAlone(number: value)
     }
   }
 

@@ -8,7 +8,7 @@ struct GroupPlaces {
 
   /// The fields of a sample.
   init(of sample: SampleSpan) {
-    range = sample.tape
+    range = sample.places(of: .field)
     parent = -1
   }
 

@@ -15,7 +15,7 @@ extension SampleJudge {
     structure.keys.removeAll(keepingCapacity: true)
     var count = 0
     var span: (path: FindingPlace, span: ByteRange)?
-    for place in sample.tape where record.tape[place].kind == .list {
+    for place in sample.places(of: .list) where record.tape[place].kind == .list {
       let entry = record.tape[place]
       guard let found = plan.list(of: entry.key, context.syntax, bytes), found.list == index else { continue }
       span = (context.place(of: place, on: record.tape), entry.value.place)

@@ -26,7 +26,7 @@ extension SampleJudge {
     _ bytes: RawSpan
   ) -> PointSource {
     var source = PointSource(columns: plan.columns.count)
-    for place in sample.tape where record.tape[place].kind == .point {
+    for place in sample.places(of: .point) where record.tape[place].kind == .point {
       let entry = record.tape[place]
       if source.first < 0 { source.first = place }
       // In an export a point is an element; a column's text comes from a file of its own.
@@ -112,7 +112,7 @@ extension SampleJudge {
   private mutating func appendUnknownColumns(
     _ plan: PointsPlan, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) {
-    for place in sample.tape where record.tape[place].kind == .point {
+    for place in sample.places(of: .point) where record.tape[place].kind == .point {
       let entry = record.tape[place]
       guard plan.name(entry.key, bytes) == nil else { continue }
       structure.text.separate()

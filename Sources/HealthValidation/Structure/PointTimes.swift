@@ -29,7 +29,8 @@ extension SampleJudge {
     var (isBack, isOutside) = (false, false)
     let length = item.end == SampleBatch.noTime ? .infinity : Double(item.end &- item.start) / 1_000_000
     structure.text.append(key: Self.timeKey)
-    structure.text.append(UInt8(ascii: "["))
+    let start = structure.text.end.bytes
+    structure.text.bytes.append(UInt8(ascii: "["))
     while let cell = cells.next(structure.cells, bytes) {
       if cells.count > plan.definition.maximum { break }
       let number = cells.count - 1
@@ -46,10 +47,11 @@ extension SampleJudge {
         reportTime(.timeOutside, cell, number, place, record, context)
       }
       last = seconds
-      if number > 0 { structure.text.append(UInt8(ascii: ",")) }
-      structure.text.append { DecimalWriter.append(seconds == 0 ? 0 : seconds, to: &$0) }
+      if number > 0 { structure.text.bytes.append(UInt8(ascii: ",")) }
+      structure.text.appendAlone(number: seconds)
     }
-    structure.text.append(UInt8(ascii: "]"))
+    structure.text.bytes.append(UInt8(ascii: "]"))
+    structure.text.copy(from: start)
     return cells.count
   }
 
@@ -57,8 +59,10 @@ extension SampleJudge {
   private mutating func seconds(at cell: Range<Int>, on clock: inout ClockLine, in bytes: RawSpan) -> Double? {
     if let number = DecimalParser.parse(cell, in: bytes) { return number.value }
     guard item.start != SampleBatch.noTime else { return nil }
-    if let time = ClockReading.parse(cell, in: bytes) { return clock.seconds(of: time) }
-    guard cell.count >= 19 else { return nil }
+    // No time of day has a hyphen after four characters.
+    let isInstant =
+      cell.count >= 19 && bytes.unsafeLoad(fromByteOffset: cell.lowerBound + 4, as: UInt8.self) == UInt8(ascii: "-")
+    guard isInstant else { return ClockReading.parse(cell, in: bytes).map { clock.seconds(of: $0) } }
     let isExport = bytes.unsafeLoad(fromByteOffset: cell.lowerBound + 10, as: UInt8.self) == UInt8(ascii: " ")
     guard
       let reading = TimestampParser.parse(cell, in: bytes, syntax: isExport ? .appleHealth : .json, known: &day),

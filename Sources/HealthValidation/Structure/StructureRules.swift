@@ -7,7 +7,7 @@ extension SampleJudge {
     _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
   ) {
     guard let plan = validator.plans[Int(item.type)].structure else {
-      for place in sample.tape where record.tape[place].kind == .structure {
+      for place in sample.places(of: .structure) where record.tape[place].kind == .structure {
         let key = record.tape[place].key
         find(.fieldUnknown, context, at: FindingPlace(member: context.member, of: key), span: key.place, type: -1)
       }
@@ -64,7 +64,7 @@ extension SampleJudge {
     _ plan: StructurePlan, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
     _ bytes: RawSpan
   ) {
-    for place in sample.tape where record.tape[place].kind == .structure {
+    for place in sample.places(of: .structure) where record.tape[place].kind == .structure {
       let entry = record.tape[place]
       let isText = bytes.equals(entry.key.range, StructureKeys.parent)
       let place = FindingPlace(member: context.member, of: entry.key)
@@ -83,7 +83,7 @@ extension SampleJudge {
     _ bytes: RawSpan
   ) -> Bool {
     guard let parent = plan.parent else { return false }
-    for place in sample.tape where record.tape[place].kind == .structure {
+    for place in sample.places(of: .structure) where record.tape[place].kind == .structure {
       let entry = record.tape[place]
       guard bytes.equals(entry.key.range, StructureKeys.parent), entry.value.kind == .string else { continue }
       guard let id = CanonicalText.reading(entry.value, context.syntax, bytes, { SampleID(at: $0, in: $1) }) else {
@@ -109,7 +109,7 @@ extension SampleJudge {
     _ plan: StructurePlan, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ context: RuleContext,
     _ bytes: RawSpan
   ) {
-    for place in sample.tape where record.tape[place].kind == .list {
+    for place in sample.places(of: .list) where record.tape[place].kind == .list {
       let entry = record.tape[place]
       guard plan.list(of: entry.key, context.syntax, bytes) == nil else { continue }
       find(

@@ -70,6 +70,24 @@ struct NormalFormText: Sendable {
     if rounds { rounded.append(contentsOf: bytes[start...]) }
   }
 
+  /// Appends a number to the text only: what was appended so goes to the other text with `copy(from:)`.
+  @inline(__always) mutating func appendAlone(number value: Double) {
+    DecimalWriter.append(value == 0 ? 0 : value, to: &bytes)
+  }
+
+  /// Appends a short text of the input to the text only.
+  @inline(__always) mutating func appendAlone(_ range: Range<Int>, of input: RawSpan) {
+    bytes.append(addingCapacity: range.count) { output in
+      for offset in range { output.append(input.unsafeLoad(fromByteOffset: offset, as: UInt8.self)) }
+    }
+  }
+
+  /// Appends the text from a place on to the text that ids are made of.
+  mutating func copy(from place: Int) {
+    guard rounds else { return }
+    rounded.append(contentsOf: bytes[place...])
+  }
+
   /// Appends a number in a canonical unit.
   mutating func append(quantity value: Double) {
     DecimalWriter.append(value, to: &bytes)
