@@ -1,7 +1,8 @@
 extension ByteSource {
-  /// The first bytes, or all when there are fewer.
-  mutating func prefix(_ count: Int) throws(InputError) -> [UInt8] {
+  /// The first bytes, or all when there are fewer; there may be room for more after them.
+  mutating func prefix(_ count: Int, room: Int = 0) throws(InputError) -> [UInt8] {
     var bytes: [UInt8] = []
+    if room > 0 { bytes.reserveCapacity(count + room) }
     while bytes.count < count, try read(into: &bytes, count: count - bytes.count) > 0 {}
     return bytes
   }

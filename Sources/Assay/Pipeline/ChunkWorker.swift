@@ -14,12 +14,17 @@ struct ChunkWorker: Sendable, ~Copyable {
   /// The elements of exports that types claim, and the files that elements can name.
   private let elements: ExportElements
   private let files: ExportFiles
+  /// What readers fill, kept from chunk to chunk: a file of an export is a chunk, and its record may have 100,000 parts.
+  private var buffer = RawSampleBuffer(syntax: .json)
 
   /// How many findings a result holds before its chunk is divided: half a megabyte of them.
   ///
   /// A chunk of short lines, or of records with unknown fields, has more findings than bytes to read; a result
   /// waits for those before it, so its findings count toward memory as its bytes do.
   static let maximumFindings = 4096
+
+  /// The room on a tape that is kept for the next chunk: 6 MB.
+  private static let maximumKept = 1 << 18
 
   /// - Parameters:
   ///   - validator: the rules.
@@ -120,6 +125,9 @@ struct ChunkWorker: Sendable, ~Copyable {
   ) -> Int? {
     var last = 0..<0
     var buffer = RawSampleBuffer(syntax: syntax)
+    swap(&buffer, &self.buffer)
+    buffer.syntax = syntax
+    defer { if buffer.tape.capacity <= Self.maximumKept { swap(&buffer, &self.buffer) } }
     let chunk = result.chunk.bytes
     let bytes = chunk.span.bytes
     reading: while true {

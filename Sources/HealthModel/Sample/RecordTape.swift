@@ -95,6 +95,9 @@ public struct RecordTape: Sendable {
   /// How many entries there are.
   @inlinable public var count: Int { entries.count }
 
+  /// For how many entries there is room.
+  public var capacity: Int { entries.capacity }
+
   /// An entry by its place.
   @inlinable public subscript(place: Int32) -> TapeEntry { entries[Int(place)] }
 

@@ -38,14 +38,17 @@ struct UnreadFile: Sendable {
     return (file.kind == .electrocardiogram ? ElectrocardiogramText.withoutPerson(bytes) : bytes, nil)
   }
 
+  /// How much goes after a file's content: texts, the element that names it.
+  static func room(_ owner: ExportFileOwner?) -> Int { 1024 + (owner?.element.count ?? 0) }
+
   private func read(_ file: ExportFile) throws(InputError) -> [UInt8] {
     guard let member = file.member else {
       var source = try FileSource(path: file.displayPath, within: boundary)
-      return try source.prefix(Int(file.size))
+      return try source.prefix(Int(file.size), room: Self.room(owner))
     }
     guard let archive else { return [] }
     var source = try archive.source(of: member)
-    var bytes = try source.prefix(Int(member.size))
+    var bytes = try source.prefix(Int(member.size), room: Self.room(owner))
     // Its end checks size and checksum.
     var rest: [UInt8] = []
     _ = try source.read(into: &rest, count: 1)
@@ -114,7 +117,7 @@ extension InputChunk {
     var appendix = ChunkAppendix(start: count)
     appendix.add(at: count, for: nil)
     var bytes = content
-    bytes.reserveCapacity(count + 1024 + (owner?.element.count ?? 0))
+    bytes.reserveCapacity(count + UnreadFile.room(owner))
     let texts = FileTexts(appendedTo: &bytes)
     let parent = bytes.count
     owner?.parent?.append(to: &bytes)
