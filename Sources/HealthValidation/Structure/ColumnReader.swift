@@ -51,22 +51,3 @@ struct ColumnReader {
     byte <= 0x20 || byte == UInt8(ascii: ",")
   }
 }
-
-extension RawSpan {
-  /// Whether a number is written as the normal form writes it, so that its text can be copied; `false` when unsure.
-  ///
-  /// A decimal of at most 15 digits is the shortest text of its double.
-  @inline(__always) func isShortest(_ range: Range<Int>, _ value: Double) -> Bool {
-    let magnitude = value.magnitude
-    guard range.count <= 16, magnitude == 0 || (magnitude >= 1e-3 && magnitude < 1e15) else { return false }
-    let last = unsafeLoad(fromByteOffset: range.upperBound &- 1, as: UInt8.self)
-    if magnitude == 0 { return range.count == 1 }
-    var hasPoint = false
-    for offset in range {
-      let byte = unsafeLoad(fromByteOffset: offset, as: UInt8.self)
-      if byte == UInt8(ascii: ".") { hasPoint = true }
-      if byte | 0x20 == UInt8(ascii: "e") { return false }
-    }
-    return !hasPoint || last != UInt8(ascii: "0")
-  }
-}

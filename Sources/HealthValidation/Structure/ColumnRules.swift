@@ -90,12 +90,17 @@ extension SampleJudge {
       structure.text.bytes.append(contentsOf: isTrue ? ColumnForm.true : ColumnForm.false)
       return
     }
-    guard let reading = DecimalParser.parse(cell, in: bytes) else {
-      report(.valueNotANumber, cell, number, &form, place, source, record, context)
-      return
+    let plain = PlainDecimal.read(cell, in: bytes)
+    var value = plain ?? 0
+    if plain == nil {
+      guard let reading = DecimalParser.parse(cell, in: bytes) else {
+        report(.valueNotANumber, cell, number, &form, place, source, record, context)
+        return
+      }
+      if reading.isInexact { report(.valuePrecision, cell, number, &form, place, source, record, context) }
+      value = reading.value
     }
-    let value = form.isIdentity ? reading.value : form.conversion(reading.value)
-    if reading.isInexact { report(.valuePrecision, cell, number, &form, place, source, record, context) }
+    if !form.isIdentity { value = form.conversion(value) }
     if form.allowed.isInteger, !value.isWhole {
       report(.valueNotAnInteger, cell, number, &form, place, source, record, context)
     }
@@ -104,7 +109,7 @@ extension SampleJudge {
     } else if !form.plausible.contains(value) {
       report(.valueImplausible, cell, number, &form, place, source, record, context, .number(value))
     }
-    if form.isIdentity, bytes.isShortest(cell, value) {
+    if form.isIdentity, plain != nil {
       structure.text.appendAlone(cell, of: bytes)
     } else {
       structure.text.appendAlone(number: value)

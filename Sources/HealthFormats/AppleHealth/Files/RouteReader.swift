@@ -88,7 +88,10 @@ struct RouteReader {
     position = close
     if bytes.byte(at: close &- 2) == UInt8(ascii: "/") { return true }
     while true {
-      position = bytes.first(UInt8(ascii: "<"), from: position, to: end)
+      // Most tags follow the one before.
+      if position >= end || bytes.byte(at: position) != UInt8(ascii: "<") {
+        position = bytes.first(UInt8(ascii: "<"), from: position, to: end)
+      }
       guard position &+ 1 < end else { return broken(.truncated, .unterminated, at: start, &buffer) }
       let next = bytes.byte(at: position &+ 1)
       if next == UInt8(ascii: "/") {
@@ -125,10 +128,25 @@ struct RouteReader {
       index &+= 1
     }
     position = index
+    if isEndTag(of: name, at: index, bytes) { position &+= name.count &+ 3 }
     while index > text, XMLMarkup.isSpace(bytes.byte(at: index &- 1)) { index &-= 1 }
     guard index > text else { return }
     tape.append(
       RawField(kind: .string, isEscaped: isEscaped, start: text, end: index), for: key(of: name, bytes), partOf: place)
+  }
+
+  /// Whether the end tag of a name is at a place, without blanks.
+  @inline(__always) private func isEndTag(of name: Range<Int>, at place: Int, _ bytes: RawSpan) -> Bool {
+    let last = place &+ 2 &+ name.count
+    guard last < end, bytes.byte(at: place &+ 1) == UInt8(ascii: "/"), bytes.byte(at: last) == UInt8(ascii: ">") else {
+      return false
+    }
+    var offset = 0
+    while offset < name.count {
+      if bytes.byte(at: place &+ 2 &+ offset) != bytes.byte(at: name.lowerBound &+ offset) { return false }
+      offset &+= 1
+    }
+    return true
   }
 
   /// Reads the attribute after the position; `false` when there is none before the tag's end.
