@@ -102,8 +102,8 @@ let package = Package(
     .target(
       name: "HealthTestKit",
       dependencies: [
-        "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthFormats", "HealthStorage", "HealthValidation",
-        "SeededRandom",
+        "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthConditions", "HealthFormats", "HealthJSON",
+        "HealthStorage", "HealthValidation", "SeededRandom",
       ]),
     // Floor 5: the command.
     .executableTarget(
