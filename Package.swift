@@ -47,15 +47,15 @@ let package = Package(
     .target(name: "HealthModel", dependencies: ["AssayPlatform", "HealthUnits"]),
     // Floor 1, above it: JSON text, read and written. Nothing else knows its grammar.
     .target(name: "HealthJSON", dependencies: ["HealthModel"]),
-    // Floor 1, beside it: the language of conditions, of questions to stores and of the rules of types.
-    .target(name: "HealthConditions", dependencies: ["HealthModel", "HealthUnits"]),
+    // Floor 1, above both: the language of conditions, of questions to stores and of the rules of types.
+    .target(name: "HealthConditions", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
     .target(
       name: "HealthCatalog",
       dependencies: ["AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "CLibYAML"]),
     .target(
       name: "HealthValidation",
-      dependencies: ["HealthConditions", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
+      dependencies: ["HealthConditions", "HealthDigest", "HealthModel", "HealthUnits"]),
     .target(
       name: "HealthFormats",
       dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthUnits", "CZLib", "CZstd"]),
@@ -102,8 +102,8 @@ let package = Package(
     .target(
       name: "HealthTestKit",
       dependencies: [
-        "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthFormats", "HealthStorage", "HealthValidation",
-        "SeededRandom",
+        "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthConditions", "HealthFormats", "HealthJSON",
+        "HealthStorage", "HealthValidation", "SeededRandom",
       ]),
     // Floor 5: the command.
     .executableTarget(
@@ -128,7 +128,7 @@ let package = Package(
     .testTarget(
       name: "AssayTests",
       dependencies: [
-        "Assay", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
+        "Assay", "HealthConditions", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
         "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
       ]),
     .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand", "SeededRandom"], exclude: ["Oracle"]),

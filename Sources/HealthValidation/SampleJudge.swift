@@ -82,6 +82,7 @@ public struct SampleJudge: Sendable, ~Copyable {
     if !structure.text.bytes.isEmpty {
       structure.text.removeAll(rounds: false)
       structure.converted.removeAll(keepingCapacity: true)
+      structure.places.removeAll(keepingCapacity: true)
     }
     var hasFatalProblem = false
     for problem in record.problems { report(problem, record: place, isFatal: &hasFatalProblem) }
@@ -99,7 +100,7 @@ public struct SampleJudge: Sendable, ~Copyable {
         return false
       }
       for index in judged.indices where judged[index].type >= 0 && validator.limits[Int(judged[index].type)].hasRules {
-        checkRequirements(of: index, in: record, place, since: firstFinding)
+        checkRequirements(of: index, in: record, place, since: firstFinding, bytes)
       }
     }
     let isAccepted = count(record.samples.count, from: firstFinding)

@@ -44,6 +44,12 @@ final class TypePlan: Sendable {
   /// The type's own rules, and the conditions that they require.
   let rules: [TypeRule]
   let requirements: [BoundExpression?]
+  /// What the rules read of structured samples; `nil` when they read nothing of them.
+  let reading: ContentReading?
+  /// The members that functions of the rules look through, by what the rules call them, as indexes into `members`.
+  let memberLists: [String: [Int]]
+  /// Whether a rule is about metadata.
+  let requiresMetadata: Bool
   /// The name that content ids are made of, as a field of them.
   let identityName: [UInt8]
   /// The text an export writes for each case, which normalizing need not record.
@@ -71,7 +77,17 @@ final class TypePlan: Sendable {
     // The catalog has refused what cannot be bound.
     requirements = type.rules.map { rule in
       registry.flatMap { registry in
-        try? ConditionBinder(types: [type], registry: registry, use: .definition).condition(rule.requirement)
+        try? ConditionBinder(types: [type], registry: registry, use: .rule).condition(rule.requirement)
+      }
+    }
+    let bound = requirements.compactMap { $0 }
+    reading = shape.structure.flatMap { ContentReading($0, for: bound) }
+    requiresMetadata = bound.contains { $0.contains(where: \.isOfMetadata) }
+    memberLists = bound.reduce(into: [:]) { lists, condition in
+      for name in condition.memberLists {
+        lists[name] = shape.members?.indices.filter { index in
+          shape.members.map { $0[index].role == name || $0[index].type == name } ?? false
+        }
       }
     }
     structure = shape.structure.map { StructurePlan($0, &tables, &numbers) }

@@ -118,12 +118,37 @@ struct ConditionFixture {
     return content
   }
 
+  /// The session in its normal form.
+  private static let text = """
+    {"fields":{"activity":"running","active":{"value":1680,"unit":"s"},"distance":{"value":5.5,"unit":"km"},"score":2,\
+    "indoor":false,"day":"2026-01-01","label":"an easy one","issued":"2026-01-01T08:01:00Z"},\
+    "lists":{"events":[{"kind":"pause","start":"2026-01-01T08:10:00Z","length":{"value":60,"unit":"s"}},\
+    {"kind":"resume","start":"2026-01-01T08:15:00Z"}],"statistics":[{"type":"energy","sum":{"value":300,"unit":"kcal"},\
+    "low":{"value":1,"unit":"kcal"},"high":{"value":9,"unit":"kcal"}},{"type":"restingEnergy",\
+    "sum":{"value":50,"unit":"kcal"},"low":{"value":1,"unit":"kcal"},"high":{"value":2,"unit":"kcal"}}],\
+    "answers":["often","often"]},"points":{"time":[0,1,2,3],"units":{"speed":"m/s","height":"m"},"speed":[3,4,3,4],\
+    "height":[10,null,20,null],"good":[true,false,true,true]}}
+    """
+
+  /// What the condition reads of the session's normal form.
+  private func indexed(_ condition: BoundExpression) -> IndexedContent? {
+    let bytes = Array(("é" + Self.text).utf8)
+    return ContentReading(session.shape, for: [condition]).map { IndexedContent($0, at: 2..<bytes.count, in: bytes) }
+  }
+
   /// What a condition is for the sample of a type, or what is wrong with it.
-  func answer(_ text: String, of type: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - text: the condition.
+  ///   - type: the type.
+  ///   - isIndexed: whether a session is asked by its normal form, not by its decoded content.
+  /// - Returns: `true`, `false` or `unknown`, or the fault with its column.
+  func answer(_ text: String, of type: String, isIndexed: Bool = false) -> String {
     let binder = ConditionBinder(typesNamed: [type], registry: registry)
     do throws(ConditionFault) {
       let condition = try binder.condition(text)
-      let subject = FixtureSubject(content: type == "session" ? session : nil, start: start)
+      var subject = FixtureSubject(content: type == "session" ? session : nil, start: start)
+      if isIndexed, type == "session" { (subject.content, subject.indexed) = (nil, indexed(condition)) }
       return condition.holds(for: subject).map { $0 ? "true" : "false" } ?? "unknown"
     } catch {
       return "\(error.column(in: Array(text.utf8))): \(error.message)" + (error.instead.map { "; \($0)" } ?? "")
@@ -139,7 +164,8 @@ struct ConditionFixture {
 
 /// The sample: half an hour long, a session with its content or a pressure of 120 over 80.
 private struct FixtureSubject: ConditionSubject {
-  let content: StructureContent?
+  var content: StructureContent?
+  var indexed: IndexedContent?
   let start: Int64
 
   func value(of name: SampleName) -> ConditionValue {
@@ -147,18 +173,21 @@ private struct FixtureSubject: ConditionSubject {
     case .start: .time(start)
     case .end: .time(start + 1_800_000_000)
     case .member(let role): role < 2 ? .number(role == 0 ? 120 : 80) : .missing
-    default: content?.value(of: name) ?? .missing
+    default: content?.value(of: name) ?? indexed?.value(of: name) ?? .missing
     }
   }
 
   func count(of list: ListName) -> Int {
-    guard case .members(let role) = list else { return content?.count(of: list) ?? 0 }
+    guard case .members(let role) = list else {
+      return content?.count(of: list) ?? indexed?.count(of: list) ?? 0
+    }
     return role == "others" ? 0 : 1
   }
 
   func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
     guard case .members(let role) = list else {
-      return content?.value(of: name, at: element, of: list) ?? .missing
+      return content?.value(of: name, at: element, of: list) ?? indexed?.value(of: name, at: element, of: list)
+        ?? .missing
     }
     switch name {
     case .value: return .number(role == "systolic" ? 120 : 80)

@@ -35,7 +35,7 @@ enum TypeRuleCheck {
     let mark = mark("rules", rule.name, type, decoder)
     let bound: BoundExpression
     do throws(ConditionFault) {
-      bound = try ConditionBinder(types: [type], registry: registry, use: .definition).condition(rule.requirement)
+      bound = try ConditionBinder(types: [type], registry: registry, use: .rule).condition(rule.requirement)
     } catch {
       return report(error, rule.requirement, at: mark, &decoder)
     }

@@ -12,7 +12,8 @@ extension ConditionBinder {
   var names: String {
     guard use == .question else {
       return "conditions are on "
-        + (own.prefix(12) + ["start", "end", "duration"]).joined(separator: ", ")
+        + (own.prefix(12) + ["start", "end", "duration"] + (use == .rule ? ["metadata.KEY"] : [])).joined(
+          separator: ", ")
     }
     let question = "value, start, end, source, subject, metadata.KEY, device.PROPERTY and members.ROLE"
     guard let structure else { return "conditions are on \(question)" }
@@ -51,18 +52,37 @@ extension ConditionBinder {
     case ("duration", nil): return length
     case ("parent", nil) where structure?.parent != nil:
       return BoundPart(expression: .sample(.parent), kind: .text(.uuid), shown: "`parent`")
-    case ("metadata", let key?) where !key.isEmpty && use == .question:
+    case ("metadata", let key?) where !key.isEmpty && use != .definition:
+      if use == .rule { try checkKey(key, at: place) }
       let meaning = MetadataMeaning(key, in: registry)
       return BoundPart(
         expression: .sample(.metadata(meaning.key)),
         kind: .metadata(meaning), shown: name.shown)
-    case ("metadata", _) where use == .question:
+    case ("metadata", _) where use != .definition:
       throw ConditionFault(place, "the key is missing", instead: "write metadata.KEY")
     case (let head, .some) where plain.contains(head):
       throw ConditionFault(place, "`\(head)` has no parts", instead: "write \(head) alone")
     default: break
     }
     return use == .question ? try attribution(name, at: place) : nil
+  }
+
+  /// Refuses a key that samples of the type cannot have: a rule on it would never be broken.
+  private func checkKey(_ key: String, at place: Int) throws(ConditionFault) {
+    let shown = "`\(TextEscaping.escaped(key, limit: 80))`"
+    guard let index = registry.metadataKeyIndex(named: key) else {
+      let near = Suggestion.nearest(to: key, among: registry.metadataKeys.map(\.key))
+      throw ConditionFault(
+        place, "the catalog has no metadata key \(shown)",
+        instead: near.map { "did you mean `metadata.\($0)`?" } ?? "define it in catalog/metadata")
+    }
+    for type in types where type.metadata.isClosed {
+      let keys = type.metadata.required + type.metadata.known
+      guard !keys.contains(where: { registry.metadataKeyIndex(named: $0) == index }) else { continue }
+      throw ConditionFault(
+        place, "\(type.id) takes no metadata \(shown)",
+        instead: "its keys are " + keys.prefix(12).joined(separator: ", "))
+    }
   }
 
   /// The length of a sample.
@@ -155,7 +175,7 @@ extension ConditionBinder {
         place, "\(name.shown) is of a list, which is not compared as a whole",
         instead: "write count(\(name.head)), all(\(name.head), …), any(\(name.head), …) or maximum(\(name.head).FIELD)")
     }
-    let others = use == .question ? ["metadata", "device", "members"] : []
+    let others = use == .question ? ["metadata", "device", "members"] : use == .rule ? ["metadata"] : []
     let near = Suggestion.nearest(to: name.head, among: plain + others + own)
     return ConditionFault(
       place, "there are no conditions on \(name.shown)", instead: near.map { "did you mean `\($0)`?" } ?? names)

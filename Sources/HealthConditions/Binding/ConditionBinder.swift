@@ -8,7 +8,9 @@ public struct ConditionBinder: Sendable {
   public enum Use: Sendable, Hashable {
     /// A question: it may ask who measured, and of whom.
     case question
-    /// A type's rule, or its expression: it is about the sample alone.
+    /// A type's rule: it is about the sample and its metadata, whoever measured it.
+    case rule
+    /// A number that a type computes: it is about the sample alone.
     case definition
   }
 

@@ -46,34 +46,41 @@ extension BoundExpression {
     ConditionEvaluation(subject: subject).value(self)
   }
 
-  /// The first element for which an `all` that must hold is false; `nil` when the condition is false otherwise, or holds.
+  /// The first element for which an `all` that must hold is false, or an `any` that must not hold is true; `nil` when
+  /// the condition is false otherwise, or holds.
   public func failure(for subject: some ConditionSubject) -> (list: ListName, element: Int)? {
     switch self {
     case .all(let parts):
       for part in parts where part.holds(for: subject) == false { return part.failure(for: subject) }
       return nil
-    case .fold(.all, let list, let body?, let filter):
-      let evaluation = ConditionEvaluation(subject: subject)
-      for element in 0..<subject.count(of: list) {
-        if let filter, evaluation.value(filter, at: (list, element)).truth != true { continue }
-        if evaluation.value(body, at: (list, element)).truth == false { return (list, element) }
-      }
-      return nil
+    case .fold(.all, let list, let body, let filter):
+      return Self.element(of: list, where: body, is: false, filter, for: subject)
+    case .not(.fold(.any, let list, let body, let filter)):
+      return Self.element(of: list, where: body, is: true, filter, for: subject)
     default: return nil
     }
   }
 
+  /// The first element of a list for which a condition decides; without a condition the first of the filter.
+  private static func element(
+    of list: ListName, where body: BoundExpression?, is wanted: Bool, _ filter: BoundExpression?,
+    for subject: some ConditionSubject
+  ) -> (list: ListName, element: Int)? {
+    let evaluation = ConditionEvaluation(subject: subject)
+    for element in 0..<subject.count(of: list) {
+      if let filter, evaluation.value(filter, at: (list, element)).truth != true { continue }
+      guard let body else { return (list, element) }
+      if evaluation.value(body, at: (list, element)).truth == wanted { return (list, element) }
+    }
+    return nil
+  }
+
+  /// The first column of points that the condition compares, as index into the columns; `nil` when it compares none.
+  package var firstColumn: Int? { ContentNames([self]).columns.min() }
+
   /// Whether a part of it is so.
   public func contains(where isWanted: (BoundExpression) -> Bool) -> Bool {
     isWanted(self) || parts.contains { $0.contains(where: isWanted) }
-  }
-
-  /// Whether it names what a structured sample holds.
-  public var isOfContent: Bool {
-    switch self {
-    case .sample(.field), .sample(.parent), .sample(.rate), .fold(_, .list, _, _), .fold(_, .points, _, _): true
-    default: false
-    }
   }
 
   /// Whether it looks at the points of a series, which are most of what a sample holds.
@@ -84,6 +91,18 @@ extension BoundExpression {
     }
   }
 
+  /// Whether it names metadata.
+  package var isOfMetadata: Bool {
+    if case .sample(.metadata) = self { true } else { false }
+  }
+
+  /// The members of a correlation that functions look through, by what names them.
+  package var memberLists: Set<String> {
+    var names: Set<String> = []
+    if case .fold(_, .members(let name), _, _) = self { names.insert(name) }
+    return parts.reduce(into: names) { $0.formUnion($1.memberLists) }
+  }
+
   /// Whether it names members of a correlation.
   public var isOfMembers: Bool {
     switch self {
@@ -92,7 +111,8 @@ extension BoundExpression {
     }
   }
 
-  private var parts: [BoundExpression] {
+  /// The expressions that it is made of.
+  var parts: [BoundExpression] {
     switch self {
     case .constant, .sample, .element: []
     case .converted(let part, _), .raw(let part, _), .isOneOf(let part, _), .isMissing(let part), .not(let part): [part]

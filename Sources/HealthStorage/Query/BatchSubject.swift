@@ -1,5 +1,4 @@
 import HealthConditions
-import HealthJSON
 import HealthModel
 
 /// A sample of a batch, of which a condition is asked.
@@ -9,41 +8,26 @@ struct BatchSubject: ConditionSubject {
   let members: Range<Int>
   let batch: SampleBatch
   let registry: Registry
-  /// The content of a structured sample.
-  private let content: StructureContent?
+  /// The content of a structured sample, as far as the condition uses it.
+  private let content: IndexedContent?
+  /// The rows of members that functions look through.
+  private let memberLists: [String: [Int]]
 
-  /// What a condition asks of the content of structured samples.
-  enum Content {
-    case nothing
-    /// All but the points, of which a route has ten thousands.
-    case outline
-    case all
-
-    init(_ condition: BoundExpression?) {
-      guard let condition, condition.contains(where: \.isOfContent) else {
-        self = .nothing
-        return
-      }
-      self = condition.contains(where: \.isOfPoints) ? .all : .outline
-    }
-  }
-
-  /// Takes a row, and of a structured sample what a condition asks of its content.
-  init(row: Int, members: Range<Int>, batch: SampleBatch, registry: Registry, readsContent: Content) {
+  /// Takes a row, and what a condition reads of it.
+  init(row: Int, members: Range<Int>, batch: SampleBatch, registry: Registry, _ reading: ConditionReads) {
     self.row = row
     self.members = members
     self.batch = batch
     self.registry = registry
-    guard readsContent != .nothing, let shape = registry.types[Int(batch.type[row])].shape.structure else {
-      content = nil
-      return
+    content = reading.structures[batch.type[row]].map {
+      IndexedContent($0, at: batch.text[row].indices, in: batch.arena)
     }
-    content = try? StructureContent(
-      shape, at: batch.text[row].indices, in: batch.arena.span.bytes, units: registry.units,
-      readsPoints: readsContent == .all)
+    var lists: [String: [Int]] = [:]
+    for role in reading.memberLists {
+      lists[role] = Self.rows(of: role, members, batch, registry.types[Int(batch.type[row])], registry)
+    }
+    memberLists = lists
   }
-
-  private var type: TypeDefinition { registry.types[Int(batch.type[row])] }
 
   func value(of name: SampleName) -> ConditionValue {
     switch name {
@@ -57,7 +41,7 @@ struct BatchSubject: ConditionSubject {
       guard !object.isEmpty, let value = CanonicalObject.value(of: key, of: object.indices, in: batch.arena) else {
         return .missing
       }
-      return StoredMetadataText.value(value, in: batch.arena)
+      return ConditionValue(metadata: value, in: batch.arena.span.bytes)
     case .isSource(let name):
       guard batch.source[row] >= 0 else { return .missing }
       return .boolean(SourceMatch(bundleOrName: name).matches(row, of: batch))
@@ -77,15 +61,14 @@ struct BatchSubject: ConditionSubject {
 
   func count(of list: ListName) -> Int {
     switch list {
-    case .members(let role): rows(of: role).count
+    case .members(let role): memberLists[role]?.count ?? 0
     case .list, .points: content?.count(of: list) ?? 0
     }
   }
 
   func value(of name: ListElementName, at element: Int, of list: ListName) -> ConditionValue {
     guard case .members(let role) = list else { return content?.value(of: name, at: element, of: list) ?? .missing }
-    let rows = rows(of: role)
-    guard element < rows.count else { return .missing }
+    guard let rows = memberLists[role], rows.indices.contains(element) else { return .missing }
     switch name {
     case .value: return value(rows[element])
     case .start: return time(batch.start[rows[element]])
@@ -95,7 +78,9 @@ struct BatchSubject: ConditionSubject {
   }
 
   /// The members of a role, or of a type where no role has the name.
-  private func rows(of role: String) -> [Int] {
+  private static func rows(
+    of role: String, _ members: Range<Int>, _ batch: SampleBatch, _ type: TypeDefinition, _ registry: Registry
+  ) -> [Int] {
     guard let roles = type.shape.members else { return [] }
     let meant = roles.indices.filter { roles[$0].role == role }.map { Int32(truncatingIfNeeded: $0) }
     if !meant.isEmpty { return members.filter { meant.contains(batch.role[$0]) } }
@@ -117,24 +102,5 @@ struct BatchSubject: ConditionSubject {
 
   private func text(_ place: Range<Int>) -> ConditionValue {
     .text(String(decoding: batch.arena[place], as: UTF8.self))
-  }
-}
-
-/// Values of metadata, as canonical JSON has them.
-private enum StoredMetadataText {
-  static func value(_ value: Range<Int>, in bytes: [UInt8]) -> ConditionValue {
-    if let text = CanonicalObject.text(of: value, in: bytes) { return .text(text) }
-    if let number = DecimalParser.parse(value, in: bytes.span.bytes) { return .number(number.value) }
-    switch bytes[value].first {
-    case UInt8(ascii: "t"): return .boolean(true)
-    case UInt8(ascii: "f"): return .boolean(false)
-    default:
-      guard let place = CanonicalObject.value(of: "value", of: value, in: bytes),
-        let number = DecimalParser.parse(place, in: bytes.span.bytes),
-        let unitPlace = CanonicalObject.value(of: "unit", of: value, in: bytes),
-        let unit = CanonicalObject.text(of: unitPlace, in: bytes)
-      else { return .missing }
-      return .quantity(number.value, unit: unit)
-    }
   }
 }

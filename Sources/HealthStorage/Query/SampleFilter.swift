@@ -19,8 +19,7 @@ public struct SampleFilter: Sendable {
   private let values: [ValueMatch]
   private let members: [MemberMatch]
   private let registry: Registry
-  /// Whether the condition asks what structured samples hold, their points too, and what members of correlations are.
-  private let conditionReads: (content: BatchSubject.Content, members: Bool)
+  private let conditionReads: ConditionReads
 
   /// Prepares a query's conditions; types that the registry does not have match nothing.
   public init(_ query: SampleQuery, registry: Registry) {
@@ -41,16 +40,14 @@ public struct SampleFilter: Sendable {
     values = query.values.map { ValueMatch($0, registry: registry) }
     members = query.members.map { MemberMatch($0, registry: registry) }
     self.registry = registry
-    conditionReads = (
-      BatchSubject.Content(query.condition), query.condition?.contains(where: \.isOfMembers) ?? false
-    )
+    conditionReads = ConditionReads(query.condition, registry) { isWanted.isEmpty || isWanted[Int($0)] }
   }
 
   /// Whether samples of a type, by index into the registry, can match.
   public func takesType(_ type: Int32) -> Bool { isWanted.isEmpty || isWanted[Int(type)] }
 
   /// Whether the members of a correlation must be at hand to judge it.
-  public var needsMembers: Bool { !members.isEmpty || conditionReads.members }
+  public var needsMembers: Bool { !members.isEmpty || conditionReads.hasMembers }
 
   /// Whether a sample meets all conditions.
   ///
@@ -65,8 +62,7 @@ public struct SampleFilter: Sendable {
     guard values.allSatisfy({ $0.matches(row, of: batch) }), matchesTexts(row, of: batch) else { return false }
     guard self.members.allSatisfy({ $0.matches(row, members: members, of: batch) }) else { return false }
     guard let condition = query.condition else { return true }
-    let subject = BatchSubject(
-      row: row, members: members, batch: batch, registry: registry, readsContent: conditionReads.content)
+    let subject = BatchSubject(row: row, members: members, batch: batch, registry: registry, conditionReads)
     return condition.holds(for: subject) == true
   }
 

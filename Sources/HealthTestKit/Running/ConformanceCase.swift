@@ -40,6 +40,7 @@ struct ConformanceCase: Sendable {
     ChangeCases.all, DeletionFeedCases.all, DeletionCases.all, TombstoneCases.all, OwnerCases.all, ScanCases.all,
     StatisticsCases.all, ProgressCases.all, ForgettingCases.all, ReopeningCases.all, RegistryCases.all,
     ForeignBatchCases.all, CompositeCases.all, SeriesCases.all, StructureKeepingCases.all,
+    StructuredConditionCases.all, StructuredConditionCases.random,
     ConcurrencyCases.all, WriterCases.all, InterruptionCases.all, FullnessCases.all, RandomCases.all,
   ]
 

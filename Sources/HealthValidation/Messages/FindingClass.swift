@@ -41,6 +41,7 @@ public struct FindingClass: Sendable, Hashable {
     case .otherOffset: return "offset-differs"
     case .skippedHour: return "skipped-hour"
     case .role(let index, _): return role(index, context)
+    case .rule(let index): return rule(index, context)
     default: break
     }
     switch finding.code {
@@ -80,6 +81,12 @@ public struct FindingClass: Sendable, Hashable {
   private static func role(_ index: Int32, _ context: MessageContext) -> String {
     guard let plan = context.plan, plan.members.indices.contains(Int(index)) else { return "" }
     return plan.members[Int(index)].role
+  }
+
+  /// The name of a rule, so that a baseline with one rule of a type does not accept another.
+  private static func rule(_ index: Int32, _ context: MessageContext) -> String {
+    guard let rules = context.plan?.rules, rules.indices.contains(Int(index)) else { return "" }
+    return rules[Int(index)].name
   }
 
   private static func kind(_ context: MessageContext) -> String {

@@ -7,13 +7,8 @@ extension SampleJudge {
   mutating func appendMetadata(
     _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ isExport: Bool, _ bytes: RawSpan
   ) -> ByteRange {
-    scratch.entries.removeAll(keepingCapacity: true)
-    scratch.text.removeAll(keepingCapacity: true)
+    canonicalizeMetadata(sample, record, isExport, bytes)
     guard sample.has(.metadata) else { return .empty }
-    // Where a sample has one key by two of its names, all keys stay as they were written: an object has each key once.
-    if !canonicalizeAll(sample, record, isExport, keepsNames: false, bytes) {
-      _ = canonicalizeAll(sample, record, isExport, keepsNames: true, bytes)
-    }
     let start = batch.arena.count
     for entry in scratch.entries {
       batch.arena.append(batch.arena.count == start ? UInt8(ascii: "{") : UInt8(ascii: ","))
@@ -23,6 +18,19 @@ extension SampleJudge {
     }
     batch.arena.append(UInt8(ascii: "}"))
     return ByteRange(start..<batch.arena.count)
+  }
+
+  /// Fills `scratch` with the entries, sorted by key.
+  mutating func canonicalizeMetadata(
+    _ sample: SampleSpan, _ record: borrowing RawSampleBuffer, _ isExport: Bool, _ bytes: RawSpan
+  ) {
+    scratch.entries.removeAll(keepingCapacity: true)
+    scratch.text.removeAll(keepingCapacity: true)
+    guard sample.has(.metadata) else { return }
+    // Where a sample has one key by two of its names, all keys stay as they were written: an object has each key once.
+    if !canonicalizeAll(sample, record, isExport, keepsNames: false, bytes) {
+      _ = canonicalizeAll(sample, record, isExport, keepsNames: true, bytes)
+    }
   }
 
   /// Fills `scratch` with the entries, sorted by key; `false` when two of them have one key.

@@ -31,6 +31,8 @@ extension FindingWords {
   /// The words for a finding, by the rule that has its code.
   static func of(_ context: MessageContext) -> FindingWords {
     if case .syntax(let detail) = context.finding.detail { return syntax(detail, context) }
+    // The place of a broken rule may be within a list, and its words are the rule's own.
+    if context.finding.code == .ruleBroken { return requirement(context) }
     if context.finding.place.section != nil { return structure(context) }
     switch context.finding.code {
     case .fieldMissing, .fieldUnknown, .fieldKind, .stringTooLong: return shape(context)
@@ -44,7 +46,6 @@ extension FindingWords {
       return time(context)
     case .metadataMissing, .metadataKind, .metadataNotInEnum, .metadataUnknown: return metadata(context)
     case .memberMissing, .memberTooMany, .memberNotAllowed, .memberOutside: return correlation(context)
-    case .ruleBroken: return requirement(context)
     case .listTooLong, .listTooShort, .listNotUnique, .timeOutside, .pointsLength, .pointsTooMany, .pointsOrder,
       .digestMismatch, .objectTooLarge:
       return structure(context)

@@ -42,6 +42,9 @@ extension SampleJudge {
     }
     if list.sorted >= 0 { sort(from: inner) }
     structure.text.append(UInt8(ascii: "]"))
+    if validator.limits[Int(item.type)].hasRules {
+      for element in structure.elements { structure.places.append(ElementPlace(list: index, entry: element.entry)) }
+    }
   }
 
   private mutating func appendElement(
@@ -86,7 +89,7 @@ extension SampleJudge {
       }
       told = (structure.order, element.plan.unique.isEmpty ? [] : Array(structure.text.bytes[start.bytes...]))
     }
-    structure.elements.append(ListElementForm(start: start, end: structure.text.end, order: told.order))
+    structure.elements.append(ListElementForm(start: start, end: structure.text.end, order: told.order, entry: place))
     if !told.key.isEmpty, !structure.keys.insert(told.key).inserted {
       find(
         .listNotUnique, context, at: context.place(of: place, on: record.tape), span: entry.value.place,
@@ -112,6 +115,8 @@ extension SampleJudge {
   private mutating func sort(from start: NormalFormText.Mark) {
     let elements = structure.elements
     let isSorted = elements.indices.dropFirst().allSatisfy { !(elements[$0].order < elements[$0 - 1].order) }
-    if !isSorted { structure.text.reorder(elements.sorted { $0.order < $1.order }, from: start) }
+    if isSorted { return }
+    structure.elements = elements.sorted { $0.order < $1.order }
+    structure.text.reorder(structure.elements, from: start)
   }
 }

@@ -15,6 +15,7 @@ extension SampleJudge {
     }
     if structure.text.bytes.isEmpty { structure.text.removeAll(rounds: item.isExport) }
     let start = structure.text.end
+    let firstElement = structure.places.count
     structure.text.append(UInt8(ascii: "{"))
     checkKinds(plan, sample, record, context, bytes)
     let fields = open("\"fields\":{")
@@ -35,7 +36,8 @@ extension SampleJudge {
         .objectTooLarge, context, field: nil, span: span, type: item.type, .longer(than: Int32(Self.longestStructure)))
     }
     item.structure = StructureForm(
-      start: start, beforeParent: beforeParent, parent: parent, end: structure.text.end, hasParent: hasParent)
+      start: start, beforeParent: beforeParent, parent: parent, end: structure.text.end, hasParent: hasParent,
+      elements: firstElement..<structure.places.count)
   }
 
   /// The longest normal form in bytes: with the sample's other fields it is a line that can be read again, and that

@@ -1,3 +1,4 @@
+import HealthConditions
 import HealthModel
 
 /// Buffers that judging structured samples reuses from sample to sample.
@@ -8,6 +9,10 @@ struct StructureScratch: Sendable {
   var found: [Int32] = []
   /// The elements of the list that is judged.
   var elements: [ListElementForm] = []
+  /// The elements of the lists of samples whose types have rules, in the order of the normal form.
+  var places: [ElementPlace] = []
+  /// What rules read of the sample.
+  var index = StructureIndex()
   /// What tells the elements of the list apart.
   var keys: Set<[UInt8]> = []
   /// What the value that was written last is ordered by.
@@ -20,6 +25,20 @@ struct StructureScratch: Sendable {
   var columns: [Int32] = []
   /// The values of the points of an export, column by column.
   var cells: [RawField] = []
+}
+
+extension StructureScratch {
+  /// The entry of an element of a list among those of a sample; `nil` when it has none.
+  func entry(of element: Int, in list: Int, of range: Range<Int>) -> Int32? {
+    places[range].lazy.filter { $0.list == list }.dropFirst(element).first?.entry
+  }
+}
+
+/// Where an element of a list is on the record's tape.
+struct ElementPlace: Sendable {
+  /// The list as index into the type's.
+  let list: Int
+  let entry: Int32
 }
 
 /// Text of a normal form, and the same text as content ids have it.
@@ -145,6 +164,8 @@ struct StructureForm: Sendable {
   var end: NormalFormText.Mark
   /// Whether the sample names its parent.
   var hasParent: Bool
+  /// The elements of its lists in `StructureScratch.places`.
+  var elements: Range<Int>
 }
 
 /// An element of a list in its normal form.
@@ -152,6 +173,8 @@ struct ListElementForm: Sendable {
   var start: NormalFormText.Mark
   var end: NormalFormText.Mark
   var order: ElementOrder
+  /// Its entry on the record's tape.
+  let entry: Int32
 }
 
 /// What elements of a list are ordered by; elements without it come first.
