@@ -98,7 +98,9 @@ struct PartPlace: Sendable {
   init(_ points: PointsDefinition) {
     var isTimed = true
     if case .none = points.timing { isTimed = false }
-    let times = [PartColumn("time", .time), PartColumn("seconds", .number(ValueBounds()), unit: try? UnitOfMeasure("s"))]
+    let times = [
+      PartColumn("time", .time), PartColumn("seconds", .number(ValueBounds()), unit: try? UnitOfMeasure("s")),
+    ]
     let columns = points.columns.map { PartColumn($0.name, $0.value) }
     self.init(index: nil, columns: (isTimed ? times : []) + columns, isTimed: isTimed)
   }
