@@ -81,7 +81,8 @@ let package = Package(
       name: "JSONLStore", dependencies: ["AssayPlatform", "HealthJSON", "HealthModel", "HealthStorage"],
       path: "plugins/jsonl/Sources"),
     .target(
-      name: "SQLiteStore", dependencies: ["AssayPlatform", "HealthModel", "HealthStorage", "CSQLite"],
+      name: "SQLiteStore",
+      dependencies: ["AssayPlatform", "HealthConditions", "HealthModel", "HealthStorage", "HealthUnits", "CSQLite"],
       path: "plugins/sqlite/Sources"),
     // Floor 4: composition root.
     .target(

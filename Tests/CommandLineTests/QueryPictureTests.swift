@@ -96,4 +96,33 @@ import Testing
       #expect(result.output.isEmpty && !FileManager.default.fileExists(atPath: path))
     }
   }
+
+  /// The places among 25 workouts that have a route, and what is said.
+  @Test(
+    "what there is no room for is said with what to do, and the status is 1",
+    arguments: [
+      ([0, 24], true, "not all samples are drawn: --plot draws at most 20"), ([20], false, "the first 20 samples"),
+      ([], false, "the first 20 samples of workout"),
+    ] as [([Int], Bool, String)])
+  func manyWorkouts(_ routes: [Int], _ isDrawn: Bool, _ words: String) throws {
+    let workouts = (0..<25).map { day in
+      let start = "2026-01-\(day < 9 ? "0" : "")\(day + 1)T08:00:0"
+      let id = "5d0b6a6e-0f6c-4a51-9c39-70c2d0a7a\(100 + day)"
+      let workout =
+        "{\"type\":\"workout\",\"uuid\":\"\(id)\",\"start\":\"\(start)0Z\",\"end\":\"\(start)9Z\",\"fields\":{\"activity\":\"running\"}}"
+      guard routes.contains(day) else { return workout }
+      return workout
+        + "\n{\"type\":\"workoutRoute\",\"start\":\"\(start)0Z\",\"end\":\"\(start)1Z\",\"parent\":\"\(id)\",\"points\":{\"time\":[0,1],\"units\":{\"latitude\":\"deg\",\"longitude\":\"deg\"},\"latitude\":[48.1,48.101],\"longitude\":[11.5,11.5]}}"
+    }
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      let input = try folder.write("input.ndjson", workouts.joined(separator: "\n") + "\n")
+      #expect(try store.importing(input).status == 0)
+      let path = folder.path(of: "out.svg")
+      let result = try query(store, ["--type", "workout", "--plot", path])
+      #expect(result.status == 1 && result.errorText.contains(words), "\(result.errorText)")
+      #expect(result.errorText.contains("name fewer by --id, --from and --to"))
+      #expect(!result.errorText.contains("no points") && FileManager.default.fileExists(atPath: path) == isDrawn)
+    }
+  }
 }

@@ -31,6 +31,7 @@ struct QueryCommand: AsyncParsableCommand {
   @OptionGroup var columns: ColumnOption
   @OptionGroup var profile: ProfileOption
   @OptionGroup var picture: PictureOption
+  @OptionGroup var parts: PartOption
 
   @Option(
     name: .customLong("output-format"), help: "table, csv, json (an array) or jsonl (one sample a line).",
@@ -48,7 +49,9 @@ struct QueryCommand: AsyncParsableCommand {
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
     let ids = try relation.ids()
     let zone = try options.conditions.zone()
-    let prints = format != .table || columns.names != nil || unit.unit != nil || profile.name != nil
+    let prints =
+      format != .table || columns.names != nil || unit.unit != nil || profile.name != nil
+      || parts.list != nil
     if let place = try picture.place(CommandLine.arguments, prints: prints) {
       let answer = PictureAnswer(place, zone: zone)
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
@@ -59,8 +62,14 @@ struct QueryCommand: AsyncParsableCommand {
       guard unit.unit == nil, columns.names == nil else {
         throw CommandFailure.usage("--as \(profile.name) has its own columns and units: leave --unit and --columns out")
       }
+      guard parts.list == nil else { throw CommandFailure.usage("--as \(profile.name) and --list exclude each other") }
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-      return try await write(answer, query, ids, closing: backend)
+      return try await write(query, ids, closing: backend) { try await answer.write($0, of: backend, to: $1) }
+    }
+    if let list = try parts.list(of: query, isAlone: unit.unit == nil && columns.names == nil) {
+      let answer = try PartAnswer(list, of: query.types[0], format: format, zone: zone, registry: registry)
+      let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+      return try await write(query, ids, closing: backend) { try await answer.write($0, of: backend, to: $1) }
     }
     let answer = try answer(query, format, zone, registry)
     let cut = AnswerCut(&query, registry: registry)
@@ -104,15 +113,16 @@ struct QueryCommand: AsyncParsableCommand {
     }
   }
 
-  /// Writes what another program keeps of samples.
+  /// Writes rows of samples that are not the samples themselves, as `rows` does.
   private func write(
-    _ answer: ProfileAnswer, _ query: SampleQuery, _ ids: RelationOptions.Ids, closing store: any StorageBackend
+    _ query: SampleQuery, _ ids: RelationOptions.Ids, closing store: any StorageBackend,
+    _ rows: (SampleQuery, ByteOutput) async throws -> (isEmpty: Bool, note: String?)
   ) async throws {
     let output = ByteOutput.standardOutput()
     let (notes, page) = try await OpenStore.closing(store) {
       do {
         let (narrowed, note) = try await ids.narrowed(query, in: store)
-        let end = try await answer.write(narrowed, of: store, to: output)
+        let end = try await rows(narrowed, output)
         let missing = try await MissingNames.notes(narrowed, in: store, isEmpty: end.isEmpty)
         return (missing + (end.isEmpty ? [note].compactMap(\.self) : []), end.note)
       } catch let error as StorageError {

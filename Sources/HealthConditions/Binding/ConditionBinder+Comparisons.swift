@@ -8,9 +8,10 @@ extension ConditionBinder {
   func comparison(
     _ left: ConditionSyntax, _ sign: Sign, _ right: ConditionSyntax, _ scope: ElementScope?
   ) throws(ConditionFault) -> BoundExpression {
-    if case .number = left.node {
+    if case .number(let word, _) = left.node {
       if case .number = right.node {
-        throw ConditionFault(left.place, "a condition begins with a name", instead: names)
+        let blanks = NumberText(word)?.unit.flatMap { FamiliarWords.blanks(around: $0.text) }
+        throw ConditionFault(left.place, "a condition begins with a name", instead: blanks ?? names)
       }
       return try comparison(right, (sign.kind.mirrored, sign.place), left, scope)
     }

@@ -22,7 +22,8 @@ extension ConditionBinder {
       let found = try list(named: name, at: first.place)
     else {
       throw ConditionFault(
-        arguments.first?.place ?? place, "\(shown) begins with the name of a list", instead: listNames)
+        arguments.first?.place ?? place, "\(shown) begins with the name of a list",
+        instead: meant(function, arguments, filter) ?? listNames)
     }
     guard arguments.count <= 2, arguments.count == 1 || found.field == nil else {
       throw ConditionFault(
@@ -36,14 +37,19 @@ extension ConditionBinder {
     switch function {
     case .count:
       guard body == nil, found.field == nil else {
-        throw ConditionFault(first.place, "\(shown) takes a list alone", instead: "write count(LIST where …)")
+        let condition = body ?? filter
+        throw ConditionFault(
+          first.place, "\(shown) takes a list alone",
+          instead: condition.map { "write " + Self.call(.count, name.head, filter: $0) } ?? "write count(\(name.head))")
       }
       let kind = ConditionKind.number(MeasuredNumber(name: shown))
       return BoundPart(expression: .fold(.count, found.list, nil, filter: bound), kind: kind, shown: shown)
     case .all, .any:
       guard body != nil || function == .any && found.field == nil else {
         throw ConditionFault(
-          first.place, "\(shown) needs a condition", instead: "write \(function.rawValue)(LIST, CONDITION)")
+          first.place, "\(shown) needs a condition",
+          instead: filter.map { "write " + Self.call(function, name.head, $0) }
+            ?? "write \(function.rawValue)(LIST, CONDITION)")
       }
       let condition = try body.map { (tree) throws(ConditionFault) in try self.condition(tree, inner) }
       return BoundPart(expression: .fold(function, found.list, condition, filter: bound), kind: .boolean, shown: shown)
@@ -114,6 +120,7 @@ extension ConditionBinder {
   private var listNames: String {
     var names = structure?.lists.map(\.name) ?? []
     if structure?.points != nil { names.append("points") }
+    if types.isEmpty, use == .question { return "name the type of the query" }
     if types.count == 1 { names += types[0].shape.members?.map(\.role) ?? [] }
     return names.isEmpty
       ? "samples of this type have no lists" : "lists are " + names.prefix(12).joined(separator: ", ")

@@ -4,7 +4,7 @@ import HealthUnits
 /// What names mean of a sample.
 extension ConditionBinder {
   /// The names that every condition may begin with.
-  private var plain: [String] {
+  var plain: [String] {
     ["value", "start", "end"] + (use == .question ? ["source", "subject"] : ["duration"])
   }
 
@@ -18,11 +18,15 @@ extension ConditionBinder {
     let question = "value, start, end, source, subject, metadata.KEY, device.PROPERTY and members.ROLE"
     guard let structure else { return "conditions are on \(question)" }
     let fields = (structure.fields.map(\.name) + expressions.map(\.name)).prefix(12)
-    return "conditions are on \(fields.joined(separator: ", ")), start, end, duration, source, subject, metadata.KEY"
+    var seen: Set<String> = []
+    let all = (fields + ["start", "end", "duration", "source", "subject", "metadata.KEY"]).filter {
+      seen.insert($0).inserted
+    }
+    return "conditions are on \(all.joined(separator: ", "))"
   }
 
   /// The names that a type brings.
-  private var own: [String] {
+  var own: [String] {
     (structure?.fields.map(\.name) ?? []) + (structure?.lists.map(\.name) ?? []) + expressions.map(\.name)
       + (types.count == 1 ? types[0].shape.members?.map(\.role) ?? [] : [])
       + (structure == nil && types.first?.shape.column != .absent ? ["value"] : [])
@@ -164,21 +168,6 @@ extension ConditionBinder {
     } catch {
       throw ConditionFault(place, "\(name.shown) has no meaning here: \(error.message)", instead: error.instead)
     }
-  }
-
-  /// Why a name means nothing.
-  func unknown(_ name: ConditionName, _ scope: ElementScope?, at place: Int) -> ConditionFault {
-    if let scope { return scope.unknown(name, at: place) }
-    let isList = structure?.lists.contains { $0.name == name.head } ?? false
-    if isList || name.head == "points" && structure?.points != nil {
-      return ConditionFault(
-        place, "\(name.shown) is of a list, which is not compared as a whole",
-        instead: "write count(\(name.head)), all(\(name.head), …), any(\(name.head), …) or maximum(\(name.head).FIELD)")
-    }
-    let others = use == .question ? ["metadata", "device", "members"] : use == .rule ? ["metadata"] : []
-    let near = Suggestion.nearest(to: name.head, among: plain + others + own)
-    return ConditionFault(
-      place, "there are no conditions on \(name.shown)", instead: near.map { "did you mean `\($0)`?" } ?? names)
   }
 }
 

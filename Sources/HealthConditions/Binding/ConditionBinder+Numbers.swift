@@ -22,8 +22,8 @@ extension ConditionBinder {
     }
   }
 
-  private static func noNumber(_ word: ConditionWord) -> ConditionFault {
-    ConditionFault(word.place, "a number is expected, got `\(shown(word))`")
+  private static func noNumber(_ word: ConditionWord, instead: String? = nil) -> ConditionFault {
+    ConditionFault(word.place, "a number is expected, got `\(shown(word))`", instead: instead)
   }
 
   /// Whether a number is so to another one.
@@ -34,10 +34,13 @@ extension ConditionBinder {
     case .number(let word, let unit):
       let constant = try canonicalNumber(word, unit: unit, number)
       return .comparison(left.expression, sign.kind, .constant(.number(constant)))
-    case .text(let word): throw Self.noNumber(word)
+    case .text(let word):
+      throw Self.noNumber(word, instead: NumberText(word) == nil ? nil : "leave the quotes out")
     case .name(let name):
       guard let other = try lookUp(name, scope, at: right.place) else {
-        throw Self.noNumber(ConditionWord(text: name.whole, isQuoted: false, place: right.place))
+        throw Self.noNumber(
+          ConditionWord(text: name.whole, isQuoted: false, place: right.place),
+          instead: spaced(name.whole, scope) ?? FamiliarWords.advice(calling: name.whole))
       }
       return .comparison(left.expression, sign.kind, try converted(other, to: number, left.shown, at: right.place))
     default:
@@ -72,7 +75,8 @@ extension ConditionBinder {
         let asked = try registry.unit(unit.text, of: name, in: own, allowed)
         values.append((try? asked.conversion(to: own))?(number.value) ?? .nan)
       } catch {
-        throw ConditionFault(unit.place, error.message, instead: error.instead, reason: .wrongUnit)
+        let instead = FamiliarWords.advice(afterNumber: unit.text) ?? error.instead
+        throw ConditionFault(unit.place, error.message, instead: instead, reason: .wrongUnit)
       }
     }
     guard let value = values.first, value.isFinite else { throw ConditionFault(word.place, "the number is too large") }

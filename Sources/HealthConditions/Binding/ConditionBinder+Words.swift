@@ -45,7 +45,8 @@ extension ConditionBinder {
   ) throws(ConditionFault) -> [String] {
     if let item = list.item(named: word.text) { return [item.name] + item.aliases }
     let near = Suggestion.nearest(to: word.text, among: list.cases.map(\.name))
-    throw ConditionFault(word.place, "\(name) has no case `\(shown(word))`", instead: list.advice(near))
+    let missing = near == nil && FamiliarWords.isNothing(word.text) ? "write is missing" : nil
+    throw ConditionFault(word.place, "\(name) has no case `\(shown(word))`", instead: missing ?? list.advice(near))
   }
 
   static func date(_ word: ConditionWord, _ name: String) throws(ConditionFault) -> String {

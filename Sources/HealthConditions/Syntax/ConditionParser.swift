@@ -84,7 +84,10 @@ struct ConditionParser: Sendable {
     if scanner.take(word: "is") {
       let isMissing = !scanner.take(word: "not")
       guard scanner.take(word: "missing") else {
-        throw ConditionFault(sign, "`is` is followed by `missing` or `not missing`", instead: "compare by =")
+        let instead =
+          FamiliarWords.isNothing(scanner.next)
+          ? "write is \(isMissing ? "" : "not ")missing" : "compare by \(isMissing ? "=" : "!=")"
+        throw ConditionFault(sign, "`is` is followed by `missing` or `not missing`", instead: instead)
       }
       return try tree(.presence(left, isMissing: isMissing), left.place, sign: sign)
     }
@@ -92,7 +95,9 @@ struct ConditionParser: Sendable {
     switch left.node {
     case .name(let name):
       throw ConditionFault(
-        sign, "a comparison is missing after \(name.shown)", instead: "write one of \(ConditionScanner.comparisons)")
+        sign, "a comparison is missing after \(name.shown)",
+        instead: FamiliarWords.advice(comparing: name, by: scanner.next)
+          ?? "write one of \(ConditionScanner.comparisons)")
     case .text: throw ConditionFault(left.place, "a condition begins with a name", instead: names)
     default: throw try unexpected()
     }
@@ -158,7 +163,7 @@ struct ConditionParser: Sendable {
     if let function = scanner.call() { return try call(function, place) }
     guard let word = try scanner.word(ending) else {
       throw ending == .name
-        ? ConditionFault(place, "a condition begins with a name", instead: names)
+        ? ConditionFault(place, "a condition begins with a name", instead: scanner.has("!") ? "write `not`" : names)
         : ConditionFault(place, "what to compare with is missing")
     }
     if word.isQuoted { return try tree(.text(word), place) }
@@ -169,6 +174,10 @@ struct ConditionParser: Sendable {
     guard ending == .name else { return try tree(.name(ConditionName(word.text)), place) }
     if word.text.lowercased() == "and" || word.text.lowercased() == "or" {
       throw ConditionFault(place, "a condition is missing before `\(word.text.lowercased())`", instead: names)
+    }
+    let isAdjacent = scanner.isAtParenthesis
+    if isAdjacent || scanner.has("("), let fault = FamiliarWords.fault(calling: word, isAdjacent: isAdjacent) {
+      throw fault
     }
     // A key may be in quotes.
     let quoted = word.text.hasSuffix(".") ? try scanner.adjacentQuoted()?.text : nil
@@ -233,7 +242,8 @@ struct ConditionParser: Sendable {
     let found =
       word.map { "`\(TextEscaping.escaped($0.text, limit: 40))`" } ?? (scanner.isAtEnd() ? "the end" : "a sign")
     return ConditionFault(
-      place, "`and`, `or` or \(end) is expected, got \(found)", instead: "put texts with blanks or signs in quotes")
+      place, "`and`, `or` or \(end) is expected, got \(found)",
+      instead: word.flatMap { FamiliarWords.advice(joining: $0.text) } ?? "put texts with blanks or signs in quotes")
   }
 }
 

@@ -78,6 +78,15 @@ struct ConditionScanner: Sendable {
     return function
   }
 
+  /// Whether a parenthesis opens at this very place.
+  var isAtParenthesis: Bool { byte == UInt8(ascii: "(") }
+
+  /// The word that is next, which is not taken; empty when none is.
+  var next: String {
+    var ahead = self
+    return (try? ahead.word(.operand))?.text ?? ""
+  }
+
   /// Takes a sign of arithmetic that has a blank after it.
   mutating func arithmetic(_ signs: [ArithmeticSign]) -> ArithmeticSign? {
     skipBlanks()
@@ -103,7 +112,8 @@ struct ConditionScanner: Sendable {
     let sign = String(decoding: bytes[start..<position], as: UTF8.self)
     guard let kind = sign == "==" ? .equal : Comparison(rawValue: sign) else {
       throw ConditionFault(
-        start, "`\(TextEscaping.escaped(sign))` is not a comparison", instead: "write one of \(Self.comparisons)")
+        start, "`\(TextEscaping.escaped(sign))` is not a comparison",
+        instead: FamiliarWords.advice(sign: sign) ?? "write one of \(Self.comparisons)")
     }
     return kind
   }

@@ -49,6 +49,15 @@ public struct Series: Sendable, Hashable {
     return interval.map { Double(index) * $0 }
   }
 
+  /// When a point is, in microseconds since 1970 UTC; `nil` for a point that has no time.
+  func time(at index: Int) -> Int64? {
+    guard let start = sample.start, let seconds = seconds(to: index),
+      let step = Int64(exactly: (seconds * Double(Instant.second)).rounded())
+    else { return nil }
+    let (moment, isBeyond) = start.microseconds.addingReportingOverflow(step)
+    return isBeyond ? nil : moment
+  }
+
   fileprivate func number(_ column: String, at index: Int) -> Double? {
     let values = values(of: column)
     guard values.indices.contains(index), !values[index].isNaN else { return nil }
@@ -87,13 +96,7 @@ public struct SeriesPoint: Sendable, Hashable {
   public let index: Int
 
   /// When it is, in microseconds since 1970 UTC; `nil` for a point that has no time.
-  public var time: Int64? {
-    guard let start = series.sample.start, let seconds = series.seconds(to: index),
-      let step = Int64(exactly: (seconds * Double(Instant.second)).rounded())
-    else { return nil }
-    let (moment, isBeyond) = start.microseconds.addingReportingOverflow(step)
-    return isBeyond ? nil : moment
-  }
+  public var time: Int64? { series.time(at: index) }
 
   /// The number of a column in its canonical unit, 1 or 0 for `true` or `false`; `nil` when it is missing.
   public subscript(column: String) -> Double? { series.number(column, at: index) }

@@ -3,8 +3,8 @@ import HealthModel
 import HealthQueries
 import HealthStorage
 
-/// The names of subjects and sources that a query asks for and no sample has, for answers that are empty since a name
-/// is misspelt.
+/// The names of subjects and sources, and the UUIDs, that a query asks for and no sample has, for answers that are empty
+/// since a name is misspelt.
 enum MissingNames {
   /// The most names that are looked up, and that a message lists.
   static let limit = 10_000
@@ -16,6 +16,7 @@ enum MissingNames {
   static func notes(_ query: SampleQuery, in store: any StorageBackend, isEmpty: Bool) async throws -> [String] {
     var notes: [String?] = [try await SubjectNames.note(query, in: store, isEmpty: isEmpty)]
     if isEmpty, let source = query.source { notes.append(try await note(source: source, in: store)) }
+    notes.append(try await MissingIDs.note(query, in: store, isEmpty: isEmpty))
     return notes.compactMap(\.self)
   }
 

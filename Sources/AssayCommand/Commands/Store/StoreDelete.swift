@@ -70,7 +70,10 @@ struct StoreDelete: AsyncParsableCommand {
       let samples = CountText.of(matching, "sample")
       if isDryRun || matching == 0 {
         try StandardOutput.write("\(samples) match\(matching == 1 ? "es" : "")\n")
-        guard matching == 0 else { return }
+        guard matching == 0 else {
+          return try MissingNames.end(
+            [try await MissingIDs.note(question, in: store, isEmpty: false)].compactMap(\.self))
+        }
         var missing = try await MissingNames.notes(question, in: store, isEmpty: true)
         if let owner { missing += [try await MissingNames.note(source: owner, in: store)].compactMap(\.self) }
         return try MissingNames.end(missing)
@@ -78,6 +81,8 @@ struct StoreDelete: AsyncParsableCommand {
       if asks, !TerminalQuestion.ask("Delete \(samples) from \(place.url.shown)?") {
         throw CommandFailure("nothing was deleted", status: ExitStatus.refused)
       }
+      // After the deletion no sample has them.
+      let unknown = try await MissingIDs.note(question, in: store, isEmpty: false)
       let receipt = try await store.delete(question)
       try StandardOutput.write("\(CountText.of(receipt.deleted, "sample")) deleted\n")
       if question.subject != nil {
@@ -85,6 +90,7 @@ struct StoreDelete: AsyncParsableCommand {
           "assay: only samples were deleted; records in quarantine and imports go with --subject and no other condition\n"
         )
       }
+      try MissingNames.end([unknown].compactMap(\.self))
     }
   }
 

@@ -25,7 +25,7 @@ struct TypeViews {
   /// type, or of anything else in the store, has none either.
   func make() throws {
     if isAllowed(type.id) {
-      try make(type.id, Views.select(type, number: number), replacing: try stored(type.id))
+      try make(type.id, Views.select(type, number: number, registry), replacing: try stored(type.id))
     }
     for view in PartViews.views(of: type, number: number) where isAllowed(view.name) {
       guard try !isType(view.name) else { continue }

@@ -27,10 +27,10 @@ enum Views {
   static let reserved: Set<String> = ["samples", "imports", "sources"]
 
   /// What the view of a type selects.
-  static func select(_ type: TypeDefinition, number: Int64) -> String {
+  static func select(_ type: TypeDefinition, number: Int64, _ registry: Registry) -> String {
     """
     SELECT
-      \(columns(Content(type)))
+      \(columns(Content(type, registry)))
     FROM assay_samples s WHERE s.type = \(number)
     """
   }
@@ -51,7 +51,7 @@ enum Views {
       self.start = start
     }
 
-    init(_ definition: TypeDefinition) {
+    init(_ definition: TypeDefinition, _ registry: Registry) {
       type = nil
       unit = TypeSignature(definition).unit.map { Views.quoted($0, by: "'") } ?? "NULL"
       switch definition.shape.column {
@@ -66,6 +66,7 @@ enum Views {
         parts.append(SQLColumn("parent", "upper(json_extract(s.value, \(JSONPath(["parent"]).sql)))"))
       }
       parts += FieldColumns(of: "s.value", at: ["fields"]).columns(shape.fields)
+      parts += ComputedColumns.columns(of: definition, in: registry)
     }
   }
 

@@ -57,8 +57,7 @@ struct PictureAnswer {
       try output.append(pictures.map { terminal.text($0) }.joined(separator: "\n"))
       try output.flush()
     }
-    for note in book.notes { StandardError.write("assay: \(note)\n") }
-    try MissingNames.end(missing)
+    try MissingNames.end(book.notes + missing)
   }
 
   private func read(_ query: SampleQuery, of store: HealthStore) async throws -> PictureBook {
@@ -69,7 +68,7 @@ struct PictureAnswer {
     try book.check(query)
     try await query.forEachSample(for: store) { sample in
       book.take(sample)
-      return !book.isFull && StopSignals.pending() == nil
+      return !book.isFull && !book.hasMoreParents && StopSignals.pending() == nil
     }
     for sample in book.parents where !book.isFull && StopSignals.pending() == nil {
       for type in book.series(of: sample) where !book.isFull {

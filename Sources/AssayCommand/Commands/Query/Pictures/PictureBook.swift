@@ -21,6 +21,8 @@ struct PictureBook {
   private var undrawn: [String: Int] = [:]
   /// Whether a sample came that there was no room for.
   private(set) var isFull = false
+  /// Whether a sample without a picture of its own came that there was no room for; series of those before it are drawn.
+  private(set) var hasMoreParents = false
 
   init(registry: Registry, clock: ChartClock) {
     self.registry = registry
@@ -71,8 +73,8 @@ struct PictureBook {
       let picture = SamplePicture(of: type, content: content, start: sample.start?.microseconds ?? 0, clock: clock)
     {
       pictures.append(picture)
-    } else if !series(of: sample).isEmpty, parents.count < Self.limit {
-      parents.append(sample)
+    } else if !series(of: sample).isEmpty {
+      if parents.count < Self.limit { parents.append(sample) } else { hasMoreParents = true }
     } else {
       undrawn[type.id, default: 0] += 1
     }
@@ -91,10 +93,16 @@ struct PictureBook {
 
   // MARK: Words
 
+  private static let fewer = "name fewer by --id, --from and --to"
+
   /// Why nothing is drawn.
   var refusal: String {
     if let sample = parents.first {
       let types = series(of: sample).map(\.id).joined(separator: " or ")
+      if hasMoreParents {
+        return "nothing to draw: no sample of \(types) belongs to the first \(parents.count) samples of "
+          + "\(sample.type), and no more are looked at; " + Self.fewer
+      }
       let whole = parents.count == 1 ? "the sample of \(sample.type)" : "the samples of \(sample.type)"
       return "nothing to draw: no sample of \(types) belongs to \(whole); import the series, or leave --plot out"
     }
@@ -107,10 +115,10 @@ struct PictureBook {
   /// What is not in the pictures.
   var notes: [String] {
     var notes: [String] = []
-    if isFull {
+    if isFull || hasMoreParents {
       notes.append(
-        "--plot draws at most \(Self.limit) samples, or \(GroupedDigits.string(Self.stageLimit)) of a category; "
-          + "name fewer by --id, --from and --to")
+        "not all samples are drawn: --plot draws at most \(Self.limit), or \(GroupedDigits.string(Self.stageLimit)) of "
+          + "a category; " + Self.fewer)
     }
     for id in undrawn.keys.sorted() {
       guard let type = registry.type(named: id) else { continue }

@@ -23,7 +23,8 @@ struct PictureOption: ParsableArguments {
     try plot.check(isTable: true)
     guard !prints else {
       throw CommandFailure.usage(
-        "--plot draws the samples instead of printing them; leave out --output-format, --columns, --unit and --as")
+        "--plot draws the samples instead of printing them; leave out --output-format, --columns, --unit, --list and --as"
+      )
     }
     return plot
   }

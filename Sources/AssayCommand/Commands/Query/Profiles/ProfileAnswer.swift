@@ -93,12 +93,16 @@ struct ProfileAnswer {
     _ sample: Sample, _ store: HealthStore, _ columns: [ShownColumn]
   ) async throws -> [ShownCell] {
     let row = ShownRow(sample)
-    var cells = columns.map(row.cell)
+    var cells = columns.map { column in
+      // The noise of a unit's conversion is no part of what another program keeps.
+      if case .number(let number) = row.cell(column) { return ShownCell.number(ShownCell.short(number)) }
+      return row.cell(column)
+    }
     for (index, standIn) in standIns {
       guard case .missing = cells[index],
         let average = try await Self.average(of: standIn.type, in: standIn.unit, within: sample, store)
       else { continue }
-      cells[index] = .number(average)
+      cells[index] = .number(ShownCell.short(average))
     }
     return cells
   }

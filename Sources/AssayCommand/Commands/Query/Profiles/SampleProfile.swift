@@ -30,26 +30,15 @@ struct SampleProfile: Sendable {
   /// All profiles there are.
   static let all = [runningDays]
 
-  /// Workouts as the app Running Days keeps them.
-  ///
-  /// What the device summed up counts before the totals of older exports;
-  /// numbers of a part of a workout repeat those of the whole.
+  /// Workouts as the app Running Days keeps them: by what the type computes, so that a ride has its distance, too.
   static let runningDays = SampleProfile(
     name: "running-days", type: "workout",
     columns: [
       Column("startTime", .start),
       Column("endTime", .end),
       Column("durationSeconds", .number("first(duration, end - start)", unit: "s")),
-      Column("distanceMeters", .number(total(of: "distanceWalkingRunning", else: "totalDistance"), unit: "m")),
-      Column("energyBurnedKcal", .number(total(of: "activeEnergyBurned", else: "totalEnergyBurned"), unit: "kcal")),
-      Column(
-        "avgHeartRate",
-        .number(
-          "average(statistics.average where type = heartRate and activityID is missing)", unit: "count/min",
-          orSamplesOf: "heartRate")),
+      Column("distanceMeters", .number("distance", unit: "m")),
+      Column("energyBurnedKcal", .number("energy", unit: "kcal")),
+      Column("avgHeartRate", .number("averageHeartRate", unit: "count/min", orSamplesOf: "heartRate")),
     ])
-
-  private static func total(of type: String, else field: String) -> String {
-    "first(sum(statistics.sum where type = \(type) and activityID is missing), \(field))"
-  }
 }

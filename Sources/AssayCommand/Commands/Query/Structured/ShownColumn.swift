@@ -17,6 +17,8 @@ struct ShownColumn {
     case points
     /// A number that follows from what the sample holds.
     case number(SampleExpression)
+    /// What an element of a list or a point says, which the sample itself does not.
+    case part
   }
 
   let name: String
@@ -76,12 +78,13 @@ struct ShownRow {
     case .length(let expression): return value(expression).map { .length($0) } ?? .missing
     case .number(let expression): return value(expression).map { .number($0) } ?? .missing
     case .points: return .number(Double(sample.pointCount))
+    case .part: return .missing
     case .field(let index):
       guard let outline, let value = outline.fields.values[index] else { return .missing }
       if case .quantity(let number, let unit) = value, column.unit == nil {
         return .quantity(number, unit: unit.unitString)
       }
-      return Self.cell(value)
+      return ShownCell(value)
     case .list(let index): return outline.map { Self.cell($0.lists[index], $0.shape.lists[index]) } ?? .missing
     }
   }
@@ -93,22 +96,23 @@ struct ShownRow {
 
   private static func cell(_ list: [GroupContent], _ definition: ListDefinition) -> ShownCell {
     guard case .value = definition.element else { return .number(Double(list.count)) }
-    let values = list.compactMap { $0.values.first.flatMap { $0 } }.map { cell($0).plainText }
+    let values = list.compactMap { $0.values.first.flatMap { $0 } }.map { ShownCell($0).plainText }
     return values.isEmpty ? .missing : .text(values.joined(separator: ", "))
-  }
-
-  private static func cell(_ value: FieldContent) -> ShownCell {
-    switch value {
-    case .quantity(let number, _), .number(let number): .number(number)
-    case .boolean(let value): .boolean(value)
-    case .enumeration(let text), .text(let text), .metadata(let text): .text(text)
-    case .time(let moment): .time(Instant(microseconds: moment))
-    case .document(let text, _): .text(CountText.of(text.utf8.count, "byte"))
-    }
   }
 }
 
 extension ShownCell {
+  /// The value of a field; a number without its unit.
+  init(_ value: FieldContent) {
+    switch value {
+    case .quantity(let number, _), .number(let number): self = .number(number)
+    case .boolean(let value): self = .boolean(value)
+    case .enumeration(let text), .text(let text), .metadata(let text): self = .text(text)
+    case .time(let moment): self = .time(Instant(microseconds: moment))
+    case .document(let text, _): self = .text(CountText.of(text.utf8.count, "byte"))
+    }
+  }
+
   /// The cell as text, times in UTC; empty for a missing value.
   var plainText: String {
     switch self {
