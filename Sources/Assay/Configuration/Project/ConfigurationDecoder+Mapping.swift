@@ -113,7 +113,7 @@ extension ConfigurationDecoder {
     }
     if !items.contains(where: { RecordSample.isSubject($0.key) }) {
       report(
-        Self.codes.missing, "the key \(CatalogText.shown(fields.path("value"))) is missing", at: field.node.mark,
+        .configKeyMissing, "the key \(CatalogText.shown(fields.path("value"))) is missing", at: field.node.mark,
         hint: "it names the column of the value; a row whose cell there is empty lacks the sample")
     }
     return sample
