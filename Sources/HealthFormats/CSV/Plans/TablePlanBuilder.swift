@@ -29,7 +29,7 @@ extension TableColumnsBuilder {
       var rows = PlannedLayout(layout, cells: cells, places: places, named: named)
       rows.isAlone = count == 1
       let samples = layout.mapping.rows.isEmpty ? [nil] : layout.mapping.rows.map { Optional($0) }
-      for sample in samples { add(sample, of: rows, at: first) }
+      for sample in samples where faults.isEmpty { add(sample, of: rows, at: first) }
     }
     memberTypes = []
   }
