@@ -10,6 +10,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
   case sampleTooLong
+  case uuidOfSeveral
 
   /// The words of a message.
   public var text: String {
@@ -72,6 +73,8 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .fileDamaged: "the file cannot be read to its end"
     case .routeSyntax: "expected a route as GPX: points with `lat` and `lon`"
     case .sampleTooLong: "the sample is longer than the limit of 10 MiB"
+    case .uuidOfSeveral:
+      "one `uuid` for several samples of a row; map the column to `-`, or to `metadata.KEY` to keep it"
     }
   }
 
@@ -136,6 +139,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .fileDamaged: "file-damaged"
     case .routeSyntax: "route-syntax"
     case .sampleTooLong: "sample-too-long"
+    case .uuidOfSeveral: "uuid-of-several"
     }
   }
 }
