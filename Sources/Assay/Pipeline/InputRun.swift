@@ -46,7 +46,7 @@ final class InputRun {
   }
 
   var validator: Validator { environment.validator }
-  var syntax: RawSyntax { input.format.syntax }
+  var syntax: RawSyntax { input.syntax }
 
   /// Finds the members that were already read as separate records.
   func findRepeats(in result: inout ChunkResult) { result.repeats = ledger.repeats(in: result.batch) }

@@ -1,0 +1,194 @@
+import HealthModel
+
+/// The paths of a layout as trees that are followed together with the text: one around the records, and one in each
+/// kind of record.
+///
+/// It is made once and shared by all chunks of an input.
+public final class RecordPlan: Sendable {
+  /// A place in the document around the records.
+  struct Node: Sendable {
+    /// The members or elements that some path names.
+    var children: [(name: [UInt8], node: Int)] = []
+    /// The node of all others; -1 for none.
+    var any = -1
+    /// The number of the profile whose records are here; -1 for none.
+    var profile = -1
+    /// The parents' values that are here, and those that are the key of what is here.
+    var captures: [Int] = []
+    var keys: [Int] = []
+    /// The parents' values, a bit for each, that are looked for anew in each value that is here.
+    var scope: UInt64 = 0
+    /// How many steps of a records path lead here; -1 beside such a path.
+    var depth = -1
+
+    /// Whether some path goes on from here.
+    var isInner: Bool { any >= 0 || !children.isEmpty }
+  }
+
+  /// A place in a record.
+  struct RecordNode: Sendable {
+    var children: [(name: [UInt8], number: Int, node: Int)] = []
+    /// The columns that have the value here.
+    var columns: [Int] = []
+  }
+
+  /// The records of one path.
+  struct Profile: Sendable {
+    /// The path as it is written.
+    var path: String
+    /// The paths of its fields as they are written, each once: the columns of its records.
+    var columns: [String] = []
+    /// The places in a record, the record itself first.
+    var nodes = [RecordNode()]
+    /// The columns that a parent gives, with the number of its value.
+    var parents: [(column: Int, capture: Int)] = []
+    /// The columns that have the record's own key.
+    var keys: [Int] = []
+    /// The parents' values, a bit for each, that its records have.
+    var scope: UInt64 = 0
+
+    /// Whether a record that is neither an object nor an array can have a field.
+    var takesScalars: Bool { !nodes[0].columns.isEmpty }
+  }
+
+  /// The most values of parents, of all records together.
+  static let maximumParents = 64
+
+  let nodes: [Node]
+  let profiles: [Profile]
+  /// How many steps lead from the document to the value in which each parent's value is looked for.
+  let captureDepths: [Int]
+  /// Whether the document itself, or each of its elements, is a record.
+  let isWhole: Bool
+  /// Why the layout cannot be used; a layout of the configuration has been checked.
+  let fault: RecordPathError?
+
+  /// Makes a plan.
+  ///
+  /// - Parameter records: the records paths, each with the paths of its fields.
+  init(_ records: [(path: String, fields: [String])]) {
+    var builder = RecordPlanBuilder()
+    var fault: RecordPathError?
+    do throws(RecordPathError) {
+      for item in records { try builder.add(item.path, item.fields) }
+      try builder.checkNesting()
+    } catch {
+      fault = error
+    }
+    nodes = builder.nodes
+    profiles = builder.profiles
+    captureDepths = builder.captures.map(\.depth)
+    isWhole = builder.isWhole
+    self.fault = fault
+  }
+}
+
+/// Puts the trees of a plan together.
+struct RecordPlanBuilder {
+  private(set) var nodes = [RecordPlan.Node()]
+  private(set) var profiles: [RecordPlan.Profile] = []
+  private(set) var captures: [(base: Int, path: FieldPath, depth: Int)] = []
+  private(set) var isWhole = false
+
+  /// Adds records and the paths of their fields.
+  mutating func add(_ text: String, _ fields: [String]) throws(RecordPathError) {
+    let path = try RecordPath(text)
+    var line = [0]
+    nodes[0].depth = 0
+    for step in path.steps { line.append(child(of: line[line.count - 1], step, depth: line.count)) }
+    let end = line[line.count - 1]
+    if nodes[end].profile < 0 {
+      nodes[end].profile = profiles.count
+      profiles.append(RecordPlan.Profile(path: text))
+    }
+    let profile = nodes[end].profile
+    if path.steps.isEmpty, nodes[0].any < 0 {
+      // The elements of a document that is an array.
+      isWhole = true
+      nodes[0].any = nodes.count
+      nodes.append(RecordPlan.Node(profile: profile, depth: 1))
+    }
+    for field in fields where !profiles[profile].columns.contains(field) {
+      try RecordLayout.check(field: field, from: text)
+      let column = profiles[profile].columns.count
+      profiles[profile].columns.append(field)
+      try add(try FieldPath(field), column, to: profile, line)
+    }
+  }
+
+  /// Refuses records that are in records of another path.
+  func checkNesting() throws(RecordPathError) {
+    if isWhole, profiles.count > 1 {
+      throw RecordPathError("the document is a record, so no other path leads to records")
+    }
+    for node in nodes.dropFirst(isWhole ? 1 : 0) where node.profile >= 0 && node.isInner {
+      throw RecordPathError("the records at \(profiles[node.profile].path) hold what another path leads to")
+    }
+  }
+
+  private mutating func add(
+    _ path: FieldPath, _ column: Int, to profile: Int, _ line: [Int]
+  ) throws(RecordPathError) {
+    if path.isKey, path.levels == 0 { return profiles[profile].keys.append(column) }
+    guard path.levels > 0 else { return addInner(path.names, column, to: profile) }
+    let depth = line.count - 1 - path.levels
+    let base = line[depth]
+    var capture = captures.firstIndex { $0.base == base && $0.path.names == path.names && $0.path.isKey == path.isKey }
+    if capture == nil {
+      guard captures.count < RecordPlan.maximumParents else {
+        throw RecordPathError("more than \(RecordPlan.maximumParents) fields are outside of their records")
+      }
+      capture = captures.count
+      nodes[base].scope |= 1 << UInt64(captures.count)
+      var place = base
+      for name in path.names { place = child(of: place, .name(name), depth: -1) }
+      if path.isKey { nodes[base].keys.append(captures.count) } else { nodes[place].captures.append(captures.count) }
+      captures.append((base, path, depth))
+    }
+    if let capture {
+      profiles[profile].parents.append((column, capture))
+      profiles[profile].scope |= 1 << UInt64(capture)
+    }
+  }
+
+  private mutating func addInner(_ names: [[UInt8]], _ column: Int, to profile: Int) {
+    var place = 0
+    for name in names {
+      if let known = profiles[profile].nodes[place].children.first(where: { $0.name == name }) {
+        place = known.node
+        continue
+      }
+      let node = profiles[profile].nodes.count
+      profiles[profile].nodes.append(RecordPlan.RecordNode())
+      profiles[profile].nodes[place].children.append((name, Self.number(name), node))
+      place = node
+    }
+    profiles[profile].nodes[place].columns.append(column)
+  }
+
+  private mutating func child(of parent: Int, _ step: RecordPath.Step, depth: Int) -> Int {
+    let known: Int
+    switch step {
+    case .any: known = nodes[parent].any
+    case .name(let name): known = nodes[parent].children.first { $0.name == name }?.node ?? -1
+    }
+    let node = known < 0 ? nodes.count : known
+    if known < 0 {
+      nodes.append(RecordPlan.Node())
+      switch step {
+      case .any: nodes[parent].any = node
+      case .name(let name): nodes[parent].children.append((name, node))
+      }
+    }
+    nodes[node].depth = max(nodes[node].depth, depth)
+    return node
+  }
+
+  /// The number of an array's element that a name is; -1 for other names.
+  private static func number(_ name: [UInt8]) -> Int {
+    guard name.count < 10, !name.isEmpty, name.allSatisfy({ $0 &- 0x30 <= 9 }), name.count == 1 || name[0] != 0x30 else {
+      return -1
+    }
+    return name.reduce(0) { $0 * 10 + Int($1 &- 0x30) }
+  }
+}
