@@ -75,7 +75,7 @@ public struct Project: Sendable {
   /// The data set of a file, given by its relative path.
   public func dataSet(of path: String) -> DataSet? {
     if excluded.contains(where: { $0.matches(path) }) { return nil }
-    return globs.firstIndex { $0?.matches(path) ?? false }.map { configuration.data[$0] }
+    return globs.firstIndex { $0?.matches(path) ?? false }.map { configuration.joinedDataSet($0) }
   }
 
   /// The severities that hold in a file, given by its relative path; `nil` for what is outside.

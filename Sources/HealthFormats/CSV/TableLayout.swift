@@ -5,18 +5,20 @@
 public struct TableLayout: Sendable, Hashable {
   /// The marker for columns that are skipped.
   static let ignored = [UInt8(ascii: "-")]
+  /// The name in `columns` for all columns that it does not name.
+  public static let others = "*"
 
   /// The field of each column by the column's name in the header, `-` to pass over it; other columns are read by their
-  /// own names, or are unknown fields if `columns` is not empty and no field has their name.
+  /// own names, or are unknown fields if `columns` is not empty and no field has their name. The name `*` with `-`
+  /// passes over all columns that are not named.
   public var columns: [String: String]
-  /// Texts for fields that the table does not have, by the field's name.
-  public var constants: [String: String]
   /// The byte between cells; `nil` finds it out among `,`, `;` and tab.
   public var delimiter: UInt8?
-  /// The decimal mark of numbers, `.` or `,`.
-  public var decimalMark: UInt8
-  /// How times are written, such as `dd.MM.yyyy HH:mm`, `unix` or `unix-ms`; `nil` means RFC 3339.
-  public var dateFormat: String?
+  /// What becomes of the rows besides.
+  public var mapping: RecordMapping
+  /// Further layouts of the same table, each of which makes samples of every row; they have no others, and their
+  /// delimiter does not count.
+  public var further: [TableLayout] = []
 
   /// Creates a layout; without arguments the header names the fields.
   public init(
@@ -24,9 +26,31 @@ public struct TableLayout: Sendable, Hashable {
     decimalMark: UInt8 = UInt8(ascii: "."), dateFormat: String? = nil
   ) {
     self.columns = columns
-    self.constants = constants
     self.delimiter = delimiter
-    self.decimalMark = decimalMark
-    self.dateFormat = dateFormat
+    mapping = RecordMapping()
+    mapping.constants = constants
+    mapping.decimalMark = decimalMark
+    mapping.dateFormat = dateFormat
   }
+
+  /// Texts for fields that the table does not have, by the field's name.
+  public var constants: [String: String] {
+    get { mapping.constants }
+    set { mapping.constants = newValue }
+  }
+
+  /// The decimal mark of numbers, `.` or `,`.
+  public var decimalMark: UInt8 {
+    get { mapping.decimalMark }
+    set { mapping.decimalMark = newValue }
+  }
+
+  /// How times are written, such as `dd.MM.yyyy HH:mm`, `unix` or `unix-ms`; `nil` means RFC 3339.
+  public var dateFormat: String? {
+    get { mapping.dateFormat }
+    set { mapping.dateFormat = newValue }
+  }
+
+  /// Whether each row is one sample and each column one field of it.
+  var isDirect: Bool { mapping.isDirect && further.isEmpty && columns[Self.others] == nil }
 }

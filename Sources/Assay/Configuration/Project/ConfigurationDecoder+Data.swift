@@ -5,7 +5,7 @@ import HealthValidation
 
 extension ConfigurationDecoder {
   /// Keys that say how a table is read.
-  private static let tableKeys: Set<String> = ["columns", "constants", "delimiter", "decimal", "date_format"]
+  private static let tableKeys = mappingKeys.union(["columns", "delimiter"])
 
   /// An item of `data`.
   mutating func dataSet(_ field: Field) -> DataSet? {
@@ -14,13 +14,13 @@ extension ConfigurationDecoder {
     var set = DataSet(path: path ?? Located("", at: field.mark))
     set.format = read("format", in: &fields) { $0.format($1) }
     set.subject = read("subject", in: &fields) { $0.subject($1) }
-    set.timeZone = read("timezone", in: &fields) { $0.located($1) }
+    let zone = read("timezone", in: &fields) { $0.zone($1) }
+    set.timeZone = zone?.name
     set.units = read("units", in: &fields) { $0.word($1, of: UnitPolicy.self) }
     set.layout.columns = read("columns", in: &fields) { $0.columns($1) } ?? [:]
-    set.layout.constants = read("constants", in: &fields) { $0.constants($1) } ?? [:]
     set.layout.delimiter = read("delimiter", in: &fields) { $0.delimiter($1) }
-    set.layout.decimalMark = read("decimal", in: &fields) { $0.decimalMark($1) } ?? set.layout.decimalMark
-    set.layout.dateFormat = read("date_format", in: &fields) { $0.dateFormat($1) }
+    set.layout.mapping = mapping(in: &fields)
+    set.layout.mapping.zone = zone?.place
     finish(fields)
     checkTable(fields, format: set.format)
     return path == nil ? nil : set
@@ -30,19 +30,19 @@ extension ConfigurationDecoder {
   private mutating func columns(_ field: Field) -> [String: String]? {
     for entry in field.node.entries ?? [] {
       guard let name = entry.value.text, !name.isEmpty, name != "-" else { continue }
+      if entry.key == TableLayout.others {
+        report(
+          .configValue, "the columns that are not named can only be passed over, got \(CatalogText.shown(name))",
+          at: entry.value.mark, hint: "write `\"*\": \"-\"`")
+        continue
+      }
       checkTableField(name, at: entry.value.mark)
     }
     return texts(field)
   }
 
-  /// Texts by the names of their fields.
-  private mutating func constants(_ field: Field) -> [String: String]? {
-    for entry in field.node.entries ?? [] { checkTableField(entry.key, at: entry.keyMark) }
-    return texts(field)
-  }
-
   /// Reports a name that is not one of a field that a cell can hold.
-  private mutating func checkTableField(_ name: String, at mark: CatalogMark) {
+  mutating func checkTableField(_ name: String, at mark: CatalogMark) {
     guard TableField(name: name.utf8) == nil else { return }
     let parts = TableField.names.filter { $0.hasPrefix(name + ".") }
     let hint: String? =
@@ -98,29 +98,5 @@ extension ConfigurationDecoder {
       return nil
     }
     return byte
-  }
-
-  /// The decimal mark of numbers.
-  private mutating func decimalMark(_ field: Field) -> UInt8? {
-    guard let text = self.text(field) else { return nil }
-    guard text == "." || text == ",", let byte = text.utf8.first else {
-      reportText(text, field, takes: "`.` or `,`")
-      return nil
-    }
-    return byte
-  }
-
-  /// How times are written.
-  private mutating func dateFormat(_ field: Field) -> String? {
-    guard let text = self.text(field) else { return nil }
-    do {
-      _ = try DateFormat(text)
-      return text
-    } catch {
-      report(
-        .configValue, "\(CatalogText.shown(text)) is not a date format: \(TextEscaping.escaped("\(error)"))",
-        at: field.node.mark)
-      return nil
-    }
   }
 }

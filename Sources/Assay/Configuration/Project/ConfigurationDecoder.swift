@@ -21,6 +21,7 @@ struct ConfigurationDecoder: SchemaDecoder {
     configuration.catalogs = read("catalogs", in: &fields) { $0.paths($1) } ?? []
     configuration.plugins = read("plugins", in: &fields) { $0.paths($1) } ?? []
     configuration.data = read("data", in: &fields) { $0.maps($1) { $0.dataSet($1) } } ?? []
+    checkJoined(configuration.data)
     configuration.exclude = read("exclude", in: &fields) { $0.list($1) { $0.globText($1) } } ?? []
     configuration.rules = read("rules", in: &fields) { $0.rules($1) } ?? []
     configuration.overrides = read("overrides", in: &fields) { $0.maps($1) { $0.ruleOverride($1) } } ?? []

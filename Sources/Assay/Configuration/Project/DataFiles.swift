@@ -40,7 +40,10 @@ public enum DataFiles {
     try walk.run()
     let files = walk.files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     let owners = Set(files.map(\.dataSet))
-    let shadowed = walk.losses.filter { !owners.contains($0.key) }.sorted { $0.key < $1.key }
+    let data = configuration.data
+    let shadowed = walk.losses.filter { lost in
+      !owners.contains(lost.key) && data[lost.key].path.value != data[lost.value].path.value
+    }.sorted { $0.key < $1.key }
     return (
       files: files, unmatched: configuration.data.indices.filter { !walk.matched.contains($0) },
       shadowed: shadowed.map { (dataSet: $0.key, by: $0.value) }

@@ -60,6 +60,15 @@ public struct ProjectConfiguration: Sendable, Hashable {
   }
 }
 
+extension ProjectConfiguration {
+  /// A data set together with the later ones of the same `path`, which make further samples of the same records.
+  public func joinedDataSet(_ index: Int) -> DataSet {
+    var joined = data[index]
+    joined.layout.further += data[(index + 1)...].lazy.filter { $0.path.value == joined.path.value }.map(\.layout)
+    return joined
+  }
+}
+
 /// Files that are read alike.
 public struct DataSet: Sendable, Hashable {
   /// The glob of the files, relative to the configuration's folder.

@@ -1,0 +1,145 @@
+import HealthCatalog
+import HealthFormats
+import HealthModel
+
+/// How records of a foreign form become samples.
+extension ConfigurationDecoder {
+  /// Keys that are about records of any form that is not Assay's own.
+  static let mappingKeys: Set<String> = [
+    "constants", "decimal", "date_format", "values", "start", "end", "created", "when", "unless", "rows",
+  ]
+
+  /// Reads the keys of a mapping, except `timezone`.
+  mutating func mapping(in fields: inout Fields) -> RecordMapping {
+    var mapping = RecordMapping()
+    mapping.constants = read("constants", in: &fields) { $0.constants($1) } ?? [:]
+    mapping.decimalMark = read("decimal", in: &fields) { $0.decimalMark($1) } ?? mapping.decimalMark
+    mapping.dateFormat = read("date_format", in: &fields) { $0.dateFormat($1) }
+    mapping.values = read("values", in: &fields) { $0.values($1) } ?? [:]
+    for name in ["start", "end", "created"] {
+      mapping.times[name] = read(name, in: &fields) { decoder, field in decoder.list(field) { $0.text($1) } }
+    }
+    mapping.conditions =
+      (read("when", in: &fields) { $0.conditions($1, isNegated: false) } ?? [])
+      + (read("unless", in: &fields) { $0.conditions($1, isNegated: true) } ?? [])
+    mapping.rows = read("rows", in: &fields) { $0.maps($1) { $0.row($1) } } ?? []
+    return mapping
+  }
+
+  /// Reports items of `data` with the same path that differ in what holds for the file as a whole.
+  mutating func checkJoined(_ data: [DataSet]) {
+    for (index, set) in data.enumerated() {
+      guard let first = data[..<index].first(where: { $0.path.value == set.path.value }) else { continue }
+      let differences = [
+        ("format", first.format == set.format), ("subject", first.subject == set.subject),
+        ("timezone", first.timeZone?.value == set.timeZone?.value), ("units", first.units == set.units),
+        ("delimiter", first.layout.delimiter == set.layout.delimiter),
+      ]
+      for (key, isSame) in differences where !isSame {
+        report(
+          .configValue,
+          "`\(key)` differs from that of the item in line \(first.path.mark.line), which has the same `path`",
+          at: set.path.mark,
+          hint: "items of one `path` are about the same file, which is read once: write the same there")
+      }
+    }
+  }
+
+  /// The zone of times without an offset: a name for all records, or the place where each has it.
+  mutating func zone(_ field: Field) -> (name: Located<String>?, place: String?)? {
+    guard field.node.entries != nil else { return located(field).map { (name: $0, place: nil) } }
+    return place(field).map { (name: nil, place: $0) }
+  }
+
+  /// A map with the one key `column`.
+  private mutating func place(_ field: Field) -> String? {
+    guard var fields = self.fields(field) else { return nil }
+    let place = need("column", in: &fields) { $0.text($1) }
+    finish(fields)
+    return place
+  }
+
+  /// Texts by the names of their fields.
+  mutating func constants(_ field: Field) -> [String: String]? {
+    for entry in field.node.entries ?? [] { checkTableField(entry.key, at: entry.keyMark) }
+    return texts(field)
+  }
+
+  /// What texts stand for, by the names of their fields.
+  private mutating func values(_ field: Field) -> [String: [String: String]]? {
+    guard let fields = self.fields(field) else { return nil }
+    var values: [String: [String: String]] = [:]
+    for entry in fields.entries {
+      if entry.key != RecordMapping.zoneName { checkTableField(entry.key, at: entry.keyMark) }
+      values[entry.key] = texts(Field(path: fields.path(entry.key), mark: entry.keyMark, node: entry.value))
+    }
+    return values
+  }
+
+  /// Places with the texts that they have, or have not.
+  private mutating func conditions(_ field: Field, isNegated: Bool) -> [RecordCondition]? {
+    guard let fields = self.fields(field) else { return nil }
+    return fields.entries.compactMap { entry in
+      let item = Field(path: fields.path(entry.key), mark: entry.keyMark, node: entry.value)
+      return answers(item).map { RecordCondition(entry.key, isOneOf: $0, isNegated: isNegated) }
+    }
+  }
+
+  /// A text, which may be empty, or a list of texts.
+  private mutating func answers(_ field: Field) -> [String]? {
+    let texts = (field.node.items ?? [field.node]).map(\.text)
+    let answers = texts.compactMap { $0 }
+    guard !answers.isEmpty, answers.count == texts.count else {
+      reportKind(field, takes: "text or a list of texts", hint: "`\"\"` is an empty cell")
+      return nil
+    }
+    return answers
+  }
+
+  /// An item of `rows`: names of columns for what it is about, texts for all else.
+  private mutating func row(_ field: Field) -> RecordSample? {
+    guard let fields = self.fields(field) else { return nil }
+    let items = fields.all()
+    var sample = RecordSample(places: [:])
+    for (name, item) in items {
+      checkTableField(name, at: item.mark)
+      if item.node.entries != nil {
+        sample.places[name] = place(item)
+      } else if RecordSample.isSubject(name) {
+        sample.places[name] = text(item)
+      } else {
+        sample.constants[name] = text(item)
+      }
+    }
+    if !items.contains(where: { RecordSample.isSubject($0.key) }) {
+      report(
+        Self.codes.missing, "the key \(CatalogText.shown(fields.path("value"))) is missing", at: field.node.mark,
+        hint: "it names the column of the value; a row whose cell there is empty lacks the sample")
+    }
+    return sample
+  }
+
+  /// The decimal mark of numbers.
+  private mutating func decimalMark(_ field: Field) -> UInt8? {
+    guard let text = self.text(field) else { return nil }
+    guard text == "." || text == ",", let byte = text.utf8.first else {
+      reportText(text, field, takes: "`.` or `,`")
+      return nil
+    }
+    return byte
+  }
+
+  /// How times are written.
+  private mutating func dateFormat(_ field: Field) -> String? {
+    guard let text = self.text(field) else { return nil }
+    do {
+      _ = try DateFormat(text)
+      return text
+    } catch {
+      report(
+        .configValue, "\(CatalogText.shown(text)) is not a date format: \(TextEscaping.escaped("\(error)"))",
+        at: field.node.mark)
+      return nil
+    }
+  }
+}
