@@ -112,7 +112,7 @@ public enum InputFormat: String, Sendable, Hashable, CaseIterable {
 
 extension InputFormat {
   /// The format that the name of a file says; `nil` if it says none.
-  init?(named path: String) {
+  public init?(named path: String) {
     let name = path.lowercased()
     guard let format = Self.allCases.first(where: { $0.fileEndings.contains(where: name.hasSuffix) }) else {
       return nil

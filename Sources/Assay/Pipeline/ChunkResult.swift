@@ -18,6 +18,8 @@ struct ChunkResult: Sendable {
   var refused: [RefusedRecord] = []
   /// Elements whose samples are read with files of their own.
   var companions: [NamedCompanion] = []
+  /// Which paths of foreign JSON led to something.
+  var paths: RecordPathUse?
   /// How far the chunk moves the line and column on.
   var extent = TextExtent()
   /// Accepted samples as NDJSON, if requested.

@@ -21,6 +21,39 @@ public struct ChunkRecords: Sendable {
     self.found = found ?? FoundRecords(parents: plan.captureDepths.count)
   }
 
+  /// A record outside of its input, whose records path is the layout's own.
+  init(_ layout: TableLayout, record: Range<Int>, with surroundings: [String: String]) {
+    self.init(RecordPlan(layout), layout)
+    guard let profile = plan.profiles.firstIndex(where: { $0.path == layout.records?.records ?? "" }) else { return }
+    for parent in plan.profiles[profile].parents {
+      guard let text = surroundings[plan.profiles[profile].columns[parent.column]] else { continue }
+      found.set(parent.capture, to: ParentValue(kind: .string, text: Array(text.utf8)), since: 0)
+    }
+    let key = plan.profiles[profile].keys.first.flatMap { [plan] in surroundings[plan.profiles[profile].columns[$0]] }
+    if let key { found.keys.append(Array(key.utf8)) }
+    found.containers.append([])
+    found.add(
+      RecordPlace(
+        start: Int32(truncatingIfNeeded: record.lowerBound), end: Int32(truncatingIfNeeded: record.upperBound),
+        profile: Int32(truncatingIfNeeded: profile), row: 0, container: 0, number: -1, key: key == nil ? -1 : 0))
+  }
+
+  /// The context of the record that begins at a place of the chunk, without which it cannot be read outside of its
+  /// input; `nil` if none begins there.
+  public func context(at start: Int) -> TableContext? {
+    guard let place = record(at: start) else { return nil }
+    let path = plan.profiles[Int(place.profile)].path
+    var own = ([layout] + layout.further).filter { ($0.records?.records ?? "") == path }
+    guard !own.isEmpty else { return nil }
+    var first = own.removeFirst()
+    first.further = own.map { layout in
+      var layout = layout
+      layout.further = []
+      return layout
+    }
+    return TableContext(row: [], layout: first, surroundings: surroundings(at: start))
+  }
+
   /// How the layout says that times are written; `nil` means RFC 3339.
   public var dateFormat: String? { layout.dateFormat }
 
@@ -73,7 +106,7 @@ public struct ChunkRecords: Sendable {
   /// What the record that begins at a place of the chunk gets from around it: the values by their paths.
   ///
   /// Strings are as they are; other values are their JSON.
-  public func surroundings(at start: Int) -> [String: String] {
+  func surroundings(at start: Int) -> [String: String] {
     guard let place = record(at: start) else { return [:] }
     let profile = plan.profiles[Int(place.profile)]
     var values: [String: String] = [:]

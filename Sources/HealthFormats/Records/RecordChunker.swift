@@ -33,7 +33,7 @@ struct RecordChunker<Source: ByteSource>: ChunkSource {
       let known = buffer.count
       let isMore = source.fill(&buffer, to: known + max(64 * 1024, size - known))
       let isComplete = !isMore && source.failure == nil
-      scanner.scan(buffer.span.bytes, end: buffer.count, isComplete: isComplete)
+      scanner.scan(buffer, isComplete: isComplete)
       if scanner.fault != nil || isComplete {
         isAtEnd = true
         return chunk(upTo: buffer.count)
@@ -85,7 +85,7 @@ struct PassedRecords {
   /// Passes over the next bytes; `isLast` says that a record or a token ends with them.
   mutating func pass(_ piece: [UInt8], isLast: Bool) {
     buffer += piece
-    scanner.scan(buffer.span.bytes, end: buffer.count, isComplete: false, isBetween: isLast)
+    scanner.scan(buffer, isComplete: false, isBetween: isLast)
     let count = isLast ? buffer.count : min(scanner.cut, scanner.position)
     _ = scanner.found.take(before: count)
     scanner.rebase(by: count)

@@ -102,6 +102,8 @@ extension RecordScanner {
     if last >= 0, levels[last].container >= found.dropped.containers {
       return levels[last].container - found.dropped.containers
     }
+    // All lines that are records are in nothing.
+    if last < 0, !found.containers.isEmpty { return 0 }
     var text: [UInt8] = []
     for level in levels.dropLast() {
       RecordPointer.append(level.isArray ? Array(String(level.number).utf8) : level.key, to: &text)

@@ -6,7 +6,7 @@ import HealthModel
 ///
 /// What it keeps is what a path leads through at one place, whatever the document's size. It reads keys and the values
 /// of parents; what is in a record is for the reader to check.
-struct RecordScanner: Sendable {
+struct RecordScanner {
   let plan: RecordPlan
   /// The next byte of the text to look at.
   private(set) var position = 0
@@ -34,7 +34,7 @@ struct RecordScanner: Sendable {
   enum State { case value, first, next, item, colon, skipping }
 
   /// An object or array that a path leads through.
-  struct Level: Sendable {
+  struct Level {
     var node: Int
     var isArray: Bool
     /// The number of the element, or the key of the member, that the text is in.
@@ -74,6 +74,11 @@ struct RecordScanner: Sendable {
     return held.map { min(end, Int($0.start)) } ?? end
   }
 
+  /// Follows a text to its end; see below.
+  mutating func scan(_ text: [UInt8], isComplete: Bool, isBetween: Bool = false) {
+    scan(text.span.bytes, end: text.count, isComplete: isComplete, isBetween: isBetween)
+  }
+
   /// Follows the text to its end, to a fault, or to a token that more text may belong to.
   ///
   /// - Parameters:
@@ -96,6 +101,14 @@ struct RecordScanner: Sendable {
       position = min(cursor.position, end)
       fault = RawProblem(error.code, error.detail, at: error.span.clamped(to: 0..<max(end, 1)))
     }
+  }
+
+  /// Begins another document in the same text.
+  mutating func restart(from position: Int) {
+    self.position = position
+    levels.removeAll(keepingCapacity: true)
+    (state, node, recordStart, fault) = (.value, 0, -1, nil)
+    (brackets, quotes) = (OpenBrackets(), JSONQuotes())
   }
 
   /// Moves the text's beginning; what was before is no longer needed.

@@ -10,6 +10,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
   case sampleTooLong
+  case pathUnusable, parentTooLate
 
   /// The words of a message.
   public var text: String {
@@ -72,6 +73,8 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .fileDamaged: "the file cannot be read to its end"
     case .routeSyntax: "expected a route as GPX: points with `lat` and `lon`"
     case .sampleTooLong: "the sample is longer than the limit of 10 MiB"
+    case .pathUnusable: "a path of the layout cannot be used"
+    case .parentTooLate: "a value that records need is more than 4 MiB after them"
     }
   }
 
@@ -136,6 +139,8 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .fileDamaged: "file-damaged"
     case .routeSyntax: "route-syntax"
     case .sampleTooLong: "sample-too-long"
+    case .pathUnusable: "path-unusable"
+    case .parentTooLate: "parent-too-late"
     }
   }
 }
