@@ -21,6 +21,8 @@ public struct SampleJudge: Sendable, ~Copyable {
   var units: UnitCache
   /// The day that was read last.
   var day = KnownDay()
+  /// The zone of the record that is judged.
+  var recordZones = RecordZones()
   var unitTexts = UnitTexts()
   var sources = AttributionCache(from: .sourceName, through: .sourceOS)
   var devices = AttributionCache(from: .deviceName, through: .deviceUDI)
@@ -82,6 +84,9 @@ public struct SampleJudge: Sendable, ~Copyable {
     if !structure.text.bytes.isEmpty {
       structure.text.removeAll(rounds: false)
       structure.converted.removeAll(keepingCapacity: true)
+    }
+    if record.zone.isPresent || recordZones.place.isPresent {
+      recordZones.begin(record.zone, record.syntax, in: bytes, validator.options.zoneNamed)
     }
     var hasFatalProblem = false
     for problem in record.problems { report(problem, record: place, isFatal: &hasFatalProblem) }

@@ -14,6 +14,8 @@ public struct ValidationOptions: Sendable {
   public var units: UnitPolicy
   /// The zone for times without an offset; without one they are refused.
   public var timeZone: TimeZoneRules?
+  /// Looks up the zone that a record names for its own times without an offset; `nil` when there is none of the name.
+  public var zoneNamed: @Sendable (String) -> TimeZoneRules? = { _ in nil }
   /// Whether the data's own configuration names the zone, so that its use need not be reported; a local time that
   /// exists twice is reported all the same.
   public var isTimeZoneConfigured = false

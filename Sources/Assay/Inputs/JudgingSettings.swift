@@ -44,6 +44,7 @@ public struct JudgingSettings: Sendable {
       units: units ?? set?.units ?? .strict,
       timeZone: zone, normalizes: normalizes)
     options.isTimeZoneConfigured = timeZone == nil && zone != nil
+    options.zoneNamed = { [zones] in try? TimeZoneRules($0, in: zones) }
     return options
   }
 

@@ -43,6 +43,16 @@ struct ChunkResult: Sendable {
   var hasNoType: Bool { records > 0 && total.read == 0 && refused.isEmpty && !unsupportedCounts.isEmpty }
 
   init(chunk: InputChunk) { self.chunk = chunk }
+
+  /// Adds a refused record; one of which several samples are refused is kept once, with all findings: a row of a table,
+  /// or a record of foreign JSON.
+  mutating func refuse(_ record: RefusedRecord) {
+    if chunk.table != nil || chunk.records != nil, let last = refused.last, last.span == record.span {
+      refused[refused.count - 1].findings = last.findings.lowerBound..<record.findings.upperBound
+    } else {
+      refused.append(record)
+    }
+  }
 }
 
 /// An element whose sample is read with a file of its own, and the row of the sample it belongs to.

@@ -152,7 +152,7 @@ struct ChunkWorker: Sendable, ~Copyable {
           result.isIncomplete = true
         }
         if !isAccepted, keepsRefused {
-          result.refused.append(
+          result.refuse(
             RefusedRecord(
               span: ByteRange(span), findings: firstFinding..<judge.findings.count,
               isFragment: result.chunk.context.isOverlong || result.chunk.file != nil))

@@ -34,6 +34,10 @@ extension FindingRenderer {
     if let appendix = chunk.appendix {
       contentCount = appendix.start
       contentOffset = { appendix.contentOffset(of: $0) }
+      if let table = chunk.table {
+        let bytes = chunk.bytes
+        cellPlace = { offset, row in table.cell(ofText: offset - appendix.start, in: row, of: bytes.span.bytes) }
+      }
     }
   }
 

@@ -62,6 +62,10 @@ struct QuarantineContext: Sendable, Hashable {
       json.member("delimiter", layout.delimiter.map(text))
       json.member("decimal", text(layout.decimalMark))
       json.member("date_format", layout.dateFormat)
+      layout.mapping.append(to: &json)
+      guard !layout.further.isEmpty else { return }
+      json.key("further")
+      json.array { list in for layout in layout.further { append(layout, to: &list) } }
     }
   }
 
@@ -107,23 +111,18 @@ extension QuarantineContext {
   }
 
   private static func layout(_ object: Range<Int>, in bytes: [UInt8]) -> TableLayout {
-    var layout = TableLayout()
-    _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
-      let text = CanonicalObject.text(of: value, in: bytes)
-      switch JSONText.string(key, in: bytes.span.bytes) {
-      case "columns": layout.columns = CanonicalObject.texts(of: value, in: bytes)
-      case "records": layout.records = RecordLayout(records: text ?? "", fields: layout.records?.fields ?? [:])
-      case "fields":
-        layout.records = RecordLayout(
-          records: layout.records?.records ?? "", fields: CanonicalObject.texts(of: value, in: bytes))
-      case "constants": layout.constants = CanonicalObject.texts(of: value, in: bytes)
-      case "delimiter": layout.delimiter = text?.utf8.first
-      case "decimal": layout.decimalMark = text?.utf8.first ?? layout.decimalMark
-      case "date_format": layout.dateFormat = text
-      default: break
-      }
-      return true
+    JSONValue(parsing: bytes[object]).map(layout) ?? TableLayout()
+  }
+
+  private static func layout(_ json: JSONValue) -> TableLayout {
+    var layout = TableLayout(
+      columns: RecordMapping.texts(json["columns"]), delimiter: json["delimiter"]?.text?.utf8.first)
+    layout.mapping = RecordMapping(json)
+    if json["records"] != nil || json["fields"] != nil {
+      layout.records = RecordLayout(
+        records: json["records"]?.text ?? "", fields: RecordMapping.texts(json["fields"]))
     }
+    layout.further = (json["further"]?.elements ?? []).map(Self.layout)
     return layout
   }
 }

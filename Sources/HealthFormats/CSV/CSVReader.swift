@@ -15,6 +15,7 @@ public struct CSVReader: RecordReader {
   private var cursor: CSVCursor
   private var rewritten: RewrittenCells
   private var members: MemberCells
+  private var planned: PlannedRows
   private var isFinished = false
 
   /// The most metadata entries, unknown fields or originals of a sample.
@@ -34,9 +35,13 @@ public struct CSVReader: RecordReader {
       position: start, end: chunk.contentCount, delimiter: chunk.table?.delimiter ?? UInt8(ascii: ","))
     rewritten = RewrittenCells(chunk)
     members = MemberCells(count: chunk.table?.memberTypes.count ?? 0)
+    planned = PlannedRows(chunk.table?.plan ?? TablePlan(), columns: columns.count)
   }
 
-  /// Reads the next row that is not blank into the buffer.
+  /// The samples of the table's plan that some row had, a bit for each; those past the 64th share one.
+  public var usedSamples: UInt64 { planned.used }
+
+  /// Reads the next row that is not blank into the buffer, or the next sample of the row.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {
     guard let table, !isFinished else { return .end }
     if bytes.byteCount < count {
@@ -44,13 +49,18 @@ public struct CSVReader: RecordReader {
       return Self.shortened(&buffer)
     }
     if !table.faults.isEmpty { return brokenHeader(table.faults, &buffer) }
-    while cursor.position < cursor.end {
+    while true {
+      if table.plan != nil, let kind = plannedSample(bytes, into: &buffer) { return kind }
+      guard cursor.position < cursor.end else { return .end }
       // Of a row that is cut at the limit, the beginning may be blank where the rest is not.
       if context.isOverlong { return overlong(bytes, &buffer) }
       if cursor.skipBlankLine(bytes) { continue }
+      guard table.plan == nil else {
+        if let fault = plannedRow(bytes, into: &buffer) { return fault }
+        continue
+      }
       return row(of: table, bytes, into: &buffer)
     }
-    return .end
   }
 
   private mutating func brokenHeader(_ faults: [TableFault], _ buffer: inout RawSampleBuffer) -> RecordKind {
@@ -111,18 +121,75 @@ public struct CSVReader: RecordReader {
       column &+= 1
       if cell.isLast { break }
     }
-    if stop &- start > CSVCursor.maximumRow {
+    let shape = RowShape(span: start..<stop, cells: column, surplus: surplus, nameless: nameless)
+    if let fault = check(shape, bytes, &buffer) { return fault }
+    finish(sample, start..<stop, of: table, &buffer)
+    return buffer.problems.isEmpty ? .sample(span: start..<stop) : refused(start..<stop, &buffer)
+  }
+
+  /// What a row looks like, besides the texts of its cells.
+  private struct RowShape {
+    var span: Range<Int>
+    /// How many cells it has.
+    var cells: Int
+    /// Where the first cell begins that the header does not have.
+    var surplus: Int
+    /// A cell of a column without a name.
+    var nameless: RawField
+  }
+
+  /// The result for a row that cannot be read; `nil` for others.
+  private mutating func check(
+    _ row: RowShape, _ bytes: RawSpan, _ buffer: inout RawSampleBuffer
+  ) -> RecordKind? {
+    let start = row.span.lowerBound
+    if row.span.count > CSVCursor.maximumRow {
       buffer.problems = [RawProblem(.lineTooLong, .lineTooLong, at: start..<start &+ 1)]
-    } else if column != columns.count, buffer.problems.isEmpty {
-      countCells(column < columns.count, start..<stop, surplus: surplus, bytes, &buffer)
-    } else if nameless.isPresent, buffer.problems.isEmpty {
-      buffer.report(.csvHeader, .columnNameless, at: nameless.range)
+    } else if row.cells != columns.count, buffer.problems.isEmpty {
+      countCells(row.cells < columns.count, row.span, surplus: row.surplus, bytes, &buffer)
+    } else if row.nameless.isPresent, buffer.problems.isEmpty {
+      buffer.report(.csvHeader, .columnNameless, at: row.nameless.range)
       isFinished = true
       return .broken(span: start..<cursor.end)
     }
-    guard buffer.problems.isEmpty else { return refused(start..<stop, &buffer) }
-    finish(sample, start..<stop, of: table, &buffer)
-    return buffer.problems.isEmpty ? .sample(span: start..<stop) : refused(start..<stop, &buffer)
+    return buffer.problems.isEmpty ? nil : refused(row.span, &buffer)
+  }
+
+  /// Reads the cells of a row whose samples a plan makes; the result if that cannot be done.
+  private mutating func plannedRow(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind? {
+    let start = cursor.position
+    var shape = RowShape(span: start..<start, cells: 0, surplus: start, nameless: .absent)
+    planned.removeAll()
+    while true {
+      let place = cursor.position
+      let cell = cursor.cell(bytes, into: &buffer)
+      shape.span = start..<cell.stop
+      if cell.isUnterminated {
+        buffer.problems = [RawProblem(.truncated, .unterminated, at: place..<place &+ 1)]
+        return refused(shape.span, &buffer)
+      }
+      if shape.cells < columns.count {
+        planned.cells[shape.cells] = cell.field
+        if cell.field.isPresent, case .nameless = columns[shape.cells].role { shape.nameless = cell.field }
+      } else if shape.cells == columns.count {
+        shape.surplus = place
+      }
+      shape.cells &+= 1
+      if cell.isLast { break }
+    }
+    planned.take(&rewritten, row: shape.span)
+    if let fault = check(shape, bytes, &buffer) { return fault }
+    planned.begin(shape.span)
+    return nil
+  }
+
+  /// The next sample of the row; `nil` when there is none.
+  private mutating func plannedSample(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind? {
+    var sample = RawSample()
+    guard let members = planned.make(in: bytes, firstText: firstText, into: &sample, &buffer) else { return nil }
+    let span = planned.span
+    if buffer.problems.isEmpty { complete(sample, members, span, &buffer) }
+    return buffer.problems.isEmpty ? .sample(span: span) : refused(span, &buffer)
   }
 
   /// A row with faults counts as one sample, whatever it holds.
@@ -190,6 +257,14 @@ public struct CSVReader: RecordReader {
         members.setConstant(field, of: member, to: value)
       }
     }
+    complete(sample, members, span, &buffer)
+  }
+
+  /// Appends a sample that has all of its fields, and its members.
+  private func complete(
+    _ row: RawSample, _ members: MemberCells, _ span: Range<Int>, _ buffer: inout RawSampleBuffer
+  ) {
+    var sample = row
     if buffer.tape.count > Self.maximumKeys, Self.hasTooManyKeys(buffer.tape) {
       buffer.report(.objectTooLarge, .tooManyKeys, at: span.lowerBound..<span.lowerBound + 1)
     }

@@ -47,6 +47,25 @@ public struct DateFormat: Sendable, Hashable {
       return reader.append(bytes, to: &output)
     }
   }
+
+  /// Where a text that cannot be read by the pattern is wrong: the part that is of another form, or the first part of
+  /// a day or a time of day that does not exist.
+  func fault(in range: Range<Int>, of bytes: RawSpan) -> Int {
+    guard case .pattern(let parts) = form else { return range.lowerBound }
+    var reader = DateReader(position: range.lowerBound, end: range.upperBound)
+    var timeOfDay = range.lowerBound
+    var isBeforeTime = true
+    for part in parts {
+      let place = reader.position
+      if isBeforeTime, part.isTimeOfDay {
+        timeOfDay = place
+        isBeforeTime = false
+      }
+      guard reader.read(part, bytes) else { return place }
+    }
+    if reader.position < range.upperBound { return reader.position }
+    return reader.hasDay ? timeOfDay : range.lowerBound
+  }
 }
 
 /// Why times cannot be read by a pattern.
@@ -64,6 +83,16 @@ enum DatePart: Sendable, Hashable {
   case fraction, halfDay, offset
   /// A byte that stands for itself.
   case literal(UInt8)
+}
+
+extension DatePart {
+  /// Whether it is a part of the time of day.
+  fileprivate var isTimeOfDay: Bool {
+    switch self {
+    case .number(.year, _, _), .number(.month, _, _), .number(.day, _, _), .literal: false
+    case .number, .fraction, .halfDay, .offset: true
+    }
+  }
 }
 
 /// The unit of a number in a date.

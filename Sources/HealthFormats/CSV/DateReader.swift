@@ -2,7 +2,7 @@ import HealthModel
 
 /// Reads one time by a date pattern.
 struct DateReader {
-  private var position: Int
+  private(set) var position: Int
   private let end: Int
   private var year = 0
   private var month = 0
@@ -25,6 +25,9 @@ struct DateReader {
     self.position = position
     self.end = end
   }
+
+  /// Whether the day that was read exists.
+  var hasDay: Bool { CivilDate(year: year, month: month, day: day).isValid }
 
   /// Reads what a part of the pattern stands for; `false` when something else is there.
   mutating func read(_ part: DatePart, _ bytes: RawSpan) -> Bool {

@@ -28,6 +28,10 @@ public final class TableColumns: Sendable {
   let hasDecimalComma: Bool
   /// Whether cells of some columns are written anew.
   let isRewriting: Bool
+  /// How samples are made of rows; `nil` when each row is one and each column one field of it.
+  let plan: TablePlan?
+  /// The columns that texts of the table are about: where each text begins, and the column; -1 for none.
+  let textColumns: [(start: Int, column: Int)]
 
   init(_ builder: TableColumnsBuilder, headerRow: [UInt8]? = nil, headerEnd: Int, delimiter: UInt8) {
     self.headerRow = builder.faults.isEmpty ? headerRow : nil
@@ -41,7 +45,9 @@ public final class TableColumns: Sendable {
     faults = builder.faults
     dates = builder.dates
     hasDecimalComma = builder.hasDecimalComma
-    isRewriting = builder.columns.contains { $0.rewriting != .none }
+    plan = builder.plan
+    textColumns = builder.textColumns
+    isRewriting = builder.columns.contains { $0.rewriting != .none } || !(builder.plan?.slots.isEmpty ?? true)
   }
 
   /// The columns of a table that begins with these bytes; `nil` when more of them are needed.

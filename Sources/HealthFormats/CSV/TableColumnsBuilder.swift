@@ -2,18 +2,21 @@ import HealthModel
 
 /// Puts the columns of a table together from its header and its layout.
 struct TableColumnsBuilder {
-  private let layout: TableLayout
-  private(set) var columns: [TableColumn] = []
+  let layout: TableLayout
+  var columns: [TableColumn] = []
   private(set) var constants: [TableConstant] = []
   private(set) var memberConstants: [TableConstant] = []
-  private(set) var memberTypes: [ByteRange] = []
+  var memberTypes: [ByteRange] = []
   private(set) var texts: [UInt8] = []
+  /// Where the texts begin that belong to a column, and those that belong to none, with -1.
+  private(set) var textColumns: [(start: Int, column: Int)] = []
+  var plan: TablePlan?
   var faults: [TableFault] = []
   let dates: DateFormat?
   let hasDecimalComma: Bool
   /// The names that columns and constants have given, and the number of each member by its type.
   private var names: Set<[UInt8]> = []
-  private var members: [[UInt8]: Int] = [:]
+  var members: [[UInt8]: Int] = [:]
 
   /// The most members of one correlation.
   private static let maximumMembers = 10_000
@@ -22,7 +25,9 @@ struct TableColumnsBuilder {
 
   init(layout: TableLayout) {
     self.layout = layout
-    dates = layout.dateFormat.flatMap { try? DateFormat($0) }
+    // Messages name the format when all layouts have the same.
+    let format = layout.further.allSatisfy { $0.dateFormat == layout.dateFormat } ? layout.dateFormat : nil
+    dates = format.flatMap { try? DateFormat($0) }
     hasDecimalComma = layout.decimalMark == UInt8(ascii: ",")
   }
 
@@ -34,18 +39,27 @@ struct TableColumnsBuilder {
       let code = problem.code == .csvShape ? DiagnosticCode.csvHeader : problem.code
       fault(code, problem.detail, at: Int(problem.span.lowerBound)..<Int(problem.span.upperBound))
     }
-    for cell in cells { add(cell) }
     let first = header.row.lowerBound..<header.row.lowerBound + 1
+    guard layout.isDirect else {
+      buildPlan(from: cells, at: first)
+      return
+    }
+    for cell in cells { add(cell) }
     // Dictionaries have no order, and findings must have one.
     for (name, text) in layout.constants.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       add(constant: Array(text.utf8), for: Array(name.utf8), at: first)
     }
+    checkColumns(cells, of: Set(layout.columns.keys), at: first)
+    if faults.isEmpty, !names.contains(Array("type".utf8)) { fault(.csvHeader, .typeColumnMissing, at: first) }
+  }
+
+  /// Reports names that the header lacks.
+  mutating func checkColumns(_ cells: [TableHeader.Cell], of names: Set<String>, at first: Range<Int>) {
     let given = Set(cells.map { String(decoding: $0.name, as: UTF8.self) })
-    for name in layout.columns.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-    where !given.contains(name) {
+    let missing = names.subtracting(given).subtracting([TableLayout.others])
+    for name in missing.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       fault(.csvHeader, .columnMissing, at: first, name: keep(Array(name.utf8)))
     }
-    if faults.isEmpty, !names.contains(Array("type".utf8)) { fault(.csvHeader, .typeColumnMissing, at: first) }
   }
 
   private mutating func add(_ cell: TableHeader.Cell) {
@@ -53,7 +67,8 @@ struct TableColumnsBuilder {
       columns.append(TableColumn(role: .nameless))
       return
     }
-    let name = layout.columns[String(decoding: cell.name, as: UTF8.self)].map { Array($0.utf8) } ?? cell.name
+    let own = String(decoding: cell.name, as: UTF8.self)
+    let name = (layout.columns[own] ?? layout.columns[TableLayout.others]).map { Array($0.utf8) } ?? cell.name
     guard name != TableLayout.ignored else {
       columns.append(TableColumn(role: .ignored))
       return
@@ -82,7 +97,7 @@ struct TableColumnsBuilder {
   }
 
   /// The meaning of a name; `nil` for a member that is absent and not to be added.
-  private mutating func role(of name: [UInt8], at place: Range<Int>, adds: Bool) -> TableColumn.Role? {
+  mutating func role(of name: [UInt8], at place: Range<Int>, adds: Bool) -> TableColumn.Role? {
     switch TableField(name: name) {
     case .field(let field): return .field(field)
     case .entry(let kind, let key): return .entry(kind, key: keep(key))
@@ -112,7 +127,7 @@ struct TableColumnsBuilder {
     }
   }
 
-  private mutating func fault(
+  mutating func fault(
     _ code: DiagnosticCode, _ detail: SyntaxDetail, at place: Range<Int>, name: ByteRange? = nil
   ) {
     guard faults.count < Self.maximumFaults else { return }
@@ -120,8 +135,14 @@ struct TableColumnsBuilder {
   }
 
   /// Adds a text to those that are after each chunk.
-  private mutating func keep(_ text: [UInt8]) -> ByteRange {
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - column: the column that findings about the text point at; -1 for none.
+  /// - Returns: where it is.
+  mutating func keep(_ text: [UInt8], of column: Int = -1) -> ByteRange {
     let start = texts.count
+    if (textColumns.last?.column ?? -1) != column { textColumns.append((start: start, column: column)) }
     texts.append(contentsOf: text)
     return ByteRange(start..<texts.count)
   }

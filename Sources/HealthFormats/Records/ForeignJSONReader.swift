@@ -73,13 +73,15 @@ public struct ForeignJSONReader: RecordReader {
       next = items.count
       return .broken(span: span)
     }
-    make(plan.profiles[Int(item.profile)].recipes[Int(item.recipe)].recipe, Int(item.first), span, into: &buffer)
+    make(
+      plan.profiles[Int(item.profile)].recipes[Int(item.recipe)].recipe, Int(item.first), span, zone: item.zone,
+      into: &buffer)
     return .sample(span: span)
   }
 
   /// Makes the sample of a recipe from its fields.
   private mutating func make(
-    _ recipe: SampleRecipe, _ first: Int, _ span: Range<Int>, into buffer: inout RawSampleBuffer
+    _ recipe: SampleRecipe, _ first: Int, _ span: Range<Int>, zone: RawField, into buffer: inout RawSampleBuffer
   ) {
     var sample = RawSample()
     let place = Int32(truncatingIfNeeded: span.lowerBound)..<Int32(truncatingIfNeeded: span.upperBound)
@@ -100,6 +102,7 @@ public struct ForeignJSONReader: RecordReader {
         members[member][part] = value
       }
     }
+    buffer.zone = zone
     sample.takeEntries(from: 0, of: buffer.tape)
     let isGroup = members.contains { !$0.present.isEmpty }
     if isGroup { sample[.members] = RawField(kind: .array, start: span.lowerBound, end: span.upperBound) }

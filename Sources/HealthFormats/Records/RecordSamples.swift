@@ -11,6 +11,8 @@ struct RecordSamples: Sendable {
     var recipe: Int32 = -1
     /// The place of its first field; the recipe says how many.
     var first: Int32 = 0
+    /// The name of its time zone.
+    var zone = RawField.absent
     /// The number of its problem; -1 for none.
     var problem: Int32 = -1
     /// Whether the document ends here.
@@ -131,6 +133,10 @@ struct RecordSamples: Sendable {
       case .columns(let columns): value = joined(columns, field, dates, bytes)
       }
       fields.append(value)
+    }
+    if let zone = recipe.zone, case .columns(let columns) = zone.source, let column = columns.first {
+      let cell = record.cells[column]
+      item.zone = rewritten(cell, zone, nil, bytes, &item)
     }
     items.append(item)
   }

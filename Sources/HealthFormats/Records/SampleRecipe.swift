@@ -7,6 +7,8 @@ struct SampleRecipe: Sendable {
   /// The columns of which one must have a value; empty if the record is always such a sample.
   var subjects: [Int] = []
   var fields: [Field] = []
+  /// Where the name of its time zone is, if records say it.
+  var zone: Field?
   /// The types of its members, as ranges of the plan's texts.
   var members: [ByteRange] = []
 
@@ -93,6 +95,11 @@ struct SampleRecipeBuilder {
       let texts = recipe.fields.filter { if case .text = $0.source { true } else { false } }
       recipe.fields.removeAll { if case .text = $0.source { true } else { false } }
       recipe.fields += texts
+      if let column = mapping.zone.flatMap({ columns.firstIndex(of: $0) }) {
+        // The role is not asked for.
+        recipe.zone = SampleRecipe.Field(
+          role: .field(.offset), source: .columns([column]), values: Self.values(mapping.values[RecordMapping.zoneName] ?? [:]))
+      }
       let subjects = row.places.filter { RecordSample.isSubject($0.key) }.values
       recipe.subjects = subjects.compactMap { columns.firstIndex(of: $0) }.sorted()
       return recipe

@@ -18,6 +18,8 @@ public enum FindingDetail: Sendable, Hashable {
   case otherOffset
   /// A local time that clocks leave out when they are set forward.
   case skippedHour
+  /// The name of a time zone that does not exist.
+  case unknownZone
   /// A metadata key that the catalog has, as index into the registry.
   case metadataKey(Int32)
   /// A metadata key that the type, or the case of its enum, requires: its place in the list.
@@ -76,6 +78,7 @@ extension FindingDetail {
     case .requiredField(let index): (12, Self.word(index), 0)
     case .list(let index, let count, let limit): (13, Self.word(index) << 32 | Self.word(count), Self.word(limit))
     case .rule(let index): (14, Self.word(index), 0)
+    case .unknownZone: (15, 0, 0)
     }
   }
 

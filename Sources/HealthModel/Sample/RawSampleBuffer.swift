@@ -31,6 +31,8 @@ public struct RawSampleBuffer: Sendable, ~Copyable {
   public var companions: [RawCompanion] = []
   /// How the text is written.
   public var syntax: RawSyntax
+  /// The IANA name of the zone of the record's times without an offset; absent when the record does not say it.
+  public var zone = RawField.absent
 
   /// Creates an empty buffer.
   public init(syntax: RawSyntax) {
@@ -46,6 +48,7 @@ public struct RawSampleBuffer: Sendable, ~Copyable {
     if !problems.isEmpty { problems.removeAll(keepingCapacity: true) }
     if !unsupported.isEmpty { unsupported.removeAll(keepingCapacity: true) }
     if !companions.isEmpty { companions.removeAll(keepingCapacity: true) }
+    zone = .absent
   }
 }
 

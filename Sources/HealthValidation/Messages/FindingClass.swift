@@ -40,6 +40,7 @@ public struct FindingClass: Sendable, Hashable {
     case .offStep: return "off-step"
     case .otherOffset: return "offset-differs"
     case .skippedHour: return "skipped-hour"
+    case .unknownZone: return "unknown-zone"
     case .role(let index, _): return role(index, context)
     default: break
     }

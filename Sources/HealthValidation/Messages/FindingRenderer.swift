@@ -36,6 +36,9 @@ public struct FindingRenderer {
   /// The place in the input of what was rewritten after it; `nil` for what the input does not have.
   public var contentOffset: (Int) -> Int? = { $0 }
 
+  /// The place in a record of what a text stands for that is added after the input; `nil` for what records do not have.
+  public var cellPlace: (Int, Range<Int>) -> Range<Int>? = { _, _ in nil }
+
   /// - Parameters:
   ///   - validator: the rules the findings are of.
   ///   - path: the input's path as it is shown.
@@ -143,7 +146,7 @@ public struct FindingRenderer {
     hints.made += 1
     var context = MessageContext(finding, tables, hints, zone: zone, syntax, bytes, redacts: redacts, free: free)
     // Only cells are read by the format, not what the layout gives to every row.
-    if isContent(finding, of: bytes) {
+    if isContent(finding, of: bytes) || contentOffset(Int(finding.span.start)) != nil {
       context.dateFormat = dateFormat
       context.isCell = syntax == .csv || syntax == .foreignJSON
     }
@@ -188,6 +191,7 @@ public struct FindingRenderer {
       return cell
     }
     guard let contentCount, span.lowerBound >= contentCount else { return span }
+    if let cell = cellPlace(span.lowerBound, finding.record.indices) { return cell }
     let start = contentOffset(span.lowerBound) ?? Int(finding.record.start)
     return start..<start + 1
   }

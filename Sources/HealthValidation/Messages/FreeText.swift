@@ -81,7 +81,8 @@ struct FreeText {
     case .valueNotANumber: finding.detail == .none && isValue(finding) ? .span : .none
     case .valueNotAllowed, .valueImplausible: isValue(finding) ? .number : .none
     case .metadataKind: finding.detail.isSyntax || finding.place.section != nil ? .none : .span
-    case .timeInvalid: hasDateFormat || finding.detail == .skippedHour ? .none : .span
+    case .timeInvalid:
+      hasDateFormat || finding.detail == .skippedHour || finding.detail == .unknownZone ? .none : .span
     case .jsonDuplicateKey: finding.detail == .syntax(.duplicateKey) ? .span : .none
     case .typeUnknown, .unitUnknown, .valueNotInEnum, .metadataNotInEnum:
       hints.hasNone(for: finding.span.indices, of: bytes) ? .span : .none

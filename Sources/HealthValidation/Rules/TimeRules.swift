@@ -137,10 +137,7 @@ extension SampleJudge {
     }
     if !reading.hasOffset {
       let local = reading.instant.microseconds
-      guard let meaning = validator.options.timeZone?.meaning(ofLocal: local) else {
-        find(.timeNoOffset, context, field: field, span: place.place, type: type)
-        return nil
-      }
+      guard let meaning = meaning(ofLocal: local, field, place, context) else { return nil }
       guard let instant = assume(meaning, local, field, place, context, type) else { return nil }
       reading.instant = instant
     } else if let written, written != reading.instant.offset {
@@ -165,25 +162,28 @@ extension SampleJudge {
     return Instant(microseconds: Int64(date.daysSince1970) * Instant.day, offset: 0)
   }
 
-  /// Takes a time without an offset as local time of the zone the run was given.
+  /// Takes a time without an offset as local time of the record's zone, or of the one that the run was given.
   private mutating func assume(
     _ meaning: TimeZoneRules.Meaning, _ local: Int64, _ field: SampleField, _ place: RawField, _ context: RuleContext,
     _ type: Int32
   ) -> Instant? {
     let offset: Int16
     var severity = Severity.note
+    // For the words.
+    let zone = recordZones.place.isPresent ? recordZones.place.place : ByteRange.empty
     switch meaning {
     case .once(let minutes): offset = minutes
     case .twice(let minutes):
       offset = minutes
       severity = .warning
     case .never:
-      find(.timeInvalid, context, field: field, span: place.place, type: type, .skippedHour)
+      find(.timeInvalid, context, field: field, span: place.place, type: type, .skippedHour, unit: zone)
       return nil
     }
     let options = validator.options
-    if severity != .note || !options.isTimeZoneConfigured || options.severities.names(.timeZoneAssumed) {
-      find(.timeZoneAssumed, context, field: field, span: place.place, type: type, severity: severity)
+    let isConfigured = options.isTimeZoneConfigured || recordZones.place.isPresent
+    if severity != .note || !isConfigured || options.severities.names(.timeZoneAssumed) {
+      find(.timeZoneAssumed, context, field: field, span: place.place, type: type, unit: zone, severity: severity)
     }
     return Instant(microseconds: local &- Int64(offset) &* 60_000_000, offset: offset)
   }
@@ -200,7 +200,9 @@ extension FindingWords {
       return FindingWords("`\(context.field)` \(context.shown) has another offset than the sample's `offset`")
     case .timeInvalid where finding.detail == .skippedHour:
       return FindingWords(
-        "\(context.shown) does not exist in \(context.zone ?? "the zone"): clocks were set forward")
+        "\(context.shown) does not exist in \(zone(context)): clocks were set forward")
+    case .timeInvalid where finding.detail == .unknownZone:
+      return FindingWords("\(context.shown) is not a time zone", hint: "write its IANA name, like Europe/Berlin")
     case .timeInvalid: return malformed(context)
     case .timeNoOffset:
       return FindingWords(
@@ -221,9 +223,15 @@ extension FindingWords {
       return FindingWords("`\(context.field)` has digits past the microsecond, which are cut and kept as the original")
     default:
       return FindingWords(
-        "`\(context.field)` \(context.shown) is taken as local time of \(context.zone ?? "the zone")\(finding.severity == .warning ? ", the earlier of two such times" : "")"
+        "`\(context.field)` \(context.shown) is taken as local time of \(zone(context))\(finding.severity == .warning ? ", the earlier of two such times" : "")"
       )
     }
+  }
+
+  /// The zone that the record names, or that of the run.
+  fileprivate static func zone(_ context: MessageContext) -> MessageText {
+    if let own = context.writtenUnit { return "\(own)" }
+    return MessageText(context.zone ?? "the zone")
   }
 
   /// A time that cannot be read: by the table's own format, if it has one, or by RFC 3339.

@@ -51,10 +51,11 @@ extension ConfigurationDecoder {
     return place(field).map { (name: nil, place: $0) }
   }
 
-  /// A map with the one key `column`.
+  /// A map with the one key `column`, or `path` in JSON.
   private mutating func place(_ field: Field) -> String? {
     guard var fields = self.fields(field) else { return nil }
-    let place = need("column", in: &fields) { $0.text($1) }
+    let isPath = fields.entries.contains { $0.key == "path" }
+    let place = need(isPath ? "path" : "column", in: &fields) { $0.text($1) }
     finish(fields)
     return place
   }
@@ -113,7 +114,7 @@ extension ConfigurationDecoder {
     }
     if !items.contains(where: { RecordSample.isSubject($0.key) }) {
       report(
-        Self.codes.missing, "the key \(CatalogText.shown(fields.path("value"))) is missing", at: field.node.mark,
+        .configKeyMissing, "the key \(CatalogText.shown(fields.path("value"))) is missing", at: field.node.mark,
         hint: "it names the column of the value; a row whose cell there is empty lacks the sample")
     }
     return sample

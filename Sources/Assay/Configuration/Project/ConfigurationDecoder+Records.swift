@@ -89,6 +89,11 @@ extension ConfigurationDecoder {
         .configValue, "`\(TextEscaping.escaped(name, limit: 80))` is under `fields` and again beside it",
         at: set.path.mark, hint: "leave one of them out")
     }
+    if mapping.rows.count > 1, records.fields["uuid"] != nil {
+      report(
+        .configValue, "one `uuid` for several samples of a record", at: set.path.mark,
+        hint: "keep it as `metadata.KEY`")
+    }
     let hasType =
       records.fields["type"] != nil || mapping.constants["type"] != nil
       || !mapping.rows.isEmpty && mapping.rows.allSatisfy { $0.places["type"] != nil || $0.constants["type"] != nil }

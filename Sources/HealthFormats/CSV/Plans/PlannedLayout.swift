@@ -1,0 +1,84 @@
+/// A layout and the header that it is about.
+struct PlannedLayout {
+  let layout: TableLayout
+  let cells: [TableHeader.Cell]
+  /// The columns by their names.
+  let places: [String: Int]
+  /// The names that some layout of the table names.
+  private let named: Set<String>
+  /// Whether a row is one sample.
+  var isAlone = true
+
+  init(_ layout: TableLayout, cells: [TableHeader.Cell], places: [String: Int], named: Set<String>) {
+    self.layout = layout
+    self.cells = cells
+    self.places = places
+    self.named = named
+  }
+
+  /// The fields that columns give to every sample of a row, in the order of columns.
+  func base() -> [(name: String, column: Int)] {
+    cells.indices.compactMap { index in field(of: cells[index]).map { (name: $0, column: index) } }
+  }
+
+  private func field(of cell: TableHeader.Cell) -> String? {
+    guard !cell.name.isEmpty else { return nil }
+    let name = String(decoding: cell.name, as: UTF8.self)
+    if let field = layout.columns[name] ?? layout.columns[TableLayout.others] { return field == "-" ? nil : field }
+    // What another part of the layouts uses is not unknown.
+    return named.contains(name) && TableField(name: cell.name) == nil ? nil : name
+  }
+
+  /// The times that are made of several columns, by their fields.
+  func times() -> [(name: String, columns: [Int])] {
+    layout.mapping.times.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { name, columns in
+      (name: name, columns: columns.compactMap { places[$0] })
+    }
+  }
+
+  /// Where the column of a field is in the header.
+  func place(of field: String) -> Range<Int>? {
+    base().first { $0.name == field }.map { cells[$0.column].place }
+  }
+}
+
+/// The fields of a sample that is planned, each with the origin of its texts.
+struct PlannedFields {
+  /// Where the texts of a field come from.
+  enum Origin {
+    case column(Int)
+    /// Several columns that are one time.
+    case columns([Int])
+    /// The same text for all rows, and the column that findings about it point at; -1 for none.
+    case text([UInt8], column: Int)
+
+    var isText: Bool {
+      if case .text = self { return true }
+      return false
+    }
+  }
+
+  private var names: [String] = []
+  private var origins: [String: Origin] = [:]
+
+  /// Whether a field has an origin.
+  func has(_ name: String) -> Bool { origins[name] != nil }
+
+  /// Gives a field its origin; `false` when it has one.
+  mutating func set(_ name: String, to origin: Origin) -> Bool {
+    guard origins[name] == nil else { return false }
+    replace(name, by: origin)
+    return true
+  }
+
+  /// Gives a field an origin in place of the one that it has.
+  mutating func replace(_ name: String, by origin: Origin) {
+    if origins.updateValue(origin, forKey: name) == nil { names.append(name) }
+  }
+
+  /// The fields: first those of columns, then those of texts.
+  var ordered: [(String, Origin)] {
+    let all = names.compactMap { name in origins[name].map { (name, $0) } }
+    return all.filter { !$0.1.isText } + all.filter(\.1.isText)
+  }
+}

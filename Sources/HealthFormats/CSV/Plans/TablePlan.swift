@@ -1,0 +1,87 @@
+import HealthModel
+
+/// How samples are made of the rows of a table whose columns are more than fields: made once for a header.
+///
+/// Lists are flat, and samples have ranges of them, so that following a plan counts no references.
+struct TablePlan: Sendable {
+  /// The samples of a row, in order.
+  var samples: [PlannedSample] = []
+  /// The fields of all samples: those of cells before those of constants.
+  var fields: [PlannedField] = []
+  /// The conditions of all samples.
+  var conditions: [PlannedCondition] = []
+  /// The texts of all conditions.
+  var answers: [[UInt8]] = []
+  /// For all samples, the columns of which one must hold something.
+  var subjects: [Int] = []
+  /// The types of the members of all samples, as ranges of the table's texts.
+  var memberTypes: [ByteRange] = []
+  /// What the texts of some columns stand for.
+  var maps: [TextMap] = []
+  /// The texts that are written anew for each row.
+  var slots: [TextSlot] = []
+}
+
+/// One of the samples of a row.
+struct PlannedSample: Sendable {
+  /// Its places in the plan's lists.
+  var fields = 0..<0
+  var conditions = 0..<0
+  /// Empty when the sample is there in every row.
+  var subjects = 0..<0
+  var memberTypes = 0..<0
+  /// Where its time zone is; `nil` when rows do not say it.
+  var zone: PlannedSource?
+}
+
+/// A field of a sample.
+struct PlannedField: Sendable {
+  /// The meaning.
+  var role: TableColumn.Role
+  /// Where its text is.
+  var source: PlannedSource
+}
+
+/// Where a text of a row is.
+enum PlannedSource: Sendable {
+  /// In the table's own texts.
+  case text(ByteRange)
+  /// In a cell: replaced by what it stands for, or by what a slot has written of it; -1 for neither.
+  case cell(column: Int, map: Int, slot: Int)
+  /// In a slot that joins several cells.
+  case slot(Int)
+}
+
+/// What a cell must be for the samples of its row to be there.
+struct PlannedCondition: Sendable {
+  var column: Int
+  /// The places of its texts in the plan's list.
+  var answers: Range<Int>
+  var isNegated: Bool
+}
+
+extension TablePlan {
+  /// Whether a cell meets a condition.
+  func holds(_ condition: PlannedCondition, for cell: RawField, in bytes: RawSpan) -> Bool {
+    for index in condition.answers where Self.isText(cell, answers[index], in: bytes) { return !condition.isNegated }
+    return condition.isNegated
+  }
+
+  private static func isText(_ cell: RawField, _ text: [UInt8], in bytes: RawSpan) -> Bool {
+    guard cell.isPresent else { return text.isEmpty }
+    guard cell.isEscaped else { return bytes.equals(cell.range, text) }
+    var decoded: [UInt8] = []
+    CSVText.appendDecoded(cell.range, in: bytes, to: &decoded)
+    return decoded == text
+  }
+
+  /// The column of a field in the first sample that has one; `nil` when none has.
+  func column(of wanted: SampleField) -> Int? {
+    for field in fields {
+      if case .field(let own) = field.role, own == wanted, case .cell(let column, _, _) = field.source {
+        return column
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,158 @@
+import HealthModel
+
+/// The plan of a table whose columns are more than fields.
+extension TableColumnsBuilder {
+  /// Adds a header and what all layouts say of it.
+  mutating func buildPlan(from cells: [TableHeader.Cell], at first: Range<Int>) {
+    columns = cells.map { TableColumn(role: $0.name.isEmpty ? .nameless : .ignored) }
+    var single = layout
+    single.further = []
+    let layouts = [single] + layout.further
+    let named = layouts.reduce(into: Set<String>()) { names, layout in
+      names.formUnion(layout.columns.keys)
+      names.formUnion(layout.mapping.places)
+    }
+    checkColumns(cells, of: named, at: first)
+    var places: [String: Int] = [:]
+    for (index, cell) in cells.enumerated() where !cell.name.isEmpty {
+      let name = String(decoding: cell.name, as: UTF8.self)
+      if places[name] == nil {
+        places[name] = index
+      } else if named.contains(name) || TableField(name: cell.name) != nil {
+        fault(.csvHeader, .columnTwice, at: cell.place)
+      }
+    }
+    guard faults.isEmpty else { return }
+    plan = TablePlan()
+    let count = layouts.reduce(0) { $0 + max(1, $1.mapping.rows.count) }
+    for layout in layouts {
+      var rows = PlannedLayout(layout, cells: cells, places: places, named: named)
+      rows.isAlone = count == 1
+      let samples = layout.mapping.rows.isEmpty ? [nil] : layout.mapping.rows.map { Optional($0) }
+      for sample in samples where faults.isEmpty { add(sample, of: rows, at: first) }
+    }
+    memberTypes = []
+  }
+
+  /// Adds a sample of each row: one that `rows` names, or the row itself.
+  private mutating func add(_ sample: RecordSample?, of rows: PlannedLayout, at first: Range<Int>) {
+    var fields = PlannedFields()
+    for (name, index) in rows.base() {
+      check(name, at: rows.cells[index].place)
+      if !fields.set(name, to: .column(index)) { fault(.csvHeader, .columnTwice, at: rows.cells[index].place) }
+    }
+    if !rows.isAlone, fields.has("uuid") { fault(.csvHeader, .uuidOfSeveral, at: rows.place(of: "uuid") ?? first) }
+    for (name, columns) in rows.times() { fields.replace(name, by: .columns(columns)) }
+    for (name, text) in Self.sorted(rows.layout.constants) where !text.isEmpty {
+      check(name, at: first)
+      if !fields.set(name, to: .text(Array(text.utf8), column: -1)) { fault(.csvHeader, .columnTwice, at: first) }
+    }
+    let subjects = (sample?.places ?? [:]).filter { RecordSample.isSubject($0.key) }
+    let columns = Self.sorted(subjects).compactMap { rows.places[$0.1] }
+    for (name, place) in Self.sorted(sample?.places ?? [:]) {
+      check(name, at: first)
+      if let column = rows.places[place] { fields.replace(name, by: .column(column)) }
+    }
+    for (name, text) in Self.sorted(sample?.constants ?? [:]) {
+      check(name, at: first)
+      fields.replace(name, by: .text(Array(text.utf8), column: columns.first ?? -1))
+    }
+    if faults.isEmpty, !fields.has("type") { fault(.csvHeader, .typeColumnMissing, at: first) }
+    guard faults.isEmpty, var plan else { return }
+    add(fields, subjects: columns, of: rows, to: &plan, at: first)
+    self.plan = plan
+  }
+
+  private mutating func add(
+    _ fields: PlannedFields, subjects: [Int], of rows: PlannedLayout, to plan: inout TablePlan, at first: Range<Int>
+  ) {
+    var planned = PlannedSample()
+    let (fieldCount, memberCount) = (plan.fields.count, plan.memberTypes.count)
+    memberTypes = []
+    members = [:]
+    // A constant of a member is for members that some cell makes, so cells come first.
+    for (name, origin) in fields.ordered {
+      let key = Array(name.utf8)
+      guard let role = role(of: key, at: first, adds: !origin.isText) else { continue }
+      let source = source(origin, of: key, rows.layout.mapping, &plan)
+      plan.fields.append(PlannedField(role: role, source: source))
+    }
+    plan.memberTypes += memberTypes
+    planned.fields = fieldCount..<plan.fields.count
+    planned.memberTypes = memberCount..<plan.memberTypes.count
+    let subjectCount = plan.subjects.count
+    plan.subjects += subjects
+    planned.subjects = subjectCount..<plan.subjects.count
+    let conditionCount = plan.conditions.count
+    for condition in rows.layout.mapping.conditions {
+      guard let column = rows.places[condition.place] else { continue }
+      let answers = plan.answers.count
+      plan.answers += condition.texts.map { Array($0.utf8) }
+      plan.conditions.append(
+        PlannedCondition(column: column, answers: answers..<plan.answers.count, isNegated: condition.isNegated))
+    }
+    planned.conditions = conditionCount..<plan.conditions.count
+    if let zone = rows.layout.mapping.zone.flatMap({ rows.places[$0] }) {
+      planned.zone = source(.column(zone), of: Array(RecordMapping.zoneName.utf8), rows.layout.mapping, &plan)
+    }
+    plan.samples.append(planned)
+  }
+
+  /// Where the texts of a field come from.
+  private mutating func source(
+    _ origin: PlannedFields.Origin, of name: [UInt8], _ mapping: RecordMapping, _ plan: inout TablePlan
+  ) -> PlannedSource {
+    switch origin {
+    case .text(let text, let column): return .text(keep(text, of: column))
+    case .columns(let columns):
+      return .slot(slot(TextSlot(columns: columns, form: .time(mapping.dates)), &plan))
+    case .column(let column):
+      var map = -1
+      if let values = mapping.values[String(decoding: name, as: UTF8.self)], !values.isEmpty {
+        map = plan.maps.count
+        var texts = TextMap()
+        for (text, meaning) in Self.sorted(values) {
+          texts.add(Array(text.utf8), meaning: keep(Array(meaning.utf8), of: column))
+        }
+        plan.maps.append(texts)
+      }
+      guard let form = mapping.form(of: name) else { return .cell(column: column, map: map, slot: -1) }
+      return .cell(column: column, map: map, slot: slot(TextSlot(columns: [column], form: form), &plan))
+    }
+  }
+
+  /// The number of a slot, of which there is one for all samples that need it.
+  private func slot(_ slot: TextSlot, _ plan: inout TablePlan) -> Int {
+    if let index = plan.slots.firstIndex(of: slot) { return index }
+    plan.slots.append(slot)
+    return plan.slots.count - 1
+  }
+
+  /// Reports a name that cannot be one of a column.
+  private mutating func check(_ name: String, at place: Range<Int>) {
+    if TableField.isTooBroad(Array(name.utf8)) { fault(.csvHeader, .columnTooBroad, at: place) }
+  }
+
+  /// Dictionaries have no order, and findings and texts must have one.
+  private static func sorted(_ texts: [String: String]) -> [(String, String)] {
+    texts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+  }
+}
+
+extension RecordMapping {
+  /// How times are written, if not by RFC 3339.
+  fileprivate var dates: DateFormat? { dateFormat.flatMap { try? DateFormat($0) } }
+
+  /// What is written anew of the cells of a field; `nil` when they are read as they are.
+  fileprivate func form(of name: [UInt8]) -> TextSlot.Form? {
+    switch TableField(name: name) {
+    case .field(let field), .member(_, let field):
+      switch field {
+      case .start, .end, .created: return dates.map { .time($0) }
+      case .value: return decimalMark == UInt8(ascii: ",") ? .number : nil
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import HealthModel
+
+/// The time zones that records name, each looked up once.
+struct RecordZones: Sendable {
+  /// Where the record that is judged names its zone; absent when it does not.
+  private(set) var place = RawField.absent
+  /// That zone; `nil` when there is none of the name.
+  private(set) var zone: TimeZoneRules?
+  /// The text of the name that came last.
+  private var text: [UInt8] = []
+  private var known: [[UInt8]: TimeZoneRules?] = [:]
+
+  /// There are some 600 zones; other texts are faults, and looked up again once there are too many.
+  private static let maximumNames = 1024
+
+  /// Takes the zone of a record.
+  ///
+  /// - Parameters:
+  ///   - field: where the record names it.
+  ///   - syntax: how the record is written.
+  ///   - bytes: the chunk's bytes.
+  ///   - find: looks a zone up by its name.
+  mutating func begin(
+    _ field: RawField, _ syntax: RawSyntax, in bytes: RawSpan, _ find: (String) -> TimeZoneRules?
+  ) {
+    place = field
+    guard field.isPresent else { return }
+    if !field.isEscaped, !text.isEmpty, bytes.equals(field.range, text) { return }
+    text = CanonicalText.decoded(field, syntax, bytes)
+    if let found = known[text] {
+      zone = found
+      return
+    }
+    zone = find(String(decoding: text, as: UTF8.self))
+    if known.count >= Self.maximumNames { known.removeAll() }
+    known.updateValue(zone, forKey: text)
+  }
+}
+
+extension SampleJudge {
+  /// What a local time is in the zone of its record, or else in that of the run; reports a zone that does not exist.
+  ///
+  /// - Returns: the time's meaning; `nil` when there is no zone, which has been reported.
+  mutating func meaning(
+    ofLocal local: Int64, _ field: SampleField, _ place: RawField, _ context: RuleContext
+  ) -> TimeZoneRules.Meaning? {
+    let named = recordZones.place
+    guard named.isPresent else {
+      if let meaning = validator.options.timeZone?.meaning(ofLocal: local) { return meaning }
+      find(.timeNoOffset, context, field: field, span: place.place, type: item.type)
+      return nil
+    }
+    if let zone = recordZones.zone { return zone.meaning(ofLocal: local) }
+    find(.timeInvalid, context, field: field, span: named.place, type: item.type, .unknownZone)
+    return nil
+  }
+}
