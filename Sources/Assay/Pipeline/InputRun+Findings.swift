@@ -110,7 +110,8 @@ extension InputRun {
       for field in records.fields where !field.isUsed {
         try report(
           unusedPath(
-            field.path, records.count == 1 ? "the only record has no value at" : "none of the \(number) records has a value at",
+            field.path,
+            records.count == 1 ? "the only record has no value at" : "none of the \(number) records has a value at",
             .warning,
             hint: "a member that only some files have is fine: set `json-path` to `off` or `note` under `rules` then"))
       }
@@ -128,7 +129,9 @@ extension InputRun {
   private func reach(of path: String, _ steps: Int) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard steps < parts.count else { return "what is there is empty" }
-    guard steps > 0 else { return "the document has nothing at `/\(TextEscaping.escaped(String(parts[0]), limit: 100))`" }
+    guard steps > 0 else {
+      return "the document has nothing at `/\(TextEscaping.escaped(String(parts[0]), limit: 100))`"
+    }
     let known = parts[..<steps].map { "/" + TextEscaping.escaped(String($0), limit: 100) }.joined()
     return "the document has something at `\(known)`, and nothing at the step after it"
   }

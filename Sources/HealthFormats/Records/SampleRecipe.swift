@@ -98,7 +98,8 @@ struct SampleRecipeBuilder {
       if let column = mapping.zone.flatMap({ columns.firstIndex(of: $0) }) {
         // The role is not asked for.
         recipe.zone = SampleRecipe.Field(
-          role: .field(.offset), source: .columns([column]), values: Self.values(mapping.values[RecordMapping.zoneName] ?? [:]))
+          role: .field(.offset), source: .columns([column]),
+          values: Self.values(mapping.values[RecordMapping.zoneName] ?? [:]))
       }
       let subjects = row.places.filter { RecordSample.isSubject($0.key) }.values
       recipe.subjects = subjects.compactMap { columns.firstIndex(of: $0) }.sorted()
