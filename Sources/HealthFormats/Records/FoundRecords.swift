@@ -49,6 +49,9 @@ struct FoundRecords: Sendable {
   /// The number of the last row, counted from the input's beginning.
   var lastRow: Int { dropped.rows + rows.count - 1 }
 
+  /// The values that the last row still waits for, a bit for each.
+  var lastOpen: UInt64 { open.last ?? 0 }
+
   /// Begins to look for values anew.
   mutating func begin(_ scope: UInt64) {
     guard scope != 0 else { return }

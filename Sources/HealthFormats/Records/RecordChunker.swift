@@ -31,7 +31,7 @@ struct RecordChunker<Source: ByteSource>: ChunkSource {
     if isAtEnd { return nil }
     while true {
       let known = buffer.count
-      let isMore = source.fill(&buffer, to: known + max(64 * 1024, size - known))
+      let isMore = source.fill(&buffer, to: known + max(min(size, 64 * 1024), size - known))
       let isComplete = !isMore && source.failure == nil
       scanner.scan(buffer, isComplete: isComplete)
       if scanner.fault != nil || isComplete {

@@ -53,8 +53,11 @@ struct RecordLines {
       _ = samples.add(place, of: scanner.found, in: bytes, isDocument: false)
     }
     guard var fault = scanner.fault else { return }
-    if fault.code == .truncated, !isLast {
-      fault = RawProblem(.jsonSyntax, .expectedCommaOrEnd, at: line.upperBound - 1..<line.upperBound)
+    if fault.code == .truncated {
+      fault =
+        isLast
+        ? RawProblem(.truncated, .unterminated, at: line.lowerBound..<line.lowerBound + 1)
+        : RawProblem(.jsonSyntax, .expectedCommaOrEnd, at: line.upperBound - 1..<line.upperBound)
     }
     samples.add(fault, span: line, isBroken: false)
   }

@@ -41,7 +41,7 @@ struct RecordSamples: Sendable {
     self.base = base
     texts = plan.texts
     appendix = ChunkAppendix(start: base)
-    if !texts.isEmpty { appendix.add(at: base, for: nil) }
+    appendix.add(at: base, for: nil)
     paths = RecordPathUse(plan)
     record = RecordCells(plan)
   }

@@ -44,18 +44,20 @@ extension RecordScanner {
   private mutating func capture(_ value: ParentValue, at start: Int) throws(JSONFault) {
     guard node >= 0 else { return }
     for index in plan.nodes[node].captures {
-      let level = levels[plan.captureDepths[index]]
-      guard level.firstRecord < 0 || base + Int64(start) - level.firstRecord <= Self.window else {
+      guard waiting[index] < 0 || base + Int64(start) - waiting[index] <= Self.window else {
         throw JSONFault(.jsonPath, .parentTooLate, at: start)
       }
-      found.set(index, to: value, since: level.row)
+      found.set(index, to: value, since: levels[plan.captureDepths[index]].row)
     }
   }
 
   /// Enters an object or array.
   private mutating func enter(isArray: Bool) {
     let place = plan.nodes[node]
-    if place.scope != 0 { found.begin(place.scope) }
+    if place.scope != 0 {
+      found.begin(place.scope)
+      for index in waiting.indices where place.scope & 1 << UInt64(index) != 0 { waiting[index] = -1 }
+    }
     let row = found.lastRow
     for index in place.keys {
       guard let parent = levels.last else { continue }
@@ -85,8 +87,11 @@ extension RecordScanner {
       key = found.keys.count
       found.keys.append(parent.key)
     }
-    for index in levels.indices where levels[index].firstRecord < 0 {
-      levels[index].firstRecord = base + Int64(span.lowerBound)
+    var open = found.lastOpen & plan.profiles[profile].scope
+    while open != 0 {
+      let index = open.trailingZeroBitCount
+      if waiting[index] < 0 { waiting[index] = base + Int64(span.lowerBound) }
+      open &= open - 1
     }
     found.add(
       RecordPlace(

@@ -28,6 +28,9 @@ struct RecordScanner {
   var brackets = OpenBrackets()
   var quotes = JSONQuotes()
 
+  /// Where the first record begins in the input that still waits for each of its parents' values; -1 for none.
+  var waiting: [Int64]
+
   /// How far after a record a value of its parents may be.
   static let window: Int64 = 4 << 20
 
@@ -44,8 +47,6 @@ struct RecordScanner {
     var seen: Set<Int> = []
     /// The row that was the last one where it began.
     var row: Int
-    /// Where its first record begins in the input; -1 for none.
-    var firstRecord: Int64 = -1
     /// The number of its pointer; -1 when it was not needed.
     var container = -1
   }
@@ -59,6 +60,7 @@ struct RecordScanner {
     self.base = base
     self.position = position
     found = FoundRecords(parents: plan.captureDepths.count)
+    waiting = plan.captureDepths.map { _ in -1 }
   }
 
   /// Where the record begins that the text ends in; `nil` between records.
@@ -95,7 +97,7 @@ struct RecordScanner {
       while try step(&cursor, bytes, isWhole: isComplete || isBetween) { position = cursor.position }
       position = cursor.position
       if isComplete, state != .next || !levels.isEmpty {
-        throw JSONFault(.truncated, .unterminated, at: max(0, end - 1))
+        throw JSONFault(.truncated, .unterminated, at: end)
       }
     } catch {
       position = min(cursor.position, end)

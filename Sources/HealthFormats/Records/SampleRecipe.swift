@@ -51,7 +51,8 @@ struct SampleRecipe: Sendable {
 
 /// Makes the recipes of a layout, with the texts that they share.
 struct SampleRecipeBuilder {
-  private(set) var texts: [UInt8] = []
+  /// Begins with a byte of no text: a place right after a chunk's content is not in one.
+  private(set) var texts: [UInt8] = [UInt8(ascii: " ")]
 
   /// The recipes of a layout.
   ///
