@@ -39,6 +39,7 @@ public struct Validator: Sendable {
     isMemberType = isMember
     var names = UnitNames(registry.units)
     for spelling in plans.flatMap(\.units.spellings) { names.insert(Array(spelling.text.utf8)) }
+    names.insert(TypePlan.percentOfHundred)
     unitNames = names
     messages = MessageTables(registry, plans, metadataPlans)
   }

@@ -5,7 +5,7 @@ import HealthModel
 /// All that reading a table gives, in words that a case file can hold.
 ///
 /// A sample is its fields as `name=text`, metadata as `m:key=text`, originals as `o:key=text`, unknown fields as
-/// `?key=text`; members stand behind ` / `. A finding of the reader is its code, its detail, and its line and column.
+/// `?key=text`; the zone that the record names is `zone=text`; members stand behind ` / `. A finding of the reader is its code, its detail, and its line and column.
 struct ReadTable: Hashable, Sendable {
   var records: [String] = []
   /// Where chunks end.
@@ -67,6 +67,7 @@ struct ChunkText {
           parts.append(mark + entry(buffer.tape[place]))
         }
       }
+      if buffer.zone.isPresent { parts.append("zone=" + text(buffer.zone)) }
       return parts.joined(separator: " ")
     }.joined(separator: " / ")
   }

@@ -7,7 +7,8 @@ import Testing
 /// A line of `csv/cases.ndjson`: a table, how it is read, and what reading it gives.
 ///
 /// The table is `text`, or `base64` where it is not UTF-8. `columns`, `constants`, `delimiter`, `decimal` and
-/// `date_format` are the layout's. `records` is what `ReadTable` says of each.
+/// `date_format` are the layout's, and `mapping` is its mapping as quarantines keep it; `further` holds further layouts
+/// of the same table. `records` is what `ReadTable` says of each.
 struct TableCase: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
@@ -29,12 +30,19 @@ struct TableCase: Sendable, CustomTestStringConvertible {
     guard let bytes = encoded ?? json["text"]?.text.map({ Array($0.utf8) }) else { return nil }
     self.name = name
     self.bytes = bytes
-    layout = TableLayout(
-      columns: Self.texts(json["columns"]),
-      constants: Self.texts(json["constants"]),
+    layout = Self.layout(json)
+    records = (json["records"]?.elements ?? []).compactMap(\.text)
+  }
+
+  private static func layout(_ json: JSONValue) -> TableLayout {
+    var layout = TableLayout(
+      columns: texts(json["columns"]),
+      constants: texts(json["constants"]),
       delimiter: json["delimiter"]?.text?.utf8.first,
       decimalMark: json["decimal"]?.text?.utf8.first ?? UInt8(ascii: "."), dateFormat: json["date_format"]?.text)
-    records = (json["records"]?.elements ?? []).compactMap(\.text)
+    if let mapping = json["mapping"] { layout.mapping = RecordMapping(mapping) }
+    layout.further = (json["further"]?.elements ?? []).map(Self.layout)
+    return layout
   }
 
   private static func texts(_ object: JSONValue?) -> [String: String] {

@@ -60,7 +60,7 @@ extension SampleJudge {
 extension TypePlan {
   /// The meaning of a unit's text for this type.
   ///
-  /// In this order: HealthKit's grammar, then the type's own spellings, then what the policy adds.
+  /// In this order: HealthKit's grammar, then `percent 0-100`, the type's own spellings, and what the policy adds.
   func verdict(on text: [UInt8], _ policy: UnitPolicy, _ table: UnitTable) -> UnitVerdict {
     guard hasUnit else { return .refused(.unitNotAllowed) }
     guard !text.isEmpty, text.count <= 128 else { return .refused(text.isEmpty ? .unitMissing : .unitUnknown) }
@@ -71,6 +71,11 @@ extension TypePlan {
       }
     }
     if let unit = UnitOfMeasure(known: text, table: table) { return convert(unit, isAlias: false) }
+    if isPercent, text == Self.percentOfHundred,
+      let unit = try? UnitOfMeasure(utf8: [UInt8(ascii: "%")], grammar: .ucum)
+    {
+      return convert(unit, isAlias: false, isOwn: true)
+    }
     if let index = spellings?.value(at: 0..<text.count, in: text.span.bytes) {
       return convert(units.spellings[index].unit, isAlias: false, isOwn: true)
     }
@@ -84,6 +89,9 @@ extension TypePlan {
     }
     return .refused(.unitUnknown)
   }
+
+  /// How a percentage from 0 to 100 says so: HealthKit's `%` is a fraction, and has no other name for it.
+  static let percentOfHundred = Array("percent 0-100".utf8)
 
   private func convert(_ unit: UnitOfMeasure, isAlias: Bool, isOwn: Bool = false) -> UnitVerdict {
     guard let canonical = self.unit, let conversion = try? unit.conversion(to: canonical) else {

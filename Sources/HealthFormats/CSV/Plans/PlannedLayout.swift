@@ -52,9 +52,13 @@ struct PlannedFields {
     /// The same text for all rows, and the column that findings about it point at; -1 for none.
     case text([UInt8], column: Int)
 
-    var isText: Bool {
-      if case .text = self { return true }
-      return false
+    /// The first column; `nil` for a text.
+    var column: Int? {
+      switch self {
+      case .column(let column): column
+      case .columns(let columns): columns.min()
+      case .text: nil
+      }
     }
   }
 
@@ -76,9 +80,13 @@ struct PlannedFields {
     if origins.updateValue(origin, forKey: name) == nil { names.append(name) }
   }
 
-  /// The fields: first those of columns, then those of texts.
+  /// The fields: first those of columns, in the order of columns, then those of texts.
+  ///
+  /// The members of a correlation are in the order of their first columns.
   var ordered: [(String, Origin)] {
-    let all = names.compactMap { name in origins[name].map { (name, $0) } }
-    return all.filter { !$0.1.isText } + all.filter(\.1.isText)
+    let all = names.enumerated().compactMap { place, name in
+      origins[name].map { (name: name, origin: $0, key: ($0.column ?? .max, place)) }
+    }
+    return all.sorted { $0.key < $1.key }.map { ($0.name, $0.origin) }
   }
 }

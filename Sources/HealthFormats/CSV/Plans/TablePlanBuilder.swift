@@ -73,7 +73,7 @@ extension TableColumnsBuilder {
     // A constant of a member is for members that some cell makes, so cells come first.
     for (name, origin) in fields.ordered {
       let key = Array(name.utf8)
-      guard let role = role(of: key, at: first, adds: !origin.isText) else { continue }
+      guard let role = role(of: key, at: first, adds: origin.column != nil) else { continue }
       let source = source(origin, of: key, rows.layout.mapping, &plan)
       plan.fields.append(PlannedField(role: role, source: source))
     }

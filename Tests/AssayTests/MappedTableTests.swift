@@ -1,0 +1,126 @@
+import HealthFormats
+import HealthModel
+import HealthValidation
+import Testing
+
+@testable import Assay
+
+/// Tables of foreign forms: findings point at the cells that a sample was made of, and a row is kept once.
+struct MappedTableTests {
+  /// The results of a table's rows.
+  private func read(
+    _ text: String, _ layout: TableLayout, isNormalizing: Bool = false
+  ) throws -> (findings: [Diagnostic], result: ChunkResult) {
+    var options = ValidationOptions(now: ProjectFiles.now, normalizes: isNormalizing)
+    options.zoneNamed = { $0 == "Test/East" ? TimeZoneRules(offsetMinutes: 120) : nil }
+    let validator = Validator(registry: try ProjectFiles.registry(), options: options)
+    var worker = ChunkWorker(validator: validator, writer: nil, keepsRefused: true)
+    var chunks = CSVChunker(source: MemorySource(Array(text.utf8)), size: 1 << 20, layout: layout)
+    let result = worker.process(try #require(try chunks.next()), format: .csv)
+    var renderer = FindingRenderer(
+      validator: validator, path: "t.csv", chunk: result.chunk, at: ReadPosition(),
+      RunEnvironment(validator: validator, jobs: 1))
+    let findings = result.findings.indices.map {
+      renderer.diagnostic($0, of: result, in: result.chunk.bytes.span.bytes, syntax: .csv)
+    }
+    return (findings, result)
+  }
+
+  /// Code, line and column of findings.
+  private func places(_ findings: [Diagnostic]) -> [String] {
+    findings.map { "\($0.code.name) \($0.location.line):\($0.location.column)" }
+  }
+
+  private static let wide: TableLayout = {
+    var layout = TableLayout(columns: ["who": "subject", "at": "start"])
+    layout.mapping.rows = [
+      RecordSample(places: ["value": "weight"], constants: ["type": "bodyMass", "unit": "lb"]),
+      RecordSample(places: ["value": "fat"], constants: ["type": "bodyFatPercentage", "unit": "percent 0-100"]),
+    ]
+    return layout
+  }()
+
+  private static let long: TableLayout = {
+    var layout = TableLayout(
+      columns: ["metric": "type", "val": "value", "uom": "unit"], dateFormat: "dd.MM.yyyy HH:mm")
+    layout.mapping.times = ["start": ["date", "time"]]
+    layout.mapping.values = [
+      "type": ["HR": "heartRate", "SPO2": "oxygenSaturation"],
+      "unit": ["%": "percent 0-100", "KG": "kg", "bpm": "count/min"],
+    ]
+    layout.mapping.zone = "tz"
+    return layout
+  }()
+
+  @Test(
+    "a wrong value of a wide row is found at its cell",
+    arguments: [
+      ("P1,2026-01-05T08:00:00Z,heavy,21", ["value-not-a-number 2:25"]),
+      ("P1,2026-01-05T08:00:00Z,150,much", ["value-not-a-number 2:29"]),
+      ("P1,2026-01-05T08:00:00Z,,much", ["value-not-a-number 2:26"]),
+      ("P1,2026-01-05T08:00:00Z,heavy,much", ["value-not-a-number 2:25", "value-not-a-number 2:31"]),
+      ("P1,2026-13-05T08:00:00Z,150,", ["time-invalid 2:4"]), ("P1,2026-01-05T08:00:00Z,,", []),
+    ])
+  func wideCells(_ row: String, _ expected: [String]) throws {
+    let (findings, _) = try read("who,at,weight,fat\n\(row)\n", Self.wide)
+    #expect(places(findings) == expected)
+  }
+
+  @Test("a unit that an item gives is wrong at the item's value") func itemUnit() throws {
+    var layout = Self.wide
+    layout.mapping.rows[1].constants["unit"] = "kg"
+    let (findings, _) = try read("who,at,weight,fat\nP1,2026-01-05T08:00:00Z,150,21\n", layout)
+    #expect(places(findings) == ["unit-incompatible 2:29"])
+    #expect(findings.first?.message.hasSuffix("got kg") == true)
+  }
+
+  @Test(
+    "texts that stand for others and times of two columns are wrong at their cells",
+    arguments: [
+      ("05.01.2026,07:58,HR,72,KG,Test/East", "unit-incompatible 2:24"),
+      ("05.01.2026,07:58,XX,72,bpm,Test/East", "type-unknown 2:18"),
+      ("05.01.2026,25:70,HR,72,bpm,Test/East", "time-invalid 2:12"),
+      ("31.02.2026,07:58,HR,72,bpm,Test/East", "time-invalid 2:1"),
+      ("05.01.2026,07:58,HR,72,bpm,Test/Nowhere", "time-invalid 2:28"),
+      ("05.01.2026,07:58,HR,72,bpm,", "time-no-offset 2:1"),
+      ("05.01.2026,07:58,HR,fast,bpm,Test/East", "value-not-a-number 2:21"),
+      ("05.01.2026,07:58,SPO2,97,%,Test/East", ""),
+    ])
+  func longCells(_ row: String, _ expected: String) throws {
+    let (findings, _) = try read("date,time,metric,val,uom,tz\n\(row)\n", Self.long)
+    #expect(places(findings) == (expected.isEmpty ? [] : [expected]))
+  }
+
+  @Test("a wrong time of two columns says the format that was asked for") func format() throws {
+    let (findings, _) = try read(
+      "date,time,metric,val,uom,tz\n05.01.2026,25:70,HR,72,bpm,Test/East\n", Self.long)
+    #expect(
+      findings.map(\.message) == ["`start` is not a time of the format `dd.MM.yyyy HH:mm`: 05.01.2026 25:70"])
+  }
+
+  @Test("the zone of the row moves its times") func zone() throws {
+    let (_, result) = try read(
+      "date,time,metric,val,uom,tz\n05.01.2026,07:58,HR,72,bpm,Test/East\n", Self.long, isNormalizing: true)
+    // 05:58 UTC.
+    #expect(result.batch.start[0] == 1_767_592_680_000_000)
+    #expect(result.batch.startOffset[0] == 120)
+  }
+
+  @Test("a refused row is kept once, with the findings of all of its samples") func kept() throws {
+    let (_, result) = try read(
+      "who,at,weight,fat\nP1,2026-01-05T08:00:00Z,heavy,much\nP2,2026-01-05T08:00:00Z,x,21\n", Self.wide)
+    #expect(result.refused.map(\.findings) == [0..<2, 2..<3])
+    #expect(result.total.read == 4)
+    #expect(result.total.accepted == 1)
+  }
+
+  @Test("the samples of a row have ids of their own, the same each time") func ids() throws {
+    let text = "who,at,weight,fat\nP1,2026-01-05T08:00:00Z,21,21\nP1,2026-01-06T08:00:00Z,21,21\n"
+    let first = try read(text, Self.wide, isNormalizing: true).result
+    let again = try read(text, Self.wide, isNormalizing: true).result
+    let ids = (0..<first.batch.count).map { first.batch.id[$0] }
+    #expect(ids.count == 4)
+    #expect(Set(ids).count == 4)
+    #expect(ids == (0..<again.batch.count).map { again.batch.id[$0] })
+  }
+}
