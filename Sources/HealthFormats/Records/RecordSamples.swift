@@ -125,7 +125,9 @@ struct RecordSamples: Sendable {
     for field in recipe.fields {
       let value: RawField
       switch field.source {
-      case .text(let range):
+      case .text(let range, let column) where column >= 0 && Int(record.cells[column].start) < base:
+        value = written(Array(plan.texts[range.indices]), for: record.cells[column])
+      case .text(let range, _):
         value = RawField(kind: .string, start: base + range.indices.lowerBound, end: base + range.indices.upperBound)
       case .columns(let columns) where columns.count == 1:
         let cell = record.cells[columns[0]]
@@ -219,9 +221,17 @@ struct RecordSamples: Sendable {
   ) -> RawField {
     let cells = columns.map { record.cells[$0] }.filter(\.isPresent)
     guard let first = cells.first else { return .absent }
-    let whole = Array(cells.map { text(of: $0, bytes) }.joined(separator: [0x20]))
+    let parts = cells.map { text(of: $0, bytes) }
+    let whole = Array(parts.joined(separator: [0x20]))
     var time: [UInt8] = []
-    let isWritten = dates?.append(0..<whole.count, in: whole.span.bytes, to: &time) ?? false
-    return written(isWritten ? time : whole, for: first)
+    guard let dates else { return written(whole, for: first) }
+    if dates.append(0..<whole.count, in: whole.span.bytes, to: &time) { return written(time, for: first) }
+    // The part that is wrong is named.
+    var place = dates.fault(in: 0..<whole.count, of: whole.span.bytes)
+    for (cell, part) in zip(cells, parts) {
+      if place <= part.count { return written(whole, for: cell) }
+      place -= part.count + 1
+    }
+    return written(whole, for: first)
   }
 }

@@ -39,8 +39,8 @@ struct SampleRecipe: Sendable {
   enum Source: Sendable {
     /// One column, or several that are one time together.
     case columns([Int])
-    /// A range of the plan's texts.
-    case text(ByteRange)
+    /// A range of the plan's texts, and the column that findings about it point at; -1 for none.
+    case text(ByteRange, column: Int)
   }
 
   /// What is written anew.
@@ -76,6 +76,9 @@ struct SampleRecipeBuilder {
     return rows.map { row in
       var recipe = base
       var sources = sources
+      let subjects = row.places.filter { RecordSample.isSubject($0.key) }.values
+        .compactMap { columns.firstIndex(of: $0) }.sorted()
+      recipe.subjects = subjects
       for (field, path) in row.places { sources[field] = [path] }
       for field in row.constants.keys { sources[field] = nil }
       let constants = mapping.constants.merging(row.constants) { $1 }
@@ -84,7 +87,10 @@ struct SampleRecipeBuilder {
       for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
         let places = sources[name]?.compactMap { columns.firstIndex(of: $0) }
         let source: SampleRecipe.Source? =
-          places.map { .columns($0) } ?? constants[name].map { .text(keep(Array($0.utf8))) }
+          places.map { .columns($0) }
+          ?? constants[name].map { text in
+            .text(keep(Array(text.utf8)), column: row.constants[name] == nil ? -1 : subjects.first ?? -1)
+          }
         guard let source else { continue }
         let role = role(of: Array(name.utf8), &recipe)
         recipe.fields.append(
@@ -102,8 +108,6 @@ struct SampleRecipeBuilder {
           role: .field(.offset), source: .columns([column]),
           values: Self.values(mapping.values[RecordMapping.zoneName] ?? [:]))
       }
-      let subjects = row.places.filter { RecordSample.isSubject($0.key) }.values
-      recipe.subjects = subjects.compactMap { columns.firstIndex(of: $0) }.sorted()
       return recipe
     }
   }
