@@ -10,6 +10,8 @@ public struct InputChunk: Sendable {
   public var appendix: ChunkAppendix?
   /// The columns of the table that the chunk's rows belong to.
   public var table: TableColumns?
+  /// The records of foreign JSON that the chunk holds; `nil` for every other input.
+  public var records: ChunkRecords?
   /// The file of an export that the chunk holds; `nil` for a part of the input's main file.
   public var file: ExportFileChunk?
   /// Where `bytes` begins in the (decompressed) input.
@@ -53,6 +55,7 @@ public struct InputChunk: Sendable {
     rest.appendix = nil
     rest.offset += Int64(place)
     rest.context.isFirst = false
+    if let records { (head.records, rest.records) = records.divided(at: place) }
     return (head, rest)
   }
 }

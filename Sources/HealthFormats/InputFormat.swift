@@ -56,21 +56,44 @@ public enum InputFormat: String, Sendable, Hashable, CaseIterable {
   ///   - layout: how the columns of a table become fields.
   ///   - offset: where the first byte is in the input.
   ///   - beginning: the input's first bytes, if it has a header and the source begins after it.
+  ///   - passed: what a source of foreign JSON begins after.
   /// - Returns: the chunks.
   func chunks(
-    of source: some ByteSource, size: Int, layout: TableLayout, offset: Int64, beginning: [UInt8]
+    of source: some ByteSource, size: Int, layout: TableLayout, offset: Int64, beginning: [UInt8],
+    after passed: PassedRecords? = nil
   ) -> any ChunkSource {
     switch self {
-    case .jsonLines: LineChunker(source: source, size: size, offset: offset)
+    case .jsonLines:
+      LineChunker(source: source, size: size, offset: offset, records: records(of: layout))
+    case .json where layout.records != nil: RecordChunker(source: source, size: size, layout: layout, after: passed)
     case .json: JSONArrayChunker(source: source, size: size, offset: offset)
     case .appleHealth: ElementChunker(source: source, size: size, offset: offset)
     case .csv: CSVChunker(source: source, size: size, layout: layout, offset: offset, beginning: beginning)
     }
   }
 
+  /// The records of foreign JSON by line; `nil` if the lines are samples.
+  private func records(of layout: TableLayout) -> ChunkRecords? {
+    guard layout.records != nil else { return nil }
+    var records = ChunkRecords(RecordPlan(layout), layout)
+    records.isByLine = true
+    return records
+  }
+
+  /// How the text of its inputs is written if they are read by a layout.
+  public func syntax(by layout: TableLayout?) -> RawSyntax {
+    switch self {
+    case .jsonLines, .json: layout?.records == nil ? .json : .foreignJSON
+    case .appleHealth, .csv: syntax
+    }
+  }
+
   /// Reads the first record of a chunk, for callers that need no more; those that read all of it make the reader.
   public func readFirst(of chunk: inout InputChunk, into buffer: inout RawSampleBuffer) -> RecordKind {
     switch self {
+    case .jsonLines where chunk.records != nil, .json where chunk.records != nil:
+      var reader = ForeignJSONReader(preparing: &chunk)
+      return reader.next(in: chunk.bytes.span.bytes, into: &buffer)
     case .jsonLines:
       var reader = JSONLinesReader(chunk: chunk)
       return reader.next(in: chunk.bytes.span.bytes, into: &buffer)
@@ -89,7 +112,7 @@ public enum InputFormat: String, Sendable, Hashable, CaseIterable {
 
 extension InputFormat {
   /// The format that the name of a file says; `nil` if it says none.
-  init?(named path: String) {
+  public init?(named path: String) {
     let name = path.lowercased()
     guard let format = Self.allCases.first(where: { $0.fileEndings.contains(where: name.hasSuffix) }) else {
       return nil

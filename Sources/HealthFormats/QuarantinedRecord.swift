@@ -1,16 +1,20 @@
 public import HealthModel
 
-/// The header of a table and how its columns become fields: a row means nothing without them.
+/// The header of a table and how its columns become fields, or how foreign JSON becomes samples: a record means nothing
+/// without them.
 public struct TableContext: Sendable, Hashable {
   /// The header row, without its line end.
   public var row: [UInt8]
   /// How the columns become fields.
   public var layout: TableLayout
+  /// For a record of foreign JSON: what it gets from around it, by the paths of the layout.
+  public var surroundings: [String: String]
 
   /// Creates a context.
-  public init(row: [UInt8], layout: TableLayout = TableLayout()) {
+  public init(row: [UInt8], layout: TableLayout = TableLayout(), surroundings: [String: String] = [:]) {
     self.row = row
     self.layout = layout
+    self.surroundings = surroundings
   }
 }
 
@@ -37,6 +41,9 @@ public struct QuarantinedRecord: Sendable, Hashable {
   ///
   /// `nil` for a row without the context of its table.
   public var chunk: (chunk: InputChunk, start: ReadPosition)? {
+    if let layout = table?.layout, layout.records != nil, format.syntax(by: layout) == .foreignJSON {
+      return (foreignChunk(layout), position)
+    }
     var columns: TableColumns?
     if format.hasHeader {
       guard let table else { return nil }
@@ -53,4 +60,15 @@ public struct QuarantinedRecord: Sendable, Hashable {
     chunk.table = columns
     return (chunk, start)
   }
+
+  /// The record as a document of its own, with what was around it.
+  private func foreignChunk(_ layout: TableLayout) -> InputChunk {
+    var chunk = InputChunk(
+      bytes: bytes, offset: position.byteOffset, index: 0, context: ChunkContext(isFirst: false, isLast: false))
+    chunk.records = ChunkRecords(layout, record: 0..<bytes.count, with: table?.surroundings ?? [:])
+    return chunk
+  }
+
+  /// How the record's text is written.
+  public var syntax: RawSyntax { format.syntax(by: table?.layout) }
 }

@@ -81,6 +81,9 @@ public struct ResolvedInput: Sendable {
     }
   }
 
+  /// How the input's text is written.
+  public var syntax: RawSyntax { format.syntax(by: layout) }
+
   /// The input's bytes, inflated; a pipe can be read once.
   public func makeByteSource() throws(InputError) -> any ByteSource {
     switch place {
@@ -116,6 +119,8 @@ public struct ResolvedInput: Sendable {
     var left = offset
     var piece: [UInt8] = []
     var beginning: [UInt8] = []
+    // A record means little without what it is in, which is before the place.
+    var passed = format == .json && layout.records != nil && offset > 0 ? PassedRecords(layout) : nil
     while left > 0 {
       piece.removeAll(keepingCapacity: true)
       let got = try source.read(into: &piece, count: Int(min(left, 256 * 1024)))
@@ -126,8 +131,10 @@ public struct ResolvedInput: Sendable {
       // The rows of a table mean nothing without its header, which is before the place.
       if format.hasHeader, beginning.count < TableHeader.reach { beginning.append(contentsOf: piece) }
       left -= Int64(got)
+      passed?.pass(piece, isLast: left == 0)
     }
-    return chunks(of: source, size: size, offset: max(0, offset), beginning: beginning)
+    return format.chunks(
+      of: source, size: size, layout: layout, offset: max(0, offset), beginning: beginning, after: passed)
   }
 
   /// How many bytes the input has with the files beside it, if that is known.

@@ -81,7 +81,12 @@ struct ChunkText {
   func text(_ field: RawField) -> String {
     var output: [UInt8] = []
     if field.isEscaped {
-      CSVText.appendDecoded(field.range, in: chunk.bytes.span.bytes, to: &output)
+      let bytes = chunk.bytes.span.bytes
+      if chunk.records == nil {
+        CSVText.appendDecoded(field.range, in: bytes, to: &output)
+      } else {
+        JSONText.appendDecoded(field.range, in: bytes, to: &output)
+      }
     } else {
       output.append(contentsOf: chunk.bytes[field.range])
     }

@@ -1,11 +1,12 @@
 public import HealthFormats
 public import HealthModel
 
-/// Finds the data sets whose keys for tables are never used, since none of their files is a table.
+/// Finds the data sets whose keys for tables or for foreign JSON are never used, since none of their files is of that
+/// format.
 public struct TableUses {
   private var tables: Set<CatalogMark> = []
-  /// A file of each data set with keys for tables, and how it was read.
-  private var others: [(mark: CatalogMark, path: String, format: InputFormat)] = []
+  /// A file of each data set with keys that it does not use, and how it was read.
+  private var others: [(mark: CatalogMark, path: String, format: InputFormat, isForTables: Bool)] = []
 
   /// Creates an empty set of uses.
   public init() {}
@@ -13,10 +14,15 @@ public struct TableUses {
   /// Adds an input and the data set that it belongs to.
   public mutating func add(_ input: ResolvedInput, of set: DataSet?) {
     guard let set, set.layout != TableLayout() else { return }
-    if input.format == .csv {
+    let isUsed = set.layout.records == nil ? input.format == .csv : input.syntax == .foreignJSON
+    if isUsed {
       tables.insert(set.path.mark)
     } else if !others.contains(where: { $0.mark == set.path.mark }) {
-      others.append((mark: set.path.mark, path: input.displayPath, format: input.format))
+      others.append(
+        (
+          mark: set.path.mark, path: input.displayPath, format: input.format,
+          isForTables: set.layout.records == nil
+        ))
     }
   }
 
@@ -25,10 +31,15 @@ public struct TableUses {
     others.filter { !tables.contains($0.mark) }.map { item in
       Diagnostic(
         code: .configValue,
-        message: "the data set has keys for tables, such as `columns`, and none of its files is one: "
+        message: (item.isForTables
+          ? "the data set has keys for tables, such as `columns`, and none of its files is one: "
+          : "the data set has keys for JSON, such as `records`, and none of its files is JSON: ")
           + "\(TextEscaping.escaped(item.path, limit: 80)) is read as \(item.format.rawValue)",
         location: SourceLocation(path: item.mark.path, line: item.mark.line, column: item.mark.column),
-        hint: "only tables (CSV) have columns; samples in JSON need the fields of Documentation/samples.md")
+        hint: item.isForTables
+          ? "only tables (CSV) have columns; in JSON, `records` is the path to the records and `fields` has those of "
+            + "their fields: Documentation/json-profiles.md"
+          : "the columns of a table are named under `columns`")
     }
   }
 }

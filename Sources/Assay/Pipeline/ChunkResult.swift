@@ -18,6 +18,8 @@ struct ChunkResult: Sendable {
   var refused: [RefusedRecord] = []
   /// Elements whose samples are read with files of their own.
   var companions: [NamedCompanion] = []
+  /// Which paths of foreign JSON led to something.
+  var paths: RecordPathUse?
   /// How far the chunk moves the line and column on.
   var extent = TextExtent()
   /// Accepted samples as NDJSON, if requested.
@@ -42,9 +44,10 @@ struct ChunkResult: Sendable {
 
   init(chunk: InputChunk) { self.chunk = chunk }
 
-  /// Adds a refused record; a row of a table of which several samples are refused is kept once, with all findings.
+  /// Adds a refused record; one of which several samples are refused is kept once, with all findings: a row of a table,
+  /// or a record of foreign JSON.
   mutating func refuse(_ record: RefusedRecord) {
-    if chunk.table != nil, let last = refused.last, last.span == record.span {
+    if chunk.table != nil || chunk.records != nil, let last = refused.last, last.span == record.span {
       refused[refused.count - 1].findings = last.findings.lowerBound..<record.findings.upperBound
     } else {
       refused.append(record)

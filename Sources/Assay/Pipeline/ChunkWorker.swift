@@ -77,6 +77,10 @@ struct ChunkWorker: Sendable, ~Copyable {
     judge.removeResults()
     var extent: TextExtent?
     switch format {
+    case .jsonLines where chunk.records != nil, .json where chunk.records != nil:
+      var reader = ForeignJSONReader(preparing: &result.chunk)
+      cut = run(&reader, .foreignJSON, stopsAtLimit, &result)
+      result.paths = reader.paths
     case .jsonLines:
       var reader = JSONLinesReader(chunk: chunk)
       cut = run(&reader, .json, stopsAtLimit, &result)
@@ -99,8 +103,8 @@ struct ChunkWorker: Sendable, ~Copyable {
       cut = run(&reader, .csv, stopsAtLimit, &result)
     }
     if let cut {
-      // Of JSON, what was read is the part's.
-      guard format == .jsonLines || format == .json else { return (result, cut) }
+      // Of JSON, what was read is the part's, unless texts were added to it.
+      guard format == .jsonLines || format == .json, chunk.records == nil else { return (result, cut) }
       let parts = chunk.divided(at: cut)
       result.chunk = parts.head
       result.rest = parts.rest

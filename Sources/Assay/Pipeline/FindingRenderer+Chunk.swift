@@ -26,6 +26,11 @@ extension FindingRenderer {
       let bytes = chunk.bytes
       emptyPlace = { field, row in table.emptyCell(of: field, in: row, of: bytes.span.bytes) }
     }
+    if let records = chunk.records {
+      dateFormat = records.dateFormat
+      recordPointer = { records.pointer(at: $0) }
+      missingPath = { records.path(of: $0) }
+    }
     if let appendix = chunk.appendix {
       contentCount = appendix.start
       contentOffset = { appendix.contentOffset(of: $0) }

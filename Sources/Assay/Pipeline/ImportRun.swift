@@ -83,6 +83,7 @@ public struct ImportRun {
     // After the commit: an import that is interrupted has not met all of its records yet.
     environment.finish(run.quarantine)
     try run.reportNotes()
+    try run.reportUnusedPaths()
     try run.reportEmptiness()
     return run.finished
   }

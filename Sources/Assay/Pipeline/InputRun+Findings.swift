@@ -16,6 +16,11 @@ extension InputRun {
       validator: validator, path: file.file.displayPath, chunk: chunk, at: ReadPosition(), environment, hints)
   }
 
+  /// Reports a finding unless its code is off.
+  private func report(_ diagnostic: Diagnostic?) throws {
+    if let diagnostic { try report(diagnostic) }
+  }
+
   /// Reports a finding that is about the input itself, such as a damaged archive.
   func report(_ diagnostic: Diagnostic) throws {
     guard isNew(FindingFilter.Subject(diagnostic, path: environment.filterPath)) else { return }
@@ -91,6 +96,44 @@ extension InputRun {
     }
     countFinding(diagnostic.code, diagnostic.severity, type: diagnostic.type)
     try environment.reporter?.report(diagnostic)
+  }
+
+  /// Reports paths of a layout that led to nothing in an input that was read from its beginning to its end.
+  func reportUnusedPaths() throws {
+    guard let paths, !summary.isIncomplete, !isResumed else { return }
+    for records in paths.records {
+      if records.count == 0 {
+        try report(unusedPath(records.path, "no record is at", .error, hint: reach(of: records.path, paths.reach)))
+        continue
+      }
+      let number = GroupedDigits.string(records.count)
+      for field in records.fields where !field.isUsed {
+        try report(
+          unusedPath(
+            field.path,
+            records.count == 1 ? "the only record has no value at" : "none of the \(number) records has a value at",
+            .warning,
+            hint: "a member that only some files have is fine: set `json-path` to `off` or `note` under `rules` then"))
+      }
+    }
+  }
+
+  private func unusedPath(_ path: String, _ words: String, _ severity: Severity, hint: String?) -> Diagnostic? {
+    guard let severity = validator.options.severities.severity(of: .jsonPath, severity) else { return nil }
+    return Diagnostic(
+      code: .jsonPath, severity: severity, message: "\(words) `\(TextEscaping.escaped(path, limit: 200))`",
+      location: SourceLocation(path: input.displayPath), hint: hint)
+  }
+
+  /// How much of a records path led to something.
+  private func reach(of path: String, _ steps: Int) -> String? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    guard steps < parts.count else { return "what is there is empty" }
+    guard steps > 0 else {
+      return "the document has nothing at `/\(TextEscaping.escaped(String(parts[0]), limit: 100))`"
+    }
+    let known = parts[..<steps].map { "/" + TextEscaping.escaped(String($0), limit: 100) }.joined()
+    return "the document has something at `\(known)`, and nothing at the step after it"
   }
 
   /// Reports that an input, read to its end, holds no sample and nothing else that is kept.

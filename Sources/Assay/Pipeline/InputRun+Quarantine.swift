@@ -11,7 +11,12 @@ extension InputRun {
     let bytes = result.chunk.bytes.span.bytes
     let findings = record.findings.map { renderer.worded($0, of: result, in: bytes, syntax: syntax) }
     var context = context(of: result.chunk)
-    context.isFragment = record.isFragment
+    if let records = result.chunk.records {
+      context.table = records.context(at: Int(record.span.start))
+      // What is left of a document, or of a line, is not a record.
+      context.isFragment = context.table == nil
+    }
+    context.isFragment = context.isFragment || record.isFragment
     try quarantine.add(
       Array(result.chunk.bytes[record.span.indices.clamped(to: result.chunk.bytes.indices)]),
       reason: record.isConflict ? .conflict : .refused,
@@ -26,6 +31,7 @@ extension InputRun {
   ) throws {
     let bytes = result.chunk.bytes.span.bytes
     var context = context(of: result.chunk)
+    if let records = result.chunk.records { context.table = records.context(at: Int(element.span.start)) }
     context.parent = element.parent.map { result.batch.id[$0] }
     try quarantine.add(
       Array(result.chunk.bytes[element.span.indices.clamped(to: result.chunk.bytes.indices)]), reason: .unsupported,

@@ -25,6 +25,8 @@ final class InputRun {
   var named = NamedFiles()
   /// Where the main file ends, once this run has read it.
   private(set) var mainFileEnd: Int64?
+  /// Which paths of foreign JSON led to something.
+  var paths: RecordPathUse?
   /// Whether findings may be suppressed or known.
   let isFiltered: Bool
 
@@ -46,7 +48,7 @@ final class InputRun {
   }
 
   var validator: Validator { environment.validator }
-  var syntax: RawSyntax { input.format.syntax }
+  var syntax: RawSyntax { input.syntax }
 
   /// Finds the members that were already read as separate records.
   func findRepeats(in result: inout ChunkResult) { result.repeats = ledger.repeats(in: result.batch) }
@@ -100,6 +102,7 @@ final class InputRun {
       for element in result.unsupported { try add(element, of: result, &places, to: quarantine) }
     }
     count(result)
+    if let used = result.paths { if paths == nil { paths = used } else { paths?.add(used) } }
     environment.calendar?(result.calendar)
     if result.isIncomplete { summary.markIncomplete(.damaged) }
     if result.isBroken {

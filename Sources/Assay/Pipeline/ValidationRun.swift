@@ -54,6 +54,7 @@ public struct ValidationRun {
     }
     try run.quarantine?.synchronize()
     try run.reportNotes()
+    try run.reportUnusedPaths()
     try run.reportEmptiness()
     return run.finished
   }

@@ -14,7 +14,7 @@ struct QuarantineContext: Sendable, Hashable {
   var timeZone: String?
   /// Which unit spellings were taken, when others than HealthKit's.
   var units: String?
-  /// For a row of a table: the table's head.
+  /// For a row of a table: the table's head. For a record of foreign JSON: its layout, and what it gets from around it.
   var table: TableContext?
   /// The id of the sample that an element without a type belongs to.
   var parent: SampleID?
@@ -37,7 +37,11 @@ struct QuarantineContext: Sendable, Hashable {
       json.member("subject", subject)
       json.member("timezone", timeZone)
       json.member("units", units)
-      if let table {
+      if let table, table.layout.records != nil {
+        json.key("json_layout")
+        Self.append(table.layout, to: &json)
+        Self.append("around", table.surroundings, to: &json)
+      } else if let table {
         json.member("csv_header", String(decoding: table.row, as: UTF8.self))
         if table.layout != TableLayout() {
           json.key("csv_layout")
@@ -52,6 +56,8 @@ struct QuarantineContext: Sendable, Hashable {
   private static func append(_ layout: TableLayout, to json: inout JSONBuilder) {
     json.object { json in
       append("columns", layout.columns, to: &json)
+      json.member("records", layout.records?.records)
+      append("fields", layout.records?.fields ?? [:], to: &json)
       append("constants", layout.constants, to: &json)
       json.member("delimiter", layout.delimiter.map(text))
       json.member("decimal", text(layout.decimalMark))
@@ -83,6 +89,7 @@ extension QuarantineContext {
     guard let object else { return }
     var header: String?
     var layout = TableLayout()
+    var around: [String: String] = [:]
     _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
       let text = CanonicalObject.text(of: value, in: bytes)
       switch JSONText.string(key, in: bytes.span.bytes) {
@@ -91,13 +98,15 @@ extension QuarantineContext {
       case "timezone": timeZone = text
       case "units": units = text
       case "csv_header": header = text
-      case "csv_layout": layout = Self.layout(value, in: bytes)
+      case "csv_layout", "json_layout": layout = Self.layout(value, in: bytes)
+      case "around": around = CanonicalObject.texts(of: value, in: bytes)
       case "parent": parent = text.flatMap { SampleID($0) }
       case "fragment": isFragment = bytes[value].elementsEqual("true".utf8)
       default: break
       }
       return true
     }
+    if layout.records != nil { table = TableContext(row: [], layout: layout, surroundings: around) }
     if let header { table = TableContext(row: Array(header.utf8), layout: layout) }
   }
 
@@ -109,6 +118,10 @@ extension QuarantineContext {
     var layout = TableLayout(
       columns: RecordMapping.texts(json["columns"]), delimiter: json["delimiter"]?.text?.utf8.first)
     layout.mapping = RecordMapping(json)
+    if json["records"] != nil || json["fields"] != nil {
+      layout.records = RecordLayout(
+        records: json["records"]?.text ?? "", fields: RecordMapping.texts(json["fields"]))
+    }
     layout.further = (json["further"]?.elements ?? []).map(Self.layout)
     return layout
   }

@@ -111,7 +111,7 @@ final class QuarantineReplay {
       .judged(
         JudgedEntry(
           entry: entry, result: result, validator: judge.validator,
-          path: isCorrection ? path : entry.location.path, start: start, syntax: record.format.syntax),
+          path: isCorrection ? path : entry.location.path, start: start, syntax: record.syntax),
         rows: first..<batch.count))
   }
 

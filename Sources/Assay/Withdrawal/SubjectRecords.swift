@@ -56,7 +56,7 @@ struct SubjectRecords {
     guard var chunk = record.chunk?.chunk else { return .unreadable }
     // Exports name no subject.
     if record.format == .appleHealth { return .nothing }
-    let syntax = record.format.syntax
+    let syntax = record.syntax
     var buffer = RawSampleBuffer(syntax: syntax)
     guard case .sample = record.format.readFirst(of: &chunk, into: &buffer) else { return .unreadable }
     let bytes = chunk.bytes.span.bytes
@@ -65,7 +65,7 @@ struct SubjectRecords {
       let field = sample[.subject]
       guard field.isPresent else { continue }
       var text: [UInt8] = []
-      if syntax == .json {
+      if syntax == .json || syntax == .foreignJSON {
         JSONText.appendDecoded(field.range, in: bytes, to: &text)
       } else {
         CSVText.appendDecoded(field.range, in: bytes, to: &text)

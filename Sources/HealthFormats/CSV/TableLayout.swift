@@ -12,6 +12,8 @@ public struct TableLayout: Sendable, Hashable {
   /// own names, or are unknown fields if `columns` is not empty and no field has their name. The name `*` with `-`
   /// passes over all columns that are not named.
   public var columns: [String: String]
+  /// Where foreign JSON has its records and their fields; `nil` for tables and for samples in JSON.
+  public var records: RecordLayout?
   /// The byte between cells; `nil` finds it out among `,`, `;` and tab.
   public var delimiter: UInt8?
   /// What becomes of the rows besides.

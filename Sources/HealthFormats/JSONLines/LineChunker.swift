@@ -5,6 +5,7 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
   private var source: DeferringSource<Source>
   private let size: Int
   private let maximumLine: Int
+  private let records: ChunkRecords?
   private var carry: [UInt8] = []
   private var offset: Int64 = 0
   private var index = 0
@@ -18,8 +19,14 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
     self.init(source: source, size: size, offset: offset, maximumLine: SampleLimits.longest)
   }
 
+  /// Reads lines that are documents of foreign JSON.
+  init(source: Source, size: Int, offset: Int64, records: ChunkRecords?) {
+    self.init(source: source, size: size, offset: offset, maximumLine: SampleLimits.longest, records: records)
+  }
+
   /// Reads lines of at most this many bytes.
-  init(source: Source, size: Int, offset: Int64 = 0, maximumLine: Int) {
+  init(source: Source, size: Int, offset: Int64 = 0, maximumLine: Int, records: ChunkRecords? = nil) {
+    self.records = records
     self.source = DeferringSource(source)
     self.size = size
     self.offset = offset
@@ -60,9 +67,11 @@ public struct LineChunker<Source: ByteSource>: ChunkSource {
       offset += Int64(bytes.count) + skipped
       index += 1
     }
-    return InputChunk(
+    var chunk = InputChunk(
       bytes: bytes, offset: offset, skipped: skipped, index: index,
       context: ChunkContext(isFirst: offset == 0, isLast: isAtEnd, isOverlong: isOverlong))
+    chunk.records = records
+    return chunk
   }
 
   /// Keeps the line's beginning and reads on to its end without keeping the rest.

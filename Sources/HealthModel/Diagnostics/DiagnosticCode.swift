@@ -7,6 +7,7 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   case encoding, lineEnding, lineTooLong, truncated, formatUnknown, zipPath, zipRatio, zipDamaged, xmlSyntax
   case xmlCharacter, csvHeader, csvShape, inputEmpty, notChecked
   case fileMissing
+  case jsonPath
   // shape
   case jsonSyntax, jsonDuplicateKey, nesting, stringTooLong, objectTooLarge, fieldMissing, fieldKind, fieldUnknown
   // type
@@ -68,6 +69,8 @@ extension CodeInfo {
     case .inputEmpty: .warning(.file, "input-empty", "the input was read to its end and holds no sample")
     case .notChecked: .fixed(.file, "not-checked", "data was not checked, since something before it failed")
     case .fileMissing: .warning(.file, "file-missing", "the export names a file that is not among its files")
+    case .jsonPath:
+      .error(.file, "json-path", "a path of the configuration leads to nothing in the file, or to it too late")
     // shape
     case .jsonSyntax: .fixed(.shape, "json-syntax", "the text is not JSON (RFC 8259)")
     case .jsonDuplicateKey:

@@ -11,6 +11,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
   case sampleTooLong
   case uuidOfSeveral
+  case pathUnusable, parentTooLate
 
   /// The words of a message.
   public var text: String {
@@ -75,6 +76,8 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .sampleTooLong: "the sample is longer than the limit of 10 MiB"
     case .uuidOfSeveral:
       "one `uuid` for several samples of a row; map the column to `-`, or to `metadata.KEY` to keep it"
+    case .pathUnusable: "a path of the layout cannot be used"
+    case .parentTooLate: "a value that records need is more than 4 MiB after them"
     }
   }
 
@@ -140,6 +143,8 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .routeSyntax: "route-syntax"
     case .sampleTooLong: "sample-too-long"
     case .uuidOfSeveral: "uuid-of-several"
+    case .pathUnusable: "path-unusable"
+    case .parentTooLate: "parent-too-late"
     }
   }
 }

@@ -171,6 +171,15 @@ package struct WordedFinding: Sendable {
       rule: wording.rule, classes: wording.classes, isKept: false)
     return WordedFinding(words, at: location, uuid: uuid)
   }
+
+  /// The same with another pointer, from the beginning of the document that the sample's record is a part of.
+  package func pointing(to pointer: String) -> WordedFinding {
+    let words = Wording(
+      wording.code, wording.severity, message: wording.message.filled(with: shown),
+      hint: wording.hint?.filled(with: shown), pointer: MessageText(pointer), type: wording.type, rule: wording.rule,
+      classes: wording.classes, isKept: false)
+    return WordedFinding(words, at: location, uuid: uuid)
+  }
 }
 
 extension Diagnostic {

@@ -6,6 +6,8 @@ public enum RawSyntax: UInt8, Sendable, Hashable {
   case appleHealth
   /// A table: doubled quotes in quoted cells, RFC 3339 times, all values text.
   case csv
+  /// JSON of another layout, read by paths: backslash escapes, RFC 3339 times, all values text.
+  case foreignJSON
 
   /// Whether every value is text, numbers and truth values too.
   public var isTextual: Bool { self != .json }

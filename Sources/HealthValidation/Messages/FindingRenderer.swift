@@ -28,6 +28,11 @@ public struct FindingRenderer {
   public var dateFormat: String?
   /// Where a field that a record lacks would be: the empty cell of a table's row.
   public var emptyPlace: (SampleField, Range<Int>) -> Range<Int>? = { _, _ in nil }
+  /// The JSON Pointer (RFC 6901) of the record that begins at a place of the chunk, if the input is a document that its
+  /// records are parts of.
+  public var recordPointer: ((Int) -> [UInt8]?)?
+  /// The path in a record of that document to a field that the record lacks.
+  public var missingPath: (SampleField) -> String? = { _ in nil }
   /// The place in the input of what was rewritten after it; `nil` for what the input does not have.
   public var contentOffset: (Int) -> Int? = { $0 }
 
@@ -85,8 +90,26 @@ public struct FindingRenderer {
 
   /// The finding with its words, of which no strings are made.
   package mutating func worded(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
+    let worded = wordedInRecord(finding, in: bytes, syntax: syntax)
+    guard recordPointer != nil, !redacts else { return worded }
+    return worded.pointing(to: documentPointer(of: finding.bounded(by: bytes.byteCount), in: bytes))
+  }
+
+  /// The JSON Pointer of a finding from the beginning of the document that its record is a part of.
+  private func documentPointer(of finding: Finding, in bytes: RawSpan) -> String {
+    let record = Int(finding.record.start)
+    guard let start = recordPointer?(record) else { return "" }
+    let pointer = TextEscaping.escaped(utf8: start, limit: 1000)
+    if Self.isAbout(missing: finding.code), finding.member < 0, let path = finding.field.flatMap(missingPath) {
+      return pointer + TextEscaping.escaped(path, limit: 1000)
+    }
+    let place = place(of: finding).lowerBound
+    return place > record ? pointer + PointerTrail.pointer(to: place, from: record, in: bytes) : pointer
+  }
+
+  private mutating func wordedInRecord(_ finding: Finding, in bytes: RawSpan, syntax: RawSyntax) -> WordedFinding {
     guard finding.isInside(bytes.byteCount) else {
-      return worded(finding.bounded(by: bytes.byteCount), in: bytes, syntax: syntax)
+      return wordedInRecord(finding.bounded(by: bytes.byteCount), in: bytes, syntax: syntax)
     }
     let place = place(of: finding)
     let location = location(of: place.lowerBound, record: Int(finding.record.start), in: bytes)
@@ -125,7 +148,7 @@ public struct FindingRenderer {
     // Only cells are read by the format, not what the layout gives to every row.
     if isContent(finding, of: bytes) || contentOffset(Int(finding.span.start)) != nil {
       context.dateFormat = dateFormat
-      context.isCell = syntax == .csv
+      context.isCell = syntax == .csv || syntax == .foreignJSON
     }
     let words = FindingWords.of(context)
     return Wording(

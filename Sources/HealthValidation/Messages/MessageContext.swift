@@ -95,7 +95,7 @@ struct MessageContext {
   /// The byte that escapes begin with.
   private static func escape(_ syntax: RawSyntax) -> UInt8 {
     switch syntax {
-    case .json: UInt8(ascii: "\\")
+    case .json, .foreignJSON: UInt8(ascii: "\\")
     case .appleHealth: UInt8(ascii: "&")
     case .csv: UInt8(ascii: "\"")
     }

@@ -9,7 +9,7 @@ enum CanonicalText {
       return
     }
     switch syntax {
-    case .json: JSONText.appendDecoded(field.range, in: bytes, to: &output)
+    case .json, .foreignJSON: JSONText.appendDecoded(field.range, in: bytes, to: &output)
     case .appleHealth: XMLText.appendDecoded(field.range, in: bytes, to: &output)
     case .csv: CSVText.appendDecoded(field.range, in: bytes, to: &output)
     }

@@ -19,10 +19,12 @@ extension ConfigurationDecoder {
     set.units = read("units", in: &fields) { $0.word($1, of: UnitPolicy.self) }
     set.layout.columns = read("columns", in: &fields) { $0.columns($1) } ?? [:]
     set.layout.delimiter = read("delimiter", in: &fields) { $0.delimiter($1) }
+    set.layout.records = records(in: &fields)
     set.layout.mapping = mapping(in: &fields)
     set.layout.mapping.zone = zone?.place
     finish(fields)
-    checkTable(fields, format: set.format)
+    if set.layout.records == nil { checkTable(fields, format: set.format) }
+    checkRecords(fields, of: set)
     return path == nil ? nil : set
   }
 

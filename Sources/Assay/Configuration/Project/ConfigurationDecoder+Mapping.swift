@@ -51,10 +51,11 @@ extension ConfigurationDecoder {
     return place(field).map { (name: nil, place: $0) }
   }
 
-  /// A map with the one key `column`.
+  /// A map with the one key `column`, or `path` in JSON.
   private mutating func place(_ field: Field) -> String? {
     guard var fields = self.fields(field) else { return nil }
-    let place = need("column", in: &fields) { $0.text($1) }
+    let isPath = fields.entries.contains { $0.key == "path" }
+    let place = need(isPath ? "path" : "column", in: &fields) { $0.text($1) }
     finish(fields)
     return place
   }

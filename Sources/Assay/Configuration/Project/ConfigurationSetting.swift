@@ -51,7 +51,8 @@ extension ConfigurationSetting {
       if entries.isEmpty { settings.append(ConfigurationSetting(key: key, value: "{}", origin: mark.description)) }
       // Columns and texts may have any name; elsewhere the prefix `x-` marks keys that are not settings.
       let hasFreeKeys =
-        ["].columns", "].constants", "].when", "].unless"].contains { key.hasSuffix($0) } || key.contains("].values.")
+        ["].columns", "].fields", "].constants", "].when", "].unless"].contains { key.hasSuffix($0) }
+        || key.contains("].values.")
       for entry in entries where hasFreeKeys || !entry.key.hasPrefix("x-") {
         let path = key.isEmpty ? entry.key : "\(key).\(entry.key)"
         append(entry.value, key: path, at: entry.keyMark, to: &settings)

@@ -1,0 +1,128 @@
+public import HealthModel
+
+/// The records of foreign JSON that a chunk holds.
+public struct ChunkRecords: Sendable {
+  /// The paths.
+  let plan: RecordPlan
+  /// How the values at the paths become fields.
+  let layout: TableLayout
+  /// The records in the chunk, in its order; of newline-delimited JSON the reader finds them.
+  var found: FoundRecords
+  /// Whether each line is a document.
+  var isByLine = false
+  /// Why the document ends in this chunk.
+  var fault: RawProblem?
+  /// How many steps of a records path led to something, up to this chunk's end.
+  var reach = 0
+
+  init(_ plan: RecordPlan, _ layout: TableLayout, _ found: FoundRecords? = nil) {
+    self.plan = plan
+    self.layout = layout
+    self.found = found ?? FoundRecords(parents: plan.captureDepths.count)
+  }
+
+  /// A record outside of its input, whose records path is the layout's own.
+  init(_ layout: TableLayout, record: Range<Int>, with surroundings: [String: String]) {
+    self.init(RecordPlan(layout), layout)
+    guard let profile = plan.profiles.firstIndex(where: { $0.path == layout.records?.records ?? "" }) else { return }
+    for parent in plan.profiles[profile].parents {
+      guard let text = surroundings[plan.profiles[profile].columns[parent.column]] else { continue }
+      found.set(parent.capture, to: ParentValue(kind: .string, text: Array(text.utf8)), since: 0)
+    }
+    let key = plan.profiles[profile].keys.first.flatMap { [plan] in surroundings[plan.profiles[profile].columns[$0]] }
+    if let key { found.keys.append(Array(key.utf8)) }
+    found.containers.append([])
+    found.add(
+      RecordPlace(
+        start: Int32(truncatingIfNeeded: record.lowerBound), end: Int32(truncatingIfNeeded: record.upperBound),
+        profile: Int32(truncatingIfNeeded: profile), row: 0, container: 0, number: -1, key: key == nil ? -1 : 0))
+  }
+
+  /// The context of the record that begins at a place of the chunk, without which it cannot be read outside of its
+  /// input; `nil` if none begins there.
+  public func context(at start: Int) -> TableContext? {
+    guard let place = record(at: start) else { return nil }
+    let path = plan.profiles[Int(place.profile)].path
+    var own = ([layout] + layout.further).filter { ($0.records?.records ?? "") == path }
+    guard !own.isEmpty else { return nil }
+    var first = own.removeFirst()
+    first.further = own.map { layout in
+      var layout = layout
+      layout.further = []
+      return layout
+    }
+    return TableContext(row: [], layout: first, surroundings: surroundings(at: start))
+  }
+
+  /// How the layout says that times are written; `nil` means RFC 3339.
+  public var dateFormat: String? { layout.dateFormat }
+
+  /// The records before a place of the chunk, and those after it.
+  func divided(at place: Int) -> (head: ChunkRecords, rest: ChunkRecords) {
+    var (head, rest) = (self, self)
+    head.fault = nil
+    head.found = rest.found.take(before: place)
+    if var fault = rest.fault {
+      let shift = Int32(truncatingIfNeeded: place)
+      fault.span = (fault.span.lowerBound &- shift)..<(fault.span.upperBound &- shift)
+      rest.fault = fault
+    }
+    return (head, rest)
+  }
+
+  /// The record that begins at a place of the chunk.
+  private func record(at start: Int) -> RecordPlace? {
+    var (low, high) = (0, found.places.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(found.places[middle].start) < start { low = middle + 1 } else { high = middle }
+    }
+    return low < found.places.count && Int(found.places[low].start) == start ? found.places[low] : nil
+  }
+
+  /// The JSON Pointer (RFC 6901) of the record that begins at a place of the chunk, from the document's beginning.
+  ///
+  /// - Parameter start: where the record begins.
+  /// - Returns: the pointer in UTF-8; `nil` if no record begins there.
+  public func pointer(at start: Int) -> [UInt8]? {
+    guard let place = record(at: start) else { return nil }
+    guard found.containers.indices.contains(Int(place.container)) else { return [] }
+    var pointer = found.containers[Int(place.container)]
+    if place.key >= 0 {
+      RecordPointer.append(found.keys[Int(place.key)], to: &pointer)
+    } else if place.number >= 0 {
+      RecordPointer.append(Array(String(place.number).utf8), to: &pointer)
+    }
+    return pointer
+  }
+
+  /// The path in a record to the field of a sample that lacks it; `nil` if no path of the layout gives the field, or one
+  /// that leads out of the record.
+  public func path(of field: SampleField) -> String? {
+    guard let path = layout.records?.fields["\(field.label)"], path.hasPrefix("/") else { return nil }
+    return path
+  }
+
+  /// What the record that begins at a place of the chunk gets from around it: the values by their paths.
+  ///
+  /// Strings are as they are; other values are their JSON.
+  func surroundings(at start: Int) -> [String: String] {
+    guard let place = record(at: start) else { return [:] }
+    let profile = plan.profiles[Int(place.profile)]
+    var values: [String: String] = [:]
+    for parent in profile.parents {
+      let value = found.rows[Int(place.row)][parent.capture]
+      guard value.kind != .absent, value.kind != .null else { continue }
+      let text = value.isEscaped ? JSONText.decoded(0..<value.text.count, in: value.text.span.bytes) : value.text
+      values[profile.columns[parent.column]] = String(decoding: text, as: UTF8.self)
+    }
+    for column in profile.keys {
+      if place.key >= 0 {
+        values[profile.columns[column]] = String(decoding: found.keys[Int(place.key)], as: UTF8.self)
+      } else if place.number >= 0 {
+        values[profile.columns[column]] = String(place.number)
+      }
+    }
+    return values
+  }
+}

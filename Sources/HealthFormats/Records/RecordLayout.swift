@@ -1,0 +1,43 @@
+/// Where records are in foreign JSON, and where their fields are.
+///
+/// ```swift
+/// let layout = RecordLayout(records: "/users/*/readings/*", fields: ["type": "/kind", "subject": "../../id"])
+/// ```
+public struct RecordLayout: Sendable, Hashable {
+  /// The path to the records: a JSON Pointer (RFC 6901) in which `*` is every element of an array or every member of an
+  /// object.
+  ///
+  /// Empty is the document itself, or each element if it is an array. In newline-delimited JSON each line is a document.
+  public var records: String
+  /// The path to each field, by the field's name (`value`, `source.name`, `metadata.KEY`): a JSON Pointer from the
+  /// record; `../` leads to what the record is in, and `#` at the end to a key.
+  public var fields: [String: String]
+
+  /// Creates a layout.
+  public init(records: String = "", fields: [String: String] = [:]) {
+    self.records = records
+    self.fields = fields
+  }
+
+  /// Checks a records path.
+  ///
+  /// - Throws: `RecordPathError` if the text is not one.
+  public static func check(records text: String) throws(RecordPathError) { _ = try RecordPath(text) }
+
+  /// Checks the path of a field.
+  ///
+  /// - Parameters:
+  ///   - text: the path.
+  ///   - records: the records path that it begins at.
+  /// - Throws: `RecordPathError` if the text is not one, or leads out of the document.
+  public static func check(field text: String, from records: String) throws(RecordPathError) {
+    let path = try FieldPath(text)
+    let depth = try RecordPath(records).steps.count
+    guard path.levels <= depth else {
+      throw RecordPathError("it goes up \(path.levels) levels, and a record is at level \(depth)")
+    }
+    guard !path.isKey || path.levels == 0 || path.levels < depth else {
+      throw RecordPathError("the document itself has no key")
+    }
+  }
+}

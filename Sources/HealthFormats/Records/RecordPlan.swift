@@ -1,0 +1,88 @@
+import HealthModel
+
+/// The paths of a layout as trees that are followed together with the text: one around the records, and one in each
+/// kind of record.
+///
+/// It is made once and shared by all chunks of an input.
+public final class RecordPlan: Sendable {
+  /// A place in the document around the records.
+  struct Node: Sendable {
+    /// The members or elements that some path names.
+    var children: [(name: [UInt8], node: Int)] = []
+    /// The node of all others; -1 for none.
+    var any = -1
+    /// The number of the profile whose records are here; -1 for none.
+    var profile = -1
+    /// The parents' values that are here, and those that are the key of what is here.
+    var captures: [Int] = []
+    var keys: [Int] = []
+    /// The parents' values, a bit for each, that are looked for anew in each value that is here.
+    var scope: UInt64 = 0
+    /// How many steps of a records path lead here; -1 beside such a path.
+    var depth = -1
+
+    /// Whether some path goes on from here.
+    var isInner: Bool { any >= 0 || !children.isEmpty }
+  }
+
+  /// A place in a record.
+  struct RecordNode: Sendable {
+    var children: [(name: [UInt8], number: Int, node: Int)] = []
+    /// The columns that have the value here.
+    var columns: [Int] = []
+  }
+
+  /// The records of one path.
+  struct Profile: Sendable {
+    /// The path as it is written.
+    var path: String
+    /// The paths of its fields as they are written, each once: the columns of its records.
+    var columns: [String] = []
+    /// The places in a record, the record itself first.
+    var nodes = [RecordNode()]
+    /// The columns that a parent gives, with the number of its value.
+    var parents: [(column: Int, capture: Int)] = []
+    /// The columns that have the record's own key.
+    var keys: [Int] = []
+    /// The parents' values, a bit for each, that its records have.
+    var scope: UInt64 = 0
+    /// The samples that are made of each record, each with the way its layout writes times.
+    var recipes: [(recipe: SampleRecipe, dates: DateFormat?)] = []
+
+    /// Whether a record that is neither an object nor an array has no field.
+    var needsObject: Bool { nodes[0].columns.isEmpty && !nodes[0].children.isEmpty }
+  }
+
+  /// The most values of parents, of all records together.
+  static let maximumParents = 64
+
+  let nodes: [Node]
+  let profiles: [Profile]
+  /// How many steps lead from the document to the value in which each parent's value is looked for.
+  let captureDepths: [Int]
+  /// Whether the document itself, or each of its elements, is a record.
+  let isWhole: Bool
+  /// Why the layout cannot be used; a layout of the configuration has been checked.
+  let fault: RecordPathError?
+
+  /// The texts that layouts give to samples: names, types and constants.
+  let texts: [UInt8]
+
+  /// Makes the plan of a layout, and of those of the same input.
+  init(_ layout: TableLayout) {
+    var builder = RecordPlanBuilder()
+    var fault: RecordPathError?
+    do throws(RecordPathError) {
+      for layout in [layout] + layout.further { try builder.add(layout) }
+      try builder.checkNesting()
+    } catch {
+      fault = error
+    }
+    nodes = builder.nodes
+    profiles = builder.profiles
+    captureDepths = builder.captures.map(\.depth)
+    isWhole = builder.isWhole
+    texts = builder.recipes.texts
+    self.fault = fault
+  }
+}

@@ -1,0 +1,237 @@
+import HealthJSON
+import HealthModel
+
+/// The samples of a chunk's records, made ready before they are handed out: fields are slices of one buffer, so the
+/// texts that are not in the chunk as samples have them are put after its content.
+struct RecordSamples: Sendable {
+  /// A sample, or why there is none.
+  struct Item: Sendable {
+    var span: ByteRange
+    var profile: Int32 = -1
+    var recipe: Int32 = -1
+    /// The place of its first field; the recipe says how many.
+    var first: Int32 = 0
+    /// The name of its time zone.
+    var zone = RawField.absent
+    /// The number of its problem; -1 for none.
+    var problem: Int32 = -1
+    /// Whether the document ends here.
+    var isBroken = false
+  }
+
+  private(set) var items: [Item] = []
+  private(set) var fields: [RawField] = []
+  private(set) var problems: [RawProblem] = []
+  /// The texts after the content.
+  private(set) var texts: [UInt8]
+  private(set) var appendix: ChunkAppendix
+  private(set) var paths: RecordPathUse
+  private let plan: RecordPlan
+  private let base: Int
+  private var record: RecordCells
+  /// The parents' values of the row that was used last.
+  private var row = -1
+  private var parents: [RawField] = []
+
+  /// - Parameters:
+  ///   - plan: the paths.
+  ///   - base: how many bytes of the chunk are the input's.
+  init(_ plan: RecordPlan, after base: Int) {
+    self.plan = plan
+    self.base = base
+    texts = plan.texts
+    appendix = ChunkAppendix(start: base)
+    appendix.add(at: base, for: nil)
+    paths = RecordPathUse(plan)
+    record = RecordCells(plan)
+  }
+
+  /// Adds what is wrong with a record, or with the document from there on.
+  mutating func add(_ problem: RawProblem, span: Range<Int>, isBroken: Bool) {
+    problems.append(problem)
+    items.append(
+      Item(span: ByteRange(span), problem: Int32(truncatingIfNeeded: problems.count - 1), isBroken: isBroken))
+  }
+
+  mutating func reached(_ steps: Int) { paths.reach = max(paths.reach, steps) }
+
+  /// Adds the samples of a record.
+  ///
+  /// - Parameters:
+  ///   - place: the record.
+  ///   - found: the values of its parents.
+  ///   - bytes: the chunk's content.
+  ///   - isDocument: whether the text after a record that is not JSON cannot be trusted.
+  /// - Returns: whether reading goes on.
+  mutating func add(
+    _ place: RecordPlace, of found: FoundRecords, in bytes: RawSpan, isDocument: Bool
+  ) -> Bool {
+    let profile = Int(place.profile)
+    paths.records[profile].count += 1
+    do throws(JSONFault) {
+      try record.read(place.span, of: profile, in: bytes)
+    } catch {
+      let isBroken = isDocument && error.code == .jsonSyntax
+      add(RawProblem(error.code, error.detail, at: error.span), span: place.span, isBroken: isBroken)
+      return !isBroken
+    }
+    addSurroundings(place, of: found)
+    for column in paths.records[profile].fields.indices where record.isFound[column] {
+      paths.records[profile].fields[column].isUsed = true
+    }
+    for index in plan.profiles[profile].recipes.indices { add(index, of: profile, place, bytes) }
+    return true
+  }
+
+  /// Puts parents' values and keys in their columns.
+  private mutating func addSurroundings(_ place: RecordPlace, of found: FoundRecords) {
+    let profile = plan.profiles[Int(place.profile)]
+    if !profile.parents.isEmpty {
+      if row != Int(place.row) {
+        row = Int(place.row)
+        parents = found.rows[row].map { keep($0.text, as: $0.kind, isEscaped: $0.isEscaped) }
+      }
+      for parent in profile.parents { record.set(parent.column, to: parents[parent.capture]) }
+    }
+    guard !profile.keys.isEmpty else { return }
+    var key = RawField.absent
+    if place.key >= 0 {
+      key = keep(found.keys[Int(place.key)], as: .string)
+    } else if place.number >= 0 {
+      key = keep(Array(String(place.number).utf8), as: .number)
+    }
+    for column in profile.keys { record.set(column, to: key) }
+  }
+
+  private mutating func keep(_ text: [UInt8], as kind: RawField.Kind, isEscaped: Bool = false) -> RawField {
+    let isContainer = kind == .object || kind == .array
+    guard isContainer || !text.isEmpty, kind != .absent, kind != .null else { return .absent }
+    let start = base + texts.count
+    appendix.add(at: start, for: nil)
+    texts += isContainer ? Array((kind == .object ? "{}" : "[]").utf8) : text
+    return RawField(kind: kind, isEscaped: isEscaped, start: start, end: base + texts.count)
+  }
+
+  // MARK: Samples
+
+  private mutating func add(_ index: Int, of profile: Int, _ place: RecordPlace, _ bytes: RawSpan) {
+    let (recipe, dates) = plan.profiles[profile].recipes[index]
+    let isThere = recipe.subjects.isEmpty || recipe.subjects.contains { record.cells[$0].isPresent }
+    guard isThere, recipe.conditions.allSatisfy({ holds($0, bytes) }) else { return }
+    var item = Item(span: ByteRange(place.span))
+    item.profile = place.profile
+    item.recipe = Int32(truncatingIfNeeded: index)
+    item.first = Int32(truncatingIfNeeded: fields.count)
+    for field in recipe.fields {
+      let value: RawField
+      switch field.source {
+      case .text(let range, let column) where column >= 0 && Int(record.cells[column].start) < base:
+        value = written(Array(plan.texts[range.indices]), for: record.cells[column])
+      case .text(let range, _):
+        value = RawField(kind: .string, start: base + range.indices.lowerBound, end: base + range.indices.upperBound)
+      case .columns(let columns) where columns.count == 1:
+        let cell = record.cells[columns[0]]
+        value = rewritten(cell, field, dates, bytes, &item)
+      case .columns(let columns): value = joined(columns, field, dates, bytes)
+      }
+      fields.append(value)
+    }
+    if let zone = recipe.zone, case .columns(let columns) = zone.source, let column = columns.first {
+      let cell = record.cells[column]
+      item.zone = rewritten(cell, zone, nil, bytes, &item)
+    }
+    items.append(item)
+  }
+
+  private func holds(_ condition: SampleRecipe.Condition, _ bytes: RawSpan) -> Bool {
+    let cell = record.cells[condition.column]
+    let isOne = condition.texts.contains { $0.isEmpty ? !cell.isPresent : isText($0, cell, bytes) }
+    return isOne != condition.isNegated
+  }
+
+  /// Whether a cell has a text, escapes decoded.
+  private func isText(_ text: [UInt8], _ cell: RawField, _ bytes: RawSpan) -> Bool {
+    guard cell.isPresent else { return false }
+    if cell.isEscaped || Int(cell.start) >= base { return self.text(of: cell, bytes) == text }
+    return bytes.equals(cell.range, text)
+  }
+
+  private func text(of cell: RawField, _ bytes: RawSpan) -> [UInt8] {
+    if Int(cell.start) >= base {
+      let range = Int(cell.start) - base..<Int(cell.end) - base
+      return cell.isEscaped ? JSONText.decoded(range, in: texts.span.bytes) : Array(texts[range])
+    }
+    return cell.isEscaped ? JSONText.decoded(cell.range, in: bytes) : cell.range.map { bytes.byte(at: $0) }
+  }
+
+  /// A cell as the sample has it: all values are text, and what the layout writes otherwise is written anew.
+  private mutating func rewritten(
+    _ cell: RawField, _ field: SampleRecipe.Field, _ dates: DateFormat?, _ bytes: RawSpan, _ item: inout Item
+  ) -> RawField {
+    var value = cell
+    guard cell.kind == .string || cell.kind == .number || cell.kind == .boolean else { return cell }
+    value.kind = .string
+    for (text, meaning) in field.values where isText(text, cell, bytes) { return written(meaning, for: cell) }
+    // JSON's own numbers have a point.
+    guard field.rewriting == .time || (field.rewriting == .number && cell.kind == .string) else { return value }
+    let start = texts.count
+    let isOwn = Int(cell.start) < base && !cell.isEscaped
+    let copy = isOwn ? [] : text(of: cell, bytes)
+    let fault =
+      isOwn
+      ? Self.rewrite(cell.range, bytes, field.rewriting, dates, to: &texts)
+      : Self.rewrite(0..<copy.count, copy.span.bytes, field.rewriting, dates, to: &texts)
+    if texts.count > start {
+      appendix.add(at: base + start, for: Int(cell.start) < base ? Int(cell.start) : nil)
+      return RawField(kind: .string, start: base + start, end: base + texts.count)
+    }
+    if let fault {
+      let place = Int(cell.start) < base ? cell.range : item.span.indices
+      problems.append(RawProblem(.valueNotANumber, fault, at: place))
+      item.problem = Int32(truncatingIfNeeded: problems.count - 1)
+    }
+    return value
+  }
+
+  /// Appends a time or number as samples have it; what cannot be read stays as it is.
+  private static func rewrite(
+    _ range: Range<Int>, _ bytes: RawSpan, _ rewriting: SampleRecipe.Rewriting, _ dates: DateFormat?,
+    to output: inout [UInt8]
+  ) -> SyntaxDetail? {
+    guard rewriting == .number else {
+      _ = dates?.append(range, in: bytes, to: &output)
+      return nil
+    }
+    let isWritten = DecimalComma.append(range, in: bytes, to: &output)
+    return !isWritten && DecimalComma.hasPoint(range, in: bytes) ? .decimalPoint : nil
+  }
+
+  /// A text in place of a cell's.
+  private mutating func written(_ text: [UInt8], for cell: RawField) -> RawField {
+    guard !text.isEmpty else { return .absent }
+    let start = base + texts.count
+    appendix.add(at: start, for: Int(cell.start) < base ? Int(cell.start) : nil)
+    texts += text
+    return RawField(kind: .string, start: start, end: base + texts.count)
+  }
+
+  /// The texts of several columns as one time.
+  private mutating func joined(
+    _ columns: [Int], _ field: SampleRecipe.Field, _ dates: DateFormat?, _ bytes: RawSpan
+  ) -> RawField {
+    let cells = columns.map { record.cells[$0] }.filter(\.isPresent)
+    guard let first = cells.first else { return .absent }
+    let parts = cells.map { text(of: $0, bytes) }
+    let whole = Array(parts.joined(separator: [0x20]))
+    var time: [UInt8] = []
+    guard let dates else { return written(whole, for: first) }
+    if dates.append(0..<whole.count, in: whole.span.bytes, to: &time) { return written(time, for: first) }
+    // The part that is wrong is named.
+    var place = dates.fault(in: 0..<whole.count, of: whole.span.bytes)
+    for (cell, part) in zip(cells, parts) {
+      if place <= part.count { return written(whole, for: cell) }
+      place -= part.count + 1
+    }
+    return written(whole, for: first)
+  }
+}

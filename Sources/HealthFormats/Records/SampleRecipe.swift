@@ -1,0 +1,152 @@
+import HealthModel
+
+/// How one sample is made of a record: which column or text gives each of its fields.
+struct SampleRecipe: Sendable {
+  /// What the record must be.
+  var conditions: [Condition] = []
+  /// The columns of which one must have a value; empty if the record is always such a sample.
+  var subjects: [Int] = []
+  var fields: [Field] = []
+  /// Where the name of its time zone is, if records say it.
+  var zone: Field?
+  /// The types of its members, as ranges of the plan's texts.
+  var members: [ByteRange] = []
+
+  /// What a record must have in a column.
+  struct Condition: Sendable {
+    var column: Int
+    var texts: [[UInt8]]
+    var isNegated: Bool
+  }
+
+  /// A field of the sample.
+  struct Field: Sendable {
+    var role: Role
+    var source: Source
+    var rewriting = Rewriting.none
+    /// What texts stand for.
+    var values: [[UInt8]: [UInt8]] = [:]
+  }
+
+  /// The meaning of a field; names are ranges of the plan's texts.
+  enum Role: Sendable {
+    case field(SampleField)
+    case member(Int, SampleField)
+    case entry(TapeEntry.Kind, key: ByteRange)
+  }
+
+  /// Where its text comes from.
+  enum Source: Sendable {
+    /// One column, or several that are one time together.
+    case columns([Int])
+    /// A range of the plan's texts, and the column that findings about it point at; -1 for none.
+    case text(ByteRange, column: Int)
+  }
+
+  /// What is written anew.
+  enum Rewriting: Sendable {
+    case none, time, number
+  }
+}
+
+/// Makes the recipes of a layout, with the texts that they share.
+struct SampleRecipeBuilder {
+  /// Begins with a byte of no text: a place right after a chunk's content is not in one.
+  private(set) var texts: [UInt8] = [UInt8(ascii: " ")]
+
+  /// The recipes of a layout.
+  ///
+  /// - Parameters:
+  ///   - layout: the layout.
+  ///   - columns: the paths whose values are at hand, by their places.
+  /// - Returns: one for each sample that is made of a record.
+  mutating func recipes(of layout: TableLayout, _ columns: [String]) -> [SampleRecipe] {
+    let mapping = layout.mapping
+    var base = SampleRecipe()
+    base.conditions = mapping.conditions.compactMap { condition in
+      columns.firstIndex(of: condition.place).map { column in
+        SampleRecipe.Condition(
+          column: column, texts: condition.texts.map { Array($0.utf8) }, isNegated: condition.isNegated)
+      }
+    }
+    var sources: [String: [String]] = [:]
+    for (field, path) in layout.records?.fields ?? [:] { sources[field] = [path] }
+    for (field, paths) in mapping.times { sources[field] = paths }
+    let rows = mapping.rows.isEmpty ? [RecordSample(places: [:])] : mapping.rows
+    return rows.map { row in
+      var recipe = base
+      var sources = sources
+      let subjects = row.places.filter { RecordSample.isSubject($0.key) }.values
+        .compactMap { columns.firstIndex(of: $0) }.sorted()
+      recipe.subjects = subjects
+      for (field, path) in row.places { sources[field] = [path] }
+      for field in row.constants.keys { sources[field] = nil }
+      let constants = mapping.constants.merging(row.constants) { $1 }
+      let names = Set(sources.keys).union(constants.keys)
+      // Dictionaries have no order, and findings must have one.
+      for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        let places = sources[name]?.compactMap { columns.firstIndex(of: $0) }
+        let source: SampleRecipe.Source? =
+          places.map { .columns($0) }
+          ?? constants[name].map { text in
+            .text(keep(Array(text.utf8)), column: row.constants[name] == nil ? -1 : subjects.first ?? -1)
+          }
+        guard let source else { continue }
+        let role = role(of: Array(name.utf8), &recipe)
+        recipe.fields.append(
+          SampleRecipe.Field(
+            role: role, source: source, rewriting: Self.rewriting(of: role, mapping),
+            values: Self.values(mapping.values[name] ?? [:])))
+      }
+      // What the layout gives to every member does not make one, so it comes last.
+      let texts = recipe.fields.filter { if case .text = $0.source { true } else { false } }
+      recipe.fields.removeAll { if case .text = $0.source { true } else { false } }
+      recipe.fields += texts
+      if let column = mapping.zone.flatMap({ columns.firstIndex(of: $0) }) {
+        // The role is not asked for.
+        recipe.zone = SampleRecipe.Field(
+          role: .field(.offset), source: .columns([column]),
+          values: Self.values(mapping.values[RecordMapping.zoneName] ?? [:]))
+      }
+      return recipe
+    }
+  }
+
+  private mutating func role(of name: [UInt8], _ recipe: inout SampleRecipe) -> SampleRecipe.Role {
+    switch TableField(name: name) {
+    case .field(let field): return .field(field)
+    case .entry(let kind, let key): return .entry(kind, key: keep(key))
+    case .member(let type, let field):
+      let known = recipe.members.firstIndex { texts[$0.indices].elementsEqual(type) }
+      if known == nil { recipe.members.append(keep(type)) }
+      return .member(known ?? recipe.members.count - 1, field)
+    case nil:
+      let (kind, key) = TableField.unknown(name)
+      return .entry(kind, key: keep(key))
+    }
+  }
+
+  private static func rewriting(of role: SampleRecipe.Role, _ mapping: RecordMapping) -> SampleRecipe.Rewriting {
+    switch role {
+    case .field(let field), .member(_, let field):
+      switch field {
+      case .start, .end, .created: mapping.dateFormat == nil ? .none : .time
+      case .value: mapping.decimalMark == UInt8(ascii: ",") ? .number : .none
+      default: .none
+      }
+    case .entry: .none
+    }
+  }
+
+  private static func values(_ texts: [String: String]) -> [[UInt8]: [UInt8]] {
+    var values: [[UInt8]: [UInt8]] = [:]
+    for (text, meaning) in texts { values[Array(text.utf8)] = Array(meaning.utf8) }
+    return values
+  }
+
+  private mutating func keep(_ text: [UInt8]) -> ByteRange {
+    let start = texts.count
+    texts += text
+    return ByteRange(start..<texts.count)
+  }
+}
