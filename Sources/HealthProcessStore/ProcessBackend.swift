@@ -74,6 +74,23 @@ final class ProcessBackend: StorageBackend {
     return imports
   }
 
+  /// The prefix of the keys of definitions' notes; the name follows. A plugin keeps any note, so it need not know them.
+  private static let definitionPrefix = "definition:"
+
+  func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError) {
+    guard !definitions.isEmpty else { return }
+    try await enter(writer.link)
+    defer { writer.link.lock.leave() }
+    try await writer.commit(
+      nil, notes: definitions.map { StoreNote(key: Self.definitionPrefix + $0.name, text: $0.text) })
+  }
+
+  func definitions() async throws(StorageError) -> [StoredDefinition] {
+    try await notes(prefix: Self.definitionPrefix)
+      .map { StoredDefinition(name: String($0.key.dropFirst(Self.definitionPrefix.count)), text: $0.text) }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
   private func notes(prefix: String) async throws(StorageError) -> [StoreNote] {
     try await enter(writer.link)
     defer { writer.link.lock.leave() }

@@ -42,6 +42,14 @@ import Testing
     Attempt(lines: "plugins: [plugin]", links: ["plugin/types": "../../outside"]),
     Attempt(lines: "baseline: ../outside/secret.txt"), Attempt(lines: "baseline: /proc/self/environ"),
     Attempt(lines: "baseline: known", links: ["known": "../outside/secret.txt"]),
+    Attempt(lines: "store: ../outside/s.db"), Attempt(lines: "store: jsonl:../outside/s"),
+    Attempt(lines: "store: s.db", links: ["s.db": "../outside/new.db"]),
+    Attempt(lines: "store: linked/s.db", links: ["linked": "../outside"]),
+    Attempt(lines: "store: s.db", links: ["s.db-wal": "../outside/secret.txt"]),
+    Attempt(lines: "store: s.db", links: ["s.db.quarantine": "../outside"]),
+    Attempt(lines: "store: jsonl:inside", links: ["inside/samples": "../../outside"]),
+    Attempt(lines: "store: .git/s.db"), Attempt(lines: "store: sqlite:/proc/self/s.db"),
+    Attempt(lines: "store: postgresql://localhost/x"), Attempt(lines: "store: \"process:x?path=a\""),
   ]
 
   /// A repository, and files outside of it.

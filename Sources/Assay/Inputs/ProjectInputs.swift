@@ -33,14 +33,16 @@ public struct ProjectInputs: Sendable {
   /// whose format is unknown is treated the same way, since the user did not name it.
   ///
   /// - Parameter paths: files, folders, or `-` for standard input; `nil` for all files of the data sets.
-  /// - Returns: the inputs in their order, and notes about data sets whose keys for tables are never used.
+  /// - Returns: the inputs in their order, and notes: data sets without files, or whose keys for tables are never used,
+  ///   and files of a named folder that are passed over.
   /// - Throws: `RunFailure` for a path that is not there or of no format, and a folder that cannot be read.
   public func inputs(_ paths: [String]?) throws(RunFailure) -> (inputs: [NamedInput], notes: [Diagnostic]) {
     var files: [File] = []
+    var notes: [Diagnostic] = []
     if let paths {
-      for path in paths { files += try self.files(at: path) }
+      for path in paths { files += try self.files(at: path, notes: &notes) }
     } else if let project {
-      files = try ofDataSets(of: project)
+      files = try ofDataSets(of: project, notes: &notes)
     }
     var uses = TableUses()
     var inputs: [NamedInput] = []
@@ -58,22 +60,51 @@ public struct ProjectInputs: Sendable {
         inputs.append(.unreadable(failure, path: file.path))
       }
     }
-    return (inputs, uses.findings)
+    return (inputs, notes + uses.findings)
   }
 
-  /// The files that a path of a request means: the file itself, or the files of the project's data sets in the folder.
-  private func files(at path: String) throws(RunFailure) -> [File] {
-    if let project, path != "-", FileTree.isFolder(path) {
-      let files = try ofDataSets(of: project, in: path)
-      if !files.isEmpty { return files }
-    }
-    return [File(path: path, isNamed: true, boundary: nil)]
-  }
-
-  /// The files of a project's data sets; with a folder those in it, or the folder itself if it is one input.
-  private func ofDataSets(of project: Project, in folder: String? = nil) throws(RunFailure) -> [File] {
+  /// The files that a path of a request means: the file itself; for a folder the files of the project's data sets in
+  /// it, else the export that it is, else the files in it that can be read.
+  private func files(at path: String, notes: inout [Diagnostic]) throws(RunFailure) -> [File] {
+    let named = [File(path: path, isNamed: true, boundary: nil)]
+    guard path != "-", FileTree.isFolder(path) else { return named }
     do throws(InputError) {
-      return try project.dataFiles(in: folder).map { File(path: $0, isNamed: false, boundary: project.boundary) }
+      if let project {
+        let files = try project.dataFiles(in: path)
+        if !files.isEmpty { return files.map { File(path: $0, isNamed: false, boundary: project.boundary) } }
+      }
+      if try isExport(path) { return named }
+      let found = try FolderFiles(path, format: format) { file in
+        guard let project, let relative = project.relativePath(of: file) else { return false }
+        return project.configuration.excludedGlobs.contains { $0.matches(relative) }
+      }
+      // Of a folder without samples the export that is missing is the error.
+      guard !found.samples.isEmpty else { return named }
+      if let note = found.note { notes.append(note) }
+      return found.samples.map { File(path: $0, isNamed: false, boundary: nil) }
+    } catch {
+      throw RunFailure(error)
+    }
+  }
+
+  /// Whether a folder is an export that was unpacked.
+  private func isExport(_ folder: String) throws(InputError) -> Bool {
+    do throws(InputError) {
+      _ = try ResolvedInput.resolve(path: folder, format: format)
+      return true
+    } catch .unknownFormat {
+      return false
+    } catch {
+      throw error
+    }
+  }
+
+  /// The files of a project's data sets.
+  private func ofDataSets(of project: Project, notes: inout [Diagnostic]) throws(RunFailure) -> [File] {
+    do throws(InputError) {
+      let found = try DataFiles.matches(of: project.configuration, within: project.boundary)
+      notes += ProjectCheck.unmatched(found.unmatched, in: project.configuration)
+      return found.files.map { File(path: project.absolute($0.path), isNamed: false, boundary: project.boundary) }
     } catch {
       throw RunFailure(error)
     }

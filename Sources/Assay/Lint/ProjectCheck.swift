@@ -26,12 +26,7 @@ public struct ProjectCheck {
     files: [String], unmatched: [Int], shadowed: [(dataSet: Int, by: Int)] = []
   ) -> [Diagnostic] {
     var found = shadowed.compactMap(shadow)
-    for index in unmatched where configuration.data.indices.contains(index) {
-      let path = configuration.data[index].path
-      found.append(
-        finding(
-          .globUnmatched, "no file matches `\(shown(path.value))`", at: path.mark, hint: hint(forGlob: path.value)))
-    }
+    found += Self.unmatched(unmatched, in: configuration)
     for rule in configuration.rules { found += check(rule) }
     for item in configuration.overrides {
       for rule in item.rules { found += check(rule) }
@@ -50,6 +45,23 @@ public struct ProjectCheck {
     }
     for item in configuration.failIf { found += check(Located(item.code, at: item.text.mark)) }
     return found.sorted { ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column) }
+  }
+
+  /// The findings about data sets whose glob matches no file.
+  ///
+  /// - Parameters:
+  ///   - dataSets: their numbers in the configuration.
+  ///   - configuration: the configuration.
+  /// - Returns: a finding for each, at its path in the configuration.
+  public static func unmatched(_ dataSets: [Int], in configuration: ProjectConfiguration) -> [Diagnostic] {
+    dataSets.filter(configuration.data.indices.contains).map { index in
+      let (text, mark) = (configuration.data[index].path.value, configuration.data[index].path.mark)
+      let staysInFolder = !text.contains("**") && text.contains("*")
+      return Diagnostic(
+        code: .globUnmatched, message: "no file matches `\(TextEscaping.escaped(text, limit: 80))`",
+        location: SourceLocation(path: mark.path, line: mark.line, column: mark.column),
+        hint: staysInFolder ? "`*` stays within a folder; `**` goes through all below" : nil)
+    }
   }
 
   /// Suppressions that took nothing, when all data was read.
@@ -142,10 +154,6 @@ public struct ProjectCheck {
       "no file is left for `\(shown(path.value))`: all belong to earlier data sets, such as `\(shown(other.value))` in "
         + "line \(other.mark.line)", at: path.mark,
       hint: "a file is read once, by the first data set that matches; narrow the earlier glob, or remove this one")
-  }
-
-  private func hint(forGlob text: String) -> String? {
-    text.contains("**") || !text.contains("*") ? nil : "`*` stays within a folder; `**` goes through all below"
   }
 
   private func isExpired(_ item: Suppression) -> Bool {

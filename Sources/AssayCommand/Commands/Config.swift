@@ -29,7 +29,7 @@ struct ConfigShow: AsyncParsableCommand {
       if project.ignoresConfiguration {
         throw CommandFailure.usage("--no-config leaves no configuration to show; leave it out")
       }
-      throw CommandFailure.usage("no assay.yaml here or above")
+      throw CommandFailure.usage("no assay.yaml here or above; `assay init` writes one")
     }
     let settings = try ProjectOptions.read(file).settings
     if isJSON {

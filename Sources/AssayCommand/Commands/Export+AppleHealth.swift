@@ -14,8 +14,8 @@ extension ExportCommand {
     guard options.limit == nil, options.sort == SampleQuery.Sort.ascending.rawValue else {
       throw CommandFailure.usage("--limit and --sort do not go with --as: an export has all samples, in its own order")
     }
-    let url = try store.url()
     let project = try project.project()
+    let url = try store.url(project)
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.omitsMembers = true

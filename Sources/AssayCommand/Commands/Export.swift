@@ -40,8 +40,8 @@ struct ExportCommand: AsyncParsableCommand {
       return
     }
     let format = try SampleFormat(option: outputFormat)
-    let url = try store.url()
     let project = try project.project()
+    let url = try store.url(project)
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.omitsMembers = true

@@ -54,7 +54,7 @@ struct ImportCommand: AsyncParsableCommand {
     try quarantine.map(protected.check)
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
-    let url = try store.url()
+    let url = try target(in: project)
     let registry = try catalog.registry(project: project)
     let place = QuarantinePlace(
       folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: url), file: quarantine,
@@ -81,6 +81,16 @@ struct ImportCommand: AsyncParsableCommand {
     }
   }
 
+  /// The name of the store that the samples go to; one that the command does not name is said.
+  private func target(in project: Project?) throws -> StorageURL {
+    let url = try store.url(project)
+    if store.location == nil, let place = project?.configuration.store?.mark, !report.quiet {
+      StandardError.write(
+        "assay: note: the store is \(url.shown), see \(TextEscaping.escaped("\(place)", limit: 1000))\n")
+    }
+    return url
+  }
+
   /// Where the samples go.
   private func target(
     _ url: StorageURL, _ registry: Registry, _ project: Project?
@@ -96,7 +106,7 @@ struct ImportCommand: AsyncParsableCommand {
 extension ImportCommand {
   private func copy(from location: String, in project: Project?) async throws {
     try checkForCopy()
-    let (source, target) = (try StoreOptions.url(location), try store.url())
+    let (source, target) = (try StoreOptions.url(location), try self.target(in: project))
     guard !StoreBackends.builtIn.isSame(source, target) else {
       throw CommandFailure.usage("--from-store and --store name the same store")
     }

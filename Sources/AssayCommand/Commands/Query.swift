@@ -42,8 +42,8 @@ struct QueryCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     let format = try SampleFormat(option: outputFormat)
-    let url = try store.url()
     let project = try project.project()
+    let url = try store.url(project)
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }

@@ -45,7 +45,7 @@ struct RevalidateCommand: AsyncParsableCommand {
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     let options = try store.options()
-    let url = try options?.url()
+    let url = try options?.url(project)
     let registry = try catalog.registry(project: project)
     guard let options, let url else { return try await replay(registry, project, base, reporter, wait: 0, into: nil) }
     let backend = try await options.open(

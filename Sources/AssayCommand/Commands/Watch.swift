@@ -47,14 +47,14 @@ struct WatchCommand: AsyncParsableCommand {
       throw CommandFailure.usage("--output-format takes text or jsonl (a change a line, since a watch has no end)")
     }
     guard poll >= 0.01, poll <= 3600 else { throw CommandFailure.usage("--poll takes 0.01 to 3600 seconds") }
-    let url = try store.url()
+    let project = try project.project()
+    let url = try store.url(project)
     guard url.scheme != "memory" else {
       throw CommandFailure.usage(
         "memory: is empty and seen by this command alone, so nothing changes in it; watch a store that is kept, "
           + "such as sqlite:PATH")
     }
     let anchor = try WatchBeginning(since)
-    let project = try project.project()
     let registry = try catalog.registry(project: project)
     let question = ObserverQuery(
       types: try types.map { try Self.typeID($0, in: registry) }, subjects: subjects.isEmpty ? nil : subjects,

@@ -42,15 +42,16 @@ struct InputOptions: ParsableArguments {
     } catch {
       throw CommandFailure(error)
     }
+    for finding in found.notes {
+      let line = finding.location.line > 0 ? ":\(finding.location.line)" : ""
+      let place = TextEscaping.escaped(finding.location.path + line, limit: 1000)
+      StandardError.write("assay: note: \(place): \(finding.message)\n")
+    }
     guard !found.inputs.isEmpty else {
       let rest = project.map {
         "; \(TextEscaping.escaped($0.configuration.path, limit: 1000)) names no data that is there"
       }
       throw CommandFailure.usage("no input: name files or folders, or `-` for standard input\(rest ?? "")")
-    }
-    for finding in found.notes {
-      let place = TextEscaping.escaped("\(finding.location.path):\(finding.location.line)", limit: 1000)
-      StandardError.write("assay: note: \(place): \(finding.message)\n")
     }
     return found.inputs
   }

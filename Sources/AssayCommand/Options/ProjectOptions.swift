@@ -79,12 +79,31 @@ struct ProjectOptions: ParsableArguments {
     return try read(file).configuration.map { Project($0, start: start, within: file.boundary) }
   }
 
-  /// The advice for a failure that the option `--no-config` may have caused.
+  /// The advice for a failure whose cause may be the configuration: one that was left out, found or not found.
   static func advice(_ failure: CommandFailure, _ arguments: [String]) -> String {
-    guard failure.lacksType, arguments.contains("--no-config"), let folder = try? currentFolder(),
-      let file = ConfigurationFile(foundFrom: folder)
-    else { return "" }
-    return "; --no-config leaves out the catalogs of \(TextEscaping.escaped(file.path, limit: 1000))"
+    guard failure.status == ExitStatus.usage || failure.lacksType, let folder = try? currentFolder() else { return "" }
+    let found = ConfigurationFile(foundFrom: folder)
+    if arguments.contains("--no-config") {
+      guard failure.lacksType, let found else { return "" }
+      return "; --no-config leaves out the catalogs of \(TextEscaping.escaped(found.path, limit: 1000))"
+    }
+    if arguments.contains(where: { $0 == "--config" || $0.hasPrefix("--config=") }) { return "" }
+    if let found {
+      return failure.lacksType
+        ? "; the types are the built-in ones and those of \(TextEscaping.escaped(found.path, limit: 1000))" : ""
+    }
+    return unused(beside: arguments)
+  }
+
+  /// A configuration beside a file that the command names, which commands that begin elsewhere do not find.
+  private static func unused(beside arguments: [String]) -> String {
+    for argument in arguments.dropFirst() where !argument.hasPrefix("-") && FileTree.exists(argument) {
+      let folder = FileTree.isFolder(argument) ? argument : PathText.parent(of: argument)
+      guard let place = ConfigurationLocation.find(from: folder) else { continue }
+      return "; \(TextEscaping.escaped(place, limit: 1000)) is not used, since the command runs outside of its folder: "
+        + "run it there, or name the file with --config"
+    }
+    return ""
   }
 
   private static func currentFolder() throws -> String {

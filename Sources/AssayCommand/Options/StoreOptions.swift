@@ -10,16 +10,22 @@ struct StoreOptions: ParsableArguments {
     name: .customLong("store"),
     help: """
       The store: a path ending in .db, .sqlite or .sqlite3, sqlite:PATH, jsonl:FOLDER, memory:, process:PLUGIN?KEY=VALUE&…, or a \
-      URL that a plugin takes, such as postgresql://HOST/DATABASE.
+      URL that a plugin takes, such as postgresql://HOST/DATABASE; default: `store` of assay.yaml.
       """, completion: .file())
-  var location: String
+  var location: String?
 
   @OptionGroup var times: StoreTimes
 
-  /// The store's name, after a syntax check.
+  /// The store's name, after a syntax check: the one that the command names, else that of the configuration.
   ///
   /// Whether a plugin for it exists is known only when the store is opened.
-  func url() throws -> StorageURL { try Self.url(location) }
+  func url(_ project: Project?) throws -> StorageURL {
+    if let location { return try Self.url(location) }
+    if let url = try project?.store() { return url }
+    let file = project.map { "\(TextEscaping.escaped($0.configuration.path, limit: 1000)) names no `store`" }
+    throw CommandFailure.usage(
+      "no store: name it with --store, such as --store health.db; \(file ?? "no assay.yaml is in use that names one")")
+  }
 
   /// Reads a store's name.
   static func url(_ location: String) throws -> StorageURL { try StoreBackends.builtIn.url(location) }

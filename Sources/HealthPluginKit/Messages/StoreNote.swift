@@ -2,7 +2,7 @@ import HealthJSON
 
 /// A text that a store keeps by its key, in the same transaction as samples.
 package struct StoreNote: Sendable, Hashable {
-  /// The key: `session`, or one that begins with `import:` or `type:`.
+  /// The key: `session`, or one that begins with `import:`, `type:` or `definition:`.
   package var key: String
   /// The text.
   package var text: String

@@ -86,16 +86,16 @@ actor WriteSession {
 
   // MARK: Ending a transaction
 
-  /// Commits what was appended, with an import's progress.
-  func commit(_ progress: ImportProgress?) async throws(StorageError) {
+  /// Commits what was appended, with an import's progress or other notes.
+  func commit(_ progress: ImportProgress?, notes others: [StoreNote] = []) async throws(StorageError) {
     try checkWritable()
-    guard isOpen || progress != nil else {
+    guard isOpen || progress != nil || !others.isEmpty else {
       throw StorageError(.failed, "the transaction is gone, and nothing of it is stored")
     }
     let number = lastCommit + 1
     var notes = [StoreNote(key: "session", text: PluginHello.ResumePoint(session: session, commit: number).note)]
     if let progress { notes.append(ProgressText.note(progress)) }
-    pending = PendingCommit(number: number, notes: notes + signatures.notes)
+    pending = PendingCommit(number: number, notes: notes + others + signatures.notes)
     isOpen = true
     do throws(StorageError) {
       try await attempt { (conversation) async throws(PluginFailure) in try await self.store(conversation) }

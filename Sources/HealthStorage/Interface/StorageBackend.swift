@@ -79,6 +79,12 @@ public protocol StorageBackend: Sendable {
   /// The progress of all imports, in the order of their inputs' first commits.
   func imports() async throws(StorageError) -> [ImportProgress]
 
+  /// Remembers definitions, as `remember(_:)` says. Called when no transaction is open.
+  func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError)
+
+  /// The definitions that the store remembers, ordered by name as bytes; none if it has none, or keeps none.
+  func definitions() async throws(StorageError) -> [StoredDefinition]
+
   // MARK: Reading
 
   /// Passes the samples that match to a function, in the query's order, a correlation followed by its members.

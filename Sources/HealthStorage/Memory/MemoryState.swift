@@ -19,6 +19,8 @@ struct MemoryState: Sendable {
   private(set) var imports: [ImportProgress] = []
   private var inputs: [String: Int] = [:]
   private var open = MemoryTransaction()
+  /// Texts of definitions by their names.
+  var definitions: [String: String] = [:]
 
   /// Whether appended samples wait for a commit.
   var isOpen: Bool { !open.isEmpty }

@@ -86,6 +86,24 @@ public final class MemoryStore: StorageBackend {
     return count
   }
 
+  /// Remembers definitions, each in place of the one with its name.
+  ///
+  /// - Throws: `StorageError`: `unwritable` when the store was opened for reading, `failed` when it was closed.
+  public func remember(
+    _ definitions: [StoredDefinition], in turn: borrowing WriteTurn
+  ) async throws(StorageError) {
+    try checkWritable()
+    contents.withLock { state in
+      for definition in definitions { state.definitions[definition.name] = definition.text }
+    }
+  }
+
+  /// The definitions that were remembered, ordered by name as bytes.
+  public func definitions() async throws(StorageError) -> [StoredDefinition] {
+    contents.withLock(\.definitions).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+      .map { StoredDefinition(name: $0.key, text: $0.value) }
+  }
+
   /// Forgets what was not committed and takes nothing more; the committed samples stay as long as the store.
   public func close() async throws(StorageError) {
     isClosed.store(true, ordering: .releasing)

@@ -101,6 +101,14 @@ package final class StepwiseStore: StorageBackend {
     try await base.forget(imports: inputs, in: turn)
   }
 
+  package func remember(
+    _ definitions: [StoredDefinition], in turn: borrowing WriteTurn
+  ) async throws(StorageError) {
+    try await base.remember(definitions, in: turn)
+  }
+
+  package func definitions() async throws(StorageError) -> [StoredDefinition] { try await base.definitions() }
+
   package func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try await base.compact(in: turn)
   }

@@ -131,6 +131,20 @@ final class JSONLBackend: StorageBackend {
     try await write { writer in try writer.forget(inputs) }
   }
 
+  func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError) {
+    guard !definitions.isEmpty else { return }
+    _ = try await write { writer in try writer.remember(definitions) }
+  }
+
+  func definitions() async throws(StorageError) -> [StoredDefinition] {
+    try checkOpen()
+    do {
+      return try DefinitionFile(place: place).read()
+    } catch {
+      throw FileFailure.storageError(error)
+    }
+  }
+
   func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {
     try await write { writer in try writer.compact() }
   }

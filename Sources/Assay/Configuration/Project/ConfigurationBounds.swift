@@ -1,5 +1,6 @@
 import AssayPlatform
 import HealthModel
+import HealthStorage
 
 /// Finds the paths of a configuration that lead out of the folder that it may name files in.
 ///
@@ -25,6 +26,9 @@ struct ConfigurationBounds {
       }
     }
     if let baseline = configuration.baseline, !admits(baseline.value) { found.append(refusal("baseline", baseline)) }
+    if let store = configuration.store, !StoreBounds(boundary: boundary, folder: folder).admits(store.value) {
+      found.append(refusal(ofStore: store))
+    }
     return found
   }
 
@@ -34,6 +38,16 @@ struct ConfigurationBounds {
       return boundary.admits(real)
     }
     return boundary.admits(PathText.normalized(path, from: folder))
+  }
+
+  private func refusal(ofStore store: Located<String>) -> Diagnostic {
+    Diagnostic(
+      code: .configValue,
+      message: "`store` of a configuration that was found must be a file or folder in "
+        + "\(TextEscaping.escaped(boundary.root, limit: 1000)), without links that lead elsewhere: "
+        + "`\(StorageURL.shown(store.value))`",
+      location: SourceLocation(path: store.mark.path, line: store.mark.line, column: store.mark.column),
+      hint: "\(FolderBoundary.advice), or name the store with --store")
   }
 
   private func refusal(_ key: String, _ path: Located<String>) -> Diagnostic {

@@ -34,6 +34,7 @@ struct ConfigurationDecoder: SchemaDecoder {
       configuration.across = across.isOn
       configuration.acrossWindow = across.window ?? configuration.acrossWindow
     }
+    configuration.store = read("store", in: &fields) { $0.store($1) }
     finish(fields)
     return diagnostics.isEmpty ? configuration : nil
   }

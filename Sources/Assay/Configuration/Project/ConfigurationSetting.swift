@@ -1,5 +1,6 @@
 import HealthCatalog
 import HealthModel
+import HealthStorage
 
 /// One value in effect, and who set it.
 public struct ConfigurationSetting: Sendable, Hashable {
@@ -41,6 +42,8 @@ extension ConfigurationSetting {
   ) {
     switch node.content {
     case .scalar(let text, _):
+      // The name of a store may hold a password.
+      let text = key == "store" ? StorageURL.shown(text) : text
       settings.append(ConfigurationSetting(key: key, value: text, origin: mark.description))
     case .sequence(let items):
       if items.isEmpty { settings.append(ConfigurationSetting(key: key, value: "[]", origin: mark.description)) }

@@ -52,6 +52,8 @@ public struct ProjectConfiguration: Sendable, Hashable {
   public var across = true
   /// How many samples the rules over several samples look back on.
   public var acrossWindow = 200_000
+  /// The name of the store that commands use when they name none, as `--store` takes it.
+  public var store: Located<String>?
 
   /// Creates a configuration that says nothing.
   public init(path: String, folder: String) {

@@ -46,8 +46,8 @@ struct StatsCommand: AsyncParsableCommand {
     }
     try PlotPlace.checkOnce(CommandLine.arguments)
     try plot?.check(isTable: form == .table)
-    let url = try store.url()
     let project = try project.project()
+    let url = try store.url(project)
     let registry = try catalog.registry(project: project)
     let questions = try options.questions(registry)
     let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)

@@ -25,9 +25,14 @@ struct StoreAccess: ParsableArguments {
   }
 
   /// Reads the names and the catalog.
-  func place() throws -> Place {
+  ///
+  /// - Parameter destroys: whether samples are deleted: then the store must be named.
+  func place(destroys: Bool = false) throws -> Place {
     let project = try project.project()
-    return Place(url: try store.url(), project: project, registry: try catalog.registry(project: project))
+    guard !destroys || store.location != nil else {
+      throw CommandFailure.usage("name the store with --store: what deletes does not take it from assay.yaml")
+    }
+    return Place(url: try store.url(project), project: project, registry: try catalog.registry(project: project))
   }
 
   /// Opens the store, does something with it, and closes it.

@@ -115,6 +115,16 @@ struct Writer: Sendable {
     }
   }
 
+  /// Remembers definitions.
+  mutating func remember(_ definitions: [StoredDefinition]) throws -> Bool? {
+    guard try isReadyByItself("no definition is remembered") else { return nil }
+    defer { lock = nil }
+    return try noting { writer in
+      try DefinitionFile(place: writer.place).add(definitions)
+      return true
+    }
+  }
+
   /// Puts the store in order after an interrupted process.
   mutating func recover() throws -> Bool? {
     guard try isReadyByItself("nothing is put in order") else { return nil }

@@ -11,6 +11,10 @@ extension SQLiteBackend {
     try await answer { db in try ImportLog.all(in: db) }
   }
 
+  func definitions() async throws(StorageError) -> [StoredDefinition] {
+    try await answer { db in try Self.definitions(in: db) }
+  }
+
   func counts() async throws(StorageError) -> [StoredTypeCount] {
     try await answer { db in try SampleReader.counts(in: db, registry: registry) }
   }

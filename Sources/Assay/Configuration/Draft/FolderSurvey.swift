@@ -1,0 +1,147 @@
+import AssayPlatform
+public import HealthFormats
+import HealthModel
+
+/// What a folder holds that a configuration can name: data, tables of others, definitions and stores.
+public struct FolderSurvey: Sendable, Hashable {
+  /// Files of one folder that are read alike.
+  public struct Group: Sendable, Hashable {
+    /// The files, relative to the folder, in the order of their paths as bytes.
+    public var files: [String]
+    /// The format that was found in them.
+    public var format: InputFormat
+    /// The columns of tables whose columns are not named like fields of samples; `nil` for files that need no columns.
+    public var columns: [String]?
+  }
+
+  /// The groups, in the order of their first files.
+  public private(set) var groups: [Group] = []
+  /// Folders with definitions, none of them in another one.
+  public private(set) var catalogs: [String] = []
+  /// The names of stores, as `--store` takes them: folders, then files by their endings.
+  public private(set) var stores: [String] = []
+  /// How many files are none of these.
+  public private(set) var others = 0
+
+  /// How many bytes of a file are looked at for a header or a definition.
+  private static let reach = 64 * 1024
+
+  /// Looks at a folder and at everything below it, by the rules of data sets: names that begin with a dot are passed
+  /// over, and links to folders are not followed.
+  ///
+  /// - Parameter folder: the folder.
+  /// - Throws: `InputError` when a folder cannot be read, or holds over 1,000,000 names.
+  public init(_ folder: String) throws(InputError) {
+    var all = ProjectConfiguration(path: folder, folder: folder)
+    all.data = [DataSet(path: Located("**", at: CatalogMark(path: folder, line: 1, column: 1)))]
+    var places: [Key: Int] = [:]
+    var definitions: Set<String> = []
+    let files = try DataFiles.matches(of: all).files.map(\.path)
+    // An unpacked export is one input, with the routes and electrocardiograms in it.
+    let exports = Set(files.filter { Self.isMainFile(PathText.join(folder, $0)) }.map(PathText.parent)).subtracting([
+      "."
+    ])
+    for export in exports.sorted() { groups.append(Group(files: [export], format: .appleHealth, columns: nil)) }
+    let names = Set(files)
+    let stored = Set(files.filter { PathText.name(of: $0) == "store.json" }.map(PathText.parent))
+      .filter { $0 != "." && names.contains(PathText.join($0, "commits.jsonl")) }
+    stores = stored.sorted().map { "jsonl:" + $0 }
+    let whole = exports.union(stored)
+    for file in files where !whole.contains(where: { FolderBoundary.isInside(file, $0) }) {
+      let path = PathText.join(folder, file)
+      let name = PathText.name(of: file)
+      if ConfigurationLocation.names.contains(name) || file.contains(".quarantine/") { continue }
+      if [".db", ".sqlite", ".sqlite3"].contains(where: name.hasSuffix) {
+        stores.append(file)
+      } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+        if Self.isDefinition(path) { definitions.insert(PathText.parent(of: file)) } else { others += 1 }
+      } else if let found = Self.look(at: path) {
+        let key = Key(
+          folder: PathText.parent(of: file), ending: Self.ending(of: name), format: found.format,
+          columns: found.columns)
+        if let place = places[key] {
+          groups[place].files.append(file)
+        } else {
+          places[key] = groups.count
+          groups.append(Group(files: [file], format: found.format, columns: found.columns))
+        }
+      } else {
+        others += 1
+      }
+    }
+    groups.sort { ($0.files.first ?? "").utf8.lexicographicallyPrecedes(($1.files.first ?? "").utf8) }
+    let folders = definitions.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    for folder in folders {
+      let isBelow = catalogs.contains { $0 == "." || FolderBoundary.isInside(folder, $0) }
+      if !isBelow { catalogs.append(folder) }
+    }
+  }
+
+  /// What makes files of one group.
+  private struct Key: Hashable {
+    let folder: String
+    let ending: String
+    let format: InputFormat
+    let columns: [String]?
+  }
+
+  /// The format of a file, and the columns of a table of others; `nil` for what is not data.
+  private static func look(at path: String) -> (format: InputFormat, columns: [String]?)? {
+    guard let input = try? ResolvedInput.resolve(path: path), let isSample = try? SampleDetection.isLikely(path) else {
+      return nil
+    }
+    if isSample { return (input.format, nil) }
+    guard input.format == .csv, let columns = columns(of: path) else { return nil }
+    return (.csv, columns)
+  }
+
+  /// Whether a file is the main file of an unpacked export.
+  private static func isMainFile(_ path: String) -> Bool {
+    path.hasSuffix(".xml") && (try? ResolvedInput.resolve(path: path))?.format == .appleHealth
+  }
+
+  /// The names in the first line of a table, divided by the most frequent of the usual delimiters; `nil` if it has
+  /// less than two.
+  private static func columns(of path: String) -> [String]? {
+    guard let bytes = try? beginning(of: path) else { return nil }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    guard let line = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).first,
+      String(validating: line, as: UTF8.self) != nil
+    else { return nil }
+    let delimiters: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    let counts = delimiters.map { delimiter in line.count { $0 == delimiter } }
+    guard let most = counts.max(), most > 0, let place = counts.firstIndex(of: most) else { return nil }
+    return line.split(separator: delimiters[place], omittingEmptySubsequences: false).map { cell in
+      let blanks: [UInt8] = [0x20, UInt8(ascii: "\"")]
+      let rest = cell.drop(while: blanks.contains)
+      let end = rest.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? rest.startIndex
+      return String(decoding: rest[..<end], as: UTF8.self)
+    }
+  }
+
+  /// Whether a file of YAML defines something, by the keys of its first lines.
+  private static func isDefinition(_ path: String) -> Bool {
+    guard let bytes = try? beginning(of: path) else { return false }
+    let keys = ["type:", "overrides:", "enum:", "metadata:", "unit:"]
+    return bytes.split(separator: UInt8(ascii: "\n")).contains { line in
+      keys.contains { line.starts(with: $0.utf8) }
+    }
+  }
+
+  private static func beginning(of path: String) throws(InputError) -> [UInt8] {
+    var source = try FileSource(path: path)
+    var bytes: [UInt8] = []
+    while bytes.count < reach, try source.read(into: &bytes, count: reach - bytes.count) > 0 {}
+    return bytes
+  }
+
+  /// The ending of a name with its dot, `.csv.gz` of a packed table; empty without one.
+  static func ending(of name: String) -> String {
+    let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count > 1, let last = parts.last else { return "" }
+    let end = "." + String(Substring(last))
+    guard parts.count > 2, [".gz", ".zst"].contains(end) else { return end }
+    return "." + String(Substring(parts[parts.count - 2])) + end
+  }
+}

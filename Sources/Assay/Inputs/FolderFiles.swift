@@ -1,0 +1,65 @@
+import AssayPlatform
+import HealthFormats
+import HealthModel
+
+/// The files of a folder that is neither an export nor covered by data sets: those that can be read, and the others.
+struct FolderFiles {
+  /// The files that hold samples, in the order of their paths as bytes.
+  private(set) var samples: [String] = []
+  /// The files in which nothing looks like samples.
+  private(set) var others: [String] = []
+  private let folder: String
+
+  /// How many names of files a note has.
+  private static let shownNames = 3
+
+  /// Looks at the beginning of every file in a folder and below.
+  ///
+  /// Links to folders and names that begin with a dot are passed over, as for data sets; configurations are not data.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - format: the format that was named; files of another one do not count.
+  ///   - leavesOut: whether a project leaves a file out.
+  /// - Throws: `InputError` when a folder cannot be read.
+  init(_ folder: String, format: InputFormat?, leavesOut: (String) -> Bool) throws(InputError) {
+    self.folder = folder
+    var all = ProjectConfiguration(path: folder, folder: folder)
+    all.data = [DataSet(path: Located("**", at: CatalogMark(path: folder, line: 1, column: 1)))]
+    for match in try DataFiles.matches(of: all).files {
+      let path = PathText.join(folder, match.path)
+      if leavesOut(path) || ConfigurationLocation.names.contains(PathText.name(of: path)) { continue }
+      if Self.isReadable(path, format) { samples.append(path) } else { others.append(path) }
+    }
+  }
+
+  /// Whether a file can be read as samples; what the system does not read is reported when its turn comes.
+  private static func isReadable(_ path: String, _ format: InputFormat?) -> Bool {
+    do throws(InputError) {
+      if let format { return try ResolvedInput.resolve(path: path).format == format }
+      return try SampleDetection.isLikely(path)
+    } catch .unreadable {
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// What was passed over, for people; `nil` if nothing was.
+  var note: Diagnostic? {
+    guard !others.isEmpty else { return nil }
+    let names = others.prefix(Self.shownNames).map { "`\(TextEscaping.escaped($0, limit: 80))`" }
+    let rest = others.count - names.count
+    let list = names.joined(separator: ", ") + (rest > 0 ? " and \(GroupedDigits.string(rest)) more" : "")
+    return Diagnostic(
+      code: .formatUnknown,
+      message: "\(Self.count(samples)) read, \(Self.count(others)) passed over, in which "
+        + "nothing looks like health samples: \(list)",
+      location: SourceLocation(path: folder),
+      hint: "make them a data set in assay.yaml, which says what their columns are")
+  }
+
+  private static func count(_ files: [String]) -> String {
+    "\(GroupedDigits.string(files.count)) file" + (files.count == 1 ? "" : "s")
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Assay
+import AssayPlatform
+import HealthModel
+import HealthReports
+
+/// `assay init`: writes a first `assay.yaml` after a look at the folder.
+struct InitCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration.verb(
+    "init", abstract: "Write a first assay.yaml for the files of a folder.",
+    discussion: """
+      The files are found by what is in them. What only you know, such as the columns of a foreign table, is in comments \
+      to fill in. A configuration that is there is never overwritten.
+
+      Examples: assay init --dry-run; assay init study && cd study && assay lint
+      """)
+
+  @Argument(help: "The folder; default: the current one.", completion: .directory)
+  var folder = "."
+
+  @Flag(name: .customLong("dry-run"), help: "Print the file and write nothing.")
+  var isDryRun = false
+
+  mutating func run() async throws {
+    let shown = TextEscaping.escaped(folder, limit: 1000)
+    guard FileTree.isFolder(folder) else { throw CommandFailure.usage("there is no folder \(shown)") }
+    if !isDryRun, let name = ConfigurationLocation.names.first(where: { FileTree.exists(PathText.join(folder, $0)) }) {
+      throw Self.present(PathText.join(folder, name))
+    }
+    let draft: ProjectDraft
+    do {
+      draft = try ProjectDraft(folder: folder)
+    } catch {
+      throw CommandFailure(error)
+    }
+    if isDryRun { return try StandardOutput.write(draft.text) }
+    let path = folder == "." ? "assay.yaml" : PathText.join(folder, "assay.yaml")
+    do {
+      let output = try ByteOutput.newFile(path)
+      try output.append(draft.text)
+      try output.synchronize()
+    } catch {
+      throw error.code == SystemError.fileExists.code ? Self.present(path) : CommandFailure(error)
+    }
+    try StandardOutput.write(TextEscaping.escaped(path, limit: 1000) + "\n")
+    StandardError.write("next: fill in what its comments ask for, then `assay lint` in that folder\n")
+  }
+
+  private static func present(_ path: String) -> CommandFailure {
+    .usage(
+      "\(TextEscaping.escaped(path, limit: 1000)) is there already; nothing was written: --dry-run prints what would be"
+    )
+  }
+}

@@ -1,0 +1,49 @@
+import HealthJSON
+import HealthStorage
+
+/// The file `definitions.json`: the definitions of types that are not built in, which only stores with such types have.
+///
+/// It is no part of a version of the layout: earlier programs pass over it, and read and write the store as before. It
+/// is written anew beside itself and put in its place in one step.
+struct DefinitionFile {
+  let place: StoreFolder
+
+  private static let name = "definitions.json"
+  private static let newName = name + ".new"
+  private static let format = "assay-definitions"
+
+  /// The definitions, by name; none if there is no file.
+  ///
+  /// - Throws: `StorageError`, `corrupt` when the file is not one of definitions.
+  func read() throws -> [StoredDefinition] {
+    guard let file = try OpenFile.existing(place.path(Self.name), name: place.shown(Self.name)) else { return [] }
+    let bytes = try file.bytes(at: 0, count: try file.size())
+    guard let fields = JSONFields(0..<bytes.count, in: bytes), fields.text("format") == Self.format,
+      let texts = fields.object("definitions")
+    else { throw StorageError.corrupt(place, "\(Self.name) cannot be read") }
+    return try texts.keys.map { name in
+      guard let text = texts.text(name) else { throw StorageError.corrupt(place, "\(Self.name) cannot be read") }
+      return StoredDefinition(name: name, text: text)
+    }
+  }
+
+  /// Puts definitions in, each in place of the one with its name; the lock must be held.
+  func add(_ definitions: [StoredDefinition]) throws {
+    var texts: [String: String] = [:]
+    for definition in try read() + definitions { texts[definition.name] = definition.text }
+    var inner = JSONBuilder.openObject()
+    for (name, text) in texts.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      inner.member(name, text)
+    }
+    var object = JSONBuilder.openObject()
+    object.member("format", Self.format)
+    object.member("definitions", object: inner)
+    let path = place.path(Self.newName)
+    try Folder.removeFile(path, name: place.shown(Self.newName))
+    let file = try OpenFile.made(path, name: place.shown(Self.newName), isNew: true)
+    try file.put(object.line, at: 0)
+    try file.synchronize()
+    try Folder.replace(place.path(Self.name), with: path, name: place.shown(Self.name))
+    try Folder.synchronize(place.folder, name: place.shown)
+  }
+}
