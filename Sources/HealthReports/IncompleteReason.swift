@@ -9,6 +9,16 @@ public enum IncompleteReason: String, Sendable, Hashable, Codable, CaseIterable 
   /// The run was stopped.
   case stopped
 
+  /// The reason in a word or two, for a cell of a table.
+  var word: String {
+    switch self {
+    case .damaged: "damaged"
+    case .unreadable: "unreadable"
+    case .header: "header not understood"
+    case .stopped: "stopped"
+    }
+  }
+
   /// The reason in words.
   ///
   /// - Parameter input: the input as it is called: `the input`, `an input`.
@@ -26,5 +36,14 @@ public enum IncompleteReason: String, Sendable, Hashable, Codable, CaseIterable 
   public static func words(_ reasons: Set<IncompleteReason>, _ input: String) -> String {
     let known = reasons.isEmpty ? [.damaged] : allCases.filter(reasons.contains)
     return known.map { $0.words(input) }.joined(separator: "; ")
+  }
+}
+
+extension Summary.File {
+  /// How the reading of the input ended, for a cell of a table: `complete`, or why it is not.
+  var stateText: String {
+    guard isIncomplete else { return "complete" }
+    let known = IncompleteReason.allCases.filter(incompleteReasons.contains)
+    return known.isEmpty ? "incomplete" : known.map(\.word).joined(separator: ", ")
   }
 }

@@ -2,28 +2,11 @@ public import HealthModel
 
 /// The result of a run, for reports that people read: when it was, whether it passed, and its thresholds.
 public struct RunOutcome: Sendable, Hashable {
-  /// The result of a threshold of the configuration.
-  public struct ThresholdResult: Sendable, Hashable {
-    /// The threshold as it is written: `unit-incompatible > 0.5%`.
-    public var text: String
-    /// The measured value: `0.2 % of 1,000 samples`.
-    public var found: String
-    /// Whether more was found than it allows.
-    public var isExceeded: Bool
-
-    /// Creates a threshold.
-    public init(text: String, found: String, isExceeded: Bool) {
-      self.text = text
-      self.found = found
-      self.isExceeded = isExceeded
-    }
-  }
-
   /// The date of the run, in UTC; `nil` if it was not given.
   public var day: CivilDate?
   /// Whether the exit status is 0; `nil` when it is not known.
   public var isPassed: Bool?
-  /// The thresholds of the configuration, in their order.
+  /// The thresholds of the run, in their order.
   public var thresholds: [ThresholdResult] = []
 
   /// Creates an outcome of which nothing is known.

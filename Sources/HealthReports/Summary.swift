@@ -78,6 +78,8 @@ public struct Summary: Sendable, Hashable, Codable {
   public var suppressed: Int?
   /// Findings that the baseline has, when there is one.
   public var known: Int?
+  /// What was counted for thresholds about a part of the samples, in their order; `nil` if there are none.
+  public var scoped: [ScopedCount]?
   /// The offset where an interrupted import went on.
   public var resumedAt: Int64?
 
@@ -136,11 +138,16 @@ public struct Summary: Sendable, Hashable, Codable {
     if let more = other.conflicts { conflicts = (conflicts ?? 0) + more }
     if let more = other.suppressed { suppressed = (suppressed ?? 0) + more }
     if let more = other.known { known = (known ?? 0) + more }
+    if let more = other.scoped { scoped = ScopedCount.merged(scoped ?? [], more) }
     resumedAt = resumedAt ?? other.resumedAt
   }
 
   /// Appends the summary as a JSON object.
-  public func append(to json: inout JSONBuilder) {
+  ///
+  /// - Parameters:
+  ///   - json: takes the object.
+  ///   - members: appends further members to the object.
+  public func append(to json: inout JSONBuilder, adding members: (inout JSONBuilder) -> Void = { _ in }) {
     json.object { json in
       json.key("files")
       json.array { list in
@@ -183,6 +190,7 @@ public struct Summary: Sendable, Hashable, Codable {
       }
       json.member("incomplete", isIncomplete)
       if let resumedAt { json.member("resumed_at", Int(resumedAt)) }
+      members(&json)
     }
   }
 
@@ -225,12 +233,7 @@ public struct Summary: Sendable, Hashable, Codable {
   }
 
   /// The share of samples that was refused, in percent with at most two decimals; `nil` when none was.
-  var refusedShare: String? {
-    guard refused > 0, read > 0 else { return nil }
-    let share = Double(refused) / Double(read) * 100
-    // A share that is not zero does not read as zero.
-    return share < 0.005 ? "below 0.01" : FixedDecimals.trimmed(share, 2)
-  }
+  var refusedShare: String? { ShareText.percent(refused, of: read) }
 
   private static func grouped(_ number: Int) -> String { GroupedDigits.string(number) }
 }

@@ -17,6 +17,8 @@ public struct SampleJudge: Sendable, ~Copyable {
   public internal(set) var byType: [Tally]
   /// Accepted samples by type and day, when the options ask for them.
   public internal(set) var calendar = SampleCalendar()
+  /// Counts by source and subject, when the options ask for them.
+  public internal(set) var scoped = ScopeCounts()
 
   var units: UnitCache
   /// The day that was read last.
@@ -36,6 +38,9 @@ public struct SampleJudge: Sendable, ~Copyable {
   var structure = StructureScratch()
   /// The source of the sample that is judged, when the options need it.
   var source = JudgedSource()
+  /// The groups of sources and subjects, and the fields of the record's first sample, when groups are counted.
+  var scopeMemo = ScopeMemo()
+  var scopeHead: (name: RawField, bundle: RawField, subject: RawField) = (.absent, .absent, .absent)
   /// Whether a record with a sample that has no type yet is set aside: neither counted nor refused.
   public var setsPendingAside = false
   /// The name in the record judged last, as index into the registry's pending names, that has no type yet; -1 for none.
@@ -62,6 +67,7 @@ public struct SampleJudge: Sendable, ~Copyable {
     devices.removeAll()
     total = Tally()
     calendar = SampleCalendar()
+    scoped.removeAll()
     for index in byType.indices { byType[index] = Tally() }
   }
 
@@ -110,6 +116,7 @@ public struct SampleJudge: Sendable, ~Copyable {
     }
     let isAccepted = count(record.samples.count, from: firstFinding)
     if isAccepted, validator.options.normalizes || isIdentified() { normalize(record, place, bytes) }
+    if let scopes = validator.options.scopes { countScopes(scopes, isAccepted: isAccepted) }
     return isAccepted
   }
 
@@ -117,6 +124,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   public mutating func report(_ problems: [RawProblem], span: Range<Int>) {
     var isFatal = false
     for problem in problems { report(problem, record: ByteRange(span), isFatal: &isFatal) }
+    if validator.options.scopes != nil { scoped.fill(findings.count) }
   }
 
   /// Whether the record's ids are wanted though its normal form is not: exports write members of correlations twice,
@@ -230,6 +238,8 @@ struct JudgedSample: Sendable {
   var role: Int32 = -1
   var isExport = false
   var isNotSet = false
+  /// The groups of `ValidationOptions.scopes` that its source and subject are in.
+  var scopes: UInt64 = 0
   /// The normal form of a structured sample in `StructureScratch.text`, and the place for its parent's id.
   var structure: StructureForm?
   /// Which originals must be kept since normalizing changes them.

@@ -30,6 +30,8 @@ public struct ValidationOptions: Sendable {
   public var severities = SeverityPolicy()
   /// Whether findings say where the sample's source is, for suppressions by source.
   public var locatesSources = false
+  /// Groups of samples that are counted apart; `nil` counts none.
+  public var scopes: SampleScopes?
   /// Whether samples are counted by type and day, for pictures.
   public var countsDays = false
 

@@ -90,9 +90,11 @@ struct ConfigurationReaderTests {
   @Test("thresholds, baseline and the rules over several samples as the file says") func limits() throws {
     let configuration = try #require(try full().configuration)
     #expect(configuration.failOn == Located(.warning, at: mark(58, 10)))
-    #expect(configuration.failIf.map(\.code) == ["unit-incompatible", "value-implausible"])
-    #expect(configuration.failIf.map(\.isPercent) == [true, false])
-    #expect(configuration.failIf.map(\.limit) == [0.5, 100])
+    #expect(
+      configuration.failIf.map(\.condition) == [
+        FailureCondition(.code("unit-incompatible"), over: 0.5, isPercent: true),
+        FailureCondition(.code("value-implausible"), over: 100),
+      ])
     #expect(configuration.baseline?.value == "lint/baseline.json")
     #expect(configuration.baselineBy?.value == .type)
     #expect(configuration.across)

@@ -12,8 +12,8 @@ import Testing
       reporter.outcome.day = isPassed == nil ? nil : CivilDate(year: 2026, month: 6, day: 1)
       if isPassed == false {
         reporter.outcome.thresholds = [
-          RunOutcome.ThresholdResult(text: "unit-incompatible > 1%", found: "1.98 % of 2821 samples", isExceeded: true),
-          RunOutcome.ThresholdResult(text: "<b> > 5", found: "2", isExceeded: false),
+          ThresholdResult(text: "unit-incompatible > 1%", count: 56, read: 2821, limit: 1, isPercent: true),
+          ThresholdResult(text: "<b> > 5", count: 2, read: 2821, limit: 5, isPercent: false),
         ]
       }
       var summary = Summary()
@@ -27,7 +27,12 @@ import Testing
     #expect(failed.contains("\n**Failed**, 2026-06-01, 1.99 % of the samples refused\n\n"))
     #expect(
       failed.contains(
-        "\n- `unit-incompatible > 1%`: **exceeded**, `1.98 % of 2821 samples`\n- `<b> > 5`: within, `2`\n"))
+        """
+
+        | `unit-incompatible > 1%` | 56 of 2,821 (1.99 %) | 1 % | **exceeded** |
+        | `<b> > 5` | 2 of 2,821 (0.07 %) | 5 | within |
+
+        """))
     #expect(try Self.text(.markdown, isPassed: true, refused: 0).contains("\n**Passed**, 2026-06-01\n\n"))
     #expect(try !Self.text(.markdown, isPassed: nil).contains("**"))
   }

@@ -15,6 +15,8 @@ public final class CheckSession {
     public var jobs: Int
     /// The options of the rules over several samples; `nil` leaves them out.
     public var across: AcrossOptions?
+    /// The thresholds that the run is held against.
+    public var thresholds = Thresholds()
     /// Whether findings show nothing of the samples.
     public var redacts = false
     /// The number of the signal that asked the work to stop, if one came.
@@ -36,6 +38,8 @@ public final class CheckSession {
   private let settings: Settings
   /// Where findings go.
   public let reporter: Reporter
+  /// What the thresholds count.
+  public let plan: ThresholdPlan
   private let validator: Validator
   private var days = SampleCalendar()
 
@@ -51,6 +55,7 @@ public final class CheckSession {
     self.settings = settings
     self.reporter = reporter
     self.filter = filter
+    plan = ThresholdPlan(settings.thresholds, registry: registry, project: settings.project)
     validator = Validator(registry: registry, options: options)
     across = settings.across.map { AcrossRun(registry: registry, options: $0, redacts: settings.redacts) }
     reporter.typeNames = registry.types.map(\.id)
@@ -79,12 +84,14 @@ public final class CheckSession {
     options.normalizes = across != nil
     options.locatesSources = filter.usesSources
     options.countsDays = countsDays
+    plan.take(&options)
     var environment = RunEnvironment(
       validator: validator.with(options), jobs: settings.jobs, reporter: reporter,
       interruption: settings.interruption, progress: progress)
     environment.filter = filter
     environment.filterPath = path
     environment.across = across
+    environment.thresholds = plan
     environment.redacts = settings.redacts
     if countsDays { environment.calendar = { [self] in days.merge($0) } }
     let summary = try await ValidationRun(environment).run(input, quarantine: quarantine)
@@ -126,6 +133,7 @@ public final class CheckSession {
     case .known: summary.known = (summary.known ?? 0) + 1
     case .new:
       summary.count(diagnostic.code, diagnostic.severity)
+      plan.count(subject, into: &summary)
       try reporter.report(diagnostic)
     }
   }

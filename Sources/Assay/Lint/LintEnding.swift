@@ -59,10 +59,7 @@ struct LintEnding {
         status = .refused
       }
     }
-    session.reporter.outcome.thresholds = rules?.thresholds(summary) ?? []
-    let exceeded = rules?.exceeded(by: summary) ?? []
-    try session.report(exceeded.map(excerpts.adding), into: &summary)
-    return exceeded.isEmpty ? status : .refused
+    return max(status, try session.plan.finish(session.reporter, into: &summary, shown: excerpts.adding))
   }
 
   /// Whether a path is not a file of the data sets: then it is a definition, which was checked when all were.

@@ -68,6 +68,8 @@ public struct LintRun {
   public var excerpts = TextExcerpts()
   /// Whether findings show nothing of the samples.
   public var redacts = false
+  /// The thresholds that the run is held against; `nil` for the configuration's.
+  public var thresholds: Thresholds?
   /// The least severity that makes the status `refused`; `nil` for the configuration's.
   public var failOn: FailOn?
   /// The number of the signal that asked the work to stop, if one came.
@@ -120,6 +122,10 @@ public struct LintRun {
     reporter.outcome.day = today
     // The built-in types, when the project's own are broken and no data is judged.
     let registry = try check.registry ?? builtInRegistry()
+    var settings = settings
+    settings.thresholds = try thresholds ?? Thresholds(project)
+    // Of broken definitions nothing says which types there are.
+    if check.registry != nil { try settings.thresholds.check(registry) }
     let session = CheckSession(
       registry: registry, options: try judging.options(normalizes: false), settings: settings, reporter: reporter,
       filter: filter)

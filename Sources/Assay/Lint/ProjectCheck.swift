@@ -1,6 +1,5 @@
 import HealthFormats
 public import HealthModel
-public import HealthReports
 
 /// The findings about the configuration itself: unknown names, and globs and suppressions without effect.
 public struct ProjectCheck {
@@ -43,7 +42,15 @@ public struct ProjectCheck {
             at: item.until.mark, hint: "fix the findings, which count again, or give it a new reason and day"))
       }
     }
-    for item in configuration.failIf { found += check(Located(item.code, at: item.text.mark)) }
+    for item in configuration.failIf {
+      if let name = item.condition.unknownCode {
+        found += check(Located(name, at: item.text.mark), also: FailureCondition.words.map(\.word))
+      }
+      for glob in item.condition.scope.files where !files.contains(where: { glob.matches($0) }) {
+        found.append(
+          finding(.globUnmatched, "no file of the data sets matches `\(shown(glob.text))`", at: item.text.mark))
+      }
+    }
     return found.sorted { ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column) }
   }
 
@@ -90,41 +97,6 @@ public struct ProjectCheck {
     }
   }
 
-  /// Thresholds that the findings of a run exceed.
-  public func exceeded(by summary: Summary) -> [Diagnostic] {
-    judged(summary).filter(\.isExceeded).map { item in
-      finding(
-        .thresholdExceeded,
-        "`\(shown(item.threshold.text.value))` holds: \(item.threshold.code) is \(item.amount)",
-        at: item.threshold.text.mark)
-    }
-  }
-
-  /// All thresholds with what was found, for reports.
-  public func thresholds(_ summary: Summary) -> [RunOutcome.ThresholdResult] {
-    judged(summary).map {
-      RunOutcome.ThresholdResult(text: $0.threshold.text.value, found: $0.amount, isExceeded: $0.isExceeded)
-    }
-  }
-
-  private func judged(_ summary: Summary) -> [(threshold: Threshold, amount: String, isExceeded: Bool)] {
-    configuration.failIf.compactMap { item in
-      guard DiagnosticCode(name: item.code) != nil else { return nil }
-      let count = summary.byCode[item.code] ?? 0
-      let share = summary.read == 0 ? 0 : Double(count) / Double(summary.read) * 100
-      // Whole numbers on both sides: a share that is the limit does not exceed it.
-      let isExceeded =
-        item.isPercent
-        ? Double(count) * 100 > item.limit * Double(summary.read) * (1 + 1e-12) : Double(count) > item.limit
-      let rounded = (share * 1000).rounded() / 1000
-      let amount =
-        item.isPercent
-        ? "\(DecimalWriter.string(rounded)) % of \(GroupedDigits.string(summary.read)) samples"
-        : GroupedDigits.string(count)
-      return (item, amount, isExceeded)
-    }
-  }
-
   private func check(_ rule: RuleSetting) -> [Diagnostic] {
     guard let code = DiagnosticCode(name: rule.code.value) else { return check(rule.code) }
     guard code.isFixed, rule.level.severity != code.defaultSeverity else { return [] }
@@ -135,9 +107,9 @@ public struct ProjectCheck {
     ]
   }
 
-  private func check(_ code: Located<String>) -> [Diagnostic] {
+  private func check(_ code: Located<String>, also words: [String] = []) -> [Diagnostic] {
     guard DiagnosticCode(name: code.value) == nil else { return [] }
-    let near = Suggestion.nearest(to: code.value, among: DiagnosticCode.allCases.map(\.name))
+    let near = Suggestion.nearest(to: code.value, among: words + DiagnosticCode.allCases.map(\.name))
     return [
       finding(
         .ruleUnknown, "no code is called `\(shown(code.value))`", at: code.mark,

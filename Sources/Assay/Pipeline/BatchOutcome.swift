@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStorage
+import HealthValidation
 
 /// The effect of a store's answer on the counts, and on the records of a batch.
 struct BatchOutcome: Sendable {
@@ -106,6 +107,7 @@ extension ChunkResult {
       let place = batch.record[record.row]
       let code: DiagnosticCode = record.isConflict ? .uuidConflict : .storeRefused
       reasons[findings.count] = record.reason
+      scoped.addFinding(atRow: record.row, after: findings.count)
       findings.append(
         Finding(
           code, severity: .error, at: FindingPlace(record.isConflict ? .uuid : nil),

@@ -11,6 +11,8 @@ struct ChunkResult: Sendable {
   var byType: [Tally] = []
   /// Accepted samples by type and day, when the options ask for them.
   var calendar = SampleCalendar()
+  /// Counts by source and subject, when the options ask for them.
+  var scoped = ScopeCounts()
   var records = 0
   var elements: [String: Int] = [:]
   var unsupportedCounts: [String: Int] = [:]

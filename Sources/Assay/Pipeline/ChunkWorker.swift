@@ -115,6 +115,7 @@ struct ChunkWorker: Sendable, ~Copyable {
     result.total = judge.total
     result.byType = judge.byType
     result.calendar = judge.calendar
+    result.scoped = judge.scoped
     if let writer { writer.append(judge.batch, to: &result.output) }
     let content = result.chunk.contentCount
     result.extent = extent ?? TextExtent(of: 0..<content, in: result.chunk.bytes.span.bytes)

@@ -44,8 +44,11 @@ struct FindingCount {
   }
 
   /// Brings the numbers up to date.
-  mutating func move(to summary: inout Summary, _ reporter: Reporter?) {
-    if count > 0 { summary.count(code, severity, type: name, times: count) }
+  mutating func move(to summary: inout Summary, _ reporter: Reporter?, _ thresholds: InputThresholds?) {
+    if count > 0 {
+      summary.count(code, severity, type: name, times: count)
+      thresholds?.count(code, severity, times: count, into: &summary)
+    }
     if uncounted > 0 { reporter?.count(code, severity, type: name, times: uncounted) }
     count = 0
     uncounted = 0

@@ -169,7 +169,7 @@ public struct ImportRun {
     var result = stored.result
     if let receipt = stored.receipt {
       let outcome = try BatchOutcome(receipt, of: result.batch, repeats: result.repeats, isResumed: run.isResumed)
-      run.count(outcome, of: result.batch)
+      run.count(outcome, of: result)
       result.take(outcome)
     }
     run.subject.take(result.batch)

@@ -33,6 +33,7 @@ extension InputRun {
   /// The numbers, complete.
   var finished: Summary {
     var result = summary
+    thresholds?.addSamples(to: &result)
     guard !result.files.isEmpty else { return result }
     result.files[0].isIncomplete = result.isIncomplete
     result.files[0].incompleteReasons = result.incompleteReasons

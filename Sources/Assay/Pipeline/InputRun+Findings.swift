@@ -23,8 +23,10 @@ extension InputRun {
 
   /// Reports a finding that is about the input itself, such as a damaged archive.
   func report(_ diagnostic: Diagnostic) throws {
-    guard isNew(FindingFilter.Subject(diagnostic, path: environment.filterPath)) else { return }
+    let subject = FindingFilter.Subject(diagnostic, path: environment.filterPath)
+    guard isNew(subject) else { return }
     countFinding(diagnostic.code, diagnostic.severity, type: nil)
+    thresholds?.count(subject, into: &summary)
     try environment.reporter?.report(diagnostic)
   }
 
@@ -59,7 +61,9 @@ extension InputRun {
     _ counted: inout FindingCount
   ) -> Reporter? {
     if NoteLedger.counts(finding) {
-      switch notes.count(finding, in: bytes) {
+      let outcome = notes.count(finding, in: bytes)
+      thresholds?.count(outcome, index, of: result, into: &summary)
+      switch outcome {
       case .counted: return nil
       case .first:
         notes.begin(renderer.diagnostic(index, of: result, in: bytes, syntax: syntax))
@@ -67,8 +71,9 @@ extension InputRun {
       case .full: break
       }
     }
+    thresholds?.count(index, of: result, into: &summary)
     if !counted.add(finding) {
-      counted.move(to: &summary, environment.reporter)
+      counted.move(to: &summary, environment.reporter, thresholds)
       counted.begin(finding, typeName(of: finding), isShown: environment.reporter?.showsAll ?? false)
     }
     guard let reporter = environment.reporter else { return nil }
@@ -95,6 +100,9 @@ extension InputRun {
         around: Int(place)..<Int(place) + 1, in: chunk.bytes.span.bytes, limits: 0..<chunk.contentCount)
     }
     countFinding(diagnostic.code, diagnostic.severity, type: diagnostic.type)
+    // A sample that waited for others may be in an earlier input.
+    let isHere = across.isInCurrentInput(finding)
+    environment.thresholds?.count(judged.subject, of: isHere ? thresholds?.input : nil, into: &summary)
     try environment.reporter?.report(diagnostic)
   }
 

@@ -29,12 +29,16 @@ final class InputRun {
   var paths: RecordPathUse?
   /// Whether findings may be suppressed or known.
   let isFiltered: Bool
+  /// What thresholds with a scope count of this input; `nil` if there are none.
+  let thresholds: InputThresholds?
 
   init(_ environment: RunEnvironment, input: ResolvedInput) {
     self.environment = environment
     self.input = input
     isFiltered = environment.filter.map { !$0.isIdle } ?? false
+    thresholds = InputThresholds(environment, input)
     summary = Summary()
+    summary.scoped = thresholds?.plan.zero
     summary.files = [Summary.File(path: input.displayPath, format: input.format.rawValue)]
     if isFiltered {
       summary.suppressed = 0
@@ -58,6 +62,10 @@ final class InputRun {
     self.position = position
     self.summary = summary
     self.summary.resumedAt = position.byteOffset
+    for text in thresholds?.plan.uncounted(in: summary.scoped) ?? [] {
+      environment.note("the threshold `\(text)` counts from where the import goes on: it was not counted before")
+    }
+    self.summary.scoped = thresholds?.plan.counts(resuming: summary.scoped)
   }
 
   /// Whether a run before this one read the beginning of the input.
@@ -74,7 +82,7 @@ final class InputRun {
     for name in named.take(result) { summary.unsupported[environment.shown(elementName: name), default: 0] += 1 }
     let bytes = result.chunk.bytes.span.bytes
     var counted = FindingCount()
-    defer { counted.move(to: &summary, environment.reporter) }
+    defer { counted.move(to: &summary, environment.reporter, thresholds) }
     var renderer = renderer(of: result.chunk)
     var order = Array(result.findings.indices)
     var refused = result.refused
@@ -127,8 +135,9 @@ final class InputRun {
   }
 
   /// Moves samples that the store did not take from the accepted ones.
-  func count(_ outcome: BatchOutcome, of batch: SampleBatch) {
-    summary.add(outcome, of: batch, validator.registry)
+  func count(_ outcome: BatchOutcome, of result: ChunkResult) {
+    summary.add(outcome, of: result.batch, validator.registry)
+    thresholds?.addRefused(outcome.refused, of: result, to: &summary)
   }
 
   /// Counts by the names of elements, of which only known ones may be shown when nothing of the input is.
@@ -142,6 +151,7 @@ final class InputRun {
   private func count(_ result: ChunkResult) {
     summary.add(result, validator.registry)
     summary.discount(repeats: result.repeats, of: result.batch, validator.registry)
+    thresholds?.add(result, to: &summary)
     summary.elements.merge(shown(result.elements), uniquingKeysWith: +)
     summary.unsupported.merge(shown(result.unsupportedCounts), uniquingKeysWith: +)
   }

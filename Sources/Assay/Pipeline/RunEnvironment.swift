@@ -19,6 +19,8 @@ public struct RunEnvironment {
   public var filter: FindingFilter?
   /// The input's path as the filter's globs see it; `nil` when it is the path that is shown.
   public var filterPath: String?
+  /// What the run's thresholds count; the validator's options must ask for their groups, see `ThresholdPlan.take(_:)`.
+  public var thresholds: ThresholdPlan?
   /// The rules over several samples; the validator's options must ask for normalizing then.
   public var across: AcrossRun?
   /// Whether findings show nothing of the samples.

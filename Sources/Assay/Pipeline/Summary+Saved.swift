@@ -6,7 +6,19 @@ extension Summary {
   /// The summary as JSON text.
   var saved: String {
     var json = JSONBuilder()
-    append(to: &json)
+    append(to: &json) { json in
+      guard let scoped else { return }
+      json.key("thresholds")
+      json.array { list in
+        for count in scoped {
+          list.object { item in
+            item.member("condition", count.condition)
+            item.member("count", count.count)
+            item.member("read", count.read)
+          }
+        }
+      }
+    }
     return String(decoding: json.bytes, as: UTF8.self)
   }
 
@@ -35,6 +47,12 @@ extension Summary {
       counts.refused = item["refused"]?.int ?? 0
       counts.warnings = item["warnings"]?.int ?? 0
       byType[type.key] = counts
+    }
+    scoped = json["thresholds"]?.elements.map { items in
+      items.map { item in
+        ScopedCount(
+          condition: item["condition"]?.text ?? "", count: item["count"]?.int ?? 0, read: item["read"]?.int ?? 0)
+      }
     }
     for item in json["files"]?.elements ?? [] {
       var file = File(path: item["path"]?.text ?? "", format: item["format"]?.text ?? "")

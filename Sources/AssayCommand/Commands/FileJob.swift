@@ -10,6 +10,7 @@ struct FileJob {
   /// The inputs and what is done with them.
   var job: InputJob
   private let report: ReportOptions
+  private let reporter: Reporter
   private let begun = MonotonicTime.seconds()
 
   /// - Parameters:
@@ -18,6 +19,7 @@ struct FileJob {
   ///   - configured: the severity that a configuration makes the status 1 by.
   init(reporter: Reporter, report: ReportOptions, configured: FailOn? = nil) {
     self.report = report
+    self.reporter = reporter
     job = InputJob(reporter: reporter)
     job.failOn = report.namedFailOn ?? configured ?? .error
     job.failed = Self.tell
@@ -40,7 +42,8 @@ struct FileJob {
   func run(_ tasks: [InputJob.Task]) async throws { try end(try await job.run(tasks)) }
 
   private func end(_ outcome: InputJob.Outcome) throws {
-    report.printSummary(outcome.summary, seconds: MonotonicTime.seconds() - begun)
+    report.printSummary(
+      outcome.summary, seconds: MonotonicTime.seconds() - begun, thresholds: reporter.outcome.thresholds)
     try Self.end(outcome.status, outcome.signal)
   }
 

@@ -20,6 +20,7 @@ struct ImportCommand: AsyncParsableCommand {
   @OptionGroup var input: InputOptions
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var report: ReportOptions
+  @OptionGroup var thresholds: ThresholdOptions
   @OptionGroup var store: StoreOptions
 
   @OptionGroup var project: ProjectOptions
@@ -56,20 +57,25 @@ struct ImportCommand: AsyncParsableCommand {
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     let url = try target(in: project)
     let registry = try catalog.registry(project: project)
+    let plan = ThresholdPlan(try thresholds.checked(project, registry), registry: registry, project: project)
     let place = QuarantinePlace(
       folder: isDryRun ? nil : StoreBackends.builtIn.quarantineFolder(of: url), file: quarantine,
       hasSeveralInputs: inputs.count > 1)
     var isFirst = true
     let (redacts, wait) = (report.redact, store.times.waitMilliseconds)
-    let job = FileJob(reporter: reporter, report: report)
+    var job = FileJob(reporter: reporter, report: report)
+    job.job.ending = { try plan.finish(reporter, into: &$0) }
     let backend = try await target(url, registry, project)
     try await OpenStore.closing(backend) {
       try await job.run(inputs) { input, progress in
         defer { isFirst = false }
-        let options = try judging.options(normalizes: true, of: input, in: project)
+        var options = try judging.options(normalizes: true, of: input, in: project)
+        plan.take(&options)
         var environment = RunEnvironment(
           validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
           interruption: StopSignals.pending, progress: progress)
+        environment.thresholds = plan
+        environment.filterPath = project?.relativePath(of: input.path)
         environment.redacts = redacts
         environment.waitMilliseconds = wait
         environment.note = { StandardError.write("assay: \($0)\n") }
@@ -150,6 +156,9 @@ extension ImportCommand {
 
   /// Refuses what says how inputs are read: a store's samples are what they are.
   private func checkForCopy() throws {
+    guard thresholds.failIf.isEmpty else {
+      throw CommandFailure.usage("--fail-if is about samples that are read from inputs; --from-store reads a store")
+    }
     let judging = input.judging
     let isRead =
       !input.paths.isEmpty || input.filesFrom != nil || input.format != "auto" || input.stdinName != nil

@@ -20,6 +20,7 @@ struct LintCommand: AsyncParsableCommand {
   @OptionGroup var input: InputOptions
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var report: ReportOptions
+  @OptionGroup var thresholds: ThresholdOptions
   @OptionGroup var project: ProjectOptions
   @OptionGroup var baseline: BaselineOptions
 
@@ -44,6 +45,7 @@ struct LintCommand: AsyncParsableCommand {
       baseline: baselinePath, isNarrowed: changedSince != nil || !input.paths.isEmpty || input.filesFrom != nil)
     let judging = try input.judging.settings()
     try judging.check(project)
+    let thresholds = try thresholds.thresholds(project)
     report.reports = report.reports.map(place.absoluteReport)
     try catalog.takePlugins()
     catalog.folders = catalog.folders.map(place.fromProject)
@@ -65,6 +67,7 @@ struct LintCommand: AsyncParsableCommand {
     run.excerpts = place.excerpts
     run.redacts = report.redact
     run.failOn = report.namedFailOn
+    run.thresholds = thresholds
     run.interruption = StopSignals.pending
     run.failed = FileJob.tell
     run.progress = report.progress
@@ -72,7 +75,8 @@ struct LintCommand: AsyncParsableCommand {
     for note in outcome.notes { tell(note) }
     // Of what a signal ended the samples are counted, since the findings are not all.
     report.printSummary(
-      outcome.summary, seconds: MonotonicTime.seconds() - begun, countsFindings: outcome.signal == nil)
+      outcome.summary, seconds: MonotonicTime.seconds() - begun, countsFindings: outcome.signal == nil,
+      thresholds: reporter.outcome.thresholds)
     try FileJob.end(outcome.status, outcome.signal)
   }
 

@@ -14,6 +14,7 @@ struct ValidateCommand: AsyncParsableCommand {
   @OptionGroup var input: InputOptions
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var report: ReportOptions
+  @OptionGroup var thresholds: ThresholdOptions
   @OptionGroup var project: ProjectOptions
 
   @Option(help: "Keep refused records in this file.", completion: .file())
@@ -29,10 +30,12 @@ struct ValidateCommand: AsyncParsableCommand {
     let inputs = try input.resolve(project: project)
     try catalog.takePlugins()
     let registry = try catalog.registry(project: project)
+    let thresholds = try thresholds.checked(project, registry)
     let filter = FindingFilter(
       suppressions: project?.configuration.suppressions ?? [], today: CivilDate(judging.now))
     var settings = CheckSession.Settings(project: project, jobs: try input.jobCount())
     settings.redacts = report.redact
+    settings.thresholds = thresholds
     settings.interruption = StopSignals.pending
     if across {
       var options = AcrossOptions()
@@ -55,7 +58,7 @@ struct ValidateCommand: AsyncParsableCommand {
     job.job.ending = { summary in
       try session.finishAcross(into: &summary)
       AcrossCoverageLine.write(session.across, isVerbose: isVerbose, isQuiet: isQuiet)
-      return .done
+      return try session.plan.finish(reporter, into: &summary)
     }
     try await job.run(inputs) { input, progress in
       defer { file?.isShared = true }

@@ -97,9 +97,12 @@ struct ReportOptions: ParsableArguments {
   /// The severity that makes the status 1, if the command names one.
   var namedFailOn: FailOn? { failOn.flatMap(FailOn.init(rawValue:)) }
 
-  /// Prints the summary line, and a table by type when asked.
-  func printSummary(_ summary: Summary, seconds: Double, countsFindings: Bool = false) {
+  /// Prints the summary line, the results of thresholds before it, and a table by type when asked.
+  func printSummary(
+    _ summary: Summary, seconds: Double, countsFindings: Bool = false, thresholds: [ThresholdResult] = []
+  ) {
     guard !quiet else { return }
+    for result in thresholds { StandardError.write("fail if \(result.line)\n") }
     if verbose {
       for (type, counts) in summary.byType.sorted(by: { $0.key < $1.key }) {
         StandardError.write(

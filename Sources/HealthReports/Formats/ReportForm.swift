@@ -40,6 +40,12 @@ struct ReportEnding {
 }
 
 extension ReportEnding {
+  /// A row's findings as a share of the samples read of its type, in percent: `1.98 %`; `-` if that is not known.
+  func rate(of row: FindingsLedger.Row) -> String {
+    let read = row.type.map { summary.byType[$0]?.read ?? 0 } ?? summary.read
+    return ShareText.percent(row.count, of: read).map { "\($0) %" } ?? "-"
+  }
+
   /// How many findings of a severity there are.
   func count(_ severity: Severity) -> Int {
     rows.reduce(0) { $1.severity == severity ? $0 + $1.count : $0 }

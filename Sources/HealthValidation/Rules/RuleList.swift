@@ -12,6 +12,7 @@ extension SampleJudge {
     if validator.options.severities.usesSources || validator.options.locatesSources {
       locateSource(of: sample, isMember: index > 0, context.syntax, bytes)
     }
+    if let scopes = validator.options.scopes { locateScopes(scopes, of: sample, isMember: index > 0, context, bytes) }
     checkIdentity(sample, context, bytes)
     checkUnknownFields(sample, record, context)
     guard checkType(sample, context, bytes) else { return }

@@ -53,19 +53,6 @@ extension ConfigurationDecoder {
     return text
   }
 
-  /// An item of `fail_if`.
-  mutating func threshold(_ field: Field) -> Threshold? {
-    guard let text = self.located(field) else { return nil }
-    do throws(ThresholdFault) {
-      return try Threshold(reading: text)
-    } catch {
-      report(
-        .configValue, "\(CatalogText.shown(text.value)) is not a threshold: \(error)", at: text.mark,
-        hint: "write `value-implausible > 100` for a count, `value-implausible > 0.5%` for a share of the samples read")
-      return nil
-    }
-  }
-
   /// The keys `files`, `types` and `sources` of an item.
   private mutating func scope(in fields: inout Fields) -> FindingScope {
     var scope = FindingScope()

@@ -26,7 +26,7 @@ struct ConfigurationDecoder: SchemaDecoder {
     configuration.rules = read("rules", in: &fields) { $0.rules($1) } ?? []
     configuration.overrides = read("overrides", in: &fields) { $0.maps($1) { $0.ruleOverride($1) } } ?? []
     configuration.failOn = read("fail_on", in: &fields) { $0.locatedWord($1, of: FailOn.self) }
-    configuration.failIf = read("fail_if", in: &fields) { $0.list($1) { $0.threshold($1) } } ?? []
+    configuration.failIf = read("fail_if", in: &fields) { $0.thresholds($1, of: configuration.data) } ?? []
     configuration.suppressions = read("suppressions", in: &fields) { $0.maps($1) { $0.suppression($1) } } ?? []
     configuration.baseline = read("baseline", in: &fields) { $0.located($1) }
     configuration.baselineBy = read("baseline_by", in: &fields) { $0.locatedWord($1, of: BaselineKey.self) }

@@ -40,7 +40,7 @@ public struct ProjectConfiguration: Sendable, Hashable {
   public var overrides: [RuleOverride] = []
   /// The severity that makes the status 1; `nil` when the file is silent.
   public var failOn: Located<FailOn>?
-  /// Counts and shares of findings that make the status 1.
+  /// Counts and shares of refused samples and findings that make the status 1.
   public var failIf: [Threshold] = []
   /// Findings that are known and accepted for a time.
   public var suppressions: [Suppression] = []
@@ -173,26 +173,6 @@ public struct Suppression: Sendable, Hashable {
     self.scope = scope
     self.reason = reason
     self.until = until
-  }
-}
-
-/// An item of `fail_if`: `unit-incompatible > 0.5%` or `value-implausible > 100`.
-public struct Threshold: Sendable, Hashable {
-  /// The text as it is written, with its place.
-  public var text: Located<String>
-  /// The code's name, which may be none.
-  public var code: String
-  /// Whether `limit` is a share of the samples read, in percent; otherwise it is a count.
-  public var isPercent: Bool
-  /// More than this makes the status 1.
-  public var limit: Double
-
-  /// Creates a threshold.
-  public init(text: Located<String>, code: String, isPercent: Bool, limit: Double) {
-    self.text = text
-    self.code = code
-    self.isPercent = isPercent
-    self.limit = limit
   }
 }
 

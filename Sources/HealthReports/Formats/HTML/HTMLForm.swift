@@ -32,7 +32,7 @@ struct HTMLForm: ReportForm {
     try output.append(HTMLTables.thresholds(ending.outcome.thresholds))
     if !ending.rows.isEmpty { try output.append(Self.charts(ending.rows)) }
     try output.append(HTMLCalendar.section(ending.calendar, names: ending.typeNames))
-    if !ending.rows.isEmpty { try output.append(HTMLTables.counts(ending.rows)) }
+    if !ending.rows.isEmpty { try output.append(HTMLTables.counts(ending)) }
     try output.append(HTMLFindings.opening(shown: findings.count, total: ending.total))
     for group in FindingGroup.groups(findings.ordered) { try output.append(HTMLFindings.article(group)) }
     try output.append(HTMLFindings.closing)

@@ -6,37 +6,39 @@ enum HTMLTables {
   static let fileLimit = 200
 
   /// The thresholds of the configuration, and whether they were exceeded.
-  static func thresholds(_ thresholds: [RunOutcome.ThresholdResult]) -> String {
+  static func thresholds(_ thresholds: [ThresholdResult]) -> String {
     guard !thresholds.isEmpty else { return "" }
     let lines = thresholds.map { item in
       let result = item.isExceeded ? HTMLShapes.badge(.error, saying: "exceeded") : "within"
       return """
         <tr><th scope="row" class="name"><code>\(HTMLText.foreign(item.text))</code></th>\
-        <td>\(HTMLText.foreign(item.found))</td><td>\(result)</td></tr>
+        <td class="number">\(item.countText)</td><td class="number">\(item.limitText)</td><td>\(result)</td></tr>
 
         """
     }.joined()
     return section(
       "thresholds", "Thresholds", caption: "The run fails when a threshold is exceeded",
-      columns: ["Fails if", "Found", "Result"], lines)
+      columns: ["Fails if", "Found", "Limit", "Result"], lines)
   }
 
   /// Findings by code, severity and type.
-  static func counts(_ rows: [FindingsLedger.Row]) -> String {
+  static func counts(_ ending: ReportEnding) -> String {
     var lines = ""
-    for row in rows {
+    for row in ending.rows {
       let type = row.type.map { "<code>\(HTMLText.foreign($0))</code>" } ?? "–"
       lines += """
         <tr><th scope="row" class="word"><code>\(HTMLText.escaped(row.code.name))</code></th>\
         <td>\(HTMLShapes.badge(row.severity))</td><td class="name">\(type)</td>\
         <td class="number">\(HTMLText.number(row.count))</td>\
+        <td class="number">\(ending.rate(of: row))</td>\
         <td class="long">\(row.first.map(HTMLText.place) ?? "–")</td></tr>
 
         """
     }
     return section(
       "counts", "All findings, counted", caption: "Findings by code, severity and type; errors first",
-      columns: ["Code", "Severity", "Type", "Count", "First place"], lines)
+      columns: ["Code", "Severity", "Type", "Count", "Rate", "First place"], lines,
+      aside: "The rate is findings for each 100 samples read, of the type if there is one.")
   }
 
   /// The inputs: those with most refused samples first, then those that are incomplete, then as they were named.
@@ -54,12 +56,12 @@ enum HTMLTables {
     let words = "\(HTMLText.count(rest.count, "more file")) with \(HTMLText.count(refused, "refused sample"))"
     return section(
       "files", "Files", caption: "Inputs and their samples; most refused first",
-      columns: ["Path", "Format", "Read", "Accepted", "Refused", "Incomplete"], lines,
+      columns: ["Path", "Format", "Read", "Accepted", "Refused", "State"], lines,
       aside: rest.isEmpty ? nil : "Not listed: \(words).")
   }
 
   /// The columns of numbers.
-  private static let numbers: Set = ["Count", "Read", "Accepted", "Refused"]
+  private static let numbers: Set = ["Count", "Rate", "Found", "Limit", "Read", "Accepted", "Refused"]
 
   /// A table with its heading.
   ///
@@ -97,8 +99,8 @@ enum HTMLTables {
     <td class="word">\(HTMLText.foreign(file.format))</td>\
     <td class="number">\(HTMLText.number(file.read))</td>\
     <td class="number">\(HTMLText.number(file.accepted))</td>\
-    <td class="number">\(HTMLText.number(file.refused))</td>\
-    <td>\(file.isIncomplete ? HTMLShapes.badge(.error, saying: "incomplete") : "no")</td></tr>
+    <td class="number">\(HTMLText.number(file.refused))\(ShareText.suffix(file.refused, of: file.read))</td>\
+    <td>\(file.isIncomplete ? HTMLShapes.badge(.error, saying: file.stateText) : file.stateText)</td></tr>
 
     """
   }

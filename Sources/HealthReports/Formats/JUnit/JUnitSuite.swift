@@ -61,6 +61,23 @@ struct JUnitSuite {
     return text + "  </testsuite>\n"
   }
 
+  /// The thresholds as a suite: a case for each, which fails if it is exceeded.
+  static func element(_ thresholds: [ThresholdResult]) -> String {
+    let failures = thresholds.count(where: \.isExceeded)
+    var text = "  <testsuite name=\"thresholds\" tests=\"\(thresholds.count)\" failures=\"\(failures)\" errors=\"0\">\n"
+    for result in thresholds {
+      let name = MarkupText.escaped(TextEscaping.escaped(result.text, limit: 200))
+      let line = MarkupText.escaped(result.line)
+      text += "    <testcase name=\"\(name)\" classname=\"thresholds\">\n"
+      text +=
+        result.isExceeded
+        ? "      <failure type=\"threshold-exceeded\" message=\"\(line)\"/>\n"
+        : "      <system-out>\(line)</system-out>\n"
+      text += "    </testcase>\n"
+    }
+    return text + "  </testsuite>\n"
+  }
+
   private static func body(_ code: DiagnosticCode, _ found: Case) -> String {
     var lines = MarkupText.escaped(found.lines.joined())
     if found.count > found.lines.count { lines += "… and \(found.count - found.lines.count) more\n" }

@@ -23,7 +23,7 @@ struct MarkdownForm: ReportForm {
     page.add("")
     addOutcome(ending, to: &page)
     page.add(MarkdownText.code(ending.summary.line(), limit: 1000))
-    addTable(ending.rows, to: &page)
+    addTable(ending, to: &page)
     addList(of: ending.total, to: &page)
     addFiles(ending.summary.files, to: &page)
     page.finish()
@@ -42,24 +42,30 @@ struct MarkdownForm: ReportForm {
       page.add("")
     }
     guard !outcome.thresholds.isEmpty else { return }
+    page.add(MarkdownText.row(["fails if", "found", "limit", "result"]))
+    page.add(MarkdownText.row(["---", "---:", "---:", "---"]))
     for item in outcome.thresholds {
-      let result = item.isExceeded ? "**exceeded**" : "within"
-      page.add("- \(MarkdownText.code(item.text)): \(result), \(MarkdownText.code(item.found))")
+      page.add(
+        MarkdownText.row([
+          MarkdownText.code(item.text, isCell: true), item.countText, item.limitText,
+          item.isExceeded ? "**exceeded**" : "within",
+        ]))
     }
     page.add("")
   }
 
-  private func addTable(_ rows: [FindingsLedger.Row], to page: inout MarkdownPage) {
+  private func addTable(_ ending: ReportEnding, to page: inout MarkdownPage) {
+    let rows = ending.rows
     guard !rows.isEmpty else { return }
     page.add("")
-    page.add(MarkdownText.row(["code", "severity", "type", "count", "first place"]))
-    page.add(MarkdownText.row(["---", "---", "---", "---:", "---"]))
+    page.add(MarkdownText.row(["code", "severity", "type", "count", "rate", "first place"]))
+    page.add(MarkdownText.row(["---", "---", "---", "---:", "---:", "---"]))
     for row in rows.prefix(Self.limitOfRows) {
       page.add(
         MarkdownText.row([
           MarkdownText.code(row.code.name, isCell: true), row.severity.name,
           row.type.map { MarkdownText.code($0, isCell: true) } ?? "-", GroupedDigits.string(row.count),
-          row.first.map { MarkdownText.place($0, isCell: true) } ?? "-",
+          ending.rate(of: row), row.first.map { MarkdownText.place($0, isCell: true) } ?? "-",
         ]))
     }
     addRest(of: rows.count, to: &page)
@@ -94,7 +100,7 @@ struct MarkdownForm: ReportForm {
         MarkdownText.row([
           MarkdownText.code(file.path, isCell: true), GroupedDigits.string(file.read),
           GroupedDigits.string(file.accepted),
-          GroupedDigits.string(file.refused), file.isIncomplete ? "incomplete" : "complete",
+          GroupedDigits.string(file.refused) + ShareText.suffix(file.refused, of: file.read), file.stateText,
         ]))
     }
     addRest(of: files.count, to: &page)

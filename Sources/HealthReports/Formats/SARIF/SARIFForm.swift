@@ -28,7 +28,9 @@ struct SARIFForm: ReportForm {
     try output.append(SARIFTool.object(version: ending.version))
     try output.append(",\n\"columnKind\":\"unicodeCodePoints\",\"invocations\":")
     try output.append(invocations(ending))
-    try output.append(",\"properties\":{\"total\":\(ending.total),\"listed\":\(results.count)},\"results\":[")
+    try output.append(",\"properties\":")
+    try output.append(properties(ending))
+    try output.append(",\"results\":[")
     var isFirst = true
     for result in results.elements {
       try output.append(isFirst ? "\n" : ",\n")
@@ -39,6 +41,16 @@ struct SARIFForm: ReportForm {
   }
 
   private static let schema = "https://json.schemastore.org/sarif-2.1.0.json"
+
+  private func properties(_ ending: ReportEnding) -> [UInt8] {
+    var json = JSONBuilder()
+    json.object { item in
+      item.member("total", ending.total)
+      item.member("listed", results.count)
+      ThresholdResult.append(ending.outcome.thresholds, to: &item)
+    }
+    return json.bytes
+  }
 
   private func invocations(_ ending: ReportEnding) -> [UInt8] {
     let listed = results.count

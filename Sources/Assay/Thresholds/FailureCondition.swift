@@ -1,0 +1,91 @@
+public import HealthModel
+
+/// When a run fails though its findings alone would not make it: more of something than a limit allows.
+///
+/// Its text is `MEASURE > LIMIT`, and `in` with one or more scopes for a part of the samples:
+///
+/// | text | holds when |
+/// |---|---|
+/// | `refused > 1%` | more than 1 % of the samples read were refused |
+/// | `errors > 0`, `warnings > 50`, `notes > 5%` | there are more findings of the severity |
+/// | `unit-incompatible > 0` | there are more findings of the code |
+/// | `… in type:heartRate` | the same, of samples whose type's id matches the glob |
+/// | `… in source:Apple Watch` | of samples whose source's name or bundle matches |
+/// | `… in subject:P01` | of samples whose subject matches; the one that is given for an input counts |
+/// | `… in file:nightly/*.csv` | of all inputs whose path matches, together |
+/// | `… in data:nightly/*.csv` | of the data set whose `path` in `assay.yaml` is this |
+/// | `… in type:bodyMass source:Scale*` | of samples for which both hold |
+/// | `… in type:bodyMass type:height` | of samples for which either holds |
+///
+/// A limit is a whole number, or a percentage of the samples read in the scope. A scope's text ends before the next
+/// scope, or is in double quotes. Blanks between the parts do not count.
+///
+/// ```swift
+/// let condition = try FailureCondition("unit-incompatible > 0 in type:heartRate")
+/// ```
+public struct FailureCondition: Sendable, Hashable {
+  /// What is counted.
+  public enum Measure: Sendable, Hashable {
+    /// Samples that were refused.
+    case refused
+    /// Findings of a severity.
+    case findings(Severity)
+    /// Findings of a code, by its name as it is written, which may be no code's.
+    case code(String)
+  }
+
+  /// Which samples are meant; an empty list holds for all, of several entries one must match.
+  public struct Scope: Sendable, Hashable {
+    /// Globs of type ids.
+    public var types: [GlobPattern] = []
+    /// Globs of source names or bundles.
+    public var sources: [GlobPattern] = []
+    /// Globs of subjects.
+    public var subjects: [GlobPattern] = []
+    /// Globs of the inputs' paths: from the folder of the configuration, or as they are shown.
+    public var files: [GlobPattern] = []
+    /// The `path` of data sets, as they are written in `assay.yaml`.
+    public var dataSets: [String] = []
+
+    /// Creates a scope of all samples.
+    public init() {}
+
+    /// Whether all samples are meant.
+    public var isEmpty: Bool { self == Scope() }
+  }
+
+  /// What is counted.
+  public var measure: Measure
+  /// More than this fails the run: a number, or a share in percent.
+  public var limit: Double
+  /// Whether the limit is a share of the samples read.
+  public var isPercent: Bool
+  /// Which samples are meant.
+  public var scope: Scope
+
+  /// Creates a condition.
+  public init(_ measure: Measure, over limit: Double, isPercent: Bool = false, in scope: Scope = Scope()) {
+    self.measure = measure
+    self.limit = limit
+    self.isPercent = isPercent
+    self.scope = scope
+  }
+
+  /// The words for what is counted beside the codes, in the order that messages name them.
+  static let words: [(word: String, measure: Measure)] = [
+    ("refused", .refused), ("errors", .findings(.error)), ("warnings", .findings(.warning)),
+    ("notes", .findings(.note)),
+  ]
+
+  /// What is counted, as it is written.
+  var word: String {
+    if case .code(let name) = measure { return name }
+    return Self.words.first { $0.measure == measure }?.word ?? ""
+  }
+
+  /// The code that is counted, if it is one that does not exist.
+  var unknownCode: String? {
+    guard case .code(let name) = measure, DiagnosticCode(name: name) == nil else { return nil }
+    return name
+  }
+}

@@ -1,0 +1,89 @@
+public import HealthModel
+import HealthReports
+
+/// A condition as it was given, with its place.
+public struct Threshold: Sendable, Hashable {
+  /// The text as it is written, with its place in the configuration.
+  public var text: Located<String>
+  /// The meaning.
+  public var condition: FailureCondition
+
+  /// Creates a threshold.
+  public init(text: Located<String>, condition: FailureCondition) {
+    self.text = text
+    self.condition = condition
+  }
+}
+
+/// The conditions that a run is held against: those of a configuration, and those that a request adds.
+public struct Thresholds: Sendable, Hashable {
+  /// The path that findings about conditions of the command line are at.
+  public static let option = "--fail-if"
+
+  /// The conditions, in their order.
+  public private(set) var items: [Threshold] = []
+
+  /// Creates thresholds of nothing, which no run exceeds.
+  public init() {}
+
+  /// The conditions of a configuration, then others.
+  ///
+  /// - Parameters:
+  ///   - project: the project whose `fail_if` holds; `nil` for none.
+  ///   - texts: further conditions.
+  /// - Throws: `RunFailure` if a text is not a condition, or names a code or a data set that does not exist.
+  public init(_ project: Project? = nil, adding texts: [String] = []) throws(RunFailure) {
+    items = project?.configuration.failIf ?? []
+    let dataSets = project?.configuration.data.map(\.path.value) ?? []
+    for text in texts { items.append(try Self.threshold(text, dataSets: dataSets)) }
+    let scoped = items.filter { !$0.condition.scope.isEmpty }
+    guard scoped.count <= ThresholdPlan.limit else {
+      throw .usage(
+        "there are \(scoped.count) thresholds with a scope (`in …`); at most \(ThresholdPlan.limit) are counted")
+    }
+  }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { items.isEmpty }
+
+  private static func threshold(_ text: String, dataSets: [String]) throws(RunFailure) -> Threshold {
+    let shown = TextEscaping.escaped(text, limit: 80)
+    let condition: FailureCondition
+    do throws(FailureConditionError) {
+      condition = try FailureCondition(text)
+    } catch {
+      throw .usage("\(option) `\(shown)` is not a threshold: \(error); \(error.hint ?? FailureCondition.examples)")
+    }
+    if let name = condition.unknownCode {
+      let words = FailureCondition.words.map(\.word)
+      let near = Suggestion.nearest(to: name, among: words + DiagnosticCode.allCases.map(\.name))
+      throw .usage(
+        "\(option) `\(shown)`: no code is called `\(TextEscaping.escaped(name, limit: 80))`; "
+          + (near.map { "did you mean `\($0)`?" }
+            ?? "it takes \(Suggestion.alternatives(words)), or a code of `assay explain --list`"))
+    }
+    for path in condition.scope.dataSets where !dataSets.contains(path) {
+      let near = Suggestion.nearest(to: path, among: dataSets)
+      throw .usage(
+        "\(option) `\(shown)`: no data set of assay.yaml has the path `\(TextEscaping.escaped(path, limit: 80))`"
+          + (near.map { "; did you mean `\(TextEscaping.escaped($0, limit: 80))`?" } ?? ""))
+    }
+    return Threshold(text: Located(text, at: CatalogMark(path: option, line: 0, column: 0)), condition: condition)
+  }
+
+  /// Checks the types that scopes spell out, which only the catalog knows.
+  ///
+  /// - Throws: `RunFailure` naming the condition and the nearest type.
+  public func check(_ registry: Registry) throws(RunFailure) {
+    for item in items {
+      for glob in item.condition.scope.types where glob.isLiteral && registry.typeIndex(named: glob.text) == nil {
+        let place = item.text.mark.line > 0 ? item.text.mark.description : item.text.mark.path
+        let near = registry.suggestion(for: glob.text, among: registry.types.map(\.id))
+        throw .usage(
+          "\(TextEscaping.escaped(place, limit: 1000)) `\(TextEscaping.escaped(item.text.value, limit: 80))`: no type "
+            + "is called `\(TextEscaping.escaped(glob.text, limit: 80))`"
+            + (near.map { "; \($0)" } ?? ""))
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Assay
+import HealthModel
+
+/// When a command fails though its findings alone would not make it.
+struct ThresholdOptions: ParsableArguments {
+  @Option(
+    name: .customLong("fail-if"),
+    help: """
+      Make the status 1 if more than this was found, as 'refused > 1%', 'unit-incompatible > 0' or \
+      'errors > 5 in type:heartRate'; fail_if of assay.yaml holds as well. Repeatable.
+      """)
+  var failIf: [String] = []
+
+  /// The thresholds of the project and of the options.
+  func thresholds(_ project: Project?) throws -> Thresholds { try Thresholds(project, adding: failIf) }
+
+  /// The same, bound to types that are known; says on standard error which are not checked.
+  func checked(_ project: Project?, _ registry: Registry) throws -> Thresholds {
+    let thresholds = try self.thresholds(project)
+    try thresholds.check(registry)
+    for note in ThresholdPlan.unknown(thresholds) { StandardError.write("assay: \(note)\n") }
+    return thresholds
+  }
+}
