@@ -66,6 +66,7 @@ struct ExportCommand: AsyncParsableCommand {
     var answer = SampleAnswer(
       format: format, registry: registry, units: units, zone: try options.conditions.zone(),
       csv: try columns.writer(registry, units, as: format), lines: SampleJSONWriter(registry: registry, units: units))
+    answer.readsBack = true
     // A table for people has the columns of the one type; CSV reads back, which such columns do not.
     if format == .table, query.types.count == 1 {
       answer.structure = registry.type(named: query.types[0]).flatMap { StructureColumns($0, in: registry) }
