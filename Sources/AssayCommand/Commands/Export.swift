@@ -13,14 +13,18 @@ struct ExportCommand: AsyncParsableCommand {
       What is written reads back the same. A table cannot say everything, and neither can an export of Apple Health: \
       samples that it cannot are left out, counted, and make the status 1.
 
-      Example: assay export --store health.db --as apple-health export.zip
+      Examples: assay export --store health.db --as apple-health export.zip
+      assay export --store study.db --type bodyMass --unit lb --output-format csv --columns start,subject,value
       """)
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var store: StoreOptions
   @OptionGroup var options: SampleOptions
 
+  @OptionGroup var unit: UnitOption
+
   @OptionGroup var columns: ColumnOption
+  @OptionGroup var wide: WideOption
 
   @Option(
     name: .customLong("output-format"), help: "jsonl (one sample a line), json (an array), csv or table (for people).",
@@ -36,6 +40,9 @@ struct ExportCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     if let path = try form.path(output) {
+      guard unit.unit == nil, !wide.isWide else {
+        throw CommandFailure.usage("--as apple-health has its own units and form: leave --unit and --wide out")
+      }
       try await writeAppleHealth(path)
       return
     }
@@ -44,10 +51,22 @@ struct ExportCommand: AsyncParsableCommand {
     let url = try store.url(project)
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
+    let units = try unit.shown(query, registry)
+    if wide.isWide {
+      try wide.check(query, columns: columns)
+      let answer = WideAnswer(format: format, registry: registry, units: units, zone: try options.conditions.zone())
+      let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+      let target = try ExportTarget(output)
+      let (notes, missing) = try await answer.write(query, closing: backend, to: target.output)
+      try target.finish()
+      for note in notes { StandardError.write("assay: \(note)\n") }
+      return try MissingNames.end(missing)
+    }
     query.omitsMembers = true
     var answer = SampleAnswer(
-      format: format, registry: registry, units: ShownUnits(), zone: try options.conditions.zone(),
-      csv: try columns.writer(registry, as: format), lines: SampleJSONWriter(registry: registry))
+      format: format, registry: registry, units: units, zone: try options.conditions.zone(),
+      csv: try columns.writer(registry, units, as: format), lines: SampleJSONWriter(registry: registry, units: units))
+    answer.readsBack = true
     // A table for people has the columns of the one type; CSV reads back, which such columns do not.
     if format == .table, query.types.count == 1 {
       answer.structure = registry.type(named: query.types[0]).flatMap { StructureColumns($0, in: registry) }

@@ -17,6 +17,9 @@ struct QueryCommand: AsyncParsableCommand {
 
       Workouts and other structured samples, of one --type, have their fields as columns: \
       --type workout --where 'activity = running'.
+
+      With --wide there is one row for each time, with a column for each type: \
+      --type bodyMass --type bloodPressure --wide --output-format csv.
       """)
 
   @OptionGroup var catalog: CatalogOptions
@@ -29,6 +32,7 @@ struct QueryCommand: AsyncParsableCommand {
   var after: String?
 
   @OptionGroup var columns: ColumnOption
+  @OptionGroup var wide: WideOption
   @OptionGroup var profile: ProfileOption
   @OptionGroup var picture: PictureOption
   @OptionGroup var parts: PartOption
@@ -51,11 +55,19 @@ struct QueryCommand: AsyncParsableCommand {
     let zone = try options.conditions.zone()
     let prints =
       format != .table || columns.names != nil || unit.unit != nil || profile.name != nil
-      || parts.list != nil
+      || parts.list != nil || wide.isWide
     if let place = try picture.place(CommandLine.arguments, prints: prints) {
       let answer = PictureAnswer(place, zone: zone)
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
       return try await answer.write(Self.narrowed(query, ids, in: backend).0, closing: backend)
+    }
+    if wide.isWide {
+      guard profile.name == nil else { throw CommandFailure.usage("--as and --wide exclude each other") }
+      try wide.check(query, columns: columns)
+      let units = try unit.shown(query, registry)
+      let answer = WideAnswer(format: format, registry: registry, units: units, zone: zone)
+      let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+      return try await write(answer, query, ids, closing: backend)
     }
     if let profile = try profile.profile(query) {
       let answer = try ProfileAnswer(profile, format: format, zone: zone, registry: registry)
@@ -111,6 +123,18 @@ struct QueryCommand: AsyncParsableCommand {
       try? await store.close()
       throw error
     }
+  }
+
+  /// Writes a wide table.
+  private func write(
+    _ answer: WideAnswer, _ query: SampleQuery, _ ids: RelationOptions.Ids, closing store: any StorageBackend
+  ) async throws {
+    let output = ByteOutput.standardOutput()
+    let (narrowed, note) = try await Self.narrowed(query, ids, in: store)
+    let (notes, missing) = try await answer.write(narrowed, closing: store, to: output)
+    try output.flush()
+    for note in notes { StandardError.write("assay: \(note)\n") }
+    try MissingNames.end(missing + (missing.isEmpty ? [note].compactMap(\.self) : []))
   }
 
   /// Writes rows of samples that are not the samples themselves, as `rows` does.

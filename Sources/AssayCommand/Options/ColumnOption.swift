@@ -7,8 +7,8 @@ struct ColumnOption: ParsableArguments {
   @Option(
     name: .customLong("columns"),
     help: """
-      The columns of CSV, in this order: start,value,source.name. Without it, the columns are those that some sample \
-      needs, and the samples are read twice.
+      The columns of CSV, in this order: start,value,source.name. Without it, query has the columns that the first \
+      10,000 samples need, and export those of all samples, which it reads twice.
       """)
   var names: String?
 

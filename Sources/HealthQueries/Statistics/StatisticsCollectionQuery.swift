@@ -29,6 +29,12 @@ public struct StatisticsCollectionQuery: Sendable {
   public var anchor: Int64?
   /// By which clock intervals begin and end.
   public var zone: ReportZone
+  /// Whether intervals without samples have a row as well, with a count of 0 and no values.
+  ///
+  /// Intervals go from `from` to `to` of the predicate, else from the first to the last one with samples; where each
+  /// sample's own clock counts, always the latter. Each subject, source and case of the answer has a row in each
+  /// interval, sources and cases in the order in which they first come. The answer is kept in memory then.
+  public var fillsGaps: Bool
 
   /// Creates a question.
   ///
@@ -42,10 +48,11 @@ public struct StatisticsCollectionQuery: Sendable {
   ///   - priority: which source counts where several overlap.
   ///   - hold: how long the value of an instant holds at most, in microseconds; 10 minutes unless told.
   ///   - explains: whether the answer reports which samples lost to which source.
+  ///   - fillsGaps: whether intervals without samples have a row as well.
   public init(
     _ predicate: SampleQuery, interval: CalendarInterval, anchor: Int64? = nil, zone: ReportZone = .named(.utc),
     options: StatisticsOptions = [], unit: UnitOfMeasure? = nil, priority: SourcePriority = SourcePriority(),
-    hold: Int64 = 600_000_000, explains: Bool = false
+    hold: Int64 = 600_000_000, explains: Bool = false, fillsGaps: Bool = false
   ) {
     self.predicate = predicate
     self.options = options
@@ -56,6 +63,7 @@ public struct StatisticsCollectionQuery: Sendable {
     self.interval = interval
     self.anchor = anchor
     self.zone = zone
+    self.fillsGaps = fillsGaps
   }
 
   /// Asks a store.
@@ -100,6 +108,21 @@ public struct StatisticsCollectionQuery: Sendable {
     for store: HealthStore, _ reading: StatisticsRun.Reading, _ body: (Statistics) throws -> Void
   ) async throws -> StatisticsEnd {
     let run = StatisticsRun(try StatisticsPlan(self, for: store), of: predicate, in: store)
+    guard !fillsGaps else {
+      var rows: [Statistics] = []
+      let end = try await intervals(of: run, reading) { rows.append($0) }
+      for row in try IntervalFill(self).filled(rows) {
+        try Task.checkCancellation()
+        try body(row)
+      }
+      return end
+    }
+    return try await intervals(of: run, reading, body)
+  }
+
+  private func intervals(
+    of run: StatisticsRun, _ reading: StatisticsRun.Reading, _ body: (Statistics) throws -> Void
+  ) async throws -> StatisticsEnd {
     switch zone {
     case .named(let rules):
       return try await run.intervals(IntervalGrid(interval, anchor: anchor, zone: rules), reading, body)

@@ -6,12 +6,17 @@ import HealthStorage
 
 /// An answer as a CSV table.
 ///
-/// Unless the columns are named, it reads back the same, and the store is read twice: first for the columns, then for
-/// the rows.
+/// Unless the columns are named, they are learned of samples before the first row: of all of them when the table has to
+/// read back the same, which reads the store twice, else of the first ones.
 struct CSVAnswer {
   let query: SampleQuery
   let store: any StorageBackend
   var writer: SampleCSVWriter
+  /// Whether the table reads back the same, however many samples there are.
+  let readsBack: Bool
+
+  /// The most samples that columns are learned of, unless the table reads back.
+  static let learnedSamples = 10_000
 
   /// Writes the rows that are within a cut.
   ///
@@ -41,10 +46,17 @@ struct CSVAnswer {
 
   private func learn(_ cut: AnswerCut, by writer: inout SampleCSVWriter) async throws {
     var cut = cut
-    try await store.query(query) { batch in
+    var first = query
+    if !readsBack { first.limit = min(query.limit ?? .max, Self.learnedSamples + 1) }
+    var count = 0
+    try await store.query(first) { batch in
+      count += batch.correlation.count { $0 < 0 }
       try writer.learn(cut.take(batch))
       return StopSignals.pending() == nil
     }
+    guard !readsBack, count > Self.learnedSamples else { return }
+    let types = query.types.isEmpty ? try await store.counts().map(\.type) : query.types
+    writer.addGeneralColumns(types: types)
   }
 
   /// The note about samples that a table cannot represent; none if it has all.

@@ -17,6 +17,8 @@ struct SampleAnswer {
   var structure: StructureColumns?
   /// The columns of CSV that are named, of that type; `nil` for those of the table.
   var named: [ShownColumn]?
+  /// Whether CSV reads back the same, however many samples there are.
+  var readsBack = false
 
   /// The result of the answer.
   struct End {
@@ -56,7 +58,7 @@ struct SampleAnswer {
     switch format {
     case .csv where structure != nil: return try await writeStructures(query, of: store, cut, to: output)
     case .csv:
-      return try await CSVAnswer(query: query, store: store, writer: csv).write(cut, to: output)
+      return try await CSVAnswer(query: query, store: store, writer: csv, readsBack: readsBack).write(cut, to: output)
     case .jsonl:
       return try await write(query, of: store, cut, to: output) { batch, text in lines.append(batch, to: &text) }
     case .json: return try await writeArray(query, of: store, cut, to: output)

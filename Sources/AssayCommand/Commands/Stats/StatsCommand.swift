@@ -13,7 +13,10 @@ struct StatsCommand: AsyncParsableCommand {
       Sums of cumulative types, and durations, count each moment once: where samples of several sources overlap, the \
       first of --source-priority counts, else watches before phones before other sources before what was entered by \
       hand. Averages go by the type's definition: of the values, weighted by time, or of the energy of sound levels. \
-      Days have 23 to 25 hours where clocks change. Intervals without samples are left out.
+      Days have 23 to 25 hours where clocks change. Intervals without samples are left out unless you add --fill.
+
+      Example, a row for each day of each participant: assay stats --store study.db --type stepCount --type heartRate \
+      --by day --timezone sample --separate-by-subject --wide --output-format csv
       """)
 
   /// The forms of an answer.
@@ -46,6 +49,7 @@ struct StatsCommand: AsyncParsableCommand {
     }
     try PlotPlace.checkOnce(CommandLine.arguments)
     try plot?.check(isTable: form == .table)
+    guard plot == nil || !options.isWide else { throw CommandFailure.usage("--plot and --wide exclude each other") }
     let project = try project.project()
     let url = try store.url(project)
     let registry = try catalog.registry(project: project)
@@ -53,11 +57,12 @@ struct StatsCommand: AsyncParsableCommand {
     let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let plot = plot
     let explains = options.explain
+    let isWide = options.isWide
     let (missing, notes) = try await OpenStore.closing(backend) {
       let health = HealthStore(backend, zones: ZoneFolders.database)
       // One wrong question of several leaves no half answer.
       for question in questions { try question.check(for: health) }
-      let printer = try StatsPrinter(form, questions, plot: plot, explains: explains)
+      let printer = try StatsPrinter(form, questions, plot: plot, explains: explains, isWide: isWide)
       var isEmpty = false
       var listed: Set<Int> = []
       for question in questions {

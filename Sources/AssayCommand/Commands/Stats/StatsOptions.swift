@@ -70,6 +70,16 @@ struct StatsOptions: ParsableArguments {
   @Flag(help: "Say which source lost which interval to which other one.")
   var explain = false
 
+  @Flag(
+    name: .customLong("fill"),
+    help: "A row for each interval from --from to --to, also without samples; needs --by.")
+  var fillsGaps = false
+
+  @Flag(
+    name: .customLong("wide"),
+    help: "One row for each interval and subject, a column for each type with its unit; needs --by.")
+  var isWide = false
+
   /// The queries, one for each type and subject named, checked as far as possible without the store.
   func questions(_ registry: Registry) throws -> [StatsQuestion] {
     guard !types.isEmpty else { throw CommandFailure.usage("say of which type: --type stepCount") }
@@ -78,6 +88,12 @@ struct StatsOptions: ParsableArguments {
     let clock = try StatsClock(timezone ?? "UTC", isDefault: timezone == nil)
     let interval = try by.map(Self.interval)
     if anchor != nil, interval == nil { throw CommandFailure.usage("--anchor needs --by: intervals count from it") }
+    guard !fillsGaps || interval != nil else {
+      throw CommandFailure.usage("--fill needs --by: it adds the intervals without samples")
+    }
+    guard !isWide || interval != nil, !(isWide && (separatesBySource || explain)) else {
+      throw CommandFailure.usage("--wide needs --by, and goes with neither --separate-by-source nor --explain")
+    }
     var seen: Set<String> = []
     let subjects: [String?] = subject.isEmpty ? [nil] : subject
     guard Set(subject.map { Array($0.utf8) }).count == subject.count else {
@@ -91,7 +107,8 @@ struct StatsOptions: ParsableArguments {
           type: type, words: words, clock: clock, interval: interval, anchor: try moment(anchor, "--anchor", clock),
           predicate: try predicate(type, subject, clock, registry), unit: try unit(for: type, registry),
           priority: SourcePriority(sourcePriority.flatMap(Self.names)), hold: Int64(hold) * 60 * Instant.second,
-          separatesBySource: separatesBySource, separatesBySubject: separatesBySubject, explains: explain)
+          separatesBySource: separatesBySource, separatesBySubject: separatesBySubject, explains: explain,
+          fillsGaps: fillsGaps)
       }
     }
   }

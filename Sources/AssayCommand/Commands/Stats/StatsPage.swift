@@ -31,8 +31,13 @@ struct StatsPage {
   private var table: StatsTable?
   private var isPrinting = false
   private var isBegun = false
+  /// The table of all answers together; `nil` when each has its own.
+  private var wide: StatsWide?
 
-  init(_ form: StatsCommand.Form, _ questions: [StatsQuestion], plot: PlotPlace?, explains: Bool) throws {
+  init(
+    _ form: StatsCommand.Form, _ questions: [StatsQuestion], plot: PlotPlace?, explains: Bool, isWide: Bool
+  ) throws {
+    if isWide { wide = StatsWide(questions) }
     self.form = form
     self.plot = plot
     self.explains = explains
@@ -46,6 +51,10 @@ struct StatsPage {
 
   /// Takes the next row of the answer.
   mutating func take(_ row: Statistics) throws {
+    if let question = current?.question, wide != nil {
+      wide?.add(row, of: question)
+      return
+    }
     current?.rows.append(row)
     waitingRows += 1
     guard plot == nil else { return }
@@ -71,6 +80,10 @@ struct StatsPage {
 
   /// Ends the page, and draws what goes to a file.
   mutating func end() throws {
+    if let wide {
+      try wide.write(form, to: output)
+      return try output.flush()
+    }
     try writeWaiting()
     if form == .json {
       if !isBegun { try json.begin() }
@@ -145,8 +158,10 @@ struct StatsPage {
 final class StatsPrinter: Sendable {
   private let page: Mutex<StatsPage>
 
-  init(_ form: StatsCommand.Form, _ questions: [StatsQuestion], plot: PlotPlace?, explains: Bool) throws {
-    page = Mutex(try StatsPage(form, questions, plot: plot, explains: explains))
+  init(
+    _ form: StatsCommand.Form, _ questions: [StatsQuestion], plot: PlotPlace?, explains: Bool, isWide: Bool
+  ) throws {
+    page = Mutex(try StatsPage(form, questions, plot: plot, explains: explains, isWide: isWide))
   }
 
   /// Begins the answer to a question.

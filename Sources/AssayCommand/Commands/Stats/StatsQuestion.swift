@@ -20,6 +20,8 @@ struct StatsQuestion {
   let separatesBySource: Bool
   let separatesBySubject: Bool
   let explains: Bool
+  /// Whether intervals without samples have rows.
+  var fillsGaps = false
 
   /// The content of the answer.
   var answered: [StatsWord] { words.isEmpty ? StatsWord.usual(for: type) : words }
@@ -62,7 +64,7 @@ struct StatsQuestion {
       guard let interval else { return try await whole.answer(for: store, body) }
       return try await StatisticsCollectionQuery(
         predicate, interval: interval, anchor: anchor, zone: clock.zone, options: options, unit: unit,
-        priority: priority, hold: hold, explains: explains
+        priority: priority, hold: hold, explains: explains, fillsGaps: fillsGaps
       ).answer(for: store, body)
     } catch let error as QueryError {
       throw CommandFailure.usage(advised(error).description)

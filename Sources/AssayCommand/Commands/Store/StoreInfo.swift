@@ -1,20 +1,67 @@
 import ArgumentParser
 import HealthJSON
 import HealthModel
+import HealthQueries
 import HealthReports
 import HealthStorage
 
 /// `assay store info`.
 struct StoreInfo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info", abstract: "Say what is in a store: format, size, samples by type, imports.")
+    commandName: "info", abstract: "Say what is in a store: format, size, samples by type, imports.",
+    discussion: """
+      With --by subject it says which data there are of whom: for each subject and type how many samples, the first and \
+      the last day, on how many days a sample starts, and the longest gap in days.
+
+      Example: assay store info --store study.db --by subject --output-format csv > coverage.csv
+      """)
 
   @OptionGroup var access: StoreAccess
 
-  @OptionGroup var output: TextOrJSON
+  @Option(help: "What a line is about: subject, a subject's samples of one type.", completion: .list(["subject"]))
+  var by: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: """
+      With --by: the zone of days, an IANA name, ±HH:MM or UTC; `sample`: each sample's own. Default: UTC.
+      """, completion: .custom { _, _, _ in ["sample"] + CompletionWords.zones })
+  var timezone: String?
+
+  @Option(
+    name: .customLong("output-format"), help: "text or json; with --by also csv and jsonl.",
+    completion: .list(StoreCoverage.Form.allCases.map(\.rawValue)))
+  var outputFormat = StoreCoverage.Form.text.rawValue
 
   mutating func run() async throws {
-    let isJSON = try output.isJSON()
+    guard let by else {
+      guard timezone == nil else { throw CommandFailure.usage("--timezone goes with --by: days are by that zone") }
+      guard ["text", "json"].contains(outputFormat) else {
+        throw CommandFailure.usage("--output-format takes text or json; csv and jsonl go with --by subject")
+      }
+      return try await writeFacts(isJSON: outputFormat == "json")
+    }
+    guard by == "subject" else {
+      throw CommandFailure.usage("--by takes subject, got `\(TextEscaping.escaped(by, limit: 80))`")
+    }
+    guard let form = StoreCoverage.Form(rawValue: outputFormat) else {
+      throw CommandFailure.usage("--output-format takes text, csv, json or jsonl")
+    }
+    let clock = try StatsClock(timezone ?? "UTC")
+    let place = try access.place()
+    let answer = try await access.withStore(place, isReadOnly: true) { store in
+      let health = HealthStore(store, zones: ZoneFolders.database)
+      do {
+        let rows = try await CoverageQuery(zone: clock.zone).result(for: health)
+        return StoreCoverage(url: place.url, zone: clock.name, rows: rows)
+      } catch let error as QueryError {
+        throw CommandFailure(error)
+      }
+    }
+    try StandardOutput.write(answer.string(form))
+  }
+
+  private func writeFacts(isJSON: Bool) async throws {
     let place = try access.place()
     let form = try await access.withStore(place, isReadOnly: true) { store in
       StoreInfoForm(

@@ -4,12 +4,19 @@ import HealthModel
 struct CSVColumnList: Sendable {
   private(set) var names: [[UInt8]] = []
   private var numbers: [[UInt8]: Int] = [:]
+  /// The numbers of the columns of fields, by raw value; -1 for fields without one.
+  ///
+  /// Without it, looking up names takes most of the time of a row.
+  private var fields = Array(repeating: -1, count: SampleField.count)
   /// Whether no column can be added any more.
   private var isClosed = false
   /// Whether the columns were named, so that fields without one are left out.
   private(set) var isSelection = false
   /// Whether a column is one of members.
   private(set) var hasMembers = true
+  /// Whether a column is one of metadata, and of what an earlier normalizing kept.
+  private(set) var hasMetadata = true
+  private(set) var hasOriginal = true
   /// Whether a column was needed and did not fit.
   private(set) var isOverfull = false
 
@@ -30,12 +37,19 @@ struct CSVColumnList: Sendable {
   /// - Throws: `CSVColumnFault` when a name is not one of a column, or is there twice.
   init(selecting names: [String]) throws(CSVColumnFault) {
     (isClosed, isSelection, hasMembers) = (true, true, false)
+    (hasMetadata, hasOriginal) = (false, false)
     for text in names {
       let name = Array(text.utf8)
       let field = TableField(name: name)
       guard field != nil else { throw CSVColumnFault(unknown: text, among: Self.order.map(\.label)) }
       guard numbers[name] == nil else { throw CSVColumnFault("names `\(text)` twice") }
-      if case .member = field { hasMembers = true }
+      switch field {
+      case .member: hasMembers = true
+      case .entry(.metadata, _): hasMetadata = true
+      case .entry: hasOriginal = true
+      case .field(let field): fields[Int(field.rawValue)] = self.names.count
+      case nil: break
+      }
       numbers[name] = self.names.count
       self.names.append(name)
     }
@@ -46,6 +60,41 @@ struct CSVColumnList: Sendable {
 
   /// Whether the table has what a field of this name says.
   func wants(_ name: [UInt8]) -> Bool { !isSelection || numbers[name] != nil }
+
+  /// Whether the table has a field.
+  func wants(_ field: SampleField) -> Bool { !isSelection || fields[Int(field.rawValue)] >= 0 }
+
+  /// The number of a field's column, which is added when it is new and the list is open.
+  mutating func number(of field: SampleField) -> Int? {
+    let known = fields[Int(field.rawValue)]
+    if known >= 0 { return known }
+    guard let number = number(of: Array(field.label.utf8)) else { return nil }
+    fields[Int(field.rawValue)] = number
+    return number
+  }
+
+  /// Adds a column for every field, for the members of correlations, and for what has none.
+  ///
+  /// The latter are `metadata`, `original` and `other`, objects of JSON. Nothing need be known of the samples that
+  /// follow.
+  ///
+  /// - Parameter members: the ids of the types of members.
+  mutating func addAll(members: [[UInt8]]) {
+    for field in Self.order { _ = number(of: field) }
+    for type in members {
+      for field in [SampleField.value, .unit, .start, .end, .created, .uuid] {
+        _ = number(of: Array("members.".utf8) + type + [UInt8(ascii: ".")] + Array(field.label.utf8))
+      }
+    }
+    for rest in CSVRest.allCases { _ = number(of: rest.name) }
+    hasRest = true
+  }
+
+  /// Whether what has no column goes to a column of JSON.
+  private(set) var hasRest = false
+
+  /// Whether there is a column of a name.
+  func contains(_ name: [UInt8]) -> Bool { numbers[name] != nil }
 
   /// The number of a column, which is added when it is new and the list is open.
   mutating func number(of name: [UInt8]) -> Int? {
@@ -63,6 +112,7 @@ struct CSVColumnList: Sendable {
   /// Removes the columns that were added last, until this number is left.
   mutating func remove(downTo count: Int) {
     while names.count > count, let name = names.popLast() { numbers[name] = nil }
+    for index in fields.indices where fields[index] >= count { fields[index] = -1 }
   }
 
   /// Closes the list.
@@ -97,6 +147,7 @@ struct CSVColumnList: Sendable {
         let field = CSVColumnList.order.firstIndex { $0.label.utf8.elementsEqual(key) }
         place = field ?? CSVColumnList.order.count
       case .entry: kind = 3
+      case nil where CSVRest.allCases.contains { $0.name == name }: kind = 6
       case nil: kind = TableField.unknown(name).kind == .unknown ? 5 : 1
       }
     }

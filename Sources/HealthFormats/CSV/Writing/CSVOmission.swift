@@ -14,7 +14,7 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
   case members
   /// More text than a cell or row can hold.
   case length
-  /// Content that has no column, since it was stored while the table was written.
+  /// Content that has no column, since it came after the columns were learned.
   case late
 
   /// The reason in a few words.
@@ -27,7 +27,7 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
     case .text: "an empty text, or one with a NUL"
     case .members: "members that columns do not distinguish"
     case .length: "more text than a cell or row holds"
-    case .late: "stored while the table was written"
+    case .late: "a field that got no column"
     }
   }
 }

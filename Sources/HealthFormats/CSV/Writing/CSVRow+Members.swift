@@ -14,7 +14,7 @@ extension CSVRow {
         Int(batch.role[member]) == Self.role(ofType: Int(type), roles, registry)
       else { throw .members }
       let prefix = "members.\(registry.types[Int(type)].id)."
-      try putValue(member, of: batch, prefix: prefix, &columns)
+      try putValue(ofMember: member, of: batch, prefix: prefix, &columns)
       try putTimes(ofMember: member, of: batch, prefix: prefix, &columns)
       try put(Array((prefix + "uuid").utf8), &columns) { batch.id[member].append(to: &$0) }
     }

@@ -3,8 +3,26 @@ import HealthModel
 
 /// The objects of a sample, as cells: source, device, metadata, originals, unknown fields.
 extension CSVRow {
+  /// Adds the parts of a source.
+  mutating func putSource(_ index: Int32, _ batch: SampleBatch, _ columns: inout CSVColumnList) throws(CSVOmission) {
+    guard index >= 0 else { return }
+    if let known = objects.sources[Int(index)] { return put(shared: known) }
+    let count = count
+    try putObject(index, batch.sources, "source.", batch, &columns)
+    objects.sources[Int(index)] = share(after: count)
+  }
+
+  /// Adds the parts of a device.
+  mutating func putDevice(_ index: Int32, _ batch: SampleBatch, _ columns: inout CSVColumnList) throws(CSVOmission) {
+    guard index >= 0 else { return }
+    if let known = objects.devices[Int(index)] { return put(shared: known) }
+    let count = count
+    try putObject(index, batch.devices, "device.", batch, &columns)
+    objects.devices[Int(index)] = share(after: count)
+  }
+
   /// Adds the parts of a source or device.
-  mutating func putObject(
+  private mutating func putObject(
     _ index: Int32, _ table: InternTable, _ prefix: StaticString, _ batch: SampleBatch, _ columns: inout CSVColumnList
   ) throws(CSVOmission) {
     guard index >= 0 else { return }
@@ -21,7 +39,12 @@ extension CSVRow {
     _ range: ByteRange, _ batch: SampleBatch, _ registry: Registry, _ columns: inout CSVColumnList
   ) throws(CSVOmission) {
     guard !range.isEmpty else { return }
+    let key = CSVObjects.key(range.indices, in: batch.arena)
+    if let known = objects.cells(key, range.indices, in: batch.arena) { return put(shared: known) }
+    let count = count
+    var rest: [UInt8] = []
     for member in Self.members(of: Array(batch.arena[range.indices])) {
+      if Self.isRest("metadata.", member, columns, &rest) { continue }
       let name = try Self.name("metadata.", member.key, columns)
       guard columns.wants(name) else { continue }
       let known = registry.metadataKeyIndex(at: 0..<member.key.count, in: member.key.span.bytes)
@@ -29,6 +52,8 @@ extension CSVRow {
       let text = try Self.metadataText(member, shape)
       try put(name, &columns) { $0 += text }
     }
+    try put(rest, as: .metadata, &columns)
+    if objects.hasRoom { objects.keep(share(after: count), of: key, range.indices) }
   }
 
   /// The text of a metadata value from which its key's kind makes the value again.
@@ -54,12 +79,15 @@ extension CSVRow {
     _ range: ByteRange, _ batch: SampleBatch, _ columns: inout CSVColumnList
   ) throws(CSVOmission) {
     guard !range.isEmpty else { return }
+    var rest: [UInt8] = []
     for member in Self.members(of: Array(batch.arena[range.indices])) {
+      if Self.isRest("original.", member, columns, &rest) { continue }
       let name = try Self.name("original.", member.key, columns)
       guard columns.wants(name) else { continue }
       guard member.kind == .string || member.kind == .number else { throw .fieldKind }
       try put(name, &columns) { $0 += member.text }
     }
+    try put(rest, as: .original, &columns)
   }
 
   /// Adds fields that samples do not have.
@@ -68,7 +96,9 @@ extension CSVRow {
   ) throws(CSVOmission) {
     // No column is named for such a field.
     guard !range.isEmpty, !columns.isSelection else { return }
+    var rest: [UInt8] = []
     for member in Self.members(of: [UInt8(ascii: "{")] + batch.arena[range.indices] + [UInt8(ascii: "}")]) {
+      if Self.isRest("", member, columns, &rest) { continue }
       guard member.kind == .string else { throw .fieldKind }
       // A name that means something as a column's is another field there.
       let isFree =
@@ -76,6 +106,27 @@ extension CSVRow {
         && !TableField.isTooBroad(member.key) && member.key != TableLayout.ignored
       guard isFree else { throw .name }
       try put(Self.name("", member.key, columns), &columns) { $0 += member.text }
+    }
+    try put(rest, as: .other, &columns)
+  }
+
+  /// Whether a member has no column and goes to the object of those.
+  private static func isRest(
+    _ prefix: StaticString, _ member: JSONMember, _ columns: CSVColumnList, _ rest: inout [UInt8]
+  ) -> Bool {
+    guard columns.hasRest, !columns.contains(Array("\(prefix)".utf8) + member.key) else { return false }
+    CSVRest.append(member.key, member.text, isText: member.kind == .string, to: &rest)
+    return true
+  }
+
+  /// Adds the object of what has no column.
+  private mutating func put(
+    _ rest: [UInt8], as column: CSVRest, _ columns: inout CSVColumnList
+  ) throws(CSVOmission) {
+    guard !rest.isEmpty else { return }
+    try put(column.name, &columns) {
+      $0 += rest
+      $0.append(UInt8(ascii: "}"))
     }
   }
 

@@ -16,6 +16,8 @@ public struct SampleCSVWriter: Sendable {
   /// The place in the table of each column, by its number.
   private var places: [Int] = []
   private var order: [Int] = []
+  /// The index of the cell at each place of the row that is being written; -1 for none.
+  private var slots: [Int] = []
   private var shapes = CSVShapes()
   /// How many records were looked at to learn the columns.
   private(set) var learned = 0
@@ -56,6 +58,7 @@ public struct SampleCSVWriter: Sendable {
   /// - Throws: `CSVColumnLimit` when there are too many.
   public mutating func learn(_ batch: SampleBatch) throws(CSVColumnLimit) {
     let reading = CSVShapes.Reading(batch)
+    row.begin(batch)
     var head = 0
     while head < batch.count {
       let group = batch.group(at: head)
@@ -70,8 +73,22 @@ public struct SampleCSVWriter: Sendable {
       } catch {
         if columns.isOverfull { throw CSVColumnLimit() }
         columns.remove(downTo: known)
+        row.objects.forget()
       }
     }
+  }
+
+  /// Adds columns for samples of which nothing was learned: every field, the members of correlations of some types,
+  /// and `metadata`, `original` and `other` for what has no column, as objects of JSON.
+  ///
+  /// A table with these columns is for programs that analyze: Assay does not read it back.
+  ///
+  /// - Parameter types: the ids of the types that samples are of.
+  public mutating func addGeneralColumns(types: [String]) {
+    let members = types.compactMap { registry.type(named: $0)?.shape.members }.joined()
+    let ids = Set(members.compactMap { registry.type(named: $0.type).map { Array($0.id.utf8) } })
+    columns.addAll(members: memberTypes.filter(ids.contains))
+    row.objects.forget()
   }
 
   /// Appends the header; nothing is learned after it.
@@ -81,6 +98,7 @@ public struct SampleCSVWriter: Sendable {
     order = columns.isSelection ? Array(columns.names.indices) : columns.close(members: memberTypes)
     places = Array(repeating: 0, count: order.count)
     for (place, column) in order.enumerated() { places[column] = place }
+    slots = Array(repeating: -1, count: order.count)
     let start = output.count
     for (place, column) in order.enumerated() {
       if place > 0 { output.append(UInt8(ascii: ",")) }
@@ -94,6 +112,7 @@ public struct SampleCSVWriter: Sendable {
 
   /// Appends the samples of a batch, a row for each record.
   public mutating func append(_ batch: SampleBatch, to output: inout [UInt8]) {
+    row.begin(batch)
     var head = 0
     while head < batch.count {
       let group = batch.group(at: head)
@@ -111,25 +130,27 @@ public struct SampleCSVWriter: Sendable {
   /// The reason that a part of a sample has no column: a sample that no table can represent gets no columns.
   private mutating func reason(_ group: Range<Int>, of batch: SampleBatch) -> CSVOmission {
     var free = CSVColumnList()
+    // What this row has met has the numbers of the table's columns.
+    var other = row
+    other.begin(batch)
     do throws(CSVOmission) {
-      try row.fill(group, of: batch, &free)
+      try other.fill(group, of: batch, &free)
       return .late
     } catch {
       return error
     }
   }
 
-  private func appendRow(to output: inout [UInt8]) throws(CSVOmission) {
+  private mutating func appendRow(to output: inout [UInt8]) throws(CSVOmission) {
     let start = output.count
-    var cells = row.cells
-    cells.sort { places[$0.column] < places[$1.column] }
-    var next = 0
-    for place in order.indices {
+    for (index, cell) in row.cells.enumerated() { slots[places[cell.column]] = index }
+    for place in slots.indices {
       if place > 0 { output.append(UInt8(ascii: ",")) }
-      if next < cells.count, places[cells[next].column] == place {
-        Self.append(row.texts[cells[next].text], isQuoted: false, to: &output)
-        next += 1
-      }
+      let index = slots[place]
+      guard index >= 0 else { continue }
+      slots[place] = -1
+      let cell = row.cells[index]
+      if cell.isPlain { output += row.text(of: cell) } else { Self.appendQuoted(row.text(of: cell), to: &output) }
     }
     guard output.count - start <= CSVCursor.maximumRow else {
       output.removeLast(output.count - start)
@@ -138,15 +159,15 @@ public struct SampleCSVWriter: Sendable {
     output.append(UInt8(ascii: "\n"))
   }
 
-  /// Appends a cell, in quotes when it must be.
+  /// Appends a name of the header, in quotes when it must be.
   private static func append(_ text: ArraySlice<UInt8>, isQuoted: Bool, to output: inout [UInt8]) {
     let isSpecial = text.contains { byte in
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D
     }
-    guard isQuoted || isSpecial else {
-      output += text
-      return
-    }
+    if isQuoted || isSpecial { appendQuoted(text, to: &output) } else { output += text }
+  }
+
+  private static func appendQuoted(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     for byte in text {
       if byte == UInt8(ascii: "\"") { output.append(byte) }

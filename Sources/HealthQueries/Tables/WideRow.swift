@@ -1,0 +1,57 @@
+public import HealthUnits
+
+/// A column of a wide table: one type, one role of a correlation, or one statistic of a type.
+public struct WideColumn: Sendable, Hashable {
+  /// The name: `heartRate`, `test.sitting.before`, `stepCount.sum`, `sleepAnalysis.asleepCore.duration`.
+  public var name: String
+  /// The unit of its numbers; `nil` if they have none.
+  public var unit: UnitOfMeasure?
+
+  /// Creates a column.
+  public init(name: String, unit: UnitOfMeasure? = nil) {
+    self.name = name
+    self.unit = unit
+  }
+
+  /// The name with the unit, `heartRate (count/min)`: what a header says.
+  public var title: String { unit.map { "\(name) (\($0.unitString))" } ?? name }
+}
+
+/// A cell of a wide table.
+public enum WideCell: Sendable, Hashable {
+  /// Nothing was measured.
+  case empty
+  /// A number in the unit of the column.
+  case number(Double)
+  /// The case of a category.
+  case text(String)
+}
+
+/// A row of a wide table: a time, or an interval of it, of one subject.
+public struct WideRow: Sendable, Hashable {
+  /// The start in microseconds since 1970 UTC.
+  public var start: Int64
+  /// The offset that the first of its samples was written with, in minutes; `nil` for intervals.
+  public var offset: Int16?
+  /// The end of the interval; `nil` for a time.
+  public var end: Int64?
+  /// Whether start and end are readings of each sample's own clock, written as if it showed UTC.
+  public var isLocal: Bool
+  /// Whose samples they are; `nil` when they do not say it.
+  public var subject: String?
+  /// One cell for each column.
+  public var cells: [WideCell]
+
+  /// Creates a row.
+  public init(
+    start: Int64, offset: Int16? = nil, end: Int64? = nil, isLocal: Bool = false, subject: String? = nil,
+    cells: [WideCell]
+  ) {
+    self.start = start
+    self.offset = offset
+    self.end = end
+    self.isLocal = isLocal
+    self.subject = subject
+    self.cells = cells
+  }
+}

@@ -1,0 +1,101 @@
+import HealthModel
+import HealthQueries
+import HealthStorage
+import HealthUnits
+import Testing
+
+/// A wide table has a row for each time and subject, and a column for each type.
+@Suite struct WideQueryTests {
+  /// `08:00 A 72 asleepCore -` of each row.
+  private func text(_ table: WideTable) async throws -> (rows: [String], counts: WideTable.Counts) {
+    var rows: [String] = []
+    let counts = try await table.forEachRow { row in
+      let cells = row.cells.map { cell in
+        switch cell {
+        case .empty: "-"
+        case .number(let number): "\(number)"
+        case .text(let text): text
+        }
+      }
+      let time = TimestampWriter.string(row.start).dropFirst(11).prefix(5)
+      rows.append(([String(time), row.subject].compactMap(\.self) + cells).joined(separator: " "))
+      return true
+    }
+    return (rows, counts)
+  }
+
+  @Test("types share the rows of their starts, and subjects never do") func rows() async throws {
+    let store = try await StatisticsBench([
+      "pulse 60 2026-01-01T08:00 of=B", "pulse 61 2026-01-01T08:00 of=A", "mass 70 2026-01-01T08:00 of=A",
+      "sleep core 2026-01-01T07:00 +30m of=A", "mass 71 2026-01-01T09:00", "steps 10 2026-01-01T08:00 +5m of=B",
+    ]).store
+    let table = try await WideQuery(.samples(of: "mass", "pulse", "sleep")).table(for: store)
+    #expect(table.columns.map(\.title) == ["mass (kg)", "pulse (count/min)", "sleep"])
+    let answer = try await text(table)
+    #expect(answer.rows == ["07:00 A - - core", "08:00 A 70.0 61.0 -", "08:00 B - 60.0 -", "09:00 71.0 - -"])
+    #expect(answer.counts.rows == 4 && answer.counts.hidden == 0 && !answer.counts.hasMore)
+    let all = try await WideQuery(SampleQuery()).table(for: store)
+    #expect(all.columns.map(\.name) == ["mass", "pulse", "sleep", "steps"])
+  }
+
+  @Test("at one time the best source counts, and of one source the greatest id") func conflicts() async throws {
+    let store = try await StatisticsBench([
+      "pulse 60 2026-01-01T08:00 watch", "pulse 61 2026-01-01T08:00 phone", "pulse 62 2026-01-01T08:00 watch",
+      "pulse 63 2026-01-01T08:01 phone", "pulse 64 2026-01-01T08:01 app",
+    ]).store
+    let first = try await text(WideQuery(.samples(of: "pulse")).table(for: store))
+    #expect(first.rows == ["08:00 62.0", "08:01 63.0"])
+    #expect(first.counts.hidden == 3)
+    let app = SourcePriority(["App", "Phone"])
+    let second = try await text(WideQuery(.samples(of: "pulse"), priority: app).table(for: store))
+    #expect(second.rows == ["08:00 61.0", "08:01 64.0"])
+  }
+
+  @Test("a blood pressure is one row, in its members' columns", arguments: SampleShelf.Kind.allCases)
+  func correlations(_ kind: SampleShelf.Kind) async throws {
+    let pressure = #"""
+      {"type":"bloodPressure","start":"2026-01-01T07:00:00Z","members":[{"type":"bloodPressureSystolic","value":120,"unit":"mmHg"},{"type":"bloodPressureDiastolic","value":80,"unit":"mmHg"}]}
+      """#
+    let sitting = #"""
+      {"type":"test.sitting","start":"2026-01-01T08:00:00Z","members":[{"type":"heartRate","role":"before","value":90,"unit":"count/min"},{"type":"heartRate","role":"after","value":70,"unit":"count/min"}]}
+      """#
+    let shelf = try await SampleShelf(kind, pressure, sitting)
+    let table = try await WideQuery(.samples(of: "bloodPressure")).table(for: shelf.store)
+    #expect(table.columns.map(\.title) == ["bloodPressureSystolic (mmHg)", "bloodPressureDiastolic (mmHg)"])
+    #expect(try await text(table).rows == ["07:00 120.0 80.0"])
+    // The members are samples of their types as well, and say nothing twice.
+    let both = try await WideQuery(.samples(of: "bloodPressure", "bloodPressureSystolic")).table(for: shelf.store)
+    let answer = try await text(both)
+    #expect(answer.rows == ["07:00 120.0 80.0"] && answer.counts.hidden == 0)
+    let roles = try await WideQuery(.samples(of: "test.sitting")).table(for: shelf.store)
+    #expect(roles.columns.prefix(2).map(\.name) == ["test.sitting.before", "test.sitting.after"])
+    #expect(
+      try await text(roles).rows.map { $0.split(separator: " ").prefix(3).joined(separator: " ") } == [
+        "08:00 90.0 70.0"
+      ])
+  }
+
+  @Test("units, limits and pages") func shape() async throws {
+    // More than one page, whose border is in the middle of a moment.
+    let lines = (0..<5000).map { "mass \($0) 2026-01-01T0\($0 % 2 + 1):00 of=P\($0)" }
+    let store = try await StatisticsBench(lines).store
+    let pounds = try UnitOfMeasure("lb")
+    let table = try await WideQuery(.samples(of: "mass"), units: ["mass": pounds]).table(for: store)
+    #expect(table.columns.map(\.title) == ["mass (lb)"])
+    let answer = try await text(table)
+    #expect(answer.rows.count == 5000 && Set(answer.rows).count == 5000)
+    #expect(answer.rows.first?.hasPrefix("01:00 P0 0") == true)
+    var query = SampleQuery.samples(of: "mass")
+    query.limit = 3
+    let cut = try await text(WideQuery(query).table(for: store))
+    #expect(cut.rows.count == 3 && cut.counts.hasMore)
+  }
+
+  @Test("what is in no cell is refused", arguments: ["birth", "nothing"]) func refused(_ type: String) async throws {
+    let store = try await StatisticsBench(["pulse 60 2026-01-01T08:00"]).store
+    await #expect(throws: QueryError.self) { try await WideQuery(.samples(of: type)).table(for: store) }
+    await #expect(throws: QueryError.self) {
+      try await WideQuery(.samples(of: "pulse"), units: ["pulse": try UnitOfMeasure("kg")]).table(for: store)
+    }
+  }
+}
