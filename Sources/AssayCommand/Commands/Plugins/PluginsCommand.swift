@@ -6,8 +6,9 @@ struct PluginsCommand: AsyncParsableCommand {
     commandName: "plugins", abstract: "List, show and test plugins, or write a new one.",
     discussion: """
       A plugin is a folder with a plugin.yaml. Folders are looked into only where you point: by --plugin, by `plugins` \
-      of the file that --config names, and by ASSAY_PLUGIN_PATH (folders with colons between them). Only `test`, and a \
-      command whose --store names the plugin, run its executable.
+      of the file that --config names, and by ASSAY_PLUGIN_PATH (folders with colons between them); and into \
+      lib/assay/plugins beside the installed program. Only `test`, and a command whose --store names the plugin, run \
+      its executable.
       """,
     subcommands: [PluginsList.self, PluginsShow.self, PluginsTest.self, PluginsNew.self])
 }
