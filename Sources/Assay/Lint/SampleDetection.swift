@@ -7,28 +7,38 @@ public enum SampleDetection {
   /// Whether the first bytes of a file are those of samples.
   ///
   /// - Parameter path: the file.
-  /// - Returns: whether it is an Apple Health export, compressed, a table with columns `type` and `start`, or JSON that
-  ///   names both.
+  /// - Returns: whether it is an Apple Health export, a table with columns `type` and `start`, or JSON that names both,
+  ///   each also when it is compressed. What is compressed and damaged counts: nobody sees what was in it.
   /// - Throws: `InputError` when the file cannot be read.
   public static func isLikely(_ path: String) throws(InputError) -> Bool {
     if case .folder = FolderEntry.kind(of: path) { return true }
-    let format: InputFormat
+    let input: ResolvedInput
     do throws(InputError) {
-      format = try ResolvedInput.resolve(path: path).format
+      input = try ResolvedInput.resolve(path: path)
     } catch {
       if case .unknownFormat = error { return false }
       throw error
     }
-    var source = try FileSource(path: path)
-    var bytes: [UInt8] = []
-    while bytes.count < reach, try source.read(into: &bytes, count: reach - bytes.count) > 0 {}
-    // Packed files are not opened: few projects commit packed files that are not data.
-    if format == .appleHealth || bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-      return true
+    if input.format == .appleHealth { return true }
+    var bytes = try beginning(of: FileSource(path: path))
+    if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+      do throws(InputError) {
+        bytes = try beginning(of: input.makeByteSource())
+      } catch {
+        guard case .damaged = error else { throw error }
+        return true
+      }
     }
-    if format == .csv { bytes = Array(bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }) }
+    if input.format == .csv { bytes = Array(bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }) }
     let words = Set(bytes.split { !isWord($0) }.map { String(decoding: $0, as: UTF8.self) })
     return words.isSuperset(of: ["type", "start"])
+  }
+
+  private static func beginning(of source: some ByteSource) throws(InputError) -> [UInt8] {
+    var source = source
+    var bytes: [UInt8] = []
+    while bytes.count < reach, try source.read(into: &bytes, count: reach - bytes.count) > 0 {}
+    return bytes
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
