@@ -42,8 +42,8 @@ STATIC := --static-swift-stdlib $(STRIP) -Xswiftc -use-ld=lld $(PACKED) \
 export SWIFT_BACKTRACE = enable=no
 
 .PHONY: help demo test chroot soak bench bench-check bench-findings bench-growth bench-loops bench-loops-record \
-  bench-loops-check bench-stores parse-floor build postgresql release bless lint format ci install package \
-  package-check release-check release-tag deps clean
+  bench-loops-check bench-stores parse-floor build postgresql release bless lint format ci install \
+  install-postgresql package package-check release-check release-tag deps clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -143,6 +143,9 @@ SUITE ?= stable
 
 install: $(if $(filter file,$(origin PROGRAM)),release) ## the program, its catalog, manual and completions, under DESTDIR/PREFIX
 	.packaging/stage '$(PROGRAM)' '$(DESTDIR)$(PREFIX)'
+
+install-postgresql: $(if $(filter file,$(origin PLUGIN)),postgresql) ## the plugin for PostgreSQL beside the program, under DESTDIR/PREFIX
+	.packaging/stage-postgresql '$(PLUGIN)' '$(DESTDIR)$(PREFIX)'
 
 package: $(if $(filter file,$(origin PROGRAM)),release) $(if $(filter file,$(origin PLUGIN)),postgresql) ## Debian packages, archives and checksums, into .build/package; PLUGIN= leaves PostgreSQL out
 	.packaging/build '$(PROGRAM)' '$(PACKAGE)' '$(PLUGIN)'

@@ -20,15 +20,19 @@ enum PackagingTools {
   ///
   /// The program is a script that starts the built one: a debug build with its symbols takes a minute to pack.
   static func make(_ folder: TemporaryFolder, into name: String) throws {
-    let program = try folder.write("program", "#!/bin/sh\nexec '\(AssayBinary.path)' \"$@\"\n")
-    let plugin = try folder.write("plugin", "#!/bin/sh\nexit 1\n")
-    for path in [program, plugin] {
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    }
+    let program = try script("program", "exec '\(AssayBinary.path)' \"$@\"", folder)
+    let plugin = try script("plugin", "exit 1", folder)
     let result = try AssayBinary.shell(
       ".packaging/build \"$1\" \"$2\" \"$3\"", [program, folder.path(of: name), plugin],
       environment: ["SOURCE_DATE_EPOCH": "1767225600", "MAINTAINER": "A Tester <tester@example.org>"])
     try #require(result.status == 0, "\(result.errorText)")
+  }
+
+  /// Writes a program that is a script.
+  static func script(_ name: String, _ line: String, _ folder: TemporaryFolder) throws -> String {
+    let path = try folder.write(name, "#!/bin/sh\n" + line + "\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return path
   }
 
   /// Runs a script in a folder; it must succeed.
@@ -93,6 +97,37 @@ enum PackagingTools {
       #expect(names.sorted() == TestFile.names(in: folder.path(of: "first")).filter { $0 != "SHA256SUMS" }.sorted())
       #expect(names.count == 5)
       _ = try shell("cd first && sha256sum --check --quiet SHA256SUMS", in: folder.path)
+    }
+  }
+
+  @Test(
+    "make install puts down what a package has, and nothing of an earlier version stays",
+    .enabled(if: PackagingTools.hasMake))
+  func install() throws {
+    try TemporaryFolder.with { folder in
+      try Self.make(folder, into: "made")
+      _ = try shell("dpkg-deb --extract made/assay_*.deb root", in: folder.path)
+      for name in ["assay/catalog/gone/gone.yaml", "man/man1/assay-gone.1.gz", "man/man1/other.1.gz"] {
+        try folder.write("to/opt/share/" + name, "")
+      }
+      let made = try AssayBinary.shell(
+        "make install PROGRAM=\"$1\" DESTDIR=\"$2\" PREFIX=/opt", [folder.path(of: "program"), folder.path(of: "to")],
+        environment: ["SOURCE_DATE_EPOCH": "1767225600"])
+      try #require(made.status == 0, "\(made.errorText)")
+      // zsh's place is Debian's in the package; pages and overrides are the package's.
+      let moves = "mv root/usr/share/zsh/vendor-completions root/usr/share/zsh/site-functions"
+      _ = try shell(
+        "\(moves); rm -r root/usr/share/doc root/usr/share/lintian; rm to/opt/share/man/man1/other.1.gz",
+        in: folder.path)
+      #expect(try shell("diff -r root/usr to/opt", in: folder.path).isEmpty)
+      #expect(TestFile.names(in: folder.path(of: "to")) == ["opt"])
+
+      let plugin = try AssayBinary.shell(
+        "make install-postgresql PLUGIN=\"$1\" DESTDIR=\"$2\" PREFIX=/opt",
+        [folder.path(of: "plugin"), folder.path(of: "to")])
+      try #require(plugin.status == 0, "\(plugin.errorText)")
+      _ = try shell("dpkg-deb --extract made/assay-postgresql_*.deb plugin-root", in: folder.path)
+      #expect(try shell("diff -r plugin-root/usr/lib to/opt/lib", in: folder.path).isEmpty)
     }
   }
 
