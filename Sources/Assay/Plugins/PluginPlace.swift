@@ -54,8 +54,9 @@ public struct PluginPlace: Sendable, Hashable {
 
   /// The folder of the plugins that are installed with a program: `lib/assay/plugins` beside its folder `bin`.
   ///
-  /// Who may write there may also replace the program itself, so this trusts nobody further. A program that is not in
-  /// a folder `bin`, as in a download or a build, has none: what is beside such a folder belongs to anybody.
+  /// It belongs to whoever installed the program; like every plugin's, an executable in it is refused if others may
+  /// change it. A program that is not in a folder `bin`, as in a download or a build, has none: what is beside such a
+  /// folder may be anybody's.
   ///
   /// - Parameter executable: the absolute path of the program; `nil` if it is not known.
   /// - Returns: the folder if there is one.
