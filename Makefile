@@ -1,9 +1,9 @@
-# The verbs of this project. `make demo` is the place to start, `make test` is what CI runs, `make ci` is what a
-# change must pass. A single test: `make test FILTER=HealthUnitsTests`.
+# The verbs of this project: `make help` lists them. `make demo` is the place to start, `make test` is what CI runs,
+# `make ci` is what a change must pass. A single test: `make test FILTER=HealthUnitsTests`.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.DEFAULT_GOAL := build
+.DEFAULT_GOAL := help
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -41,8 +41,12 @@ STATIC := --static-swift-stdlib $(STRIP) -Xswiftc -use-ld=lld $(PACKED) \
 # The crash printer of the runtime can hang in a pipe, and it prints memory: not where tests and CI run.
 export SWIFT_BACKTRACE = enable=no
 
-.PHONY: demo test chroot soak bench bench-check bench-findings bench-growth bench-loops bench-loops-record bench-loops-check bench-stores parse-floor \
-  build postgresql release bless lint format ci install deps clean
+.PHONY: help demo test chroot soak bench bench-check bench-findings bench-growth bench-loops bench-loops-record \
+  bench-loops-check bench-stores parse-floor build postgresql release bless lint format ci install \
+  install-postgresql package package-check release-check release-tag deps clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 demo: deps release ## two made-up files through validate, import and query
 	@.ci/demo
@@ -60,10 +64,10 @@ else
 	@.ci/postgresql test
 endif
 
-build:
+build: ## a debug build, in which each target imports what Package.swift lists for it
 	$(SWIFT) build $(CHECKED)
 
-release:
+release: ## the program as users get it: optimized, in one file, in .build/release
 	@.ci/static-libraries $(ARCHIVES)
 	PKG_CONFIG_PATH=$(ARCHIVES) $(SWIFT) build --scratch-path $(BUILD) -c release --product assay $(STATIC)
 
@@ -84,7 +88,7 @@ bench-stores: ## samples a second into stores here and in another process; BENCH
 PEERS := python3 Benchmarks/peers/bench.py
 PEERS_OPTIONS = --assay $(RELEASE)/assay --parse-floor $(BUILD)-benchmarks/release/ParseFloor $(OPTIONS)
 
-parse-floor:
+parse-floor: ## what `make bench` compares with: how fast bytes are read at all
 	$(SWIFT) build --package-path Benchmarks --scratch-path $(BUILD)-benchmarks -c release --product ParseFloor
 
 bench: release parse-floor ## beside other programs, into Documentation/benchmarks.md; OPTIONS=--quick tries it
@@ -124,26 +128,40 @@ lint: ## style of the Swift files, then the shape of the project
 	$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)
 	.ci/structure
 
-format:
+format: ## rewrite the style of the Swift files
 	$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
-ci: lint build test
+ci: lint build test ## what a change must pass
 
-install: release ## the binary, the catalog and completions, under DESTDIR/PREFIX
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/share/assay'
-	install -m 755 $(RELEASE)/assay '$(DESTDIR)$(PREFIX)/bin/assay'
-	strip -s '$(DESTDIR)$(PREFIX)/bin/assay'
-	rm -rf '$(DESTDIR)$(PREFIX)/share/assay/catalog'
-	cp -R catalog '$(DESTDIR)$(PREFIX)/share/assay/catalog'
-	for shell in bash:bash-completion/completions/assay zsh:zsh/site-functions/_assay \
-	  fish:fish/vendor_completions.d/assay.fish; do \
-	  file='$(DESTDIR)$(PREFIX)/share/'$${shell#*:}; install -d "$$(dirname "$$file")"; \
-	  $(RELEASE)/assay --generate-completion-script $${shell%%:*} > "$$file"; chmod 644 "$$file"; done
-	chmod -R u=rwX,go=rX '$(DESTDIR)$(PREFIX)/share/assay/catalog'
+# What is installed and packaged; a folder with another program makes a package of that one.
+PROGRAM ?= $(RELEASE)/assay
+PLUGIN ?= $(BUILD)-postgresql/release/assay-storage-postgresql
+# Where packages are written.
+PACKAGE ?= $(BUILD)/package
+# The Debian release that `make package-check` installs in.
+SUITE ?= stable
+
+install: $(if $(filter file,$(origin PROGRAM)),release) ## the program, its catalog, manual and completions, under DESTDIR/PREFIX
+	.packaging/stage '$(PROGRAM)' '$(DESTDIR)$(PREFIX)'
+
+install-postgresql: $(if $(filter file,$(origin PLUGIN)),postgresql) ## the plugin for PostgreSQL beside the program, under DESTDIR/PREFIX
+	.packaging/stage-postgresql '$(PLUGIN)' '$(DESTDIR)$(PREFIX)'
+
+package: $(if $(filter file,$(origin PROGRAM)),release) $(if $(filter file,$(origin PLUGIN)),postgresql) ## Debian packages, archives and checksums, into .build/package; PLUGIN= leaves PostgreSQL out
+	.packaging/build '$(PROGRAM)' '$(PACKAGE)' '$(PLUGIN)'
+
+package-check: ## the packages in a new Debian root: lintian, installation, the README's commands; as root, SUITE=bookworm
+	.packaging/check '$(PACKAGE)' '$(SUITE)'
+
+release-check: ## whether VERSION=x.y.z can be released: changelog, version lines, program, tag, tree
+	@.packaging/release-check '$(VERSION)' '$(PROGRAM)'
+
+release-tag: release-check ## the same, then the tag vVERSION, which is not pushed
+	git tag --annotate 'v$(VERSION)' --message 'Assay $(VERSION)'
 
 deps: ## the system libraries, installed when missing (Debian and Ubuntu), and the Swift toolchain
 	@.ci/deps
 
-clean:
+clean: ## remove what was built and the demo's store
 	$(SWIFT) package clean
 	rm -rf .demo

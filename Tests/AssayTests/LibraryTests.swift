@@ -84,7 +84,9 @@ import Testing
     let registry = try Self.registry()
     for (location, status, words) in [
       ("mysql:x", RunStatus.usage, "no plugin stores to `mysql:`"), ("health", .usage, "names no store"),
-      ("sqlite:", .usage, "sqlite: needs a path"), ("process:none", .usage, "no plugin is called `none`"),
+      ("postgresql:///health", .usage, "install assay-postgresql, or point"),
+      ("sqlite:", .usage, "sqlite: needs a path"),
+      ("process:none", .usage, "no plugin is called `none`"),
       ("/nowhere/at/all.db", .environment, "error[store-missing]"),
     ] {
       let failure = try await #require(throws: RunFailure.self) {

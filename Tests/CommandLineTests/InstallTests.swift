@@ -31,6 +31,10 @@ struct InstallTests {
       let expected = try AssayBinary.run(["catalog", "list"]).text
       #expect(list.text == expected)
 
+      for file in ["man/man1/assay.1.gz", "man/man1/assay-import.1.gz", "bash-completion/completions/assay"] {
+        #expect(FileManager.default.fileExists(atPath: folder.path(of: "usr/share/" + file)), "\(file)")
+      }
+
       // Without its catalog it uses the compiled-in copy, and says the same.
       let moved = folder.path(of: "assay")
       try FileManager.default.copyItem(atPath: program, toPath: moved)

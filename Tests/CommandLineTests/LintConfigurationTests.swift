@@ -39,15 +39,23 @@ import Testing
       try folder.write("ci.yaml", "jobs: []\n")
       try folder.write("note.xml", "<note/>\n")
       let bad = #"{"type":"heartRate","value":72,"unit":"kg","start":"2026-01-01T08:00:00Z"}"# + "\n"
-      let others = ["package.json", "settings.jsonl", "prices.csv", "ci.yaml", "note.xml"]
+      let packed = try AssayBinary.shell("gzip -k package.json prices.csv", folder: folder.path)
+      #expect(packed.status == 0, "\(packed.errorText)")
+      let others = [
+        "package.json", "settings.jsonl", "prices.csv", "ci.yaml", "note.xml", "package.json.gz", "prices.csv.gz",
+      ]
       let options = skips ? ["--skip-others"] : []
       let result = try AssayBinary.run(["lint"] + options + others, folder: folder.path)
       #expect(result.status == (skips ? 0 : 2), "\(result.errorText)\(result.text)")
-      #expect(!skips || result.errorText.contains("5 files skipped"))
+      #expect(!skips || result.errorText.contains("7 files skipped"))
       try folder.write("data.ndjson", bad)
       let mixed = try AssayBinary.run(["lint"] + options + others + ["data.ndjson"], folder: folder.path)
       #expect(mixed.status == (skips ? 1 : 2))
       #expect(mixed.text.contains("unit-incompatible") == skips)
+      guard skips else { return }
+      _ = try AssayBinary.shell("gzip data.ndjson", folder: folder.path)
+      let inside = try AssayBinary.run(["lint"] + options + others + ["data.ndjson.gz"], folder: folder.path)
+      #expect(inside.status == 1 && inside.text.contains("data.ndjson.gz:1:40: error[unit-incompatible]"))
     }
   }
 

@@ -1,4 +1,6 @@
 public import HealthFormats
+import HealthJSON
+import HealthModel
 
 /// Whether a file that the project does not list as samples looks like one, for hooks that name every changed file.
 public enum SampleDetection {
@@ -7,27 +9,73 @@ public enum SampleDetection {
   /// Whether the first bytes of a file are those of samples.
   ///
   /// - Parameter path: the file.
-  /// - Returns: whether it is an Apple Health export, compressed, a table with columns `type` and `start`, or JSON that
-  ///   names both.
+  /// - Returns: whether it is an Apple Health export, a table with columns `type` and `start`, or JSON with an object
+  ///   that has both, each also when it is compressed. What is compressed and damaged counts: nobody sees what was in it.
   /// - Throws: `InputError` when the file cannot be read.
   public static func isLikely(_ path: String) throws(InputError) -> Bool {
     if case .folder = FolderEntry.kind(of: path) { return true }
-    let format: InputFormat
+    let input: ResolvedInput
     do throws(InputError) {
-      format = try ResolvedInput.resolve(path: path).format
+      input = try ResolvedInput.resolve(path: path)
     } catch {
       if case .unknownFormat = error { return false }
       throw error
     }
-    var source = try FileSource(path: path)
+    if input.format == .appleHealth { return true }
+    var bytes = try beginning(of: FileSource(path: path))
+    if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+      do throws(InputError) {
+        bytes = try beginning(of: input.makeByteSource())
+      } catch {
+        guard case .damaged = error else { throw error }
+        return true
+      }
+    }
+    guard input.format == .csv else { return hasSample(bytes) }
+    return hasWords(bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
+  }
+
+  private static func beginning(of source: some ByteSource) throws(InputError) -> [UInt8] {
+    var source = source
     var bytes: [UInt8] = []
     while bytes.count < reach, try source.read(into: &bytes, count: reach - bytes.count) > 0 {}
-    // Packed files are not opened: few projects commit packed files that are not data.
-    if format == .appleHealth || bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
-      return true
+    return bytes
+  }
+
+  /// Whether one of the objects in lines or in an array has a type and a start.
+  ///
+  /// The manifests and schemas of other programs have both words, in different objects. JSON that is broken is judged by
+  /// its words: a sample in it would be a finding.
+  private static func hasSample(_ bytes: [UInt8]) -> Bool {
+    let span = bytes.span.bytes
+    var cursor = JSONCursor(
+      position: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, end: bytes.count, isLenient: true)
+    _ = cursor.take(UInt8(ascii: "["), span)
+    while true {
+      _ = cursor.take(UInt8(ascii: ","), span)
+      cursor.skipSpace(span)
+      let begin = cursor.position
+      // What the reach cuts off is no fault.
+      let isWhole = bytes.count < reach
+      guard cursor.peek(span) == UInt8(ascii: "{") else { return isWhole && hasWords(bytes[begin...]) }
+      var hasType = false
+      var hasStart = false
+      do throws(JSONFault) {
+        try cursor.members(span, depth: 1) { (cursor, key) throws(JSONFault) in
+          let name = bytes[Int(key.start)..<Int(key.end)]
+          let value = try cursor.value(span, depth: 2)
+          if name.elementsEqual("type".utf8), value.kind == .string { hasType = true }
+          if name.elementsEqual("start".utf8), value.kind == .string || value.kind == .number { hasStart = true }
+        }
+      } catch {
+        return hasType && hasStart || isWhole && hasWords(bytes[begin...])
+      }
+      if hasType, hasStart { return true }
     }
-    if format == .csv { bytes = Array(bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }) }
-    let words = Set(bytes.split { !isWord($0) }.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  private static func hasWords(_ bytes: some Sequence<UInt8>) -> Bool {
+    let words = Set(Array(bytes).split { !isWord($0) }.map { String(decoding: $0, as: UTF8.self) })
     return words.isSuperset(of: ["type", "start"])
   }
 

@@ -19,7 +19,7 @@ public struct BuiltInPlugin: Sendable, Hashable {
   }
 }
 
-/// The plugins there are: those that are compiled in, and those in the folders that were pointed at.
+/// The plugins there are: those that are compiled in, those in the folders that were pointed at, and the installed ones.
 public struct PluginList: Sendable {
   /// The built-in plugins, in lookup order.
   public let builtIn: [BuiltInPlugin]
@@ -29,7 +29,8 @@ public struct PluginList: Sendable {
   /// Looks into folders; reads manifests, and runs nothing.
   ///
   /// A folder with a `plugin.yaml` is a plugin, another one is a folder of plugins. One that is pointed at twice counts
-  /// once, by what pointed at it first.
+  /// once, by what pointed at it first. An installed plugin gives way to one that is pointed at and has its name or
+  /// keeps its stores, so that a newer one can be tried.
   ///
   /// - Parameters:
   ///   - places: the folders.
@@ -42,7 +43,9 @@ public struct PluginList: Sendable {
     var seen: Set<String> = []
     for place in places {
       for path in try Self.plugins(at: place) where seen.insert(PathText.resolved(path)).inserted {
-        folders.append(try PluginFolder(at: PluginPlace(path: path, origin: place.origin), builtIn: names))
+        let folder = try PluginFolder(at: PluginPlace(path: path, origin: place.origin), builtIn: names)
+        if place.origin == .installation, folders.contains(where: { Self.compete($0, folder) }) { continue }
+        folders.append(folder)
       }
     }
     self.builtIn = builtIn
@@ -83,11 +86,19 @@ public struct PluginList: Sendable {
     }
     let inside = names.filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     let folders = inside.map { PathText.join(place.path, $0) }.filter(PluginFolder.isPlugin)
-    if folders.isEmpty {
+    if folders.isEmpty, place.origin != .installation {
       throw PluginFault(
         "\(fault), and neither it nor a folder in it has a plugin.yaml", hint: "`assay plugins new` makes a plugin")
     }
     return folders
+  }
+
+  /// Whether a plugin that was pointed at has the name of an installed one, or keeps stores of its schemes.
+  private static func compete(_ folder: PluginFolder, _ installed: PluginFolder) -> Bool {
+    guard folder.origin != .installation else { return false }
+    let schemes = installed.manifest.storage.map(\.value)
+    return folder.manifest.name == installed.manifest.name
+      || folder.manifest.storage.contains { schemes.contains($0.value) }
   }
 
   /// Looks for names and schemes that two plugins claim.

@@ -1,6 +1,7 @@
+import AssayPlatform
 import HealthModel
 
-/// A folder that the operator points at, and how: nothing else is ever looked into for plugins.
+/// A folder that the operator points at, or that came with the program: nothing else is ever looked into for plugins.
 public struct PluginPlace: Sendable, Hashable {
   /// How a folder was pointed at.
   public enum Origin: Sendable, Hashable, CustomStringConvertible {
@@ -10,6 +11,8 @@ public struct PluginPlace: Sendable, Hashable {
     case configuration(String)
     /// By `ASSAY_PLUGIN_PATH`.
     case environment
+    /// By nobody: it was installed beside the program.
+    case installation
 
     /// The words for messages.
     public var description: String {
@@ -17,6 +20,7 @@ public struct PluginPlace: Sendable, Hashable {
       case .option: "--plugin"
       case .configuration(let path): TextEscaping.escaped(path, limit: 1000)
       case .environment: PluginPlace.variable
+      case .installation: "installed"
       }
     }
   }
@@ -46,5 +50,20 @@ public struct PluginPlace: Sendable, Hashable {
   /// The folders that a value of `ASSAY_PLUGIN_PATH` names.
   public static func places(inVariable text: String) -> [PluginPlace] {
     text.split(separator: ":").map { PluginPlace(path: String($0), origin: .environment) }
+  }
+
+  /// The folder of the plugins that are installed with a program: `lib/assay/plugins` beside its folder `bin`.
+  ///
+  /// It belongs to whoever installed the program; like every plugin's, an executable in it is refused if others may
+  /// change it. A program that is not in a folder `bin`, as in a download or a build, has none: what is beside such a
+  /// folder may be anybody's.
+  ///
+  /// - Parameter executable: the absolute path of the program; `nil` if it is not known.
+  /// - Returns: the folder if there is one.
+  public static func installed(with executable: String?) -> [PluginPlace] {
+    let parts = executable?.split(separator: "/") ?? []
+    guard executable?.hasPrefix("/") == true, parts.count >= 2, parts[parts.count - 2] == "bin" else { return [] }
+    let path = "/" + (parts.dropLast(2) + ["lib", "assay", "plugins"]).joined(separator: "/")
+    return FileTree.isFolder(path) ? [PluginPlace(path: path, origin: .installation)] : []
   }
 }

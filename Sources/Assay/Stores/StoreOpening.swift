@@ -81,7 +81,8 @@ public struct StoreOpening: Sendable {
     guard let folder else {
       let claimed = plugins.folders.filter { $0.manifest.kind == .process }.flatMap(\.manifest.storage).map(\.value)
       let known = (backends.factories.map(\.scheme) + claimed).joined(separator: ", ")
-      throw .usage("no plugin stores to `\(TextEscaping.escaped(url.scheme)):`; known: \(known); \(advice)")
+      throw .usage(
+        "no plugin stores to `\(TextEscaping.escaped(url.scheme)):`; known: \(known); \(advice(for: url.scheme))")
     }
     do throws(PluginFault) {
       return try folder.executable()
@@ -108,6 +109,14 @@ public struct StoreOpening: Sendable {
     }
     return folder
   }
+
+  /// What to do about a scheme that no plugin stores to.
+  private func advice(for scheme: String) -> String {
+    Self.packages[scheme].map { "install \($0), or " + advice } ?? advice
+  }
+
+  /// The packages with plugins of this project that are installed apart from the program, by scheme.
+  private static let packages = ["postgresql": "assay-postgresql", "postgres": "assay-postgresql"]
 
   private var advice: String {
     let found = foundConfiguration.map {

@@ -11,11 +11,12 @@ struct PluginOptions: ParsableArguments {
     completion: .directory)
   var folders: [String] = []
 
-  /// The folders that may bring an executable: those of the options, of a configuration that was named, and of
-  /// `ASSAY_PLUGIN_PATH`.
+  /// The folders that may bring an executable: those of the options, of a configuration that was named, of
+  /// `ASSAY_PLUGIN_PATH`, and the one that is installed with the program.
   func places(_ project: Project?) -> [PluginPlace] {
     let variable = EnvironmentVariables.value(of: PluginPlace.variable) ?? ""
     return ownPlaces + (project.map(PluginPlace.places(of:)) ?? []) + PluginPlace.places(inVariable: variable)
+      + PluginPlace.installed(with: RealPath.program())
   }
 
   /// The plugins there are; none is run.

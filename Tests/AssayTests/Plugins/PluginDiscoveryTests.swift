@@ -40,6 +40,41 @@ import Testing
     #expect(fault?.message.contains("ASSAY_PLUGIN_PATH") == true)
   }
 
+  /// Programs, and where their plugins are installed.
+  static let programs: [(String?, String?)] = [
+    ("/usr/bin/assay", "/usr/lib/assay/plugins"), ("/bin/assay", "/lib/assay/plugins"), ("/usr/assay", nil),
+    ("/usr/bin/tools/assay", nil), ("/assay", nil), ("bin/assay", nil), ("", nil), (nil, nil),
+  ]
+
+  @Test("plugins are installed beside a folder `bin`, and beside no other", arguments: programs)
+  func installed(_ program: String?, _ place: String?) throws {
+    let folder = try ConfigurationFolder()
+    for path in ["usr/lib/assay/plugins/", "lib/assay/plugins/", "usr/bin/lib/assay/plugins/"] { try folder.add(path) }
+    let isAbsolute = program?.hasPrefix("/") == true
+    let places = PluginPlace.installed(with: program.map { isAbsolute ? folder.path + $0 : $0 })
+    #expect(places == (place.map { [PluginPlace(path: folder.path + $0, origin: .installation)] } ?? []))
+    #expect(PluginPlace.installed(with: folder.path + "/none/bin/assay").isEmpty)
+  }
+
+  @Test("an installed plugin gives way to one that is pointed at; none installed is no mistake") func gives() throws {
+    let folder = try ConfigurationFolder()
+    try folder.add("lib/assay/plugins/")
+    let installed = PluginPlace.installed(with: folder.path + "/bin/assay")
+    #expect(try PluginList(installed, builtIn: Self.builtIn).folders.isEmpty)
+    try folder.addPlugin("lib/assay/plugins/ring", storage: "ring")
+    try folder.addPlugin("mine/ring", storage: "newer")
+    try folder.addPlugin("yours/other", storage: "ring")
+    for (own, names) in [
+      (nil, ["lib/assay/plugins/ring"]), ("mine/ring", ["mine/ring"]), ("yours/other", ["yours/other"]),
+      ("lib/assay/plugins/ring", ["lib/assay/plugins/ring"]),
+    ] as [(String?, [String])] {
+      let pointed = own.map { [PluginPlace(path: folder.path + "/" + $0, origin: .option)] } ?? []
+      let list = try PluginList(pointed + installed, builtIn: Self.builtIn)
+      #expect(list.folders.map(\.manifestPath) == names.map { folder.path + "/\($0)/plugin.yaml" })
+      #expect(list.folders.first?.origin == (own == nil ? .installation : .option))
+    }
+  }
+
   @Test("a broken manifest comes with its findings") func broken() throws {
     let folder = try ConfigurationFolder()
     try folder.addPlugin("ring", storage: "ring")

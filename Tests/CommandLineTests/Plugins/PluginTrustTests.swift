@@ -92,6 +92,33 @@ import Testing
     }
   }
 
+  @Test("a plugin that is installed beside the program runs when a store asks for it, and brings no types")
+  func installed() throws {
+    try TemporaryFolder.with { folder in
+      try project(folder)
+      let files = FileManager.default
+      for name in ["bin", "lib/assay/plugins"] {
+        try files.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
+      }
+      try files.moveItem(atPath: folder.path(of: "evil"), toPath: folder.path(of: "lib/assay/plugins/evil"))
+      try folder.write("assay.yaml", "schema: 1\ndata: [{path: a.ndjson}]\n")
+      let program = folder.path(of: "bin/assay")
+      try files.copyItem(atPath: URL(fileURLWithPath: AssayBinary.path).resolvingSymlinksInPath().path, toPath: program)
+      let mark = folder.path(of: "lib/assay/plugins/evil/ran")
+      for (call, status, runs) in [
+        ("lint", 0, false), ("validate a.ndjson", 0, false), ("plugins list", 0, false),
+        ("import --store health.db a.ndjson", 0, false), ("import --store evil:x a.ndjson", 3, true),
+      ] {
+        let result = try ChildProcess(
+          program, CommandWords.split(call), environment: AssayBinary.environment(), folder: folder.path
+        ).finish()
+        #expect(Int(result.status) == status, "\(call): \(result.errorText)")
+        #expect(files.fileExists(atPath: mark) == runs, "\(call)")
+        if call == "plugins list" { #expect(result.text.contains("\nevil ")) }
+      }
+    }
+  }
+
   @Test("an executable that others may change is not run") func open() throws {
     try TemporaryFolder.with { folder in
       try project(folder)
