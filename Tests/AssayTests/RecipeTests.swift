@@ -136,6 +136,7 @@ import Testing
       case .json: "samples.md"
       case .appleHealth: "apple-health.md"
       case .csv: "csv.md"
+      case .foreignJSON: "json-profiles.md"
       }
     #expect(readme.contains("(\(page))") && ProjectFiles.exists("Documentation/" + page))
   }

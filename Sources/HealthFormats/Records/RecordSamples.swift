@@ -125,7 +125,8 @@ struct RecordSamples: Sendable {
     for field in recipe.fields {
       let value: RawField
       switch field.source {
-      case .text(let range, let column) where column >= 0 && Int(record.cells[column].start) < base:
+      case .text(let range, let column)
+      where column >= 0 && record.cells[column].isPresent && Int(record.cells[column].start) < base:
         value = written(Array(plan.texts[range.indices]), for: record.cells[column])
       case .text(let range, _):
         value = RawField(kind: .string, start: base + range.indices.lowerBound, end: base + range.indices.upperBound)
