@@ -55,6 +55,8 @@ struct ImportCommand: AsyncParsableCommand {
     try quarantine.map(protected.check)
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
+    reporter.outcome.day = CivilDate(judging.now)
+    reporter.outcome.project = project?.name
     let url = try target(in: project)
     let registry = try catalog.registry(project: project)
     let plan = ThresholdPlan(try thresholds.checked(project, registry), registry: registry, project: project)

@@ -48,6 +48,7 @@ struct ValidateCommand: AsyncParsableCommand {
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     reporter.outcome.day = CivilDate(judging.now)
+    reporter.outcome.project = project?.name
     let session = CheckSession(
       registry: registry, options: try judging.options(normalizes: false), settings: settings,
       reporter: reporter, filter: filter)

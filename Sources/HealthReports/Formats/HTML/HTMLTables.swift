@@ -30,7 +30,7 @@ enum HTMLTables {
         <tr><th scope="row" class="word"><code>\(HTMLText.escaped(row.code.name))</code></th>\
         <td>\(HTMLShapes.badge(row.severity))</td><td class="name">\(type)</td>\
         <td class="number">\(HTMLText.number(row.count))</td>\
-        <td class="number">\(ending.rate(of: row))</td>\
+        <td class="number">\(ending.rate(of: row).map { "\($0) %" } ?? "–")</td>\
         <td class="long">\(row.first.map(HTMLText.place) ?? "–")</td></tr>
 
         """
