@@ -10,6 +10,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
   case sampleTooLong
+  case splitText
 
   /// The words of a message.
   public var text: String {
@@ -72,6 +73,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .fileDamaged: "the file cannot be read to its end"
     case .routeSyntax: "expected a route as GPX: points with `lat` and `lon`"
     case .sampleTooLong: "the sample is longer than the limit of 10 MiB"
+    case .splitText: "a comment or character data splits the value of an element"
     }
   }
 
@@ -136,6 +138,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .fileDamaged: "file-damaged"
     case .routeSyntax: "route-syntax"
     case .sampleTooLong: "sample-too-long"
+    case .splitText: "split-text"
     }
   }
 }
