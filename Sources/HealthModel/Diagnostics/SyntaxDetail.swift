@@ -12,6 +12,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case sampleTooLong
   case uuidOfSeveral
   case pathUnusable, parentTooLate
+  case splitText
 
   /// The words of a message.
   public var text: String {
@@ -78,6 +79,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
       "one `uuid` for several samples of a row; map the column to `-`, or to `metadata.KEY` to keep it"
     case .pathUnusable: "a path of the layout cannot be used"
     case .parentTooLate: "a value that records need is more than 4 MiB after them"
+    case .splitText: "a comment or character data splits the value of an element"
     }
   }
 
@@ -145,6 +147,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .uuidOfSeveral: "uuid-of-several"
     case .pathUnusable: "path-unusable"
     case .parentTooLate: "parent-too-late"
+    case .splitText: "split-text"
     }
   }
 }
