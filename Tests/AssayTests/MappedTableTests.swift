@@ -84,6 +84,8 @@ struct MappedTableTests {
       ("05.01.2026,07:58,HR,72,bpm,Test/Nowhere", "time-invalid 2:28"),
       ("05.01.2026,07:58,HR,72,bpm,", "time-no-offset 2:1"),
       ("05.01.2026,07:58,HR,fast,bpm,Test/East", "value-not-a-number 2:21"),
+      (",,HR,72,bpm,Test/East", "field-missing 2:1"), ("05.01.2026,07:58,HR,,bpm,Test/East", "field-missing 2:21"),
+      ("05.01.2026,07:58,HR,72,,Test/East", "unit-missing 2:24"),
       ("05.01.2026,07:58,SPO2,97,%,Test/East", ""),
     ])
   func longCells(_ row: String, _ expected: String) throws {
