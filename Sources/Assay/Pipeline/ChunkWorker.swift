@@ -101,6 +101,7 @@ struct ChunkWorker: Sendable, ~Copyable {
       // The result's chunk gets the texts that the table's layout adds; findings point at them.
       var reader = CSVReader(preparing: &result.chunk)
       cut = run(&reader, .csv, stopsAtLimit, &result)
+      result.usedSamples = reader.usedSamples
     }
     if let cut {
       // Of JSON, what was read is the part's, unless texts were added to it.
