@@ -6,6 +6,8 @@ struct RecordZones: Sendable {
   private(set) var place = RawField.absent
   /// That zone; `nil` when there is none of the name.
   private(set) var zone: TimeZoneRules?
+  /// Whether the record's zone has been reported, which is said once for all of its times.
+  private var isReported = false
   /// The text of the name that came last.
   private var text: [UInt8] = []
   private var known: [[UInt8]: TimeZoneRules?] = [:]
@@ -24,6 +26,7 @@ struct RecordZones: Sendable {
     _ field: RawField, _ syntax: RawSyntax, in bytes: RawSpan, _ find: (String) -> TimeZoneRules?
   ) {
     place = field
+    isReported = false
     guard field.isPresent else { return }
     if !field.isEscaped, !text.isEmpty, bytes.equals(field.range, text) { return }
     text = CanonicalText.decoded(field, syntax, bytes)
@@ -34,6 +37,12 @@ struct RecordZones: Sendable {
     zone = find(String(decoding: text, as: UTF8.self))
     if known.count >= Self.maximumNames { known.removeAll() }
     known.updateValue(zone, forKey: text)
+  }
+
+  /// Whether a zone that does not exist is to be reported: the first time that it is asked of a record.
+  mutating func takeReport() -> Bool {
+    defer { isReported = true }
+    return !isReported
   }
 }
 
@@ -51,7 +60,9 @@ extension SampleJudge {
       return nil
     }
     if let zone = recordZones.zone { return zone.meaning(ofLocal: local) }
-    find(.timeInvalid, context, field: field, span: named.place, type: item.type, .unknownZone)
+    if recordZones.takeReport() {
+      find(.timeInvalid, context, field: field, span: named.place, type: item.type, .unknownZone)
+    }
     return nil
   }
 }

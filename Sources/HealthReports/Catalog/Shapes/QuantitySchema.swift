@@ -31,7 +31,8 @@ struct QuantitySchema {
   private var unit: SchemaNode {
     var node: SchemaNode = ["type": "string", "minLength": 1, "maxLength": 128]
     if let listed {
-      let texts = UnitSpellings.texts(of: listed, and: shape.units.spellings)
+      var texts = UnitSpellings.texts(of: listed, and: shape.units.spellings)
+      if shape.unit.unitString == "%" { texts.append("percent 0-100") }
       node.add("anyOf", [.oneOf(texts), ["pattern": .text(UnitSpellings.composed)]])
     } else {
       node.add("examples", .texts([shape.unit.unitString] + shape.units.spellings.map(\.text)))
