@@ -27,6 +27,8 @@ final class InputRun {
   private(set) var mainFileEnd: Int64?
   /// Which paths of foreign JSON led to something.
   var paths: RecordPathUse?
+  /// The samples of a table's mapping that some row had so far, a bit for each.
+  private(set) var usedSamples: UInt64 = 0
   /// Whether findings may be suppressed or known.
   let isFiltered: Bool
 
@@ -140,6 +142,7 @@ final class InputRun {
   }
 
   private func count(_ result: ChunkResult) {
+    usedSamples |= result.usedSamples
     summary.add(result, validator.registry)
     summary.discount(repeats: result.repeats, of: result.batch, validator.registry)
     summary.elements.merge(shown(result.elements), uniquingKeysWith: +)

@@ -53,6 +53,7 @@ public struct ValidationRun {
       try run.damage(error)
     }
     try run.quarantine?.synchronize()
+    try run.reportUnusedSamples()
     try run.reportNotes()
     try run.reportUnusedPaths()
     try run.reportEmptiness()

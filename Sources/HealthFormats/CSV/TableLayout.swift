@@ -53,6 +53,18 @@ public struct TableLayout: Sendable, Hashable {
     set { mapping.dateFormat = newValue }
   }
 
+  /// What the samples are about that are made of each row, in order: the columns of their values. None if each row is
+  /// one sample whatever its cells are.
+  public var subjects: [String] {
+    guard !isDirect else { return [] }
+    return ([self] + further).flatMap { layout -> [String] in
+      if layout.mapping.rows.isEmpty { return [layout.columns.filter { $0.value == "value" }.keys.min() ?? "value"] }
+      return layout.mapping.rows.map { sample in
+        sample.places.filter { RecordSample.isSubject($0.key) }.values.sorted().joined(separator: ", ")
+      }
+    }
+  }
+
   /// Whether each row is one sample and each column one field of it.
   var isDirect: Bool { mapping.isDirect && further.isEmpty && columns[Self.others] == nil }
 }
