@@ -145,7 +145,14 @@ struct ChunkWorker: Sendable, ~Copyable {
       let kind = reader.next(in: bytes, into: &buffer)
       if isFull, let next = kind.span {
         // Samples of one element have one place, and stay together.
-        if next.lowerBound >= last.upperBound { return Self.lineEnd(behind: last.upperBound, in: bytes) }
+        if next.lowerBound >= last.upperBound {
+          guard result.chunk.records?.isByLine == true else {
+            return Self.lineEnd(behind: last.upperBound, in: bytes)
+          }
+          // A line of foreign JSON may hold several records, and means nothing in parts.
+          let newline = bytes.firstNewline(from: last.upperBound, to: next.lowerBound)
+          if newline < next.lowerBound { return newline + 1 }
+        }
       }
       last = kind.span ?? last
       switch kind {
