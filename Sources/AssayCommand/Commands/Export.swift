@@ -42,7 +42,7 @@ struct ExportCommand: AsyncParsableCommand {
     let format = try SampleFormat(option: outputFormat)
     let project = try project.project()
     let url = try store.url(project)
-    let registry = try catalog.registry(project: project)
+    let registry = try await store.registry(url, catalog, project)
     var query = try options.query(registry)
     query.omitsMembers = true
     var answer = SampleAnswer(

@@ -15,7 +15,7 @@ struct StoreInfo: AsyncParsableCommand {
 
   mutating func run() async throws {
     let isJSON = try output.isJSON()
-    let place = try access.place()
+    let place = try await access.place()
     let form = try await access.withStore(place, isReadOnly: true) { store in
       StoreInfoForm(
         url: place.url, levels: store.capabilities.levelNames, information: try await store.information(),
