@@ -2,6 +2,7 @@ import AssayPlatform
 public import HealthCatalog
 import HealthDigest
 public import HealthModel
+public import HealthStorage
 
 /// Loads the catalog's layers: the built-in one first, then folders and files in the order they are named.
 public struct CatalogBuilder: Sendable {
@@ -15,6 +16,8 @@ public struct CatalogBuilder: Sendable {
   private let projectFolders: [String]
   /// The folder that the files of `projectFolders` must be in.
   private let boundary: FolderBoundary?
+  /// Definitions that a store remembers; those that the other layers define as well are passed over.
+  public var remembered: [StoredDefinition] = []
   /// Whether folders without definitions, and folders that are not there, are passed over: a new type may be their first.
   public var passesOverEmptyFolders = false
 
@@ -54,7 +57,17 @@ public struct CatalogBuilder: Sendable {
     }
     for folder in projectFolders { try add(folder, within: boundary, to: &layers) }
     for folder in folders { try add(folder, within: nil, to: &layers) }
+    if !remembered.isEmpty { layers.insert(contentsOf: RememberedLayer.layers(of: remembered, beside: layers), at: 1) }
     return layers
+  }
+
+  /// The definitions of the layers beyond the built-in catalog, for a store to remember, ordered by name; none without
+  /// such layers.
+  ///
+  /// - Throws: `CatalogReadError` when a folder or file cannot be read.
+  public func ownDefinitions() throws(CatalogReadError) -> [StoredDefinition] {
+    if folders.isEmpty, projectFolders.isEmpty { return [] }
+    return RememberedLayer.definitions(in: try layers())
   }
 
   private func add(
@@ -80,7 +93,7 @@ public struct CatalogBuilder: Sendable {
   /// - Returns: the registry, as `load` gives it; `nil` if there are further layers or other files; call `load` for
   ///   those.
   public func compiledRegistry() -> Registry? {
-    guard folders.isEmpty, projectFolders.isEmpty else { return nil }
+    guard folders.isEmpty, projectFolders.isEmpty, remembered.isEmpty else { return nil }
     if case .folder(let path) = builtIn, !EmbeddedCatalog.isCopy(of: path) { return nil }
     return compiled.registry
   }

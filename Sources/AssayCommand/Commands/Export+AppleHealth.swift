@@ -16,7 +16,7 @@ extension ExportCommand {
     }
     let project = try project.project()
     let url = try store.url(project)
-    let registry = try catalog.registry(project: project)
+    let registry = try await store.registry(url, catalog, project)
     var query = try options.query(registry)
     query.omitsMembers = true
     let backend = try await store.open(

@@ -49,7 +49,7 @@ struct ExportCommand: AsyncParsableCommand {
     let format = try SampleFormat(option: outputFormat)
     let project = try project.project()
     let url = try store.url(project)
-    let registry = try catalog.registry(project: project)
+    let registry = try await store.registry(url, catalog, project)
     var query = try options.query(registry)
     let units = try unit.shown(query, registry)
     if wide.isWide {

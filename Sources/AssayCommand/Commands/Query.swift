@@ -48,7 +48,7 @@ struct QueryCommand: AsyncParsableCommand {
     let format = try SampleFormat(option: outputFormat)
     let project = try project.project()
     let url = try store.url(project)
-    let registry = try catalog.registry(project: project)
+    let registry = try await store.registry(url, catalog, project)
     var query = try options.query(registry)
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
     let ids = try relation.ids()

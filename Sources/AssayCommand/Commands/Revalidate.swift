@@ -32,6 +32,8 @@ struct RevalidateCommand: AsyncParsableCommand {
     completion: .file())
   var output: String?
 
+  @OptionGroup var definitions: DefinitionOptions
+
   @Flag(name: .customLong("restore-deleted"), help: "Store samples again that were deleted from the store.")
   var restoresDeleted = false
 
@@ -52,7 +54,9 @@ struct RevalidateCommand: AsyncParsableCommand {
       url, registry, plugins: catalog.plugins, makesStore: false, restoresDeleted: restoresDeleted, project: project,
       isVerbose: report.verbose)
     let command = self
+    let own = try catalog.ownDefinitions(project)
     try await OpenStore.closing(backend) {
+      try await command.definitions.keeping.keep(own, in: backend)
       try await command.replay(registry, project, base, reporter, wait: options.times.waitMilliseconds, into: backend)
     }
   }

@@ -52,7 +52,7 @@ struct StatsCommand: AsyncParsableCommand {
     guard plot == nil || !options.isWide else { throw CommandFailure.usage("--plot and --wide exclude each other") }
     let project = try project.project()
     let url = try store.url(project)
-    let registry = try catalog.registry(project: project)
+    let registry = try await store.registry(url, catalog, project)
     let questions = try options.questions(registry)
     let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let plot = plot

@@ -47,7 +47,7 @@ struct StoreDelete: AsyncParsableCommand {
       throw CommandFailure.usage(
         "cannot ask for confirmation: not a terminal; add --yes, or --dry-run to see how many match")
     }
-    let place = try access.place(destroys: true)
+    let place = try await access.place(destroys: true)
     let question = try conditions.query(selection, place.registry)
     guard question.subjects == nil else {
       throw CommandFailure.usage("delete the samples of one subject at a time: name one `--subject`")
