@@ -17,26 +17,26 @@ struct ExportCommand: AsyncParsableCommand {
       assay export --store study.db --type bodyMass --unit lb --output-format csv --columns start,subject,value
       """)
 
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var store: StoreOptions
-  @OptionGroup var options: SampleOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Store") var store: StoreOptions
+  @OptionGroup(title: "Selection") var options: SampleOptions
 
-  @OptionGroup var unit: UnitOption
+  @OptionGroup(title: "Output") var unit: UnitOption
 
-  @OptionGroup var columns: ColumnOption
-  @OptionGroup var wide: WideOption
+  @OptionGroup(title: "Output") var columns: ColumnOption
+  @OptionGroup(title: "Output") var wide: WideOption
 
   @Option(
     name: .customLong("output-format"), help: "jsonl (one sample a line), json (an array), csv or table (for people).",
     completion: .list(SampleFormat.names))
   var outputFormat = SampleFormat.jsonl.rawValue
 
-  @OptionGroup var form: ExportFormOption
+  @OptionGroup(title: "Output") var form: ExportFormOption
 
   @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
     if let path = try form.path(output) {

@@ -17,13 +17,13 @@ struct ImportCommand: AsyncParsableCommand {
       STORE.quarantine/, one file for each input. With --from-store the samples of another store are copied.
       """)
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var report: ReportOptions
-  @OptionGroup var thresholds: ThresholdOptions
-  @OptionGroup var store: StoreOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Report") var thresholds: ThresholdOptions
+  @OptionGroup(title: "Store") var store: StoreOptions
 
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   @Option(help: "Keep what is not stored in this file.", completion: .file())
   var quarantine: String?

@@ -17,12 +17,12 @@ struct LintCommand: AsyncParsableCommand {
       configuration's folder.
       """)
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var report: ReportOptions
-  @OptionGroup var thresholds: ThresholdOptions
-  @OptionGroup var project: ProjectOptions
-  @OptionGroup var baseline: BaselineOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Report") var thresholds: ThresholdOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
+  @OptionGroup(title: "Baseline") var baseline: BaselineOptions
 
   @Option(name: .customLong("changed-since"), help: "Check only files that differ from this git commit or branch.")
   var changedSince: String?

@@ -22,27 +22,27 @@ struct QueryCommand: AsyncParsableCommand {
       --type bodyMass --type bloodPressure --wide --output-format csv.
       """)
 
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var store: StoreOptions
-  @OptionGroup var options: SampleOptions
-  @OptionGroup var relation: RelationOptions
-  @OptionGroup var unit: UnitOption
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Store") var store: StoreOptions
+  @OptionGroup(title: "Selection") var options: SampleOptions
+  @OptionGroup(title: "Selection") var relation: RelationOptions
+  @OptionGroup(title: "Output") var unit: UnitOption
 
   @Option(help: "Only samples after this place: what a page with --limit names when there are more.")
   var after: String?
 
-  @OptionGroup var columns: ColumnOption
-  @OptionGroup var wide: WideOption
-  @OptionGroup var profile: ProfileOption
-  @OptionGroup var picture: PictureOption
-  @OptionGroup var parts: PartOption
+  @OptionGroup(title: "Output") var columns: ColumnOption
+  @OptionGroup(title: "Output") var wide: WideOption
+  @OptionGroup(title: "Output") var profile: ProfileOption
+  @OptionGroup(title: "Output") var picture: PictureOption
+  @OptionGroup(title: "Output") var parts: PartOption
 
   @Option(
     name: .customLong("output-format"), help: "table, csv, json (an array) or jsonl (one sample a line).",
     completion: .list(SampleFormat.names))
   var outputFormat = SampleFormat.table.rawValue
 
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
     let format = try SampleFormat(option: outputFormat)

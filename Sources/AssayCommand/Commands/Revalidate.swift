@@ -20,12 +20,12 @@ struct RevalidateCommand: AsyncParsableCommand {
   @Argument(help: "Quarantine files.", completion: .file())
   var paths: [String] = []
 
-  @OptionGroup var judging: JudgingOptions
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var report: ReportOptions
-  @OptionGroup var store: OptionalStoreOptions
+  @OptionGroup(title: "Input") var judging: JudgingOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Store") var store: OptionalStoreOptions
 
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   @Option(
     name: .shortAndLong, help: "Write what still fails to this file, and leave the quarantine file as it is.",

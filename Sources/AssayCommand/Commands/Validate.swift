@@ -11,11 +11,11 @@ struct ValidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "validate", abstract: "Check samples; print findings and a summary.")
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var report: ReportOptions
-  @OptionGroup var thresholds: ThresholdOptions
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Report") var thresholds: ThresholdOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   @Option(help: "Keep refused records in this file.", completion: .file())
   var quarantine: String?

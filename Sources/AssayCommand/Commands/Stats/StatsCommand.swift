@@ -27,8 +27,8 @@ struct StatsCommand: AsyncParsableCommand {
     static let list = "table, csv, json or jsonl"
   }
 
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var store: StoreOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Store") var store: StoreOptions
   @OptionGroup var options: StatsOptions
 
   @Option(
@@ -41,7 +41,7 @@ struct StatsCommand: AsyncParsableCommand {
     name: .customLong("output-format"), help: "\(Form.list).", completion: .list(Form.allCases.map(\.rawValue)))
   var outputFormat = Form.table.rawValue
 
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
     guard let form = Form(rawValue: outputFormat) else {
