@@ -15,7 +15,7 @@ struct SyntaxDetailTests {
     "type-column-missing", "column-missing", "column-twice", "column-too-broad", "column-nameless", "too-few-cells",
     "too-many-cells", "quote-in-cell", "text-behind-quote", "decimal-point", "too-many-parts", "file-missing",
     "file-too-long",
-    "file-damaged", "route-syntax", "sample-too-long",
+    "file-damaged", "route-syntax", "sample-too-long", "route-too-long",
   ]
 
   @Test("the words are those of every version") func pinned() {

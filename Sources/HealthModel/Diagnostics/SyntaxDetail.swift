@@ -9,7 +9,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case headerMissing, typeColumnMissing, columnMissing, columnTwice, columnTooBroad, columnNameless
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
-  case sampleTooLong
+  case sampleTooLong, routeTooLong
 
   /// The words of a message.
   public var text: String {
@@ -72,6 +72,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .fileDamaged: "the file cannot be read to its end"
     case .routeSyntax: "expected a route as GPX: points with `lat` and `lon`"
     case .sampleTooLong: "the sample is longer than the limit of 10 MiB"
+    case .routeTooLong: "the route has more than the limit of 2,000,000 numbers and times"
     }
   }
 
@@ -136,6 +137,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .fileDamaged: "file-damaged"
     case .routeSyntax: "route-syntax"
     case .sampleTooLong: "sample-too-long"
+    case .routeTooLong: "route-too-long"
     }
   }
 }
