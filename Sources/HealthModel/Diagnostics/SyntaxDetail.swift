@@ -9,10 +9,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case headerMissing, typeColumnMissing, columnMissing, columnTwice, columnTooBroad, columnNameless
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
-  case sampleTooLong
-  case uuidOfSeveral
-  case pathUnusable, parentTooLate
-  case splitText
+  case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong
 
   /// The words of a message.
   public var text: String {
@@ -80,6 +77,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .pathUnusable: "a path of the layout cannot be used"
     case .parentTooLate: "a value that records need is more than 4 MiB after them"
     case .splitText: "a comment or character data splits the value of an element"
+    case .routeTooLong: "the route has more than the limit of 2,000,000 numbers and times"
     }
   }
 
@@ -148,6 +146,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .pathUnusable: "path-unusable"
     case .parentTooLate: "parent-too-late"
     case .splitText: "split-text"
+    case .routeTooLong: "route-too-long"
     }
   }
 }

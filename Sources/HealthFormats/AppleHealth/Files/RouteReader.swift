@@ -32,7 +32,7 @@ struct RouteReader {
       if isTag("<trkpt", bytes) {
         guard point(bytes, onto: &buffer) else { return }
         if buffer.tape.count > Self.maximumEntries {
-          buffer.report(.objectTooLarge, .tooManyParts, at: 0..<1)
+          buffer.report(.objectTooLarge, .routeTooLong, at: 0..<1)
           return
         }
       } else if isTag("</gpx", bytes) {
