@@ -1,5 +1,7 @@
 import HealthFormats
 import HealthModel
+import HealthReports
+import HealthValidation
 
 /// What a configuration says of a table and no row of it needed.
 extension InputRun {
