@@ -124,7 +124,7 @@ struct ConfigurationReaderTests {
     let bytes = try ProjectFiles.bytes("catalog/schema/assay-yaml.schema.json")
     let schema = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     let definitions = try #require(schema["$defs"] as? [String: Any])
-    let settings = try full().settings + full("mapping").settings
+    let settings = try ConfigurationCase.all(in: "accept").flatMap(\.result.settings)
     let keys = settings.map { $0.key.split(whereSeparator: { $0 == "." || $0 == "[" || $0 == "]" }) }
     func properties(_ object: Any?) -> Set<String> {
       let properties = (object as? [String: Any])?["properties"] as? [String: Any]
@@ -151,9 +151,9 @@ struct ConfigurationReaderTests {
   }
 
   /// What the case with all keys comes to.
-  private func full(_ name: String = "full") throws -> ConfigurationResult {
+  private func full() throws -> ConfigurationResult {
     let cases = try ConfigurationCase.all(in: "accept")
-    return try #require(cases.first { $0.name == name }).result
+    return try #require(cases.first { $0.name == "full" }).result
   }
 
   private func mark(_ line: Int, _ column: Int) -> CatalogMark {
