@@ -57,7 +57,8 @@ import Testing
     }
   }
 
-  @Test("a refused record is read again from the quarantine as in its file, and can be mended") func quarantine() throws {
+  @Test("a refused record is read again from the quarantine as in its file, and can be mended") func quarantine() throws
+  {
     try project { folder in
       let store = TestStore(folder)
       let path = folder.path(of: "app/today.json")
