@@ -12,6 +12,7 @@ extension InputRun {
     let findings = record.findings.map { renderer.worded($0, of: result, in: bytes, syntax: syntax) }
     var context = context(of: result.chunk)
     context.isFragment = record.isFragment
+    context.file = result.chunk.quarantinedFile
     try quarantine.add(
       Array(result.chunk.bytes[record.span.indices.clamped(to: result.chunk.bytes.indices)]),
       reason: record.isConflict ? .conflict : .refused,
