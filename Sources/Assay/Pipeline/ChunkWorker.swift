@@ -172,7 +172,7 @@ struct ChunkWorker: Sendable, ~Copyable {
           result.refuse(
             RefusedRecord(
               span: ByteRange(span), findings: firstFinding..<judge.findings.count,
-              isFragment: result.chunk.context.isOverlong || result.chunk.file != nil))
+              isFragment: result.chunk.context.isOverlong || result.chunk.file?.isWhole == false))
         }
         if !buffer.unsupported.isEmpty {
           keepUnsupported(buffer, parent: isAccepted && row < judge.batch.count ? row : nil, bytes, &result)
