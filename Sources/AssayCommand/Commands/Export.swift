@@ -19,6 +19,7 @@ struct ExportCommand: AsyncParsableCommand {
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var store: StoreOptions
   @OptionGroup var options: SampleOptions
+  @OptionGroup var relation: RelationOptions
 
   @OptionGroup var columns: ColumnOption
 
@@ -45,6 +46,7 @@ struct ExportCommand: AsyncParsableCommand {
     let registry = try catalog.registry(project: project)
     var query = try options.query(registry)
     query.omitsMembers = true
+    let ids = try relation.ids()
     var answer = SampleAnswer(
       format: format, registry: registry, units: ShownUnits(), zone: try options.conditions.zone(),
       csv: try columns.writer(registry, as: format), lines: SampleJSONWriter(registry: registry))
@@ -54,11 +56,13 @@ struct ExportCommand: AsyncParsableCommand {
     }
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+    let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: backend)
     let target = try ExportTarget(output)
-    let cut = AnswerCut(all: query, registry: registry)
-    let (end, missing) = try await answer.write(query, closing: backend, cut, to: target.output)
+    let cut = AnswerCut(all: narrowed, registry: registry)
+    let (end, missing) = try await answer.write(narrowed, closing: backend, cut, to: target.output)
     try target.finish()
-    try MissingNames.end(missing + CSVAnswer.notes(end.omissions))
+    let notes = missing + CSVAnswer.notes(end.omissions)
+    try MissingNames.end(notes + (end.isEmpty ? [note].compactMap(\.self) : []))
   }
 }
 

@@ -55,7 +55,7 @@ struct QueryCommand: AsyncParsableCommand {
     if let place = try picture.place(CommandLine.arguments, prints: prints) {
       let answer = PictureAnswer(place, zone: zone)
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-      return try await answer.write(Self.narrowed(query, ids, in: backend).0, closing: backend)
+      return try await answer.write(ids.narrowed(query, closingOnFailure: backend).0, closing: backend)
     }
     if let profile = try profile.profile(query) {
       let answer = try ProfileAnswer(profile, format: format, zone: zone, registry: registry)
@@ -76,7 +76,7 @@ struct QueryCommand: AsyncParsableCommand {
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let output = ByteOutput.standardOutput()
-    let (narrowed, note) = try await Self.narrowed(query, ids, in: backend)
+    let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: backend)
     let (end, missing) = try await answer.write(narrowed, closing: backend, cut, to: output)
     try output.flush()
     if let note = end.cut.note { StandardError.write(note + "\n") }
@@ -99,18 +99,6 @@ struct QueryCommand: AsyncParsableCommand {
     return SampleAnswer(
       format: format, registry: registry, units: units, zone: zone, csv: SampleCSVWriter(registry: registry),
       lines: lines, structure: structure, named: try columns.list(as: format).map(structure.named))
-  }
-
-  /// Narrows a query by other samples of the store, which is closed when that fails.
-  private static func narrowed(
-    _ query: SampleQuery, _ ids: RelationOptions.Ids, in store: any StorageBackend
-  ) async throws -> (SampleQuery, note: String?) {
-    do {
-      return try await ids.narrowed(query, in: store)
-    } catch {
-      try? await store.close()
-      throw error
-    }
   }
 
   /// Writes rows of samples that are not the samples themselves, as `rows` does.
