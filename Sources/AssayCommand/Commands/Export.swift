@@ -20,6 +20,7 @@ struct ExportCommand: AsyncParsableCommand {
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
   @OptionGroup(title: "Store") var store: StoreOptions
   @OptionGroup(title: "Selection") var options: SampleOptions
+  @OptionGroup(title: "Selection") var relation: RelationOptions
 
   @OptionGroup(title: "Output") var unit: UnitOption
 
@@ -52,15 +53,17 @@ struct ExportCommand: AsyncParsableCommand {
     let registry = try await store.registry(url, catalog, project)
     var query = try options.query(registry)
     let units = try unit.shown(query, registry)
+    let ids = try relation.ids()
     if wide.isWide {
       try wide.check(query, columns: columns)
       let answer = WideAnswer(format: format, registry: registry, units: units, zone: try options.conditions.zone())
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+      let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: backend)
       let target = try ExportTarget(output)
-      let (notes, missing) = try await answer.write(query, closing: backend, to: target.output)
+      let (notes, missing) = try await answer.write(narrowed, closing: backend, to: target.output)
       try target.finish()
       for note in notes { StandardError.write("assay: \(note)\n") }
-      return try MissingNames.end(missing)
+      return try MissingNames.end(missing + (missing.isEmpty ? [note].compactMap(\.self) : []))
     }
     query.omitsMembers = true
     var answer = SampleAnswer(
@@ -73,11 +76,13 @@ struct ExportCommand: AsyncParsableCommand {
     }
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+    let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: backend)
     let target = try ExportTarget(output)
-    let cut = AnswerCut(all: query, registry: registry)
-    let (end, missing) = try await answer.write(query, closing: backend, cut, to: target.output)
+    let cut = AnswerCut(all: narrowed, registry: registry)
+    let (end, missing) = try await answer.write(narrowed, closing: backend, cut, to: target.output)
     try target.finish()
-    try MissingNames.end(missing + CSVAnswer.notes(end.omissions))
+    let notes = missing + CSVAnswer.notes(end.omissions)
+    try MissingNames.end(notes + (end.isEmpty ? [note].compactMap(\.self) : []))
   }
 }
 
