@@ -9,8 +9,9 @@ public struct TableLayout: Sendable, Hashable {
   public static let others = "*"
 
   /// The field of each column by the column's name in the header, `-` to pass over it; other columns are read by their
-  /// own names, or are unknown fields if `columns` is not empty and no field has their name. The name `*` with `-`
-  /// passes over all columns that are not named.
+  /// own names, or are unknown fields if `columns` is not empty and no field has their name.
+  ///
+  /// The name `*` with `-` passes over all columns that are not named.
   public var columns: [String: String]
   /// Where foreign JSON has its records and their fields; `nil` for tables and for samples in JSON.
   public var records: RecordLayout?
@@ -53,8 +54,9 @@ public struct TableLayout: Sendable, Hashable {
     set { mapping.dateFormat = newValue }
   }
 
-  /// What the samples are about that are made of each row, in order: the columns of their values. None if each row is
-  /// one sample whatever its cells are.
+  /// What the samples are about that are made of each row, in order: the columns of their values.
+  ///
+  /// None if each row is one sample whatever its cells are.
   public var subjects: [String] {
     guard !isDirect else { return [] }
     return ([self] + further).flatMap { layout -> [String] in
