@@ -5,8 +5,7 @@
 public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // file
   case encoding, lineEnding, lineTooLong, truncated, formatUnknown, zipPath, zipRatio, zipDamaged, xmlSyntax
-  case csvUnused
-  case xmlCharacter, csvHeader, csvShape, inputEmpty, notChecked
+  case xmlCharacter, csvHeader, csvShape, csvUnused, inputEmpty, notChecked
   case fileMissing
   case jsonPath
   // shape
