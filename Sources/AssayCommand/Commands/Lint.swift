@@ -107,7 +107,7 @@ struct LintCommand: AsyncParsableCommand {
           throw CommandFailure.usage("--no-config leaves nothing to check, since no path is named; name files to check")
         }
         throw CommandFailure.usage(
-          "there is no assay.yaml here or above, and no path is named; write one (Documentation/lint.md), "
+          "there is no assay.yaml here or above, and no path is named; write one with `assay init`, "
             + "or name files to check")
       }
       return LintSelection(files: named)

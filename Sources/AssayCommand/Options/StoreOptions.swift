@@ -33,8 +33,8 @@ struct StoreOptions: ParsableArguments {
 
   /// The types that a command reads a store with: the catalog's, and those that only the store remembers.
   ///
-  /// The store is opened for a look at what it remembers. A store in files that cannot be opened is reported when it is
-  /// opened for the work, after other mistakes of the request.
+  /// The store is opened for a look at what it remembers. One that cannot be opened is reported when it is opened for the
+  /// work, after other mistakes of the request.
   ///
   /// - Parameters:
   ///   - url: the store's name.
@@ -49,7 +49,9 @@ struct StoreOptions: ParsableArguments {
     let stored: [StoredDefinition]
     do {
       let store = try await opening(catalog.plugins, project, isVerbose: false, isSilent: true).open(
-        url, registry, StorageOptions(isReadOnly: true, temporaryFolder: TemporaryPlace.folder))
+        url, registry,
+        StorageOptions(
+          isReadOnly: true, waitMilliseconds: times.waitMilliseconds, temporaryFolder: TemporaryPlace.folder))
       stored = try await OpenStore.closing(store) {
         do {
           return try await store.definitions()
@@ -58,7 +60,7 @@ struct StoreOptions: ParsableArguments {
         }
       }
     } catch {
-      guard StoreBackends.builtIn.path(of: url) != nil else { throw error }
+      // A store that must be migrated before it is read, for one, is reported by the work that does not migrate it.
       return registry
     }
     let own = Set(try catalog.ownDefinitions(project).map(\.name))
