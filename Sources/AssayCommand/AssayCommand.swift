@@ -16,7 +16,7 @@ import HealthReports
     version: VersionText.current,
     subcommands: [
       ValidateCommand.self, LintCommand.self, NormalizeCommand.self, ImportCommand.self, RevalidateCommand.self,
-      CatalogCommand.self, UnitsCommand.self, QueryCommand.self, StatsCommand.self, ExportCommand.self,
+      CatalogCommand.self, UnitsCommand.self, QueryCommand.self, StatsCommand.self, ProfileCommand.self, ExportCommand.self,
       WatchCommand.self, StoreCommand.self, PluginsCommand.self, ConfigCommand.self, ExplainCommand.self,
     ])
 
