@@ -21,6 +21,14 @@ struct BuiltInCatalog: Sendable {
   /// Decodes the types, for a time at which the command does something else.
   func prepare() { _ = compiled.registry }
 
+  /// The settings of a language server over this process's catalog.
+  static func languageServer(now: @escaping @Sendable () -> Int64) -> LanguageServer.Settings {
+    var settings = LanguageServer.Settings(
+      builtIn: current.location, compiled: current.compiled, jobs: JobCount.available(), now: now)
+    settings.zones = ZoneFolders.database
+    return settings
+  }
+
   /// Layers over this process's catalog: those of a project, then the folders.
   static func builder(project: Project? = nil, folders: [String] = []) -> CatalogBuilder {
     var builder = CatalogBuilder(builtIn: current.location, project: project, folders: folders)
