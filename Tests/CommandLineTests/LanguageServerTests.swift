@@ -118,8 +118,9 @@ import Testing
       try folder.write("hello", Self.framed([Self.initialize]))
       // The pipe stays open for writing, so that the input does not end.
       let script = """
-        mkfifo pipe && exec 3<>pipe && assay lsp <&3 >answers & pid=$!
-        until [ -p pipe ]; do :; done; cat hello >pipe
+        mkfifo pipe; exec 3<>pipe
+        assay lsp <&3 >answers & pid=$!
+        cat hello >pipe
         until [ -s answers ]; do sleep 0.05; done
         kill -\(name) $pid; wait $pid; echo $?
         """

@@ -1,5 +1,6 @@
 import Assay
 import Foundation
+import Testing
 
 /// A conversation of `Tests/Cases/lsp`; the form is described there.
 struct Conversation: Sendable, CustomTestStringConvertible {
