@@ -25,6 +25,7 @@ OTHER = {
 # Codes that a sample raises, or that concern samples, but that a file of such samples cannot be made of.
 SINGLE = {
     "quarantine-line": "of quarantine files", "format-unknown": "once for a file", "csv-header": "once for a table",
+    "json-path": "once for a path",
     "not-checked": "once for a file", "truncated": "once for a file: it ends the input",
     "line-ending": "once for a file", "input-empty": "once for a file",
     "xml-syntax": "once for a file: it ends the document",

@@ -18,6 +18,32 @@ public struct TableContext: Sendable, Hashable {
   }
 }
 
+/// The file of an export that a record is the content of, and the element that names it.
+public struct QuarantinedFile: Sendable, Hashable {
+  /// What the file holds.
+  public var kind: ExportFiles.Kind
+  /// The text of the element that names it; empty when none does.
+  public var element: [UInt8]
+  /// The id of the sample that the element's belongs to.
+  public var parent: SampleID?
+
+  /// Creates the context of a file's content.
+  public init(_ kind: ExportFiles.Kind, element: [UInt8] = [], parent: SampleID? = nil) {
+    self.kind = kind
+    self.element = element
+    self.parent = parent
+  }
+}
+
+extension InputChunk {
+  /// What its content is read again with; `nil` for a chunk that is not a whole file of an export.
+  public var quarantinedFile: QuarantinedFile? {
+    guard let file, file.fault == nil, file.pending == nil else { return nil }
+    return QuarantinedFile(
+      file.file.kind, element: Array(bytes[file.element]), parent: SampleID(at: file.parent, in: bytes.span.bytes))
+  }
+}
+
 /// One record outside of its input, as a quarantine keeps it: readers read it as they did in its input.
 public struct QuarantinedRecord: Sendable, Hashable {
   /// The record's bytes.
@@ -28,13 +54,19 @@ public struct QuarantinedRecord: Sendable, Hashable {
   public var position: ReadPosition
   /// For a row of a table: its header and layout.
   public var table: TableContext?
+  /// For the content of a file of an export: the file.
+  public var file: QuarantinedFile?
 
   /// Creates a record.
-  public init(_ bytes: [UInt8], format: InputFormat, at position: ReadPosition, table: TableContext? = nil) {
+  public init(
+    _ bytes: [UInt8], format: InputFormat, at position: ReadPosition, table: TableContext? = nil,
+    file: QuarantinedFile? = nil
+  ) {
     self.bytes = bytes
     self.format = format
     self.position = position
     self.table = table
+    self.file = file
   }
 
   /// The record as a chunk in the middle of its input, and where the chunk's first byte is there.
@@ -44,6 +76,7 @@ public struct QuarantinedRecord: Sendable, Hashable {
     if let layout = table?.layout, layout.records != nil, format.syntax(by: layout) == .foreignJSON {
       return (foreignChunk(layout), position)
     }
+    if let file { return (chunk(of: file), position) }
     var columns: TableColumns?
     if format.hasHeader {
       guard let table else { return nil }
@@ -71,4 +104,10 @@ public struct QuarantinedRecord: Sendable, Hashable {
 
   /// How the record's text is written.
   public var syntax: RawSyntax { format.syntax(by: table?.layout) }
+
+  private func chunk(of file: QuarantinedFile) -> InputChunk {
+    let content = ExportFile(path: "", kind: file.kind, displayPath: "", size: Int64(bytes.count), member: nil)
+    let owner = file.element.isEmpty ? nil : ExportFileOwner(element: file.element, parent: file.parent)
+    return InputChunk(of: content, bytes, nil, owner: owner, offset: position.byteOffset, index: 0)
+  }
 }

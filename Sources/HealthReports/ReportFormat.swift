@@ -22,6 +22,10 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   case markdown
   /// A page for the browser.
   case html
+  /// A few lines of text: the verdict, thresholds, findings by code, the files that need a look.
+  case summary
+  /// The same as a message for Slack, in Block Kit.
+  case slack
 
   /// A report of the format, without findings yet.
   func form(usesColor: Bool, maximumFindings: Int) -> any ReportForm {
@@ -35,6 +39,8 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
     case .junit: JUnitForm()
     case .markdown: MarkdownForm()
     case .html: HTMLForm(title: "Assay report")
+    case .summary: SummaryForm()
+    case .slack: SlackForm()
     }
   }
 
@@ -42,7 +48,7 @@ public enum ReportFormat: String, Sendable, Hashable, CaseIterable {
   public var isComplete: Bool {
     switch self {
     case .json, .jsonl, .gitlab, .junit: true
-    case .full, .concise, .sarif, .github, .markdown, .html: false
+    case .full, .concise, .sarif, .github, .markdown, .html, .summary, .slack: false
     }
   }
 

@@ -2,6 +2,8 @@ public import HealthModel
 
 /// The result of a run, for reports that people read: when it was, whether it passed, and its thresholds.
 public struct RunOutcome: Sendable, Hashable {
+  /// The name of the project; `nil` if there is none.
+  public var project: String?
   /// The date of the run, in UTC; `nil` if it was not given.
   public var day: CivilDate?
   /// Whether the exit status is 0; `nil` when it is not known.

@@ -202,7 +202,7 @@ public struct Summary: Sendable, Hashable, Codable {
     var parts = ["\(Self.grouped(read)) read", "\(Self.grouped(accepted)) accepted"]
     if let duplicates { parts.append("\(Self.grouped(duplicates)) duplicate" + (duplicates == 1 ? "" : "s")) }
     if let conflicts { parts.append("\(Self.grouped(conflicts)) conflict" + (conflicts == 1 ? "" : "s")) }
-    parts.append("\(Self.grouped(refused)) refused")
+    parts.append("\(Self.grouped(refused)) refused\(ShareText.suffix(refused, of: read))")
     if warnings > 0 { parts.append("\(Self.grouped(warnings)) warning" + (warnings == 1 ? "" : "s")) }
     if let suppressed, suppressed > 0 { parts.append("\(Self.grouped(suppressed)) suppressed") }
     if let known, known > 0 { parts.append("\(Self.grouped(known)) in the baseline") }

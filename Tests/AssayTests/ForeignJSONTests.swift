@@ -45,7 +45,8 @@ struct ForeignJSONTests {
     return layout
   }()
 
-  private static let good = #""kind": "HR", "val": 72, "uom": "bpm", "date": "05.01.2026", "time": "08:00", "tz": "Test/East""#
+  private static let good =
+    #""kind": "HR", "val": 72, "uom": "bpm", "date": "05.01.2026", "time": "08:00", "tz": "Test/East""#
 
   @Test(
     "a wrong value is found at its place",

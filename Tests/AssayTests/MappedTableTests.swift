@@ -84,6 +84,8 @@ struct MappedTableTests {
       ("05.01.2026,07:58,HR,72,bpm,Test/Nowhere", "time-invalid 2:28"),
       ("05.01.2026,07:58,HR,72,bpm,", "time-no-offset 2:1"),
       ("05.01.2026,07:58,HR,fast,bpm,Test/East", "value-not-a-number 2:21"),
+      (",,HR,72,bpm,Test/East", "field-missing 2:1"), ("05.01.2026,07:58,HR,,bpm,Test/East", "field-missing 2:21"),
+      ("05.01.2026,07:58,HR,72,,Test/East", "unit-missing 2:24"),
       ("05.01.2026,07:58,SPO2,97,%,Test/East", ""),
     ])
   func longCells(_ row: String, _ expected: String) throws {
@@ -96,6 +98,28 @@ struct MappedTableTests {
       "date,time,metric,val,uom,tz\n05.01.2026,25:70,HR,72,bpm,Test/East\n", Self.long)
     #expect(
       findings.map(\.message) == ["`start` is not a time of the format `dd.MM.yyyy HH:mm`: 05.01.2026 25:70"])
+  }
+
+  @Test(
+    "hints say how a table is read",
+    arguments: [
+      (
+        "HR", "72", "count/min",
+        "say by `values` in assay.yaml which type the name stands for, or add a definition with `--catalog DIR`"
+      ),
+      ("oxygenSaturation", "97", "%", "% is a fraction here: 97 % is written 0.97, or has the unit `percent 0-100`"),
+    ])
+  func hints(_ type: String, _ value: String, _ unit: String, _ hint: String) throws {
+    let (findings, _) = try read(
+      "type,value,unit,start\n\(type),\(value),\(unit),2026-01-05T08:00:00Z\n", TableLayout())
+    #expect(findings.map(\.hint) == [hint])
+  }
+
+  @Test("a percentage of a hundred over its bound is not taken for a fraction") func percent() throws {
+    let (findings, _) = try read(
+      "type,value,unit,start\noxygenSaturation,230,percent 0-100,2026-01-05T08:00:00Z\n", TableLayout())
+    #expect(findings.map(\.code) == [.valueNotAllowed])
+    #expect(findings.first?.hint?.contains("fraction") != true)
   }
 
   @Test("the zone of the row moves its times") func zone() throws {

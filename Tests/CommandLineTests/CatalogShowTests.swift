@@ -35,6 +35,17 @@ import Testing
     for identifier in card.identifiers { #expect(text.text.contains(identifier)) }
   }
 
+  @Test(
+    "no line of a card is wider than a page", arguments: [["catalog", "show", "workout"], ["explain", "workout"]])
+  func wide(_ call: [String]) throws {
+    let result = try AssayBinary.run(call)
+    let lines = result.text.split(separator: "\n")
+    #expect(result.status == 0 && lines.count > 40 && lines.allSatisfy { $0.unicodeScalars.count <= 100 })
+    // What goes on is indented by more than what begins.
+    #expect(lines.contains { $0.hasPrefix("      ") })
+    #expect(lines.contains { $0.hasPrefix("  list events: ") && $0.contains("within the sample, a warning otherwise") })
+  }
+
   @Test("a format that there is not is refused, and nothing is printed", arguments: ["yaml", "JSON", "", "jsonl"])
   func unknown(_ format: String) throws {
     let result = try AssayBinary.run(["catalog", "show", "heartRate", "--output-format", format])

@@ -3,7 +3,9 @@ import Testing
 /// Foreign text never acts in the terminal or the log of whoever reads the output.
 @Suite("Escaping") struct EscapingTests {
   /// Not `github` and `markdown`, which begin lines with `::` and `##` on purpose.
-  private static let formats = ["full", "concise", "json", "jsonl", "sarif", "gitlab", "junit", "html"]
+  private static let formats = [
+    "full", "concise", "json", "jsonl", "sarif", "gitlab", "junit", "html", "summary", "slack",
+  ]
 
   /// What is wrong with an output: a control character, a mark that turns text round, a line that a CI system obeys.
   private func dangers(in text: String) -> [String] {

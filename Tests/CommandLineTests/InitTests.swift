@@ -19,7 +19,7 @@ import Testing
       #expect(text == printed.text)
       let lint = try AssayBinary.run(["lint"], folder: folder.path(of: "study"))
       #expect(lint.status == 0, "\(lint.text)\(lint.errorText)")
-      #expect(lint.errorText.contains("1 read"))
+      #expect(lint.errorText.contains("1 sample read"))
       let again = try AssayBinary.run(["init"], folder: folder.path(of: "study"))
       #expect(again.status == 2 && again.errorText.contains("assay.yaml is there already"))
       #expect(try AssayBinary.run(["init", "--dry-run"], folder: folder.path(of: "study")).text == text)

@@ -9,7 +9,8 @@ import Testing
       ("data: [{path: a.csv}, {path: a.csv, subject: P01}]", ["glob-unmatched"]),
       ("data: [{path: \"*.csv\"}, {path: a.csv}, {path: b.csv}]", ["glob-unmatched", "glob-unmatched"]),
       ("data: [{path: a.csv}, {path: \"*.csv\"}]", []),
-      ("data: [{path: c.json, columns: {a: value}}]", ["config-value"]),
+      ("data: [{path: \"c.js*\", columns: {a: value}}]", ["config-value"]),
+      ("data: [{path: a.csv, records: /r, fields: {type: /t}, format: json}]", nil),
       ("data: [{path: \"[bc].*\", constants: {type: heartRate}}]", []),
       ("data: [{path: c.json, columns: {a: value}, format: csv}]", nil),
     ] as [(String, [String]?)])

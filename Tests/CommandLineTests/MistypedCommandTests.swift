@@ -11,7 +11,7 @@ import Testing
       ("help catalog nonsense", "`assay catalog` has no command `nonsense`; see `assay catalog --help`"),
       ("help store infos", "`assay store` has no command `infos`; did you mean `info`?"),
       ("validate --bogus x", "Unknown option '--bogus'"), ("validate --jobs many x", "The value 'many' is invalid"),
-      ("import x.ndjson", "Missing expected argument '--store <store>'"),
+      ("units parse", "Missing expected argument '<unit>'"),
     ])
   func mistakes(_ call: String, _ words: String) throws {
     let result = try AssayBinary.run(CommandWords.split(call))

@@ -69,6 +69,25 @@ import Testing
     }
   }
 
+  @Test("without --timezone times have the offset that the sample was written with") func offsets() throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      let lines = Self.samples.replacing(
+        "2026-01-01T08:00:00Z\",\"end\":\"2026-01-01T08:00:02Z",
+        with:
+          "2026-01-01T09:00:00+01:00\",\"end\":\"2026-01-01T09:00:02+01:00"
+      )
+      .replacing("2026-01-01T22:00:00Z", with: "2026-01-02T03:45:00+05:45")
+      .replacing("2026-01-01T22:30:00Z", with: "2026-01-02T04:15:00+05:45")
+      .replacing("\"2026-01-02T02:00:00Z\",\"end\"", with: "\"2026-01-02T07:45:00+05:45\",\"end\"")
+      #expect(try store.importing(folder.write("input.ndjson", lines)).status == 0)
+      let route = try file(store, folder, ["--id", Self.route])
+      #expect(route.contains(">2026-01-01 09:00, +01:00<"), "\(route.prefix(900))")
+      #expect(try file(store, folder, ["--id", Self.route, "--timezone", "UTC"]).contains(">2026-01-01 08:00, UTC<"))
+      #expect(try file(store, folder, ["--type", "sleepAnalysis"]).contains(", +05:45<"))
+    }
+  }
+
   @Test("in the terminal pictures have the characters that it shows") func terminal() throws {
     try withStore { store, _ in
       let plain = try query(store, ["--id", Self.strip, "--plot"])

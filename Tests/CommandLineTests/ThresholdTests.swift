@@ -76,6 +76,26 @@ import Testing
     #expect(result.errorText.contains("assay: --fail-if `\(text)`"), "\(result.errorText)")
   }
 
+  @Test("of a configuration that match no file, or name no code, are said") func ineffective() throws {
+    let configuration = """
+      fail_on: never
+      data:
+        - path: data/*
+      fail_if:
+        - errors > 9 in file:old/**
+        - refusd > 1%
+
+      """
+    let lint = try run(["lint", "--fail-on", "never"], configuration: configuration)
+    #expect(lint.text.contains("assay.yaml:6:5: error[glob-unmatched]: no file of the data sets matches `old/**`"))
+    #expect(lint.text.contains("assay.yaml:7:5: error[rule-unknown]: no code is called `refusd`"), "\(lint.text)")
+    #expect(lint.text.contains("did you mean `refused`?"))
+    let validate = try run(["validate", "--fail-on", "never"], configuration: configuration)
+    #expect(validate.status == 0)
+    #expect(validate.errorText.contains("assay.yaml:7:5: no code is called `refusd`; this threshold is not checked"))
+    #expect(!validate.errorText.contains("fail if refusd"))
+  }
+
   @Test("are in every report", arguments: ["json", "jsonl", "sarif", "junit", "markdown", "html"])
   func reports(_ format: String) throws {
     let result = try run(

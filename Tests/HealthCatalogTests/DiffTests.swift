@@ -39,6 +39,16 @@ struct DiffTests {
     #expect(Set(CatalogChangeKind.allCases).subtracting(seen).map(\.rawValue).sorted() == [])
   }
 
+  @Test("a rule that says something else and weighs more names both")
+  func ruleMessage() throws {
+    #expect(
+      try changes("rule-tightened-graver").map(\.message) == [
+        "the rule `r` was `b > 3`, is `b > 4`; it was a warning, is an error"
+      ])
+    #expect(try changes("rule-graver").map(\.message) == ["the rule `r` was a warning, is an error"])
+    #expect(try changes("rule-tightened").map(\.message) == ["the rule `r` was `b > 3`, is `b > 4`"])
+  }
+
   @Test("words of changes are in kebab case, each once")
   func words() {
     let words = CatalogChangeKind.allCases.map(\.rawValue)

@@ -83,8 +83,8 @@ struct TemplateWish: CustomTestStringConvertible, Sendable {
     TemplateWish(kind: .correlation, members: ["sleepAnalysis=0..1"], lines: ["  sleepAnalysis: 0..1"]),
     TemplateWish(kind: .correlation, members: ["org.example.score"], lines: ["  org.example.score: 1"]),
     TemplateWish(
-      kind: .composite, title: "March", lines: ["kind: composite", "fields:", "lists:", "    sorted: number"]),
-    TemplateWish(kind: .series, title: "March", lines: ["kind: series", "points:", "  time: true", "  limit: 10000"]),
+      kind: .composite, title: "March", lines: ["kind: composite", "fields:", "lists:", "    sorted: number", "rules:"]),
+    TemplateWish(kind: .series, title: "March", lines: ["kind: series", "lists:", "rules:", "points:", "  time: true", "  limit: 10000"]),
     TemplateWish(kind: .series, title: "March", source: "study protocol", lines: ["  type: study protocol"]),
   ]
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Files of an export")
 struct ExportFileTests {
-  static let names = ["route.gpx", "ecg.csv", "ecg-de.csv", "table.csv", "document.json"]
+  static let names = ["route.gpx", "comments.gpx", "ecg.csv", "ecg-de.csv", "table.csv", "document.json"]
 
   @Test("a file's sample holds what its file of expectations says", arguments: ExportFileTests.names)
   func tape(_ name: String) throws {
@@ -21,7 +21,7 @@ struct ExportFileTests {
     let text: String
     let code: String
 
-    var testDescription: String { "\(code): \(text)" }
+    var testDescription: String { "\(code): \(text.prefix(100))" }
   }
 
   static let faults = [
@@ -35,12 +35,21 @@ struct ExportFileTests {
     Fault(text: "<gpx><trkpt lat=\"1\" lon=\"2\"></trkpt", code: "truncated"),
     Fault(text: "<gpx><trkpt lat=\"1\" lon=\"2\"><ele>1</ele><trkpt/></gpx>", code: "xml-syntax"),
     Fault(text: "<gpx><!-- ", code: "truncated"),
+    Fault(text: "<gpx><trkpt><ele>52<!-- x -->0</ele></trkpt></gpx>", code: "xml-syntax"),
+    Fault(text: "<gpx><trkpt><ele>5<![CDATA[20]]></ele></trkpt></gpx>", code: "xml-syntax"),
+    Fault(text: "<gpx><trkpt><ele><![CDATA[5]]>20</ele></trkpt></gpx>", code: "xml-syntax"),
+    Fault(text: "<gpx><trkpt><ele>5<!-- ", code: "truncated"),
+    Fault(text: "<gpx><trkpt><ele><![CDATA[5", code: "truncated"),
+    Fault(text: "<gpx><trkpt><ele><!-- a -->5", code: "truncated"),
+    // A million points: more than any type takes, and more than memory is given for.
+    Fault(
+      text: "<gpx>" + String(repeating: "<trkpt a=\"1\"/>", count: 1_000_000) + "</gpx>", code: "object-too-large"),
   ]
 
   @Test("a route that breaks off or is none is refused", arguments: ExportFileTests.faults)
   func faultyRoutes(_ row: Fault) throws {
     let printed = try Self.read(Array(row.text.utf8), named: "route.gpx")
-    #expect(printed.contains("problem \(row.code) at"), "\(printed)")
+    #expect(printed.contains("problem \(row.code) at"), "\(printed.prefix(2_000))")
   }
 
   @Test("each beginning of a route is refused, and none is read beyond its end")
@@ -101,6 +110,22 @@ struct ExportFileTests {
       let bytes = Array(path.utf8)
       #expect(
         NamedFile(path: RawField(name: 0..<bytes.count), kind: kind).number(among: files, bytes.span.bytes) == number)
+    }
+    // Names that differ in the case of letters are names of two files.
+    let twins = ExportFiles(
+      ["r/Route.gpx", "r/route.gpx", "R/ROUTE.GPX"].compactMap { path in
+        ExportFiles.kind(of: path).map { ExportFile(path: path, kind: $0, displayPath: path, size: 1, member: nil) }
+      })
+    for (number, file) in twins.files.enumerated() {
+      let bytes = Array(("/workout-routes/" + (file.path.split(separator: "/").last ?? "")).utf8)
+      let named = NamedFile(path: RawField(name: 0..<bytes.count), kind: .route)
+      #expect(named.number(among: twins, bytes.span.bytes) == number, "\(file.path)")
+    }
+    #expect(twins.files.count == 3)
+    for path in ["../../x.gpx", "/etc/x.gpx", "C:\\x.gpx", "a/../x.gpx", "file:///x.gpx"] {
+      let bytes = Array(path.utf8)
+      let named = NamedFile(path: RawField(name: 0..<bytes.count), kind: .route)
+      #expect(named.number(among: files, bytes.span.bytes) == 0, "only files of the export are found: \(path)")
     }
     for path in ["y.gpx", "x.gpx/", "", "x.GPX", "a/x.gpx\0"] {
       let bytes = Array(path.utf8)

@@ -56,7 +56,7 @@ import Testing
     let lines = try ReportRun.text(.concise, of: findings).split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 13 + 5 + 1)
     #expect(lines[14] == "13 of 28 findings shown (--max-findings 0 shows all):")
-    #expect(lines[16] == "  unit-incompatible error    heartRate    25 samples.ndjson:1:40")
+    #expect(lines[16] == "  unit-incompatible error    heartRate    25    - samples.ndjson:1:40")
     let few = try ReportRun.text(.concise, of: findings, maximumFindings: 2)
     #expect(few.contains("\n2 of 28 findings shown"))
     let all = try ReportRun.text(.concise, of: findings, maximumFindings: 0)

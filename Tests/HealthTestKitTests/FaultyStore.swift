@@ -9,7 +9,7 @@ final class FaultyStore: StorageBackend {
     case dropsPartOfBatches, ascendsAlways, endsLate, ignoresLimit, ignoresPages, ignoresMetadata, forgetsMembers
     case turnsMembers, losesTexts, answersTwice, skipsCommits, forgetsDeletions, ignoresAnchor, deletesForeign
     case hasNoLine, restoresDeleted, miscounts, losesProgress, sortsImports, doublesOnReopen
-    case forgetsOnReopen, findsFaults, keepsForgotten
+    case forgetsOnReopen, findsFaults, keepsForgotten, keepsFirstDefinitions
     case declaresNothing, declaresDurable
   }
 
@@ -77,6 +77,13 @@ final class FaultyStore: StorageBackend {
   func progress(of input: String) async throws(StorageError) -> ImportProgress? {
     try await base.progress(of: input)
   }
+
+  func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError) {
+    if fault == .keepsFirstDefinitions, try await !base.definitions().isEmpty { return }
+    try await base.remember(definitions, in: turn)
+  }
+
+  func definitions() async throws(StorageError) -> [StoredDefinition] { try await base.definitions() }
 
   func forget(imports inputs: Set<String>, in turn: borrowing WriteTurn) async throws(StorageError) -> Int {
     if fault == .keepsForgotten { return inputs.count }

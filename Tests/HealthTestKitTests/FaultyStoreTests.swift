@@ -47,6 +47,7 @@ import Testing
     Broken(.losesProgress, "progress comes back as it was"),
     Broken(.sortsImports, "imports come in the order of their first commits"),
     Broken(.keepsForgotten, "a forgotten import is gone, and its samples and the other imports stay"),
+    Broken(.keepsFirstDefinitions, "definitions are remembered, each name once, beside samples that stay"),
     Broken(.findsFaults, "a new store opens and is empty"),
   ]
 

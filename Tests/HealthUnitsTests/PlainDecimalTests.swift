@@ -8,8 +8,7 @@ struct PlainDecimalTests {
     "decimals that the normal form writes so",
     arguments: ["0", "1", "-1", "0.5", "-0.001", "37.774929", "100", "999999999999999", "-12345.6789012345", "0.1"])
   func plain(_ text: String) throws {
-    let bytes = Array(text.utf8)
-    let value = try #require(PlainDecimal.read(0..<bytes.count, in: bytes.span.bytes))
+    let value = try #require(read(text))
     #expect(value == Double(text))
     #expect(written(value) == text)
   }
@@ -21,8 +20,7 @@ struct PlainDecimalTests {
       "1000000000000000", "0.1234567890123456",
     ])
   func other(_ text: String) {
-    let bytes = Array(text.utf8)
-    #expect(PlainDecimal.read(0..<bytes.count, in: bytes.span.bytes) == nil)
+    #expect(read(text) == nil)
   }
 
   @Test("random texts of digits, signs and points") func random() {
@@ -41,6 +39,11 @@ struct PlainDecimalTests {
       #expect(written(value) == text, "seed \(seed)")
     }
     #expect(plain > 1000, "seed \(seed)")
+  }
+
+  private func read(_ text: String) -> Double? {
+    let bytes = Array(text.utf8)
+    return PlainDecimal.read(0..<bytes.count, in: bytes.span.bytes)
   }
 
   private func written(_ value: Double) -> String {

@@ -2,6 +2,7 @@ import AssayPlatform
 public import HealthCatalog
 import HealthDigest
 public import HealthModel
+public import HealthStorage
 
 /// Loads the catalog's layers: the built-in one first, then folders and files in the order they are named.
 public struct CatalogBuilder: Sendable {
@@ -15,6 +16,8 @@ public struct CatalogBuilder: Sendable {
   private let projectFolders: [String]
   /// The folder that the files of `projectFolders` must be in.
   private let boundary: FolderBoundary?
+  /// Definitions that a store remembers; those that the other layers define as well are passed over.
+  public var remembered: [StoredDefinition] = []
   /// Whether folders without definitions, and folders that are not there, are passed over: a new type may be their first.
   public var passesOverEmptyFolders = false
   /// The folder that paths in findings begin at, as far as they are in it; `nil` for paths as they are named.
@@ -58,15 +61,25 @@ public struct CatalogBuilder: Sendable {
     }
     for folder in projectFolders { try add(folder, within: boundary, to: &layers) }
     for folder in folders { try add(folder, within: nil, to: &layers) }
+    if !remembered.isEmpty { layers.insert(contentsOf: RememberedLayer.layers(of: remembered, beside: layers), at: 1) }
     return drafts.isEmpty ? layers : layers.map(withDrafts)
   }
 
   private func withDrafts(_ layer: CatalogLayer) -> CatalogLayer {
     var layer = layer
-    for index in layer.files.indices {
+    for index in layer.files.indices where !layer.isBuiltIn {
       if let draft = drafts[layer.files[index].path] { layer.files[index].bytes = draft }
     }
     return layer
+  }
+
+  /// The definitions of the layers beyond the built-in catalog, for a store to remember, ordered by name; none without
+  /// such layers.
+  ///
+  /// - Throws: `CatalogReadError` when a folder or file cannot be read.
+  public func ownDefinitions() throws(CatalogReadError) -> [StoredDefinition] {
+    if folders.isEmpty, projectFolders.isEmpty { return [] }
+    return RememberedLayer.definitions(in: try layers())
   }
 
   private func add(
@@ -93,7 +106,7 @@ public struct CatalogBuilder: Sendable {
   /// - Returns: the registry, as `load` gives it; `nil` if there are further layers or other files; call `load` for
   ///   those.
   public func compiledRegistry() -> Registry? {
-    guard folders.isEmpty, projectFolders.isEmpty else { return nil }
+    guard folders.isEmpty, projectFolders.isEmpty, remembered.isEmpty else { return nil }
     if case .folder(let path) = builtIn, !EmbeddedCatalog.isCopy(of: path) { return nil }
     return compiled.registry
   }

@@ -105,7 +105,7 @@ struct EditorProject {
     }
     builder.shownFrom = folder
     for (path, bytes) in drafts {
-      builder.drafts[shown(path, settings.builtIn)] = bytes
+      builder.drafts[PathText.relative(path, to: folder) ?? path] = bytes
     }
     do throws(CatalogReadError) {
       let check = try CatalogCheck(builder)
@@ -116,14 +116,6 @@ struct EditorProject {
       failures.append("\(error)")
       return findingsOfConfiguration(settings)
     }
-  }
-
-  /// How findings name a file of definitions.
-  private func shown(_ path: String, _ builtIn: CatalogLocation) -> String {
-    if case .folder(let place) = builtIn, let part = PathText.relative(path, to: PathText.resolved(place)) {
-      return "catalog/" + part
-    }
-    return PathText.relative(path, to: folder) ?? path
   }
 
   private mutating func findingsOfConfiguration(_ settings: LanguageServer.Settings) -> [Diagnostic] {

@@ -120,6 +120,7 @@ public struct LintRun {
       suppressions: project?.configuration.suppressions ?? [], today: today, baseline: baseline.known,
       key: baseline.key, records: baseline.writePath != nil)
     reporter.outcome.day = today
+    reporter.outcome.project = project?.name
     // The built-in types, when the project's own are broken and no data is judged.
     let registry = try check.registry ?? builtInRegistry()
     var settings = settings

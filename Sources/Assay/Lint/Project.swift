@@ -31,6 +31,9 @@ public struct Project: Sendable {
     excluded = configuration.exclude.compactMap { GlobPattern($0.value) }
   }
 
+  /// The name of the project: that of the configuration's folder.
+  public var name: String { PathText.name(of: roots[0]) }
+
   /// The folders of definitions in the order they are loaded: plugins' types, then the project's own.
   public var catalogFolders: [String] {
     configuration.plugins.flatMap { PluginTypes.folders(at: absolute($0.value)) }

@@ -101,6 +101,7 @@ struct ChunkWorker: Sendable, ~Copyable {
       // The result's chunk gets the texts that the table's layout adds; findings point at them.
       var reader = CSVReader(preparing: &result.chunk)
       cut = run(&reader, .csv, stopsAtLimit, &result)
+      result.usedSamples = reader.usedSamples
     }
     if let cut {
       // Of JSON, what was read is the part's, unless texts were added to it.
@@ -144,7 +145,14 @@ struct ChunkWorker: Sendable, ~Copyable {
       let kind = reader.next(in: bytes, into: &buffer)
       if isFull, let next = kind.span {
         // Samples of one element have one place, and stay together.
-        if next.lowerBound >= last.upperBound { return Self.lineEnd(behind: last.upperBound, in: bytes) }
+        if next.lowerBound >= last.upperBound {
+          guard result.chunk.records?.isByLine == true else {
+            return Self.lineEnd(behind: last.upperBound, in: bytes)
+          }
+          // A line of foreign JSON may hold several records, and means nothing in parts.
+          let newline = bytes.firstNewline(from: last.upperBound, to: next.lowerBound)
+          if newline < next.lowerBound { return newline + 1 }
+        }
       }
       last = kind.span ?? last
       switch kind {
@@ -164,7 +172,7 @@ struct ChunkWorker: Sendable, ~Copyable {
           result.refuse(
             RefusedRecord(
               span: ByteRange(span), findings: firstFinding..<judge.findings.count,
-              isFragment: result.chunk.context.isOverlong || result.chunk.file != nil))
+              isFragment: result.chunk.context.isOverlong || result.chunk.file?.isWhole == false))
         }
         if !buffer.unsupported.isEmpty {
           keepUnsupported(buffer, parent: isAccepted && row < judge.batch.count ? row : nil, bytes, &result)

@@ -82,6 +82,7 @@ public struct ImportRun {
     try await transfer(input, run, bookkeeping, transaction)
     // After the commit: an import that is interrupted has not met all of its records yet.
     environment.finish(run.quarantine)
+    try run.reportUnusedSamples()
     try run.reportNotes()
     try run.reportUnusedPaths()
     try run.reportEmptiness()

@@ -17,6 +17,7 @@ extension InputRun {
       context.isFragment = context.table == nil
     }
     context.isFragment = context.isFragment || record.isFragment
+    context.file = result.chunk.quarantinedFile
     try quarantine.add(
       Array(result.chunk.bytes[record.span.indices.clamped(to: result.chunk.bytes.indices)]),
       reason: record.isConflict ? .conflict : .refused,

@@ -1,5 +1,5 @@
 public import HealthFormats
-import HealthModel
+public import HealthModel
 public import HealthReports
 import HealthValidation
 
@@ -16,10 +16,13 @@ public struct ValidationRun {
   ///   - input: the input.
   ///   - output: where accepted samples go as NDJSON; the validator's options must ask for normalizing.
   ///   - file: the file for refused records; `nil` keeps none.
+  ///   - samples: takes the accepted samples, in the order of the input, and the rows that came before as members of a
+  ///     correlation or as samples of their own; the validator's options must ask for normalizing.
   /// - Returns: the run's numbers.
   /// - Throws: `InputError` when the input cannot be read, `OutputError`, `Interrupted`.
   public func run(
-    _ input: ResolvedInput, output: ByteOutput? = nil, quarantine file: QuarantineFile? = nil
+    _ input: ResolvedInput, output: ByteOutput? = nil, quarantine file: QuarantineFile? = nil,
+    samples: ((SampleBatch, _ repeats: [Int]) throws -> Void)? = nil
   ) async throws -> Summary {
     let validator = environment.validator
     let run = InputRun(environment, input: input)
@@ -35,6 +38,7 @@ public struct ValidationRun {
     func take(_ result: consuming ChunkResult) throws -> Bool {
       var result = result
       run.findRepeats(in: &result)
+      try samples?(result.batch, result.repeats)
       try run.take(result)
       run.advance(over: result)
       if let output { try output.append(result.output) }
@@ -53,6 +57,7 @@ public struct ValidationRun {
       try run.damage(error)
     }
     try run.quarantine?.synchronize()
+    try run.reportUnusedSamples()
     try run.reportNotes()
     try run.reportUnusedPaths()
     try run.reportEmptiness()

@@ -18,6 +18,8 @@ struct QuarantineContext: Sendable, Hashable {
   var table: TableContext?
   /// The id of the sample that an element without a type belongs to.
   var parent: SampleID?
+  /// For the content of a file of an export: what it holds, and the element that names it.
+  var file: QuarantinedFile?
   /// Whether only a part of a record is kept, or all that was left of a broken document: nothing to read again.
   var isFragment = false
 
@@ -48,7 +50,11 @@ struct QuarantineContext: Sendable, Hashable {
           Self.append(table.layout, to: &json)
         }
       }
-      json.member("parent", parent?.description)
+      json.member("parent", parent?.description ?? file?.parent?.description)
+      if let file {
+        json.member("file", file.kind.word)
+        if !file.element.isEmpty { json.member("element", String(decoding: file.element, as: UTF8.self)) }
+      }
       if isFragment { json.member("fragment", true) }
     }
   }
@@ -88,6 +94,7 @@ extension QuarantineContext {
     self.init()
     guard let object else { return }
     var header: String?
+    var (kind, element): (ExportFiles.Kind?, String?)
     var layout = TableLayout()
     var around: [String: String] = [:]
     _ = CanonicalObject.forEachMember(of: object, in: bytes) { key, value in
@@ -101,12 +108,17 @@ extension QuarantineContext {
       case "csv_layout", "json_layout": layout = Self.layout(value, in: bytes)
       case "around": around = CanonicalObject.texts(of: value, in: bytes)
       case "parent": parent = text.flatMap { SampleID($0) }
+      case "file": kind = ExportFiles.Kind.allCases.first { $0.word == text }
+      case "element": element = text
       case "fragment": isFragment = bytes[value].elementsEqual("true".utf8)
       default: break
       }
       return true
     }
     if layout.records != nil { table = TableContext(row: [], layout: layout, surroundings: around) }
+    if let kind {
+      (file, parent) = (QuarantinedFile(kind, element: Array((element ?? "").utf8), parent: parent), nil)
+    }
     if let header { table = TableContext(row: Array(header.utf8), layout: layout) }
   }
 

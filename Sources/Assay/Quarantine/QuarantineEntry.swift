@@ -83,7 +83,7 @@ struct QuarantineEntry: Sendable {
     guard let replacement else {
       let place = ReadPosition(
         byteOffset: location.byteOffset ?? 0, line: location.line, column: location.column)
-      return (QuarantinedRecord(raw, format: format, at: place, table: context.table), false)
+      return (QuarantinedRecord(raw, format: format, at: place, table: context.table, file: context.file), false)
     }
     let line = lines[replacement.line]
     var place = line.position

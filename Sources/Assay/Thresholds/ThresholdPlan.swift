@@ -226,11 +226,14 @@ public struct ThresholdPlan: Sendable {
 
   /// Sentences about thresholds that are left out, since no code has their name.
   public static func unknown(_ thresholds: Thresholds) -> [String] {
-    thresholds.items.compactMap { item in
+    let words = FailureCondition.words.map(\.word)
+    return thresholds.items.compactMap { item in
       item.condition.unknownCode.map { name in
         "\(TextEscaping.escaped(item.text.mark.description, limit: 1000)): no code is called "
           + "`\(TextEscaping.escaped(name, limit: 80))`; this threshold is not checked"
-          + (Suggestion.nearest(to: name, among: DiagnosticCode.allCases.map(\.name)).map { ", did you mean `\($0)`?" }
+          + (Suggestion.nearest(to: name, among: words + DiagnosticCode.allCases.map(\.name)).map {
+            ", did you mean `\($0)`?"
+          }
             ?? "")
       }
     }

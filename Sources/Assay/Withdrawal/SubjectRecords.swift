@@ -26,13 +26,15 @@ struct SubjectRecords {
   ///
   /// One whose subject cannot be read is the participant's when it holds the name.
   func owner(of entry: QuarantineEntry) -> Owner {
-    let kept = QuarantinedRecord(entry.raw, format: entry.format, at: ReadPosition(), table: entry.context.table)
+    let kept = QuarantinedRecord(
+      entry.raw, format: entry.format, at: ReadPosition(), table: entry.context.table, file: entry.context.file)
     let (record, isCorrection) = entry.record
     let corrected = isCorrection ? word(of: record) : .nothing
     if corrected == .theirs { return .theirs }
     if corrected == .unreadable, subject.isHeld(in: record.bytes) { return .theirs }
     var said = word(of: kept)
-    if entry.isFragment, said == .nothing { said = .unreadable }
+    // A file of an export names no subject, and the text of a clinical record may hold the name.
+    if entry.isFragment || entry.context.file != nil, said == .nothing { said = .unreadable }
     switch said {
     case .theirs: return .theirs
     case .others: return .others

@@ -41,7 +41,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
     let registry = try catalog.registry(project: project.project())
     if let type = registry.type(named: subject) {
-      try StandardOutput.write(TypeCard.text(type))
+      try StandardOutput.write(WrappedLines.text(TypeCard.text(type)))
       return
     }
     if let pending = registry.pendingName(for: subject) {

@@ -16,21 +16,23 @@ extension ExportCommand {
     }
     let project = try project.project()
     let url = try store.url(project)
-    let registry = try catalog.registry(project: project)
+    let registry = try await store.registry(url, catalog, project)
     var query = try options.query(registry)
     query.omitsMembers = true
+    let ids = try relation.ids()
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+    let (question, note) = try await ids.narrowed(query, closingOnFailure: backend)
     let target = try ExportTarget(path)
     let export = AppleHealthExport(registry: registry, spoolingIn: TemporaryPlace.folder) {
       StopSignals.pending() == nil
     }
-    let question = query
     let notes = try await OpenStore.closing(backend) {
       do {
         let outcome = try await export.write(question, of: backend, to: target.output)
         let isEmpty = outcome.written == 0 && outcome.omitted.isEmpty
-        return try await MissingNames.notes(question, in: backend, isEmpty: isEmpty) + Self.notes(outcome)
+        let missing = try await MissingNames.notes(question, in: backend, isEmpty: isEmpty) + Self.notes(outcome)
+        return missing + (isEmpty ? [note].compactMap(\.self) : [])
       } catch let error as StorageError {
         throw CommandFailure(error)
       } catch let error as AppleHealthExport.SeveralSubjects {

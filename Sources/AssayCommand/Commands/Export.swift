@@ -17,26 +17,27 @@ struct ExportCommand: AsyncParsableCommand {
       assay export --store study.db --type bodyMass --unit lb --output-format csv --columns start,subject,value
       """)
 
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var store: StoreOptions
-  @OptionGroup var options: SampleOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Store") var store: StoreOptions
+  @OptionGroup(title: "Selection") var options: SampleOptions
+  @OptionGroup(title: "Selection") var relation: RelationOptions
 
-  @OptionGroup var unit: UnitOption
+  @OptionGroup(title: "Output") var unit: UnitOption
 
-  @OptionGroup var columns: ColumnOption
-  @OptionGroup var wide: WideOption
+  @OptionGroup(title: "Output") var columns: ColumnOption
+  @OptionGroup(title: "Output") var wide: WideOption
 
   @Option(
     name: .customLong("output-format"), help: "jsonl (one sample a line), json (an array), csv or table (for people).",
     completion: .list(SampleFormat.names))
   var outputFormat = SampleFormat.jsonl.rawValue
 
-  @OptionGroup var form: ExportFormOption
+  @OptionGroup(title: "Output") var form: ExportFormOption
 
   @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
     if let path = try form.path(output) {
@@ -49,18 +50,20 @@ struct ExportCommand: AsyncParsableCommand {
     let format = try SampleFormat(option: outputFormat)
     let project = try project.project()
     let url = try store.url(project)
-    let registry = try catalog.registry(project: project)
+    let registry = try await store.registry(url, catalog, project)
     var query = try options.query(registry)
     let units = try unit.shown(query, registry)
+    let ids = try relation.ids()
     if wide.isWide {
       try wide.check(query, columns: columns)
       let answer = WideAnswer(format: format, registry: registry, units: units, zone: try options.conditions.zone())
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+      let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: backend)
       let target = try ExportTarget(output)
-      let (notes, missing) = try await answer.write(query, closing: backend, to: target.output)
+      let (notes, missing) = try await answer.write(narrowed, closing: backend, to: target.output)
       try target.finish()
       for note in notes { StandardError.write("assay: \(note)\n") }
-      return try MissingNames.end(missing)
+      return try MissingNames.end(missing + (missing.isEmpty ? [note].compactMap(\.self) : []))
     }
     query.omitsMembers = true
     var answer = SampleAnswer(
@@ -73,11 +76,13 @@ struct ExportCommand: AsyncParsableCommand {
     }
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
+    let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: backend)
     let target = try ExportTarget(output)
-    let cut = AnswerCut(all: query, registry: registry)
-    let (end, missing) = try await answer.write(query, closing: backend, cut, to: target.output)
+    let cut = AnswerCut(all: narrowed, registry: registry)
+    let (end, missing) = try await answer.write(narrowed, closing: backend, cut, to: target.output)
     try target.finish()
-    try MissingNames.end(missing + CSVAnswer.notes(end.omissions))
+    let notes = missing + CSVAnswer.notes(end.omissions)
+    try MissingNames.end(notes + (end.isEmpty ? [note].compactMap(\.self) : []))
   }
 }
 

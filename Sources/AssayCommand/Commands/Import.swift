@@ -17,13 +17,13 @@ struct ImportCommand: AsyncParsableCommand {
       STORE.quarantine/, one file for each input. With --from-store the samples of another store are copied.
       """)
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var report: ReportOptions
-  @OptionGroup var thresholds: ThresholdOptions
-  @OptionGroup var store: StoreOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Report") var thresholds: ThresholdOptions
+  @OptionGroup(title: "Store") var store: StoreOptions
 
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   @Option(help: "Keep what is not stored in this file.", completion: .file())
   var quarantine: String?
@@ -33,6 +33,8 @@ struct ImportCommand: AsyncParsableCommand {
 
   @Flag(name: .customLong("restore-deleted"), help: "Store samples again that were deleted from the store.")
   var restoresDeleted = false
+
+  @OptionGroup var definitions: DefinitionOptions
 
   @Option(
     name: .customLong("from-store"), help: "Copy the samples of this store, all of them or those selected.",
@@ -55,6 +57,8 @@ struct ImportCommand: AsyncParsableCommand {
     try quarantine.map(protected.check)
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
+    reporter.outcome.day = CivilDate(judging.now)
+    reporter.outcome.project = project?.name
     let url = try target(in: project)
     let registry = try catalog.registry(project: project)
     let plan = ThresholdPlan(try thresholds.checked(project, registry), registry: registry, project: project)
@@ -66,7 +70,9 @@ struct ImportCommand: AsyncParsableCommand {
     var job = FileJob(reporter: reporter, report: report)
     job.job.ending = { try plan.finish(reporter, into: &$0) }
     let backend = try await target(url, registry, project)
+    let (own, keeping) = (try isDryRun ? [] : catalog.ownDefinitions(project), definitions.keeping)
     try await OpenStore.closing(backend) {
+      try await keeping.keep(own, in: backend)
       try await job.run(inputs) { input, progress in
         defer { isFirst = false }
         var options = try judging.options(normalizes: true, of: input, in: project)
@@ -116,7 +122,7 @@ extension ImportCommand {
     guard !StoreBackends.builtIn.isSame(source, target) else {
       throw CommandFailure.usage("--from-store and --store name the same store")
     }
-    let registry = try catalog.registry(project: project)
+    let registry = try await store.registry(source, catalog, project)
     let query = try selection.query(registry)
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true)
@@ -127,6 +133,8 @@ extension ImportCommand {
     let folder = StoreBackends.builtIn.folder(of: isDryRun ? source : target, temporary: TemporaryPlace.folder)
     var job = FileJob(reporter: reporter, report: report)
     var missing: [String] = []
+    let (own, keeping, isDryRun) = (try catalog.ownDefinitions(project), definitions.keeping, isDryRun)
+    let names = Set(own.map(\.name))
     job.job.ending = { _ in
       for note in missing { StandardError.write("assay: \(note)\n") }
       return missing.isEmpty ? .done : .refused
@@ -136,6 +144,9 @@ extension ImportCommand {
     try await OpenStore.closing(reading) {
       let writing = try await self.target(target, registry, project)
       try await OpenStore.closing(writing) {
+        if !isDryRun {
+          try await keeping.keep(own + reading.definitions().filter { !names.contains($0.name) }, in: writing)
+        }
         let work = InputJob.Work(label: name, size: nil) { progress in
           var environment = RunEnvironment(
             validator: validator, jobs: 1, reporter: reporter, interruption: StopSignals.pending,

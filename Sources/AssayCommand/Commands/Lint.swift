@@ -17,12 +17,12 @@ struct LintCommand: AsyncParsableCommand {
       configuration's folder.
       """)
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var report: ReportOptions
-  @OptionGroup var thresholds: ThresholdOptions
-  @OptionGroup var project: ProjectOptions
-  @OptionGroup var baseline: BaselineOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Report") var thresholds: ThresholdOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
+  @OptionGroup(title: "Baseline") var baseline: BaselineOptions
 
   @Option(name: .customLong("changed-since"), help: "Check only files that differ from this git commit or branch.")
   var changedSince: String?
@@ -107,7 +107,7 @@ struct LintCommand: AsyncParsableCommand {
           throw CommandFailure.usage("--no-config leaves nothing to check, since no path is named; name files to check")
         }
         throw CommandFailure.usage(
-          "there is no assay.yaml here or above, and no path is named; write one (Documentation/lint.md), "
+          "there is no assay.yaml here or above, and no path is named; write one with `assay init`, "
             + "or name files to check")
       }
       return LintSelection(files: named)

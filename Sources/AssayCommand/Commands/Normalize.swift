@@ -11,9 +11,9 @@ struct NormalizeCommand: AsyncParsableCommand {
     "normalize", abstract: "Write the samples that pass in their normal form, as NDJSON.",
     discussion: "Findings go to standard error. Refused samples are left out; --quarantine keeps them.")
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var report: ReportOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
 
   @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
@@ -21,7 +21,7 @@ struct NormalizeCommand: AsyncParsableCommand {
   @Option(help: "Keep refused records in this file.", completion: .file())
   var quarantine: String?
 
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
     let project = try project.project()

@@ -22,33 +22,33 @@ struct QueryCommand: AsyncParsableCommand {
       --type bodyMass --type bloodPressure --wide --output-format csv.
       """)
 
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var store: StoreOptions
-  @OptionGroup var options: SampleOptions
-  @OptionGroup var relation: RelationOptions
-  @OptionGroup var unit: UnitOption
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Store") var store: StoreOptions
+  @OptionGroup(title: "Selection") var options: SampleOptions
+  @OptionGroup(title: "Selection") var relation: RelationOptions
+  @OptionGroup(title: "Output") var unit: UnitOption
 
   @Option(help: "Only samples after this place: what a page with --limit names when there are more.")
   var after: String?
 
-  @OptionGroup var columns: ColumnOption
-  @OptionGroup var wide: WideOption
-  @OptionGroup var profile: ProfileOption
-  @OptionGroup var picture: PictureOption
-  @OptionGroup var parts: PartOption
+  @OptionGroup(title: "Output") var columns: ColumnOption
+  @OptionGroup(title: "Output") var wide: WideOption
+  @OptionGroup(title: "Output") var profile: ProfileOption
+  @OptionGroup(title: "Output") var picture: PictureOption
+  @OptionGroup(title: "Output") var parts: PartOption
 
   @Option(
     name: .customLong("output-format"), help: "table, csv, json (an array) or jsonl (one sample a line).",
     completion: .list(SampleFormat.names))
   var outputFormat = SampleFormat.table.rawValue
 
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
     let format = try SampleFormat(option: outputFormat)
     let project = try project.project()
     let url = try store.url(project)
-    let registry = try catalog.registry(project: project)
+    let registry = try await store.registry(url, catalog, project)
     var query = try options.query(registry)
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
     let ids = try relation.ids()
@@ -59,7 +59,7 @@ struct QueryCommand: AsyncParsableCommand {
     if let place = try picture.place(CommandLine.arguments, prints: prints) {
       let answer = PictureAnswer(place, zone: zone)
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
-      return try await answer.write(Self.narrowed(query, ids, in: backend).0, closing: backend)
+      return try await answer.write(ids.narrowed(query, closingOnFailure: backend).0, closing: backend)
     }
     if wide.isWide {
       guard profile.name == nil else { throw CommandFailure.usage("--as and --wide exclude each other") }
@@ -88,7 +88,7 @@ struct QueryCommand: AsyncParsableCommand {
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let output = ByteOutput.standardOutput()
-    let (narrowed, note) = try await Self.narrowed(query, ids, in: backend)
+    let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: backend)
     let (end, missing) = try await answer.write(narrowed, closing: backend, cut, to: output)
     try output.flush()
     if let note = end.cut.note { StandardError.write(note + "\n") }
@@ -113,24 +113,12 @@ struct QueryCommand: AsyncParsableCommand {
       lines: lines, structure: structure, named: try columns.list(as: format).map(structure.named))
   }
 
-  /// Narrows a query by other samples of the store, which is closed when that fails.
-  private static func narrowed(
-    _ query: SampleQuery, _ ids: RelationOptions.Ids, in store: any StorageBackend
-  ) async throws -> (SampleQuery, note: String?) {
-    do {
-      return try await ids.narrowed(query, in: store)
-    } catch {
-      try? await store.close()
-      throw error
-    }
-  }
-
   /// Writes a wide table.
   private func write(
     _ answer: WideAnswer, _ query: SampleQuery, _ ids: RelationOptions.Ids, closing store: any StorageBackend
   ) async throws {
     let output = ByteOutput.standardOutput()
-    let (narrowed, note) = try await Self.narrowed(query, ids, in: store)
+    let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: store)
     let (notes, missing) = try await answer.write(narrowed, closing: store, to: output)
     try output.flush()
     for note in notes { StandardError.write("assay: \(note)\n") }

@@ -20,17 +20,19 @@ struct RevalidateCommand: AsyncParsableCommand {
   @Argument(help: "Quarantine files.", completion: .file())
   var paths: [String] = []
 
-  @OptionGroup var judging: JudgingOptions
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var report: ReportOptions
-  @OptionGroup var store: OptionalStoreOptions
+  @OptionGroup(title: "Input") var judging: JudgingOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Store") var store: OptionalStoreOptions
 
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   @Option(
     name: .shortAndLong, help: "Write what still fails to this file, and leave the quarantine file as it is.",
     completion: .file())
   var output: String?
+
+  @OptionGroup var definitions: DefinitionOptions
 
   @Flag(name: .customLong("restore-deleted"), help: "Store samples again that were deleted from the store.")
   var restoresDeleted = false
@@ -52,7 +54,9 @@ struct RevalidateCommand: AsyncParsableCommand {
       url, registry, plugins: catalog.plugins, makesStore: false, restoresDeleted: restoresDeleted, project: project,
       isVerbose: report.verbose)
     let command = self
+    let own = try catalog.ownDefinitions(project)
     try await OpenStore.closing(backend) {
+      try await command.definitions.keeping.keep(own, in: backend)
       try await command.replay(registry, project, base, reporter, wait: options.times.waitMilliseconds, into: backend)
     }
   }

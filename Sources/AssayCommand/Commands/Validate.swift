@@ -11,11 +11,11 @@ struct ValidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "validate", abstract: "Check samples; print findings and a summary.")
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var report: ReportOptions
-  @OptionGroup var thresholds: ThresholdOptions
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Report") var report: ReportOptions
+  @OptionGroup(title: "Report") var thresholds: ThresholdOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   @Option(help: "Keep refused records in this file.", completion: .file())
   var quarantine: String?
@@ -48,6 +48,7 @@ struct ValidateCommand: AsyncParsableCommand {
     let reporter = try report.reporter(
       to: .standardOutput(), isTerminal: StandardOutput.isTerminal, survivesClosedPipe: true, protecting: protected)
     reporter.outcome.day = CivilDate(judging.now)
+    reporter.outcome.project = project?.name
     let session = CheckSession(
       registry: registry, options: try judging.options(normalizes: false), settings: settings,
       reporter: reporter, filter: filter)

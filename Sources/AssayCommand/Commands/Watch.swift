@@ -55,7 +55,7 @@ struct WatchCommand: AsyncParsableCommand {
           + "such as sqlite:PATH")
     }
     let anchor = try WatchBeginning(since)
-    let registry = try catalog.registry(project: project)
+    let registry = try await store.registry(url, catalog, project)
     let question = ObserverQuery(
       types: try types.map { try Self.typeID($0, in: registry) }, subjects: subjects.isEmpty ? nil : subjects,
       poll: .seconds(poll), follows: !once)

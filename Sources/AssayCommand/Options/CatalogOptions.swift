@@ -3,6 +3,7 @@ import Assay
 import HealthCatalog
 import HealthModel
 import HealthReports
+import HealthStorage
 
 /// Which catalog layers are loaded beside the built-in one.
 struct CatalogOptions: ParsableArguments {
@@ -27,17 +28,20 @@ struct CatalogOptions: ParsableArguments {
   /// - Parameters:
   ///   - readsExamples: whether the types' examples are wanted.
   ///   - project: a project whose folders come before the named ones.
+  ///   - remembered: definitions of a store, for types that nothing else defines.
   ///   - passesOverEmptyFolders: whether folders without definitions, or that are not there, are passed over.
   /// - Returns: a result with a registry.
   /// - Throws: `CommandFailure` when a folder cannot be read or a definition is broken.
   func load(
-    readsExamples: Bool, project: Project? = nil, passesOverEmptyFolders: Bool = false
+    readsExamples: Bool, project: Project? = nil, passesOverEmptyFolders: Bool = false,
+    remembered: [StoredDefinition] = []
   ) throws -> CatalogResult {
     let result: CatalogResult
     let layers = try plugins.typeFolders() + folders
     do {
       var builder = BuiltInCatalog.builder(project: project, folders: layers)
       builder.passesOverEmptyFolders = passesOverEmptyFolders
+      builder.remembered = remembered
       result = try builder.load(readsExamples: readsExamples)
     } catch {
       throw CommandFailure(error)
@@ -49,6 +53,15 @@ struct CatalogOptions: ParsableArguments {
     }
     throw CommandFailure.usage(
       "the catalog has \(errors.count) error\(errors.count == 1 ? "" : "s"); `assay catalog lint` shows them all")
+  }
+
+  /// The definitions that are not built in, for a store to remember.
+  func ownDefinitions(_ project: Project?) throws -> [StoredDefinition] {
+    do {
+      return try BuiltInCatalog.builder(project: project, folders: plugins.typeFolders() + folders).ownDefinitions()
+    } catch {
+      throw CommandFailure(error)
+    }
   }
 
   /// The types.

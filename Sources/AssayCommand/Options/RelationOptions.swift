@@ -15,6 +15,9 @@ struct RelationOptions: ParsableArguments {
   struct Ids {
     var within: SampleID?
     var parent: SampleID?
+
+    /// Whether none is named.
+    var isEmpty: Bool { within == nil && parent == nil }
   }
 
   /// Reads the ids.
@@ -73,6 +76,18 @@ extension RelationOptions.Ids {
       query = query.children(of: parent)
     }
     return (query, note)
+  }
+
+  /// Narrows a query, as `narrowed(_:in:)` does; the store is closed when that fails.
+  func narrowed(
+    _ query: SampleQuery, closingOnFailure store: any StorageBackend
+  ) async throws -> (SampleQuery, note: String?) {
+    do {
+      return try await narrowed(query, in: store)
+    } catch {
+      try? await store.close()
+      throw error
+    }
   }
 
   private static func missing(_ id: SampleID) -> String { "no sample of the store has the UUID \(id)" }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assay
 import AssayPlatform
+import HealthCatalog
 import HealthModel
 import HealthStorage
 
@@ -30,6 +31,62 @@ struct StoreOptions: ParsableArguments {
   /// Reads a store's name.
   static func url(_ location: String) throws -> StorageURL { try StoreBackends.builtIn.url(location) }
 
+  /// The types that a command reads a store with: the catalog's, and those that only the store remembers.
+  ///
+  /// The store is opened for a look at what it remembers. One that cannot be opened is reported when it is opened for the
+  /// work, after other mistakes of the request.
+  ///
+  /// - Parameters:
+  ///   - url: the store's name.
+  ///   - catalog: the catalog that the command names.
+  ///   - project: the project, whose definitions win over those of the store.
+  /// - Returns: the types.
+  /// - Throws: `CommandFailure`.
+  func registry(_ url: StorageURL, _ catalog: CatalogOptions, _ project: Project?) async throws -> Registry {
+    let registry = try catalog.registry(project: project)
+    guard url.scheme != "memory" else { return registry }
+    try times.check()
+    let stored: [StoredDefinition]
+    do {
+      let store = try await opening(catalog.plugins, project, isVerbose: false, isSilent: true).open(
+        url, registry,
+        StorageOptions(
+          isReadOnly: true, waitMilliseconds: times.waitMilliseconds, temporaryFolder: TemporaryPlace.folder))
+      stored = try await OpenStore.closing(store) {
+        do {
+          return try await store.definitions()
+        } catch {
+          throw CommandFailure(error)
+        }
+      }
+    } catch {
+      // A store that must be migrated before it is read, for one, is reported by the work that does not migrate it.
+      return registry
+    }
+    let own = Set(try catalog.ownDefinitions(project).map(\.name))
+    guard stored.contains(where: { !own.contains($0.name) }) else { return registry }
+    if let all = try? catalog.load(readsExamples: false, project: project, remembered: stored).registry { return all }
+    StandardError.write(
+      "assay: note: the definitions that \(url.shown) remembers do not go with the catalog, and are not used\n")
+    return registry
+  }
+
+  /// The way to open a store.
+  private func opening(
+    _ plugins: PluginOptions, _ project: Project?, isVerbose: Bool, isSilent: Bool = false
+  ) throws -> StoreOpening {
+    var opening = StoreOpening.command(plugins.places(project), isVerbose: isVerbose)
+    if isSilent {
+      opening.note = { _ in }
+      opening.storeNote = { _ in }
+    }
+    opening.answerSeconds = times.plugin.timeout
+    if let project, project.boundary != nil, !project.configuration.plugins.isEmpty {
+      opening.foundConfiguration = project.configuration.path
+    }
+    return opening
+  }
+
   /// Opens a store; a process plugin that its name asks for is started.
   ///
   /// - Parameters:
@@ -50,11 +107,7 @@ struct StoreOptions: ParsableArguments {
     isVerbose: Bool = false
   ) async throws -> any StorageBackend {
     try times.check()
-    var opening = StoreOpening.command(plugins.places(project), isVerbose: isVerbose)
-    opening.answerSeconds = times.plugin.timeout
-    if let project, project.boundary != nil, !project.configuration.plugins.isEmpty {
-      opening.foundConfiguration = project.configuration.path
-    }
+    let opening = try opening(plugins, project, isVerbose: isVerbose)
     // Where a store must be there, a name that is mistyped is reported: a reader makes none.
     if !isReadOnly, !makesStore {
       let present = try await opening.open(

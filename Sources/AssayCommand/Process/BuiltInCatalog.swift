@@ -29,6 +29,9 @@ struct BuiltInCatalog: Sendable {
     return settings
   }
 
+  /// A way to keep definitions over this process's catalog.
+  static var definitionKeeping: DefinitionKeeping { DefinitionKeeping(builtIn: current.location) }
+
   /// Layers over this process's catalog: those of a project, then the folders.
   static func builder(project: Project? = nil, folders: [String] = []) -> CatalogBuilder {
     var builder = CatalogBuilder(builtIn: current.location, project: project, folders: folders)

@@ -15,14 +15,25 @@ extension CatalogComparison {
       }
       if before.requirement != rule.requirement {
         let texts = "\(CatalogText.shown(before.requirement)), is \(CatalogText.shown(rule.requirement))"
-        add(.ruleChanged, Self.impact(of: rule), "the rule \(name) was \(texts)", in: subject, at: "rules")
+        let severity =
+          before.severity == rule.severity
+          ? "" : "; it was \(Self.severity(before.severity)), is \(Self.severity(rule.severity))"
+        add(.ruleChanged, Self.impact(of: rule), "the rule \(name) was \(texts)\(severity)", in: subject, at: "rules")
       } else if before.severity != rule.severity {
         let impact = rule.severity > before.severity ? Self.impact(of: rule) : .safe
-        let message = "the rule \(name) was \(before.severity.name), is \(rule.severity.name)"
+        let message = "the rule \(name) was \(Self.severity(before.severity)), is \(Self.severity(rule.severity))"
         add(.ruleChanged, impact, message, in: subject, at: "rules")
       }
     }
     compareExpressions(old, new, in: subject)
+  }
+
+  private static func severity(_ severity: Severity) -> String {
+    switch severity {
+    case .error: "an error"
+    case .warning: "a warning"
+    case .note: "a note"
+    }
   }
 
   /// A rule of an error refuses samples that were taken; others report them.

@@ -28,7 +28,7 @@ struct ContentNames: Sendable, Hashable {
     case .sample(.parent): hasParent = true
     case .element(let name): add(name, of: list)
     case .fold(_, let list, let body, let filter):
-      if case .list(let index) = list { _ = lists[index, default: []] }
+      if case .list(let index) = list { lists[index, default: []].formUnion([]) }
       if case .points = list { hasPoints = true }
       for part in [body, filter].compactMap({ $0 }) { add(part, at: list) }
     default: for part in expression.parts { add(part, at: list) }

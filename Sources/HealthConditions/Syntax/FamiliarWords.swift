@@ -83,9 +83,11 @@ enum FamiliarWords {
     ["null", "nil", "none", "empty", "nan"].contains(word.lowercased())
   }
 
-  /// The advice to put blanks around a sign of arithmetic that a word begins with; `nil` when it begins with none.
+  /// The advice to put blanks around a sign of arithmetic that a word begins with; `nil` when it begins with none, or is
+  /// one.
   static func blanks(around word: String) -> String? {
-    guard let sign = ArithmeticSign.allCases.first(where: { word.hasPrefix($0.text) }) else { return nil }
+    let found = ArithmeticSign.allCases.first { word.hasPrefix($0.text) && word != $0.text }
+    guard let sign = found else { return nil }
     return "put blanks around `\(sign.text)`"
   }
 

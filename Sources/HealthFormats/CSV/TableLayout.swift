@@ -9,8 +9,9 @@ public struct TableLayout: Sendable, Hashable {
   public static let others = "*"
 
   /// The field of each column by the column's name in the header, `-` to pass over it; other columns are read by their
-  /// own names, or are unknown fields if `columns` is not empty and no field has their name. The name `*` with `-`
-  /// passes over all columns that are not named.
+  /// own names, or are unknown fields if `columns` is not empty and no field has their name.
+  ///
+  /// The name `*` with `-` passes over all columns that are not named.
   public var columns: [String: String]
   /// Where foreign JSON has its records and their fields; `nil` for tables and for samples in JSON.
   public var records: RecordLayout?
@@ -51,6 +52,19 @@ public struct TableLayout: Sendable, Hashable {
   public var dateFormat: String? {
     get { mapping.dateFormat }
     set { mapping.dateFormat = newValue }
+  }
+
+  /// What the samples are about that are made of each row, in order: the columns of their values.
+  ///
+  /// None if each row is one sample whatever its cells are.
+  public var subjects: [String] {
+    guard !isDirect else { return [] }
+    return ([self] + further).flatMap { layout -> [String] in
+      if layout.mapping.rows.isEmpty { return [layout.columns.filter { $0.value == "value" }.keys.min() ?? "value"] }
+      return layout.mapping.rows.map { sample in
+        sample.places.filter { RecordSample.isSubject($0.key) }.values.sorted().joined(separator: ", ")
+      }
+    }
   }
 
   /// Whether each row is one sample and each column one field of it.

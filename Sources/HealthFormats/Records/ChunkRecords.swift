@@ -9,7 +9,7 @@ public struct ChunkRecords: Sendable {
   /// The records in the chunk, in its order; of newline-delimited JSON the reader finds them.
   var found: FoundRecords
   /// Whether each line is a document.
-  var isByLine = false
+  public internal(set) var isByLine = false
   /// Why the document ends in this chunk.
   var fault: RawProblem?
   /// How many steps of a records path led to something, up to this chunk's end.

@@ -98,7 +98,8 @@ struct FoundRecords: Sendable {
     taken.places = Array(places[..<count])
     places.removeFirst(count)
     let row = places.first.map { Int($0.row) } ?? rows.count - 1
-    let container = places.first.map { Int($0.container) } ?? max(0, containers.count - 1)
+    // Records of several paths go back to the object that they are in.
+    let container = places.lazy.map { Int($0.container) }.min() ?? max(0, containers.count - 1)
     let key = places.lazy.map { Int($0.key) }.first { $0 >= 0 } ?? keys.count
     rows.removeFirst(row)
     open.removeFirst(row)

@@ -5,7 +5,7 @@
 public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // file
   case encoding, lineEnding, lineTooLong, truncated, formatUnknown, zipPath, zipRatio, zipDamaged, xmlSyntax
-  case xmlCharacter, csvHeader, csvShape, inputEmpty, notChecked
+  case xmlCharacter, csvHeader, csvShape, csvUnused, inputEmpty, notChecked
   case fileMissing
   case jsonPath
   // shape
@@ -66,6 +66,7 @@ extension CodeInfo {
         .file, "csv-header",
         "the header names a column twice, one that is not known, or lacks one that samples need")
     case .csvShape: .fixed(.file, "csv-shape", "a row has another number of cells than the header")
+    case .csvUnused: .warning(.file, "csv-unused", "a sample that the configuration makes of rows is in none of them")
     case .inputEmpty: .warning(.file, "input-empty", "the input was read to its end and holds no sample")
     case .notChecked: .fixed(.file, "not-checked", "data was not checked, since something before it failed")
     case .fileMissing: .warning(.file, "file-missing", "the export names a file that is not among its files")

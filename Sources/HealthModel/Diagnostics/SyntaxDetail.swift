@@ -9,9 +9,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case headerMissing, typeColumnMissing, columnMissing, columnTwice, columnTooBroad, columnNameless
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
-  case sampleTooLong
-  case uuidOfSeveral
-  case pathUnusable, parentTooLate
+  case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong
 
   /// The words of a message.
   public var text: String {
@@ -78,6 +76,8 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
       "one `uuid` for several samples of a row; map the column to `-`, or to `metadata.KEY` to keep it"
     case .pathUnusable: "a path of the layout cannot be used"
     case .parentTooLate: "a value that records need is more than 4 MiB after them"
+    case .splitText: "a comment or character data splits the value of an element"
+    case .routeTooLong: "the route has more than the limit of 2,000,000 numbers and times"
     }
   }
 
@@ -145,6 +145,8 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .uuidOfSeveral: "uuid-of-several"
     case .pathUnusable: "path-unusable"
     case .parentTooLate: "parent-too-late"
+    case .splitText: "split-text"
+    case .routeTooLong: "route-too-long"
     }
   }
 }

@@ -5,6 +5,9 @@ import HealthStorage
 struct SampleDays: Sendable {
   private let rules: TimeZoneRules?
   private var local: LocalIntervals
+  /// The time zones that samples named.
+  private var zoneNames: [String] = []
+  private var zoneNumbers: [String: Int32] = [:]
   /// The last day that was found, and the instants that belong to it by the zone's clock.
   private var last: (from: Int64, to: Int64, day: Int32) = (0, 0, 0)
 
@@ -25,6 +28,24 @@ struct SampleDays: Sendable {
     let start = columns.start[row]
     if let rules { return day(of: start, by: rules) }
     let clock = local.clock(zone: columns.zone[row], offset: columns.startOffset[row], names: columns.zones)
+    return Self.number(ofReading: local.place(of: start, clock: clock)?.key ?? start)
+  }
+
+  /// The number of the day on which a sample starts, since 1970.
+  ///
+  /// - Parameters:
+  ///   - start: the start.
+  ///   - offset: the offset that it was written with, in minutes.
+  ///   - zone: the time zone that the sample names.
+  /// - Returns: the number.
+  mutating func day(ofStart start: Int64, offset: Int16, zone: String?) -> Int32 {
+    if let rules { return day(of: start, by: rules) }
+    var number: Int32 = -1
+    if let zone {
+      number = zoneNumbers[zone] ?? Int32(truncatingIfNeeded: zoneNames.count)
+      if zoneNumbers.updateValue(number, forKey: zone) == nil { zoneNames.append(zone) }
+    }
+    let clock = local.clock(zone: number, offset: offset, names: zoneNames)
     return Self.number(ofReading: local.place(of: start, clock: clock)?.key ?? start)
   }
 

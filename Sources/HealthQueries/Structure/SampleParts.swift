@@ -58,6 +58,7 @@ public struct SampleParts: Sendable {
   /// - Parameters:
   ///   - column: the column, as index into `columns`.
   ///   - position: the part, from 0.
+  /// - Returns: the value.
   public func value(_ column: Int, at position: Int) -> FieldContent? {
     guard columns.indices.contains(column), position >= 0, position < count else { return nil }
     guard let series else { return elements[position].values[column] }

@@ -40,10 +40,9 @@ struct ReportEnding {
 }
 
 extension ReportEnding {
-  /// A row's findings as a share of the samples read of its type, in percent: `1.98 %`; `-` if that is not known.
-  func rate(of row: FindingsLedger.Row) -> String {
-    let read = row.type.map { summary.byType[$0]?.read ?? 0 } ?? summary.read
-    return ShareText.percent(row.count, of: read).map { "\($0) %" } ?? "-"
+  /// A row's findings for each 100 samples read of its type, or of all if it has none; `nil` if that is not known.
+  func rate(of row: FindingsLedger.Row) -> String? {
+    ShareText.percent(row.count, of: row.type.map { summary.byType[$0]?.read ?? 0 } ?? summary.read)
   }
 
   /// How many findings of a severity there are.

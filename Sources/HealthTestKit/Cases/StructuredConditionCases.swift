@@ -53,6 +53,8 @@ enum StructuredConditionCases {
     },
     ConformanceCase("conditions on points find what they say", .series, needs: .query) { bench in
       try await check(ofPoints, "kit.track", bench)
+    },
+    ConformanceCase("conditions on points at a rate find what they say", .series, needs: .query) { bench in
       try await check(ofRates, "kit.strip", bench)
     },
     ConformanceCase("a condition is met with others, in any order and number", .composites, needs: .query) { bench in

@@ -14,6 +14,10 @@ public struct FindingRenderer {
   private var line: Int
   private var column: Int
   private var cursor = 0
+  /// The place that was found last, at or after `cursor`: a record with many findings is not measured again for each.
+  private var latest: (offset: Int, line: Int, column: Int)
+  /// How many bytes were measured so far.
+  package private(set) var measuredBytes = 0
   /// The hints and the words that the input's findings had so far; the renderers of its chunks share them.
   package var hints = HintBudget()
   /// Whether diagnostics get the text around their place.
@@ -50,17 +54,25 @@ public struct FindingRenderer {
     chunkOffset = position.byteOffset
     line = position.line
     column = position.column
+    latest = (0, line, column)
   }
 
   /// The place of an offset of the chunk; offsets before an earlier record are found from the chunk's start.
   public mutating func location(of offset: Int, record: Int, in bytes: RawSpan) -> SourceLocation {
     if record > cursor {
-      (line, column) = Self.advance(line, column, over: cursor..<record, in: bytes)
-      cursor = record
+      if latest.offset > record { latest = (cursor, line, column) }
+      measuredBytes += record - latest.offset
+      (line, column) = Self.advance(latest.line, latest.column, over: latest.offset..<record, in: bytes)
+      (cursor, latest) = (record, (record, line, column))
     }
-    let place = Self.advance(line, column, over: min(cursor, offset)..<offset, in: bytes)
+    if latest.offset > offset { latest = (cursor, line, column) }
+    if latest.offset < offset {
+      measuredBytes += offset - latest.offset
+      let place = Self.advance(latest.line, latest.column, over: latest.offset..<offset, in: bytes)
+      latest = (offset, place.line, place.column)
+    }
     return SourceLocation(
-      path: path, line: place.line, column: place.column, byteOffset: chunkOffset + Int64(offset))
+      path: path, line: latest.line, column: latest.column, byteOffset: chunkOffset + Int64(offset))
   }
 
   /// The line and column after a range of bytes: lines by line feed, columns by Unicode scalar.

@@ -16,6 +16,8 @@ struct MessageContext {
   let path: [[UInt8]]
   /// The unit that the number at fault is written in; empty when it is the type's own, or when nothing is shown.
   let unit: [UInt8]
+  /// The attribute or element that the text at fault is in, of points of an export; empty for others.
+  let enclosing: [UInt8]
   /// Whether the text at fault is in quotes.
   private let hasQuote: Bool
   private let syntax: RawSyntax
@@ -49,6 +51,8 @@ struct MessageContext {
     let start = finding.span.indices.lowerBound
     hasQuote = start > 0 && bytes.unsafeLoad(fromByteOffset: start - 1, as: UInt8.self) == UInt8(ascii: "\"")
     path = Self.path(of: finding.place, syntax, bytes)
+    enclosing =
+      syntax == .appleHealth && finding.place.section == .points ? EnclosingName.before(start, in: bytes) : []
     unit = redacts ? [] : Self.decoded(finding.unit, syntax, bytes)
     switch finding.code {
     case .jsonDuplicateKey, .stringTooLong, .objectTooLarge, .fieldKind:

@@ -31,8 +31,9 @@ enum ScaleHint {
   static func hint(for context: MessageContext, _ plan: TypePlan) -> MessageText? {
     guard !context.redacts else { return nil }
     let found = context.finding.detail.number
-    if plan.isPercent, found > 1, found <= 100 {
-      return "% is a fraction here: \(context.number(found)) % is written \(found / 100)"
+    if plan.isPercent, found > 1, found <= 100, context.unit.isEmpty {
+      let fraction: MessageText = "% is a fraction here: \(context.number(found)) % is written \(found / 100)"
+      return context.isCell ? "\(fraction), or has the unit `percent 0-100`" : fraction
     }
     guard let written = written(context), written > 0, written.isFinite, let range = UsualRange(for: found, plan) else {
       return nil

@@ -12,12 +12,18 @@ extension MessageContext {
     case .points:
       // A unit is at `/points/units/voltage`.
       let name = keys.count > 1 ? keys[1] : keys.first
-      return name.flatMap { structure.points?.column(named: $0) }
+      return name.flatMap { structure.points?.column(named: $0) } ?? structure.points?.column(named: enclosing)
     case .lists:
       guard let list = structureList else { return nil }
       return list.isGroup ? keys.dropFirst().first.flatMap { list.group.field(named: $0) } : list.group.fields.first
     case .parent: return nil
     }
+  }
+
+  /// Whether the fault is in the time of a point, which is no column.
+  var isOfPointTime: Bool {
+    guard finding.place.section == .points, let points = plan?.structure?.points else { return false }
+    return (pathKeys + [enclosing]).contains { points.isTime($0) }
   }
 
   /// The list at fault, when the definition has it.
@@ -81,7 +87,8 @@ extension FindingWords {
     let type = context.subject
     let list = context.structureList
     let field = list?.isGroup == false ? nil : context.structureField
-    let name = field?.name ?? list?.definition.name ?? "the value"
+    let time = field == nil && context.isOfPointTime
+    let name = field?.name ?? list?.definition.name ?? (time ? "time" : "the value")
     switch context.finding.code {
     case .fieldMissing:
       let missing = context.missingPart ?? context.finding.place.section?.name ?? "a field"
@@ -134,8 +141,12 @@ extension FindingWords {
 
   /// What a field takes.
   private static func wanted(_ context: MessageContext) -> String {
-    guard let field = context.structureField else { return "takes another kind of value" }
+    guard let field = context.structureField else {
+      guard context.isOfPointTime else { return "takes another kind of value" }
+      return context.enclosing.isEmpty ? "takes seconds after the start" : "takes a time"
+    }
     return switch field.value {
+    case .quantity where !context.enclosing.isEmpty: "takes a number in \(field.type?.unit?.unitString ?? "count")"
     case .quantity: "takes a number with a unit like \(field.type?.unit?.unitString ?? "count")"
     case .quantityOf: "takes a number with a unit of its type"
     case .number: "takes a number"

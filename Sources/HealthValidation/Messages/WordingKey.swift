@@ -25,6 +25,8 @@ struct WordingKey: Sendable, Equatable {
     makesClasses: Bool
   ) {
     guard free.place != .none || Self.isEnough(for: finding, syntax) else { return nil }
+    // What encloses a point's number is before the fault.
+    guard syntax != .appleHealth || finding.place.section != .points else { return nil }
     let span = free.place == .none && Self.shows(finding) ? finding.span.indices : 0..<0
     // The numbers in a longer path seldom come again.
     guard finding.place.count == (finding.place.key.isEmpty ? 0 : 1) else { return nil }

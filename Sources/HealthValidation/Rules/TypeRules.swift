@@ -67,7 +67,9 @@ extension FindingWords {
       return FindingWords(
         "no type is called `\(context.shown)`",
         hint: near.map { "did you mean `\($0)`?" }
-          ?? "add a definition with `--catalog DIR`, or see `assay catalog list`")
+          ?? (context.isCell
+            ? "say by `values` in assay.yaml which type the name stands for, or add a definition with `--catalog DIR`"
+            : "add a definition with `--catalog DIR`, or see `assay catalog list`"))
     case .typeDeprecated:
       let use = context.replacement
       return FindingWords(

@@ -76,6 +76,11 @@ struct PointsPlan: Sendable {
     }
   }
 
+  /// Whether a name in JSON, or of an attribute, is that of the points' times.
+  func isTime(_ name: [UInt8]) -> Bool {
+    (names.value(for: name) ?? attributes.value(for: name)) == Self.timePlace
+  }
+
   /// The column of a name in JSON or of an attribute.
   func column(named name: [UInt8]) -> FieldPlan? {
     let place = names.value(for: name) ?? attributes.value(for: name)

@@ -77,8 +77,8 @@ import Testing
     let beats = try await rows(PartQuery("points", of: "heartbeatSeries"), shelf)
     #expect(
       beats == [
-        ["time(\(start + 500_000))", "number(0.5)", "boolean(false)"],
-        ["time(\(start + 1_250_000))", "number(1.25)", "boolean(true)"],
+        ["time(\(start + 500_000))", "number(0.5)", "boolean(false)", "-"],
+        ["time(\(start + 1_250_000))", "number(1.25)", "boolean(true)", "-"],
       ])
   }
 

@@ -78,6 +78,23 @@ import Testing
     return number * (parts[1] == "km" ? 1000 : 1) / (bar.right - bar.left)
   }
 
+  @Test(
+    "the words at the ends are inside of the map",
+    arguments: [([11, 11.5], "end"), ([11.5, 11], "start")] as [([Double], String)])
+  func words(_ longitudes: [Double], _ turned: String) throws {
+    let drawn = DrawnPicture(
+      Self.text(RoutePicture(latitudes: [48, 48], longitudes: longitudes, altitudes: [])))
+    let map = try #require(drawn.boxes("map").first)
+    for text in ["start", "end"] {
+      let word = try #require(drawn.words.first { $0.text == text })
+      // A letter of 3.2 mm is at most 1.8 mm wide.
+      let width = Double(text.count) * 1.8
+      #expect((word.anchor == "end") == (text == turned), "\(text)")
+      let left = word.anchor == "end" ? word.place.x - width : word.place.x
+      #expect(left >= map.place.x && left + width <= map.place.x + map.width, "\(text)")
+    }
+  }
+
   @Test("a route across the 180th meridian is drawn as one elsewhere") func dateline() {
     let seed = SeededGenerator.seed()
     var random = SeededGenerator(seed: seed)

@@ -132,17 +132,12 @@ final class JSONLBackend: StorageBackend {
   }
 
   func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError) {
-    guard !definitions.isEmpty else { return }
     _ = try await write { writer in try writer.remember(definitions) }
   }
 
   func definitions() async throws(StorageError) -> [StoredDefinition] {
     try checkOpen()
-    do {
-      return try DefinitionFile(place: place).read()
-    } catch {
-      throw FileFailure.storageError(error)
-    }
+    return try DefinitionFile(place: place).definitions()
   }
 
   func compact(in turn: borrowing WriteTurn) async throws(StorageError) -> CompactionReceipt {

@@ -34,6 +34,7 @@ extension ConfigurationDecoder {
         ("format", first.format == set.format), ("subject", first.subject == set.subject),
         ("timezone", first.timeZone?.value == set.timeZone?.value), ("units", first.units == set.units),
         ("delimiter", first.layout.delimiter == set.layout.delimiter),
+        ("records", (first.layout.records == nil) == (set.layout.records == nil)),
       ]
       for (key, isSame) in differences where !isSame {
         report(

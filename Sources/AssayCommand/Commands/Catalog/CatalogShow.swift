@@ -37,7 +37,7 @@ struct CatalogShow: AsyncParsableCommand {
       try StandardOutput.write(json.textLine)
       return
     }
-    var text = TypeCard.text(type)
+    var text = WrappedLines.text(TypeCard.text(type))
     if origin {
       text += "\n"
       for (key, mark) in type.origins.sorted(by: { $0.key < $1.key }) {

@@ -27,8 +27,8 @@ struct StatsCommand: AsyncParsableCommand {
     static let list = "table, csv, json or jsonl"
   }
 
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var store: StoreOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Store") var store: StoreOptions
   @OptionGroup var options: StatsOptions
 
   @Option(
@@ -41,7 +41,7 @@ struct StatsCommand: AsyncParsableCommand {
     name: .customLong("output-format"), help: "\(Form.list).", completion: .list(Form.allCases.map(\.rawValue)))
   var outputFormat = Form.table.rawValue
 
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
     guard let form = Form(rawValue: outputFormat) else {
@@ -52,7 +52,7 @@ struct StatsCommand: AsyncParsableCommand {
     guard plot == nil || !options.isWide else { throw CommandFailure.usage("--plot and --wide exclude each other") }
     let project = try project.project()
     let url = try store.url(project)
-    let registry = try catalog.registry(project: project)
+    let registry = try await store.registry(url, catalog, project)
     let questions = try options.questions(registry)
     let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let plot = plot

@@ -27,12 +27,13 @@ struct StoreAccess: ParsableArguments {
   /// Reads the names and the catalog.
   ///
   /// - Parameter destroys: whether samples are deleted: then the store must be named.
-  func place(destroys: Bool = false) throws -> Place {
+  func place(destroys: Bool = false) async throws -> Place {
     let project = try project.project()
     guard !destroys || store.location != nil else {
       throw CommandFailure.usage("name the store with --store: what deletes does not take it from assay.yaml")
     }
-    return Place(url: try store.url(project), project: project, registry: try catalog.registry(project: project))
+    let url = try store.url(project)
+    return Place(url: url, project: project, registry: try await store.registry(url, catalog, project))
   }
 
   /// Opens the store, does something with it, and closes it.

@@ -20,6 +20,7 @@ struct StoreDelete: AsyncParsableCommand {
   @OptionGroup var access: StoreAccess
   @OptionGroup var selection: SampleSelection
   @OptionGroup var conditions: ConditionOptions
+  @OptionGroup var relation: RelationOptions
 
   @Flag(help: "All samples; excludes every condition.")
   var all = false
@@ -34,11 +35,12 @@ struct StoreDelete: AsyncParsableCommand {
   var isDryRun = false
 
   mutating func run() async throws {
-    let hasConditions = !selection.isEmpty || !conditions.isEmpty || owner != nil
+    let ids = try relation.ids()
+    let hasConditions = !selection.isEmpty || !conditions.isEmpty || !ids.isEmpty || owner != nil
     guard hasConditions || all else {
       throw CommandFailure.usage(
-        "say which samples: --type, --from, --to, --source, --subject, --id, --device, --metadata, --where, --owner "
-          + "or --all")
+        "say which samples: --type, --from, --to, --source, --subject, --id, --device, --metadata, --where, --within, "
+          + "--parent, --owner or --all")
     }
     guard !(all && hasConditions) else {
       throw CommandFailure.usage("--all and conditions exclude each other")
@@ -47,9 +49,9 @@ struct StoreDelete: AsyncParsableCommand {
       throw CommandFailure.usage(
         "cannot ask for confirmation: not a terminal; add --yes, or --dry-run to see how many match")
     }
-    let place = try access.place(destroys: true)
-    let question = try conditions.query(selection, place.registry)
-    guard question.subjects == nil else {
+    let place = try await access.place(destroys: true)
+    let asked = try conditions.query(selection, place.registry)
+    guard asked.subjects == nil else {
       throw CommandFailure.usage("delete the samples of one subject at a time: name one `--subject`")
     }
     let asks = !yes
@@ -59,6 +61,7 @@ struct StoreDelete: AsyncParsableCommand {
       guard isDryRun || store.capabilities.contains(.delete) else {
         throw CommandFailure(StorageError(.unsupported, "this store cannot delete samples"))
       }
+      let (question, note) = try await ids.narrowed(asked, in: store)
       let withdrawal = Self.withdrawal(
         question, owner: owner, from: store, at: place.url, waitMilliseconds: wait)
       if let withdrawal {
@@ -75,6 +78,7 @@ struct StoreDelete: AsyncParsableCommand {
             [try await MissingIDs.note(question, in: store, isEmpty: false)].compactMap(\.self))
         }
         var missing = try await MissingNames.notes(question, in: store, isEmpty: true)
+        missing += [note].compactMap(\.self)
         if let owner { missing += [try await MissingNames.note(source: owner, in: store)].compactMap(\.self) }
         return try MissingNames.end(missing)
       }

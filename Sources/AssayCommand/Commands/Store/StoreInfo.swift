@@ -48,7 +48,7 @@ struct StoreInfo: AsyncParsableCommand {
       throw CommandFailure.usage("--output-format takes text, csv, json or jsonl")
     }
     let clock = try StatsClock(timezone ?? "UTC")
-    let place = try access.place()
+    let place = try await access.place()
     let answer = try await access.withStore(place, isReadOnly: true) { store in
       let health = HealthStore(store, zones: ZoneFolders.database)
       do {
@@ -62,7 +62,7 @@ struct StoreInfo: AsyncParsableCommand {
   }
 
   private func writeFacts(isJSON: Bool) async throws {
-    let place = try access.place()
+    let place = try await access.place()
     let form = try await access.withStore(place, isReadOnly: true) { store in
       StoreInfoForm(
         url: place.url, levels: store.capabilities.levelNames, information: try await store.information(),

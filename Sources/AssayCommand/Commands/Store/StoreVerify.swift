@@ -19,7 +19,7 @@ struct StoreVerify: AsyncParsableCommand {
 
   mutating func run() async throws {
     let isJSON = try output.isJSON()
-    let place = try access.place()
+    let place = try await access.place()
     let check = StoreVerification(
       registry: place.registry, severities: place.project?.severities(in: nil) ?? SeverityPolicy())
     let outcome = try await access.withStore(place, isReadOnly: true) { store in

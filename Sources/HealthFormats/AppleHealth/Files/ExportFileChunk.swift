@@ -14,6 +14,9 @@ public struct ExportFileChunk: Sendable {
   let fault: FileFault?
   /// How to get the content; `nil` when it is here.
   let pending: UnreadFile?
+
+  /// Whether the content is here.
+  public var isWhole: Bool { fault == nil && pending == nil }
 }
 
 /// A file that is read when its chunk is: inflating takes as long as judging, and each worker does its own.

@@ -23,6 +23,15 @@ public struct ExportFiles: Sendable {
       }
     }
 
+    /// The word for it in a quarantine file.
+    public var word: String {
+      switch self {
+      case .route: "route"
+      case .electrocardiogram: "electrocardiogram"
+      case .document: "document"
+      }
+    }
+
     /// What a file is called in a summary when nothing names it.
     public var title: String {
       switch self {

@@ -32,7 +32,7 @@ struct RouteReader {
       if isTag("<trkpt", bytes) {
         guard point(bytes, onto: &buffer) else { return }
         if buffer.tape.count > Self.maximumEntries {
-          buffer.report(.objectTooLarge, .tooManyParts, at: 0..<1)
+          buffer.report(.objectTooLarge, .routeTooLong, at: 0..<1)
           return
         }
       } else if isTag("</gpx", bytes) {
@@ -100,7 +100,7 @@ struct RouteReader {
         if isEnd { return position < end ? true : broken(.truncated, .unterminated, at: start, &buffer) }
       } else if XMLMarkup.isNameStart(next) {
         guard !isTag("<trkpt", bytes) else { return broken(.xmlSyntax, .mismatchedTag, at: position, &buffer) }
-        leaf(partOf: place, bytes, onto: &buffer.tape)
+        guard leaf(partOf: place, bytes, onto: &buffer) else { return false }
       } else if !passMarkup(bytes) {
         return broken(.truncated, .unterminated, at: position, &buffer)
       }
@@ -108,8 +108,10 @@ struct RouteReader {
   }
 
   /// Reads the element at the position up to its first child or its end; one with text is a part of the point.
+  ///
+  /// - Returns: `false` after a problem.
   @inline(__always)
-  private mutating func leaf(partOf place: Int, _ bytes: RawSpan, onto tape: inout RecordTape) {
+  private mutating func leaf(partOf place: Int, _ bytes: RawSpan, onto buffer: inout RawSampleBuffer) -> Bool {
     let start = position &+ 1
     var index = start
     while index < end, XMLMarkup.isNameByte(bytes.byte(at: index)) { index &+= 1 }
@@ -130,9 +132,54 @@ struct RouteReader {
     position = index
     if isEndTag(of: name, at: index, bytes) { position &+= name.count &+ 3 }
     while index > text, XMLMarkup.isSpace(bytes.byte(at: index &- 1)) { index &-= 1 }
-    guard index > text else { return }
-    tape.append(
-      RawField(kind: .string, isEscaped: isEscaped, start: text, end: index), for: key(of: name, bytes), partOf: place)
+    let field =
+      index > text ? RawField(kind: .string, isEscaped: isEscaped, start: text, end: index) : RawField.absent
+    let next = position &+ 1 < end ? bytes.byte(at: position &+ 1) : 0
+    if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
+      return mixedLeaf(name, field, partOf: place, bytes, onto: &buffer)
+    }
+    if field.isPresent { buffer.tape.append(field, for: key(of: name, bytes), partOf: place) }
+    return true
+  }
+
+  /// Reads on in an element whose text has comments, instructions or character data around it.
+  ///
+  /// The text must be in one piece, since nothing is copied: a number of two pieces must not be read as the first.
+  private mutating func mixedLeaf(
+    _ name: Range<Int>, _ first: RawField, partOf place: Int, _ bytes: RawSpan, onto buffer: inout RawSampleBuffer
+  ) -> Bool {
+    var field = first
+    while true {
+      let start = position
+      guard let kind = XMLMarkup.kind(at: start, end: end, in: bytes) else {
+        return broken(.truncated, .unterminated, at: start, &buffer)
+      }
+      guard kind == .comment || kind == .instruction || kind == .characterData else {
+        if field.isPresent { buffer.tape.append(field, for: key(of: name, bytes), partOf: place) }
+        return true
+      }
+      guard let close = XMLMarkup.end(of: kind, at: start, end: end, in: bytes) else {
+        return broken(.truncated, .unterminated, at: start, &buffer)
+      }
+      position = bytes.first(UInt8(ascii: "<"), from: close, to: end)
+      var pieces = [text(in: close..<position, isPlain: false, bytes)]
+      // The text between `<![CDATA[` and `]]>` has no escapes.
+      if kind == .characterData { pieces.insert(text(in: start &+ 9..<close &- 3, isPlain: true, bytes), at: 0) }
+      for piece in pieces where piece.isPresent {
+        if field.isPresent { return broken(.xmlSyntax, .splitText, at: Int(piece.start), &buffer) }
+        field = piece
+      }
+    }
+  }
+
+  /// The text in a range without the blanks around it.
+  private func text(in range: Range<Int>, isPlain: Bool, _ bytes: RawSpan) -> RawField {
+    var (start, last) = (range.lowerBound, range.upperBound)
+    while start < last, XMLMarkup.isSpace(bytes.byte(at: start)) { start &+= 1 }
+    while last > start, XMLMarkup.isSpace(bytes.byte(at: last &- 1)) { last &-= 1 }
+    guard start < last else { return .absent }
+    let isEscaped = !isPlain && bytes.first(UInt8(ascii: "&"), from: start, to: last) < last
+    return RawField(kind: .string, isEscaped: isEscaped, start: start, end: last)
   }
 
   /// Whether the end tag of a name is at a place, without blanks.

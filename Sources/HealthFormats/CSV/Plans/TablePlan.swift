@@ -75,11 +75,14 @@ extension TablePlan {
     return decoded == text
   }
 
-  /// The column of a field in the first sample that has one; `nil` when none has.
+  /// The column of a field in the first sample that has one, the first of several columns; `nil` when none has.
   func column(of wanted: SampleField) -> Int? {
     for field in fields {
-      if case .field(let own) = field.role, own == wanted, case .cell(let column, _, _) = field.source {
-        return column
+      guard case .field(let own) = field.role, own == wanted else { continue }
+      switch field.source {
+      case .cell(let column, _, _): return column
+      case .slot(let slot): return slots[slot].columns.first
+      case .text: continue
       }
     }
     return nil

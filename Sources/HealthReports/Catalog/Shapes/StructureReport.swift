@@ -62,7 +62,7 @@ struct StructureWords {
     var parts = ["\(list.minimum) to \(list.maximum)"]
     if list.minimum == list.maximum { parts = ["\(list.maximum)"] }
     if case .value(let field) = list.element { parts.append(phrase(of: field.value)) }
-    if list.isWithinSample { parts.append("within the sample") }
+    if list.isWithinSample { parts.append("within the sample, a warning otherwise") }
     switch list.element {
     case .group:
       if let sorted = list.sorted { parts.append("ordered by \(code(sorted))") }

@@ -24,6 +24,7 @@ struct HTMLForm: ReportForm {
   /// Writes the page.
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
     let errors = ending.rows.reduce(0) { $0 + ($1.severity == .error ? $1.count : 0) }
+    let title = title + (ending.outcome.project.map { ": " + TextEscaping.escaped($0, limit: 200) } ?? "")
     let header = HTMLHeader(title: title, summary: ending.summary, errors: errors, outcome: ending.outcome)
     let days = ending.outcome.dayText.map { ", \($0)" } ?? ""
     try output.append(Self.opening(title: title + days))

@@ -117,8 +117,11 @@ enum HTMLStyle {
     .name { min-width: 12.5rem; }
     .long { min-width: 18rem; }
     .scroll + .aside { margin-top: 0.75rem; }
+    .narrow table { min-width: 0; }
+    .narrow .name { min-width: 7rem; }
     @media (max-width: 44rem) {
       caption, th, td { padding-right: 0.6rem; padding-left: 0.6rem; }
+      .narrow th, .narrow td { padding-right: 0.35rem; }
       .name { min-width: 0; overflow-wrap: normal; }
       .long { min-width: 28rem; }
       th.long { min-width: 13rem; }

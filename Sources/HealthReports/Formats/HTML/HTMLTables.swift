@@ -12,13 +12,13 @@ enum HTMLTables {
       let result = item.isExceeded ? HTMLShapes.badge(.error, saying: "exceeded") : "within"
       return """
         <tr><th scope="row" class="name"><code>\(HTMLText.foreign(item.text))</code></th>\
-        <td class="number">\(item.countText)</td><td class="number">\(item.limitText)</td><td>\(result)</td></tr>
+        <td>\(result)</td><td class="number">\(item.countText)</td><td class="number">\(item.limitText)</td></tr>
 
         """
     }.joined()
     return section(
       "thresholds", "Thresholds", caption: "The run fails when a threshold is exceeded",
-      columns: ["Fails if", "Found", "Limit", "Result"], lines)
+      columns: ["Fails if", "Result", "Found", "Limit"], lines, isNarrow: true)
   }
 
   /// Findings by code, severity and type.
@@ -30,7 +30,7 @@ enum HTMLTables {
         <tr><th scope="row" class="word"><code>\(HTMLText.escaped(row.code.name))</code></th>\
         <td>\(HTMLShapes.badge(row.severity))</td><td class="name">\(type)</td>\
         <td class="number">\(HTMLText.number(row.count))</td>\
-        <td class="number">\(ending.rate(of: row))</td>\
+        <td class="number">\(ending.rate(of: row).map { "\($0) %" } ?? "–")</td>\
         <td class="long">\(row.first.map(HTMLText.place) ?? "–")</td></tr>
 
         """
@@ -72,15 +72,17 @@ enum HTMLTables {
   ///   - columns: the names of the columns.
   ///   - lines: the rows, as HTML.
   ///   - aside: a sentence after the table.
+  ///   - isNarrow: whether the columns fit a small screen.
   /// - Returns: the section, as HTML.
   private static func section(
-    _ id: String, _ heading: String, caption: String, columns: [String], _ lines: String, aside: String? = nil
+    _ id: String, _ heading: String, caption: String, columns: [String], _ lines: String, aside: String? = nil,
+    isNarrow: Bool = false
   ) -> String {
     let cells = columns.map { "<th scope=\"col\"\(numbers.contains($0) ? " class=\"number\"" : "")>\($0)</th>" }
     return """
       <section aria-labelledby="\(id)-heading">
       <h2 id="\(id)-heading">\(heading)</h2>
-      <div class="scroll" role="region" aria-labelledby="\(id)-caption" tabindex="0">
+      <div class="scroll\(isNarrow ? " narrow" : "")" role="region" aria-labelledby="\(id)-caption" tabindex="0">
       <table>
       <caption id="\(id)-caption">\(caption)</caption>
       <thead><tr>\(cells.joined())</tr></thead>

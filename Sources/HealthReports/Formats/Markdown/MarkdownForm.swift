@@ -35,6 +35,7 @@ struct MarkdownForm: ReportForm {
     let (outcome, summary) = (ending.outcome, ending.summary)
     var words: [String] = []
     if let isPassed = outcome.isPassed { words.append(isPassed ? "**Passed**" : "**Failed**") }
+    if let project = outcome.project { words.append(MarkdownText.code(project)) }
     if let day = outcome.dayText { words.append(day) }
     if let share = summary.refusedShare { words.append("\(share) % of the samples refused") }
     if outcome.isPassed != nil || outcome.day != nil {
@@ -58,14 +59,14 @@ struct MarkdownForm: ReportForm {
     let rows = ending.rows
     guard !rows.isEmpty else { return }
     page.add("")
-    page.add(MarkdownText.row(["code", "severity", "type", "count", "rate", "first place"]))
+    page.add(MarkdownText.row(["code", "severity", "type", "count", "per 100 read", "first place"]))
     page.add(MarkdownText.row(["---", "---", "---", "---:", "---:", "---"]))
     for row in rows.prefix(Self.limitOfRows) {
       page.add(
         MarkdownText.row([
           MarkdownText.code(row.code.name, isCell: true), row.severity.name,
           row.type.map { MarkdownText.code($0, isCell: true) } ?? "-", GroupedDigits.string(row.count),
-          ending.rate(of: row), row.first.map { MarkdownText.place($0, isCell: true) } ?? "-",
+          ending.rate(of: row) ?? "-", row.first.map { MarkdownText.place($0, isCell: true) } ?? "-",
         ]))
     }
     addRest(of: rows.count, to: &page)
@@ -93,14 +94,14 @@ struct MarkdownForm: ReportForm {
     }
     page.add("")
     page.close("<details><summary>\(GroupedDigits.string(files.count)) files, the worst first</summary>\n")
-    page.add(MarkdownText.row(["file", "read", "accepted", "refused", "state"]))
-    page.add(MarkdownText.row(["---", "---:", "---:", "---:", "---"]))
+    page.add(MarkdownText.row(["file", "read", "accepted", "refused", "per 100 read", "state"]))
+    page.add(MarkdownText.row(["---", "---:", "---:", "---:", "---:", "---"]))
     for (_, file) in ordered.prefix(Self.limitOfRows) {
       page.add(
         MarkdownText.row([
           MarkdownText.code(file.path, isCell: true), GroupedDigits.string(file.read),
           GroupedDigits.string(file.accepted),
-          GroupedDigits.string(file.refused) + ShareText.suffix(file.refused, of: file.read), file.stateText,
+          GroupedDigits.string(file.refused), ShareText.percent(file.refused, of: file.read) ?? "-", file.stateText,
         ]))
     }
     addRest(of: files.count, to: &page)

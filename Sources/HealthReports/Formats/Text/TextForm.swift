@@ -28,6 +28,6 @@ struct TextForm: ReportForm {
 
   mutating func end(_ ending: ReportEnding, to output: ByteOutput) throws(OutputError) {
     guard ending.total > limit.shown else { return }
-    try output.append(TextReport.table(ending.rows, shown: limit.shown, total: ending.total))
+    try output.append(TextReport.table(ending, shown: limit.shown))
   }
 }

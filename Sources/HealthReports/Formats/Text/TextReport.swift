@@ -41,16 +41,16 @@ public enum TextReport {
     return location.line > 0 ? "\(path):\(location.line):\(location.column)" : path
   }
 
-  /// The findings that were not shown: code, severity, type, count, first place.
-  static func table(_ rows: [FindingsLedger.Row], shown: Int, total: Int) -> String {
-    var text = "\n\(shown) of \(total) findings shown (--max-findings 0 shows all):\n"
-    let cells = rows.map { row in
+  /// The findings that were not shown: code, severity, type, count, rate, first place.
+  static func table(_ ending: ReportEnding, shown: Int) -> String {
+    var text = "\n\(shown) of \(ending.total) findings shown (--max-findings 0 shows all):\n"
+    let cells = ending.rows.map { row in
       [
         row.code.name, row.severity.name, row.type.map { LogText.broken(TextEscaping.escaped($0)) } ?? "-",
-        String(row.count), row.first.map(placeText) ?? "-",
+        String(row.count), ending.rate(of: row).map { "\($0) %" } ?? "-", row.first.map(placeText) ?? "-",
       ]
     }
-    let header = ["code", "severity", "type", "count", "first"]
+    let header = ["code", "severity", "type", "count", "rate", "first"]
     let widths = header.indices.map { column in
       ([header] + cells).map { $0[column].count }.max() ?? 0
     }
@@ -58,7 +58,7 @@ public enum TextReport {
       var line = " "
       for (column, cell) in row.enumerated() {
         let padding = String(repeating: " ", count: max(0, widths[column] - cell.count))
-        line += " " + (column == 3 ? padding + cell : column == 4 ? cell : cell + padding)
+        line += " " + ((3...4).contains(column) ? padding + cell : column == 5 ? cell : cell + padding)
       }
       text += line + "\n"
     }

@@ -9,6 +9,8 @@ struct SVGRoute {
   private static let heights = 60.0...150.0
   /// The shortest way that fills the frame; a single place is in the middle of as much.
   private static let leastSpan = 50.0
+  /// The room that a word at an end of the route needs.
+  private static let wordWidth = 8.0
 
   /// Draws the map and the profile.
   ///
@@ -31,7 +33,7 @@ struct SVGRoute {
     let places = route.places.map { LinePoint(x: middle.x + $0.x * scale, y: middle.y - $0.y * scale) }
     // A tenth of a millimeter is less than a pixel of a screen.
     marks.line(places.runs.map { $0.thinned(distance: 0.1) }, color: Self.color, width: 0.6, name: "route")
-    ends(places.filter { !$0.x.isNaN }, &marks)
+    ends(places.filter { !$0.x.isNaN }, right: right, &marks)
     let bar = RoutePicture.barLength(atMost: 50 / scale)
     let y = top + height + 5
     let ends = (SVGMarks.mm(left), SVGMarks.mm(left + bar * scale))
@@ -44,13 +46,22 @@ struct SVGRoute {
   }
 
   /// The first place as a circle, the last one as a square.
-  private func ends(_ places: [LinePoint], _ marks: inout SVGMarks) {
+  private func ends(_ places: [LinePoint], right: Double, _ marks: inout SVGMarks) {
     guard let first = places.first, let last = places.last else { return }
     marks.box(x: last.x - 1.5, y: last.y - 1.5, width: 3, height: 3, fill: SVGMarks.ink, name: "end")
     marks.circle(first, radius: 1.3, color: SVGMarks.ink, isFilled: false, name: "start")
     // A round trip has both in one place: one word above, one below.
-    marks.words("start", x: first.x + 2.5, y: first.y - 1.5)
-    if places.count > 1 { marks.words("end", x: last.x + 2.5, y: last.y + 4) }
+    word("start", beside: first, down: -1.5, right: right, &marks)
+    if places.count > 1 { word("end", beside: last, down: 4, right: right, &marks) }
+  }
+
+  /// A word at the right of a place, or at its left where it would cross the frame.
+  private func word(
+    _ word: String, beside place: LinePoint, down: Double, right: Double, _ marks: inout SVGMarks
+  ) {
+    let isLeft = place.x + 2.5 + Self.wordWidth > right
+    marks.words(
+      word, x: isLeft ? place.x - 2.5 : place.x + 2.5, y: place.y + down, anchor: isLeft ? "end" : "start")
   }
 
   private func profile(top: Double, _ marks: inout SVGMarks) -> Double {

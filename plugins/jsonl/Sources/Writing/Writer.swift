@@ -120,7 +120,7 @@ struct Writer: Sendable {
     guard try isReadyByItself("no definition is remembered") else { return nil }
     defer { lock = nil }
     return try noting { writer in
-      try DefinitionFile(place: writer.place).add(definitions)
+      if !definitions.isEmpty { try DefinitionFile(place: writer.place).add(definitions) }
       return true
     }
   }

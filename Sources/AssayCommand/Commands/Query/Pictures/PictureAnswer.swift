@@ -7,16 +7,17 @@ import HealthStorage
 /// Stored samples that answer a query, drawn.
 struct PictureAnswer {
   let place: PlotPlace
-  let clock: ChartClock
+  /// The clock of a zone; `nil` for that of each sample.
+  let clock: ChartClock?
 
-  /// Prepares an answer; its times are those of a zone, by default UTC.
+  /// Prepares an answer; its times are those of a zone, by default those that samples were written with.
   init(_ place: PlotPlace, zone: TimeZoneRules?) {
     self.place = place
     clock =
       zone.map { rules in
         ChartClock(
           name: rules.identifier, local: { rules.local($0) }, instant: { rules.instant(ofLocal: $0) })
-      } ?? ChartClock()
+      }
   }
 
   /// Draws the samples, and closes the store.

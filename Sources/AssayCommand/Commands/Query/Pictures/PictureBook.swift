@@ -11,10 +11,13 @@ struct PictureBook {
   private static let stageLimit = 100_000
 
   private let registry: Registry
-  private let clock: ChartClock
+  /// The clock of all pictures; `nil` for that of each sample.
+  private let clock: ChartClock?
   private var pictures: [SamplePicture] = []
   private var stages: [String: [StagesPicture.Stage]] = [:]
   private var stageCount = 0
+  /// The offsets from UTC that samples of a category were written with, in minutes.
+  private var offsets: [String: Set<Int16>] = [:]
   /// Samples without a picture of their own whose series are drawn, as the routes of a workout.
   private(set) var parents: [Sample] = []
   /// How many samples of each type cannot be drawn.
@@ -24,7 +27,7 @@ struct PictureBook {
   /// Whether a sample without a picture of its own came that there was no room for; series of those before it are drawn.
   private(set) var hasMoreParents = false
 
-  init(registry: Registry, clock: ChartClock) {
+  init(registry: Registry, clock: ChartClock?) {
     self.registry = registry
     self.clock = clock
   }
@@ -38,7 +41,8 @@ struct PictureBook {
       guard let type = registry.type(named: id), let cases = type.shape.enumeration?.cases else { return nil }
       let session = type.sessionCase.flatMap { name in cases.firstIndex { $0.name == name } }
       let picture = StagesPicture(
-        lanes: cases.map(\.name), session: session, stages: stages[id] ?? [], clock: clock)
+        lanes: cases.map(\.name), session: session, stages: stages[id] ?? [],
+        clock: clock ?? Self.clock(offsets[id] ?? []))
       return SamplePicture(title: type.title, period: "", form: .stages(picture))
     }
     return pictures + categories
@@ -67,10 +71,13 @@ struct PictureBook {
         StagesPicture.Stage(
           start: start.microseconds, end: end.microseconds, lane: lane, group: group.joined(separator: ", ")))
       stageCount += 1
+      offsets[type.id, default: []].insert(start.offset)
     } else if pictures.count == Self.limit, SamplePicture.canDraw(type) {
       isFull = true
     } else if let content = SamplePicture.canDraw(type) ? sample.structure : nil,
-      let picture = SamplePicture(of: type, content: content, start: sample.start?.microseconds ?? 0, clock: clock)
+      let picture = SamplePicture(
+        of: type, content: content, start: sample.start?.microseconds ?? 0,
+        clock: clock ?? Self.clock([sample.start?.offset ?? 0]))
     {
       pictures.append(picture)
     } else if !series(of: sample).isEmpty {
@@ -78,6 +85,16 @@ struct PictureBook {
     } else {
       undrawn[type.id, default: 0] += 1
     }
+  }
+
+  /// The clock that samples were written by; UTC when they differ, since a picture has one axis.
+  private static func clock(_ offsets: Set<Int16>) -> ChartClock {
+    guard offsets.count == 1, let minutes = offsets.first, minutes != 0 else { return ChartClock() }
+    var name: [UInt8] = []
+    TimestampWriter.appendOffset(minutes, to: &name)
+    let shift = Int64(minutes) * 60 * Instant.second
+    return ChartClock(
+      name: String(decoding: name, as: UTF8.self), local: { $0 &+ shift }, instant: { $0 &- shift })
   }
 
   /// The types of series whose samples may belong to a sample.

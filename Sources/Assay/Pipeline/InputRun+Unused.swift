@@ -1,0 +1,24 @@
+import HealthFormats
+import HealthModel
+import HealthReports
+import HealthValidation
+
+/// What a configuration says of a table and no row of it needed.
+extension InputRun {
+  /// Reports samples that the table's mapping makes of rows and that no row has, when the whole table was read.
+  func reportUnusedSamples() throws {
+    let code = DiagnosticCode.csvUnused
+    guard input.format == .csv, summary.records > 0, !summary.isIncomplete, !isResumed,
+      let severity = validator.options.severities.severity(of: code, code.defaultSeverity)
+    else { return }
+    // Samples past the 63rd share the last bit.
+    for (index, subject) in input.layout.subjects.enumerated() where usedSamples >> UInt64(min(index, 63)) & 1 == 0 {
+      try report(
+        Diagnostic(
+          code: code, severity: severity,
+          message: "no row gives the sample of `\(TextEscaping.escaped(subject, limit: 80))`",
+          location: SourceLocation(path: input.displayPath),
+          hint: "its cells are empty, or `when` and `unless` pass over the rows that have it"))
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Assay
+import AssayPlatform
+import HealthFormats
+import HealthModel
+import HealthQueries
+import HealthReports
+import HealthStorage
+import HealthValidation
+
+/// `assay profile`: statistics of each type, of files or of a store.
+struct ProfileCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration.verb(
+    "profile", abstract: "Print statistics of each type: how many samples, range, quartiles, first and last day.",
+    discussion: """
+      Files are read as `assay validate` reads them: samples that pass are counted, findings go to standard error. With \
+      --store it is the samples of a store. Quartiles are exact up to 32,768 different values of a type; beyond that \
+      they are close, and a `~` or the member `exact` says so.
+
+      Examples: assay profile export.zip
+      assay profile --store study.db --by subject --output-format csv
+      """)
+
+  @OptionGroup var input: InputOptions
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var report: ProfileReport
+
+  @Option(
+    name: .customLong("store"), help: "The store whose samples are counted, in place of files.", completion: .file())
+  var location: String?
+
+  @OptionGroup var times: StoreTimes
+
+  @Option(
+    help: "What has a line of its own: subject, each subject's samples of a type.", completion: .list(["subject"]))
+  var by: String?
+
+  @Option(
+    name: .customLong("days"), parsing: .unconditional,
+    help: "The zone of days: an IANA name, ±HH:MM or UTC; `sample`: each sample's own. Default: UTC.",
+    completion: .custom { _, _, _ in ["sample"] + CompletionWords.zones })
+  var days: String?
+
+  @OptionGroup var project: ProjectOptions
+
+  mutating func run() async throws {
+    let format = try report.form()
+    guard by == nil || by == "subject" else { throw CommandFailure.usage("--by takes subject") }
+    let clock = try StatsClock(days ?? "UTC")
+    let separates = by != nil
+    let project = try project.project()
+    try times.check()
+    if let location {
+      var options = StoreOptions()
+      (options.location, options.times) = (location, times)
+      guard input.paths.isEmpty, input.filesFrom == nil else {
+        throw CommandFailure.usage("name files or --store, not both")
+      }
+      let registry = try catalog.registry(project: project)
+      let backend = try await options.open(
+        try options.url(), registry, plugins: catalog.plugins, isReadOnly: true, makesStore: false, project: project)
+      let profiles = try await OpenStore.closing(backend) {
+        var profiler = SampleProfiler(
+          registry: registry, zone: clock.zone, zones: ZoneFolders.database, separatesSubjects: separates)
+        do {
+          try await backend.query(SampleQuery()) { batch in
+            profiler.add(batch)
+            return StopSignals.pending() == nil
+          }
+        } catch let error as StorageError {
+          throw CommandFailure(error)
+        }
+        return profiler.profiles
+      }
+      if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
+      return try StandardOutput.write(
+        ProfileText(zone: clock.name, hasSubjects: separates, profiles: profiles).string(format))
+    }
+    try await profileFiles(format, clock, separates, project)
+  }
+
+  private mutating func profileFiles(
+    _ format: ProfileText.Form, _ clock: StatsClock, _ separates: Bool, _ project: Project?
+  ) async throws {
+    let judging = try input.judging.settings()
+    try judging.check(project)
+    let inputs = try input.resolve(project: project)
+    let jobs = try input.jobCount()
+    try catalog.takePlugins()
+    let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
+    let registry = try catalog.registry(project: project)
+    let shown = try report.options()
+    let reporter = try shown.reporter(
+      to: .standardError(), isTerminal: StandardError.isTerminal, protecting: protected)
+    let job = FileJob(reporter: reporter, report: shown)
+    let redacts = shown.redact
+    var profiler = SampleProfiler(
+      registry: registry, zone: clock.zone, zones: ZoneFolders.database, separatesSubjects: separates)
+    func text() -> String {
+      ProfileText(zone: clock.name, hasSubjects: separates, profiles: profiler.profiles).string(format)
+    }
+    do {
+      try await job.run(inputs) { input, progress in
+        let options = try judging.options(normalizes: true, of: input, in: project)
+        var environment = RunEnvironment(
+          validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
+          interruption: StopSignals.pending, progress: progress)
+        environment.redacts = redacts
+        return try await ValidationRun(environment).run(input) { batch, repeats in
+          profiler.add(batch, countsMembers: true, skipping: Set(repeats))
+        }
+      }
+    } catch let exit as ExitCode where exit.rawValue == ExitStatus.refused {
+      // What passed has a profile, also when something was refused.
+      try StandardOutput.write(text())
+      throw exit
+    }
+    try StandardOutput.write(text())
+  }
+}

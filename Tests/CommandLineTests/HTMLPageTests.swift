@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// The page for people in a browser: nothing is wider than the window, and everybody can read and reach it.
+@Suite("The page in a browser") struct HTMLPageTests {
+  /// Chromium's program; `nil` if it is not here.
+  static let chromium: String? = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// The interpreter that has axe-core; `nil` if it is not here.
+  static let python: String? = {
+    let path = AssayBinary.root + "/.build-python/bin/python3"
+    guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
+    let probe = try? ChildProcess(
+      path, ["-c", "import importlib.util, sys; sys.exit(not importlib.util.find_spec('axe_playwright_python'))"],
+      environment: AssayBinary.environment(), folder: AssayBinary.root
+    ).finish()
+    return probe?.status == 0 ? path : nil
+  }()
+
+  @Test(
+    "light and dark, wide and 390 pixels narrow: no overflow, and axe-core finds nothing",
+    .enabled(if: HTMLPageTests.chromium != nil, "Chromium is not here (apt-get install chromium)"),
+    .enabled(if: HTMLPageTests.python != nil, "axe-playwright-python is not in .build-python"))
+  func page() throws {
+    let (chromium, python) = (try #require(Self.chromium), try #require(Self.python))
+    try TemporaryFolder.with { folder in
+      let page = folder.path(of: "page.html")
+      _ = try AssayBinary.run(
+        ["lint", "--config", "Tests/Fixtures/lint-project/assay.yaml", "--report", "html=" + page])
+      let result = try ChildProcess(
+        python, ["Tests/Schema/page.py", chromium, page], environment: AssayBinary.environment(),
+        folder: AssayBinary.root
+      ).finish()
+      #expect(result.status == 0, "\(result.text)\(result.errorText)")
+      #expect(result.text == "2\n")
+    }
+  }
+}
