@@ -142,7 +142,9 @@ import Testing
       let id = "6c1b5a0e-3d0b-4e0e-9a6d-0f6f2b6a1c01"
       #expect(try StoredSample.all(in: store.export("--id", id)).map(\.uuid) == [id.uppercased()])
       #expect(try run(store, "delete", "--id", id, "--yes").text == "1 sample deleted\n")
-      #expect(try store.export("--id", id).isEmpty)
+      let gone = try AssayBinary.run(["export", "--store", store.path, "--id", id])
+      #expect(gone.status == 1 && gone.text.isEmpty)
+      #expect(gone.errorText == "assay: no sample of the store has the UUID \(id.uppercased())\n")
     }
   }
 

@@ -21,7 +21,8 @@ public enum SampleDetection {
       if case .unknownFormat = error { return false }
       throw error
     }
-    if input.format == .appleHealth { return true }
+    // An export that is empty is told by its name alone, as other documents of a folder have it.
+    if input.format == .appleHealth { return input.totalSize != 0 }
     var bytes = try beginning(of: FileSource(path: path))
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
       do throws(InputError) {

@@ -46,6 +46,11 @@ struct ColumnReader {
     return start..<position
   }
 
+  /// Moves to the end: how many values there are is part of a message.
+  mutating func countRest(_ bytes: RawSpan) {
+    while isText, next([], bytes) != nil {}
+  }
+
   /// Whether a byte is not part of a value: a blank, a line end, a comma.
   @inline(__always) private static func separates(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == UInt8(ascii: ",")

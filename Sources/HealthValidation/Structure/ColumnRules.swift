@@ -35,7 +35,10 @@ extension SampleJudge {
     let start = structure.text.end.bytes
     structure.text.bytes.append(UInt8(ascii: "["))
     while let cell = cells.next(structure.cells, bytes) {
-      if cells.count > plan.definition.maximum { break }
+      if cells.count > plan.definition.maximum {
+        cells.countRest(bytes)
+        break
+      }
       append(cell, number: cells.count - 1, &form, place, source, record, context, bytes)
     }
     structure.text.bytes.append(UInt8(ascii: "]"))

@@ -32,7 +32,10 @@ extension SampleJudge {
     let start = structure.text.end.bytes
     structure.text.bytes.append(UInt8(ascii: "["))
     while let cell = cells.next(structure.cells, bytes) {
-      if cells.count > plan.definition.maximum { break }
+      if cells.count > plan.definition.maximum {
+        cells.countRest(bytes)
+        break
+      }
       let number = cells.count - 1
       guard let seconds = seconds(at: cell, on: &clock, in: bytes) else {
         reportTime(.timeInvalid, cell, number, place, record, context)
