@@ -18,7 +18,7 @@ import HealthReports
       ValidateCommand.self, LintCommand.self, NormalizeCommand.self, ImportCommand.self, RevalidateCommand.self,
       CatalogCommand.self, UnitsCommand.self, QueryCommand.self, StatsCommand.self, ProfileCommand.self,
       ExportCommand.self, WatchCommand.self, StoreCommand.self, PluginsCommand.self, InitCommand.self,
-      ConfigCommand.self, ExplainCommand.self,
+      ConfigCommand.self, ExplainCommand.self, LanguageServerCommand.self,
     ])
 
   /// How many files must be left to open: the runtime takes four, and the least of the commands as many.

@@ -22,8 +22,9 @@ public struct ResolvedInput: Sendable {
   private let boundary: FolderBoundary?
 
   /// Where the bytes come from.
-  private enum Place: Sendable {
+  enum Place: Sendable {
     case file(String)
+    case text([UInt8])
     case member(ZipMember, archive: String)
     /// A pipe, and what was read of it to see what it is.
     case stream(String, prefix: [UInt8])
@@ -31,7 +32,7 @@ public struct ResolvedInput: Sendable {
     case damaged(InputError)
   }
 
-  private init(
+  init(
     _ place: Place, path: String, shown: String, format: InputFormat, size: Int64?,
     compression: Compression? = nil, layout: TableLayout = TableLayout(), files: ExportFiles = .none,
     within boundary: FolderBoundary? = nil
@@ -89,6 +90,7 @@ public struct ResolvedInput: Sendable {
     switch place {
     case .file(let path): return try inflated(FileSource(path: path, within: boundary))
     case .stream(let path, let prefix): return try inflated(PrefixedSource(prefix, FileSource(path: path)))
+    case .text(let bytes): return MemorySource(bytes)
     case .damaged(let error): throw error
     case .member(let member, let path):
       let archive = try ZipArchive(path: path, within: boundary)

@@ -20,6 +20,10 @@ public struct CatalogBuilder: Sendable {
   public var remembered: [StoredDefinition] = []
   /// Whether folders without definitions, and folders that are not there, are passed over: a new type may be their first.
   public var passesOverEmptyFolders = false
+  /// The folder that paths in findings begin at, as far as they are in it; `nil` for paths as they are named.
+  public var shownFrom: String?
+  /// Texts in place of those of files, by the paths that findings name: what an editor has not saved.
+  public var drafts: [String: [UInt8]] = [:]
 
   /// Creates a builder that reads the built-in catalog, then the further layers in the order given.
   public init(builtIn: CatalogLocation = .embedded, folders: [String] = []) {
@@ -58,7 +62,15 @@ public struct CatalogBuilder: Sendable {
     for folder in projectFolders { try add(folder, within: boundary, to: &layers) }
     for folder in folders { try add(folder, within: nil, to: &layers) }
     if !remembered.isEmpty { layers.insert(contentsOf: RememberedLayer.layers(of: remembered, beside: layers), at: 1) }
-    return layers
+    return drafts.isEmpty ? layers : layers.map(withDrafts)
+  }
+
+  private func withDrafts(_ layer: CatalogLayer) -> CatalogLayer {
+    var layer = layer
+    for index in layer.files.indices where !layer.isBuiltIn {
+      if let draft = drafts[layer.files[index].path] { layer.files[index].bytes = draft }
+    }
+    return layer
   }
 
   /// The definitions of the layers beyond the built-in catalog, for a store to remember, ordered by name; none without
@@ -74,7 +86,8 @@ public struct CatalogBuilder: Sendable {
     _ folder: String, within boundary: FolderBoundary?, to layers: inout [CatalogLayer]
   ) throws(CatalogReadError) {
     if passesOverEmptyFolders, !FolderEntry.exists(folder) { return }
-    let layer = try CatalogSource.layer(at: folder, name: folder, within: boundary)
+    let shown = shownFrom.flatMap { PathText.relative(PathText.normalized(folder, from: $0), to: $0) } ?? folder
+    let layer = try CatalogSource.layer(at: folder, name: shown, displayPath: shown, within: boundary)
     if !passesOverEmptyFolders || !layer.files.isEmpty { layers.append(layer) }
   }
 

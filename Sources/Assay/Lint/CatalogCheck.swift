@@ -7,6 +7,8 @@ public struct CatalogCheck {
   public let registry: Registry?
   /// The layers that were loaded.
   let builder: CatalogBuilder
+  /// The definitions of the layers, in the order read.
+  public let entries: [CatalogEntry]
   /// The findings in the project's own files, in their order, with the text around them.
   public let diagnostics: [Diagnostic]
 
@@ -24,6 +26,7 @@ public struct CatalogCheck {
     let layers = try builder.layers()
     let result = builder.load(layers)
     registry = result.registry
+    entries = result.entries
     var found = result.diagnostics
     if let registry = result.registry {
       found += CatalogLint.run(registry: registry, entries: result.entries)

@@ -32,7 +32,18 @@ public enum SampleDetection {
         return true
       }
     }
-    guard input.format == .csv else { return hasSample(bytes) }
+    return isLikely(bytes, format: input.format)
+  }
+
+  /// Whether a text is that of samples: a table with columns `type` and `start`, or JSON with an object that has both.
+  ///
+  /// - Parameters:
+  ///   - bytes: the beginning of the text; no more than 64 KiB of it count.
+  ///   - format: how it is read.
+  /// - Returns: whether it looks like samples.
+  public static func isLikely(_ bytes: [UInt8], format: InputFormat) -> Bool {
+    let bytes = bytes.count > reach ? Array(bytes.prefix(reach)) : bytes
+    guard format == .csv else { return hasSample(bytes) }
     return hasWords(bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") })
   }
 

@@ -53,7 +53,10 @@ struct JudgingOptions: ParsableArguments {
   }
 
   /// The moment that counts as now, in microseconds since 1970 UTC.
-  func moment() throws -> Int64 {
+  func moment() throws -> Int64 { try Self.moment(now) }
+
+  /// The same for commands without the option.
+  static func moment(_ now: String? = nil) throws -> Int64 {
     guard let text = now ?? EnvironmentVariables.value(of: "ASSAY_NOW"), !text.isEmpty else {
       return CalendarTime.microseconds()
     }

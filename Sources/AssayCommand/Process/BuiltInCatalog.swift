@@ -21,6 +21,14 @@ struct BuiltInCatalog: Sendable {
   /// Decodes the types, for a time at which the command does something else.
   func prepare() { _ = compiled.registry }
 
+  /// The settings of a language server over this process's catalog.
+  static func languageServer(now: @escaping @Sendable () -> Int64) -> LanguageServer.Settings {
+    var settings = LanguageServer.Settings(
+      builtIn: current.location, compiled: current.compiled, jobs: JobCount.available(), now: now)
+    settings.zones = ZoneFolders.database
+    return settings
+  }
+
   /// A way to keep definitions over this process's catalog.
   static var definitionKeeping: DefinitionKeeping { DefinitionKeeping(builtIn: current.location) }
 

@@ -40,7 +40,7 @@ public enum CatalogMarkdown {
     return text
   }
 
-  private static func value(of shape: MetadataValueShape) -> String {
+  static func value(of shape: MetadataValueShape) -> String {
     switch shape {
     case .string(let limit, let pattern):
       var text = "text"

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Assay
+import AssayPlatform
+import HealthModel
+import HealthReports
+
+/// `assay lsp`: a language server over standard input and output.
+struct LanguageServerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration.verb(
+    "lsp", abstract: "Check assay.yaml, type definitions and samples while they are edited (Language Server Protocol).",
+    discussion: """
+      Editors start it and send it what is typed; it answers with the findings that `lint` has, what a name means, which \
+      names there are, and where a type is defined. It reads standard input and writes standard output, and nothing \
+      else. Documentation/editors.md has the settings of VS Code and Neovim.
+
+      Example, for Neovim: vim.lsp.start({name = 'assay', cmd = {'assay', 'lsp'}, root_dir = vim.fn.getcwd()})
+      """)
+
+  @Flag(help: "Taken and without effect: editors give it to say how they connect, which is always so.")
+  var stdio = false
+
+  mutating func run() async throws {
+    guard !Terminal.input.isInteractive else {
+      throw CommandFailure.usage(
+        "lsp is started by an editor, which speaks to it over standard input; Documentation/editors.md has the settings"
+      )
+    }
+    let fixed = EnvironmentVariables.value(of: "ASSAY_NOW") == nil ? nil : try JudgingOptions.moment()
+    let server = LanguageServer(BuiltInCatalog.languageServer(now: { fixed ?? CalendarTime.microseconds() }))
+    let output = ByteOutput.standardOutput()
+    var frames = MessageFrames()
+    var input = StandardInput()
+    while !server.isFinished, StopSignals.pending() == nil {
+      var batch = Batch()
+      try batch.fill(from: &input, &frames)
+      if batch.isEmpty {
+        if input.isAtEnd { break }
+        continue
+      }
+      for refusal in batch.refusals { try output.append(MessageFrames.framed(refusal)) }
+      for answer in await server.answer(batch.messages) { try output.append(MessageFrames.framed(answer)) }
+      try output.flush()
+      if batch.isBroken {
+        throw CommandFailure.usage("standard input holds no messages of the Language Server Protocol")
+      }
+    }
+    if let signal = StopSignals.pending() { throw ExitCode(128 + signal) }
+    if server.exitStatus != 0 { throw ExitCode(server.exitStatus) }
+  }
+}
+
+/// What an editor has sent already: it is answered together, so that only the last of several texts is judged.
+private struct Batch {
+  /// The messages in their order.
+  var messages: [[UInt8]] = []
+  /// The answers to what cannot be read.
+  var refusals: [[UInt8]] = []
+  /// Whether nothing after it can be read.
+  var isBroken = false
+
+  var isEmpty: Bool { messages.isEmpty && refusals.isEmpty }
+
+  /// How many milliseconds pass between two looks for a signal.
+  private static let pause = 200
+  /// The most messages, and the most bytes of them, that are answered together.
+  private static let maximumMessages = 256
+  private static let maximumBytes = 16 << 20
+
+  /// Takes the messages that are there; waits for the first for a while.
+  mutating func fill(from input: inout StandardInput, _ frames: inout MessageFrames) throws {
+    var size = 0
+    while messages.count + refusals.count < Self.maximumMessages, size < Self.maximumBytes, !isBroken {
+      if let frame = frames.next() {
+        if case .message(let message) = frame {
+          messages.append(message)
+          size += message.count
+        } else if let refusal = LanguageServer.refusal(of: frame) {
+          refusals.append(refusal)
+          isBroken = frame == .broken
+        }
+        continue
+      }
+      let milliseconds = isEmpty ? Self.pause : 0
+      guard !input.isAtEnd,
+        Readiness.of(Terminal.input.rawValue, .reading, milliseconds: milliseconds).isReady
+      else { return }
+      try input.read(into: &frames)
+    }
+  }
+}
+
+/// Standard input, piece by piece.
+private struct StandardInput {
+  private let file = SharedDescriptor(Descriptor(borrowing: Terminal.input.rawValue))
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  /// Whether there is no more.
+  private(set) var isAtEnd = false
+
+  /// Reads what comes next.
+  mutating func read(into frames: inout MessageFrames) throws {
+    var outcome: Result<Int, SystemError> = .success(0)
+    buffer.withUnsafeMutableBytes { space in
+      outcome = Result { () throws(SystemError) in try file.file.read(into: space) }
+    }
+    let count: Int
+    do {
+      count = try outcome.get()
+    } catch {
+      throw CommandFailure("standard input cannot be read: \(error)", status: ExitStatus.environment)
+    }
+    isAtEnd = count == 0
+    frames.take(Array(buffer[..<count]))
+  }
+}

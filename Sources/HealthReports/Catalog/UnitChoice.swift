@@ -1,0 +1,34 @@
+public import HealthModel
+import HealthUnits
+
+/// The units to offer where one is written.
+public enum UnitChoice {
+  /// The units that a sample of a type may use: the canonical one, the type's own spellings, then the others.
+  ///
+  /// - Parameters:
+  ///   - type: the type; without a number it has no units.
+  ///   - registry: the types, whose units are offered as far as they have one word.
+  /// - Returns: the texts, each once.
+  public static func texts(for type: TypeDefinition, in registry: Registry) -> [String] {
+    guard let shape = type.shape.quantity else { return [] }
+    var texts = [shape.shownUnit(shape.unit)] + shape.units.spellings.map(\.text)
+    if let only = shape.units.only {
+      texts += only.map(shape.shownUnit)
+    } else if !shape.unit.dimension.isDimensionless {
+      texts += all(in: registry).filter { text in
+        (try? UnitOfMeasure(text, table: registry.units))?.isConvertible(to: shape.unit) ?? false
+      }
+    }
+    var seen: Set<String> = []
+    return texts.filter { seen.insert($0).inserted }
+  }
+
+  /// The units of a registry that have one word: HealthKit's with the prefixes that are in use, and those of its layers.
+  public static func all(in registry: Registry) -> [String] {
+    let own = registry.types.compactMap { $0.shape.quantity?.unit.unitString }
+    let symbols = registry.units.listing.compactMap { $0.split(separator: " ").first.map(String.init) }
+      .filter { !$0.contains("<") }
+    var seen: Set<String> = []
+    return (symbols + registry.units.customSymbols + own).filter { seen.insert($0).inserted }
+  }
+}
