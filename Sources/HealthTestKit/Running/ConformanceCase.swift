@@ -38,7 +38,8 @@ struct ConformanceCase: Sendable {
     BatchCases.all, OrderCases.all,
     ContentCases.all, TimeCases.all, ConditionCases.all, TextConditionCases.all, MemberCases.all, PagingCases.all,
     ChangeCases.all, DeletionFeedCases.all, DeletionCases.all, TombstoneCases.all, OwnerCases.all, ScanCases.all,
-    StatisticsCases.all, ProgressCases.all, ForgettingCases.all, DefinitionCases.all, ReopeningCases.all, RegistryCases.all,
+    StatisticsCases.all, ProgressCases.all, ForgettingCases.all, DefinitionCases.all, ReopeningCases.all,
+    RegistryCases.all,
     ForeignBatchCases.all, CompositeCases.all, SeriesCases.all, StructureKeepingCases.all,
     ConcurrencyCases.all, WriterCases.all, InterruptionCases.all, FullnessCases.all, RandomCases.all,
   ]
