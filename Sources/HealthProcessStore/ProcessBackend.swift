@@ -74,7 +74,9 @@ final class ProcessBackend: StorageBackend {
     return imports
   }
 
-  /// The prefix of the keys of definitions' notes; the name follows. A plugin keeps any note, so it need not know them.
+  /// The prefix of the keys of definitions' notes; the name follows.
+  ///
+  /// A plugin keeps any note, so it need not know them.
   private static let definitionPrefix = "definition:"
 
   func remember(_ definitions: [StoredDefinition], in turn: borrowing WriteTurn) async throws(StorageError) {

@@ -28,8 +28,8 @@ struct CatalogOptions: ParsableArguments {
   /// - Parameters:
   ///   - readsExamples: whether the types' examples are wanted.
   ///   - project: a project whose folders come before the named ones.
-  ///   - remembered: definitions of a store, for types that nothing else defines.
   ///   - passesOverEmptyFolders: whether folders without definitions, or that are not there, are passed over.
+  ///   - remembered: definitions of a store, for types that nothing else defines.
   /// - Returns: a result with a registry.
   /// - Throws: `CommandFailure` when a folder cannot be read or a definition is broken.
   func load(
