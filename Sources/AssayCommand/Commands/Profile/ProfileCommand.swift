@@ -56,9 +56,10 @@ struct ProfileCommand: AsyncParsableCommand {
       guard input.paths.isEmpty, input.filesFrom == nil else {
         throw CommandFailure.usage("name files or --store, not both")
       }
-      let registry = try catalog.registry(project: project)
+      let url = try options.url(project)
+      let registry = try await options.registry(url, catalog, project)
       let backend = try await options.open(
-        try options.url(), registry, plugins: catalog.plugins, isReadOnly: true, makesStore: false, project: project)
+        url, registry, plugins: catalog.plugins, isReadOnly: true, makesStore: false, project: project)
       let profiles = try await OpenStore.closing(backend) {
         var profiler = SampleProfiler(
           registry: registry, zone: clock.zone, zones: ZoneFolders.database, separatesSubjects: separates)
