@@ -94,6 +94,8 @@ struct ReadRecords: Hashable, Sendable {
       switch reader.next(in: bytes, into: &buffer) {
       case .end: return true
       case .broken:
+        // Nothing is read after it.
+        cuts.removeLast()
         records.append("broken " + text.problems(buffer))
         return false
       case .sample(let span) where buffer.problems.isEmpty:
