@@ -93,7 +93,7 @@ extension SampleJudge {
       structure.text.bytes.append(contentsOf: isTrue ? ColumnForm.true : ColumnForm.false)
       return
     }
-    let plain = PlainDecimal.read(cell, in: bytes)
+    let plain = NormalDecimal.read(cell, in: bytes)
     var value = plain ?? 0
     if plain == nil {
       guard let reading = DecimalParser.parse(cell, in: bytes) else {

@@ -3,7 +3,7 @@ import SeededRandom
 import Testing
 
 /// A decimal that is read in the short way has the value that the grammar gives it, and the text that is written for it.
-struct PlainDecimalTests {
+struct NormalDecimalTests {
   @Test(
     "decimals that the normal form writes so",
     arguments: ["0", "1", "-1", "0.5", "-0.001", "37.774929", "100", "999999999999999", "-12345.6789012345", "0.1"])
@@ -31,7 +31,7 @@ struct PlainDecimalTests {
       let bytes = (0..<Int.random(in: 1...18, using: &random)).map { _ in
         Array("00123456789..-".utf8).randomElement(using: &random) ?? 0x30
       }
-      guard let value = PlainDecimal.read(0..<bytes.count, in: bytes.span.bytes) else { continue }
+      guard let value = NormalDecimal.read(0..<bytes.count, in: bytes.span.bytes) else { continue }
       plain += 1
       let text = String(decoding: bytes, as: UTF8.self)
       let reading = DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes)
@@ -43,7 +43,7 @@ struct PlainDecimalTests {
 
   private func read(_ text: String) -> Double? {
     let bytes = Array(text.utf8)
-    return PlainDecimal.read(0..<bytes.count, in: bytes.span.bytes)
+    return NormalDecimal.read(0..<bytes.count, in: bytes.span.bytes)
   }
 
   private func written(_ value: Double) -> String {
