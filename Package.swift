@@ -129,8 +129,8 @@ let package = Package(
     .testTarget(
       name: "AssayTests",
       dependencies: [
-        "Assay", "HealthConditions", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats", "HealthStorage",
-        "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
+        "Assay", "HealthConditions", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats",
+        "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
       ]),
     .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand", "SeededRandom"], exclude: ["Oracle"]),
     .testTarget(

@@ -133,7 +133,9 @@ struct ConfigurationReaderTests {
     }
     #expect(properties(schema) == Set(keys.map { String($0[0]) }))
     for (list, name) in [("data", "dataSet"), ("overrides", "override"), ("suppressions", "suppression")] {
-      #expect(properties(definitions[name]) == Set(keys.filter { $0[0] == list && $0.count > 2 }.map { String($0[2]) }), "\(list)")
+      #expect(
+        properties(definitions[name]) == Set(keys.filter { $0[0] == list && $0.count > 2 }.map { String($0[2]) }),
+        "\(list)")
     }
   }
 

@@ -84,7 +84,9 @@ struct TemplateWish: CustomTestStringConvertible, Sendable {
     TemplateWish(kind: .correlation, members: ["org.example.score"], lines: ["  org.example.score: 1"]),
     TemplateWish(
       kind: .composite, title: "March", lines: ["kind: composite", "fields:", "lists:", "    sorted: number", "rules:"]),
-    TemplateWish(kind: .series, title: "March", lines: ["kind: series", "lists:", "rules:", "points:", "  time: true", "  limit: 10000"]),
+    TemplateWish(
+      kind: .series, title: "March",
+      lines: ["kind: series", "lists:", "rules:", "points:", "  time: true", "  limit: 10000"]),
     TemplateWish(kind: .series, title: "March", source: "study protocol", lines: ["  type: study protocol"]),
   ]
 }

@@ -44,6 +44,7 @@ enum RememberedLayer {
       )
     }
     let definitions = CatalogLayer(name: "store", files: files.filter { !$0.isChange }.map(\.file))
-    return (definitions.files.isEmpty ? [] : [definitions]) + files.filter(\.isChange).map { CatalogLayer(name: "store", files: [$0.file]) }
+    let changes = files.filter(\.isChange).map { CatalogLayer(name: "store", files: [$0.file]) }
+    return definitions.files.isEmpty ? changes : [definitions] + changes
   }
 }

@@ -14,7 +14,7 @@ struct QuarantineContext: Sendable, Hashable {
   var timeZone: String?
   /// Which unit spellings were taken, when others than HealthKit's.
   var units: String?
-  /// For a row of a table: the table's head. For a record of foreign JSON: its layout, and what it gets from around it.
+  /// For a row of a table the table's head; for a record of foreign JSON its layout, and what it gets from around it.
   var table: TableContext?
   /// The id of the sample that an element without a type belongs to.
   var parent: SampleID?
