@@ -1,3 +1,4 @@
+import AssayPlatform
 public import HealthFormats
 import HealthJSON
 import HealthModel
@@ -22,7 +23,7 @@ public enum SampleDetection {
       throw error
     }
     // An export that is empty is told by its name alone, as other documents of a folder have it.
-    if input.format == .appleHealth { return input.totalSize != 0 }
+    if input.format == .appleHealth { return (try? FileStatus(of: path))?.size != 0 }
     var bytes = try beginning(of: FileSource(path: path))
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
       do throws(InputError) {
