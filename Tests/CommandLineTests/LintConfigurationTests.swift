@@ -6,7 +6,7 @@ import Testing
   @Test(
     "a data set that says nothing is a finding",
     arguments: [
-      ("data: [{path: a.csv}, {path: a.csv, subject: P01}]", ["glob-unmatched"]),
+      ("data: [{path: a.csv}, {path: \"[a].csv\", subject: P01}]", ["glob-unmatched"]),
       ("data: [{path: \"*.csv\"}, {path: a.csv}, {path: b.csv}]", ["glob-unmatched", "glob-unmatched"]),
       ("data: [{path: a.csv}, {path: \"*.csv\"}]", []),
       ("data: [{path: \"c.js*\", columns: {a: value}}]", ["config-value"]),
