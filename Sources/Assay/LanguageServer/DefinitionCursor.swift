@@ -115,11 +115,15 @@ struct DefinitionCursor {
 
   /// How many columns the dashes of items take, with the blanks after them.
   private static func dashes(_ content: ArraySlice<UInt8>) -> Int {
-    guard content.first == UInt8(ascii: "-") else { return 0 }
-    let rest = content.dropFirst()
-    guard !rest.isEmpty else { return 2 }
-    let blanks = rest.prefix { $0 == 0x20 }.count
-    return blanks == 0 ? 0 : 1 + blanks + dashes(rest.dropFirst(blanks))
+    var rest = content
+    while rest.first == UInt8(ascii: "-") {
+      rest = rest.dropFirst()
+      guard !rest.isEmpty else { return content.count + 1 }
+      let blanks = rest.prefix { $0 == 0x20 }.count
+      if blanks == 0 { return rest.startIndex - 1 - content.startIndex }
+      rest = rest.dropFirst(blanks)
+    }
+    return rest.startIndex - content.startIndex
   }
 
   /// The key that a line begins with.

@@ -51,7 +51,8 @@ struct EditorInput {
     }
     let reporter = Reporter(sinks: [])
     let found = FoundDiagnostics()
-    reporter.listener = { found.list.append($0) }
+    // One more than is shown says that there are more.
+    reporter.listener = { if found.list.count <= LanguageServer.maximumFindings { found.list.append($0) } }
     let session = CheckSession(
       registry: registry, options: try judging.options(normalizes: false), settings: parts, reporter: reporter,
       filter: project.filter(now: now))

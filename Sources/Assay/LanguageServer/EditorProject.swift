@@ -41,6 +41,8 @@ struct EditorProject {
     configurationPath = path
     project = previous?.project
     registry = previous?.registry
+    baseline = previous?.baseline
+    entries = previous?.entries ?? []
     var found = path.map { readConfiguration($0, drafts) } ?? []
     let isSound = path == nil || found.isEmpty
     if isSound { found += readDefinitions(drafts, settings) }
@@ -84,6 +86,7 @@ struct EditorProject {
   }
 
   private mutating func readBaseline(_ project: Project) {
+    baseline = nil
     guard let path = project.configuration.baseline?.value else { return }
     do throws(RunFailure) {
       let key = project.configuration.baselineBy?.value ?? .path

@@ -38,6 +38,7 @@ extension LanguageServer {
     let size = documents.values.reduce(text.utf8.count) { $0 + ($1.uri == uri ? 0 : $1.bytes.count) }
     guard documents[uri] != nil || documents.count < Self.maximumDocuments, size <= Self.maximumText else {
       documents[uri] = nil
+      publish([], to: uri, of: nil)
       return log("\(uri) was not taken: too many documents are open, or they are too long")
     }
     documents[uri] = EditorDocument(

@@ -92,7 +92,7 @@ extension LanguageServer {
   func publish(_ findings: [Diagnostic], to uri: String, of document: EditorDocument?, _ project: EditorProject? = nil)
   {
     if findings.count > Self.maximumFindings {
-      log("\(uri) has \(findings.count) findings; the first \(Self.maximumFindings) are shown")
+      log("\(uri) has more than \(Self.maximumFindings) findings; the first ones are shown")
     }
     outbox.append(
       EditorMessage.notification("textDocument/publishDiagnostics") { json in

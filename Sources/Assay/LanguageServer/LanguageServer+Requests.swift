@@ -39,7 +39,8 @@ extension LanguageServer {
     }
     var json = JSONBuilder.openObject()
     var isAnswered = false
-    if let document = documents[uri], let path = document.path, let project = project(of: document),
+    if let document = documents[uri], document.bytes.count <= EditorInput.maximumSize, let path = document.path,
+      let project = project(of: document),
       let registry = project.registry
     {
       let offset = document.offset(of: EditorDocument.Position(line: line, character: character), encoding)

@@ -48,7 +48,7 @@ struct InitCommand: AsyncParsableCommand {
 
   private static func present(_ path: String) -> CommandFailure {
     .usage(
-      "\(TextEscaping.escaped(path, limit: 1000)) is there already; nothing was written: --dry-run prints what would be"
+      "\(TextEscaping.escaped(path, limit: 1000)) already exists; nothing was written. --dry-run prints the draft"
     )
   }
 }

@@ -16,7 +16,7 @@ struct LanguageServerCommand: AsyncParsableCommand {
       Example, for Neovim: vim.lsp.start({name = 'assay', cmd = {'assay', 'lsp'}, root_dir = vim.fn.getcwd()})
       """)
 
-  @Flag(help: "Taken and without effect: editors give it to say how they connect, which is always so.")
+  @Flag(help: "Accepted for editors that pass it; the server always uses standard input and output.")
   var stdio = false
 
   mutating func run() async throws {

@@ -63,6 +63,7 @@ struct QueryCommand: AsyncParsableCommand {
     }
     if wide.isWide {
       guard profile.name == nil else { throw CommandFailure.usage("--as and --wide exclude each other") }
+      guard parts.list == nil else { throw CommandFailure.usage("--list and --wide exclude each other") }
       try wide.check(query, columns: columns)
       let units = try unit.shown(query, registry)
       let answer = WideAnswer(format: format, registry: registry, units: units, zone: zone)

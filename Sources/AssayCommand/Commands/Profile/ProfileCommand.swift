@@ -43,6 +43,22 @@ struct ProfileCommand: AsyncParsableCommand {
 
   @OptionGroup var project: ProjectOptions
 
+  /// Refuses what says how files are read.
+  private func checkForStore() throws {
+    guard input.paths.isEmpty, input.filesFrom == nil else {
+      throw CommandFailure.usage("name files or --store, not both")
+    }
+    let judging = input.judging
+    let isRead =
+      input.format != "auto" || input.stdinName != nil || judging.subject != nil || judging.requiresSubject
+      || judging.timezone != nil || judging.units != nil
+    guard !isRead else {
+      throw CommandFailure.usage(
+        "--store has samples as they are; leave out options that say how files are read, and take --by subject for "
+          + "each participant")
+    }
+  }
+
   mutating func run() async throws {
     let format = try report.form()
     guard by == nil || by == "subject" else { throw CommandFailure.usage("--by takes subject") }
@@ -53,9 +69,7 @@ struct ProfileCommand: AsyncParsableCommand {
     if let location {
       var options = StoreOptions()
       (options.location, options.times) = (location, times)
-      guard input.paths.isEmpty, input.filesFrom == nil else {
-        throw CommandFailure.usage("name files or --store, not both")
-      }
+      try checkForStore()
       let url = try options.url(project)
       let registry = try await options.registry(url, catalog, project)
       let backend = try await options.open(

@@ -60,7 +60,8 @@ struct SlackMessage {
   var bytes: [UInt8] {
     var json = JSONBuilder()
     json.object { message in
-      message.member("text", title)
+      // Slack reads mentions and marks in this text, and shows it in notifications.
+      message.member("text", SlackText.plain(title))
       message.member("blocks", objects: blocks)
     }
     return json.bytes

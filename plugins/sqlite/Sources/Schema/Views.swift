@@ -149,13 +149,17 @@ enum Views {
   }
 
   /// A text between quotes of SQL.
-  static func quoted(_ text: String, by mark: Character) -> String {
-    var result = String(mark)
-    for character in text {
-      result.append(character)
-      if character == mark { result.append(mark) }
+  ///
+  /// SQL knows no characters that several scalars make: a quote with a combining mark after it is a quote. NUL would end
+  /// the statement.
+  static func quoted(_ text: String, by mark: Unicode.Scalar) -> String {
+    var result = String.UnicodeScalarView()
+    result.append(mark)
+    for scalar in text.unicodeScalars {
+      result.append(scalar.value == 0 ? "\u{FFFD}" : scalar)
+      if scalar == mark { result.append(mark) }
     }
     result.append(mark)
-    return result
+    return String(result)
   }
 }
