@@ -54,11 +54,13 @@ import Testing
       #expect(replay.summary.accepted == 0)
       #expect(replay.diagnostics.map(\.column) == [31, 35, 5])
       let lines = try TestFile.lines(file).map { String(decoding: $0, as: UTF8.self) }
-      let sample = #"{"type":"bodyMass","value":156,"unit":"lb","start":"2026-01-11T07:30:00+01:00","subject":"P01"}"#
+      let sample = #"{"type":"bodyMass","value":156,"unit":"lb","start":"2026-01-11T07:30:00+01:00"}"#
       let mended = [lines[0].dropLast() + ",\"replacement\":\(sample)}"] + lines.dropFirst().map { $0[...] }
       try Data((mended.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: file))
       #expect(try self.replay(file, store).summary.accepted == 1)
       #expect(try store.samples(of: "bodyMass").count == 39)
+      // A correction that names nobody is about whom its row is about.
+      #expect(try store.export("--type", "bodyMass", "--subject", "P01").contains("2026-01-11T06:30:00Z"))
       // What is imported again is there already.
       let again = try store.importing(Self.folder + "/wide.csv", options: options).report
       #expect(again.summary.duplicates == 68)

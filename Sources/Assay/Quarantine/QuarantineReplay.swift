@@ -95,7 +95,8 @@ final class QuarantineReplay {
     guard let (chunk, start) = record.chunk else {
       throw QuarantineFault("the row's table header is not kept with it; import the table again")
     }
-    let source = entry.source
+    var source = entry.source
+    if isCorrection, let subject = entry.subjectOfOriginal { source.subject = subject }
     let judge = workers[source] ?? makeWorker(for: source)
     let result = judge.worker.process(chunk, format: record.format)
     workers[source] = judge
