@@ -39,9 +39,16 @@ public struct ChunkRecords: Sendable {
   }
 
   /// The context of the record that begins at a place of the chunk, without which it cannot be read outside of its
-  /// input; `nil` if none begins there.
+  /// input; `nil` if none begins there, or if an object or array around it is among its values.
   public func context(at start: Int) -> TableContext? {
     guard let place = record(at: start) else { return nil }
+    let parents = plan.profiles[Int(place.profile)].parents
+    // An object or array around a record has no text: read again, the record would lack what it was refused for.
+    let hasParts = parents.contains { parent in
+      let kind = found.rows[Int(place.row)][parent.capture].kind
+      return kind == .object || kind == .array
+    }
+    if hasParts { return nil }
     let path = plan.profiles[Int(place.profile)].path
     var own = ([layout] + layout.further).filter { ($0.records?.records ?? "") == path }
     guard !own.isEmpty else { return nil }
@@ -113,7 +120,11 @@ public struct ChunkRecords: Sendable {
     for parent in profile.parents {
       let value = found.rows[Int(place.row)][parent.capture]
       guard value.kind != .absent, value.kind != .null else { continue }
-      let text = value.isEscaped ? JSONText.decoded(0..<value.text.count, in: value.text.span.bytes) : value.text
+      var text = value.isEscaped ? JSONText.decoded(0..<value.text.count, in: value.text.span.bytes) : value.text
+      // Read again it is a text, whose numbers have the layout's mark.
+      if value.kind == .number, layout.decimalMark != UInt8(ascii: ".") {
+        text = text.map { $0 == UInt8(ascii: ".") ? layout.decimalMark : $0 }
+      }
       values[profile.columns[parent.column]] = String(decoding: text, as: UTF8.self)
     }
     for column in profile.keys {
