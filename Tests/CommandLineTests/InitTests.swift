@@ -21,7 +21,7 @@ import Testing
       #expect(lint.status == 0, "\(lint.text)\(lint.errorText)")
       #expect(lint.errorText.contains("1 sample read"))
       let again = try AssayBinary.run(["init"], folder: folder.path(of: "study"))
-      #expect(again.status == 2 && again.errorText.contains("assay.yaml is there already"))
+      #expect(again.status == 2 && again.errorText.contains("assay.yaml already exists"))
       #expect(try AssayBinary.run(["init", "--dry-run"], folder: folder.path(of: "study")).text == text)
     }
   }
