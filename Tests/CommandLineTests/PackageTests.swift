@@ -102,7 +102,7 @@ enum PackagingTools {
 
   @Test(
     "make install puts down what a package has, and nothing of an earlier version stays",
-    .enabled(if: PackagingTools.hasMake))
+    .enabled(if: PackagingTools.hasMake, "make is not installed"))
   func install() throws {
     try TemporaryFolder.with { folder in
       try Self.make(folder, into: "made")

@@ -14,7 +14,7 @@ struct DefinitionCursor {
   /// Whether the place is that of a key.
   var isKey: Bool { key == nil }
 
-  /// How many lines above are looked at.
+  /// How many lines above are read.
   private static let reach = 5000
 
   /// Looks at a document.

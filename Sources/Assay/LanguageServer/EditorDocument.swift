@@ -92,7 +92,7 @@ struct EditorDocument {
     var units = 0
     while offset < end {
       let width = Self.units(of: bytes[offset])
-      // Within a pair of surrogates there is no place.
+      // A position between two surrogates is invalid.
       if units + width > position.character { break }
       units += width
       offset += 1

@@ -1,6 +1,6 @@
 /// Finds messages in a stream of bytes by their `Content-Length` headers, as the Language Server Protocol frames them.
 ///
-/// A stream that is no such thing takes bounded memory: a header has 4 KiB, a message 64 MiB.
+/// Any other stream takes bounded memory: a header has 4 KiB, a message 64 MiB.
 public struct MessageFrames: Sendable {
   /// What comes next in a stream.
   public enum Frame: Sendable, Hashable {

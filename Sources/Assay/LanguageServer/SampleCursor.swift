@@ -3,7 +3,7 @@ import HealthModel
 
 /// Where a cursor is in the JSON of a sample: in which text, under which keys, of which type.
 ///
-/// It is for text that is being typed, which is mostly no JSON: strings are told apart from what is between them, and
+/// It is for text that is being typed, which is seldom valid JSON: strings are told apart from what is between them, and
 /// nothing is refused.
 struct SampleCursor {
   /// The text within quotes that the cursor is in, or an empty range at the cursor.

@@ -22,7 +22,7 @@ public enum SampleDetection {
       if case .unknownFormat = error { return false }
       throw error
     }
-    // An export that is empty is told by its name alone, as other documents of a folder have it.
+    // An empty file has only its name to go by, and other documents of a folder end with .xml too.
     if input.format == .appleHealth { return (try? FileStatus(of: path))?.size != 0 }
     var bytes = try beginning(of: FileSource(path: path))
     if bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {

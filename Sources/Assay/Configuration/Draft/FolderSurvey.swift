@@ -23,7 +23,7 @@ public struct FolderSurvey: Sendable, Hashable {
   /// How many files are none of these.
   public private(set) var others = 0
 
-  /// How many bytes of a file are looked at for a header or a definition.
+  /// How many bytes of a file are searched for a header or a definition.
   private static let reach = 64 * 1024
 
   /// Looks at a folder and at everything below it, by the rules of data sets: names that begin with a dot are passed
