@@ -82,6 +82,49 @@ import Testing
     }
   }
 
+  @Test("records over 4 MiB before the subject of their document are refused, not stored without it")
+  func late() throws {
+    try TemporaryFolder.with { folder in
+      try folder.write(
+        "assay.yaml",
+        """
+        schema: 1
+        data:
+          - path: big.json
+            records: /readings/*
+            fields: {value: /v, start: /at, subject: ../../id}
+            constants: {type: heartRate, unit: count/min}
+        rules: {json-path: note}
+
+        """)
+      let note = String(repeating: "x", count: 600_000)
+      let records = (0..<10).map {
+        #"{"v": \#(60 + $0), "at": "2026-01-05T08:0\#($0):00Z", "note": "\#(note)"}"#
+      }
+      try folder.write("big.json", #"{"readings": [\#(records.joined(separator: ",\n"))], "id": "P01"}"#)
+      // Of 10 records the last 7 end within 4 MiB before the subject.
+      let report = try RunReport(try AssayBinary.run(["validate", "--output-format", "json"], folder: folder.path))
+      #expect(report.diagnostics.map(\.code) == Array(repeating: "field-missing", count: 3))
+      #expect(report.diagnostics.map(\.line) == [1, 2, 3])
+      #expect(report.summary.accepted == 7 && report.summary.refused == 3 && !report.summary.incomplete)
+      let store = TestStore(folder)
+      let options = ["--config", folder.path(of: "assay.yaml")]
+      for accepted in [7, 0] {
+        let imported = try store.importing(folder.path(of: "big.json"), options: options).report
+        #expect(imported.summary.accepted == accepted)
+      }
+      let lines = try store.export().split(separator: "\n")
+      #expect(lines.count == 7)
+      #expect(lines.allSatisfy { $0.contains(#""subject":"P01""#) })
+      // A record alone does not say what was around it, so a replay keeps it.
+      let file = try #require(store.quarantineFiles().first)
+      let replay = try RunReport(
+        try AssayBinary.run(["revalidate", "--store", store.path, "--output-format", "json", file]))
+      #expect(replay.summary.accepted == 0)
+      #expect(try store.export().split(separator: "\n").count == 7)
+    }
+  }
+
   @Test("newline-delimited JSON is read line by line") func lines() throws {
     try TemporaryFolder.with { folder in
       try folder.write(

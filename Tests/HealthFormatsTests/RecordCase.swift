@@ -63,20 +63,24 @@ struct ReadRecords: Hashable, Sendable {
   }
 
   /// Reads a document from memory, or its rest.
-  init(_ document: [UInt8], _ layout: TableLayout, isByLine: Bool = false, chunk size: Int, from cut: Int = 0) {
+  init(
+    _ document: [UInt8], _ layout: TableLayout, isByLine: Bool = false, chunk size: Int, from cut: Int = 0,
+    window: Int64 = RecordScanner.window
+  ) {
     let source = MemorySource(Array(document[cut...]))
     var passed: PassedRecords?
     if cut > 0 {
-      passed = PassedRecords(layout)
+      passed = PassedRecords(layout, window: window)
       // In pieces, as a file is read.
       for start in stride(from: 0, to: cut, by: 5) {
         let end = min(start + 5, cut)
         passed?.pass(Array(document[start..<end]), isLast: end == cut)
       }
     }
-    let format: InputFormat = isByLine ? .jsonLines : .json
-    var chunks = format.chunks(
-      of: source, size: size, layout: layout, offset: Int64(cut), beginning: [], after: passed)
+    var chunks: any ChunkSource =
+      isByLine
+      ? InputFormat.jsonLines.chunks(of: source, size: size, layout: layout, offset: Int64(cut), beginning: [])
+      : RecordChunker(source: source, size: size, layout: layout, after: passed, window: window)
     while let chunk = (try? chunks.next()).flatMap({ $0 }), read(chunk, of: document) {}
   }
 

@@ -15,6 +15,8 @@ struct RecordPlace: Sendable, Hashable {
   var number: Int32
   /// The number of its key; -1 outside of objects.
   var key: Int32
+  /// Whether it lacks a value of its parents that came too late, or that may come after the text which could be read.
+  var isLate = false
 
   var span: Range<Int> { Int(start)..<Int(end) }
 }

@@ -16,11 +16,15 @@ struct RecordChunker<Source: ByteSource>: ChunkSource {
   ///   - size: how many bytes a chunk should have.
   ///   - layout: how the values at the paths become fields.
   ///   - passed: the beginning that is not to be cut into chunks; its source continues after it.
-  init(source: Source, size: Int, layout: TableLayout, after passed: PassedRecords? = nil) {
+  ///   - window: how far after a record's end a value around it may begin.
+  init(
+    source: Source, size: Int, layout: TableLayout, after passed: PassedRecords? = nil,
+    window: Int64 = RecordScanner.window
+  ) {
     self.source = DeferringSource(source)
     self.size = max(1, size)
     self.layout = layout
-    scanner = passed?.scanner ?? RecordScanner(RecordPlan(layout))
+    scanner = passed?.scanner ?? RecordScanner(RecordPlan(layout), window: window)
     offset = passed?.offset ?? 0
   }
 
@@ -55,6 +59,7 @@ struct RecordChunker<Source: ByteSource>: ChunkSource {
     var chunk = InputChunk(
       bytes: Array(buffer[..<count]), offset: offset, index: index,
       context: ChunkContext(isFirst: offset == 0, isLast: isAtEnd, isOverlong: isOverlong))
+    scanner.giveUp(before: count)
     var records = ChunkRecords(scanner.plan, layout, scanner.found.take(before: count))
     records.fault = scanner.fault
     records.reach = scanner.reach
@@ -80,7 +85,9 @@ struct PassedRecords {
   private(set) var offset: Int64 = 0
   private var buffer: [UInt8] = []
 
-  init(_ layout: TableLayout) { scanner = RecordScanner(RecordPlan(layout)) }
+  init(_ layout: TableLayout, window: Int64 = RecordScanner.window) {
+    scanner = RecordScanner(RecordPlan(layout), window: window)
+  }
 
   /// Passes over the next bytes; `isLast` says that a record or a token ends with them.
   mutating func pass(_ piece: [UInt8], isLast: Bool) {

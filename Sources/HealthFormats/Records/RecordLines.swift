@@ -15,7 +15,8 @@ struct RecordLines {
     let bytes = chunk.bytes.span.bytes
     isForeign = chunk.context.isFirst && ByteOrderMark.isForeign(bytes, end: end)
     start = chunk.context.isFirst ? ByteOrderMark.length(bytes, end: end) : 0
-    scanner = RecordScanner(plan, at: 1)
+    // A line is in memory as a whole, so no value in it is too far away.
+    scanner = RecordScanner(plan, at: 1, window: .max)
   }
 
   /// Adds the samples of all lines; returns where their records are.
@@ -49,6 +50,7 @@ struct RecordLines {
     let first = scanner.found.places.count
     scanner.restart(from: line.lowerBound)
     scanner.scan(bytes, end: line.upperBound, isComplete: true)
+    if scanner.fault != nil { scanner.giveUp(from: first, before: line.upperBound) }
     for place in scanner.found.places[first...] {
       _ = samples.add(place, of: scanner.found, in: bytes, isDocument: false)
     }

@@ -79,8 +79,27 @@ struct RecordSamples: Sendable {
     for column in paths.records[profile].fields.indices where record.isFound[column] {
       paths.records[profile].fields[column].isUsed = true
     }
+    if place.isLate {
+      refuse(place, bytes)
+      return true
+    }
     for index in plan.profiles[profile].recipes.indices { add(index, of: profile, place, bytes) }
     return true
+  }
+
+  /// Refuses a record that lacks a value of its parents, unless it is not a sample whatever that value is.
+  private mutating func refuse(_ place: RecordPlace, _ bytes: RawSpan) {
+    let profile = Int(place.profile)
+    let unknown = plan.profiles[profile].parents.map(\.column)
+    // The path may lead to something: the value is what cannot be had.
+    for column in unknown { paths.records[profile].fields[column].isUsed = true }
+    let mayBeSample = plan.profiles[profile].recipes.contains { recipe, _ in
+      (recipe.subjects.isEmpty || recipe.subjects.contains { unknown.contains($0) || record.cells[$0].isPresent })
+        && recipe.conditions.allSatisfy { unknown.contains($0.column) || holds($0, bytes) }
+    }
+    guard mayBeSample else { return }
+    let start = place.span.lowerBound
+    add(RawProblem(.fieldMissing, .parentTooLate, at: start..<start + 1), span: place.span, isBroken: false)
   }
 
   /// Puts parents' values and keys in their columns.

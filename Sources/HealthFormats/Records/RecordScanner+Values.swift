@@ -13,7 +13,7 @@ extension RecordScanner {
     let isSpread = plan.isWhole && isArray && levels.isEmpty
     let profile = node >= 0 && !isSpread ? plan.nodes[node].profile : -1
     if isArray || byte == UInt8(ascii: "{") {
-      try capture(ParentValue(kind: isArray ? .array : .object), at: start)
+      capture(ParentValue(kind: isArray ? .array : .object), at: start)
       if profile < 0, node >= 0, plan.nodes[node].isInner {
         enter(isArray: isArray)
         cursor.position += 1
@@ -34,20 +34,19 @@ extension RecordScanner {
       if field.kind != .null { add(start..<cursor.position, of: profile) }
     } else if node >= 0, !plan.nodes[node].captures.isEmpty {
       let text = field.kind == .null ? [] : field.range.map { bytes.byte(at: $0) }
-      try capture(ParentValue(kind: field.kind, isEscaped: field.isEscaped, text: text), at: start)
+      capture(ParentValue(kind: field.kind, isEscaped: field.isEscaped, text: text), at: start)
     }
     state = .next
     return true
   }
 
   /// Notes a value of parents.
-  private mutating func capture(_ value: ParentValue, at start: Int) throws(JSONFault) {
+  private mutating func capture(_ value: ParentValue, at start: Int) {
     guard node >= 0 else { return }
     for index in plan.nodes[node].captures {
-      guard waiting[index] < 0 || base + Int64(start) - waiting[index] <= Self.window else {
-        throw JSONFault(.jsonPath, .parentTooLate, at: start)
-      }
-      found.set(index, to: value, since: levels[plan.captureDepths[index]].row)
+      let row = levels[plan.captureDepths[index]].row
+      expire(1 << UInt64(index), at: start, since: row)
+      found.set(index, to: value, since: row)
     }
   }
 
@@ -72,7 +71,9 @@ extension RecordScanner {
     guard let level = levels.last, byte == (level.isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) else {
       throw JSONFault(.expectedCommaOrEnd, at: cursor.position)
     }
-    found.end(plan.nodes[level.node].scope, since: level.row)
+    let scope = plan.nodes[level.node].scope
+    expire(scope, at: cursor.position, since: level.row)
+    found.end(scope, since: level.row)
     levels.removeLast()
     cursor.position += 1
     state = .next
@@ -90,7 +91,7 @@ extension RecordScanner {
     var open = found.lastOpen & plan.profiles[profile].scope
     while open != 0 {
       let index = open.trailingZeroBitCount
-      if waiting[index] < 0 { waiting[index] = base + Int64(span.lowerBound) }
+      if waiting[index] < 0 { waiting[index] = base + Int64(span.upperBound) }
       open &= open - 1
     }
     found.add(

@@ -28,11 +28,10 @@ struct RecordScanner {
   var brackets = OpenBrackets()
   var quotes = JSONQuotes()
 
-  /// Where the first record begins in the input that still waits for each of its parents' values; -1 for none.
+  /// Where the first record ends in the input that still waits for each of its parents' values; -1 for none.
   var waiting: [Int64]
-
-  /// How far after a record a value of its parents may be.
-  static let window: Int64 = 4 << 20
+  /// How far after a record's end a value of its parents may begin.
+  let window: Int64
 
   enum State { case value, first, next, item, colon, skipping }
 
@@ -55,10 +54,12 @@ struct RecordScanner {
   ///   - plan: the paths.
   ///   - base: where the text begins in the input.
   ///   - position: where the document begins in the text.
-  init(_ plan: RecordPlan, at base: Int64 = 0, from position: Int = 0) {
+  ///   - window: how far after a record's end a value of its parents may begin.
+  init(_ plan: RecordPlan, at base: Int64 = 0, from position: Int = 0, window: Int64 = RecordScanner.window) {
     self.plan = plan
     self.base = base
     self.position = position
+    self.window = window
     found = FoundRecords(parents: plan.captureDepths.count)
     waiting = plan.captureDepths.map { _ in -1 }
   }
@@ -69,10 +70,7 @@ struct RecordScanner {
   /// Where the text can be cut: all before it has been read, and no value may follow that belongs to a record there.
   var cut: Int {
     let end = recordStart >= 0 ? recordStart : position
-    let held = found.places.first { place in
-      found.open[Int(place.row)] & plan.profiles[Int(place.profile)].scope != 0
-        && Int64(position) - Int64(place.start) <= Self.window
-    }
+    let held = found.places.first { waits($0) && Int64(position) - Int64($0.end) <= window }
     return held.map { min(end, Int($0.start)) } ?? end
   }
 

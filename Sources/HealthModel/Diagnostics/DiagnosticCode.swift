@@ -71,7 +71,7 @@ extension CodeInfo {
     case .notChecked: .fixed(.file, "not-checked", "data was not checked, since something before it failed")
     case .fileMissing: .warning(.file, "file-missing", "the export names a file that is not among its files")
     case .jsonPath:
-      .error(.file, "json-path", "a path of the configuration leads to nothing in the file, or to it too late")
+      .error(.file, "json-path", "a path of the configuration leads to nothing in the file")
     // shape
     case .jsonSyntax: .fixed(.shape, "json-syntax", "the text is not JSON (RFC 8259)")
     case .jsonDuplicateKey:

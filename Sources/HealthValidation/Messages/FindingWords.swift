@@ -42,6 +42,10 @@ extension FindingWords {
       FindingWords(
         "\(detail.text): `\(context.shown)`",
         hint: "name the whole export, its zip or its folder; a file that was taken out of it cannot be read")
+    case .parentTooLate:
+      FindingWords(
+        MessageText(detail.text),
+        hint: "write the value before the list of records, see Documentation/json-profiles.md")
     case .typeColumnMissing:
       FindingWords(
         MessageText(detail.text),
