@@ -13,6 +13,21 @@ struct AcrossCaseTests {
     #expect(alone == found)
   }
 
+  @Test("a finding has the subject of its sample", arguments: try AcrossCase.all()) func subjects(_ item: AcrossCase)
+    throws
+  {
+    let lines = String(decoding: item.text, as: UTF8.self).split(separator: "\n").map { line in
+      line.contains(#""subject""#) ? String(line) : #"{"subject":"p0","# + line.dropFirst()
+    }
+    let input = AcrossInput(try AcrossTypes.registry(), Array(lines.joined(separator: "\n").utf8))
+    let found = try input.findings(options: item.options)
+    #expect(AcrossCase.lines(found) == item.expected)
+    for finding in found {
+      let subject = try #require(finding.subject)
+      #expect(lines[Int(finding.place.line) - 1].contains(#""subject":"\#(subject)""#), "\(finding)")
+    }
+  }
+
   @Test("every code of several samples has a case that raises it") func coverage() throws {
     let raised = Set(try AcrossCase.all().flatMap(\.expected).map { $0.prefix { $0 != " " } })
     for name in AcrossFinding.Kind.allCases.map(\.code.name) {

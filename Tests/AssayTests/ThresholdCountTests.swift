@@ -67,7 +67,7 @@ import Testing
 
   /// Reads files and counts.
   private static func results(
-    _ texts: [String], of files: [[Made]], jobs: Int = 1, subject: String? = nil
+    _ texts: [String], of files: [[Made]], jobs: Int = 1, subject: String? = nil, across: AcrossRun? = nil
   ) async throws -> [ThresholdResult] {
     let registry = try ProjectFiles.registry()
     let bench = try Workbench(registry: registry)
@@ -75,10 +75,11 @@ import Testing
     var total = Summary()
     for (index, file) in files.enumerated() {
       let path = try bench.file("f\(index).ndjson", file.map(\.line).joined(separator: "\n") + "\n")
-      var options = ValidationOptions(now: ProjectFiles.now, subject: subject)
+      var options = ValidationOptions(now: ProjectFiles.now, subject: subject, normalizes: across != nil)
       plan.take(&options)
       var environment = RunEnvironment(validator: Validator(registry: registry, options: options), jobs: jobs)
       environment.thresholds = plan
+      environment.across = across
       environment.filterPath = "f\(index).ndjson"
       let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
       total.merge(try await ValidationRun(environment).run(input))
@@ -132,6 +133,20 @@ import Testing
     let found = try await Self.results(
       ["refused > 0 in subject:P1", "refused > 0 in subject:P2"], of: [made], subject: "P1")
     #expect(found.map(\.read) == [1, 1])
+  }
+
+  @Test("of findings across samples are those of their subjects", arguments: [nil, "P9"])
+  func across(_ given: String?) async throws {
+    let first = Made(type: "heartRate", source: "S1", subject: "P1")
+    let (second, other) = (Made(type: "heartRate", source: "S1", subject: "P2"), Made(type: "stepCount"))
+    let registry = try ProjectFiles.registry()
+    let files = [[first, second, second, other], [first, first, second, other]]
+    let texts =
+      ["P1", "P2", "P9", "*"].map { "duplicate > 0 in subject:\($0)" } + [
+        "duplicate > 0 in subject:P2 source:S1", "duplicate > 0 in subject:P2 source:S2", "duplicate > 0",
+      ]
+    let found = try await Self.results(texts, of: files, subject: given, across: AcrossRun(registry: registry))
+    #expect(found.map(\.count) == [2, 2, given == nil ? 0 : 1, given == nil ? 4 : 5, 2, 0, 5])
   }
 
   @Test("are right for more sources than are remembered") func manySources() async throws {

@@ -64,6 +64,7 @@ public final class AcrossRun {
     var subject = FindingFilter.Subject(diagnostic, path: input.filterPath)
     subject.sourceName = finding.source
     subject.sourceBundle = finding.sourceBundle
+    subject.sampleSubject = finding.subject
     return (diagnostic, subject)
   }
 

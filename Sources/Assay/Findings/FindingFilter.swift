@@ -21,6 +21,8 @@ public final class FindingFilter {
     public var sourceName: String?
     /// The bundle of the sample's source, for suppressions by source.
     public var sourceBundle: String?
+    /// The subject of the sample, for thresholds by subject.
+    public var sampleSubject: String?
   }
 
   /// The suppressions that hold today, by their place in the configuration.

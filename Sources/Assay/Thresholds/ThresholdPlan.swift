@@ -104,7 +104,8 @@ public struct ThresholdPlan: Sendable {
     let measured = bits(subject.code, subject.severity)
     var bits = (measured.code | measured.severity) & scopes.bits(ofType: type)
     if bits & scopes.bySample != 0 {
-      bits &= scopes.bits(source: subject.sourceName, bundle: subject.sourceBundle, subject: nil)
+      bits &= scopes.bits(
+        source: subject.sourceName, bundle: subject.sourceBundle, subject: subject.sampleSubject)
     }
     if bits != 0 { bits &= input ?? self.bits(ofInput: subject.path, shown: subject.path) }
     Self.add(1, bits, to: &summary)

@@ -69,6 +69,8 @@ public struct AcrossFinding: Sendable, Hashable {
   public var source: String?
   /// The bundle of the sample's source.
   public var sourceBundle: String?
+  /// The subject of the sample, its own or its input's.
+  public var subject: String?
   /// A number for the message: seconds that are shared or outside, or what a value grows by in a second.
   public var found: Double = 0
   /// The limit for the message, next to `found`.

@@ -43,7 +43,8 @@ extension AcrossRules {
   ) {
     let (number, evicted) = sessions.use(
       texts.key(row, of: batch, tellsDevices: false),
-      new: SessionWindow(type: batch.type[row], source: texts.names(row, of: batch)))
+      new: SessionWindow(
+        type: batch.type[row], source: texts.names(row, of: batch), subject: texts.subject(row, of: batch)))
     if let evicted { findings += evicted.findings() }
     if isSession {
       sessions.contents[number].take(session: time, limit: options.seriesWindow, left: &losses.sessions)

@@ -84,7 +84,8 @@ public struct AcrossRules: Sendable {
     let source = texts.names(row, of: batch)
     return AcrossFinding(
       kind: kind, type: batch.type[row], id: batch.id[row], isGivenID: isGivenID(row, of: batch), place: place,
-      related: related, source: source.name ?? source.bundle, sourceBundle: source.bundle, found: found, limit: limit)
+      related: related, source: source.name ?? source.bundle, sourceBundle: source.bundle,
+      subject: texts.subject(row, of: batch), found: found, limit: limit)
   }
 
   /// Whether the id came with the sample.

@@ -50,6 +50,13 @@ struct SeriesTexts: Sendable {
       device: tellsDevices && device >= 0 ? devices[Int(device)] : .none)
   }
 
+  /// The subject of a sample.
+  func subject(_ row: Int, of batch: SampleBatch) -> String? {
+    let subject = batch.subject[row]
+    guard subject >= 0 else { return nil }
+    return String(decoding: batch.arena[batch.subjects.ranges[Int(subject)].indices], as: UTF8.self)
+  }
+
   /// The names of a sample's source.
   func names(_ row: Int, of batch: SampleBatch) -> SourceNames {
     let source = batch.source[row]

@@ -26,6 +26,7 @@ struct SessionWindow: Sendable {
 
   private let type: Int32
   private let source: SourceNames
+  private let subject: String?
   /// By start.
   private var sessions: [Session] = []
   private var count = 0
@@ -36,9 +37,10 @@ struct SessionWindow: Sendable {
   private var stages: [SessionStage] = []
   private var oldest = 0
 
-  init(type: Int32, source: SourceNames) {
+  init(type: Int32, source: SourceNames, subject: String?) {
     self.type = type
     self.source = source
+    self.subject = subject
   }
 
   /// Takes a session; one without length is none.
@@ -109,6 +111,6 @@ struct SessionWindow: Sendable {
     return AcrossFinding(
       kind: .stageOutside, type: type, enumCase: stage.enumCase, id: stage.id, isGivenID: stage.isGivenID,
       place: stage.time.place, related: nearest.place, source: source.name ?? source.bundle,
-      sourceBundle: source.bundle, found: Double(outside) / Double(Instant.second))
+      sourceBundle: source.bundle, subject: subject, found: Double(outside) / Double(Instant.second))
   }
 }
