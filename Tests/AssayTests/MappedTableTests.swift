@@ -105,7 +105,7 @@ struct MappedTableTests {
     arguments: [
       (
         "HR", "72", "count/min",
-        "say by `values` in assay.yaml which type the name stands for, or add a definition with `--catalog DIR`"
+        "map the name to a type under `values` in assay.yaml, or add a definition with `--catalog DIR`"
       ),
       ("oxygenSaturation", "97", "%", "% is a fraction here: 97 % is written 0.97, or has the unit `percent 0-100`"),
     ])

@@ -36,7 +36,8 @@ import Testing
 
   /// How each command is called; a store is named only where the configuration never does it.
   static let calls = [
-    "lint": "", "validate": "", "normalize": "", "import": "", "revalidate": "refused.ndjson", "query": "",
+    "lint": "", "validate": "", "normalize": "", "import": "", "profile": "", "revalidate": "refused.ndjson",
+    "query": "",
     "stats": "--type heartRate --by day", "export": "", "watch": "--once --since beginning", "store info": "",
     "store compact": "", "store verify": "", "store delete": "--all --dry-run", "explain": "heartRate",
     "catalog list": "", "catalog show": "heartRate", "catalog search": "heart", "catalog export": "--as json",

@@ -48,6 +48,10 @@ import Testing
       testDescription: "a README with an earlier package",
       script: "sed -i s/_1.2.0/_1.2.00/ README.md; git commit -qam x",
       complaint: "README.md:1: names another version: assay_1.2.00"),
+    Case(
+      testDescription: "a page without a release",
+      script: "echo 'No release is published yet. Build it.' >>Documentation/ci.md; git commit -qam x",
+      complaint: "Documentation/ci.md:2: says that there is no release"),
     Case(testDescription: "a tag", script: "git tag v1.2.0", complaint: "git: the tag v1.2.0 is there already"),
     Case(
       testDescription: "a file that is not committed", script: "echo >new",

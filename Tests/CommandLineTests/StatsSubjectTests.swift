@@ -91,6 +91,26 @@ import Testing
     #expect(chart.status == 0 && drawn.contains("A:") && drawn.contains("B:"), "\(chart.text)")
   }
 
+  static let divisions: [(by: String, same: String)] = [
+    ("--by subject", "--separate-by-subject"), ("--by day --by subject", "--by day --separate-by-subject"),
+    ("--by subject,day", "--by day --separate-by-subject"),
+    ("--by source --subject A", "--separate-by-source --subject A"),
+    ("--by source,2h,subject", "--by 2h --separate-by-subject --separate-by-source"),
+  ]
+
+  @Test("--by divides an answer by subject and source as well", arguments: StatsSubjectTests.divisions)
+  func divided(_ item: (by: String, same: String)) throws {
+    let result = try stats("--type stepCount --output-format csv \(item.by)")
+    #expect(result.status == 0 && !result.output.isEmpty, "\(result.errorText)")
+    #expect(result.text == (try stats("--type stepCount --output-format csv \(item.same)").text))
+  }
+
+  @Test("--by has one interval", arguments: ["--by day --by week", "--by day,day", "--by", "--by day,", "--by people"])
+  func twoIntervals(_ options: String) throws {
+    let result = try stats("--type stepCount \(options)")
+    #expect(result.status == 2 && result.output.isEmpty && result.errorText.contains("--by"), "\(result.errorText)")
+  }
+
   @Test("a subject that is named is answered alone, several one after the other") func named() throws {
     let result = try stats("--type stepCount --subject B --subject A --output-format csv --statistic sum")
     #expect(result.text.split(separator: "\n").dropFirst().map { $0.split(separator: ",").last } == ["500", "1030"])

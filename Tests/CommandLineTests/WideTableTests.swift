@@ -64,7 +64,13 @@ import Testing
   }
 
   static let wrong: [(command: String, words: String)] = [
-    ("query --type workout --wide", "ask for its own table"),
+    ("query --type heartRate --wide --unit bodyMass=lb", "--unit names bodyMass, which --type does not"),
+    ("query --wide --unit lb", "--unit needs --type"),
+    ("query --wide --unit bodyMass=lb --unit bodyMass=kg", "--unit names bodyMass twice"),
+    ("query --type bodyMass --unit lb --unit g", "twice for all types"),
+    ("query --type bodyMass --unit bodyMas=lb", "did you mean `bodyMass`"),
+    ("export --type bodyMass --unit bodyMass=bpm", "bodyMass is measured in kg"),
+    ("query --wide --unit workout=km", "workout is a composite, whose value has no unit"),
     ("query --type dateOfBirth --wide", "has no time"),
     ("query --type heartRate --wide --columns start --output-format csv", "without --columns"),
     ("query --type heartRate --wide --sort descending", "leave --sort and --after out"),
@@ -78,6 +84,48 @@ import Testing
   func refused(_ item: (command: String, words: String)) throws {
     let result = try #require(try run(item.command).first)
     #expect(result.status == 2 && result.errorText.contains(item.words), "\(result.errorText)")
+  }
+
+  @Test("a unit is that of one type, of all, or of all but some") func units() throws {
+    let options = "--from 2026-01-01 --to 2026-01-02 --wide --output-format csv"
+    let results = try run(
+      "query --unit bodyMass=g --unit heartRate=Hz --type bodyMass --type heartRate \(options)",
+      "export --unit bodyMass=g \(options)",
+      "query --type bloodPressure --unit Pa --unit bloodPressureDiastolic=mmHg \(options)",
+      "query --type bodyMass --type heartRate --unit bodyMass=g --output-format csv --columns value,unit",
+      "stats --type bodyMass --type heartRate --unit bodyMass=g --by subject,day --wide --output-format csv")
+    #expect(
+      results[0].text == """
+        date,start,subject,bodyMass (g),heartRate (Hz)
+        2026-01-01,2026-01-01T07:00:00+01:00,A,70000,1
+
+        """, "\(results[0].errorText)")
+    #expect(results[1].text.split(separator: "\n").first?.contains(",bodyMass (g),") == true, "\(results[1].errorText)")
+    #expect(
+      results[2].text.hasPrefix(
+        """
+        date,start,subject,bloodPressureSystolic (Pa),bloodPressureDiastolic (mmHg)
+        2026-01-01,2026-01-01T07:00:00+01:00,A,1599
+        """) && results[2].text.hasSuffix(",80\n"), "\(results[2].text)")
+    #expect(
+      results[3].text.split(separator: "\n") == [
+        "value,unit", "70000,g", "71000,g", "60,count/min", "62,count/min",
+      ], "\(results[3].errorText)")
+    #expect(
+      results[4].text.split(separator: "\n").first
+        == "date,start,end,subject,bodyMass.average (g),heartRate.average (count/min)", "\(results[4].errorText)")
+  }
+
+  @Test("a structured sample has a column for its length and for each field that its table shows") func structured()
+    throws
+  {
+    let results = try run("query --type workout --type bodyMass --wide --output-format jsonl")
+    let rows = results[0].text.split(separator: "\n")
+    #expect(rows.count == 3, "\(results[0].errorText)")
+    #expect(
+      rows.dropFirst().first?.hasPrefix(
+        #"{"date":"2026-01-02","start":"2026-01-02T07:00:00Z","subject":"A","workout.duration (s)":3600,"#
+          + #""workout.activity":"running""#) == true, "\(results[0].text)")
   }
 
   @Test("statistics have empty days as rows, and one row for each day of all types") func days() throws {

@@ -23,7 +23,10 @@ addEventListener("load", async () => {
   const wide = [...document.querySelectorAll("body *")]
     .filter(e => !e.closest(".scroll, .frame") && e.getBoundingClientRect().right > root.clientWidth + 1)
     .map(e => `${e.localName}.${e.className.baseVal ?? e.className}`);
-  const found = { width: root.clientWidth, overflow: root.scrollWidth - root.clientWidth, wide: wide.slice(0, 5) };
+  // Tables of few columns fit without scrolling.
+  const cut = [...document.querySelectorAll(".narrow")]
+    .filter(e => e.scrollWidth > e.clientWidth).map(e => e.getAttribute("aria-labelledby"));
+  const found = { cut, width: root.clientWidth, overflow: root.scrollWidth - root.clientWidth, wide: wide.slice(0, 5) };
   const result = await axe.run(document);
   found.rules = result.passes.length;
   found.violations = result.violations.map(v => `${v.id}: ${v.nodes.slice(0, 3).map(n => n.target).join(" ")}`);
@@ -62,6 +65,7 @@ def look(chromium: str, page: str, scheme: str, width: int) -> list[str]:
     assert width - 30 <= found["width"] <= width, found
     assert found["rules"] > 10, found
     faults = [f"{found['overflow']} pixels too wide: {found['wide']}"] if found["overflow"] > 0 else []
+    faults += [f"{name} is cut" for name in found["cut"]]
     return faults + found["violations"]
 
 

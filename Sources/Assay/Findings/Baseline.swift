@@ -5,7 +5,7 @@ public import HealthReports
 ///
 /// Classes share their texts, so that a hundred thousand of them take a few megabytes: files, types, fields and what
 /// was found repeat from class to class.
-public struct Baseline: Sendable {
+public struct Baseline: Sendable, Hashable {
   /// A class of findings by the numbers of its texts; -1 for none.
   private struct Key: Sendable, Hashable {
     var code: DiagnosticCode

@@ -12,9 +12,9 @@ struct EditorProject {
   let folder: String
   /// The configuration's file; `nil` without one.
   let configurationPath: String?
-  /// The project; that of the last sound configuration while this one is broken.
+  /// The project; that of the last valid configuration while this one is broken.
   private(set) var project: Project?
-  /// The types; those of the last sound definitions while one is broken, and `nil` if there were none.
+  /// The types; those of the last valid definitions while one is broken, and `nil` if there were none.
   private(set) var registry: Registry?
   /// The definitions, in the order read; none if only the compiled types are used.
   private(set) var entries: [CatalogEntry] = []
@@ -24,6 +24,9 @@ struct EditorProject {
   private(set) var baseline: Baseline?
   /// What could not be read, in a sentence each.
   private(set) var failures: [String] = []
+  /// Counts the readings that found another configuration, other definitions or another baseline than the one before:
+  /// while it stays the same, so do the findings in samples.
+  private(set) var revision = 0
 
   /// Reads a configuration and the definitions that it names.
   ///
@@ -47,6 +50,16 @@ struct EditorProject {
     let isSound = path == nil || found.isEmpty
     if isSound { found += readDefinitions(drafts, settings) }
     findings = judged(found, settings)
+    if let previous { revision = previous.revision + (judges(like: previous) ? 0 : 1) }
+  }
+
+  /// Whether samples get the same findings from both, at the same places.
+  private func judges(like other: EditorProject) -> Bool {
+    guard project?.configuration == other.project?.configuration, baseline == other.baseline else { return false }
+    guard let registry, let before = other.registry else { return registry == nil && other.registry == nil }
+    // The definitions themselves as well: findings point at the lines of rules.
+    return registry.signature == before.signature && registry.types == before.types
+      && registry.metadataKeys == before.metadataKeys && registry.pendingNames == before.pendingNames
   }
 
   /// The absolute path of one that begins at the folder.

@@ -45,18 +45,47 @@ struct EditorWords {
 
   /// The words for a place of a configuration.
   func words(inConfiguration place: DefinitionCursor) -> [Word] {
-    if place.isKey { return place.parents.first == "rules" ? codes : [] }
+    guard let key = place.key else { return keys(ofConfiguration: place.parents) }
     if place.parents.first == "rules" { return Self.values(RuleLevel.allCases.map(\.rawValue)) }
-    switch place.key {
-    case "code": return codes
-    case "type", "types": return types
-    case "unit": return UnitChoice.all(in: registry).map { Word(text: $0, kind: .unit) }
-    case "fail_on": return Self.values(FailOn.allCases.map(\.rawValue))
-    case "baseline_by": return Self.values(BaselineKey.allCases.map(\.rawValue))
-    case "format": return Self.values(InputFormat.allCases.map(\.rawValue))
+    let values = valuesInConfiguration(key, in: place.parents)
+    guard values.isEmpty, let schema = Self.configurationSchema else { return values }
+    let path = place.parents.reversed() + [key]
+    // A word after the dash of a list of maps is the first key of an item.
+    if schema.isListOfMaps(at: path) { return keys(ofConfiguration: [key] + place.parents) }
+    return Self.values(schema.values(at: path))
+  }
+
+  private func valuesInConfiguration(_ key: String, in parents: [String]) -> [Word] {
+    switch (key, parents.first) {
+    case ("code", _): return codes
+    case ("type", _), ("types", _), (_, "type"): return types
+    case ("unit", _), (_, "unit"): return UnitChoice.all(in: registry).map { Word(text: $0, kind: .unit) }
+    case ("fail_on", _): return Self.values(FailOn.allCases.map(\.rawValue))
+    case ("baseline_by", _): return Self.values(BaselineKey.allCases.map(\.rawValue))
+    case ("format", _): return Self.values(InputFormat.allCases.map(\.rawValue))
+    case (_, "columns"): return fields + Self.values(["-"])
     default: return []
     }
   }
+
+  /// The keys of the map that is under some keys, the innermost first.
+  private func keys(ofConfiguration parents: [String]) -> [Word] {
+    switch parents.first {
+    case "rules": return codes
+    case "constants", "fields", "rows", "values": return fields
+    // Names of columns are those of the table.
+    case "columns", "when", "unless": return []
+    default:
+      return (Self.configurationSchema?.keys(at: parents.reversed()) ?? []).map {
+        Word(text: $0.name, detail: $0.summary, kind: .property)
+      }
+    }
+  }
+
+  private static var configurationSchema: SchemaKeys? { SchemaKeys("assay-yaml.schema.json") }
+
+  /// The fields of a sample by the names that tables and foreign JSON give them.
+  private var fields: [Word] { TableField.names.map { Word(text: $0, kind: .property) } }
 
   /// The words for a place of a definition; `subject` is the id of the type that the file defines.
   func words(inDefinition place: DefinitionCursor, of subject: String?) -> [Word] {
@@ -64,8 +93,8 @@ struct EditorWords {
     if place.isKey {
       switch place.parents.first {
       case "members": return types
-      case "metadata": return place.parents.contains("examples") ? keys(of: type) : []
-      default: return []
+      case "metadata" where place.parents.contains("examples"): return keys(of: type)
+      default: return keys(ofDefinition: place.parents, isOfType: subject != nil)
       }
     }
     switch place.key {
@@ -82,6 +111,12 @@ struct EditorWords {
     case "kind" where place.parents.isEmpty: return Self.values(TypeKind.allCases.map(\.rawValue))
     default: return []
     }
+  }
+
+  /// The keys that the schema of type definitions has at a place; none in a file that defines no type.
+  private func keys(ofDefinition parents: [String], isOfType: Bool) -> [Word] {
+    guard isOfType, let schema = SchemaKeys("type.schema.json") else { return [] }
+    return schema.keys(at: parents.reversed()).map { Word(text: $0.name, detail: $0.summary, kind: .property) }
   }
 
   // MARK: Lists

@@ -25,6 +25,7 @@ extension LanguageServer {
     case "textDocument/didClose":
       guard let uri = message.uri, let document = documents.removeValue(forKey: uri) else { return }
       changed.remove(uri)
+      judgments[uri] = nil
       if document.path.map(EditorDocument.isYAML) ?? false {
         forgetProjects()
       } else {
@@ -38,6 +39,7 @@ extension LanguageServer {
     let size = documents.values.reduce(text.utf8.count) { $0 + ($1.uri == uri ? 0 : $1.bytes.count) }
     guard documents[uri] != nil || documents.count < Self.maximumDocuments, size <= Self.maximumText else {
       documents[uri] = nil
+      judgments[uri] = nil
       publish([], to: uri, of: nil)
       return log("\(uri) was not taken: too many documents are open, or they are too long")
     }
@@ -47,11 +49,10 @@ extension LanguageServer {
     changed.insert(uri)
   }
 
-  /// Reads every project again when it is asked for next, and judges all open samples by it.
+  /// Reads every project again when it is asked for next. Open samples are judged again if it changed.
   private func forgetProjects() {
     places = [:]
     stale.formUnion(projects.keys)
-    changed.formUnion(documents.keys)
   }
 
   /// Says something for the editor's log.

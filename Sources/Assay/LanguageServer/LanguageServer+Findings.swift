@@ -8,14 +8,17 @@ extension LanguageServer {
 
   /// Judges what changed, and publishes the findings.
   func publish() async {
-    let uris = changed.sorted()
-    changed = []
-    for uri in uris {
-      guard let document = documents[uri], let path = document.path, let project = project(of: document) else {
-        continue
-      }
-      if !EditorDocument.isYAML(path) { await publishSamples(of: document, path, project) }
+    for uri in documents.keys.sorted() {
+      guard let document = documents[uri], let path = document.path, let project = project(of: document),
+        let key = places[PathText.parent(of: path)], !EditorDocument.isYAML(path)
+      else { continue }
+      // A project is read again when any file is saved, which seldom changes what its samples are judged by.
+      let judgment = Judgment(project: key, revision: project.revision)
+      guard changed.contains(uri) || judgments[uri] != judgment else { continue }
+      judgments[uri] = judgment
+      await publishSamples(of: document, path, project)
     }
+    changed = []
     for key in stale.sorted() {
       if places.values.contains(key), let project = projects[key] {
         publishProject(project, key)

@@ -40,8 +40,7 @@ extension LanguageServer {
     var json = JSONBuilder.openObject()
     var isAnswered = false
     if let document = documents[uri], document.bytes.count <= EditorInput.maximumSize, let path = document.path,
-      let project = project(of: document),
-      let registry = project.registry
+      let project = project(of: document), let registry = project.registry ?? Self.registry(whileBroken: path)
     {
       let offset = document.offset(of: EditorDocument.Position(line: line, character: character), encoding)
       isAnswered = body(
@@ -49,6 +48,11 @@ extension LanguageServer {
     }
     outbox.append(
       EditorMessage.answer(message.id) { $0.value(json: isAnswered ? json.finished : Array("null".utf8)) })
+  }
+
+  /// The types for a file while there are none: no types for a configuration, whose keys can be completed without.
+  private static func registry(whileBroken path: String) -> Registry? {
+    ConfigurationLocation.names.contains(PathText.name(of: path)) ? try? Registry(types: []) : nil
   }
 
   // MARK: What a name means

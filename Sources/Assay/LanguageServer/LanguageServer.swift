@@ -55,6 +55,12 @@ public final class LanguageServer {
   /// Whether the editor said `exit`.
   public private(set) var isFinished = false
 
+  /// A reading of a project.
+  struct Judgment: Hashable {
+    var project: String
+    var revision: Int
+  }
+
   let settings: Settings
   private(set) var phase = Phase.waiting
   /// How the editor counts columns.
@@ -71,6 +77,8 @@ public final class LanguageServer {
   var places: [String: String] = [:]
   /// The documents that are judged when all messages are taken.
   var changed: Set<String> = []
+  /// By what each open document of samples was judged last: the key of its project, and that one's revision.
+  var judgments: [String: Judgment] = [:]
   /// The projects whose findings are not published yet.
   var stale: Set<String> = []
   /// The documents with findings, by the key of the project that they are of.

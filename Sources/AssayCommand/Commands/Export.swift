@@ -41,7 +41,7 @@ struct ExportCommand: AsyncParsableCommand {
 
   mutating func run() async throws {
     if let path = try form.path(output) {
-      guard unit.unit == nil, !wide.isWide else {
+      guard unit.texts.isEmpty, !wide.isWide else {
         throw CommandFailure.usage("--as apple-health has its own units and form: leave --unit and --wide out")
       }
       try await writeAppleHealth(path)

@@ -54,7 +54,7 @@ struct QueryCommand: AsyncParsableCommand {
     let ids = try relation.ids()
     let zone = try options.conditions.zone()
     let prints =
-      format != .table || columns.names != nil || unit.unit != nil || profile.name != nil
+      format != .table || columns.names != nil || !unit.texts.isEmpty || profile.name != nil
       || parts.list != nil || wide.isWide
     if let place = try picture.place(CommandLine.arguments, prints: prints) {
       let answer = PictureAnswer(place, zone: zone)
@@ -72,14 +72,14 @@ struct QueryCommand: AsyncParsableCommand {
     }
     if let profile = try profile.profile(query) {
       let answer = try ProfileAnswer(profile, format: format, zone: zone, registry: registry)
-      guard unit.unit == nil, columns.names == nil else {
+      guard unit.texts.isEmpty, columns.names == nil else {
         throw CommandFailure.usage("--as \(profile.name) has its own columns and units: leave --unit and --columns out")
       }
       guard parts.list == nil else { throw CommandFailure.usage("--as \(profile.name) and --list exclude each other") }
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
       return try await write(query, ids, closing: backend) { try await answer.write($0, of: backend, to: $1) }
     }
-    if let list = try parts.list(of: query, isAlone: unit.unit == nil && columns.names == nil) {
+    if let list = try parts.list(of: query, isAlone: unit.texts.isEmpty && columns.names == nil) {
       let answer = try PartAnswer(list, of: query.types[0], format: format, zone: zone, registry: registry)
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
       return try await write(query, ids, closing: backend) { try await answer.write($0, of: backend, to: $1) }

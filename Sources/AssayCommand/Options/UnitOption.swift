@@ -5,37 +5,54 @@ import HealthQueries
 import HealthStorage
 import HealthUnits
 
-/// The unit in which values are shown.
+/// The units in which values are shown.
 struct UnitOption: ParsableArguments {
   @Option(
-    help: "Show values in this unit; all types must take it, and --type must name them.",
+    name: .customLong("unit"),
+    help: """
+      Show values in this unit, which all types of --type must accept; or those of one type, as in bodyMass=lb. \
+      Repeatable.
+      """,
     completion: .custom { _, _, _ in CompletionWords.units })
-  var unit: String?
+  var texts: [String] = []
 
-  /// The units of the types of a question; of a correlation those of the members that take the unit.
+  /// The units of the types of a question; of a correlation those of the members that accept the unit.
   ///
-  /// - Throws: `CommandFailure` when a type does not take the unit, or no type is named.
+  /// - Throws: `CommandFailure` when a type does not accept its unit, or a unit is for all types and none is named.
   func shown(_ query: SampleQuery, _ registry: Registry) throws -> ShownUnits {
     var units = ShownUnits()
-    guard let unit else { return units }
-    guard !query.types.isEmpty else {
-      throw CommandFailure.usage("--unit needs --type: not all types can be shown in one unit")
+    guard !texts.isEmpty else { return units }
+    let words = try UnitWords(texts, registry)
+    let types = query.types.compactMap { registry.typeIndex(named: $0) }
+    guard words.common == nil || !types.isEmpty else {
+      throw CommandFailure.usage(
+        "--unit needs --type: not all types can be shown in one unit; or name the type, as in --unit bodyMass=lb")
     }
-    do {
-      for index in query.types.compactMap({ registry.typeIndex(named: $0) }) {
-        if let members = registry.types[index].shape.members {
-          try Self.show(unit, ofMembers: members, of: registry.types[index].id, in: registry, &units)
-        } else {
-          let parsed = try registry.unit(unit, for: registry.types[index])
-          try units.show(parsed, ofType: index, in: registry)
-        }
+    let members = types.flatMap { registry.types[$0].shape.members ?? [] }.map(\.type)
+    try words.check(types.isEmpty ? nil : Set(query.types).union(members))
+    if let common = words.common {
+      let named = Set(words.own.map(\.type.id))
+      for index in types where !named.contains(registry.types[index].id) {
+        try Self.show(common, of: registry.types[index], in: registry, &units)
       }
-    } catch let failure as CommandFailure {
-      throw failure
+    }
+    // After the unit for all, so that a member can have a unit that its correlation's other members do not accept.
+    for item in words.own { try Self.show(item.unit, of: item.type, in: registry, &units) }
+    return units
+  }
+
+  private static func show(
+    _ unit: String, of type: TypeDefinition, in registry: Registry, _ units: inout ShownUnits
+  ) throws {
+    if let members = type.shape.members {
+      return try show(unit, ofMembers: members, of: type.id, in: registry, &units)
+    }
+    guard let index = registry.typeIndex(named: type.id) else { return }
+    do {
+      try units.show(try registry.unit(unit, for: type), ofType: index, in: registry)
     } catch {
       throw CommandFailure.usage("--unit: \(error)")
     }
-    return units
   }
 
   private static func show(
@@ -45,7 +62,11 @@ struct UnitOption: ParsableArguments {
     var isTaken = false
     for index in members.compactMap({ registry.typeIndex(named: $0.type) }) {
       guard let parsed = try? registry.unit(unit, for: registry.types[index]) else { continue }
-      try units.show(parsed, ofType: index, in: registry)
+      do {
+        try units.show(parsed, ofType: index, in: registry)
+      } catch {
+        throw CommandFailure.usage("--unit: \(error)")
+      }
       isTaken = true
     }
     guard isTaken else {

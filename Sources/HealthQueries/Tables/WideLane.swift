@@ -22,6 +22,8 @@ struct WideLane {
   private let layout: WideLayout
   private let priority: SourcePriority
   private let store: HealthStore
+  /// Decodes samples of a structured type; `nil` for other types, whose values are columns of a batch.
+  private let decoder: SampleDecoder?
   private var page: [Entry] = []
   private var place = 0
   private var isLastPage = false
@@ -36,6 +38,8 @@ struct WideLane {
     self.layout = layout
     self.priority = priority
     self.store = store
+    let isStructured = store.registry.type(named: type)?.shape.structure != nil
+    decoder = isStructured ? SampleDecoder(registry: store.registry) : nil
   }
 
   /// The next value; `nil` after the last one.
@@ -55,9 +59,9 @@ struct WideLane {
       var count = 0
       var last: PageToken?
       var found: [Entry] = []
-      let (layout, priority, registry) = (layout, priority, store.registry)
+      let (layout, priority, registry, decoder) = (layout, priority, store.registry, decoder)
       try await store.read(query) { batch in
-        var reading = WideReading(batch, priority)
+        var reading = WideReading(batch, priority, structured: decoder?.structured(in: batch) ?? [:])
         var head = 0
         while head < batch.count {
           let group = batch.group(at: head)
@@ -80,6 +84,8 @@ private struct WideReading {
   private let batch: SampleBatch
   private let priority: SourcePriority
   private let subjects: [String]
+  /// The samples of structured types, by row.
+  private let structured: [Int: Sample]
   /// The sources that were met, by the indexes of source and device and whether a person typed the sample in.
   private var known: [SourceKey: MergeSource] = [:]
 
@@ -89,9 +95,10 @@ private struct WideReading {
     var isUserEntered: Bool
   }
 
-  init(_ batch: SampleBatch, _ priority: SourcePriority) {
+  init(_ batch: SampleBatch, _ priority: SourcePriority, structured: [Int: Sample]) {
     self.batch = batch
     self.priority = priority
+    self.structured = structured
     subjects = batch.subjects.ranges.map { String(decoding: batch.arena[$0.indices], as: UTF8.self) }
   }
 
@@ -100,7 +107,10 @@ private struct WideReading {
     let head = group.lowerBound
     let type = Int(batch.type[head])
     guard batch.start[head] != SampleBatch.noTime else { return }
-    if let place = layout.places[type] {
+    if let structure = layout.structures[type] {
+      guard let sample = structured[head] else { return }
+      for (column, cell) in structure.cells(of: sample) { append(cell, column, of: head, in: head, to: &entries) }
+    } else if let place = layout.places[type] {
       append(head, in: head, place, to: &entries)
     } else if let roles = layout.members[type] {
       for member in group.dropFirst() {
@@ -122,12 +132,18 @@ private struct WideReading {
     } else {
       return
     }
+    append(cell, place.column, of: row, in: head, to: &entries)
+  }
+
+  private mutating func append(
+    _ cell: WideCell, _ column: Int, of row: Int, in head: Int, to entries: inout [WideLane.Entry]
+  ) {
     let subject = Int(batch.subject[head])
     let offset = batch.startOffset[head]
     entries.append(
       WideLane.Entry(
         start: batch.start[head], offset: offset == SampleBatch.noOffset ? 0 : offset,
-        subject: subject < 0 ? nil : subjects[subject], column: place.column, cell: cell, source: source(of: row),
+        subject: subject < 0 ? nil : subjects[subject], column: column, cell: cell, source: source(of: row),
         id: batch.id[row]))
   }
 

@@ -5,7 +5,8 @@ public import HealthUnits
 /// A question for a wide table: a row for each time and subject, a column for each type.
 ///
 /// A sample is in the row of its start. The members of a correlation are cells of its row: a member whose role is named
-/// like its type is in the column of that type, another one in `TYPE.ROLE`.
+/// like its type is in the column of that type, another one in `TYPE.ROLE`. A structured sample such as a workout has a
+/// column for its length, for each field and for what its type computes: `workout.activity`.
 ///
 /// If several samples of a subject and a column start at the same time, the one of the best source by `priority` is
 /// shown, and of one source the one with the greatest id. `WideTable.Counts` says how many are not shown.
@@ -46,7 +47,7 @@ public struct WideQuery: Sendable {
   ///
   /// - Parameter store: where the samples are.
   /// - Returns: the table.
-  /// - Throws: `QueryError`: `wrongKind` for a type without a time or with fields of its own, `wrongUnit`, and as
+  /// - Throws: `QueryError`: `wrongKind` for a type without a time, `wrongUnit`, and as
   ///   `SampleQuery.checked(for:)`; `StorageError` when the store cannot be read.
   public func table(for store: HealthStore) async throws -> WideTable {
     let query = try predicate.checked(for: store)
@@ -83,19 +84,20 @@ struct WideLayout: Sendable {
   /// By the index of a type; members are found by their correlation's type and their role.
   private(set) var places: [Int: Place] = [:]
   private(set) var members: [Int: [Place]] = [:]
+  /// What samples of structured types say, by the index of the type.
+  private(set) var structures: [Int: WideStructure] = [:]
 
   mutating func add(_ type: TypeDefinition, in registry: Registry, units: [String: UnitOfMeasure]) throws(QueryError) {
     guard !types.contains(type.id), let index = registry.typeIndex(named: type.id) else { return }
-    if type.shape.structure != nil {
-      throw QueryError(
-        .wrongKind, "\(type.id) has fields of its own, which do not fit into one cell",
-        instead: "ask for its own table")
-    }
     guard type.shape.hasTime else {
       throw QueryError(
         .wrongKind, "\(type.id) has no time, so no row of a wide table has it", instead: "ask for it alone")
     }
     types.append(type.id)
+    if let shape = type.shape.structure {
+      structures[index] = WideStructure(type, shape, in: registry) { column(named: $0, $1) }
+      return
+    }
     guard let roles = type.shape.members else {
       places[index] = try place(named: type.id, of: type, units)
       return
@@ -122,8 +124,13 @@ struct WideLayout: Sendable {
       }
       unit = other
     }
-    let column = columns.firstIndex { $0.name == name } ?? columns.count
-    if column == columns.count { columns.append(WideColumn(name: name, unit: unit)) }
-    return Place(column: column, conversion: conversion, cases: type.shape.enumeration?.cases.map(\.name) ?? [])
+    return Place(
+      column: column(named: name, unit), conversion: conversion, cases: type.shape.enumeration?.cases.map(\.name) ?? [])
+  }
+
+  private mutating func column(named name: String, _ unit: UnitOfMeasure?) -> Int {
+    if let column = columns.firstIndex(where: { $0.name == name }) { return column }
+    columns.append(WideColumn(name: name, unit: unit))
+    return columns.count - 1
   }
 }

@@ -53,7 +53,7 @@ enum SampleSchema {
 
   private static var instant: SchemaNode {
     [
-      "description": "RFC 3339 with an offset; a blank may stand for T.", "type": "string",
+      "description": "RFC 3339 with an offset; a blank is read in place of T.", "type": "string",
       "pattern": .text(TimePatterns.whole(TimePatterns.instant)),
     ]
   }

@@ -68,7 +68,7 @@ extension FindingWords {
         "no type is called `\(context.shown)`",
         hint: near.map { "did you mean `\($0)`?" }
           ?? (context.isCell
-            ? "say by `values` in assay.yaml which type the name stands for, or add a definition with `--catalog DIR`"
+            ? "map the name to a type under `values` in assay.yaml, or add a definition with `--catalog DIR`"
             : "add a definition with `--catalog DIR`, or see `assay catalog list`"))
     case .typeDeprecated:
       let use = context.replacement

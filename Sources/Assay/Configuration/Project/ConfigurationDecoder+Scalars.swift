@@ -96,7 +96,7 @@ extension SchemaDecoder {
     guard let pattern = GlobPattern(text) else {
       report(
         .configValue, "\(CatalogText.shown(text)) is not a glob", at: field.node.mark,
-        hint: "close every `[` and `{`, or put `\\` before a character that stands for itself")
+        hint: "close every `[` and `{`, or put `\\` before a character that is meant literally")
       return nil
     }
     return pattern

@@ -49,7 +49,7 @@ struct StatsExplanation {
   /// The reasons that there is nothing to explain.
   private var reason: String {
     let question = answer.question
-    if question.separatesBySource { return "each source stands for itself" }
+    if question.separatesBySource { return "nothing is merged, since sources are separated" }
     return question.type.shape.members != nil
       ? "samples of all sources are counted" : "samples of all sources are looked at together"
   }

@@ -12,9 +12,12 @@ struct StatsOptions: ParsableArguments {
   var types: [String] = []
 
   @Option(
-    help: "One row for each interval: minute, hour, day, week, month, quarter, year, or several: 15min, 2w.",
-    completion: .list(["minute", "hour", "day", "week", "month", "quarter", "year"]))
-  var by: String?
+    help: """
+      One row for each interval: minute, hour, day, week, month, quarter, year, or several: 15min, 2w; `subject` and \
+      `source` separate the answer by these. Repeatable, or with commas: subject,day.
+      """,
+    completion: .list(["minute", "hour", "day", "week", "month", "quarter", "year", "subject", "source"]))
+  var by: [String] = []
 
   @Option(
     parsing: .unconditional,
@@ -33,18 +36,24 @@ struct StatsOptions: ParsableArguments {
   @Option(help: "What was at or after this date or time does not count; a date is its midnight.")
   var to: String?
 
-  @Option(help: "The unit of the answer.", completion: .custom { _, _, _ in CompletionWords.units })
-  var unit: String?
+  @Option(
+    name: .customLong("unit"), help: "The unit of the answer, or of one type, as in bodyMass=lb. Repeatable.",
+    completion: .custom { _, _, _ in CompletionWords.units })
+  var units: [String] = []
 
   @Option(
     help: "What is computed: \(StatsWord.list(StatsWord.allCases)); default: what the type allows. Repeatable.",
     completion: .list(StatsWord.allCases.map(\.rawValue)))
   var statistic: [String] = []
 
-  @Flag(name: .customLong("separate-by-subject"), help: "Answer for each subject, with a column that names it.")
+  @Flag(
+    name: .customLong("separate-by-subject"),
+    help: "Answer for each subject, with a column that names it: the same as --by subject.")
   var separatesBySubject = false
 
-  @Flag(name: .customLong("separate-by-source"), help: "Answer for each source alone: nothing is merged.")
+  @Flag(
+    name: .customLong("separate-by-source"),
+    help: "Answer for each source alone, so that nothing is merged: the same as --by source.")
   var separatesBySource = false
 
   @Option(
@@ -86,31 +95,40 @@ struct StatsOptions: ParsableArguments {
     guard (0...1440).contains(hold) else { throw CommandFailure.usage("--hold takes 0 to 1440 minutes") }
     let words = try StatsWord.read(statistic)
     let clock = try StatsClock(timezone ?? "UTC", isDefault: timezone == nil)
-    let interval = try by.map(Self.interval)
-    if anchor != nil, interval == nil { throw CommandFailure.usage("--anchor needs --by: intervals count from it") }
+    let division = try StatsDivision(by)
+    let interval = division.interval
+    let separatesBySubject = separatesBySubject || division.isBySubject
+    let separatesBySource = separatesBySource || division.isBySource
+    let units = try UnitWords(units, registry)
+    if anchor != nil, interval == nil {
+      throw CommandFailure.usage("--anchor needs --by with an interval, which counts from it")
+    }
     guard !fillsGaps || interval != nil else {
-      throw CommandFailure.usage("--fill needs --by: it adds the intervals without samples")
+      throw CommandFailure.usage("--fill needs --by with an interval, such as --by day: it adds those without samples")
     }
     guard !isWide || interval != nil, !(isWide && (separatesBySource || explain)) else {
-      throw CommandFailure.usage("--wide needs --by, and goes with neither --separate-by-source nor --explain")
+      throw CommandFailure.usage(
+        "--wide needs --by with an interval, such as --by day, and neither --separate-by-source nor --explain")
     }
     var seen: Set<String> = []
     let subjects: [String?] = subject.isEmpty ? [nil] : subject
     guard Set(subject.map { Array($0.utf8) }).count == subject.count else {
       throw CommandFailure.usage("--subject is given twice with the same name")
     }
-    return try types.flatMap { name in
+    let questions = try types.flatMap { name in
       let type = try definition(name, registry)
       guard seen.insert(type.id).inserted else { throw CommandFailure.usage("--type \(type.id) is given twice") }
       return try subjects.map { subject in
         StatsQuestion(
           type: type, words: words, clock: clock, interval: interval, anchor: try moment(anchor, "--anchor", clock),
-          predicate: try predicate(type, subject, clock, registry), unit: try unit(for: type, registry),
+          predicate: try predicate(type, subject, clock, registry), unit: try unit(units, for: type, registry),
           priority: SourcePriority(sourcePriority.flatMap(Self.names)), hold: Int64(hold) * 60 * Instant.second,
           separatesBySource: separatesBySource, separatesBySubject: separatesBySubject, explains: explain,
           fillsGaps: fillsGaps)
       }
     }
+    try units.check(seen)
+    return questions
   }
 
   private func definition(_ name: String, _ registry: Registry) throws -> TypeDefinition {
@@ -141,8 +159,10 @@ struct StatsOptions: ParsableArguments {
     return query
   }
 
-  private func unit(for type: TypeDefinition, _ registry: Registry) throws -> UnitOfMeasure? {
-    guard let unit else { return nil }
+  private func unit(
+    _ words: UnitWords, for type: TypeDefinition, _ registry: Registry
+  ) throws -> UnitOfMeasure? {
+    guard let unit = words.unit(for: type) else { return nil }
     do throws(QueryError) {
       return try registry.unit(unit, for: type)
     } catch {
@@ -159,18 +179,6 @@ struct StatsOptions: ParsableArguments {
         "\(option) takes \(moments.expected), got `\(TextEscaping.escaped(text))`\(advice)")
     }
     return moment
-  }
-
-  private static func interval(_ text: String) throws -> CalendarInterval {
-    if text == "subject" {
-      throw CommandFailure.usage("--by takes intervals of time; --separate-by-subject answers for each subject")
-    }
-    guard let interval = CalendarInterval(text) else {
-      throw CommandFailure.usage(
-        "--by takes minute, hour, day, week, month, quarter, year, or several such as 15min, 2w or 3 months, "
-          + "got `\(TextEscaping.escaped(text))`")
-    }
-    return interval
   }
 
   /// The names between commas, without blanks around them.

@@ -34,7 +34,7 @@ struct HTMLHeader {
     if errors > 0 { words.append(HTMLText.count(errors, "error")) }
     // Samples were refused, but all errors are suppressed or in the baseline.
     if errors == 0, !summary.isIncomplete, summary.refused > 0 { words.append("no new errors") }
-    let text = words.isEmpty ? "sound" : words.joined(separator: ", ")
+    let text = words.isEmpty ? "no errors" : words.joined(separator: ", ")
     let isSound = outcome.isPassed ?? (errors == 0 && !summary.isIncomplete)
     let shape = isSound ? HTMLShapes.tick : HTMLShapes.shape(summary.isIncomplete ? .warning : .error)
     let shown = text.prefix(1).uppercased() + text.dropFirst()

@@ -122,7 +122,10 @@ enum HTMLStyle {
     @media (max-width: 44rem) {
       caption, th, td { padding-right: 0.6rem; padding-left: 0.6rem; }
       .narrow th, .narrow td { padding-right: 0.35rem; }
+      .narrow .number { overflow-wrap: normal; white-space: normal; }
+      .narrow .number:last-child { padding-right: 0.6rem; white-space: nowrap; }
       .name { min-width: 0; overflow-wrap: normal; }
+      .narrow .name { min-width: 0; overflow-wrap: anywhere; }
       .long { min-width: 28rem; }
       th.long { min-width: 13rem; }
     }

@@ -15,7 +15,9 @@ struct StructureColumns {
 
   /// The columns of a type; `nil` when it is not a structured one.
   init?(_ type: TypeDefinition, in registry: Registry) {
-    guard let shape = type.shape.structure, let length = Self.length(of: type, shape, registry) else { return nil }
+    guard let shape = type.shape.structure, let length = SampleExpression.length(of: type, in: registry) else {
+      return nil
+    }
     self.type = type
     self.shape = shape
     self.registry = registry
@@ -97,18 +99,5 @@ struct StructureColumns {
   private func number(_ name: String) -> ShownColumn? {
     guard let expression = try? SampleExpression(name, of: type, in: registry) else { return nil }
     return ShownColumn(name, .number(expression), unit: expression.unit?.unitString, isNumber: true)
-  }
-
-  private static func length(
-    of type: TypeDefinition, _ shape: StructureShape, _ registry: Registry
-  ) -> SampleExpression? {
-    guard let seconds = try? UnitOfMeasure("s", table: registry.units) else { return nil }
-    let field = shape.fields.first { $0.name == "duration" }?.value.quantity
-    if field?.unit.isConvertible(to: seconds) == true,
-      let active = try? SampleExpression("first(duration, end - start)", unit: seconds, of: type, in: registry)
-    {
-      return active
-    }
-    return try? SampleExpression("end - start", unit: seconds, of: type, in: registry)
   }
 }
