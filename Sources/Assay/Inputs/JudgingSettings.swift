@@ -53,7 +53,15 @@ public struct JudgingSettings: Sendable {
     normalizes: Bool, of input: ResolvedInput, in project: Project?
   ) throws(RunFailure) -> ValidationOptions {
     let path = project?.relativePath(of: input.path)
-    var options = try options(normalizes: normalizes, set: path.flatMap { project?.dataSet(of: $0) })
+    let set = path.flatMap { project?.dataSet(of: $0) }
+    // Without a name the samples would be nobody's, although the configuration says that a file is somebody's.
+    if subject == nil, let path, let pattern = set?.subjectPattern, set?.subject == nil {
+      throw .usage(
+        "\(pattern.mark): `\(TextEscaping.escaped(path, limit: 1000))` does not match `subject.file`, "
+          + "`\(TextEscaping.escaped(pattern.value.text))`; rename or exclude the file, or name its subject with "
+          + "--subject")
+    }
+    var options = try options(normalizes: normalizes, set: set)
     options.origin = input.origin
     options.severities = project?.severities(in: path) ?? SeverityPolicy()
     return options

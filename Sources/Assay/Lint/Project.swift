@@ -75,10 +75,13 @@ public struct Project: Sendable {
     }
   }
 
-  /// The data set of a file, given by its relative path.
+  /// The data set of a file, given by its relative path; its `subject` is that of the file.
   public func dataSet(of path: String) -> DataSet? {
     if excluded.contains(where: { $0.matches(path) }) { return nil }
-    return globs.firstIndex { $0?.matches(path) ?? false }.map { configuration.joinedDataSet($0) }
+    guard let index = globs.firstIndex(where: { $0?.matches(path) ?? false }) else { return nil }
+    var set = configuration.joinedDataSet(index)
+    if let pattern = set.subjectPattern { set.subject = pattern.value.subject(of: path) }
+    return set
   }
 
   /// The severities that hold in a file, given by its relative path; `nil` for what is outside.

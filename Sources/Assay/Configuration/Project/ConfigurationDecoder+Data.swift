@@ -13,7 +13,9 @@ extension ConfigurationDecoder {
     let path = need("path", in: &fields) { $0.globText($1) }
     var set = DataSet(path: path ?? Located("", at: field.mark))
     set.format = read("format", in: &fields) { $0.format($1) }
-    set.subject = read("subject", in: &fields) { $0.subject($1) }
+    if let subject = read("subject", in: &fields, { $0.subject($1) }) {
+      (set.subject, set.subjectPattern) = (subject.name, subject.pattern)
+    }
     let zone = read("timezone", in: &fields) { $0.zone($1) }
     set.timeZone = zone?.name
     set.units = read("units", in: &fields) { $0.word($1, of: UnitPolicy.self) }
@@ -78,8 +80,15 @@ extension ConfigurationDecoder {
     return nil
   }
 
-  /// Whose samples the files hold: as long as in a sample.
-  private mutating func subject(_ field: Field) -> String? {
+  /// Whose samples the files hold: a name as long as in a sample, or a map with `file`, by which each file's path has
+  /// it.
+  private mutating func subject(_ field: Field) -> (name: String?, pattern: Located<SubjectPattern>?)? {
+    guard field.node.entries == nil else {
+      guard var fields = self.fields(field) else { return nil }
+      let pattern = need("file", in: &fields) { $0.subjectPattern($1) }
+      finish(fields)
+      return pattern.map { (name: nil, pattern: $0) }
+    }
     guard let text = self.text(field) else { return nil }
     guard text.utf8.count <= 128 else {
       report(
@@ -87,7 +96,19 @@ extension ConfigurationDecoder {
         at: field.node.mark)
       return nil
     }
-    return text
+    return (name: text, pattern: nil)
+  }
+
+  /// A glob with the subject in parentheses.
+  private mutating func subjectPattern(_ field: Field) -> Located<SubjectPattern>? {
+    guard let text = self.text(field) else { return nil }
+    guard let pattern = SubjectPattern(text) else {
+      reportText(
+        text, field, takes: "a glob with one pair of parentheses around the subject",
+        hint: "`(P*).csv` takes it from the file's name, `participants/(*)/**` from that of a folder")
+      return nil
+    }
+    return Located(pattern, at: field.node.mark)
   }
 
   /// The byte between cells.

@@ -31,7 +31,10 @@ extension ConfigurationDecoder {
     for (index, set) in data.enumerated() {
       guard let first = data[..<index].first(where: { $0.path.value == set.path.value }) else { continue }
       let differences = [
-        ("format", first.format == set.format), ("subject", first.subject == set.subject),
+        ("format", first.format == set.format),
+        (
+          "subject", first.subject == set.subject && first.subjectPattern?.value == set.subjectPattern?.value
+        ),
         ("timezone", first.timeZone?.value == set.timeZone?.value), ("units", first.units == set.units),
         ("delimiter", first.layout.delimiter == set.layout.delimiter),
         ("records", (first.layout.records == nil) == (set.layout.records == nil)),

@@ -83,6 +83,8 @@ public struct DataSet: Sendable, Hashable {
   public var format: InputFormat?
   /// Whose samples these are, when a sample does not say.
   public var subject: String?
+  /// Where a file's path says whose samples it holds; `subject` is for all files otherwise.
+  public var subjectPattern: Located<SubjectPattern>?
   /// The IANA name of the zone for times without an offset.
   public var timeZone: Located<String>?
   /// Which unit spellings are taken.
