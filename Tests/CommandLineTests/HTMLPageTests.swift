@@ -37,4 +37,26 @@ import Testing
       #expect(result.text == "2\n")
     }
   }
+
+  @Test(
+    "pages of a catalog, likewise: the index, and a quantity, a category, a structured type and a code",
+    .enabled(if: HTMLPageTests.chromium != nil, "Chromium is not here (apt-get install chromium)"),
+    .enabled(if: HTMLPageTests.python != nil, "axe-playwright-python is not in .build-python"),
+    arguments: [
+      "index", "types/heartRate", "types/sleepAnalysis", "types/workout", "types/electrocardiogram",
+      "codes/value-not-allowed",
+    ])
+  func catalog(_ name: String) throws {
+    let (chromium, python) = (try #require(Self.chromium), try #require(Self.python))
+    try TemporaryFolder.with { folder in
+      let written = try AssayBinary.run(["catalog", "export", "--as", "html", "--output", folder.path(of: "site")])
+      try #require(written.status == 0, "\(written.errorText)")
+      let result = try ChildProcess(
+        python, ["Tests/Schema/page.py", chromium, folder.path(of: "site/\(name).html")],
+        environment: AssayBinary.environment(), folder: AssayBinary.root
+      ).finish()
+      #expect(result.status == 0, "\(result.text)\(result.errorText)")
+      #expect(result.text == "2\n")
+    }
+  }
 }

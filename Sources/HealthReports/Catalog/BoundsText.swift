@@ -18,6 +18,22 @@ enum BoundsText {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
+  /// Bounds in a unit.
+  ///
+  /// - Parameters:
+  ///   - bounds: bounds in the canonical unit.
+  ///   - unit: the text of the unit that the sentence is in.
+  ///   - conversion: turns numbers into that unit; up to six digits are shown then.
+  /// - Returns: `from 0 to 300 count/min`; `nil` without bounds.
+  static func sentence(
+    _ bounds: ValueBounds, in unit: String, _ conversion: (Double) -> Double = { $0 }
+  ) -> String? {
+    let converted = ValueBounds(
+      minimum: bounds.minimum.map(conversion), maximum: bounds.maximum.map(conversion),
+      above: bounds.above.map(conversion), below: bounds.below.map(conversion))
+    return sentence(converted).map { "\($0) \(unit)" }
+  }
+
   /// `4 d`, `90 s`: microseconds in the largest unit that needs no fraction.
   static func duration(_ microseconds: Int64) -> String {
     for (size, unit) in [(86_400, "d"), (3_600, "h"), (60, "min")] as [(Int64, String)]

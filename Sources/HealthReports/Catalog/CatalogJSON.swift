@@ -8,9 +8,16 @@ public enum CatalogJSON {
   ///
   /// - Parameters:
   ///   - registry: the types.
+  ///   - ids: the ids of the types that it has, with the enums and keys that these name; `nil` for all there is.
   ///   - version: the version of the program, as the document names it.
   /// - Returns: JSON with a line for each type, enum and key.
-  public static func document(_ registry: Registry, version: String) -> [UInt8] {
+  public static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
+    let types = registry.types.filter { ids?.contains($0.id) ?? true }
+    let names = Set(types.flatMap { $0.metadata.required + $0.metadata.known })
+    let keys = registry.metadataKeys.filter { key in
+      ids == nil || ([key.key] + key.identifiers).contains { names.contains($0) }
+    }
+    let used = Set((types.flatMap(\.shape.enumerations) + keys.compactMap(\.enumeration)).map(\.id))
     var json = JSONBuilder()
     json.object { json in
       json.member("schema", 1)
@@ -18,18 +25,18 @@ public enum CatalogJSON {
       json.member("version", version)
       json.key("types")
       json.array { list in
-        for type in registry.types { TypeCard.append(type, to: &list) }
+        for type in types { TypeCard.append(type, to: &list) }
       }
       json.key("enums")
       json.object { enums in
-        for (id, list) in registry.enums.sorted(by: { $0.key < $1.key }) {
+        for (id, list) in registry.enums.sorted(by: { $0.key < $1.key }) where ids == nil || used.contains(id) {
           enums.key(id)
           append(list, to: &enums)
         }
       }
       json.key("metadata")
       json.array { list in
-        for key in registry.metadataKeys { append(key, in: registry, to: &list) }
+        for key in keys { append(key, in: registry, to: &list) }
       }
     }
     return JSONLayout.lines(json.bytes)

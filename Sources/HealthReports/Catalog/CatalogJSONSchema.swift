@@ -10,26 +10,30 @@ public enum CatalogJSONSchema {
   ///
   /// - Parameters:
   ///   - registry: the types.
+  ///   - ids: the ids of the types that a sample may have; `nil` for all. Members of a correlation are described too.
   ///   - version: the version of the program, as the document names it.
   /// - Returns: JSON with a line for each type.
-  public static func document(_ registry: Registry, version: String) -> [UInt8] {
+  public static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
     var json = JSONBuilder()
-    schema(of: registry, version: version).append(to: &json)
+    schema(of: registry, only: ids, version: version).append(to: &json)
     return JSONLayout.lines(json.bytes)
   }
 
-  private static func schema(of registry: Registry, version: String) -> SchemaNode {
+  private static func schema(of registry: Registry, only ids: Set<String>?, version: String) -> SchemaNode {
+    let named = registry.types.filter { ids?.contains($0.id) ?? true }
+    let members = Set(named.flatMap { $0.shape.members ?? [] }.map(\.type))
+    let described = registry.types.filter { (ids?.contains($0.id) ?? true) || members.contains($0.id) }
     let enums = EnumSchemas(registry: registry)
     let metadata = MetadataSchema(registry: registry, enums: enums)
     let types = TypeSchema(registry: registry, enums: enums, metadata: metadata)
     var definitions = SampleSchema.definitions
     definitions.add(contentsOf: metadata.definitions)
-    definitions.add(contentsOf: enums.definitions)
-    if registry.types.contains(where: \.shape.namesQuantityTypes) {
+    definitions.add(contentsOf: enums.definitions(of: described))
+    if described.contains(where: \.shape.namesQuantityTypes) {
       let quantities = registry.types.filter { $0.shape.quantity != nil }
       definitions.add("_quantityType", .oneOf(quantities.flatMap(\.names)))
     }
-    for type in registry.types { definitions.add(type.id, types.definition(of: type)) }
+    for type in described { definitions.add(type.id, types.definition(of: type)) }
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "$comment": .text("Written by assay \(version) from the catalog \(registry.contentHash)."),
@@ -37,8 +41,8 @@ public enum CatalogJSONSchema {
       "description": "One sample. What is refused is an error for assay too, which sees more than a schema can say.",
       "type": "object",
       "required": ["type"],
-      "properties": ["type": .oneOf(registry.types.flatMap(\.names))],
-      "allOf": .list(registry.types.map { rule(for: $0) }),
+      "properties": ["type": .oneOf(named.flatMap(\.names))],
+      "allOf": .list(named.map { rule(for: $0) }),
       "$defs": definitions,
     ]
   }

@@ -7,17 +7,21 @@ public enum CatalogMarkdown {
   ///
   /// - Parameters:
   ///   - registry: the types.
+  ///   - ids: the ids of the types that it has; `nil` for all, with the metadata keys.
   ///   - version: the version of the program, as the page names it.
   /// - Returns: Markdown as GitHub reads it.
-  public static func document(_ registry: Registry, version: String) -> [UInt8] {
+  public static func document(_ registry: Registry, only ids: Set<String>? = nil, version: String) -> [UInt8] {
+    let shown = registry.types.filter { ids?.contains($0.id) ?? true }
+    let keys = ids == nil ? registry.metadataKeys : []
     var text = "# Catalog\n\n"
-    text += "\(registry.types.count) types and \(registry.metadataKeys.count) metadata keys, written by assay "
+    text += ids == nil ? "\(shown.count) types and \(keys.count) metadata keys" : "\(shown.count) types"
+    text += ", written by assay "
     text += "\(PageText.plain(version)) from the catalog \(PageText.code(registry.contentHash)).\n"
     for kind in TypeKind.allCases {
-      let types = registry.types.filter { $0.kind == kind }
+      let types = shown.filter { $0.kind == kind }
       if let report = types.first?.shape.report { text += part(report, types) }
     }
-    if !registry.metadataKeys.isEmpty { text += metadata(registry.metadataKeys) }
+    if !keys.isEmpty { text += metadata(keys) }
     return Array(text.utf8)
   }
 

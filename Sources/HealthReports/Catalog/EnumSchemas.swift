@@ -12,8 +12,8 @@ struct EnumSchemas {
   }
 
   /// The definitions of the enums that types and metadata keys use, by id.
-  var definitions: SchemaNode {
-    let all = registry.types.flatMap(\.shape.enumerations) + registry.metadataKeys.compactMap(\.enumeration)
+  func definitions(of types: [TypeDefinition]) -> SchemaNode {
+    let all = types.flatMap(\.shape.enumerations) + registry.metadataKeys.compactMap(\.enumeration)
     let used = Set(all.map(\.id))
     var result: SchemaNode = [:]
     for (id, list) in registry.enums.sorted(by: { $0.key < $1.key }) where used.contains(id) {

@@ -10,7 +10,11 @@ public enum UnitChoice {
   ///   - registry: the types, whose units are offered as far as they have one word.
   /// - Returns: the texts, each once.
   public static func texts(for type: TypeDefinition, in registry: Registry) -> [String] {
-    guard let shape = type.shape.quantity else { return [] }
+    type.shape.quantity.map { texts(for: $0, in: registry) } ?? []
+  }
+
+  /// The units that a quantity of this shape may use.
+  static func texts(for shape: QuantityShape, in registry: Registry) -> [String] {
     var texts = [shape.shownUnit(shape.unit)] + shape.units.spellings.map(\.text)
     if let only = shape.units.only {
       texts += only.map(shape.shownUnit)

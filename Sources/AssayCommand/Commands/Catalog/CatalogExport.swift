@@ -1,67 +1,101 @@
 import ArgumentParser
 import Assay
+import AssayPlatform
 import HealthModel
 import HealthReports
 
 /// `assay catalog export`.
 struct CatalogExport: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write the types for other programs: as JSON Schema, JSON or Markdown.",
+    commandName: "export", abstract: "Write the types for other programs, or as pages for people.",
     discussion: """
       The JSON Schema (draft 2020-12) describes one sample, a line of NDJSON. It refuses what this program refuses as \
       far as JSON Schema can say; conversions of units, lengths of time and several samples together are beyond it.
+
+      HTML is a folder of pages to browse: an index, a page for each type, and one for each code. Markdown is one page, \
+      or such a folder if --output names one that is there or ends with a slash.
       """)
 
   /// The forms.
   enum Form: String, ExpressibleByArgument, CaseIterable {
     case jsonSchema = "json-schema"
-    case json, markdown
+    case json, markdown, html
   }
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions
 
   @Option(
-    name: .customLong("as"), help: "json-schema, json or markdown.",
+    name: .customLong("as"), help: "json-schema, json, markdown or html.",
     completion: .list(Form.allCases.map(\.rawValue)))
   var form: Form
 
-  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
+  @Option(
+    help: "Only types that this folder or file defines or changes; it is loaded as by --catalog. Repeatable.",
+    completion: .file())
+  var only: [String] = []
+
+  @Option(
+    name: .shortAndLong, help: "Write to this file instead of standard output, or pages to this folder.",
+    completion: .file())
   var output: String?
 
   mutating func run() async throws {
-    let registry = try catalog.registry(project: project.project())
+    let folder = try pagesFolder()
+    let pages: CatalogPages.Form? = folder == nil ? nil : form == .html ? .html : .markdown
+    var options = catalog
+    options.folders += only
+    let registry = try options.registry(readsExamples: pages != nil, project: project.project())
+    let ids = try selection(of: registry)
+    if let pages, let folder { return try write(CatalogPages(registry, only: ids), pages, to: folder) }
     let bytes =
       switch form {
-      case .jsonSchema: CatalogJSONSchema.document(registry, version: AssayVersion.current)
-      case .json: CatalogJSON.document(registry, version: AssayVersion.current)
-      case .markdown: CatalogMarkdown.document(registry, version: AssayVersion.current)
+      case .jsonSchema: CatalogJSONSchema.document(registry, only: ids, version: AssayVersion.current)
+      case .json: CatalogJSON.document(registry, only: ids, version: AssayVersion.current)
+      case .markdown, .html: CatalogMarkdown.document(registry, only: ids, version: AssayVersion.current)
       }
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
     try destination.append(bytes)
     try destination.flush()
   }
-}
 
-/// `assay catalog schema`.
-struct CatalogSchema: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "schema",
-    abstract:
-      "Print the JSON Schema of definition files: type, enum, metadata, unit or pending; or of plugin.yaml: plugin.")
-
-  private static let names = ["type", "enum", "metadata", "unit", "pending", "plugin"]
-
-  @Argument(help: "type, enum, metadata, unit, pending or plugin.", completion: .list(names))
-  var name = "type"
-
-  mutating func run() async throws {
-    guard let schema = EmbeddedSchemas.files.first(where: { $0.path == name + ".schema.json" }),
-      Self.names.contains(name)
-    else {
-      throw CommandFailure.usage(
-        "no schema is called `\(TextEscaping.escaped(name))`; one of \(Self.names.joined(separator: ", "))")
+  /// The folder that pages go to; `nil` for a form that is one file.
+  private func pagesFolder() throws -> String? {
+    switch form {
+    case .jsonSchema, .json: return nil
+    case .markdown: return output.flatMap { $0.hasSuffix("/") || FileTree.isFolder($0) ? $0 : nil }
+    case .html:
+      guard let output else {
+        throw CommandFailure.usage("HTML is a folder of pages: name it with --output")
+      }
+      if output == "-" || FileTree.exists(output) && !FileTree.isFolder(output) {
+        throw CommandFailure.usage(
+          "HTML is a folder of pages, and \(TextEscaping.escaped(output, limit: 1000)) is not a folder")
+      }
+      return output
     }
-    try StandardOutput.write(schema.text.hasSuffix("\n") ? schema.text : schema.text + "\n")
+  }
+
+  /// The ids of the types that `--only` names; `nil` for all.
+  private func selection(of registry: Registry) throws -> Set<String>? {
+    guard !only.isEmpty else { return nil }
+    let types = DefinedTypes.types(in: only, of: registry)
+    guard !types.isEmpty else {
+      let names = only.map { TextEscaping.escaped($0, limit: 1000) }.joined(separator: ", ")
+      throw CommandFailure.usage("\(names) defines no type and changes none")
+    }
+    return Set(types.map(\.id))
+  }
+
+  private func write(_ pages: CatalogPages, _ form: CatalogPages.Form, to folder: String) throws {
+    var folder = folder
+    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+    do {
+      let index = try pages.write(form, to: folder)
+      try StandardOutput.write(TextEscaping.escaped(index, limit: 1000) + "\n")
+    } catch {
+      throw CommandFailure(error)
+    }
+    StandardError.write("\(CountText.of(pages.typeCount, "page")) of types\n")
   }
 }

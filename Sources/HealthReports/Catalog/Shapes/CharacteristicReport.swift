@@ -51,7 +51,7 @@ struct CharacteristicReport: ShapeReport {
 
 extension TextShape {
   /// The form of the value.
-  fileprivate var phrase: String {
+  var phrase: String {
     switch self {
     case .date: "a date"
     case .free(let limit): "text of at most \(limit) bytes"

@@ -17,7 +17,7 @@ struct CorrelationReport: ShapeReport {
   }
 
   /// `1`, `0 to 1`, `at least 2`, `any number`.
-  private static func count(of member: CorrelationMember) -> String {
+  static func count(of member: CorrelationMember) -> String {
     guard let most = member.maximum else {
       return member.minimum == 0 ? "any number" : "at least \(member.minimum)"
     }

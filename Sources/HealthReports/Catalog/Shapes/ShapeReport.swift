@@ -16,6 +16,13 @@ protocol ShapeReport {
   /// The lines of a type's card, without indentation.
   var cardLines: [String] { get }
 
+  /// What a value is, in a cell of the index of a reference.
+  var summary: [ReferencePiece] { get }
+  /// What a value is, at the top of a type's page.
+  func facts(in site: ReferenceSite) -> [ReferenceFact]
+  /// What a value is made of, on a type's page.
+  func sections(in site: ReferenceSite) -> [ReferenceSection]
+
   /// Appends how the value is combined and limited, which is at the top of a type's JSON object.
   func appendLimits(to json: inout JSONBuilder)
 

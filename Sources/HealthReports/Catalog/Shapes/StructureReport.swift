@@ -58,7 +58,10 @@ struct StructureWords {
     return "field \(name): \(phrase(of: field.value))" + (field.isRequired ? ", required" : "")
   }
 
-  func line(of list: ListDefinition) -> String {
+  func line(of list: ListDefinition) -> String { "list \(code(list.name)): \(phrase(of: list))" }
+
+  /// How many elements a list has, and what holds of them.
+  func phrase(of list: ListDefinition) -> String {
     var parts = ["\(list.minimum) to \(list.maximum)"]
     if list.minimum == list.maximum { parts = ["\(list.maximum)"] }
     if case .value(let field) = list.element { parts.append(phrase(of: field.value)) }
@@ -71,17 +74,20 @@ struct StructureWords {
       if list.sorted != nil { parts.append("ordered") }
       if !list.unique.isEmpty { parts.append("each once") }
     }
-    return "list \(code(list.name)): \(parts.joined(separator: ", "))"
+    return parts.joined(separator: ", ")
   }
 
-  func line(of points: PointsDefinition) -> String {
+  func line(of points: PointsDefinition) -> String { "points: \(phrase(of: points))" }
+
+  /// How many points there are, and where in time they are.
+  func phrase(of points: PointsDefinition) -> String {
     var parts = [points.minimum == 0 ? "at most \(points.maximum)" : "\(points.minimum) to \(points.maximum)"]
     switch points.timing {
     case .rate(let rate): parts.append("at a rate, \(phrase(of: .quantity(rate)))")
     case .times: parts.append("each with its time, seconds after the start")
     case .none: parts.append("without times")
     }
-    return "points: \(parts.joined(separator: ", "))"
+    return parts.joined(separator: ", ")
   }
 
   func line(of column: ColumnDefinition) -> String {
@@ -90,7 +96,8 @@ struct StructureWords {
 
   private func names(_ names: [String]) -> String { names.map(code).joined(separator: " and ") }
 
-  private func phrase(of value: FieldValue) -> String {
+  /// What a value is: `in kg, allowed at least 0`.
+  func phrase(of value: FieldValue) -> String {
     switch value {
     case .quantity(let quantity): "in \(code(quantity.unit.unitString))" + limits(of: value)
     case .number: "a number" + limits(of: value)

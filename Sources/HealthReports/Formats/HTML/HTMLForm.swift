@@ -27,7 +27,7 @@ struct HTMLForm: ReportForm {
     let title = title + (ending.outcome.project.map { ": " + TextEscaping.escaped($0, limit: 200) } ?? "")
     let header = HTMLHeader(title: title, summary: ending.summary, errors: errors, outcome: ending.outcome)
     let days = ending.outcome.dayText.map { ", \($0)" } ?? ""
-    try output.append(Self.opening(title: title + days))
+    try output.append(HTMLDocument.opening(title: title + days, css: HTMLStyle.css))
     try output.append(header.html())
     try output.append("<main>\n")
     try output.append(HTMLTables.thresholds(ending.outcome.thresholds))
@@ -38,26 +38,7 @@ struct HTMLForm: ReportForm {
     for group in FindingGroup.groups(findings.ordered) { try output.append(HTMLFindings.article(group)) }
     try output.append(HTMLFindings.closing)
     try output.append(HTMLTables.files(ending.summary.files))
-    try output.append(Self.closing(version: ending.version))
-  }
-
-  private static func opening(title: String) -> String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" \
-    content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>\(HTMLText.escaped(title))</title>
-    <style>
-    \(HTMLStyle.css)</style>
-    </head>
-    <body>
-
-    """
+    try output.append(HTMLDocument.closing(version: ending.version))
   }
 
   /// Findings by code and by type, side by side if there is space.
@@ -77,17 +58,5 @@ struct HTMLForm: ReportForm {
       </div>
 
       """
-  }
-
-  private static func closing(version: String) -> String {
-    """
-    </main>
-    <footer>
-    <p>Made by assay \(HTMLText.escaped(version)). This page is self-contained: it runs no script and loads nothing.</p>
-    </footer>
-    </body>
-    </html>
-
-    """
   }
 }

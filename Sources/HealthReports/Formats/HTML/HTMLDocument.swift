@@ -1,0 +1,40 @@
+/// What is around the content of each page: its head, which allows no script and loads nothing, and its end.
+enum HTMLDocument {
+  /// Everything before the content.
+  ///
+  /// - Parameters:
+  ///   - title: the title, safe to show but not yet escaped.
+  ///   - css: the style sheet.
+  /// - Returns: HTML up to the opened body.
+  static func opening(title: String, css: String) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" \
+    content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>\(HTMLText.escaped(title))</title>
+    <style>
+    \(css)</style>
+    </head>
+    <body>
+
+    """
+  }
+
+  /// The end of `main`, and the footer.
+  static func closing(version: String) -> String {
+    """
+    </main>
+    <footer>
+    <p>Made by assay \(HTMLText.escaped(version)). This page is self-contained: it runs no script and loads nothing.</p>
+    </footer>
+    </body>
+    </html>
+
+    """
+  }
+}
