@@ -21,6 +21,7 @@ let package = Package(
     .executable(name: "CatalogCompiler", targets: ["CatalogCompiler"]),
     .library(name: "Assay", targets: ["Assay"]),
     .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
+    .library(name: "HealthCodegen", targets: ["HealthCodegen"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
     .library(name: "HealthPluginKit", targets: ["HealthPluginKit"]),
@@ -49,6 +50,8 @@ let package = Package(
     .target(name: "HealthJSON", dependencies: ["HealthModel"]),
     // Floor 1, above both: the language of conditions, of questions to stores and of the rules of types.
     .target(name: "HealthConditions", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
+    // Floor 1, above it: the names of a catalog as code of several languages.
+    .target(name: "HealthCodegen", dependencies: ["HealthModel", "HealthUnits"]),
     // Floor 2: beside each other, never importing each other.
     .target(
       name: "HealthCatalog",
@@ -110,9 +113,9 @@ let package = Package(
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel", "HealthCatalog", "HealthValidation",
-        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit",
-        "SQLiteStore", argumentParser,
+        "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel", "HealthCatalog", "HealthCodegen",
+        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore",
+        "HealthTestKit", "SQLiteStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
@@ -122,6 +125,7 @@ let package = Package(
       name: "HealthConditionsTests", dependencies: ["HealthConditions", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
+    .testTarget(name: "HealthCodegenTests", dependencies: ["HealthCodegen", "HealthCatalog", "HealthModel"]),
     .testTarget(
       name: "HealthFormatsTests",
       dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthUnits", "SeededRandom"]),

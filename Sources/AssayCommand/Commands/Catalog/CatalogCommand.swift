@@ -7,6 +7,6 @@ struct CatalogCommand: AsyncParsableCommand {
     subcommands: [
       CatalogList.self, CatalogSearch.self, CatalogShow.self, CatalogLintCommand.self, CatalogTest.self,
       CatalogDiffCommand.self,
-      CatalogNew.self, CatalogExport.self, CatalogSchema.self,
+      CatalogNew.self, CatalogExport.self, CatalogGenerate.self, CatalogSchema.self,
     ])
 }

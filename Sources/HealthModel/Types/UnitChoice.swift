@@ -1,4 +1,3 @@
-public import HealthModel
 import HealthUnits
 
 /// The units to offer where one is written.
