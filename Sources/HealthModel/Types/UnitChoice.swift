@@ -12,8 +12,8 @@ public enum UnitChoice {
     type.shape.quantity.map { texts(for: $0, in: registry) } ?? []
   }
 
-  /// The units that a quantity of this shape may use.
-  static func texts(for shape: QuantityShape, in registry: Registry) -> [String] {
+  /// The units that a quantity of this shape may use, in the same order.
+  public static func texts(for shape: QuantityShape, in registry: Registry) -> [String] {
     var texts = [shape.shownUnit(shape.unit)] + shape.units.spellings.map(\.text)
     if let only = shape.units.only {
       texts += only.map(shape.shownUnit)
