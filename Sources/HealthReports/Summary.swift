@@ -74,6 +74,8 @@ public struct Summary: Sendable, Hashable, Codable {
   public var duplicates: Int?
   /// Samples whose given id is stored with other content; `nil` unless the run is an import.
   public var conflicts: Int?
+  /// Accepted samples whose values a fix read in another unit; `nil` unless fixes were asked for.
+  public var fixed: Int?
   /// Findings that a suppression of the configuration took out, when there are suppressions.
   public var suppressed: Int?
   /// Findings that the baseline has, when there is one.
@@ -121,6 +123,7 @@ public struct Summary: Sendable, Hashable, Codable {
     errors += other.errors
     warnings += other.warnings
     notes += other.notes
+    if let more = other.fixed { fixed = (fixed ?? 0) + more }
     elements.merge(other.elements, uniquingKeysWith: +)
     unsupported.merge(other.unsupported, uniquingKeysWith: +)
     byCode.merge(other.byCode, uniquingKeysWith: +)
@@ -172,6 +175,7 @@ public struct Summary: Sendable, Hashable, Codable {
       json.member("errors", errors)
       json.member("warnings", warnings)
       json.member("notes", notes)
+      if let fixed { json.member("fixed", fixed) }
       if let suppressed { json.member("suppressed", suppressed) }
       if let known { json.member("known", known) }
       json.member("unsupported", unsupported)
@@ -204,6 +208,7 @@ public struct Summary: Sendable, Hashable, Codable {
     if let conflicts { parts.append("\(Self.grouped(conflicts)) conflict" + (conflicts == 1 ? "" : "s")) }
     parts.append("\(Self.grouped(refused)) refused\(ShareText.suffix(refused, of: read))")
     if warnings > 0 { parts.append("\(Self.grouped(warnings)) warning" + (warnings == 1 ? "" : "s")) }
+    if let fixed { parts.append("\(Self.grouped(fixed)) read in another unit") }
     if let suppressed, suppressed > 0 { parts.append("\(Self.grouped(suppressed)) suppressed") }
     if let known, known > 0 { parts.append("\(Self.grouped(known)) in the baseline") }
     var line = parts.joined(separator: ", ")

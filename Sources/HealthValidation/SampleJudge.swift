@@ -173,6 +173,9 @@ public struct SampleJudge: Sendable, ~Copyable {
         }
       }
     }
+    if isAccepted, !validator.options.fixes.isEmpty {
+      for sample in judged where sample.readAs >= 0 { total.fixed += 1 }
+    }
     if judged.isEmpty { counted = max(1, samples) }
     total.read += counted
     if isAccepted { total.accepted += counted } else { total.refused += counted }
@@ -242,6 +245,8 @@ struct JudgedSample: Sendable {
   var scopes: UInt64 = 0
   /// The normal form of a structured sample in `StructureScratch.text`, and the place for its parent's id.
   var structure: StructureForm?
+  /// The unit that a fix read the value in, as index into the likely units of the type; -1 without a fix.
+  var readAs: Int32 = -1
   /// Which originals must be kept since normalizing changes them.
   var changes: Changes = []
 

@@ -11,6 +11,8 @@ struct TypeLimits: Sendable {
   let hasMembers: Bool
   let minimumDuration: Int64
   let maximumDuration: Int64
+  let usualDuration: Int64
+  let maximumRate: Double
   let allowed: ValueBounds
   let plausible: ValueBounds
   /// The canonical unit's text, which most samples write.
@@ -31,6 +33,8 @@ struct TypeLimits: Sendable {
     hasMembers = plan.hasMembers
     minimumDuration = plan.minimumDuration
     maximumDuration = plan.maximumDuration
+    usualDuration = plan.usualDuration
+    maximumRate = plan.maximumRate
     allowed = plan.allowed
     plausible = plan.plausible
     unit = ShortText(plan.canonicalUnit)

@@ -37,6 +37,10 @@ final class TypePlan: Sendable {
   let roles: MemberRoles
   let minimumDuration: Int64
   let maximumDuration: Int64
+  /// The length that samples usually stay below.
+  let usualDuration: Int64
+  /// The most that values grow in a second.
+  let maximumRate: Double
   let required: [[UInt8]]
   /// The allowed metadata keys when the list is closed.
   let closedKeys: Set<[UInt8]>?
@@ -97,6 +101,8 @@ final class TypePlan: Sendable {
     identityName = IdentityBytes.field(type.identityName.utf8)
     minimumDuration = type.duration.minimum ?? 0
     maximumDuration = type.duration.maximum ?? Int64.max
+    usualDuration = type.duration.usuallyBelow ?? Int64.max
+    maximumRate = shape.quantity?.maximumRate ?? .infinity
     required = type.metadata.required.map { Array($0.utf8) }
     closedKeys =
       type.metadata.isClosed

@@ -26,6 +26,12 @@ public struct ValidationOptions: Sendable {
   /// Whether a member of a correlation has the time, source, device, subject and origin of its correlation where it
   /// does not say its own; stored samples say all that they have.
   public var inheritsFromCorrelation = true
+  /// Which likely mistakes are corrected instead of reported as such; none unless a person says so.
+  public var fixes: ValueFixes = []
+  /// Whether a sample that by itself comes to more than its type does in its time is reported.
+  ///
+  /// The rules over several samples report it as well, so it is off where they are on.
+  public var checksRates = true
   /// Severities that differ from the codes' own.
   public var severities = SeverityPolicy()
   /// Whether findings say where the sample's source is, for suppressions by source.

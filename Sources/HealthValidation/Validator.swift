@@ -73,6 +73,8 @@ public struct Tally: Sendable, Hashable {
   public var refused = 0
   /// Warnings.
   public var warnings = 0
+  /// Accepted samples whose values a fix changed; see `ValidationOptions.fixes`.
+  public var fixed = 0
 
   /// Creates a tally of zero.
   public init() {}
@@ -83,5 +85,6 @@ public struct Tally: Sendable, Hashable {
     left.accepted += right.accepted
     left.refused += right.refused
     left.warnings += right.warnings
+    left.fixed += right.fixed
   }
 }

@@ -26,7 +26,7 @@ struct ScaleHintTests {
     arguments: [
       // No unit fits well: 5 count/s are at the edge.
       ("heartRate", "5", "count/min"), ("heartRate", "9", "count/min"), ("heartRate", "310", "count/min"),
-      ("bodyMass", "600", "kg"), ("bodyTemperature", "46", "degC"), ("height", "2.6", "m"), ("height", "0.15", "m"),
+      ("bodyMass", "700", "kg"), ("bodyTemperature", "46", "degC"), ("height", "2.9", "m"), ("height", "0.15", "m"),
       ("bodyMass", "-70", "kg"),
     ])
   func nearMiss(_ type: String, _ value: String, _ unit: String) throws {
@@ -34,11 +34,12 @@ struct ScaleHintTests {
   }
 
   @Test(
-    "a number in another unit than the type's own is taken for a slipped decimal point, not for yet another unit",
+    "a number in another unit than the type's own is meant in the type's own, or has a slipped decimal point",
     arguments: [
       ("bodyMass", "17090", "lb", "170.9 lb would fit: is the decimal point right?"),
-      ("bodyMass", "1.709", "lb", "17.09 lb would fit: is the decimal point right?"),
-      ("height", "0.7", "in", "70 in would fit: is the decimal point right?"),
+      ("bodyMass", "0.1709", "lb", "17.09 lb would fit: is the decimal point right?"),
+      ("height", "0.7", "in", "0.7 would fit as m: is the unit right?"),
+      ("height", "70", "m", "70 would fit as cm and as in: which unit is it?"),
       ("bodyTemperature", "37", "degF", "37 would fit as degC: is the unit right?"),
     ])
   func slipped(_ type: String, _ value: String, _ unit: String, _ hint: String) throws {
@@ -51,8 +52,10 @@ struct ScaleHintTests {
       ("bodyMass", "17090", "lb", "got 17090 lb (7751.8936033 kg)"),
       ("heartRate", "900", "count/min", "takes at most 300 count/min, got 900 count/min"),
       ("heartRate", "9e2", "count/min", "got 900 count/min"),
-      ("oxygenSaturation", "0.2", "%", "oxygenSaturation is usually at least 0.8 (80 %), got 0.2 (20 %)"),
-      ("oxygenSaturation", "0.07", "%", "got 0.07 (7 %)"), ("oxygenSaturation", "97", "%", "got 97 (9700 %)"),
+      ("oxygenSaturation", "0.2", "%", "oxygenSaturation is usually at least 0.5 (50 %), got 0.2 (20 %)"),
+      ("oxygenSaturation", "0.07", "%", "got 0.07 (7 %)"),
+      ("oxygenSaturation", "121.5", "percent 0-100", "takes at most 1 (100 %), got 121.5 percent 0-100 (1.215)"),
+      ("oxygenSaturation", "97", "%", "got 97 (9700 %)"),
     ])
   func shown(_ type: String, _ value: String, _ unit: String, _ words: String) throws {
     let message = try #require(try findings(type, value, unit).first?.message)

@@ -82,6 +82,7 @@ public final class CheckSession {
   ) async throws -> Summary {
     var options = options
     options.normalizes = across != nil
+    options.checksRates = across == nil
     options.locatesSources = filter.usesSources
     options.countsDays = countsDays
     plan.take(&options)

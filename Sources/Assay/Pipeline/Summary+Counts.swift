@@ -22,6 +22,7 @@ extension Summary {
     read += result.total.read
     accepted += result.total.accepted
     refused += result.total.refused
+    if result.total.fixed > 0 { fixed = (fixed ?? 0) + result.total.fixed }
     files[0].read += result.total.read
     files[0].accepted += result.total.accepted
     files[0].refused += result.total.refused

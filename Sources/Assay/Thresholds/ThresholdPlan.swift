@@ -220,7 +220,7 @@ public struct ThresholdPlan: Sendable {
       return Diagnostic(
         code: .thresholdExceeded,
         message:
-          "`\(TextEscaping.escaped(item.text.value, limit: 80))` holds: \(item.condition.word) is \(result.found)",
+          "`\(TextEscaping.escaped(item.text.value, limit: 80))` is exceeded: \(item.condition.word) is \(result.found)",
         location: SourceLocation(path: mark.path, line: mark.line, column: mark.column))
     }
   }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Assay
 import AssayPlatform
 import HealthFormats
+import HealthModel
 import HealthReports
 import HealthValidation
 
@@ -18,6 +19,12 @@ struct NormalizeCommand: AsyncParsableCommand {
   @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
+  @Option(
+    name: .customLong("fix"),
+    help: "Correct what a hint names: likely-unit reads a number out of bounds in the one unit in which it would fit.",
+    completion: .list(["likely-unit"]))
+  var fixes: [String] = []
+
   @Option(help: "Keep refused records in this file.", completion: .file())
   var quarantine: String?
 
@@ -26,6 +33,7 @@ struct NormalizeCommand: AsyncParsableCommand {
   mutating func run() async throws {
     let project = try project.project()
     let judging = try input.judging.settings()
+    let fixes = try knownFixes()
     try judging.check(project)
     let inputs = try input.resolve(project: project)
     let jobs = try input.jobCount()
@@ -42,14 +50,23 @@ struct NormalizeCommand: AsyncParsableCommand {
     let job = FileJob(reporter: reporter, report: report)
     try await job.run(inputs) { input, progress in
       defer { file?.isShared = true }
-      let options = try judging.options(normalizes: true, of: input, in: project)
+      var options = try judging.options(normalizes: true, of: input, in: project)
+      options.fixes = fixes
       var environment = RunEnvironment(
         validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
         interruption: StopSignals.pending, progress: progress)
       environment.redacts = redacts
-      let summary = try await ValidationRun(environment).run(input, output: destination, quarantine: file)
+      var summary = try await ValidationRun(environment).run(input, output: destination, quarantine: file)
+      if !fixes.isEmpty { summary.fixed = summary.fixed ?? 0 }
       try destination.flush()
       return summary
     }
+  }
+
+  private func knownFixes() throws -> ValueFixes {
+    if let other = fixes.first(where: { $0 != "likely-unit" }) {
+      throw CommandFailure.usage("unknown --fix `\(TextEscaping.escaped(other))`; one of likely-unit")
+    }
+    return fixes.isEmpty ? [] : .likelyUnit
   }
 }

@@ -15,7 +15,8 @@ extension CompiledReader {
     var type = TypeDefinition(
       id: id, title: title, summary: summary, aliases: aliases, identifiers: identifiers, shape: shape(of: kind))
     type.duration = DurationLimits(
-      minimum: optional { Int64($0.int()) }, maximum: optional { Int64($0.int()) })
+      minimum: optional { Int64($0.int()) }, maximum: optional { Int64($0.int()) },
+      usuallyBelow: optional { Int64($0.int()) })
     type.metadata = MetadataRules(required: texts(), known: texts(), isClosed: flag())
     type.isExclusive = flag()
     type.sessionCase = optional { $0.text() }

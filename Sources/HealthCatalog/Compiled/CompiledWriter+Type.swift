@@ -11,6 +11,7 @@ extension CompiledWriter {
     shape(type.shape)
     optional(type.duration.minimum) { $0.int(Int($1)) }
     optional(type.duration.maximum) { $0.int(Int($1)) }
+    optional(type.duration.usuallyBelow) { $0.int(Int($1)) }
     texts(type.metadata.required)
     texts(type.metadata.known)
     flag(type.metadata.isClosed)

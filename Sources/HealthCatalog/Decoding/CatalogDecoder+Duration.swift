@@ -1,16 +1,22 @@
 import HealthModel
 
 extension CatalogDecoder {
-  /// `{min: PT0.001S, max: P4D}`.
+  /// `{min: PT0.001S, max: P4D, usually_below: P1D}`.
   mutating func durationLimits(_ field: Field) -> DurationLimits? {
     guard var fields = self.fields(field) else { return nil }
     let minimum = read("min", in: &fields) { $0.duration($1) }
     let maximum = read("max", in: &fields) { $0.duration($1) }
+    let usual = read("usually_below", in: &fields) { $0.duration($1) }
     finish(fields)
     if let minimum, let maximum, minimum > maximum {
       report(.catalogRange, "the shortest duration is longer than the longest", at: field.changedMark ?? field.mark)
     }
-    return DurationLimits(minimum: minimum, maximum: maximum)
+    if let usual, usual > maximum ?? .max || usual <= minimum ?? 0 {
+      report(
+        .catalogRange, "the length that samples usually stay below is not between the shortest and the longest",
+        at: field.changedMark ?? field.mark)
+    }
+    return DurationLimits(minimum: minimum, maximum: maximum, usuallyBelow: usual)
   }
 
   /// A length of time in microseconds.

@@ -86,6 +86,13 @@ extension CatalogComparison {
     let message = "samples lasted \(DiffText.duration(old.duration)), last \(DiffText.duration(new.duration))"
     if change.isNarrowed { add(.durationNarrowed, .breaking, message, in: subject, at: "duration" + change.key) }
     if change.isWidened { add(.durationWidened, .safe, message, in: subject, at: "duration" + change.key) }
+    let (before, after) = (old.duration.usuallyBelow, new.duration.usuallyBelow)
+    guard before != after else { return }
+    let names = [before, after].map { $0.map { "less than \(ISODuration.text(of: $0))" } ?? "any time" }
+    let isNarrowed = (after ?? .max) < (before ?? .max)
+    add(
+      isNarrowed ? .durationNarrowed : .durationWidened, isNarrowed ? .risky : .safe,
+      "samples usually lasted \(names[0]), last \(names[1])", in: subject, at: "duration.usually_below")
   }
 
   private mutating func compareRelations(_ old: TypeDefinition, _ new: TypeDefinition, in subject: ChangeSubject) {

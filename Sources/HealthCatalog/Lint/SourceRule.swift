@@ -43,6 +43,8 @@ enum SourceRule {
       for path in counts where type.origins[path] != nil { limits.append((path, path)) }
     }
     if type.duration.minimum != nil || type.duration.maximum != nil { limits.append(("duration", "duration")) }
+    let usual = "duration.usually_below"
+    if type.duration.usuallyBelow != nil { limits.append((usual, usual)) }
     return limits
   }
 }

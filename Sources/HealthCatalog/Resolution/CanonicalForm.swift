@@ -107,6 +107,7 @@ struct CanonicalForm {
     field("closed", "\(type.metadata.isClosed)")
     field("writable", "\(type.isWritable)")
     // Keys that came later are written where they are set, so that catalogs without them keep their hash.
+    if let usual = type.duration.usuallyBelow { integer("usually below", usual) }
     if type.isExclusive { field("exclusive", "true") }
     if let session = type.sessionCase { field("session", session) }
     for item in type.expressions {

@@ -18,7 +18,7 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   case valueNotANumber, valueNotInEnum, valueNotAllowed, valueImplausible, valueNotAnInteger, valuePrecision
   // time
   case timeInvalid, timeNoOffset, endBeforeStart, durationTooLong, durationTooShort, timeInFuture, timePrecision
-  case timeZoneAssumed
+  case durationImplausible, timeZoneAssumed
   // metadata
   case metadataMissing, metadataKind, metadataNotInEnum, metadataUnknown
   // correlation
@@ -114,6 +114,8 @@ extension CodeInfo {
     case .endBeforeStart: .fixed(.time, "end-before-start", "the sample ends before it starts")
     case .durationTooLong: .error(.time, "duration-too-long", "the sample lasts longer than its type allows")
     case .durationTooShort: .error(.time, "duration-too-short", "the sample is shorter than its type allows")
+    case .durationImplausible:
+      .warning(.time, "duration-implausible", "the sample lasts longer than samples of its type usually do")
     case .timeInFuture: .warning(.time, "time-in-future", "the sample is later than now")
     case .timePrecision:
       .warning(.time, "time-precision", "digits past the microsecond are cut; the text is kept as the original")

@@ -9,11 +9,15 @@ public enum FindingDetail: Sendable, Hashable {
   case longer(than: Int32)
   /// A number, in the type's unit.
   case number(Double)
+  /// A number, in the type's unit, that a fix read in another unit: the unit as index into the likely ones of its type.
+  case readAs(Double, unit: Int32)
   /// A number, in the type's unit, that is not a multiple of the type's step.
   case offStep(Double)
   /// How many seconds a sample lasts, and how many its type allows; it ends before it starts when it lasts less than
   /// none.
   case lasts(seconds: Double, limit: Double)
+  /// How much a value comes to in a second, in the type's unit.
+  case rate(Double)
   /// A time whose own offset is not the one that is written beside it.
   case otherOffset
   /// A local time that clocks leave out when they are set forward.
@@ -44,7 +48,7 @@ extension FindingDetail {
   /// The number that was found; a finding without one has 0.
   package var number: Double {
     switch self {
-    case .number(let value), .offStep(let value), .lasts(let value, _): value
+    case .number(let value), .readAs(let value, _), .offStep(let value), .rate(let value), .lasts(let value, _): value
     case .list(_, let count, _): Double(count)
     default: 0
     }
@@ -79,6 +83,8 @@ extension FindingDetail {
     case .list(let index, let count, let limit): (13, Self.word(index) << 32 | Self.word(count), Self.word(limit))
     case .rule(let index): (14, Self.word(index), 0)
     case .unknownZone: (15, 0, 0)
+    case .readAs(let value, let unit): (16, value.bitPattern, Self.word(unit))
+    case .rate(let value): (17, value.bitPattern, 0)
     }
   }
 

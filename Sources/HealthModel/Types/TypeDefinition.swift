@@ -85,11 +85,15 @@ public struct DurationLimits: Sendable, Hashable {
   public var minimum: Int64?
   /// The longest length in microseconds, inclusive.
   public var maximum: Int64?
+  /// The length in microseconds that samples usually stay below; one that does not is a warning
+  /// (`duration-implausible`).
+  public var usuallyBelow: Int64?
 
   /// Creates limits; without arguments every length is taken.
-  public init(minimum: Int64? = nil, maximum: Int64? = nil) {
+  public init(minimum: Int64? = nil, maximum: Int64? = nil, usuallyBelow: Int64? = nil) {
     self.minimum = minimum
     self.maximum = maximum
+    self.usuallyBelow = usuallyBelow
   }
 }
 

@@ -18,6 +18,7 @@ struct TypeChapter {
     var lines: [String] = []
     if let least = type.duration.minimum { lines.append("lasts at least \(BoundsText.duration(least))") }
     if let most = type.duration.maximum { lines.append("lasts at most \(BoundsText.duration(most))") }
+    if let usual = type.duration.usuallyBelow { lines.append("usually lasts less than \(BoundsText.duration(usual))") }
     if type.isExclusive { lines.append("samples of one source and device never share time") }
     if let session = type.sessionCase { lines.append("the other values are stages within \(PageText.code(session))") }
     let metadata = type.metadata

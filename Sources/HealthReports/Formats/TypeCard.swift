@@ -18,6 +18,9 @@ public enum TypeCard {
     lines += type.shape.report.cardLines.map { "  " + $0 }
     if let least = type.duration.minimum { lines.append("  lasts at least: \(BoundsText.duration(least))") }
     if let most = type.duration.maximum { lines.append("  lasts at most: \(BoundsText.duration(most))") }
+    if let usual = type.duration.usuallyBelow {
+      lines.append("  usually lasts less than: \(BoundsText.duration(usual))")
+    }
     if type.isExclusive { lines.append("  samples of one source and device never share time") }
     if let session = type.sessionCase { lines.append("  the other values are stages within: \(session)") }
     if !type.metadata.required.isEmpty {
@@ -35,6 +38,9 @@ public enum TypeCard {
     if !type.identifiers.isEmpty { lines.append("  also called: \(type.identifiers.joined(separator: ", "))") }
     for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) {
       lines.append("  \(system): \(codes.joined(separator: ", "))")
+    }
+    for (part, source) in type.sources.sorted(by: { $0.key < $1.key }) {
+      lines.append("  source of \(part): \(source)")
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -54,6 +60,7 @@ public enum TypeCard {
       type.shape.report.appendParts(to: &json)
       if let least = type.duration.minimum { json.key("duration_min"); json.value(seconds(least)) }
       if let most = type.duration.maximum { json.key("duration_max"); json.value(seconds(most)) }
+      if let usual = type.duration.usuallyBelow { json.key("duration_usually_below"); json.value(seconds(usual)) }
       json.member("metadata_required", texts: type.metadata.required)
       appendRules(of: type, to: &json)
       json.member("writable", type.isWritable)
@@ -61,6 +68,11 @@ public enum TypeCard {
       json.key("codes")
       json.object { inner in
         for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) { inner.member(system, texts: codes) }
+      }
+      guard !type.sources.isEmpty else { return }
+      json.key("sources")
+      json.object { inner in
+        for (part, source) in type.sources.sorted(by: { $0.key < $1.key }) { inner.member(part, source) }
       }
     }
   }

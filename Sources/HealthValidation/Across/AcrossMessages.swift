@@ -68,7 +68,10 @@ public enum AcrossMessages {
         "\(subject) shares \(shared) with \(other), of the same source and device",
         hint: "where two devices recorded, name each in `device`", rule: "exclusive")
     case .stageOutside: return stage(finding, type, subject, redacts)
-    case .rate: return rate(finding, type, subject, redacts)
+    case .rate:
+      let unit = type?.shape.quantity.map { " " + $0.unit.unitString } ?? ""
+      return FindingWords.rate(
+        of: subject, unit, found: finding.found, limit: finding.limit, redacts: redacts)
     }
   }
 
@@ -86,19 +89,6 @@ public enum AcrossMessages {
     }
     return FindingWords(
       "\(name) is \(duration(finding.found)) outside \(session) of the same source", hint: hint, rule: "session")
-  }
-
-  private static func rate(
-    _ finding: AcrossFinding, _ type: TypeDefinition?, _ subject: String, _ redacts: Bool
-  ) -> FindingWords {
-    let unit = type?.shape.quantity.map { " " + $0.unit.unitString } ?? ""
-    // Rounded, unless it then would seem to be within the limit.
-    let rounded = (finding.found * 1000).rounded() / 1000
-    let found = rounded.isFinite && rounded > finding.limit ? rounded : finding.found
-    let got = redacts ? "" : ", got \(DecimalWriter.string(found))\(unit)"
-    return FindingWords(
-      "\(subject) grows by at most \(DecimalWriter.string(finding.limit))\(unit) a second\(got)",
-      hint: "check start and end: a day's total on a sample of minutes is the usual cause", rule: "rate.max")
   }
 
   /// Another sample's place as a sentence names it.

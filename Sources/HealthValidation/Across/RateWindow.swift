@@ -15,7 +15,7 @@ struct RateWindow: Sendable {
 
   private static let minuteLength = 60 * Instant.second
   /// Sums of parts are off by a few units in the last place; a rate at the limit is none above it.
-  private static let slack = 1 + 1e-9
+  static let slack = 1 + 1e-9
 
   /// The minutes; once the window is full, a ring whose oldest is at `oldest`.
   private var ring: [Minute] = []

@@ -48,7 +48,8 @@ public struct FindingClass: Sendable, Hashable {
     switch finding.code {
     case .unitUnknown, .unitIncompatible, .unitNotAllowed, .unitAlias: return unit(context)
     case .valueNotAllowed, .valueImplausible: return bound(context)
-    case .durationTooLong: return "above-max"
+    case .durationTooLong, .durationImplausible: return "above-max"
+    case .rateImpossible: return "rate-above-max"
     case .durationTooShort: return "below-min"
     case .timeInvalid: return "malformed"
     case .valueNotInEnum, .metadataNotInEnum, .valueNotANumber, .metadataKind, .fieldKind: return kind(context)

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthUnits
 
 /// The text of a finding that its words show and hardly depend on: the time that cannot be read, the word that is not
 /// known and resembles no other.
@@ -102,13 +103,25 @@ struct FreeText {
   private static func shape(
     of finding: Finding, _ range: Range<Int>, _ bytes: RawSpan, _ tables: MessageTables
   ) -> UInt8? {
-    guard case .number(let number) = finding.detail, finding.unit.isEmpty, finding.type >= 0,
+    let number: Double
+    var isFixed = false
+    switch finding.detail {
+    case .number(let found): number = found
+    // The unit is in the detail.
+    case .readAs(let found, _): (number, isFixed) = (found, true)
+    default: return nil
+    }
+    guard finding.unit.isEmpty, finding.type >= 0,
       PlainNumber.isWritten(at: range, in: bytes), DecimalParser.parse(range, in: bytes)?.value == number
     else { return nil }
     let plan = tables.plans[Int(finding.type)]
     guard plan.hasUnit, !plan.isPercent else { return nil }
     let bound = BrokenBound(number, finding.code == .valueNotAllowed ? plan.allowed : plan.plausible)
-    let scale = ScaleHint.scale(for: number, plan, tables.scales(of: finding.type)).map { $0 + 1 } ?? 0
+    guard !isFixed else { return bound.rawValue }
+    let likely = LikelyUnits(of: number, found: number, .identity, plan, tables.likelyUnits(of: finding.type))
+    // Two likely units are seldom; the words for them are made anew.
+    guard likely.second == nil else { return nil }
+    let scale = likely.first.map { $0 + 1 } ?? 0
     return scale < 32 ? UInt8(scale) << 3 | bound.rawValue : nil
   }
 

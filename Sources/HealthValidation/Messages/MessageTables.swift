@@ -18,7 +18,7 @@ final class MessageTables: Sendable {
     var metadata: [Int32: SuggestionList] = [:]
     var caseLists: [Int32: MessageText] = [:]
     var metadataCaseLists: [Int32: MessageText] = [:]
-    var scales: [Int32: [ScaleHint.Candidate]] = [:]
+    var likelyUnits: [Int32: [LikelyUnits.Candidate]] = [:]
   }
 
   private let state = Mutex(State())
@@ -115,10 +115,10 @@ final class MessageTables: Sendable {
   }
 
   /// The units that a type's numbers may have been meant in.
-  func scales(of type: Int32) -> [ScaleHint.Candidate] {
+  func likelyUnits(of type: Int32) -> [LikelyUnits.Candidate] {
     state.withLock {
-      Self.kept(type, in: &$0.scales) {
-        registry.types[Int(type)].shape.quantity.map(ScaleHint.candidates) ?? []
+      Self.kept(type, in: &$0.likelyUnits) {
+        registry.types[Int(type)].shape.quantity.map(LikelyUnits.candidates) ?? []
       }
     }
   }

@@ -97,7 +97,8 @@ struct WordingKey: Sendable, Equatable {
     return switch finding.code {
     case .fieldMissing, .subjectMissing, .unitMissing, .metadataMissing, .memberMissing, .memberTooMany,
       .memberOutside, .typeDeprecated, .typeKind, .typeReadOnly, .endBeforeStart, .durationTooLong, .durationTooShort,
-      .timePrecision, .stringTooLong, .storeRefused, .listTooLong, .listTooShort, .listNotUnique, .pointsLength,
+      .durationImplausible, .rateImpossible, .timePrecision, .stringTooLong, .storeRefused, .listTooLong, .listTooShort,
+      .listNotUnique, .pointsLength,
       .pointsTooMany, .digestMismatch, .ruleBroken:
       false
     default: true

@@ -40,6 +40,7 @@ extension SampleJudge {
       batch.arena.append(UInt8(ascii: ":"))
       CanonicalText.appendValue(other.value, record.syntax, bytes, to: &batch.arena)
     }
+    if judged[index].readAs >= 0 { appendReadAs(index, start) }
     if !structure.converted.isEmpty { appendConverted(index, start, sample, record, bytes) }
     if batch.arena.count > start { batch.arena.append(UInt8(ascii: "}")) }
     return ByteRange(start..<batch.arena.count)
@@ -76,6 +77,15 @@ extension SampleJudge {
     if !isFirst { batch.arena.append(UInt8(ascii: "}")) }
   }
 
+  /// Appends the unit that a fix read the value in, so that the change can be found and undone.
+  private mutating func appendReadAs(_ index: Int, _ start: Int) {
+    let units = validator.messages.likelyUnits(of: judged[index].type)
+    guard units.indices.contains(Int(judged[index].readAs)) else { return }
+    appendSeparator(start, Self.readAs)
+    JSONText.appendQuoted(units[Int(judged[index].readAs)].unit.utf8, to: &batch.arena)
+  }
+
+  private static let readAs = Array("read_as".utf8)
   private static let fields = Array("fields".utf8)
 
   private func isKnown(_ key: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) -> Bool {

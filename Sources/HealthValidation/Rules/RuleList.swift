@@ -42,9 +42,10 @@ extension FindingWords {
     case .unitMissing, .unitUnknown, .unitIncompatible, .unitNotAllowed, .unitAlias: return unit(context)
     case .valueNotANumber, .valueNotInEnum, .valueNotAllowed, .valueImplausible, .valueNotAnInteger, .valuePrecision:
       return value(context)
-    case .timeInvalid, .timeNoOffset, .endBeforeStart, .durationTooLong, .durationTooShort, .timeInFuture,
-      .timePrecision, .timeZoneAssumed:
+    case .timeInvalid, .timeNoOffset, .endBeforeStart, .durationTooLong, .durationTooShort, .durationImplausible,
+      .timeInFuture, .timePrecision, .timeZoneAssumed:
       return time(context)
+    case .rateImpossible: return rate(context)
     case .metadataMissing, .metadataKind, .metadataNotInEnum, .metadataUnknown: return metadata(context)
     case .memberMissing, .memberTooMany, .memberNotAllowed, .memberOutside: return correlation(context)
     case .listTooLong, .listTooShort, .listNotUnique, .timeOutside, .pointsLength, .pointsTooMany, .pointsOrder,

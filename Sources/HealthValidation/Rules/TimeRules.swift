@@ -86,6 +86,11 @@ extension SampleJudge {
       find(
         .durationTooShort, context, field: field, span: span, type: item.type,
         .lasts(seconds: seconds(duration), limit: seconds(minimum)), severity: item.isExport ? .warning : .error)
+    } else if duration >= validator.limits[Int(item.type)].usualDuration {
+      let usual = validator.limits[Int(item.type)].usualDuration
+      find(
+        .durationImplausible, context, field: field, span: span, type: item.type,
+        .lasts(seconds: seconds(duration), limit: seconds(usual)))
     }
     if item.start > validator.options.now {
       let place = sample[.start].isPresent ? sample[.start].place : span
@@ -218,6 +223,10 @@ extension FindingWords {
       return FindingWords(
         "\(context.subject) lasts at least \(ShownDuration(finding.detail.limit).text), got \(duration(finding.detail.number, context))",
         rule: "duration.min")
+    case .durationImplausible:
+      return FindingWords(
+        "\(context.subject) usually lasts less than \(ShownDuration(finding.detail.limit).text), got \(duration(finding.detail.number, context))",
+        hint: "split a day's total into hours, or correct start and end", rule: "duration.usually_below")
     case .timeInFuture: return FindingWords("`\(context.field)` \(context.shown) is later than now")
     case .timePrecision:
       return FindingWords("`\(context.field)` has digits past the microsecond, which are cut and kept as the original")

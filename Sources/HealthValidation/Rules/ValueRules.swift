@@ -33,16 +33,26 @@ extension SampleJudge {
     }
     if number.isInexact { find(.valuePrecision, context, field: .value, span: field.place, type: type) }
     guard let conversion else { return }
-    let value = conversion(number.value)
+    var value = conversion(number.value)
     item.value = value
     if !conversion.isIdentity { item.changes.insert(.value) }
     let unit = item.changes.contains(.unit) ? sample[.unit].place : .empty
     if !value.isFinite {
       find(.valueNotANumber, context, field: .value, span: field.place, type: type, .number(value), unit: unit)
     } else if !validator.limits[Int(type)].allowed.contains(value) {
-      find(.valueNotAllowed, context, field: .value, span: field.place, type: type, .number(value), unit: unit)
+      if let fixed = fixUnit(of: number.value, conversion, .valueNotAllowed, sample, context, unit: unit) {
+        value = fixed
+      } else {
+        find(.valueNotAllowed, context, field: .value, span: field.place, type: type, .number(value), unit: unit)
+      }
     } else if !validator.limits[Int(type)].plausible.contains(value) {
-      find(.valueImplausible, context, field: .value, span: field.place, type: type, .number(value), unit: unit)
+      if let fixed = fixUnit(of: number.value, conversion, .valueImplausible, sample, context, unit: unit) {
+        value = fixed
+      } else {
+        find(.valueImplausible, context, field: .value, span: field.place, type: type, .number(value), unit: unit)
+      }
+    } else {
+      checkRate(sample, context)
     }
     if validator.limits[Int(type)].allowed.isInteger, !value.isWhole {
       find(.valueNotAnInteger, context, field: .value, span: field.place, type: type)
@@ -265,6 +275,7 @@ extension FindingWords {
     let converted: MessageText =
       plan.isPercent ? amount(number, plan) : "\(context.number(number)) \(MessageText(bytes: plan.canonicalUnit))"
     guard let written = context.writtenUnit else { return converted }
+    if plan.isPercent { return "\(context.shown) \(written) (\(number))" }
     return "\(context.shown) \(written) (\(converted))"
   }
 
