@@ -111,6 +111,30 @@ struct ForeignJSONTests {
     #expect(result.refused.count == 1)
   }
 
+  @Test(
+    "layouts that cannot be read together are one finding that says why",
+    arguments: [
+      (["/u/*", "/u/*/r/*"], "the records at /u/* hold what another path leads to"),
+      (["", "/u/*"], "the document is a record, so no other path leads to records"),
+      (["/u/*", "/u/*"], "one `uuid` is for several samples of a record"),
+      (["/u/x~"], "`~` is written `~0` in a path, and a `/` in a name `~1`"),
+    ], [InputFormat.json, .jsonLines])
+  func unusable(_ item: (records: [String], reason: String), _ format: InputFormat) throws {
+    var layouts = item.records.map { records in
+      var layout = TableLayout(constants: ["type": "heartRate"])
+      layout.records = RecordLayout(records: records, fields: ["value": "/v", "uuid": "/id"])
+      return layout
+    }
+    var layout = layouts.removeFirst()
+    layout.further = layouts
+    let document = #"{"u": [{"v": 1, "r": []}]}"#
+    let (findings, result) = try read("\(document)\n\(document)\n", layout, as: format)
+    #expect(findings.map(\.message) == ["the layout of the records cannot be used: \(item.reason)"])
+    #expect(findings.first?.code == .jsonPath && findings.first?.location.line == 1)
+    #expect(result.isBroken && result.total.accepted == 0)
+    #expect(throws: RecordPathError.self) { try layout.checkRecords() }
+  }
+
   @Test("a chunk with more findings than a result holds is read in parts, and nothing twice") func parts() throws {
     let validator = Validator(
       registry: try ProjectFiles.registry(), options: ValidationOptions(now: ProjectFiles.now))

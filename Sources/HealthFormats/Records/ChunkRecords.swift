@@ -50,7 +50,7 @@ public struct ChunkRecords: Sendable {
     }
     if hasParts { return nil }
     let path = plan.profiles[Int(place.profile)].path
-    var own = ([layout] + layout.further).filter { ($0.records?.records ?? "") == path }
+    var own = ([layout] + layout.further).filter { ($0.records ?? RecordLayout()).isAt(path) }
     guard !own.isEmpty else { return nil }
     var first = own.removeFirst()
     first.further = own.map { layout in

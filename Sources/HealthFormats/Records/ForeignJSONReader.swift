@@ -27,7 +27,9 @@ public struct ForeignJSONReader: RecordReader {
       return
     }
     var samples = RecordSamples(records.plan, after: chunk.contentCount)
-    if chunk.context.isOverlong {
+    if let fault = records.plan.fault, chunk.contentCount > 0 {
+      samples.add(fault, span: 0..<chunk.contentCount)
+    } else if chunk.context.isOverlong {
       samples.add(
         RawProblem(.lineTooLong, .sampleTooLong, at: 0..<min(1, chunk.bytes.count)), span: 0..<chunk.bytes.count,
         isBroken: !records.isByLine)

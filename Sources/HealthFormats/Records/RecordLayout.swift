@@ -19,6 +19,9 @@ public struct RecordLayout: Sendable, Hashable {
     self.fields = fields
   }
 
+  /// Whether a records path leads to the same records.
+  package func isAt(_ path: String) -> Bool { (records == "/" ? "" : records) == (path == "/" ? "" : path) }
+
   /// Checks a records path.
   ///
   /// - Throws: `RecordPathError` if the text is not one.
@@ -39,5 +42,16 @@ public struct RecordLayout: Sendable, Hashable {
     guard !path.isKey || path.levels == 0 || path.levels < depth else {
       throw RecordPathError("the document itself has no key")
     }
+  }
+}
+
+extension TableLayout {
+  /// Checks the paths of foreign JSON, its own and those of `further`, together; without any nothing is wrong.
+  ///
+  /// - Throws: `RecordPathError` if one of them is not a path, if records are in records of another path, or if one
+  ///   `uuid` is for several samples of a record.
+  public func checkRecords() throws(RecordPathError) {
+    guard records != nil else { return }
+    if let fault = RecordPlan(self).fault { throw fault }
   }
 }

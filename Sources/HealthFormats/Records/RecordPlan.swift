@@ -73,8 +73,10 @@ public final class RecordPlan: Sendable {
     var builder = RecordPlanBuilder()
     var fault: RecordPathError?
     do throws(RecordPathError) {
-      for layout in [layout] + layout.further { try builder.add(layout) }
+      let layouts = [layout] + layout.further
+      for layout in layouts { try builder.add(layout) }
       try builder.checkNesting()
+      try builder.checkIDs(layouts)
     } catch {
       fault = error
     }

@@ -56,6 +56,14 @@ struct RecordPlanBuilder {
     }
   }
 
+  /// Refuses one id for several samples of a record.
+  func checkIDs(_ layouts: [TableLayout]) throws(RecordPathError) {
+    for profile in profiles
+    where TableLayout.shareID(layouts.filter { ($0.records ?? RecordLayout()).isAt(profile.path) }) {
+      throw RecordPathError("one `uuid` is for several samples of a record")
+    }
+  }
+
   private mutating func add(
     _ path: FieldPath, _ column: Int, to profile: Int, _ line: [Int]
   ) throws(RecordPathError) {

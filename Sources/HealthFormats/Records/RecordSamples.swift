@@ -53,6 +53,14 @@ struct RecordSamples: Sendable {
       Item(span: ByteRange(span), problem: Int32(truncatingIfNeeded: problems.count - 1), isBroken: isBroken))
   }
 
+  /// Adds why the layout cannot be used: the words are a text after the content, with the place of its beginning.
+  mutating func add(_ fault: RecordPathError, span: Range<Int>) {
+    let start = base + texts.count
+    appendix.add(at: start, for: 0)
+    texts += fault.description.utf8
+    add(RawProblem(.jsonPath, .pathUnusable, at: start..<base + texts.count), span: span, isBroken: true)
+  }
+
   mutating func reached(_ steps: Int) { paths.reach = max(paths.reach, steps) }
 
   /// Adds the samples of a record.

@@ -74,7 +74,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .sampleTooLong: "the sample is longer than the limit of 10 MiB"
     case .uuidOfSeveral:
       "one `uuid` for several samples of a row; map the column to `-`, or to `metadata.KEY` to keep it"
-    case .pathUnusable: "a path of the layout cannot be used"
+    case .pathUnusable: "the layout of the records cannot be used"
     case .parentTooLate: "a value around the record was not found within 4 MiB after it"
     case .splitText: "a comment or character data splits the value of an element"
     case .routeTooLong: "the route has more than the limit of 2,000,000 numbers and times"

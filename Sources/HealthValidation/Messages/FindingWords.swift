@@ -23,7 +23,7 @@ extension FindingWords {
   static func shows(_ detail: SyntaxDetail) -> Bool {
     switch detail {
     case .duplicateKey, .duplicateAttribute, .duplicateMetadata, .columnMissing, .columnTwice, .columnTooBroad,
-      .fileMissing:
+      .fileMissing, .pathUnusable:
       true
     default: false
     }
@@ -42,6 +42,9 @@ extension FindingWords {
       FindingWords(
         "\(detail.text): `\(context.shown)`",
         hint: "name the whole export, its zip or its folder; a file that was taken out of it cannot be read")
+    case .pathUnusable:
+      // The words are the layout's, not the input's.
+      FindingWords("\(detail.text): \(MessageText.Foreign(context.text, limit: 200))")
     case .parentTooLate:
       FindingWords(
         MessageText(detail.text),

@@ -26,26 +26,54 @@ extension ConfigurationDecoder {
     return mapping
   }
 
-  /// Reports items of `data` with the same path that differ in what holds for the file as a whole.
+  /// Reports items of `data` with the same path that differ in what holds for the file as a whole, or cannot be read
+  /// together.
   mutating func checkJoined(_ data: [DataSet]) {
     for (index, set) in data.enumerated() {
-      guard let first = data[..<index].first(where: { $0.path.value == set.path.value }) else { continue }
-      let differences = [
-        ("format", first.format == set.format),
-        (
-          "subject", first.subject == set.subject && first.subjectPattern?.value == set.subjectPattern?.value
-        ),
-        ("timezone", first.timeZone?.value == set.timeZone?.value), ("units", first.units == set.units),
-        ("delimiter", first.layout.delimiter == set.layout.delimiter),
-        ("records", (first.layout.records == nil) == (set.layout.records == nil)),
-      ]
-      for (key, isSame) in differences where !isSame {
-        report(
-          .configValue,
-          "`\(key)` differs from that of the item in line \(first.path.mark.line), which has the same `path`",
-          at: set.path.mark,
-          hint: "items of one `path` are about the same file, which is read once: write the same there")
+      let joined = data[...index].filter { $0.path.value == set.path.value }
+      if let first = joined.first, joined.count > 1 { checkAlike(first, set) }
+      if !data[(index + 1)...].contains(where: { $0.path.value == set.path.value }) {
+        checkSamples(of: joined, at: set.path.mark)
       }
+    }
+  }
+
+  private mutating func checkAlike(_ first: DataSet, _ set: DataSet) {
+    let differences = [
+      ("format", first.format == set.format),
+      ("subject", first.subject == set.subject && first.subjectPattern?.value == set.subjectPattern?.value),
+      ("timezone", first.timeZone?.value == set.timeZone?.value), ("units", first.units == set.units),
+      ("delimiter", first.layout.delimiter == set.layout.delimiter),
+      ("records", (first.layout.records == nil) == (set.layout.records == nil)),
+    ]
+    for (key, isSame) in differences where !isSame {
+      report(
+        .configValue,
+        "`\(key)` differs from that of the item in line \(first.path.mark.line), which has the same `path`",
+        at: set.path.mark,
+        hint: "items of one `path` are about the same file, which is read once: write the same there")
+    }
+  }
+
+  /// Reports what is wrong with the items of one path together.
+  private mutating func checkSamples(of sets: [DataSet], at mark: CatalogMark) {
+    let layouts = sets.map(\.layout)
+    let paths = Set(layouts.map { $0.records?.records })
+    for path in paths where TableLayout.shareID(layouts.filter { $0.records?.records == path }) {
+      report(
+        .configValue, "one `uuid` for several samples of a \(path == nil ? "row" : "record")", at: mark,
+        hint: path == nil
+          ? "map the column to `-`, or to `metadata.KEY` to keep it" : "keep it as `metadata.KEY`")
+    }
+    // A path that is wrong by itself has been reported at its place.
+    guard diagnostics.isEmpty, var joined = layouts.first else { return }
+    joined.further = Array(layouts.dropFirst())
+    do {
+      try joined.checkRecords()
+    } catch {
+      report(
+        .configValue, "the `records` of this `path` cannot be read: \(TextEscaping.escaped("\(error)", limit: 200))",
+        at: mark, hint: "\(Self.page) describes the paths")
     }
   }
 

@@ -8,7 +8,7 @@ extension ConfigurationDecoder {
   private static let recordKeys: Set<String> = ["records", "fields"]
   /// Keys that are about tables alone.
   private static let columnKeys: Set<String> = ["columns", "delimiter"]
-  private static let page = "Documentation/json-profiles.md"
+  static let page = "Documentation/json-profiles.md"
 
   /// Reads the keys for foreign JSON; `nil` if none of them is there.
   mutating func records(in fields: inout Fields) -> RecordLayout? {
@@ -88,11 +88,6 @@ extension ConfigurationDecoder {
       report(
         .configValue, "`\(TextEscaping.escaped(name, limit: 80))` is under `fields` and again beside it",
         at: set.path.mark, hint: "leave one of them out")
-    }
-    if mapping.rows.count > 1, records.fields["uuid"] != nil {
-      report(
-        .configValue, "one `uuid` for several samples of a record", at: set.path.mark,
-        hint: "keep it as `metadata.KEY`")
     }
     let hasType =
       records.fields["type"] != nil || mapping.constants["type"] != nil

@@ -31,6 +31,7 @@ extension TableColumnsBuilder {
       let samples = layout.mapping.rows.isEmpty ? [nil] : layout.mapping.rows.map { Optional($0) }
       for sample in samples where faults.isEmpty { add(sample, of: rows, at: first) }
     }
+    if faults.isEmpty, TableLayout.shareID(layouts) { fault(.csvHeader, .uuidOfSeveral, at: first) }
     memberTypes = []
   }
 
