@@ -92,6 +92,18 @@ public struct JudgingSettings: Sendable {
     return options
   }
 
+  /// How records of a quarantine file are read again: by the layout that a project has for their input now.
+  ///
+  /// - Parameters:
+  ///   - source: where the records came from.
+  ///   - project: the project.
+  /// - Returns: the layout; `nil` if no data set of the project has the input, so that the layout is the one that the
+  ///   records were kept with.
+  public static func layout(for source: QuarantineSource, in project: Project?) -> TableLayout? {
+    guard let project, let path = project.relativePath(of: source.path) else { return nil }
+    return project.dataSet(of: path)?.layout
+  }
+
   /// Whether a text can be a subject.
   public static func isSubject(_ text: String) -> Bool { !text.isEmpty && text.utf8.count <= 128 }
 }

@@ -21,6 +21,8 @@ final class QuarantineReplay {
   /// The most samples of a commit; 0 when nothing is stored.
   private let commitSize: Int
   private let options: (QuarantineSource) -> ValidationOptions
+  /// How an input is read now; `nil` as the run that kept its records read it.
+  var layout: (QuarantineSource) -> TableLayout? = { _ in nil }
   private let rest: ByteOutput?
   private let path: String
   /// The elements of exports that types claim.
@@ -91,7 +93,8 @@ final class QuarantineReplay {
 
   /// Reads and judges a record.
   private func judge(_ entry: QuarantineEntry) throws(QuarantineFault) {
-    let (record, isCorrection) = entry.record
+    var (record, isCorrection) = entry.record
+    let isRelaid = isCorrection ? false : try relay(&record, of: entry)
     guard let (chunk, start) = record.chunk else {
       throw QuarantineFault("the row's table header is not kept with it; import the table again")
     }
@@ -100,7 +103,10 @@ final class QuarantineReplay {
     let judge = workers[source] ?? makeWorker(for: source)
     let result = judge.worker.process(chunk, format: record.format)
     workers[source] = judge
-    guard result.records > 0 else { throw QuarantineFault("the record is empty") }
+    guard result.records > 0 else {
+      throw QuarantineFault(
+        isRelaid ? "assay.yaml passes over the record now; remove the line" : "the record is empty")
+    }
     let first = batch.count
     for row in 0..<result.batch.count {
       let parent = result.batch.correlation[row]
@@ -114,6 +120,28 @@ final class QuarantineReplay {
           entry: entry, result: result, validator: judge.validator,
           path: isCorrection ? path : entry.location.path, start: start, syntax: record.syntax),
         rows: first..<batch.count))
+  }
+
+  /// Gives a record the layout that its input has now.
+  ///
+  /// - Returns: whether it is another one than the record was kept with.
+  private func relay(_ record: inout QuarantinedRecord, of entry: QuarantineEntry) throws(QuarantineFault) -> Bool {
+    guard let table = record.table, let layout = layout(entry.source), layout != table.layout else { return false }
+    do throws(LayoutMisfit) {
+      guard let relaid = try table.relaid(by: layout), relaid != table else { return false }
+      record.table = relaid
+      return true
+    } catch {
+      let rest = "; import the input again, or replay the record as it was imported with --no-config"
+      switch error {
+      case .header:
+        throw QuarantineFault("the row's table header does not have the columns that assay.yaml names" + rest)
+      case .surroundings(let path):
+        throw QuarantineFault(
+          "assay.yaml takes `\(TextEscaping.escaped(path, limit: 80))` from around the record, which is not kept with it"
+            + rest)
+      }
+    }
   }
 
   /// A worker for the records of an input; it is kept for those that follow.

@@ -1,5 +1,5 @@
 import AssayPlatform
-import HealthFormats
+public import HealthFormats
 import HealthModel
 public import HealthReports
 public import HealthStorage
@@ -13,6 +13,8 @@ public struct RevalidationRun {
   private let environment: RunEnvironment
   private let store: (any StorageBackend)?
   private let options: (QuarantineSource) -> ValidationOptions
+  /// How records of an input are read that is a table or foreign JSON; `nil` as the run that kept them read them.
+  public var layout: (QuarantineSource) -> TableLayout? = { _ in nil }
 
   /// Creates a run.
   ///
@@ -44,6 +46,7 @@ public struct RevalidationRun {
     let target = rest ?? (store == nil ? nil : path)
     let file = try target.map { target throws(OutputError) in try PendingFile(target, mode: 0o600) }
     let replay = try await QuarantineReplay(path, environment, store: store, rest: file?.output, options: options)
+    replay.layout = layout
     let isReplaced = target.map { PathText.resolved($0) == PathText.resolved(path) } ?? false
     // An import that goes on adds nothing to the file of earlier records.
     let isUnderway = isReplaced && !EarlierRecords.holds(path)

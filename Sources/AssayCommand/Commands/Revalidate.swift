@@ -12,9 +12,12 @@ struct RevalidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "revalidate", abstract: "Replay refused samples: store what passes now, keep what still fails.",
     discussion: """
-      Each record is read and judged as it was, by the catalog of today; a `replacement` that was put into its line is
-      taken in its place. What passes is stored, and the file is rewritten with what still fails. Without --store
-      nothing is stored and the file stays as it is. The status is 0 when nothing is left.
+      Each record is read and judged again, by the catalog of today, and if assay.yaml has its file by the columns or \
+      paths that are there now. A `replacement` that was put into its line is taken in its place. What passes is stored, \
+      and the file is rewritten with what still fails. Without --store nothing is stored and the file stays as it is. \
+      The status is 0 when nothing is left.
+
+      Example: assay revalidate health.db.quarantine/*.ndjson --store health.db
       """)
 
   @Argument(help: "Quarantine files.", completion: .file())
@@ -89,7 +92,8 @@ struct RevalidateCommand: AsyncParsableCommand {
           environment.redacts = redacts
           environment.waitMilliseconds = wait
           CommitSize.apply(to: &environment)
-          let run = RevalidationRun(environment, store: backend) { judging.options(base, for: $0, in: project) }
+          var run = RevalidationRun(environment, store: backend) { judging.options(base, for: $0, in: project) }
+          run.layout = { JudgingSettings.layout(for: $0, in: project) }
           return try await run.run(path, rest: rest)
         })
     }

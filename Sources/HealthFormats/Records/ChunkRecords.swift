@@ -50,15 +50,8 @@ public struct ChunkRecords: Sendable {
     }
     if hasParts { return nil }
     let path = plan.profiles[Int(place.profile)].path
-    var own = ([layout] + layout.further).filter { ($0.records ?? RecordLayout()).isAt(path) }
-    guard !own.isEmpty else { return nil }
-    var first = own.removeFirst()
-    first.further = own.map { layout in
-      var layout = layout
-      layout.further = []
-      return layout
-    }
-    return TableContext(row: [], layout: first, surroundings: surroundings(at: start))
+    guard let own = layout.ofRecords(at: path) else { return nil }
+    return TableContext(row: [], layout: own, surroundings: surroundings(at: start))
   }
 
   /// How the layout says that times are written; `nil` means RFC 3339.
