@@ -28,6 +28,8 @@ let package = Package(
     .library(name: "HealthQueries", targets: ["HealthQueries"]),
     .library(name: "HealthStorage", targets: ["HealthStorage"]),
     .library(name: "HealthTestKit", targets: ["HealthTestKit"]),
+    .library(name: "HealthTypeNames", targets: ["HealthTypeNames"]),
+    .plugin(name: "GenerateHealthNames", targets: ["GenerateHealthNames"]),
     .library(name: "HealthStores", targets: ["HealthStorage", "HealthProcessStore", "SQLiteStore", "JSONLStore"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthValidation", targets: ["HealthValidation"]),
@@ -52,6 +54,11 @@ let package = Package(
     .target(name: "HealthConditions", dependencies: ["HealthJSON", "HealthModel", "HealthUnits"]),
     // Floor 1, above it: the names of a catalog as code of several languages.
     .target(name: "HealthCodegen", dependencies: ["HealthModel", "HealthUnits"]),
+    // Floor 1, above it: the names of the built-in catalog, which the build writes.
+    .target(name: "HealthTypeNames", dependencies: ["HealthModel"], plugins: ["GenerateHealthNames"]),
+    .plugin(
+      name: "GenerateHealthNames", capability: .buildTool(), dependencies: embedding,
+      path: "Sources/GenerateHealthNames"),
     // Floor 2: beside each other, never importing each other.
     .target(
       name: "HealthCatalog",
@@ -99,7 +106,8 @@ let package = Package(
     // What Assay has compiled in: files of the package as they are, and the catalog as it is read at a start.
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: embedding, path: "Sources/EmbedFiles"),
     .executableTarget(name: "FileEmbedder"),
-    .executableTarget(name: "CatalogCompiler", dependencies: ["HealthCatalog", "HealthDigest", "HealthModel"]),
+    .executableTarget(
+      name: "CatalogCompiler", dependencies: ["HealthCatalog", "HealthCodegen", "HealthDigest", "HealthModel"]),
     // Random numbers of tests.
     .target(name: "SeededRandom", dependencies: ["AssayPlatform"]),
     // What authors of plugins test with.
@@ -125,7 +133,8 @@ let package = Package(
       name: "HealthConditionsTests", dependencies: ["HealthConditions", "HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthUnitsTests", dependencies: ["HealthModel", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthCatalogTests", dependencies: ["HealthCatalog", "HealthModel", "HealthUnits"]),
-    .testTarget(name: "HealthCodegenTests", dependencies: ["HealthCodegen", "HealthCatalog", "HealthModel"]),
+    .testTarget(
+      name: "HealthCodegenTests", dependencies: ["HealthCodegen", "HealthCatalog", "HealthModel", "SeededRandom"]),
     .testTarget(
       name: "HealthFormatsTests",
       dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthUnits", "SeededRandom"]),

@@ -8,73 +8,66 @@ public import HealthModel
 /// ```swift
 /// let code = CatalogCode(registry).text(in: .typescript)
 /// ```
-public struct CatalogCode {
+public struct CatalogCode: Sendable {
   private let registry: Registry
-  private let chosen: (TypeDefinition) -> Bool
+  private let folders: [String]?
   private let imported: Registry?
 
-  /// Takes the types to write.
+  /// Takes what to write.
   ///
   /// - Parameters:
   ///   - registry: the effective catalog.
-  ///   - chosen: which of its types are written, with the enums and metadata keys that they use; `nil` for all types,
-  ///     enums and keys.
+  ///   - folders: where the definitions are that are written, with the enums that they use: folders or files, as
+  ///     the layers of the catalog are named, or parts of the built-in one, such as `catalog/heart`; `nil` for all.
   ///   - imported: a catalog whose names Swift code imports from the module `HealthTypeNames`, so that they are not
   ///     declared again; other languages declare what they use.
-  public init(_ registry: Registry, only chosen: ((TypeDefinition) -> Bool)? = nil, besides imported: Registry? = nil) {
+  public init(_ registry: Registry, only folders: [String]? = nil, besides imported: Registry? = nil) {
     self.registry = registry
-    self.chosen = chosen ?? { _ in true }
+    self.folders = folders
     self.imported = imported
-    isWhole = chosen == nil
   }
-
-  private let isWhole: Bool
 
   /// The code in a language: the text of one file.
   public func text(in language: CodeLanguage) -> String {
     switch language {
-    case .swift:
-      SwiftCode(
-        CodeScope(registry, isWhole: isWhole, types: registry.types.filter(chosen), imported: imported),
-        imported: imported
-      ).text
+    case .swift: SwiftCode(CodeScope(registry, folders: folders, imported: imported), imported: imported).text
     case .kotlin: KotlinCode(scope).text
     case .typescript: TypeScriptCode(scope).text
     case .python: PythonCode(scope).text
     }
   }
 
-  /// The chosen types, and those of the members of their correlations.
-  private var scope: CodeScope {
-    var types = registry.types.filter(chosen)
-    if !isWhole {
-      let ids = Set(types.map(\.id))
-      let members = types.flatMap { $0.shape.members ?? [] }.compactMap { registry.type(named: $0.type)?.id }
-      let missing = Set(members).subtracting(ids)
-      types = registry.types.filter { ids.contains($0.id) || missing.contains($0.id) }
-    }
-    return CodeScope(registry, isWhole: isWhole, types: types, imported: nil)
-  }
-}
+  private var scope: CodeScope { CodeScope(registry, folders: folders, imported: nil) }
 
-extension CatalogCode {
   /// Whether a definition is in a folder or file; paths are compared as the catalog's findings write them.
   ///
   /// - Parameters:
   ///   - type: the definition.
-  ///   - folder: a path as given for a layer of the catalog, or a part of the built-in one: `catalog/heart`.
+  ///   - folder: a folder or file, as the catalog's layers are named.
   /// - Returns: whether the file of the definition is there.
   public static func isDefinition(of type: TypeDefinition, in folder: String) -> Bool {
-    guard let path = type.origins["type"]?.path else { return false }
-    let own = bare(path)
-    let folder = bare(folder)
-    return own == folder || own.hasPrefix(folder + "/")
+    DefinitionFolder(folder).holds(type.origins["type"])
+  }
+}
+
+/// A folder or file of definitions.
+struct DefinitionFolder {
+  private let path: Substring
+
+  init(_ path: String) { self.path = Self.bare(path) }
+
+  /// Whether a place is in it.
+  func holds(_ mark: CatalogMark?) -> Bool {
+    guard let place = mark?.path else { return false }
+    if path == "." { return place.hasPrefix("./") }
+    let own = Self.bare(place)
+    return own == path || own.hasPrefix(path == "/" ? "/" : path + "/")
   }
 
   /// A path without `./` before it and `/` after it.
   private static func bare(_ path: String) -> Substring {
     var path = path[...]
-    while path.hasPrefix("./") { path = path.dropFirst(2) }
+    while path.utf8.count > 2, path.hasPrefix("./") { path = path.dropFirst(2) }
     while path.utf8.count > 1, path.hasSuffix("/") { path = path.dropLast() }
     return path
   }

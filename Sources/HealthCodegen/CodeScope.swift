@@ -16,29 +16,39 @@ struct CodeScope {
   let enums: [Values]
   let keys: [MetadataKeyDefinition]
 
-  init(_ registry: Registry, isWhole: Bool, types: [TypeDefinition], imported: Registry?) {
+  /// Takes the definitions of folders; of all, without those of another catalog, when no folder is named.
+  init(_ registry: Registry, folders: [String]?, imported: Registry?) {
     self.registry = registry
     let foreign = Set(imported?.types.map(\.id) ?? [])
-    self.types = isWhole ? types.filter { !foreign.contains($0.id) } : types
-    var found: [String: EnumDefinition] = isWhole ? registry.enums : [:]
-    for type in self.types {
-      for (path, list) in type.shape.enumLists {
-        found[Self.id(of: list, at: path, in: type, registry)] = list
-      }
+    let places = folders.map { $0.map(DefinitionFolder.init) }
+    var types = registry.types.filter { type in
+      places.map { $0.contains { $0.holds(type.origins["type"]) } } ?? !foreign.contains(type.id)
+    }
+    let keys = registry.metadataKeys.filter { key in
+      places.map { $0.contains { $0.holds(key.mark) } } ?? (imported?.metadataKeyIndex(named: key.key) == nil)
+    }
+    // Samples of a correlation hold those of its members.
+    if imported == nil {
+      let members = Set(types.flatMap { $0.shape.members ?? [] }.compactMap { registry.type(named: $0.type)?.id })
+      let missing = members.subtracting(types.map(\.id))
+      types = (types + registry.types.filter { missing.contains($0.id) }).sorted { Self.precedes($0.id, $1.id) }
+    }
+    self.types = types
+    self.keys = keys.sorted { Self.precedes($0.key, $1.key) }
+    var found: [String: EnumDefinition] = folders == nil ? registry.enums : [:]
+    for type in types {
+      for (path, list) in type.shape.enumLists { found[Self.id(of: list, at: path, in: type, registry)] = list }
+    }
+    for key in keys {
+      if case .enum(let list) = key.value { found[registry.enums[list.id] == list ? list.id : key.key] = list }
     }
     let known = imported?.enums ?? [:]
-    enums = found.filter { !$0.value.cases.isEmpty }
-      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    enums = found.filter { !$0.value.cases.isEmpty }.sorted { Self.precedes($0.key, $1.key) }
       .map { Values(id: $0.key, definition: $0.value, isImported: known[$0.key] == $0.value) }
-    let keys = isWhole ? registry.metadataKeys : Self.keys(of: self.types, registry)
-    self.keys = keys.filter { imported?.metadataKeyIndex(named: $0.key) == nil }
-      .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 
-  /// The defined keys that types name.
-  private static func keys(of types: [TypeDefinition], _ registry: Registry) -> [MetadataKeyDefinition] {
-    let names = types.flatMap { $0.metadata.required + $0.metadata.known }
-    return Set(names.compactMap { registry.metadataKeyIndex(named: $0) }).sorted().map { registry.metadataKeys[$0] }
+  private static func precedes(_ left: String, _ right: String) -> Bool {
+    left.utf8.lexicographicallyPrecedes(right.utf8)
   }
 
   /// The id of the enum whose cases a value of a type has.

@@ -6,11 +6,11 @@ extension KotlinCode {
 
   /// The properties that every sample may have, and those of a sample with a time.
   static let details =
-    SampleFields.texts.map { "val \($0): String? = null," } + [
+    CodeFields.texts.map { "val \($0): String? = null," } + [
       "val source: Source? = null,", "val device: Device? = null,", "val metadata: Map<String, Any?>? = null,",
     ]
 
-  static let times = ["val start: String,"] + SampleFields.times.map { "val \($0): String? = null," }
+  static let times = ["val start: String,"] + CodeFields.times.map { "val \($0): String? = null," }
 
   /// What all samples have in common.
   static var frame: String {
@@ -20,11 +20,11 @@ extension KotlinCode {
       data class QuantityValue(val value: Double, val unit: String)
 
       data class Source(
-      \(fields(SampleFields.source))
+      \(fields(CodeFields.source))
       )
 
       data class Device(
-      \(fields(SampleFields.device))
+      \(fields(CodeFields.device))
       )
 
       /** A sample as a line of NDJSON; values of `metadata` are texts, numbers, truth values, and `QuantityValue`. */

@@ -22,16 +22,16 @@ extension PythonCode {
 
 
       class Source(TypedDict):
-      \(fields(SampleFields.source))
+      \(fields(CodeFields.source))
 
 
       class Device(TypedDict):
-      \(fields(SampleFields.device))
+      \(fields(CodeFields.device))
 
 
       # What every sample may have.
       class SampleDetails(TypedDict):
-      \(fields(SampleFields.texts))
+      \(fields(CodeFields.texts))
           source: NotRequired[Source]
           device: NotRequired[Device]
           metadata: NotRequired[Union[Dict[str, MetadataValue], None]]
@@ -40,7 +40,7 @@ extension PythonCode {
       # What a sample with a time has: RFC 3339 with an offset.
       class TimedSample(SampleDetails):
           start: str
-      \(fields(SampleFields.times))
+      \(fields(CodeFields.times))
 
 
       class QuantitySample(TimedSample, Generic[T, U]):
@@ -77,7 +77,7 @@ extension PythonCode {
           value: float
           unit: U
           start: NotRequired[str]
-      \(fields(SampleFields.times))
+      \(fields(CodeFields.times))
 
 
       # A category in a correlation, whose time is that of the correlation unless it has its own.
@@ -86,7 +86,7 @@ extension PythonCode {
           role: NotRequired[str]
           value: V
           start: NotRequired[str]
-      \(fields(SampleFields.times))
+      \(fields(CodeFields.times))
 
       """
   }

@@ -12,7 +12,7 @@ struct SwiftCode {
     self.scope = scope
     var table = NameTable(reserved: SwiftWords.types, suffix: "Value")
     // First those of the other file, in the order that they are given there.
-    let other = imported.map { CodeScope($0, isWhole: true, types: $0.types, imported: nil).enums.map(\.id) } ?? []
+    let other = imported.map { CodeScope($0, folders: nil, imported: nil).enums.map(\.id) } ?? []
     let own = scope.enums.filter { !$0.isImported }.map(\.id)
     for (id, name) in zip(other + own, table.take(other + own, as: \.upperCamel)) { enumNames[id] = name }
     var members = NameTable(reserved: SwiftWords.members)

@@ -12,16 +12,16 @@ extension TypeScriptCode {
       export type MetadataValue = string | number | boolean | QuantityValue;
 
       export interface Source {
-      \(fields(SampleFields.source))
+      \(fields(CodeFields.source))
       }
 
       export interface Device {
-      \(fields(SampleFields.device))
+      \(fields(CodeFields.device))
       }
 
       /** What every sample may have. */
       export interface SampleDetails {
-      \(fields(SampleFields.texts))
+      \(fields(CodeFields.texts))
         source?: Source;
         device?: Device;
         metadata?: Record<string, MetadataValue> | null;
@@ -30,7 +30,7 @@ extension TypeScriptCode {
       /** What a sample with a time has: RFC 3339 with an offset. */
       export interface TimedSample extends SampleDetails {
         start: string;
-      \(fields(SampleFields.times))
+      \(fields(CodeFields.times))
       }
 
       export interface QuantitySample<T extends string, U extends string> extends TimedSample {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Assay
+import HealthCatalog
 import HealthCodegen
 import HealthModel
 import HealthReports
@@ -15,13 +16,27 @@ struct CatalogGenerate: AsyncParsableCommand {
       built-in catalog from the module HealthTypeNames. The same definitions give the same text.
       """)
 
+  /// The languages.
+  enum Language: String, ExpressibleByArgument, CaseIterable {
+    case swift, kotlin, typescript, python
+
+    fileprivate var code: CodeLanguage {
+      switch self {
+      case .swift: .swift
+      case .kotlin: .kotlin
+      case .typescript: .typescript
+      case .python: .python
+      }
+    }
+  }
+
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions
 
   @Option(
     name: .shortAndLong, help: "swift, kotlin, typescript or python.",
-    completion: .list(CodeLanguage.allCases.map(\.rawValue)))
-  var language: CodeLanguage
+    completion: .list(Language.allCases.map(\.rawValue)))
+  var language: Language
 
   @Option(
     help: "Write only types that this folder or file defines, and what they use. Repeatable.", completion: .directory)
@@ -36,31 +51,16 @@ struct CatalogGenerate: AsyncParsableCommand {
     if only.isEmpty {
       code = CatalogCode(registry)
     } else {
-      let chosen = try chosenTypes(of: registry)
-      let builtIn = language == .swift ? try BuiltInCatalog.builder().load(readsExamples: false).registry : nil
-      code = CatalogCode(registry, only: { chosen.contains($0.id) }, besides: builtIn)
-    }
-    let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
-    try destination.append(Array(code.text(in: language).utf8))
-    try destination.flush()
-  }
-
-  /// The ids of the types that the named folders define.
-  ///
-  /// - Throws: `CommandFailure` when a folder defines none.
-  private func chosenTypes(of registry: Registry) throws -> Set<String> {
-    var chosen: Set<String> = []
-    for folder in only {
-      let found = registry.types.filter { CatalogCode.isDefinition(of: $0, in: folder) }
-      guard !found.isEmpty else {
+      for folder in only where !registry.types.contains(where: { CatalogCode.isDefinition(of: $0, in: folder) }) {
         throw CommandFailure.usage(
           "no type is defined in `\(TextEscaping.escaped(folder))`: name a folder or file of definitions as `--catalog` "
             + "or the configuration does, or a part of the built-in catalog, such as `catalog/heart`")
       }
-      chosen.formUnion(found.map(\.id))
+      let builtIn = language == .swift ? try BuiltInCatalog.builder().load(readsExamples: false).registry : nil
+      code = CatalogCode(registry, only: only, besides: builtIn)
     }
-    return chosen
+    let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
+    try destination.append(Array(code.text(in: language.code).utf8))
+    try destination.flush()
   }
 }
-
-extension CodeLanguage: ExpressibleByArgument {}

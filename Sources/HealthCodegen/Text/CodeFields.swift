@@ -1,5 +1,5 @@
 /// What the samples of all shapes may have beside their value, as lines of NDJSON write it.
-enum SampleFields {
+enum CodeFields {
   /// Fields of every sample that are texts.
   static let texts = ["uuid", "subject", "origin"]
   /// Fields of a sample with a time, beside its start.
