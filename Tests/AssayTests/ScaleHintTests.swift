@@ -49,7 +49,9 @@ struct ScaleHintTests {
   @Test(
     "the number is shown as it is written, shares as numbers and in percent",
     arguments: [
-      ("bodyMass", "17090", "lb", "got 17090 lb (7751.8936033 kg)"),
+      ("bodyMass", "17090", "lb", "got 17090 lb (7751.89 kg)"),
+      // Rounded it would be allowed.
+      ("bodyMass", "1000000.001", "g", "got 1000000.001 g (1000.000001 kg)"),
       ("heartRate", "900", "count/min", "takes at most 300 count/min, got 900 count/min"),
       ("heartRate", "9e2", "count/min", "got 900 count/min"),
       ("oxygenSaturation", "0.2", "%", "oxygenSaturation is usually at least 0.5 (50 %), got 0.2 (20 %)"),

@@ -7,7 +7,7 @@ import HealthUnits
 /// without a layout for people: numbers end in `;`, texts have their length in bytes and `:` before them.
 public enum CompiledCatalog {
   /// The version of the form.
-  private static let version = 5
+  private static let version = 6
 
   /// Writes the registry of a catalog that defines no custom units; `nil` for one that does.
   public static func text(of registry: Registry) -> [UInt8]? {

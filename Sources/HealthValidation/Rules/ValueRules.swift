@@ -249,7 +249,7 @@ extension FindingWords {
   fileprivate static func boundsWords(_ context: MessageContext, isError: Bool) -> FindingWords {
     guard let plan = context.plan, plan.hasUnit else { return FindingWords("the value is not allowed") }
     let bounds = isError ? plan.allowed : plan.plausible
-    let found = found(context, plan)
+    let found = found(context, plan, bounds)
     if case .offStep = context.finding.detail, let step = bounds.step {
       return FindingWords(
         "\(context.subject) takes multiples of \(amount(step, plan)), got \(found)", rule: "value.allowed.step")
@@ -269,14 +269,19 @@ extension FindingWords {
   }
 
   /// The number at fault: as written, and converted when its unit is not the type's own.
-  fileprivate static func found(_ context: MessageContext, _ plan: TypePlan) -> MessageText {
+  fileprivate static func found(_ context: MessageContext, _ plan: TypePlan, _ bounds: ValueBounds) -> MessageText {
     if context.redacts { return "\(MessageContext.redacted) \(MessageText(bytes: plan.canonicalUnit))" }
     let number = context.finding.detail.number
-    let converted: MessageText =
-      plan.isPercent ? amount(number, plan) : "\(context.number(number)) \(MessageText(bytes: plan.canonicalUnit))"
-    guard let written = context.writtenUnit else { return converted }
-    if plan.isPercent { return "\(context.shown) \(written) (\(number))" }
-    return "\(context.shown) \(written) (\(converted))"
+    guard let written = context.writtenUnit else {
+      return plan.isPercent
+        ? amount(number, plan) : "\(context.number(number)) \(MessageText(bytes: plan.canonicalUnit))"
+    }
+    // Six digits are enough beside the number as written, unless they would put it within the bound.
+    let rounded = SignificantDigits.six(number)
+    let broken = BrokenBound(number, bounds)
+    let shown = broken != .none && broken == BrokenBound(rounded, bounds) ? rounded : number
+    if plan.isPercent { return "\(context.shown) \(written) (\(shown))" }
+    return "\(context.shown) \(written) (\(shown) \(MessageText(bytes: plan.canonicalUnit)))"
   }
 
   /// A number in a type's unit.
