@@ -1,9 +1,12 @@
 import Assay
 import Foundation
 import HealthCatalog
+import HealthFormats
 import HealthModel
+import HealthReports
 import HealthStorage
 import HealthTestKit
+import HealthValidation
 import Testing
 
 /// Which definitions a store remembers, and when a changed one is refused.
@@ -24,6 +27,8 @@ import Testing
 
         """)
   }
+
+  private static let line = #"{"type":"org.study.grip","value":100,"unit":"kg","start":"2026-01-04T08:00:00Z"}"#
 
   private static func registry(_ definitions: [StoredDefinition]) throws -> Registry {
     var builder = CatalogBuilder()
@@ -66,8 +71,7 @@ import Testing
     let keeping = DefinitionKeeping()
     try await keeping.keep([grip], in: store)
     if hasSamples {
-      let line = #"{"type":"org.study.grip","value":100,"unit":"kg","start":"2026-01-04T08:00:00Z"}"#
-      let batch = try SampleWorkbench(registry: registry).batch(line)
+      let batch = try SampleWorkbench(registry: registry).batch(Self.line)
       try await store.write { transaction in _ = try await transaction.append(batch) }
     }
     let narrow = Self.grip("max: 60")
@@ -83,6 +87,91 @@ import Testing
     }
     #expect(try await store.definitions() == [narrow])
     #expect(try await keeping.keep([Self.grip("max: 200")], in: store) == 1)
+  }
+
+  @Test("samples that are stored while a change is kept refuse it") func overtaken() async throws {
+    let (grip, narrow) = (Self.grip("max: 150"), Self.grip("max: 60"))
+    let registry = try Self.registry([grip])
+    let store = MemoryStore(registry: registry)
+    try await DefinitionKeeping().keep([grip], in: store)
+    let batch = try SampleWorkbench(registry: registry).batch(Self.line)
+    let open = StepwiseStore(store)
+    _ = try await open.append(batch)
+    let keeping = Task.detached { () async throws(RunFailure) -> Int in
+      try await DefinitionKeeping().keep([narrow], in: store)
+    }
+    // It finds no sample of the type, and waits for its turn to write.
+    for _ in 0..<1000 { await Task.yield() }
+    try await open.commit(nil)
+    await #expect(throws: RunFailure.self) { _ = try await keeping.value }
+    #expect(try await store.definitions() == [grip])
+  }
+
+  @Test("a run whose definition another command has changed commits nothing", arguments: [true, false])
+  func changed(_ isChanged: Bool) async throws {
+    let grip = Self.grip("max: 150")
+    let registry = try Self.registry([grip])
+    let bench = try Workbench(registry: registry)
+    let path = try bench.file("a.ndjson", Self.line + "\n")
+    let store = MemoryStore(registry: registry)
+    try await DefinitionKeeping().keep([grip], in: store)
+    if isChanged { try await DefinitionKeeping().keep([Self.grip("max: 60")], in: store) }
+    let options = ValidationOptions(now: ProjectFiles.now, normalizes: true)
+    var environment = RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 1)
+    environment.definitions = [grip]
+    let input = try ResolvedInput.resolve(path: path, format: nil, stdinName: nil)
+    let run = ImportRun(environment, store: store)
+    if isChanged {
+      let failure = await #expect(throws: RunFailure.self) {
+        _ = try await run.run(input, key: path, quarantine: nil)
+      }
+      #expect(failure?.message.contains("type/org.study.grip") == true, "\(failure as Any)")
+    } else {
+      #expect(try await run.run(input, key: path, quarantine: nil).accepted == 1)
+    }
+    #expect(try await store.counts().map(\.count) == (isChanged ? [] : [1]))
+  }
+
+  @Test("definitions that are too large are refused, and checking changes nothing") func large() async throws {
+    let grip = Self.grip("max: 150")
+    let store = MemoryStore(registry: try Self.registry([grip]))
+    var large = grip
+    large.text += String(repeating: "#\n", count: DefinitionKeeping.maximumSize / 2)
+    for own in [[large], [large, Self.grip("max: 1", id: "org.study.other")]] {
+      let failure = await #expect(throws: RunFailure.self) { try await DefinitionKeeping().keep(own, in: store) }
+      #expect(failure?.status == .usage, "\(failure as Any)")
+    }
+    try await DefinitionKeeping().check([grip], in: store)
+    #expect(try await store.definitions() == [])
+  }
+
+  @Test("of several overrides of a type those of the catalog count, not earlier ones with a number") func numbers()
+    async throws
+  {
+    let folder = try ConfigurationFolder()
+    var folders: [String] = []
+    for (index, maximum) in [200, 190, 180].enumerated() {
+      let text = """
+        schema: 1
+        overrides: heartRate
+        reason: a made-up study
+        value: {allowed: {min: 0, max: \(maximum)}, plausible: {min: 10, max: \(maximum)}}
+
+        """
+      folders.append(folder.path + "/layer\(index).yaml")
+      try Data(text.utf8).write(to: URL(fileURLWithPath: folders[index]))
+    }
+    let store = MemoryStore(registry: try Self.registry([]))
+    // Fewer layers, more, and others.
+    for layers in [[0, 1, 2], [0], [2, 1], [1], [0, 2]] {
+      let builder = CatalogBuilder(folders: layers.map { folders[$0] })
+      let expected = try #require(try builder.load(readsExamples: false).registry).contentHash
+      var beside = builder
+      beside.remembered = try await store.definitions()
+      #expect(try #require(try beside.load(readsExamples: false).registry).contentHash == expected, "\(layers)")
+      try await DefinitionKeeping().keep(try builder.ownDefinitions(), in: store)
+      #expect(try Self.registry(try await store.definitions()).contentHash == expected, "\(layers)")
+    }
   }
 
   @Test("definitions that do not fit together are refused") func broken() async throws {

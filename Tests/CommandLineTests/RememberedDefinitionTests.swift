@@ -107,6 +107,9 @@ import Testing
       let before = try run("export --store \(outside(store))", folder, in: "elsewhere").text
       try folder.write("study/types/\(Self.type).yaml", definition)
       try folder.write("study/a.ndjson", Self.line(100) + Self.line(50, minute: 2))
+      let dry = try run("import --dry-run", folder, in: "study")
+      #expect(dry.status != 0 && dry.errorText.contains(Self.type), "\(dry.errorText)")
+      #expect(try !run("import --dry-run --store other.db", folder, in: "study").errorText.contains(Self.type))
       let result = try run("import", folder, in: "study")
       #expect(result.status != 0)
       #expect(result.errorText.contains(Self.type), "\(result.errorText)")
@@ -114,6 +117,21 @@ import Testing
       let after = try run("export --store \(outside(store))", folder, in: "elsewhere")
       #expect(after.text == before && !before.isEmpty, "\(after.errorText)")
       #expect(try run("store verify --store \(outside(store))", folder, in: "elsewhere").status == 0)
+    }
+  }
+
+  @Test("definitions that cannot be read are a note, and a fault of the store") func damaged() throws {
+    try TemporaryFolder.with { folder in
+      try prepare(folder, "jsonl:health")
+      try folder.write("study/health/definitions.json", "{\n")
+      let query = try run("query --type {type}", folder, in: "study")
+      #expect(query.status == 0, "\(query.errorText)")
+      #expect(query.errorText.contains("note: ") && query.errorText.contains("definitions.json"), "\(query.errorText)")
+      let verify = try run("store verify", folder, in: "study")
+      #expect(verify.status == 1 && verify.text.contains("definitions.json"), "\(verify.text)\(verify.errorText)")
+      try FileManager.default.removeItem(atPath: folder.path(of: "study/health/definitions.json"))
+      #expect(try run("import", folder, in: "study").status == 0)
+      #expect(try run("store verify --store \(outside("jsonl:health"))", folder, in: "elsewhere").status == 0)
     }
   }
 

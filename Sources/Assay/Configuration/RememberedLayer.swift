@@ -33,11 +33,39 @@ enum RememberedLayer {
       .map { StoredDefinition(name: $0.key, text: $0.value) }
   }
 
+  /// What a definition is about, without the number of one of several: `overrides/heartRate`.
+  static func subject(of definition: StoredDefinition) -> String {
+    definition.name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).prefix(2)
+      .joined(separator: "/")
+  }
+
+  /// The number of one of several definitions of one subject.
+  private static func number(of definition: StoredDefinition) -> Int {
+    let parts = definition.name.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    return parts.count > 2 ? Int(parts[2]) ?? 1 : 1
+  }
+
+  /// Definitions that take the place of numbered ones which a store remembers and a catalog no longer has: a store
+  /// forgets no name, so they repeat the last definition of the subject, which changes nothing.
+  static func retired(in stored: [StoredDefinition], by own: [StoredDefinition]) -> [StoredDefinition] {
+    let names = Set(own.map(\.name))
+    let last = Dictionary(own.map { (subject(of: $0), $0) }) { number(of: $0) > number(of: $1) ? $0 : $1 }
+    return stored.filter { !names.contains($0.name) }.compactMap { definition in
+      last[subject(of: definition)].map { StoredDefinition(name: definition.name, text: $0.text) }
+    }
+  }
+
   /// Layers of the definitions that no other layer has, for after the built-in one: a layer changes types of earlier
   /// layers, so each change is a layer by itself.
   static func layers(of remembered: [StoredDefinition], beside layers: [CatalogLayer]) -> [CatalogLayer] {
-    let names = Set(definitions(in: layers).map(\.name))
-    let files = remembered.filter { !names.contains($0.name) }.map { definition in
+    let subjects = Set(definitions(in: layers).map(subject))
+    var seen: [String: Set<String>] = [:]
+    // One that took the place of an earlier number has the text of another one, and counts once.
+    let others = remembered.filter {
+      !subjects.contains(subject(of: $0)) && seen[subject(of: $0), default: []].insert($0.text).inserted
+    }
+    let files = others.sorted { (subject(of: $0), number(of: $0)) < (subject(of: $1), number(of: $1)) }.map {
+      definition in
       (
         isChange: definition.name.hasPrefix("overrides/"),
         file: CatalogFile(path: "store/\(definition.name).yaml", bytes: Array(definition.text.utf8))

@@ -184,6 +184,7 @@ public struct ImportRun {
     _ run: InputRun, _ bookkeeping: ImportBookkeeping, isFinished: Bool, _ transaction: borrowing WriteTransaction
   ) async throws {
     try run.quarantine?.synchronize()
+    try await environment.checkDefinitions(in: store)
     try await transaction.commit(
       bookkeeping.progress(
         isFinished: isFinished, catalogHash: environment.validator.registry.contentHash))

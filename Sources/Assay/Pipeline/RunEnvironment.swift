@@ -1,6 +1,7 @@
 import HealthFormats
 public import HealthModel
 public import HealthReports
+public import HealthStorage
 public import HealthValidation
 
 /// The state that all runs of a command share: the rules, the number of threads, where findings go, how to stop.
@@ -29,6 +30,9 @@ public struct RunEnvironment {
   public var calendar: ((SampleCalendar) -> Void)?
   /// The most samples that an import appends before it commits; a store may want fewer.
   public var commitSize = 50_000
+  /// The definitions that samples are stored with, as `DefinitionKeeping` kept them: a run ends before it commits samples
+  /// to a store that remembers others of the same names.
+  public var definitions: [StoredDefinition] = []
   /// How long an import waits for another command that writes to the same quarantine files, in milliseconds.
   public var waitMilliseconds = 60_000
   /// Told the bytes read and the samples refused so far, after every chunk.
@@ -54,6 +58,26 @@ extension RunEnvironment {
       AppleHealthFormat.elementNames.contains(name) || validator.registry.pendingNames.contains(name)
       || ExportFiles.Kind.allCases.contains { $0.title == name }
     return !redacts || isKnown ? name : "other"
+  }
+}
+
+extension RunEnvironment {
+  /// Checks, with the samples of a commit appended, that the store remembers the definitions that they passed.
+  ///
+  /// An appended sample keeps other processes from writing, so what is true here is true of the commit.
+  ///
+  /// - Parameter store: the store.
+  /// - Throws: `RunFailure` if another command has changed one of them; else what the store says.
+  func checkDefinitions(in store: any StorageBackend) async throws {
+    guard !definitions.isEmpty else { return }
+    let own = Dictionary(definitions.map { ($0.name, $0.text) }) { first, _ in first }
+    let other = try await store.definitions().first { stored in
+      own[stored.name].map { $0 != stored.text } ?? false
+    }
+    guard let other else { return }
+    throw RunFailure.usage(
+      "another command gave the store another \(TextEscaping.escaped(other.name, limit: 200)) while this one ran; what was "
+        + "committed before stays; use the same definitions for all imports into a store, and repeat the command")
   }
 }
 

@@ -16,6 +16,7 @@ final class QuarantineReplay {
   }
 
   private let environment: RunEnvironment
+  private let store: (any StorageBackend)?
   /// Where what passes goes; `nil` once it is finished.
   private var transaction: WriteTransaction?
   /// The most samples of a commit; 0 when nothing is stored.
@@ -57,6 +58,7 @@ final class QuarantineReplay {
     self.environment = environment
     elements = ExportElements(environment.validator.registry)
     commitSize = store.map { min(environment.commitSize, max(1, $0.commitSize)) } ?? 0
+    self.store = store
     transaction = try await store?.begin()
     self.rest = rest
     self.options = options
@@ -205,6 +207,7 @@ final class QuarantineReplay {
   func commit() async throws {
     guard pending > 0 else { return }
     pending = 0
+    if let store { try await environment.checkDefinitions(in: store) }
     try await transaction?.commit()
   }
 

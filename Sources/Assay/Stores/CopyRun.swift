@@ -76,11 +76,13 @@ public struct CopyRun {
         if pending >= size || signal != nil {
           pending = 0
           try counts.quarantine?.synchronize()
+          try await environment.checkDefinitions(in: target)
           try await transaction.commit(counts.progress(isFinished: false))
         }
         if let signal { throw Interrupted(signal: signal, summary: counts.summary) }
       }
       try counts.quarantine?.synchronize()
+      try await environment.checkDefinitions(in: target)
       try await transaction.commit(counts.progress(isFinished: true))
       // With the turn to write and the lock still: the next copy sets these files aside.
       environment.finish(counts.quarantine)

@@ -24,41 +24,104 @@ public struct DefinitionKeeping: Sendable {
   /// Adds definitions to those that a store remembers; those that it has already cost nothing.
   ///
   /// A definition that changed replaces the earlier one if every sample that passed still does. If not, as when limits
-  /// are tightened or a unit changes, and the store has samples of such a type, nothing is changed.
+  /// are tightened or a unit changes, and the store has samples of such a type, nothing is changed. Of another command
+  /// that keeps other definitions meanwhile, `RunEnvironment.definitions` makes runs find out before they commit.
   ///
   /// - Parameters:
   ///   - own: the definitions beyond the built-in catalog, as `CatalogBuilder.ownDefinitions()` returns them.
   ///   - store: the store, open for writing and without an open transaction.
   /// - Returns: the number of definitions that the store remembers from now on in place of none or of another one.
-  /// - Throws: `RunFailure`: a mistake in the request when a definition changed so that stored samples may not pass, or
-  ///   the definitions do not fit together; else what the store says.
+  /// - Throws: `RunFailure`: a mistake in the request when a definition changed so that stored samples may not pass, the
+  ///   definitions do not fit together, or they are too large; else what the store says.
   @discardableResult public func keep(
     _ own: [StoredDefinition], in store: any StorageBackend
   ) async throws(RunFailure) -> Int {
     if own.isEmpty { return 0 }
     do {
-      let stored = try await store.definitions()
-      let known = Dictionary(stored.map { ($0.name, $0.text) }) { first, _ in first }
-      let new = own.filter { known[$0.name] != $0.text }
-      guard !new.isEmpty, own.reduce(0, { $0 + $1.text.utf8.count }) <= Self.maximumSize else { return 0 }
-      if !stored.isEmpty {
-        let names = Set(own.map(\.name))
-        let merged = stored.filter { !names.contains($0.name) } + own
-        try await check(from: stored, to: merged, new.filter { known[$0.name] != nil }, in: store)
+      var stored = try await store.definitions()
+      var change = try await checked(own, over: stored, in: store)
+      // The check takes time, and another command may have changed what it began with.
+      while !change.new.isEmpty {
+        let now = try await store.definitions()
+        if now == stored { break }
+        stored = now
+        change = try await checked(own, over: stored, in: store)
       }
-      try await store.remember(new)
-      return new.count
+      guard !change.new.isEmpty else { return 0 }
+      try await store.remember(change.new)
+      do {
+        // From here on nobody commits samples of the earlier definitions, which may have been done since the check.
+        if !change.replaced.isEmpty { try await check(change, in: store) }
+      } catch {
+        try await store.remember(change.replaced)
+        throw error
+      }
+      return change.new.count
     } catch {
       throw RunFailure(error)
     }
   }
 
+  /// Checks that a store can remember definitions, as `keep` does, and changes nothing.
+  ///
+  /// - Parameters:
+  ///   - own: the definitions beyond the built-in catalog.
+  ///   - store: the store.
+  /// - Throws: `RunFailure`, as `keep` does.
+  public func check(_ own: [StoredDefinition], in store: any StorageBackend) async throws(RunFailure) {
+    if own.isEmpty { return }
+    do {
+      _ = try await checked(own, over: try await store.definitions(), in: store)
+    } catch {
+      throw RunFailure(error)
+    }
+  }
+
+  /// Definitions together with those that a store remembers besides.
+  ///
+  /// - Parameters:
+  ///   - own: definitions, which win.
+  ///   - stored: what the store remembers.
+  /// - Returns: the definitions, those of the store first.
+  public static func joined(_ own: [StoredDefinition], over stored: [StoredDefinition]) -> [StoredDefinition] {
+    let subjects = Set(own.map(RememberedLayer.subject))
+    return stored.filter { !subjects.contains(RememberedLayer.subject(of: $0)) } + own
+  }
+
+  /// What keeping definitions changes.
+  private struct Change {
+    var stored: [StoredDefinition]
+    var merged: [StoredDefinition]
+    /// The definitions to remember.
+    var new: [StoredDefinition]
+    /// Those of the store whose names they have.
+    var replaced: [StoredDefinition]
+  }
+
+  private func checked(
+    _ own: [StoredDefinition], over stored: [StoredDefinition], in store: any StorageBackend
+  ) async throws -> Change {
+    let known = Dictionary(stored.map { ($0.name, $0.text) }) { first, _ in first }
+    let kept = own + RememberedLayer.retired(in: stored, by: own)
+    let new = kept.filter { known[$0.name] != $0.text }
+    let names = Set(new.map(\.name))
+    let change = Change(
+      stored: stored, merged: Self.joined(kept, over: stored), new: new,
+      replaced: stored.filter { names.contains($0.name) })
+    if new.isEmpty { return change }
+    let size = change.merged.reduce(0) { $0 + $1.text.utf8.count }
+    guard size <= Self.maximumSize else {
+      throw RunFailure.usage(
+        "the definitions that are not built in have \(size) bytes, and a store remembers \(Self.maximumSize) at most; "
+          + "import fewer types into one store")
+    }
+    if !stored.isEmpty { try await check(change, in: store) }
+    return change
+  }
+
   /// Checks that the definitions fit together, and that the changed ones still accept what is stored.
-  private func check(
-    from stored: [StoredDefinition], to merged: [StoredDefinition], _ changed: [StoredDefinition],
-    in store: any StorageBackend
-  ) async throws {
-    let after = try load(merged)
+  private func check(_ change: Change, in store: any StorageBackend) async throws {
+    let after = try load(change.merged)
     guard after.isSound else {
       let fault = after.diagnostics.first { $0.severity == .error }
       let words = fault.map { "\(TextEscaping.escaped($0.location.path, limit: 200)): \($0.message)" } ?? ""
@@ -66,10 +129,9 @@ public struct DefinitionKeeping: Sendable {
         "the definitions do not go with those that the store remembers: \(words); import into a new store, or add the "
           + "definitions that are missing")
     }
-    guard !changed.isEmpty, !acceptsBreaking, let changes = CatalogDiff.changes(from: try load(stored), to: after)
-    else {
-      return
-    }
+    guard !change.replaced.isEmpty, !acceptsBreaking,
+      let changes = CatalogDiff.changes(from: try load(change.stored), to: after)
+    else { return }
     let breaking = changes.filter { $0.impact == .breaking }
     if breaking.isEmpty { return }
     let present = Set(try await store.counts().filter { $0.count > 0 }.map(\.type))

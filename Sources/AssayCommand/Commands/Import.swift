@@ -70,7 +70,8 @@ struct ImportCommand: AsyncParsableCommand {
     var job = FileJob(reporter: reporter, report: report)
     job.job.ending = { try plan.finish(reporter, into: &$0) }
     let backend = try await target(url, registry, project)
-    let (own, keeping) = (try isDryRun ? [] : catalog.ownDefinitions(project), definitions.keeping)
+    let (own, keeping) = (try catalog.ownDefinitions(project), definitions.keeping)
+    if isDryRun { try await store.check(own, keeping, url, registry, plugins: catalog.plugins, project) }
     try await OpenStore.closing(backend) {
       try await keeping.keep(own, in: backend)
       try await job.run(inputs) { input, progress in
@@ -81,6 +82,7 @@ struct ImportCommand: AsyncParsableCommand {
           validator: Validator(registry: registry, options: options), jobs: jobs, reporter: reporter,
           interruption: StopSignals.pending, progress: progress)
         environment.thresholds = plan
+        environment.definitions = own
         environment.filterPath = project?.relativePath(of: input.path)
         environment.redacts = redacts
         environment.waitMilliseconds = wait
@@ -134,7 +136,6 @@ extension ImportCommand {
     var job = FileJob(reporter: reporter, report: report)
     var missing: [String] = []
     let (own, keeping, isDryRun) = (try catalog.ownDefinitions(project), definitions.keeping, isDryRun)
-    let names = Set(own.map(\.name))
     job.job.ending = { _ in
       for note in missing { StandardError.write("assay: \(note)\n") }
       return missing.isEmpty ? .done : .refused
@@ -144,14 +145,17 @@ extension ImportCommand {
     try await OpenStore.closing(reading) {
       let writing = try await self.target(target, registry, project)
       try await OpenStore.closing(writing) {
-        if !isDryRun {
-          try await keeping.keep(own + reading.definitions().filter { !names.contains($0.name) }, in: writing)
+        let definitions = DefinitionKeeping.joined(own, over: try await reading.definitions())
+        if isDryRun {
+          try await self.store.check(definitions, keeping, target, registry, plugins: catalog.plugins, project)
         }
+        try await keeping.keep(definitions, in: writing)
         let work = InputJob.Work(label: name, size: nil) { progress in
           var environment = RunEnvironment(
             validator: validator, jobs: 1, reporter: reporter, interruption: StopSignals.pending,
             progress: progress)
           environment.redacts = redacts
+          environment.definitions = definitions
           environment.waitMilliseconds = wait
           environment.note = { StandardError.write("assay: \($0)\n") }
           CommitSize.apply(to: &environment)

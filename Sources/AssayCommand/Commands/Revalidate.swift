@@ -60,7 +60,8 @@ struct RevalidateCommand: AsyncParsableCommand {
     let own = try catalog.ownDefinitions(project)
     try await OpenStore.closing(backend) {
       try await command.definitions.keeping.keep(own, in: backend)
-      try await command.replay(registry, project, base, reporter, wait: options.times.waitMilliseconds, into: backend)
+      try await command.replay(
+        registry, project, base, reporter, wait: options.times.waitMilliseconds, into: backend, with: own)
     }
   }
 
@@ -79,7 +80,7 @@ struct RevalidateCommand: AsyncParsableCommand {
 
   private func replay(
     _ registry: Registry, _ project: Project?, _ base: ValidationOptions, _ reporter: Reporter,
-    wait: Int, into backend: (any StorageBackend)?
+    wait: Int, into backend: (any StorageBackend)?, with definitions: [StoredDefinition] = []
   ) async throws {
     let validator = Validator(registry: registry, options: base)
     let (judging, redacts, rest) = (try judging.settings(), report.redact, output)
@@ -91,6 +92,7 @@ struct RevalidateCommand: AsyncParsableCommand {
             progress: progress)
           environment.redacts = redacts
           environment.waitMilliseconds = wait
+          environment.definitions = definitions
           CommitSize.apply(to: &environment)
           var run = RevalidationRun(environment, store: backend) { judging.options(base, for: $0, in: project) }
           run.layout = { JudgingSettings.layout(for: $0, in: project) }

@@ -46,22 +46,20 @@ struct StoreOptions: ParsableArguments {
     let registry = try catalog.registry(project: project)
     guard url.scheme != "memory" else { return registry }
     try times.check()
-    let stored: [StoredDefinition]
+    let store: any StorageBackend
     do {
-      let store = try await opening(catalog.plugins, project, isVerbose: false, isSilent: true).open(
-        url, registry,
-        StorageOptions(
-          isReadOnly: true, waitMilliseconds: times.waitMilliseconds, temporaryFolder: TemporaryPlace.folder))
-      stored = try await OpenStore.closing(store) {
-        do {
-          return try await store.definitions()
-        } catch {
-          throw CommandFailure(error)
-        }
-      }
+      store = try await silently(url, registry, catalog.plugins, project)
     } catch {
       // A store that must be migrated before it is read, for one, is reported by the work that does not migrate it.
       return registry
+    }
+    var stored: [StoredDefinition] = []
+    do {
+      stored = try await OpenStore.closing(store) { try await store.definitions() }
+    } catch {
+      StandardError.write(
+        "assay: note: the definitions that \(url.shown) remembers cannot be read, and are not used: "
+          + "\(CommandFailure(error).message)\n")
     }
     let own = Set(try catalog.ownDefinitions(project).map(\.name))
     guard stored.contains(where: { !own.contains($0.name) }) else { return registry }
@@ -69,6 +67,42 @@ struct StoreOptions: ParsableArguments {
     StandardError.write(
       "assay: note: the definitions that \(url.shown) remembers do not go with the catalog, and are not used\n")
     return registry
+  }
+
+  /// Checks for a dry run that an import could keep definitions in the store, if it is there.
+  ///
+  /// - Parameters:
+  ///   - own: the definitions.
+  ///   - keeping: the way to keep them.
+  ///   - url: the store's name.
+  ///   - registry: the types.
+  ///   - plugins: the folders of plugins that the command names.
+  ///   - project: the project.
+  /// - Throws: `RunFailure`: what the import would be refused for.
+  func check(
+    _ own: [StoredDefinition], _ keeping: DefinitionKeeping, _ url: StorageURL, _ registry: Registry,
+    plugins: PluginOptions, _ project: Project?
+  ) async throws {
+    if own.isEmpty || url.scheme == "memory" { return }
+    let store: any StorageBackend
+    do {
+      store = try await silently(url, registry, plugins, project)
+    } catch {
+      // Nothing is stored, so the store need not be there; other types for its samples are no matter of place.
+      if let failure = error as? RunFailure, failure.lacksType { throw failure }
+      return
+    }
+    try await OpenStore.closing(store) { try await keeping.check(own, in: store) }
+  }
+
+  /// Opens a store for a look, without a word of plugins.
+  private func silently(
+    _ url: StorageURL, _ registry: Registry, _ plugins: PluginOptions, _ project: Project?
+  ) async throws -> any StorageBackend {
+    try await opening(plugins, project, isVerbose: false, isSilent: true).open(
+      url, registry,
+      StorageOptions(
+        isReadOnly: true, waitMilliseconds: times.waitMilliseconds, temporaryFolder: TemporaryPlace.folder))
   }
 
   /// The way to open a store.

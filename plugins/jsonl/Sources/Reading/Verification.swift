@@ -23,6 +23,7 @@ struct Verification {
         var verification = Verification(
           snapshot, deleted: try LineErasure.places(place, state), hasIndex: try snapshots.index() != nil)
         try verification.run(snapshot.index)
+        verification.verifyDefinitions()
         faults = verification.faults.faults
       } catch let error as StorageError where error.code == .corrupt {
         return [StoreFault(error.message)]
@@ -43,6 +44,15 @@ struct Verification {
     // A writer that was interrupted after its first commit leaves none, and readers build their own.
     if !hasIndex, state.commit > 0, IndexFolder(place: place).hasManifest {
       faults.add("the index is damaged, and no sample is lost with it; the next import makes it anew")
+    }
+  }
+
+  /// The file of definitions belongs to no commit.
+  private mutating func verifyDefinitions() {
+    do {
+      _ = try DefinitionFile(place: place).definitions()
+    } catch {
+      faults.add("\(error.message); remove it, and the next import with the catalog writes it anew")
     }
   }
 
