@@ -15,6 +15,7 @@ extension TypeDefinition {
       ])
       if duration.maximum != nil { codes.insert(.durationTooLong) }
       if duration.minimum != nil { codes.insert(.durationTooShort) }
+      if duration.usuallyBelow != nil { codes.insert(.durationImplausible) }
     }
     let needsMetadata = shape.enumeration?.cases.contains { !$0.requires.isEmpty } ?? false
     if needsMetadata || !metadata.required.isEmpty { codes.insert(.metadataMissing) }

@@ -76,18 +76,18 @@ struct BuiltInCatalogTests {
     #expect(registry.type(named: "sleepAnalysis")?.sessionCase == "inBed")
   }
 
-  @Test("a rate is that of an exclusive type and says where it comes from")
+  @Test("a rate is that of a value that adds up, and says where it comes from")
   func rates() throws {
     let registry = try #require(try Self.load().registry)
     var limited = 0
     for type in registry.types {
       guard case .quantity(let shape) = type.shape, let rate = shape.maximumRate else { continue }
       limited += 1
-      #expect(type.isExclusive, "\(type.id)")
+      #expect(shape.aggregation == .cumulative, "\(type.id)")
       #expect(rate > 0, "\(type.id)")
       #expect(type.sources["rate"] != nil, "\(type.id)")
     }
-    #expect(limited == 11)
+    #expect(limited == 13)
   }
 
   @Test("a type is found by id, alias and identifier")

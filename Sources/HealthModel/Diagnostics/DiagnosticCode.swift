@@ -17,8 +17,8 @@ public enum DiagnosticCode: UInt8, Sendable, Hashable, CaseIterable {
   // value
   case valueNotANumber, valueNotInEnum, valueNotAllowed, valueImplausible, valueNotAnInteger, valuePrecision
   // time
-  case timeInvalid, timeNoOffset, endBeforeStart, durationTooLong, durationTooShort, timeInFuture, timePrecision
-  case durationImplausible, timeZoneAssumed
+  case timeInvalid, timeNoOffset, endBeforeStart, durationTooLong, durationTooShort
+  case durationImplausible, timeInFuture, timePrecision, timeZoneAssumed
   // metadata
   case metadataMissing, metadataKind, metadataNotInEnum, metadataUnknown
   // correlation
