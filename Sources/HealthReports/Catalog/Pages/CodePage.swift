@@ -33,37 +33,29 @@ struct CodePage {
     return reader.sections
   }
 
-  /// A line's names and links.
+  /// A line's names and links. The words of a link may be a name between backticks.
   private func pieces(of line: String) -> [ReferencePiece] {
     var pieces: [ReferencePiece] = []
-    for part in MessageParts.parts(of: line) {
-      if part.isCode {
-        pieces.append(.code(part.text))
-      } else {
-        pieces += links(in: part.text)
-      }
-    }
-    return pieces
-  }
-
-  private func links(in text: String) -> [ReferencePiece] {
-    var pieces: [ReferencePiece] = []
-    var rest = text[...]
-    while let open = rest.firstIndex(of: "["), let middle = rest[open...].firstRange(of: "]("),
+    var rest = line[...]
+    while let middle = rest.firstRange(of: "]("), let open = rest[..<middle.lowerBound].lastIndex(of: "["),
       let close = rest[middle.upperBound...].firstIndex(of: ")")
     {
-      if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
-      let words = String(rest[rest.index(after: open)..<middle.lowerBound])
+      pieces += words(of: rest[..<open])
       let target = rest[middle.upperBound..<close]
       let code = target.hasSuffix(".md") ? DiagnosticCode(name: target.dropLast(3)) : nil
       if let code, site.codesWithPage.contains(code) {
         pieces.append(site.code(code))
       } else {
-        pieces.append(.text(words))
+        pieces += words(of: rest[rest.index(after: open)..<middle.lowerBound])
       }
       rest = rest[rest.index(after: close)...]
     }
-    if !rest.isEmpty { pieces.append(.text(String(rest))) }
-    return pieces
+    return pieces + words(of: rest)
+  }
+
+  /// Text without links.
+  private func words(of text: Substring) -> [ReferencePiece] {
+    guard !text.isEmpty else { return [] }
+    return MessageParts.parts(of: String(text)).map { $0.isCode ? .code($0.text) : .text($0.text) }
   }
 }
