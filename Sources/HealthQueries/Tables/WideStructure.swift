@@ -16,7 +16,11 @@ struct WideStructure: Sendable {
 
   /// The columns of a type, each named `TYPE.NAME`.
   ///
-  /// - Parameter place: the place of a column in the table, by its name and unit.
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - shape: what its samples hold.
+  ///   - registry: the types and units.
+  ///   - place: the place of a column in the table, by its name and unit.
   init(
     _ type: TypeDefinition, _ shape: StructureShape, in registry: Registry,
     _ place: (String, UnitOfMeasure?) -> Int
