@@ -90,6 +90,16 @@ import Testing
     let rows = try await text(table).rows
     #expect(rows.count == 2 && rows[0].hasPrefix("07:00 3000.0 running"), "\(rows)")
     #expect(rows.last?.hasPrefix("09:00 1800.0 walking") == true, "\(rows)")
+    // Of two at one time the row has one, not a mixture.
+    func made(by source: String, _ distance: String) -> String {
+      #"{"type":"workout","start":"2026-01-01T07:00:00Z","end":"2026-01-01T08:00:00Z","source":{"name":"\#(source)"},"#
+        + #""fields":{"activity":"running"\#(distance)}}"#
+    }
+    let two = try await SampleShelf(
+      kind, made(by: "Apple Watch", ""), made(by: "iPhone", #","totalDistance":{"value":5,"unit":"km"}"#))
+    let mixed = try await text(WideQuery(.samples(of: "workout")).table(for: two.store))
+    #expect(mixed.rows.count == 1 && !mixed.rows[0].contains("5.0"), "\(mixed.rows)")
+    #expect(mixed.counts.hidden == 3)
     // Only who names the type has its columns.
     let all = try await WideQuery(SampleQuery()).table(for: shelf.store)
     #expect(all.columns.isEmpty)
