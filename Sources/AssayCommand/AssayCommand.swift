@@ -10,7 +10,7 @@ import HealthReports
     commandName: "assay",
     abstract: "Checks, normalizes and stores health samples by their type definitions.",
     discussion: """
-      Exit status: 0 done, nothing refused; 1 data refused or input incomplete; 2 usage or configuration;
+      Exit status: 0 done, nothing refused; 1 data refused or input incomplete; 2 usage or configuration; \
       3 environment (files, store); 130 and 143 on signals, after saving the position.
       """,
     version: VersionText.current,

@@ -197,7 +197,7 @@ extension ResolvedInput {
     var source = try FileSource(path: path, within: boundary)
     let prefix = try source.prefix(FormatSniffer.prefixLength)
     if prefix.isEmpty, format ?? FormatSniffer.promised(by: path) != .jsonLines {
-      let reason = "it is empty; a download or copy of it was cut short"
+      let reason = "the file is empty, as after a download or copy that broke off"
       return ResolvedInput(
         .damaged(.damaged(path: path, code: .truncated, reason: reason)), path: path, shown: path,
         format: format ?? FormatSniffer.promised(by: path), size: nil)

@@ -1,8 +1,11 @@
 import Assay
 import Foundation
+import Glibc
+import HealthFormats
 import HealthModel
 import HealthReports
 import HealthStorage
+import HealthValidation
 import Synchronization
 import Testing
 
@@ -18,6 +21,31 @@ import Testing
     var hasEarlier = false
     /// How many times each record is kept at the end.
     var copies: Int
+  }
+
+  @Test("validate waits for another command that writes to the file, and then changes nothing") func validating()
+    async throws
+  {
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    let path = try bench.file("a.ndjson", "{}\n")
+    let kept = try bench.file("q.ndjson", "{\"schema\":1}\n")
+    let descriptor = open(bench.folder + "/q.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(descriptor) }
+    #expect(descriptor >= 0 && flock(descriptor, LOCK_EX) == 0)
+    var environment = RunEnvironment(
+      validator: Validator(registry: bench.registry, options: ValidationOptions(now: ProjectFiles.now)), jobs: 1)
+    environment.waitMilliseconds = 0
+    let input = try ResolvedInput.resolve(path: path)
+    let run = ValidationRun(environment)
+    let error = await #expect(throws: StorageError.self) {
+      _ = try await run.run(input, quarantine: QuarantineFile(path: kept))
+    }
+    #expect(error?.code == .locked)
+    #expect(try bench.text("q.ndjson") == "{\"schema\":1}\n")
+    flock(descriptor, LOCK_UN)
+    _ = try await run.run(input, quarantine: QuarantineFile(path: kept))
+    #expect(try bench.text("q.ndjson").contains("\"reason\":\"refused\""))
+    #expect(!FileManager.default.fileExists(atPath: bench.folder + "/q.lock"))
   }
 
   @Test(

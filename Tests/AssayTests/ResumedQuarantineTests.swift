@@ -66,6 +66,32 @@ import Testing
     try await store.close()
   }
 
+  @Test("a correction in the file of an interrupted import is not cut", arguments: [true, false])
+  func edited(ownsFolder: Bool) async throws {
+    let bench = try Workbench(registry: ProjectFiles.registry())
+    let path = try bench.file("a.ndjson", Self.lines(9000).joined(separator: "\n") + "\n")
+    let store = try await ImportTests.open("sqlite", bench)
+    let name = ownsFolder ? "q/own.ndjson" : "named.ndjson"
+    await #expect(throws: Interrupted.self) {
+      _ = try await bench.load(
+        path, into: store, jobs: 32, quarantine: name, ownsFolder: ownsFolder, interruption: Self.calls(stoppingAt: 2))
+    }
+    var kept = Self.refused(bench, name)
+    let sample = #"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
+    kept[0] = kept[0].dropLast() + #","replacement":\#(sample)}"#
+    _ = try bench.file(name, kept.joined(separator: "\n") + "\n")
+    var notes: [String] = []
+    let summary = try await bench.load(
+      path, into: store, jobs: 32, quarantine: name, ownsFolder: ownsFolder, note: { notes.append($0) })
+    #expect(notes.first?.contains("was edited since it was interrupted") == true, "\(notes)")
+    #expect(summary.resumedAt == nil && summary.read == 9000 && summary.refused == 1800)
+    #expect(Self.refused(bench, name).count == 1800)
+    // The line with the correction is whole; those that the import kept again are there once.
+    let earlier = name.replacing(".ndjson", with: ".earlier.ndjson")
+    #expect(Self.refused(bench, earlier) == [kept[0]])
+    try await store.close()
+  }
+
   @Test("with another file it starts over, and what the file had before stays") func otherFile() async throws {
     let bench = try Workbench(registry: ProjectFiles.registry())
     let path = try bench.file("a.ndjson", Self.lines(5000).joined(separator: "\n") + "\n")

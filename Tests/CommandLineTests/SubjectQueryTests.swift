@@ -53,6 +53,76 @@ import Testing
     }
   }
 
+  static let formats = ["table", "csv", "jsonl", "json"]
+
+  @Test(
+    "--by subject writes one subject after the other", arguments: SubjectQueryTests.formats,
+    [StoreKind.sqlite, .jsonl])
+  func order(_ format: String, _ kind: StoreKind) throws {
+    let lines = ["P11 62.5", "P10 64.5", " 61.5", "P10 63.5", "P11 60.5"].enumerated().map { minute, item in
+      let parts = item.split(separator: " ", omittingEmptySubsequences: false)
+      let subject = parts[0].isEmpty ? "" : #","subject":"\#(parts[0])""#
+      return
+        #"{"type":"heartRate","value":\#(parts[1]),"unit":"count/min","start":"2026-01-01T08:0\#(minute):00Z"\#(subject)}"#
+    }
+    try TemporaryFolder.with { folder in
+      let store = kind.place("people", in: folder)
+      _ = try store.importing(folder.write("people.ndjson", lines.joined(separator: "\n") + "\n"))
+      for command in ["query", "export"] {
+        let arguments = [command, "--store", store.url, "--output-format", format]
+        let result = try AssayBinary.run(arguments + ["--by", "subject"])
+        let values = ["61.5", "64.5", "63.5", "62.5", "60.5"]
+        let places = values.compactMap { result.text.firstRange(of: $0)?.lowerBound }
+        #expect(places.count == 5 && places == places.sorted(), "\(result.text)\(result.errorText)")
+        let one = try AssayBinary.run(arguments + ["--by", "subject", "--subject", "P11"])
+        #expect(one.text == (try AssayBinary.run(arguments + ["--subject", "P11"]).text))
+      }
+    }
+  }
+
+  @Test("export --by subject writes a file for each into a folder, whatever subjects are called") func files() throws {
+    let names = ["P10", "p10", "../up", ".hidden", "_", "a/b", "ä"]
+    let lines = names.map {
+      #"{"type":"heartRate","value":60,"unit":"count/min","start":"2026-01-01T08:00:00Z","subject":"\#($0)"}"#
+    }
+    let nobody = #"{"type":"heartRate","value":61,"unit":"count/min","start":"2026-01-01T08:00:00Z"}"#
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      _ = try store.importing(folder.write("in.ndjson", (lines + [nobody]).joined(separator: "\n") + "\n"))
+      for format in ["csv", "jsonl"] {
+        let result = try AssayBinary.run(
+          ["export", "--store", store.path, "--by", "subject", "--output-format", format, "-o", "out/of"],
+          folder: folder.path)
+        #expect(result.status == 0 && result.output.isEmpty, "\(result.errorText)")
+      }
+      let expected = ["P10", "p10", "%2E.%2Fup", "%2Ehidden", "%5F", "a%2Fb", "%C3%A4", "_"]
+      #expect(
+        Set(TestFile.names(in: folder.path(of: "out/of"))) == Set(expected.flatMap { [$0 + ".csv", $0 + ".ndjson"] }))
+      for (name, file) in zip(names, expected) {
+        let one = try AssayBinary.run(["export", "--store", store.path, "--subject", name])
+        #expect(try TestFile.bytes(folder.path(of: "out/of/\(file).ndjson")) == one.output)
+      }
+    }
+  }
+
+  static let refusedOrders = [
+    ("query --by day", "--by takes subject"), ("query --by subject --limit 1", "neither --limit nor --after"),
+    ("query --by subject --wide --type heartRate", "--wide exclude each other"),
+    ("query --by subject --plot --type heartRate", "--plot exclude each other"),
+    ("export --by subject --wide", "--wide exclude each other"),
+  ]
+
+  @Test("what has another order is refused", arguments: refusedOrders) func refusedOrder(
+    _ command: String, _ words: String
+  )
+    throws
+  {
+    try withStore(Self.people) { store in
+      let result = try AssayBinary.run(CommandWords.split(command) + ["--store", store.path])
+      #expect(result.status == 2 && result.errorText.contains(words), "\(result.errorText)")
+    }
+  }
+
   @Test("many subjects are not all listed, and a store without subjects has no column for them") func manySubjects()
     throws
   {

@@ -49,7 +49,9 @@ extension LanguageServer {
     changed.insert(uri)
   }
 
-  /// Reads every project again when it is asked for next. Open samples are judged again if it changed.
+  /// Reads every project again when it is asked for next.
+  ///
+  /// Open samples are judged again if it changed.
   private func forgetProjects() {
     places = [:]
     stale.formUnion(projects.keys)

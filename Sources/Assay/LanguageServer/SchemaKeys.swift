@@ -26,6 +26,7 @@ struct SchemaKeys {
   /// The keys of the map at a place, of the elements if it is a list of maps.
   ///
   /// - Parameter path: the keys that lead to the map, the outermost first.
+  /// - Returns: the keys, in the order of the schema.
   func keys(at path: [String]) -> [Key] {
     var seen: Set<String> = []
     return forms(at: path).flatMap { $0["properties"]?.members ?? [] }.compactMap { member in

@@ -49,7 +49,8 @@ public struct ImportRun {
   ) async throws -> Summary {
     let validator = environment.validator
     // Before the progress is read: what another import of the path commits says where this one goes on.
-    let (lock, file) = try await environment.lock(wanted)
+    let (lock, place) = try await environment.lock(wanted)
+    var file = place
     defer { lock?.release() }
     let run = InputRun(environment, input: input)
     var hash = PrefixHash()
@@ -59,7 +60,12 @@ public struct ImportRun {
     var isInterrupted = false
     if let key, file?.isShared != true, let progress = try await store.progress(of: key) {
       isInterrupted = !progress.isFinished && progress.position.byteOffset > 0
-      if let (prefix, summary) = try await resumption(of: run, from: progress, file) {
+      if isInterrupted, let path = file?.path, try file?.isEdited(since: progress) == true {
+        file?.isEdited = true
+        environment.note(
+          "\(TextEscaping.escaped(input.displayPath, limit: 1000)) is imported from its beginning: "
+            + "\(TextEscaping.escaped(path, limit: 1000)) was edited since it was interrupted")
+      } else if let (prefix, summary) = try await resumption(of: run, from: progress, file) {
         hash = prefix
         run.resume(at: progress.position, with: summary)
         run.subject = InputSubject(details: progress.details)

@@ -16,7 +16,7 @@ extension InputRun {
       }
     let hint: String? =
       switch fault {
-      case .damaged, .truncated: "get the file again and repeat the command; what was read before this place counts"
+      case .damaged, .truncated: "fetch the file again and rerun; what came before this place counts"
       case .ratio: "unpack it where you trust it, and check what comes out"
       case .path, .unsupported: nil
       }

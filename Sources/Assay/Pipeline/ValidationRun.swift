@@ -15,16 +15,19 @@ public struct ValidationRun {
   /// - Parameters:
   ///   - input: the input.
   ///   - output: where accepted samples go as NDJSON; the validator's options must ask for normalizing.
-  ///   - file: the file for refused records; `nil` keeps none.
+  ///   - wanted: the file for refused records; `nil` keeps none.
   ///   - samples: takes the accepted samples, in the order of the input, and the rows that came before as members of a
   ///     correlation or as samples of their own; the validator's options must ask for normalizing.
   /// - Returns: the run's numbers.
-  /// - Throws: `InputError` when the input cannot be read, `OutputError`, `Interrupted`.
+  /// - Throws: `InputError` when the input cannot be read, `OutputError`, `Interrupted`; `StorageError.locked` when another
+  ///   run writes to the file for refused records.
   public func run(
-    _ input: ResolvedInput, output: ByteOutput? = nil, quarantine file: QuarantineFile? = nil,
+    _ input: ResolvedInput, output: ByteOutput? = nil, quarantine wanted: QuarantineFile? = nil,
     samples: ((SampleBatch, _ repeats: [Int]) throws -> Void)? = nil
   ) async throws -> Summary {
     let validator = environment.validator
+    let (lock, file) = try await environment.lock(wanted)
+    defer { lock?.release() }
     let run = InputRun(environment, input: input)
     if let file {
       run.quarantine = try Quarantine(file, catalogHash: validator.registry.contentHash)

@@ -1,4 +1,5 @@
 import AssayPlatform
+import HealthFormats
 import HealthStorage
 
 /// Where an input's records go that are not stored.
@@ -11,6 +12,9 @@ public struct QuarantineFile: Sendable, Hashable {
   /// Whether the file's folder is the store's own for its quarantine: made with the first file, and kept free of empty
   /// ones.
   public var ownsFolder: Bool
+
+  /// Whether somebody edited it while the import that wrote it was interrupted.
+  var isEdited = false
 
   /// Creates the description of a file; nothing is opened yet.
   public init(path: String, isShared: Bool = false, ownsFolder: Bool = false) {
@@ -29,8 +33,9 @@ public struct QuarantineFile: Sendable, Hashable {
 
   /// Whether an import that starts from its beginning sets aside what the files hold.
   ///
-  /// A file that the user named is an output of one command, which the next command replaces.
-  var keepsEarlier: Bool { ownsFolder && !isShared }
+  /// A file that the user named is an output of one command, which the next command replaces, but not what somebody wrote
+  /// into it.
+  var keepsEarlier: Bool { (ownsFolder || isEdited) && !isShared }
 
   /// A path without the ending of a quarantine file.
   static func stem(of path: String) -> String {
@@ -43,6 +48,28 @@ public struct QuarantineFile: Sendable, Hashable {
       min(progress.quarantineLength, Self.length(of: path)),
       min(progress.unsupportedLength, Self.length(of: unsupportedPath))
     )
+  }
+
+  /// Whether one of the two files has no end of a line where an interrupted import ended one: a line before that was
+  /// edited, as by a correction, and cutting the file there would cut a record.
+  func isEdited(since progress: ImportProgress) throws(InputError) -> Bool {
+    let lengths = lengths(of: progress)
+    guard try Self.hasLineEnd(path, at: lengths.records) else { return true }
+    return try !Self.hasLineEnd(unsupportedPath, at: lengths.unsupported)
+  }
+
+  private static func hasLineEnd(_ path: String, at length: Int64) throws(InputError) -> Bool {
+    guard length > 0 else { return true }
+    do throws(SystemError) {
+      var last: UInt8 = 0
+      let file = try Descriptor(reading: path)
+      let count = try withUnsafeMutableBytes(of: &last) { byte throws(SystemError) in
+        try file.read(into: byte, at: length - 1)
+      }
+      return count == 1 && last == UInt8(ascii: "\n")
+    } catch {
+      throw InputError.unreadable(path: path, reason: error.description)
+    }
   }
 
   private static func length(of path: String) -> Int64 {

@@ -105,7 +105,7 @@ final class QuarantineLock {
     let name = TextEscaping.escaped(path, limit: 1000)
     return StorageError(
       .locked, "another command is writing to the same quarantine file and holds \(name)",
-      hint: "wait for it to end, or raise `--wait`")
+      hint: "wait for it to end; commands with a store have `--wait`")
   }
 }
 
@@ -123,8 +123,10 @@ extension RunEnvironment {
     default: return (nil, file)
     }
     if file.isShared, file.ownsFolder { return try QuarantineLock.acquireFree(file) }
+    // A file that the user named may be a link: whoever replays it locks what it leads to.
+    let path = file.ownsFolder ? file.path : PathText.resolved(file.path)
     let lock = try await QuarantineLock.acquire(
-      QuarantineLock.path(for: file.path), ownsFolder: file.ownsFolder, waitMilliseconds: waitMilliseconds,
+      QuarantineLock.path(for: path), ownsFolder: file.ownsFolder, waitMilliseconds: waitMilliseconds,
       interruption: interruption)
     return (lock, file)
   }

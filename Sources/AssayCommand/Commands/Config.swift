@@ -14,7 +14,8 @@ struct ConfigCommand: AsyncParsableCommand {
 /// `assay config show`.
 struct ConfigShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show every setting that holds here.")
+    commandName: "show", abstract: "Show every setting that holds here.",
+    discussion: "Example: assay config show --origin")
 
   @OptionGroup var project: ProjectOptions
 
@@ -59,7 +60,8 @@ struct ConfigShow: AsyncParsableCommand {
 /// `assay config schema`.
 struct ConfigSchema: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Print the JSON Schema of assay.yaml, for editors.")
+    commandName: "schema", abstract: "Print the JSON Schema of assay.yaml, for editors.",
+    discussion: "Example: assay config schema > assay-yaml.schema.json")
 
   mutating func run() async throws {
     guard let schema = EmbeddedSchemas.files.first(where: { $0.path == "assay-yaml.schema.json" }) else {

@@ -7,7 +7,11 @@ import HealthStorage
 /// `assay explain`: what a code means, or the card of a type.
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
-    "explain", abstract: "Explain a code of a finding or failure, or show the card of a type.")
+    "explain", abstract: "Explain a code of a finding or failure, or show the card of a type.",
+    discussion: """
+      Examples: assay explain unit-incompatible
+      assay explain heartRate
+      """)
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions

@@ -22,6 +22,7 @@ struct ExportCommand: AsyncParsableCommand {
   @OptionGroup(title: "Selection") var options: SampleOptions
   @OptionGroup(title: "Selection") var relation: RelationOptions
 
+  @OptionGroup(title: "Output") var order: SubjectOrderOption
   @OptionGroup(title: "Output") var unit: UnitOption
 
   @OptionGroup(title: "Output") var columns: ColumnOption
@@ -34,14 +35,17 @@ struct ExportCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Output") var form: ExportFormOption
 
-  @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
+  @Option(
+    name: .shortAndLong,
+    help: "Write to this file instead of standard output; with --by subject, to a file for each in this folder.",
+    completion: .file())
   var output: String?
 
   @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   mutating func run() async throws {
     if let path = try form.path(output) {
-      guard unit.texts.isEmpty, !wide.isWide else {
+      guard unit.texts.isEmpty, !wide.isWide, order.by == nil else {
         throw CommandFailure.usage("--as apple-health has its own units and form: leave --unit and --wide out")
       }
       try await writeAppleHealth(path)
@@ -54,6 +58,7 @@ struct ExportCommand: AsyncParsableCommand {
     var query = try options.query(registry)
     let units = try unit.shown(query, registry)
     let ids = try relation.ids()
+    let isBySubject = try order.isBySubject(query, besides: wide.isWide ? ["--wide"] : [])
     if wide.isWide {
       try wide.check(query, columns: columns)
       let answer = WideAnswer(format: format, registry: registry, units: units, zone: try options.conditions.zone())
@@ -77,6 +82,10 @@ struct ExportCommand: AsyncParsableCommand {
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let (narrowed, note) = try await ids.narrowed(query, closingOnFailure: backend)
+    if isBySubject, let output, output != "-" {
+      return try await write(answer, narrowed, note, intoFolder: output, closing: backend)
+    }
+    answer.isBySubject = isBySubject
     let target = try ExportTarget(output)
     let cut = AnswerCut(all: narrowed, registry: registry)
     let (end, missing) = try await answer.write(narrowed, closing: backend, cut, to: target.output)

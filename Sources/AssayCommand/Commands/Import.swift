@@ -12,9 +12,12 @@ struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "import", abstract: "Check, normalize and store samples, exactly once and resumable.",
     discussion: """
-      A sample counts as accepted once its commit is on the disk. The same input again inserts nothing. After an
-      interruption the same command goes on where it stopped. What is not stored is kept with its reasons in
+      A sample counts as accepted once its commit is on the disk. The same input again inserts nothing. After an \
+      interruption the same command goes on where it stopped. What is not stored is kept with its reasons in \
       STORE.quarantine/, one file for each input. With --from-store the samples of another store are copied.
+
+      Examples: assay import export.zip --store health.db --subject P01
+      assay import --from-store health.db --store jsonl:archive/
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions

@@ -15,6 +15,9 @@ struct LintCommand: AsyncParsableCommand {
       assay.yaml is looked for here and above, up to the repository's root. Paths narrow the work to some of the \
       configured files; without a configuration they are the files to check. Paths in findings begin at the \
       configuration's folder.
+
+      Examples: assay lint --report html=findings.html
+      assay lint --changed-since origin/main --fail-if 'refused > 1%'
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions

@@ -10,7 +10,11 @@ import HealthValidation
 struct NormalizeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "normalize", abstract: "Write the samples that pass in their normal form, as NDJSON.",
-    discussion: "Findings go to standard error. Refused samples are left out; --quarantine keeps them.")
+    discussion: """
+      Findings go to standard error. Refused samples are left out; --quarantine keeps them.
+
+      Example: assay normalize table.csv --quarantine refused.ndjson --output samples.ndjson
+      """)
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions

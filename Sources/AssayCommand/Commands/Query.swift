@@ -15,17 +15,18 @@ struct QueryCommand: AsyncParsableCommand {
       metadata.KEY, device.PROPERTY and members.ROLE, and of one type on its fields; Documentation/queries.md says how \
       they are written. Where --limit leaves samples out, standard error names the --after of the next page.
 
-      Workouts and other structured samples, of one --type, have their fields as columns: \
-      --type workout --where 'activity = running'.
+      Workouts and other structured samples, of one --type, have their fields as columns. With --wide there is one row \
+      for each time, with a column for each type.
 
-      With --wide there is one row for each time, with a column for each type: \
-      --type bodyMass --type bloodPressure --wide --output-format csv.
+      Examples: assay query --store health.db --type workout --where 'activity = running'
+      assay query --store study.db --type bodyMass --type heartRate --wide --unit bodyMass=lb --output-format csv
       """)
 
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
   @OptionGroup(title: "Store") var store: StoreOptions
   @OptionGroup(title: "Selection") var options: SampleOptions
   @OptionGroup(title: "Selection") var relation: RelationOptions
+  @OptionGroup(title: "Output") var order: SubjectOrderOption
   @OptionGroup(title: "Output") var unit: UnitOption
 
   @Option(help: "Only samples after this place: what a page with --limit names when there are more.")
@@ -52,6 +53,11 @@ struct QueryCommand: AsyncParsableCommand {
     var query = try options.query(registry)
     query.after = try after.map { try PlaceText.token($0, sort: query.sort, registry) }
     let ids = try relation.ids()
+    let others = [
+      wide.isWide ? "--wide" : nil, profile.name == nil ? nil : "--as", parts.list == nil ? nil : "--list",
+      picture.plot == nil ? nil : "--plot",
+    ]
+    let isBySubject = try order.isBySubject(query, besides: others.compactMap(\.self))
     let zone = try options.conditions.zone()
     let prints =
       format != .table || columns.names != nil || !unit.texts.isEmpty || profile.name != nil
@@ -84,7 +90,8 @@ struct QueryCommand: AsyncParsableCommand {
       let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
       return try await write(query, ids, closing: backend) { try await answer.write($0, of: backend, to: $1) }
     }
-    let answer = try answer(query, format, zone, registry)
+    var answer = try answer(query, format, zone, registry)
+    answer.isBySubject = isBySubject
     let cut = AnswerCut(&query, registry: registry)
     let backend = try await store.open(
       url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)

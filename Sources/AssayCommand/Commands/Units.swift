@@ -14,7 +14,12 @@ struct UnitsCommand: AsyncParsableCommand {
   struct Convert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "convert", abstract: "Convert a value from one unit to another.",
-      discussion: "With --batch, each line is `grammar<TAB>from<TAB>value<TAB>to`; one result or `error: …` a line.")
+      discussion: """
+        With --batch, each line is `grammar<TAB>from<TAB>value<TAB>to`; one result or `error: …` a line.
+
+        Examples: assay units convert 98.6 degF degC
+        assay units convert 5.4 'mmol<180.1558800000541>/L' mg/dL
+        """)
 
     @Argument(
       help: "The value, the unit it has and the unit wanted: 98.6 degF degC",
@@ -50,7 +55,8 @@ struct UnitsCommand: AsyncParsableCommand {
   /// `assay units parse`.
   struct Parse: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "parse", abstract: "Print a unit's canonical string; status 1 when it is none.")
+      commandName: "parse", abstract: "Print a unit's canonical string; the status is 1 for what is not a unit.",
+      discussion: "Example: assay units parse count/min")
 
     @Argument(help: "The unit.", completion: .custom { _, _, _ in CompletionWords.units })
     var unit: String
@@ -73,7 +79,8 @@ struct UnitsCommand: AsyncParsableCommand {
   /// `assay units list`.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "List the units of HealthKit's grammar.")
+      commandName: "list", abstract: "List the units of HealthKit's grammar.",
+      discussion: "Example: assay units list")
 
     mutating func run() async throws {
       let output = ByteOutput.standardOutput()

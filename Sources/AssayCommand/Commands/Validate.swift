@@ -9,7 +9,14 @@ import HealthValidation
 /// `assay validate`: checks samples, prints findings and a summary.
 struct ValidateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
-    "validate", abstract: "Check samples; print findings and a summary.")
+    "validate", abstract: "Check samples; print findings and a summary.",
+    discussion: """
+      Without paths the files of assay.yaml's data sets are checked. Nothing is written; the status is 1 when a sample is \
+      refused.
+
+      Examples: assay validate export.zip
+      assay validate table.csv --timezone Europe/Berlin --output-format json
+      """)
 
   @OptionGroup(title: "Input") var input: InputOptions
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions

@@ -13,6 +13,8 @@ struct WatchCommand: AsyncParsableCommand {
       Commits of every process are seen. Each ends with its anchor, `anchor N` or {"anchor":N}: keep the last one, and \
       --since N goes on after it, whatever the dates of the samples that come. Without --since only what comes is \
       printed. It ends when it is interrupted, with status 130, or when nobody reads its output any more.
+
+      Example: assay watch --store health.db --type heartRate --since beginning --output-format jsonl
       """)
 
   @OptionGroup var catalog: CatalogOptions

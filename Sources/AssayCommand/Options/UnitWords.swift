@@ -39,6 +39,7 @@ struct UnitWords {
   /// Refuses units of types that are not in the answer.
   ///
   /// - Parameter ids: the types of the answer and, of correlations, their members; `nil` for all types.
+  /// - Throws: `CommandFailure` that names the first of them.
   func check(_ ids: Set<String>?) throws {
     guard let ids, let other = own.first(where: { !ids.contains($0.type.id) }) else { return }
     throw CommandFailure.usage("--unit names \(other.type.id), which --type does not; add --type \(other.type.id)")

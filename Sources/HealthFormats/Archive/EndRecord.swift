@@ -21,7 +21,7 @@ struct EndRecord {
     guard let place = found else {
       throw .damaged(
         path: file.path, code: .truncated,
-        reason: "the archive ends before its table of contents; a download or copy of it was cut short")
+        reason: "the archive ends before its table of contents, since a download or copy of it broke off")
     }
     let end = try read(tail, at: place, of: file, tailStart: tailStart)
     guard places.allSatisfy({ $0 == place || tailStart + $0 < end.offset }) else {

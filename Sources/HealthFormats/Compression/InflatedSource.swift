@@ -55,7 +55,7 @@ struct InflatedSource<Rest: ByteSource, Inflater: StreamDecoder>: ByteSource {
       place = 0
       if try rest.read(into: &input, count: Self.pieceSize) > 0 { continue }
       if canEnd { return 0 }
-      throw stop(.truncated, "the \(Inflater.name) data ends too early; a download or copy of it was cut short")
+      throw stop(.truncated, "the \(Inflater.name) data ends too early, since a download or copy of it broke off")
     }
   }
 

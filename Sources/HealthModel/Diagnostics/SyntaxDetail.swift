@@ -9,7 +9,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
   case headerMissing, typeColumnMissing, columnMissing, columnTwice, columnTooBroad, columnNameless
   case tooFewCells, tooManyCells, quoteInCell, textBehindQuote, decimalPoint
   case tooManyParts, fileMissing, fileTooLong, fileDamaged, routeSyntax
-  case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong
+  case sampleTooLong, uuidOfSeveral, pathUnusable, parentTooLate, splitText, routeTooLong, duplicateElement
 
   /// The words of a message.
   public var text: String {
@@ -78,6 +78,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .parentTooLate: "a value around the record was not found within 4 MiB after it"
     case .splitText: "a comment or character data splits the value of an element"
     case .routeTooLong: "the route has more than the limit of 2,000,000 numbers and times"
+    case .duplicateElement: "the point has this value twice"
     }
   }
 
@@ -147,6 +148,7 @@ public enum SyntaxDetail: UInt8, Sendable, Hashable, CaseIterable {
     case .parentTooLate: "parent-too-late"
     case .splitText: "split-text"
     case .routeTooLong: "route-too-long"
+    case .duplicateElement: "duplicate-element"
     }
   }
 }

@@ -16,7 +16,11 @@ struct WideStructure: Sendable {
 
   /// The columns of a type, each named `TYPE.NAME`.
   ///
-  /// - Parameter place: the place of a column in the table, by its name and unit.
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - shape: what its samples hold.
+  ///   - registry: the types and units.
+  ///   - place: the place of a column in the table, by its name and unit.
   init(
     _ type: TypeDefinition, _ shape: StructureShape, in registry: Registry,
     _ place: (String, UnitOfMeasure?) -> Int
@@ -35,10 +39,10 @@ struct WideStructure: Sendable {
     }
   }
 
-  /// The cells of a sample that are not empty.
+  /// The cells of a sample, empty ones too: what it lacks is not taken from another sample that starts at the same time.
   func cells(of sample: Sample) -> [(column: Int, cell: WideCell)] {
     let outline = sample.outline
-    return contents.compactMap { column, content in
+    return contents.map { column, content in
       let cell: WideCell
       switch content {
       case .number(let expression):
@@ -47,7 +51,7 @@ struct WideStructure: Sendable {
         cell = number.map { .number($0) } ?? .empty
       case .field(let index): cell = outline?.fields.values[index].map(WideCell.init) ?? .empty
       }
-      return cell == .empty ? nil : (column, cell)
+      return (column, cell)
     }
   }
 }

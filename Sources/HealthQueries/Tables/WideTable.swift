@@ -88,9 +88,9 @@ private struct WideMoment {
       // The member of a correlation is a sample of its type as well.
       if winner.id == entry.id { return true }
       let isBetter = entry.source == winner.source ? winner.id < entry.id : entry.source < winner.source
-      guard isBetter else { return false }
-      set(entry)
-      return false
+      let hidden = isBetter ? row.cells[entry.column] : entry.cell
+      if isBetter { set(entry) }
+      return hidden == .empty
     }
     set(entry)
     return true

@@ -75,6 +75,51 @@ import Testing
       ])
   }
 
+  @Test("a structured sample has columns for its length and fields", arguments: SampleShelf.Kind.allCases)
+  func structured(_ kind: SampleShelf.Kind) async throws {
+    let run = #"""
+      {"type":"workout","start":"2026-01-01T07:00:00Z","end":"2026-01-01T08:00:00Z","fields":{"activity":"running","duration":{"value":50,"unit":"min"}}}
+      """#
+    let walk = #"""
+      {"type":"workout","start":"2026-01-01T09:00:00Z","end":"2026-01-01T09:30:00Z","fields":{"activity":"walking"}}
+      """#
+    let shelf = try await SampleShelf(kind, run, walk)
+    let table = try await WideQuery(.samples(of: "workout")).table(for: shelf.store)
+    #expect(table.columns.prefix(2).map(\.title) == ["workout.duration (s)", "workout.activity"])
+    #expect(table.columns.contains { $0.name == "workout.distance" && $0.unit?.unitString == "km" })
+    let rows = try await text(table).rows
+    #expect(rows.count == 2 && rows[0].hasPrefix("07:00 3000.0 running"), "\(rows)")
+    #expect(rows.last?.hasPrefix("09:00 1800.0 walking") == true, "\(rows)")
+    // Of two at one time the row has one, not a mixture.
+    func made(by source: String, _ distance: String) -> String {
+      #"{"type":"workout","start":"2026-01-01T07:00:00Z","end":"2026-01-01T08:00:00Z","source":{"name":"\#(source)"},"#
+        + #""fields":{"activity":"running"\#(distance)}}"#
+    }
+    let two = try await SampleShelf(
+      kind, made(by: "Apple Watch", ""), made(by: "iPhone", #","totalDistance":{"value":5,"unit":"km"}"#))
+    let mixed = try await text(WideQuery(.samples(of: "workout")).table(for: two.store))
+    #expect(mixed.rows.count == 1 && !mixed.rows[0].contains("5.0"), "\(mixed.rows)")
+    #expect(mixed.counts.hidden == 3)
+    // Only who names the type has its columns.
+    let all = try await WideQuery(SampleQuery()).table(for: shelf.store)
+    #expect(all.columns.isEmpty)
+  }
+
+  @Test("a question is divided by the subjects of its samples") func parts() async throws {
+    let store = try await StatisticsBench([
+      "pulse 60 2026-01-01T08:00 of=B", "pulse 61 2026-01-01T08:00 of=A", "pulse 62 2026-01-01T08:01 of=A",
+      "pulse 63 2026-01-01T08:02", "mass 70 2026-01-01T08:00 of=C",
+    ]).store
+    let parts = try await SampleQuery.samples(of: "pulse").bySubject(for: store)
+    #expect(parts.map(\.subject) == [nil, "A", "B"])
+    var values: [[Double]] = []
+    for part in parts { values.append(try await part.query.result(for: store).compactMap { $0.quantity?.value }) }
+    #expect(values == [[63], [61, 62], [60]])
+    var one = SampleQuery.samples(of: "pulse")
+    one.subject = "A"
+    #expect(try await one.bySubject(for: store).map(\.subject) == ["A"])
+  }
+
   @Test("units, limits and pages") func shape() async throws {
     // More than one page, whose border is in the middle of a moment.
     let lines = (0..<5000).map { "mass \($0) 2026-01-01T0\($0 % 2 + 1):00 of=P\($0)" }

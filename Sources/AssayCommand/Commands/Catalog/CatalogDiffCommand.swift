@@ -13,6 +13,8 @@ struct CatalogDiffCommand: AsyncParsableCommand {
     discussion: """
       OLD and NEW are folders of definitions, or git commits as COMMIT:FOLDER. Changes are breaking (samples that \
       passed are refused, or stored ones mean something else), risky (new warnings, or a possible misreading) or safe.
+
+      Example: assay catalog diff origin/main:types types
       """)
 
   @Argument(help: "A folder, or COMMIT:FOLDER.", completion: .directory)

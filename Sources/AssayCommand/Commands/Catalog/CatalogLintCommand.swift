@@ -8,7 +8,8 @@ import HealthReports
 struct CatalogLintCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "Check definitions: the built-in ones and the project's, or those in the folders that you name.")
+    abstract: "Check definitions: the built-in ones and the project's, or those in the folders that you name.",
+    discussion: "Example: assay catalog lint types")
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions

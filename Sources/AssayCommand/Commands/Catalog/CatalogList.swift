@@ -5,7 +5,8 @@ import HealthReports
 
 /// `assay catalog list`.
 struct CatalogList: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List the types.")
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the types.", discussion: "Example: assay catalog list --kind category")
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions

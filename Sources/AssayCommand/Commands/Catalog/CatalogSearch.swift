@@ -6,7 +6,11 @@ import HealthReports
 struct CatalogSearch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", abstract: "Find types by words in their names, titles and summaries.",
-    discussion: "All words must be there, in any case: assay catalog search heart rate. Status 1 if no type has them.")
+    discussion: """
+      All words must be there, in any case. The status is 1 if no type has them.
+
+      Example: assay catalog search heart rate
+      """)
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions

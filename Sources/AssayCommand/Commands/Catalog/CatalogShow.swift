@@ -5,7 +5,9 @@ import HealthReports
 
 /// `assay catalog show`.
 struct CatalogShow: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the card of a type.")
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show the card of a type.",
+    discussion: "Example: assay catalog show heartRate --origin")
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions

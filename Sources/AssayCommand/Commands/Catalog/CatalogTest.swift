@@ -8,7 +8,8 @@ import HealthReports
 struct CatalogTest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Run the examples of every type: valid ones must pass, invalid ones raise their code.")
+    abstract: "Run the examples of every type: valid ones must pass, invalid ones raise their code.",
+    discussion: "Example: assay catalog test types")
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions

@@ -7,7 +7,8 @@ import HealthReports
 /// `assay plugins list`.
 struct PluginsList: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the plugins: name, version, kind, what they bring, place. None is run.")
+    commandName: "list", abstract: "List the plugins: name, version, kind, what they bring, place. None is run.",
+    discussion: "Example: assay plugins list --plugin plugins")
 
   @OptionGroup var plugins: PluginOptions
 

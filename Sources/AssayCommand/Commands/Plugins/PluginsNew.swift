@@ -12,6 +12,8 @@ struct PluginsNew: AsyncParsableCommand {
     discussion: """
       data: types of a study, without code. process: a store, as a program of 60 lines in Python to begin from. \
       Nothing is written over.
+
+      Example: assay plugins new study --kind data
       """)
 
   @Argument(help: "The plugin's name: a lower-case word with dashes, such as ring-store.")

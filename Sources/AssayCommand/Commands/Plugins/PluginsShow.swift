@@ -7,7 +7,8 @@ import HealthStorage
 /// `assay plugins show`.
 struct PluginsShow: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show what a plugin says of itself. It is not run.")
+    commandName: "show", abstract: "Show what a plugin says of itself. It is not run.",
+    discussion: "Example: assay plugins show plugins/study")
 
   @OptionGroup var plugins: PluginOptions
 

@@ -12,6 +12,8 @@ struct PluginsTest: AsyncParsableCommand {
       A process plugin is run, with your rights. Each case has a new store in a folder that is removed after it; what \
       the plugin does not declare is skipped, with the reason. The status is 0 when all passed, 1 when something \
       failed, 3 when the store did not open.
+
+      Example: assay plugins test plugins/study
       """)
 
   @OptionGroup var plugins: PluginOptions

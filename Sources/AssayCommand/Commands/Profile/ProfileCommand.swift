@@ -21,15 +21,15 @@ struct ProfileCommand: AsyncParsableCommand {
       assay profile --store study.db --by subject --output-format csv
       """)
 
-  @OptionGroup var input: InputOptions
-  @OptionGroup var catalog: CatalogOptions
-  @OptionGroup var report: ProfileReport
+  @OptionGroup(title: "Input") var input: InputOptions
+  @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
+  @OptionGroup(title: "Report") var report: ProfileReport
 
   @Option(
     name: .customLong("store"), help: "The store whose samples are counted, in place of files.", completion: .file())
   var location: String?
 
-  @OptionGroup var times: StoreTimes
+  @OptionGroup(title: "Store") var times: StoreTimes
 
   @Option(
     help: "What has a line of its own: subject, each subject's samples of a type.", completion: .list(["subject"]))
@@ -41,7 +41,7 @@ struct ProfileCommand: AsyncParsableCommand {
     completion: .custom { _, _, _ in ["sample"] + CompletionWords.zones })
   var days: String?
 
-  @OptionGroup var project: ProjectOptions
+  @OptionGroup(title: "Configuration") var project: ProjectOptions
 
   /// Refuses what says how files are read.
   private func checkForStore() throws {

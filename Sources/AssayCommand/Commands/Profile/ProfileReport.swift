@@ -23,6 +23,9 @@ struct ProfileReport: ParsableArguments {
 
   /// How findings are printed on standard error.
   func options() throws -> ReportOptions {
-    try ReportOptions.parse((redact ? ["--redact"] : []) + (quiet ? ["--quiet"] : []))
+    // Of no arguments, for the defaults.
+    var options = try ReportOptions.parse([])
+    (options.redact, options.quiet) = (redact, quiet)
+    return options
   }
 }

@@ -9,7 +9,8 @@ import HealthStorage
 /// Unless the columns are named, they are learned of samples before the first row: of all of them when the table has to
 /// read back the same, which reads the store twice, else of the first ones.
 struct CSVAnswer {
-  let query: SampleQuery
+  /// The questions, which are answered one after the other.
+  let queries: [SampleQuery]
   let store: any StorageBackend
   var writer: SampleCSVWriter
   /// Whether the table reads back the same, however many samples there are.
@@ -31,11 +32,13 @@ struct CSVAnswer {
       try writer.appendHeader(to: &text)
       try output.append(text)
       var second = cut
-      try await store.query(query) { batch in
-        text.removeAll(keepingCapacity: true)
-        writer.append(second.take(batch), to: &text)
-        try output.append(text)
-        return StopSignals.pending() == nil
+      for query in queries where StopSignals.pending() == nil {
+        try await store.query(query) { batch in
+          text.removeAll(keepingCapacity: true)
+          writer.append(second.take(batch), to: &text)
+          try output.append(text)
+          return StopSignals.pending() == nil
+        }
       }
       return SampleAnswer.End(
         cut: second, omissions: writer.omissions, isEmpty: writer.written == 0 && writer.omissions.isEmpty)
@@ -46,16 +49,22 @@ struct CSVAnswer {
 
   private func learn(_ cut: AnswerCut, by writer: inout SampleCSVWriter) async throws {
     var cut = cut
-    var first = query
-    if !readsBack { first.limit = min(query.limit ?? .max, Self.learnedSamples + 1) }
     var count = 0
-    try await store.query(first) { batch in
-      count += batch.correlation.count { $0 < 0 }
-      try writer.learn(cut.take(batch))
-      return StopSignals.pending() == nil
+    for query in queries where StopSignals.pending() == nil {
+      var first = query
+      if !readsBack {
+        guard count <= Self.learnedSamples else { break }
+        first.limit = min(query.limit ?? .max, Self.learnedSamples + 1 - count)
+      }
+      try await store.query(first) { batch in
+        count += batch.correlation.count { $0 < 0 }
+        try writer.learn(cut.take(batch))
+        return StopSignals.pending() == nil
+      }
     }
     guard !readsBack, count > Self.learnedSamples else { return }
-    let types = query.types.isEmpty ? try await store.counts().map(\.type) : query.types
+    let named = queries.first?.types ?? []
+    let types = named.isEmpty ? try await store.counts().map(\.type) : named
     writer.addGeneralColumns(types: types)
   }
 

@@ -19,6 +19,25 @@ struct SampleAnswer {
   var named: [ShownColumn]?
   /// Whether CSV reads back the same, however many samples there are.
   var readsBack = false
+  /// Whether the samples of one subject come after those of another.
+  var isBySubject = false
+  /// The question divided by subject, once that is known.
+  private var parts: [SampleQuery]?
+
+  /// Creates an answer.
+  init(
+    format: SampleFormat, registry: Registry, units: ShownUnits, zone: TimeZoneRules?, csv: SampleCSVWriter,
+    lines: SampleJSONWriter, structure: StructureColumns? = nil, named: [ShownColumn]? = nil
+  ) {
+    self.format = format
+    self.registry = registry
+    self.units = units
+    self.zone = zone
+    self.csv = csv
+    self.lines = lines
+    self.structure = structure
+    self.named = named
+  }
 
   /// The result of the answer.
   struct End {
@@ -39,9 +58,16 @@ struct SampleAnswer {
   ) async throws -> (end: End, missing: [String]) {
     let answer = try await OpenStore.closing(store) {
       do {
-        let end = try await write(query, of: store, cut, to: output)
+        var answer = self
+        if isBySubject {
+          let health = HealthStore(store, zones: ZoneFolders.database)
+          answer.parts = try await query.bySubject(for: health).map(\.query)
+        }
+        let end = try await answer.write(query, of: store, cut, to: output)
         return (end: end, missing: try await MissingNames.notes(query, in: store, isEmpty: end.isEmpty))
       } catch let error as StorageError {
+        throw CommandFailure(error)
+      } catch let error as QueryError {
         throw CommandFailure(error)
       }
     }
@@ -52,13 +78,14 @@ struct SampleAnswer {
   /// Writes the samples that are within a cut.
   ///
   /// - Throws: what store and output throw.
-  private func write(
+  func write(
     _ query: SampleQuery, of store: any StorageBackend, _ cut: AnswerCut, to output: ByteOutput
   ) async throws -> End {
     switch format {
     case .csv where structure != nil: return try await writeStructures(query, of: store, cut, to: output)
     case .csv:
-      return try await CSVAnswer(query: query, store: store, writer: csv, readsBack: readsBack).write(cut, to: output)
+      return try await CSVAnswer(queries: parts ?? [query], store: store, writer: csv, readsBack: readsBack)
+        .write(cut, to: output)
     case .jsonl:
       return try await write(query, of: store, cut, to: output) { batch, text in lines.append(batch, to: &text) }
     case .json: return try await writeArray(query, of: store, cut, to: output)
@@ -133,12 +160,14 @@ struct SampleAnswer {
     var cut = cut
     var isEmpty = true
     var text: [UInt8] = []
-    try await store.query(query) { batch in
-      text.removeAll(keepingCapacity: true)
-      isEmpty = false
-      append(cut.take(batch), &text)
-      try output.append(text)
-      return StopSignals.pending() == nil
+    for part in parts ?? [query] where StopSignals.pending() == nil {
+      try await store.query(part) { batch in
+        text.removeAll(keepingCapacity: true)
+        isEmpty = false
+        append(cut.take(batch), &text)
+        try output.append(text)
+        return StopSignals.pending() == nil
+      }
     }
     return End(cut: cut, isEmpty: isEmpty)
   }

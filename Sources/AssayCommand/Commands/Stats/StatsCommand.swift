@@ -16,7 +16,7 @@ struct StatsCommand: AsyncParsableCommand {
       Days have 23 to 25 hours where clocks change. Intervals without samples are left out unless you add --fill.
 
       Example, a row for each day of each participant: assay stats --store study.db --type stepCount --type heartRate \
-      --by day --timezone sample --separate-by-subject --wide --output-format csv
+      --by subject,day --timezone sample --wide --output-format csv
       """)
 
   /// The forms of an answer.
@@ -29,7 +29,7 @@ struct StatsCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Types and plugins") var catalog: CatalogOptions
   @OptionGroup(title: "Store") var store: StoreOptions
-  @OptionGroup var options: StatsOptions
+  @OptionGroup(title: "Question") var options: StatsOptions
 
   @Option(
     name: .customLong("plot"), defaultAsFlag: PlotPlace.terminal, parsing: .next,

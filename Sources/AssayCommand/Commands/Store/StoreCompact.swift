@@ -5,7 +5,8 @@ import HealthStorage
 /// `assay store compact`.
 struct StoreCompact: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compact", abstract: "Free the space that deleted samples take.")
+    commandName: "compact", abstract: "Free the space that deleted samples take.",
+    discussion: "Example: assay store compact --store health.db")
 
   @OptionGroup var access: StoreAccess
 

@@ -9,12 +9,15 @@ struct StoreDelete: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete samples from a store.",
     discussion: """
-      Correlations go whole: with a member goes its correlation, and with a correlation those of its members that
-      are in no other one. A deleted sample that is imported again is a duplicate, unless --restore-deleted is given
+      Correlations go whole: with a member goes its correlation, and with a correlation those of its members that \
+      are in no other one. A deleted sample that is imported again is a duplicate, unless --restore-deleted is given \
       then. It asks before it deletes; in a script say --yes.
 
-      With --subject alone everything of the participant goes: also the records in the store's quarantine, and the names
+      With --subject alone everything of the participant goes: also the records in the store's quarantine, and the names \
       of imports that were all theirs.
+
+      Examples: assay store delete --store study.db --subject P10 --dry-run
+      assay store delete --store health.db --type bodyMass --to 2020-01-01
       """)
 
   @OptionGroup var access: StoreAccess

@@ -11,7 +11,11 @@ import HealthValidation
 struct StoreVerify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Check a store: its files, and every sample by the catalog and by its own id.",
-    discussion: "Nothing is changed. The status is 1 when something is wrong.")
+    discussion: """
+      Nothing is changed. The status is 1 when something is wrong.
+
+      Example: assay store verify --store health.db
+      """)
 
   @OptionGroup var access: StoreAccess
 
