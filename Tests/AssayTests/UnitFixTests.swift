@@ -96,8 +96,11 @@ struct UnitFixTests {
     let lines = (0..<20_000).map { number in
       Self.line("bloodGlucose", "\(3 + number % 300).5", number % 3 == 0 ? "mmol/L" : "mg/dL")
     }
-    let one = try await normalize(lines)
-    let many = try await normalize(lines, jobs: 4)
+    var one = try await normalize(lines)
+    var many = try await normalize(lines, jobs: 4)
+    // Each run has a folder of its own, which the summary names.
+    one.summary.files = []
+    many.summary.files = []
     #expect(one.lines == many.lines && one.report == many.report && one.summary == many.summary)
     #expect((one.summary.fixed ?? 0) > 1000)
   }
