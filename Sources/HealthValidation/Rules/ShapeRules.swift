@@ -38,12 +38,12 @@ extension FindingWords {
     case .fieldMissing:
       return FindingWords("\(context.subject) has no `\(context.field)`")
     case .fieldUnknown:
-      let near = context.hints.look(context.key, in: .fields) {
-        fieldNames.nearest(to: String(decoding: context.key, as: UTF8.self))
+      let hint = context.hints.look(context.key, in: .fields) {
+        let name = String(decoding: context.key, as: UTF8.self)
+        return context.tables.registry.place(ofPart: name)
+          ?? fieldNames.nearest(to: name).map { "did you mean `\($0)`?" }
       }
-      return FindingWords(
-        "samples have no field `\(context.shownKey)`; it is kept as it is",
-        hint: near.map { "did you mean `\($0)`?" })
+      return FindingWords("samples have no field `\(context.shownKey)`; it is kept as it is", hint: hint)
     case .fieldKind where finding.field == nil && !context.key.isEmpty:
       return FindingWords("`\(context.shownKey)` is of the wrong JSON kind: \(context.shown)")
     case .fieldKind:
