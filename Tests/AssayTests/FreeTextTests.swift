@@ -34,6 +34,7 @@ import Testing
     #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-01T08:00:00Z","end":"2026-01-§Z"}"#,
     #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-07T08:00:00Z","end":"2026-01-§Z"}"#,
     #"{"type":"nikeFuel","value":§,"unit":"count","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"height","value":§,"unit":"m","start":"2026-01-01T08:00:00Z"}"#,
   ]
 
   /// Texts that differ in little, in length, in what JSON, pointers and terminals make of them, in what they lack of a
@@ -82,7 +83,7 @@ import Testing
       (0, "heartRaet§"), (0, "HKQuantityTypeIdentifierDistanceWalkingRunnnig§"), (1, "cuont§/min"), (2, "untis§"),
       (3, "nmae§"), (4, "2026-02-30T08:00:00.§Z"), (4, "2026-02-28T08:00:00.§"), (6, "+2:§"), (7, "not-an-id-§"),
       (8, "key§"), (10, "asleepCor§"), (11, "1990-13-§"), (14, "5.§1"), (14, "§"), (14, "-7§"), (25, "901§0000001"),
-      (15, "high§"), (17, "§"), (17, "70§"), (18, "§0000"),
+      (15, "high§"), (17, "§"), (17, "70§"), (26, "70.§"), (18, "§0000"),
       (21, "maybe§"), (23, "06T08:00:00.§"), (24, "06T08:00:00.§"),
     ])
   func made(fault: Int, text: String) throws {

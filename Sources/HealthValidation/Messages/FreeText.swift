@@ -19,7 +19,7 @@ struct FreeText {
 
   private(set) var place = Place.none
   /// The properties of a text, besides the text itself, that the words depend on.
-  private(set) var shape: UInt8 = 0
+  private(set) var shape: UInt16 = 0
   /// Where the text is in the chunk.
   private(set) var range = 0..<0
 
@@ -54,7 +54,7 @@ struct FreeText {
       }
     case .timeInvalid:
       let time = bytes.extracting(range)
-      shape = TimeShape(time).rawValue << 1 | (TimeShape.beginsLikeInstant(time) ? 1 : 0)
+      shape = UInt16(TimeShape(time).rawValue) << 1 | (TimeShape.beginsLikeInstant(time) ? 1 : 0)
     case .valueNotANumber:
       guard Self.isWord(range, bytes) else { return }
       shape = bytes.unsafeLoad(fromByteOffset: range.lowerBound - 1, as: UInt8.self) == UInt8(ascii: "\"") ? 1 : 0
@@ -97,12 +97,12 @@ struct FreeText {
     range.lowerBound > 0 && bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) >= UInt8(ascii: "A")
   }
 
-  /// What the words for a number out of bounds depend on beside showing it: the bound, and a unit that it would fit in.
+  /// What the words for a number out of bounds depend on beside showing it: the bound, and the units that it would fit in.
   ///
   /// `nil` if they show it otherwise than it is written, or as two numbers.
   private static func shape(
     of finding: Finding, _ range: Range<Int>, _ bytes: RawSpan, _ tables: MessageTables
-  ) -> UInt8? {
+  ) -> UInt16? {
     let number: Double
     var isFixed = false
     switch finding.detail {
@@ -117,12 +117,11 @@ struct FreeText {
     let plan = tables.plans[Int(finding.type)]
     guard plan.hasUnit, !plan.isPercent else { return nil }
     let bound = BrokenBound(number, finding.code == .valueNotAllowed ? plan.allowed : plan.plausible)
-    guard !isFixed else { return bound.rawValue }
+    guard !isFixed else { return UInt16(bound.rawValue) }
     let likely = LikelyUnits(of: number, found: number, .identity, plan, tables.likelyUnits(of: finding.type))
-    // Two likely units are seldom; the words for them are made anew.
-    guard likely.second == nil else { return nil }
-    let scale = likely.first.map { $0 + 1 } ?? 0
-    return scale < 32 ? UInt8(scale) << 3 | bound.rawValue : nil
+    let first = likely.first.map { $0 + 1 } ?? 0
+    let second = likely.second.map { $0 + 1 } ?? 0
+    return first < 32 && second < 32 ? UInt16(second) << 8 | UInt16(first) << 3 | UInt16(bound.rawValue) : nil
   }
 
   private static func has(_ byte: Unicode.Scalar, _ range: Range<Int>, _ bytes: RawSpan) -> Bool {
