@@ -82,7 +82,7 @@ struct WideLayout: Sendable {
   private(set) var types: [String] = []
   /// By the index of a type; members are found by their correlation's type and their role.
   private(set) var places: [Int: Place] = [:]
-  private(set) var members: [Int: [Place]] = [:]
+  private(set) var members: [Int: [Place?]] = [:]
 
   mutating func add(_ type: TypeDefinition, in registry: Registry, units: [String: UnitOfMeasure]) throws(QueryError) {
     guard !types.contains(type.id), let index = registry.typeIndex(named: type.id) else { return }
@@ -100,9 +100,13 @@ struct WideLayout: Sendable {
       places[index] = try place(named: type.id, of: type, units)
       return
     }
-    var found: [Place] = []
+    // A place for each role, since samples name them by number.
+    var found: [Place?] = []
     for role in roles {
-      guard let member = registry.type(named: role.type) else { continue }
+      guard let member = registry.type(named: role.type) else {
+        found.append(nil)
+        continue
+      }
       let name = role.role == member.id ? member.id : "\(type.id).\(role.role)"
       found.append(try place(named: name, of: member, units))
     }
