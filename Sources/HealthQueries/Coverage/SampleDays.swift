@@ -5,15 +5,21 @@ import HealthStorage
 struct SampleDays: Sendable {
   private let rules: TimeZoneRules?
   private var local: LocalIntervals
-  /// The time zones that samples named.
-  private var zoneNames: [String] = []
+  /// The clocks before any zone was named.
+  private let unused: LocalIntervals
+  /// The time zones that samples named: texts of any content, of which some 600 are zones.
+  private(set) var zoneNames: [String] = []
   private var zoneNumbers: [String: Int32] = [:]
+  /// How many names are remembered, and how long one is; zones have at most 32 bytes.
+  static let maximumNames = 1024
+  static let longestName = 128
   /// The last day that was found, and the instants that belong to it by the zone's clock.
   private var last: (from: Int64, to: Int64, day: Int32) = (0, 0, 0)
 
   init(_ zone: ReportZone, zones: TimeZoneDatabase) {
     let grid = IntervalGrid(CalendarInterval(.day), zone: .utc)
-    local = LocalIntervals(grid, window: Instant.earliest..<Instant.latest + 1, zones: zones)
+    unused = LocalIntervals(grid, window: Instant.earliest..<Instant.latest + 1, zones: zones)
+    local = unused
     switch zone {
     case .named(let rules): self.rules = rules
     case .sample: rules = nil
@@ -41,7 +47,10 @@ struct SampleDays: Sendable {
   mutating func day(ofStart start: Int64, offset: Int16, zone: String?) -> Int32 {
     if let rules { return day(of: start, by: rules) }
     var number: Int32 = -1
-    if let zone {
+    if let zone, zone.utf8.count <= Self.longestName {
+      if zoneNames.count >= Self.maximumNames, zoneNumbers[zone] == nil {
+        (local, zoneNames, zoneNumbers) = (unused, [], [:])
+      }
       number = zoneNumbers[zone] ?? Int32(truncatingIfNeeded: zoneNames.count)
       if zoneNumbers.updateValue(number, forKey: zone) == nil { zoneNames.append(zone) }
     }

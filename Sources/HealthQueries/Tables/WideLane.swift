@@ -115,7 +115,7 @@ private struct WideReading {
     } else if let roles = layout.members[type] {
       for member in group.dropFirst() {
         let role = Int(batch.role[member])
-        if roles.indices.contains(role) { append(member, in: head, roles[role], to: &entries) }
+        if roles.indices.contains(role), let place = roles[role] { append(member, in: head, place, to: &entries) }
       }
     }
   }

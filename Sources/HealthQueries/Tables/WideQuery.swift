@@ -83,7 +83,7 @@ struct WideLayout: Sendable {
   private(set) var types: [String] = []
   /// By the index of a type; members are found by their correlation's type and their role.
   private(set) var places: [Int: Place] = [:]
-  private(set) var members: [Int: [Place]] = [:]
+  private(set) var members: [Int: [Place?]] = [:]
   /// What samples of structured types say, by the index of the type.
   private(set) var structures: [Int: WideStructure] = [:]
 
@@ -102,9 +102,13 @@ struct WideLayout: Sendable {
       places[index] = try place(named: type.id, of: type, units)
       return
     }
-    var found: [Place] = []
+    // A place for each role, since samples name them by number.
+    var found: [Place?] = []
     for role in roles {
-      guard let member = registry.type(named: role.type) else { continue }
+      guard let member = registry.type(named: role.type) else {
+        found.append(nil)
+        continue
+      }
       let name = role.role == member.id ? member.id : "\(type.id).\(role.role)"
       found.append(try place(named: name, of: member, units))
     }

@@ -44,10 +44,11 @@ public struct WideTable: Sendable {
         while let entry = lanes[index].head, entry.start == start {
           let subject = SubjectName(entry.subject)
           if rows[subject] == nil { rows[subject] = WideMoment(entry, columns: columns.count) }
-          if rows[subject]?.take(entry) == false { counts.hidden += 1 }
+          rows[subject]?.take(entry)
           try await lanes[index].advance()
         }
       }
+      counts.hidden += rows.values.reduce(0) { $0 + $1.hidden.count }
       for (_, moment) in rows.sorted(by: { $0.key < $1.key }) {
         if let limit = query.limit, counts.rows >= limit {
           counts.hasMore = true
@@ -72,6 +73,14 @@ private struct WideMoment {
   var row: WideRow
   /// The source and the id of each cell that is taken.
   private var winners: [(source: MergeSource, id: SampleID)?]
+  /// The values that are not shown: the member of a correlation comes a second time, as a sample of its type.
+  private(set) var hidden: Set<Hidden> = []
+
+  /// A sample in a column.
+  struct Hidden: Hashable {
+    var column: Int
+    var id: SampleID
+  }
 
   init(_ entry: WideLane.Entry, columns: Int) {
     row = WideRow(
@@ -80,20 +89,17 @@ private struct WideMoment {
     winners = Array(repeating: nil, count: columns)
   }
 
-  /// Takes a value into its cell.
-  ///
-  /// - Returns: `false` if a value is not shown because of it, the new one or the one before.
-  mutating func take(_ entry: WideLane.Entry) -> Bool {
+  /// Takes a value into its cell, or hides it or the one before.
+  mutating func take(_ entry: WideLane.Entry) {
     if let winner = winners[entry.column] {
-      // The member of a correlation is a sample of its type as well.
-      if winner.id == entry.id { return true }
+      if winner.id == entry.id { return }
       let isBetter = entry.source == winner.source ? winner.id < entry.id : entry.source < winner.source
-      let hidden = isBetter ? row.cells[entry.column] : entry.cell
-      if isBetter { set(entry) }
-      return hidden == .empty
+      // A field that a sample lacks is a cell without a value.
+      let value = isBetter ? row.cells[entry.column] : entry.cell
+      if value != .empty { hidden.insert(Hidden(column: entry.column, id: isBetter ? winner.id : entry.id)) }
+      guard isBetter else { return }
     }
     set(entry)
-    return true
   }
 
   private mutating func set(_ entry: WideLane.Entry) {

@@ -10,10 +10,12 @@ struct RecordZones: Sendable {
   private var isReported = false
   /// The text of the name that came last.
   private var text: [UInt8] = []
-  private var known: [[UInt8]: TimeZoneRules?] = [:]
+  private(set) var known: [[UInt8]: TimeZoneRules?] = [:]
 
-  /// There are some 600 zones; other texts are faults, and looked up again once there are too many.
-  private static let maximumNames = 1024
+  /// There are some 600 zones of at most 32 bytes; other texts are faults, and looked up again if they are longer than
+  /// this or too many.
+  static let maximumNames = 1024
+  static let longestName = 128
 
   /// Takes the zone of a record.
   ///
@@ -35,6 +37,7 @@ struct RecordZones: Sendable {
       return
     }
     zone = find(String(decoding: text, as: UTF8.self))
+    guard text.count <= Self.longestName else { return }
     if known.count >= Self.maximumNames { known.removeAll() }
     known.updateValue(zone, forKey: text)
   }

@@ -120,6 +120,24 @@ import Testing
     #expect(try await one.bySubject(for: store).map(\.subject) == ["A"])
   }
 
+  @Test("a value that is not shown counts once, also as the member of a correlation")
+  func hidden() async throws {
+    let lines = ["A", "B", "C"].map { source in
+      #"""
+      {"type":"bloodPressure","start":"2026-01-01T07:00:00Z","source":{"name":"\#(source)"},"members":[{"type":"bloodPressureSystolic","value":12\#(source == "A" ? 0 : 1),"unit":"mmHg"},{"type":"bloodPressureDiastolic","value":80,"unit":"mmHg"}]}
+      """#
+    }
+    let shelf = try await SampleShelf(.memory, lines[0], lines[1], lines[2])
+    for types in [
+      ["bloodPressure"], ["bloodPressure", "bloodPressureSystolic"], ["bloodPressureSystolic", "bloodPressure"],
+    ] {
+      var query = SampleQuery()
+      query.types = types
+      let answer = try await text(WideQuery(query).table(for: shelf.store))
+      #expect(answer.counts.rows == 1 && answer.counts.hidden == 4, "\(types): \(answer.counts)")
+    }
+  }
+
   @Test("units, limits and pages") func shape() async throws {
     // More than one page, whose border is in the middle of a moment.
     let lines = (0..<5000).map { "mass \($0) 2026-01-01T0\($0 % 2 + 1):00 of=P\($0)" }
