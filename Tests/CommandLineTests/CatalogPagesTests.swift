@@ -39,7 +39,8 @@ import Testing
         reason: the study's devices
         value:
           allowed: {min: 0, max: 250}
-        sources: {allowed: the study's devices}
+          plausible: {min: 10, max: 250}
+        sources: {allowed: the study's devices, plausible: the study's devices}
 
         """)
       let result = try AssayBinary.run(

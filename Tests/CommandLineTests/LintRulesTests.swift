@@ -6,7 +6,7 @@ import Testing
   private static let samples = [
     #"{"type":"heartRate","value":5,"unit":"count/min","start":"2026-01-01T08:00:00Z","source":{"name":"Old strap"}}"#,
     #"{"type":"heartRate","value":6,"unit":"count/min","start":"2026-01-01T08:01:00Z","source":{"name":"Watch","bundle":"org.example.watch"}}"#,
-    #"{"type":"bodyMass","value":1,"unit":"kg","start":"2026-01-01T08:02:00Z"}"#,
+    #"{"type":"bodyMass","value":0.1,"unit":"kg","start":"2026-01-01T08:02:00Z"}"#,
     #"{"type":"heartRate","value":72,"unit":"kg","start":"2026-01-01T08:03:00Z"}"#,
   ]
 

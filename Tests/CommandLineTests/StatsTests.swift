@@ -262,7 +262,7 @@ import Testing
       ("stepCount --from yesterday", "--from takes"), ("stepCount --from 2026-03-29 --to 2026-03-29", "before --to"),
       ("stepCount --anchor 2026-01-01", "--by"), ("stepCount --hold -1", "hold"), ("stepCount --hold 2000", "1440"),
       ("stepCount --statistic median", "most-recent"), ("stepCount --where speed=1", "--where"),
-      ("stepCount --by subject", "--separate-by-subject"), ("steps", "did you mean `stepCount`"),
+      ("stepCount --by person", "subject"), ("steps", "did you mean `stepCount`"),
       ("stepCount --subject A --subject A", "twice"),
       ("stepCount --subject A --where subject=B", "already wants `A`"),
       ("stepCount --output-format xml", "table, csv, json or jsonl"),

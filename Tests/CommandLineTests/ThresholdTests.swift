@@ -43,7 +43,7 @@ import Testing
     let isExceeded = condition.line.hasPrefix("exceeded")
     #expect(result.status == (isExceeded ? 1 : 0), "\(result.errorText)")
     #expect(result.errorText.contains("fail if \(condition.text): \(condition.line)\n"), "\(result.errorText)")
-    #expect(result.text.contains("--fail-if: error[threshold-exceeded]: `\(condition.text)` holds") == isExceeded)
+    #expect(result.text.contains("--fail-if: error[threshold-exceeded]: `\(condition.text)` is exceeded") == isExceeded)
   }
 
   @Test("of a configuration hold in every verb, and options add to them", arguments: calls)

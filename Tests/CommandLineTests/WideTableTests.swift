@@ -109,7 +109,7 @@ import Testing
         """) && results[2].text.hasSuffix(",80\n"), "\(results[2].text)")
     #expect(
       results[3].text.split(separator: "\n") == [
-        "value,unit", "70000,g", "71000,g", "60,count/min", "62,count/min",
+        "value,unit", "70000,g", "71000,g", "62,count/min", "60,count/min",
       ], "\(results[3].errorText)")
     #expect(
       results[4].text.split(separator: "\n").first

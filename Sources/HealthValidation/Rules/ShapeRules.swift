@@ -43,7 +43,8 @@ extension FindingWords {
         return context.tables.registry.place(ofPart: name)
           ?? fieldNames.nearest(to: name).map { "did you mean `\($0)`?" }
       }
-      return FindingWords("samples have no field `\(context.shownKey)`; it is kept as it is", hint: hint.map { MessageText($0) })
+      return FindingWords(
+        "samples have no field `\(context.shownKey)`; it is kept as it is", hint: hint.map { MessageText($0) })
     case .fieldKind where finding.field == nil && !context.key.isEmpty:
       return FindingWords("`\(context.shownKey)` is of the wrong JSON kind: \(context.shown)")
     case .fieldKind:
