@@ -13,4 +13,26 @@ extension ResolvedInput {
     self.init(
       .text(text), path: path, shown: displayPath ?? path, format: format, size: Int64(text.count), layout: layout)
   }
+
+  /// The first bytes of the input, inflated; `nil` if only reading it says what they are, as for an archive.
+  ///
+  /// - Parameter count: how many bytes, if it has them.
+  /// - Returns: the bytes; reading the input later begins with them again.
+  /// - Throws: `InputError` when the first of them cannot be read.
+  public func beginning(_ count: Int = FormatSniffer.prefixLength) throws(InputError) -> [UInt8]? {
+    switch place {
+    case .stream(_, let prefix): return compression == nil ? prefix : nil
+    case .text(let bytes): return Array(bytes.prefix(count))
+    case .damaged, .member: return nil
+    case .file:
+      var source = try makeByteSource()
+      return try source.prefixAsFarAsSound(count)
+    }
+  }
+
+  /// Whether the input has the same bytes each time that it is read: it is not a pipe.
+  public var canBeReadAgain: Bool {
+    if case .stream = place { return false }
+    return true
+  }
 }

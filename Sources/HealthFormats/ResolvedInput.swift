@@ -17,8 +17,8 @@ public struct ResolvedInput: Sendable {
   public let layout: TableLayout
   /// The files of an export beside its main file; none when the main file is named by itself.
   public let files: ExportFiles
-  private let compression: Compression?
-  private let place: Place
+  let compression: Compression?
+  let place: Place
   private let boundary: FolderBoundary?
 
   /// Where the bytes come from.

@@ -1,8 +1,9 @@
-import Assay
 import Foundation
 import HealthFormats
 import HealthModel
 import Testing
+
+@testable import Assay
 
 /// The configuration that `assay init` writes, as a value.
 @Suite("A first configuration") struct ProjectDraftTests {
@@ -14,13 +15,17 @@ import Testing
     try Data(text.utf8).write(to: target)
   }
 
+  private func draft(_ folder: ConfigurationFolder) throws -> ProjectDraft {
+    try ProjectDraft(folder: folder.path, registry: try ProjectFiles.registry())
+  }
+
   private func read(_ text: String, _ folder: ConfigurationFolder) -> ConfigurationResult {
     ConfigurationReader.read(Array(text.utf8), path: "assay.yaml", folder: folder.path)
   }
 
   @Test("an empty folder gives a valid file without data") func empty() throws {
     let folder = try ConfigurationFolder()
-    let result = read(try ProjectDraft(folder: folder.path).text, folder)
+    let result = read(try draft(folder).text, folder)
     #expect(result.diagnostics.map(\.message) == [])
     #expect(result.configuration?.data.isEmpty == true)
     #expect(result.configuration?.store == nil)
@@ -41,7 +46,7 @@ import Testing
     for name in ["store.json", "commits.jsonl", "samples/2026-01.ndjson"] {
       try write(Self.line, to: "old/" + name, in: folder)
     }
-    let draft = try ProjectDraft(folder: folder.path)
+    let draft = try draft(folder)
     #expect(
       draft.survey.groups.map(\.files) == [
         ["ana"], ["ring.csv"], ["scale/x.csv"], ["watch/a.ndjson", "watch/b.ndjson", "watch/c.ndjson"],
@@ -52,27 +57,71 @@ import Testing
     #expect(draft.survey.stores == ["jsonl:old", "health.db"])
     #expect(draft.survey.others == 2)
     let configuration = try #require(read(draft.text, folder).configuration, "\(draft.text)")
-    #expect(configuration.data.map(\.path.value) == ["ana", "ring.csv", "watch/*.ndjson"])
+    #expect(configuration.data.map(\.path.value) == ["ana", "ring.csv", "scale/x.csv", "watch/*.ndjson"])
+    #expect(configuration.data[2].layout.columns == ["Zeit": "start", "Puls": "value", "value": "-"])
     #expect(configuration.catalogs.map(\.value) == ["types"])
-    #expect(draft.text.contains("Puls: \"-\"") && draft.text.contains("value: value"))
-    #expect(try ProjectDraft(folder: folder.path).text == draft.text)
+    #expect(draft.questions == 1 && draft.text.contains("# timezone: Europe/Berlin"))
+    #expect(try draft(folder).text == draft.text)
   }
 
-  @Test("a table of others becomes a data set by removing the marks") func uncommented() throws {
+  @Test("files of one form share an item, whose glob matches them and nothing else") func shared() throws {
     let folder = try ConfigurationFolder()
-    try write("Zeit,\"Puls (bpm)\",value\n1,2,3\n", to: "x.csv", in: folder)
-    let lines = try ProjectDraft(folder: folder.path).text.split(separator: "\n", omittingEmptySubsequences: false)
-    let text = lines.map { line in
-      if line == "# data:" { return "data:" }
-      guard line.hasPrefix("  # - ") || line.hasPrefix("    #") else { return String(line) }
-      var text = String(line)
-      if let mark = text.range(of: "# ") { text.removeSubrange(mark) }
-      return text
-    }.joined(separator: "\n")
-    let result = read(text, folder)
-    #expect(result.diagnostics.map(\.message) == [], "\(text)")
-    #expect(result.configuration?.data.first?.layout.columns == ["Zeit": "-", "Puls (bpm)": "-", "value": "value"])
+    for (name, value) in [("p01", 71), ("p02", 82), ("p03", 65)] {
+      try write("when,weight_kg\n2026-01-05T08:00:00Z,\(value)\n", to: "\(name).csv", in: folder)
+    }
+    try write("name,size\nx,1\n", to: "inventory.csv", in: folder)
+    let text = try draft(folder).text
+    let configuration = try #require(read(text, folder).configuration, "\(text)")
+    #expect(configuration.data.map(\.path.value) == ["p*.csv"])
+    #expect(configuration.data[0].subjectPattern?.value.text == "(p*).csv")
+    #expect(try DataFiles.matches(of: configuration).files.map(\.path) == ["p01.csv", "p02.csv", "p03.csv"])
+    #expect(text.contains("# inventory.csv, a table: no column has times that can be read"))
   }
+
+  @Test("JSON of an app has its own item, and settings of programs are none") func json() throws {
+    let folder = try ConfigurationFolder()
+    try write(
+      #"{"readings": [{"kind": "HR", "val": 72, "unit": "bpm", "at": "2026-01-05T08:00:00Z"}]}"#, to: "app/a.json",
+      in: folder)
+    try write(#"{"name": "site", "version": "1.2.3", "scripts": {"build": "make"}}"#, to: "package.json", in: folder)
+    try write("apiVersion: v1\nkind: Pod\nmetadata:\n  name: x\n", to: "k8s/pod.yaml", in: folder)
+    let draft = try draft(folder)
+    let configuration = try #require(read(draft.text, folder).configuration, "\(draft.text)")
+    #expect(configuration.data.map(\.path.value) == ["app/a.json"])
+    #expect(configuration.data[0].layout.records?.records == "/readings/*")
+    #expect(configuration.catalogs.isEmpty && draft.text.contains("# 2 other files are"))
+  }
+
+  @Test(
+    "a glob matches the files of one form only",
+    arguments: [
+      (["a.csv", "b.csv"], ["c.tsv"], ["*.csv"]), (["p1.csv", "p2.csv"], ["q1.csv"], ["p*.csv"]),
+      (["p01.csv", "p12.csv"], ["p.csv"], ["p[0-9][0-9].csv"]), (["ax.csv", "by.csv"], ["c.csv"], ["{ax.csv,by.csv}"]),
+      (["x/p1/s.csv", "x/p2/s.csv"], ["x/s.csv"], ["x/*/s.csv"]),
+      (["x/a.csv", "y/z/b.csv"], [String](), ["x/a.csv", "y/z/b.csv"]),
+      (["[1].csv", "[2].csv"], ["b.csv"], ["\\[*\\].csv"]),
+    ])
+  func globs(_ item: (files: [String], others: [String], globs: [String])) {
+    let all = item.files + item.others
+    #expect(ExactGlob.globs(of: item.files, among: all).map(\.glob) == item.globs)
+  }
+
+  @Test(
+    "the subject is in names of participants, and a question in others",
+    arguments: [
+      (["P01.csv", "P02.csv"], "(P*).csv", true), (["sub-1_hr.csv", "sub-2_hr.csv"], "(sub-*)_hr.csv", true),
+      (["x/p1/s.csv", "x/p2/s.csv"], "x/(p*)/s.csv", true), (["ana.csv", "bob.csv"], "(*).csv", false),
+    ])
+  func subjects(_ item: (files: [String], pattern: String, isSure: Bool)) throws {
+    let found = try #require(ParticipantNames.pattern(of: item.files))
+    #expect(found.pattern == item.pattern && found.isSure == item.isSure)
+    #expect(SubjectPattern(found.pattern)?.subject(of: item.files[0]) != nil)
+  }
+
+  @Test(
+    "days and numbers in names are no subjects",
+    arguments: [["2026-01.csv", "2026-02.csv"], ["20260105.csv", "20260106.csv"]])
+  func days(_ files: [String]) { #expect(ParticipantNames.pattern(of: files) == nil) }
 
   @Test(
     "a file of any name is found again by its path",
@@ -85,7 +134,7 @@ import Testing
   func names(_ name: String) throws {
     let folder = try ConfigurationFolder()
     try write(Self.line, to: name, in: folder)
-    let text = try ProjectDraft(folder: folder.path).text
+    let text = try draft(folder).text
     let result = read(text, folder)
     let configuration = try #require(result.configuration, "\(result.diagnostics.map(\.message))")
     #expect(try DataFiles.matches(of: configuration).files.map(\.path) == [name])

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Assay
 import AssayPlatform
+import HealthFormats
 import HealthModel
 import HealthReports
 
@@ -9,8 +10,9 @@ struct InitCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
     "init", abstract: "Write a first assay.yaml for the files of a folder.",
     discussion: """
-      The files are found by what is in them. What only you know, such as the columns of a foreign table, is in comments \
-      to fill in. A configuration that is there is never overwritten.
+      The files are found by what is in them. Tables and JSON of other programs get a profile that is guessed as by \
+      `assay profile --guess`; what only you know, such as a time zone, is a question in a comment. A configuration that \
+      is there is never overwritten.
 
       Examples: assay init --dry-run; assay init study && cd study && assay lint
       """)
@@ -29,8 +31,9 @@ struct InitCommand: AsyncParsableCommand {
     }
     let draft: ProjectDraft
     do {
-      draft = try ProjectDraft(folder: folder)
-    } catch {
+      let registry = try CatalogOptions.parse([]).registry()
+      draft = try ProjectDraft(folder: folder, registry: registry, zones: ZoneFolders.database)
+    } catch let error as InputError {
       throw CommandFailure(error)
     }
     if isDryRun { return try StandardOutput.write(draft.text) }
@@ -43,7 +46,9 @@ struct InitCommand: AsyncParsableCommand {
       throw error.code == SystemError.fileExists.code ? Self.present(path) : CommandFailure(error)
     }
     try StandardOutput.write(TextEscaping.escaped(path, limit: 1000) + "\n")
-    StandardError.write("next: fill in what its comments ask for, then `assay lint` in that folder\n")
+    let count = draft.questions
+    let asked = count == 0 ? "check it" : "answer the \(count) question\(count == 1 ? "" : "s") in its comments"
+    StandardError.write("next: \(asked), then `assay lint` in that folder\n")
   }
 
   private static func present(_ path: String) -> CommandFailure {

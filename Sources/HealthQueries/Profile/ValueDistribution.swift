@@ -16,8 +16,18 @@ public struct ValueDistribution: Sendable, Hashable {
   /// How many of the last bits of a number are not looked at.
   private var dropped: UInt64 = 0
 
-  /// The most different values that are counted by themselves.
+  /// The most different values that are counted by themselves, unless another limit is set.
   public static let limit = 32_768
+
+  /// The most different values that are counted by themselves; less than there are makes quartiles coarser at once.
+  ///
+  /// Many distributions at a time share memory by smaller limits.
+  public var limit = Self.limit {
+    didSet { if counts.count > limit { coarsen(to: dropped + 1) } }
+  }
+
+  /// How many values are counted by themselves, which is what takes memory.
+  public var countedValues: Int { counts.count }
 
   /// Creates a distribution of no values.
   public init() {}
@@ -37,7 +47,7 @@ public struct ValueDistribution: Sendable, Hashable {
     minimum = min(minimum ?? value, value)
     maximum = max(maximum ?? value, value)
     counts[Self.key(of: value) >> dropped, default: 0] += 1
-    if counts.count > Self.limit { coarsen(to: dropped + 1) }
+    if counts.count > limit { coarsen(to: dropped + 1) }
   }
 
   /// Adds the values of another distribution.
@@ -48,7 +58,7 @@ public struct ValueDistribution: Sendable, Hashable {
     maximum = max(maximum ?? greatest, greatest)
     if dropped < other.dropped { coarsen(to: other.dropped) }
     for (key, number) in other.counts { counts[key >> (dropped - other.dropped), default: 0] += number }
-    if counts.count > Self.limit { coarsen(to: dropped + 1) }
+    if counts.count > limit { coarsen(to: dropped + 1) }
   }
 
   /// The values below which some parts of all are: 0.5 for the median.
@@ -88,7 +98,7 @@ public struct ValueDistribution: Sendable, Hashable {
       for (key, number) in counts { merged[key >> (bits - dropped), default: 0] += number }
       (counts, dropped) = (merged, bits)
       // Half of the room stays free, so that values are not merged again at once.
-      if merged.count <= Self.limit / 2 || bits >= 52 { return }
+      if merged.count <= limit / 2 || bits >= 52 { return }
       bits += 1
     }
   }

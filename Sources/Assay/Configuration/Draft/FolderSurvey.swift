@@ -10,7 +10,8 @@ public struct FolderSurvey: Sendable, Hashable {
     public var files: [String]
     /// The format that was found in them.
     public var format: InputFormat
-    /// The columns of tables whose columns are not named like fields of samples; `nil` for files that need no columns.
+    /// The columns of tables whose columns are not named like fields of samples, or the paths of JSON of another form;
+    /// `nil` for files that need no profile.
     public var columns: [String]?
   }
 
@@ -22,6 +23,8 @@ public struct FolderSurvey: Sendable, Hashable {
   public private(set) var stores: [String] = []
   /// How many files are none of these.
   public private(set) var others = 0
+  /// All files, relative to the folder, in the order of their paths as bytes.
+  public private(set) var files: [String] = []
 
   /// How many bytes of a file are searched for a header or a definition.
   private static let reach = 64 * 1024
@@ -36,7 +39,7 @@ public struct FolderSurvey: Sendable, Hashable {
     all.data = [DataSet(path: Located("**", at: CatalogMark(path: folder, line: 1, column: 1)))]
     var places: [Key: Int] = [:]
     var definitions: Set<String> = []
-    let files = try DataFiles.matches(of: all).files.map(\.path)
+    files = try DataFiles.matches(of: all).files.map(\.path)
     // An unpacked export is one input, with the routes and electrocardiograms in it.
     let exports = Set(files.filter { Self.isMainFile(PathText.join(folder, $0)) }.map(PathText.parent)).subtracting([
       "."
@@ -56,9 +59,10 @@ public struct FolderSurvey: Sendable, Hashable {
       } else if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
         if Self.isDefinition(path) { definitions.insert(PathText.parent(of: file)) } else { others += 1 }
       } else if let found = Self.look(at: path) {
+        // Files of samples belong together by their folder, those of others by what is in them.
         let key = Key(
-          folder: PathText.parent(of: file), ending: Self.ending(of: name), format: found.format,
-          columns: found.columns)
+          folder: found.columns == nil ? PathText.parent(of: file) : "", ending: Self.ending(of: name),
+          format: found.format, columns: found.columns)
         if let place = places[key] {
           groups[place].files.append(file)
         } else {
@@ -85,14 +89,16 @@ public struct FolderSurvey: Sendable, Hashable {
     let columns: [String]?
   }
 
-  /// The format of a file, and the columns of a table of others; `nil` for what is not data.
+  /// The format of a file, and the columns or paths if it is of a form of its own; `nil` for what is not data.
   private static func look(at path: String) -> (format: InputFormat, columns: [String]?)? {
     guard let input = try? ResolvedInput.resolve(path: path), let isSample = try? SampleDetection.isLikely(path) else {
       return nil
     }
     if isSample { return (input.format, nil) }
-    guard input.format == .csv, let columns = columns(of: path) else { return nil }
-    return (.csv, columns)
+    guard input.format != .appleHealth, let columns = try? FileShape(of: input).columns,
+      columns.count > (input.format == .csv ? 1 : 0)
+    else { return nil }
+    return (input.format, columns)
   }
 
   /// Whether a file is the main file of an unpacked export.
@@ -100,33 +106,13 @@ public struct FolderSurvey: Sendable, Hashable {
     path.hasSuffix(".xml") && (try? ResolvedInput.resolve(path: path))?.format == .appleHealth
   }
 
-  /// The names in the first line of a table, divided by the most frequent of the usual delimiters; `nil` if it has
-  /// less than two.
-  private static func columns(of path: String) -> [String]? {
-    guard let bytes = try? beginning(of: path) else { return nil }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-    guard let line = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).first,
-      String(validating: line, as: UTF8.self) != nil
-    else { return nil }
-    let delimiters: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-    let counts = delimiters.map { delimiter in line.count { $0 == delimiter } }
-    guard let most = counts.max(), most > 0, let place = counts.firstIndex(of: most) else { return nil }
-    return line.split(separator: delimiters[place], omittingEmptySubsequences: false).map { cell in
-      let blanks: [UInt8] = [0x20, UInt8(ascii: "\"")]
-      let rest = cell.drop(while: blanks.contains)
-      let end = rest.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? rest.startIndex
-      return String(decoding: rest[..<end], as: UTF8.self)
-    }
-  }
-
-  /// Whether a file of YAML defines something, by the keys of its first lines.
+  /// Whether a file of YAML defines something, by the keys at the beginnings of its lines: the version of the schema,
+  /// which files of other programs with keys such as `metadata` do not have, and what is defined.
   private static func isDefinition(_ path: String) -> Bool {
     guard let bytes = try? beginning(of: path) else { return false }
-    let keys = ["type:", "overrides:", "enum:", "metadata:", "unit:"]
-    return bytes.split(separator: UInt8(ascii: "\n")).contains { line in
-      keys.contains { line.starts(with: $0.utf8) }
-    }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    func has(_ keys: [String]) -> Bool { lines.contains { line in keys.contains { line.starts(with: $0.utf8) } } }
+    return has(["schema:"]) && has(["type:", "overrides:", "enum:", "metadata:", "unit:", "pending:"])
   }
 
   private static func beginning(of path: String) throws(InputError) -> [UInt8] {

@@ -1,28 +1,66 @@
 import AssayPlatform
 public import HealthFormats
-import HealthModel
+public import HealthModel
+public import HealthQueries
 
-/// A first `assay.yaml` for a folder: its files as data sets, and comments on what only people know.
+/// A first `assay.yaml` for a folder: its files as data sets, those of other forms by a guess at their profiles, and
+/// comments that ask what only people know.
 ///
 /// ```swift
-/// let draft = try ProjectDraft(folder: "study")
+/// let draft = try ProjectDraft(folder: "study", registry: registry)
 /// print(draft.text)
 /// ```
 public struct ProjectDraft: Sendable, Hashable {
   /// What the folder holds.
   public let survey: FolderSurvey
+  /// How many comments ask something.
+  public let questions: Int
+  /// The lines of the items that can be used, and comments on files that are no use.
+  private let items: [String]
+  private let comments: [String]
+  private let others: Int
 
-  /// How many columns of a table a comment names.
-  private static let shownColumns = 40
+  /// How many files of one form are looked at, and how many bytes of each.
+  private static let lookedAt = 50
 
   /// Looks at a folder.
   ///
-  /// - Parameter folder: the folder that the configuration is for.
+  /// - Parameters:
+  ///   - folder: the folder that the configuration is for.
+  ///   - registry: the types that samples may be of.
+  ///   - zones: where names of time zones are looked up.
   /// - Throws: `InputError` when a folder in it cannot be read.
-  public init(folder: String) throws(InputError) { survey = try FolderSurvey(folder) }
-
-  /// Makes a draft of what was seen before.
-  public init(_ survey: FolderSurvey) { self.survey = survey }
+  public init(folder: String, registry: Registry, zones: TimeZoneDatabase = .system()) throws(InputError) {
+    let survey = try FolderSurvey(folder)
+    var (items, comments, questions, others) = ([String](), [String](), 0, survey.others)
+    for group in survey.groups {
+      guard group.columns != nil else {
+        items += Self.samples(group, among: survey.files)
+        continue
+      }
+      let inputs = group.files.prefix(Self.lookedAt).compactMap { file in
+        try? ResolvedInput.resolve(path: PathText.join(folder, file))
+      }
+      guard let found = try? ForeignProfile.survey(inputs, limit: FileShape.reach) else {
+        others += group.files.count
+        continue
+      }
+      let profile = ForeignProfile(found, path: group.files[0], format: group.format)
+      let guess = ProfileGuess(profile, registry: registry, zones: zones)
+      let draft = ItemDraft(group.files, among: survey.files, guess)
+      if !guess.items.isEmpty {
+        items += draft.lines(FileShape.name(of: profile))
+        questions += guess.questions + draft.questions
+      } else if group.format == .csv {
+        comments += draft.lines(FileShape.name(of: profile))
+      } else {
+        // Most JSON in a folder is settings of programs.
+        others += group.files.count
+      }
+    }
+    self.survey = survey
+    (self.items, self.comments, self.questions, self.others) = (items, comments, questions, others)
+  }
 
   /// The file's text: a valid configuration, the same for the same folder, byte for byte.
   public var text: String {
@@ -30,27 +68,21 @@ public struct ProjectDraft: Sendable, Hashable {
       "# The configuration of Assay. Documentation/configuration.md explains each key.", "schema: 1", "",
       "# Folders of definitions of your own types; `assay catalog new` writes one.",
       survey.catalogs.isEmpty
-        ? "# catalogs: [types]" : "catalogs: [\(survey.catalogs.map(Self.quoted).joined(separator: ", "))]", "",
+        ? "# catalogs: [types]" : "catalogs: [\(survey.catalogs.map(YAMLText.quoted).joined(separator: ", "))]", "",
       "# The files. For each item you can say whose samples they are (subject), the time zone of times without an",
-      "# offset (timezone: Europe/Berlin), and how strictly units are read (units: lenient).",
+      "# offset (timezone: Europe/Berlin), and how strictly units are read (units: lenient). Profiles of tables and",
+      "# JSON are guessed from what is in them: check them, and answer the questions in comments.",
     ]
-    let (ready, tables) = (survey.groups.filter { $0.columns == nil }, survey.groups.filter { $0.columns != nil })
-    lines.append(ready.isEmpty ? "# data:" : "data:")
-    for group in ready { lines += Self.item(group, prefix: "") }
-    if ready.isEmpty, tables.isEmpty { lines.append("#   - path: data/*.csv") }
-    for group in tables {
-      lines += [
-        "  # A table with names of its own. Remove the `#`, give each column a field of samples or `-`, and the fields",
-        "  # that it lacks as constants:",
-      ]
-      lines += Self.item(group, prefix: "# ")
-    }
-    if survey.others > 0 {
-      let files = survey.others == 1 ? "1 other file is" : "\(GroupedDigits.string(survey.others)) other files are"
-      lines.append("# \(files) of no format that Assay reads.")
+    lines.append(items.isEmpty ? "# data:" : "data:")
+    lines += items
+    if items.isEmpty, comments.isEmpty { lines.append("#   - path: data/*.csv") }
+    lines += comments
+    if others > 0 {
+      let files = others == 1 ? "1 other file is" : "\(GroupedDigits.string(others)) other files are"
+      lines.append("# \(files) of no format that Assay reads as samples.")
     }
     lines += ["", "# The store of import, query, stats and export when they name none."]
-    lines.append("# store: " + (survey.stores.first.map(Self.quoted) ?? "health.db"))
+    lines.append("# store: " + (survey.stores.first.map(YAMLText.quoted) ?? "health.db"))
     lines += [
       "", "# Severities of codes, and what makes the exit status 1; `assay explain --list` lists the codes.",
       "# rules: {value-implausible: error}", "# fail_on: warning",
@@ -58,72 +90,25 @@ public struct ProjectDraft: Sendable, Hashable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The lines of a data set.
-  private static func item(_ group: FolderSurvey.Group, prefix: String) -> [String] {
-    let count = group.files.count
-    var lines = [
-      "  \(prefix)- path: \(quoted(glob(of: group)))  # \(count == 1 ? "" : "\(count) files, ")\(name(group))"
-    ]
-    guard let columns = group.columns else {
+  /// The lines of files that are read as they are.
+  private static func samples(_ group: FolderSurvey.Group, among all: [String]) -> [String] {
+    // The folder of an unpacked export is one input.
+    let globs = ExactGlob.globs(of: group.files, among: all + group.files)
+    let subject = group.format == .appleHealth ? nil : ParticipantNames.pattern(of: group.files)
+    return globs.flatMap { item in
+      let count = item.files.count
+      var lines = ["  - path: \(YAMLText.quoted(item.glob))  # \(count == 1 ? "" : "\(count) files, ")\(name(group))"]
       if group.format == .appleHealth { lines.append("    # subject: P01") }
+      if let subject, subject.isSure { lines.append("    subject: {file: \(YAMLText.quoted(subject.pattern))}") }
       return lines
     }
-    lines.append("    \(prefix)columns:")
-    var isFree = Set(TableField.names)
-    for column in columns.prefix(shownColumns) where !column.isEmpty {
-      let field = column.lowercased()
-      let target = isFree.remove(field) == nil ? "\"-\"" : field
-      lines.append("    \(prefix)  \(quoted(column)): \(target)")
-    }
-    if columns.count > shownColumns { lines.append("    #   and \(columns.count - shownColumns) more columns") }
-    lines.append("    \(prefix)constants: {type: heartRate, unit: count/min}")
-    lines.append("    \(prefix)timezone: UTC")
-    return lines
   }
 
   private static func name(_ group: FolderSurvey.Group) -> String {
     switch group.format {
     case .appleHealth: "Apple Health"
-    case .csv: group.columns == nil ? "a table of samples" : "a table"
+    case .csv: "a table of samples"
     default: group.format.rawValue
     }
-  }
-
-  /// The glob of a group: the path of one file, else all names with its ending in the folder.
-  private static func glob(of group: FolderSurvey.Group) -> String {
-    let first = group.files.first ?? ""
-    guard group.files.count > 1 else { return escaped(first) }
-    let folder = PathText.parent(of: first)
-    let names = "*" + escaped(FolderSurvey.ending(of: PathText.name(of: first)))
-    return folder == "." ? names : escaped(folder) + "/" + names
-  }
-
-  /// A path as a glob that matches only it.
-  private static func escaped(_ path: String) -> String {
-    path.unicodeScalars.reduce(into: "") { text, scalar in
-      if "*?[]{}\\".unicodeScalars.contains(scalar) { text += "\\" }
-      text.unicodeScalars.append(scalar)
-    }
-  }
-
-  /// A text as YAML, in quotes unless it is plain.
-  private static func quoted(_ text: String) -> String {
-    let isPlain =
-      text.utf8.first.map { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A } == true
-      && text.utf8.allSatisfy { byte in
-        (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A) || (byte >= 0x30 && byte <= 0x39) || "._/-".utf8.contains(byte)
-      }
-    if isPlain { return text }
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\" + String(scalar)
-      case _ where TextEscaping.escaped(String(scalar)) == String(scalar): quoted.unicodeScalars.append(scalar)
-      default:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\U" + String(repeating: "0", count: max(0, 8 - digits.count)) + digits
-      }
-    }
-    return quoted + "\""
   }
 }

@@ -11,14 +11,19 @@ import HealthValidation
 /// `assay profile`: statistics of each type, of files or of a store.
 struct ProfileCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration.verb(
-    "profile", abstract: "Print statistics of each type: how many samples, range, quartiles, first and last day.",
+    "profile", abstract: "Print statistics of each type, or of each column of a table that nothing describes yet.",
     discussion: """
       Files are read as `assay validate` reads them: samples that pass are counted, findings go to standard error. With \
       --store it is the samples of a store. Quartiles are exact up to 32,768 different values of a type; beyond that \
       they are close, and a `~` or the member `exact` says so.
 
+      Of a table or of JSON that neither is in the form of samples nor has a profile in assay.yaml, it prints \
+      statistics of each column or path. --guess writes a profile for it: an assay.yaml whose comments ask for what the \
+      file does not say.
+
       Examples: assay profile export.zip
       assay profile --store study.db --by subject --output-format csv
+      assay profile --guess scale.csv
       """)
 
   @OptionGroup(title: "Input") var input: InputOptions
@@ -28,6 +33,9 @@ struct ProfileCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("store"), help: "The store whose samples are counted, in place of files.", completion: .file())
   var location: String?
+
+  @Flag(help: "Write an assay.yaml that reads the files, guessed from what is in them.")
+  var guess = false
 
   @OptionGroup(title: "Store") var times: StoreTimes
 
@@ -64,6 +72,7 @@ struct ProfileCommand: AsyncParsableCommand {
     guard by == nil || by == "subject" else { throw CommandFailure.usage("--by takes subject") }
     let clock = try StatsClock(days ?? "UTC")
     let separates = by != nil
+    if guess { return try writeGuess() }
     let project = try project.project()
     try times.check()
     if let location {
@@ -99,12 +108,16 @@ struct ProfileCommand: AsyncParsableCommand {
   ) async throws {
     let judging = try input.judging.settings()
     try judging.check(project)
-    let inputs = try input.resolve(project: project)
+    var inputs = try input.resolve(project: project)
     let jobs = try input.jobCount()
     try catalog.takePlugins()
     let protected = ProtectedFiles(inputs: inputs, folders: catalog.folders, project: project)
     let registry = try catalog.registry(project: project)
     let shown = try report.options()
+    var foreign = ForeignFiles(&inputs, registry: registry)
+    try foreign.check(separates ? "--by" : nil, format, besideSamples: !inputs.isEmpty)
+    try foreign.read()
+    let columns = foreign.isEmpty ? nil : ColumnText(files: foreign.profiles, redacts: shown.redact)
     let reporter = try shown.reporter(
       to: .standardError(), isTerminal: StandardError.isTerminal, protecting: protected)
     let job = FileJob(reporter: reporter, report: shown)
@@ -112,7 +125,12 @@ struct ProfileCommand: AsyncParsableCommand {
     var profiler = SampleProfiler(
       registry: registry, zone: clock.zone, zones: ZoneFolders.database, separatesSubjects: separates)
     func text() -> String {
-      ProfileText(zone: clock.name, hasSubjects: separates, profiles: profiler.profiles).string(format)
+      ProfileText(zone: clock.name, hasSubjects: separates, profiles: profiler.profiles, columns: columns)
+        .string(format)
+    }
+    guard !inputs.isEmpty else {
+      try StandardOutput.write(text())
+      return try FileJob.end(foreign.status, nil)
     }
     do {
       try await job.run(inputs) { input, progress in
@@ -131,5 +149,6 @@ struct ProfileCommand: AsyncParsableCommand {
       throw exit
     }
     try StandardOutput.write(text())
+    try FileJob.end(foreign.status, nil)
   }
 }

@@ -15,16 +15,22 @@ struct ProfileText {
   let zone: String
   let hasSubjects: Bool
   let profiles: [TypeProfile]
+  /// Statistics of files that no profile describes; `nil` if there are none.
+  var columns: ColumnText?
 
   /// The answer in a form.
   func string(_ form: Form) -> String {
     switch form {
-    case .table: table
-    case .csv: csv
+    case .table: hasTypes ? table + (columns.map { "\n" + $0.table } ?? "") : columns?.table ?? ""
+    case .csv: hasTypes ? csv : columns?.csv ?? ""
     case .json: json
-    case .jsonl: profiles.map { profile in Self.line { append(profile, to: &$0) } }.joined()
+    case .jsonl:
+      profiles.map { profile in Self.line { append(profile, to: &$0) } }.joined() + (columns?.lines ?? "")
     }
   }
+
+  /// Whether the answer is about samples; a table of columns alone has no empty one of types before it.
+  private var hasTypes: Bool { columns == nil || !profiles.isEmpty }
 
   private static let numbers = ["samples", "min", "q1", "median", "q3", "max"]
 
@@ -83,6 +89,9 @@ struct ProfileText {
       json.array { list in
         for profile in profiles { list.object { append(profile, to: &$0) } }
       }
+      guard let columns else { return }
+      json.key("files")
+      columns.append(to: &json)
     }
   }
 

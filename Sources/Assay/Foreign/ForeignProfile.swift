@@ -1,0 +1,120 @@
+public import HealthFormats
+public import HealthModel
+
+/// Statistics of a table or of JSON that no profile describes: of each column, or of each path.
+///
+/// ```swift
+/// let input = try ResolvedInput.resolve(path: "scale.csv")
+/// if try ForeignProfile.isForeign(input, registry: registry) {
+///   for list in try ForeignProfile(reading: input).lists { print(list.columns.map(\.name)) }
+/// }
+/// ```
+public struct ForeignProfile: Sendable {
+  /// Records that have the same columns or paths.
+  public struct List: Sendable {
+    /// The path to the records in JSON, as `records` of `assay.yaml` takes it, empty for whole documents; `nil` for a
+    /// table.
+    public var path: String?
+    /// How many records there are.
+    public var records: Int
+    /// The columns in their order, or the paths in the order in which they appear.
+    public var columns: [ColumnProfile]
+  }
+
+  /// The file as messages name it.
+  public let path: String
+  /// How it is written: a table or JSON.
+  public let format: InputFormat
+  /// A table, or the lists of records in JSON and the values around them.
+  public let lists: [List]
+  /// How many rows, lines or documents could not be read; they do not count.
+  public let damaged: Int
+  /// Why there are no statistics: the table has no header that can be read.
+  public let fault: String?
+  /// How many columns or paths were passed over, beyond the 512 that are looked at.
+  public let passedOver: Int
+  /// What the statistics are made of, for guesses.
+  let survey: FormSurvey
+
+  /// How often a file is read again since objects turned out to have ids as keys.
+  private static let maximumReadings = 4
+
+  /// Reads a file to its end, in bounded memory: at most a million numbers and, for each column, a thousand texts are
+  /// kept.
+  ///
+  /// - Parameters:
+  ///   - input: the file, or a pipe.
+  ///   - goesOn: asked now and then whether to go on.
+  /// - Throws: `InputError` when the input cannot be read to its end.
+  public init(reading input: ResolvedInput, goesOn: () -> Bool = { true }) throws(InputError) {
+    self.init(try Self.survey([input], limit: nil, goesOn), path: input.displayPath, format: input.format)
+  }
+
+  /// Whether a file is one that only a profile makes samples of: a table or JSON that looks like no samples.
+  ///
+  /// - Parameters:
+  ///   - input: the file, and the layout that a configuration has for it.
+  ///   - registry: the types.
+  /// - Returns: whether nothing says how it is read.
+  /// - Throws: `InputError` when the file cannot be read.
+  public static func isForeign(_ input: ResolvedInput, registry: Registry) throws(InputError) -> Bool {
+    guard input.layout == TableLayout(), input.format != .appleHealth, let beginning = try input.beginning(),
+      beginning.contains(where: { $0 > 0x20 }), !SampleDetection.isLikely(beginning, format: input.format)
+    else { return false }
+    guard input.format != .csv else { return true }
+    var survey = JSONSurvey()
+    try survey.add(MemorySource(beginning), isByLine: input.format == .jsonLines)
+    // Facts about a person have a type and no time.
+    let types = survey.finished().lists.prefix(2).flatMap(\.columns).first { $0.place == "/type" }
+    return !(types?.sample.contains { registry.type(named: $0) != nil } ?? false)
+  }
+
+  /// Looks at files of one form together.
+  ///
+  /// - Parameters:
+  ///   - inputs: the files.
+  ///   - limit: how many bytes of each are read, about; `nil` for all.
+  ///   - goesOn: asked now and then whether to go on.
+  /// - Returns: what was found out.
+  /// - Throws: `InputError` when one of them cannot be read to its end.
+  static func survey(
+    _ inputs: [ResolvedInput], limit: Int?, _ goesOn: () -> Bool = { true }
+  ) throws(InputError) -> FormSurvey {
+    guard let first = inputs.first else { return FormSurvey() }
+    if first.format == .csv {
+      var survey = TableSurvey()
+      for input in inputs {
+        try survey.add(input.makeByteSource(), limit: limit.map(Int64.init)) { _ in goesOn() }
+      }
+      return survey.finished()
+    }
+    var maps: Set<String> = []
+    var reading = 1
+    while true {
+      var survey = JSONSurvey(maps: maps)
+      for input in inputs {
+        // A value takes some twenty bytes.
+        try survey.add(
+          input.makeByteSource(), isByLine: input.format == .jsonLines, limit: limit.map { $0 / 20 }, goesOn: goesOn)
+      }
+      let more = survey.tree.likelyMaps.subtracting(maps)
+      if more.isEmpty || reading == maximumReadings || !inputs.allSatisfy(\.canBeReadAgain) { return survey.finished() }
+      maps.formUnion(more)
+      reading += 1
+    }
+  }
+
+  init(_ survey: FormSurvey, path: String, format: InputFormat) {
+    self.path = path
+    self.format = format
+    self.survey = survey
+    damaged = survey.damaged
+    fault = survey.fault
+    passedOver = survey.passedOver
+    lists = survey.lists.map { list in
+      List(
+        path: list.path, records: list.count,
+        columns: list.columns.filter(\.isOwn).map { ColumnProfile($0.shown, $0.values, $0.form, records: $0.records) })
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import HealthModel
+import HealthQueries
+
+/// What the columns of records are for, by their names and by their values.
+struct ColumnRoles: Sendable {
+  /// The columns by their numbers; `nil` or empty if there is none.
+  var starts: [Int] = []
+  var end: Int?
+  var created: Int?
+  /// The time of day of starts that are days.
+  var clock: Int?
+  var zone: Int?
+  var subject: Int?
+  var id: Int?
+  var type: Int?
+  var value: Int?
+  var unit: Int?
+  /// A column that says which records count.
+  var status: Int?
+  /// Fields that a column is by its name: `device.name`, `metadata.note`.
+  var fields: [Int: String] = [:]
+  /// Numbers and words that may be measured values, besides `value`.
+  var others: [Int] = []
+
+  /// Whether a column has a role.
+  func uses(_ index: Int) -> Bool {
+    starts.contains(index) || [end, created, clock, zone, subject, id, type, value, unit].contains(index)
+      || fields[index] != nil
+  }
+
+  private static let ends: Set<String> = ["end", "to", "until", "stop", "finish", "finished", "bis", "ende", "fin"]
+  private static let creations: Set<String> = ["created", "modified", "updated", "uploaded", "inserted", "synced"]
+  private static let subjects: Set<String> = [
+    "subject", "subjectid", "user", "userid", "patient", "patientid", "participant", "participantid", "person",
+    "personid", "proband", "probandid", "member", "memberid", "client", "clientid", "pid", "vp", "users", "patients",
+    "participants", "subjects", "username",
+  ]
+  private static let types: Set<String> = [
+    "type", "metric", "kind", "measure", "parameter", "code", "test", "analyte", "observation", "vital", "variable",
+    "item", "category", "name", "loinc", "param", "messgröße", "typ", "quantity",
+  ]
+  private static let values: Set<String> = [
+    "value", "val", "reading", "result", "measurement", "wert", "messwert", "amount", "quantity", "qty", "v", "numeric",
+    "number", "measure", "valor", "valeur", "y",
+  ]
+  private static let units: Set<String> = ["unit", "units", "uom", "einheit", "unité", "unidad"]
+  private static let states: Set<String> = ["status", "state", "quality", "valid", "flag", "validity"]
+  private static let named: [(words: Set<String>, field: String)] = [
+    (["device", "sensor", "scale", "monitor", "devicename", "gerät"], "device.name"),
+    (["model", "devicemodel"], "device.model"), (["manufacturer", "brand", "vendor"], "device.manufacturer"),
+    (["firmware"], "device.firmware"), (["source", "app", "application", "origin", "quelle"], "source.name"),
+    (
+      ["note", "notes", "comment", "comments", "remark", "remarks", "bemerkung", "kommentar", "notiz"], "metadata.note"
+    ),
+  ]
+
+  /// Finds the roles.
+  ///
+  /// - Parameters:
+  ///   - list: the records.
+  ///   - types: the names of types.
+  ///   - units: what is a unit.
+  ///   - zones: where time zones are looked up.
+  init(_ list: RecordSurvey, _ types: TypeNames, _ units: UnitMatch, zones: TimeZoneDatabase) {
+    let columns = list.columns
+    let names = columns.map { NameWords($0.label) }
+    findTimes(columns, names)
+    // Texts with a meaning of their own come first; a number is a value only if it is nothing else.
+    for index in columns.indices where !uses(index) {
+      let (column, words) = (columns[index], names[index])
+      guard column.values.count > 0 else { continue }
+      if zone == nil, Self.isZone(column, zones) {
+        zone = index
+      } else if id == nil, Self.isUUID(column, list.count), column.isOwn {
+        id = index
+      } else if subject == nil, Self.isSubject(column, words, list.count) {
+        subject = index
+      } else if unit == nil, column.form.kind == .text, Self.isUnits(column, words, units) {
+        unit = index
+      } else if status == nil, words.has(Self.states), !column.values.texts.isFull,
+        column.values.texts.entries.count <= 6, column.form.kind != .number
+      {
+        status = index
+      }
+    }
+    type = Self.typeColumn(columns, names, types) { uses($0) || $0 == status }
+    for index in columns.indices where !uses(index) && index != status {
+      let (column, words) = (columns[index], names[index])
+      guard column.isOwn, column.values.count > 0 else { continue }
+      if value == nil, words.has(Self.values), words.words.count <= 2,
+        column.form.kind == .number || (column.form.kind == .text && type != nil)
+      {
+        value = index
+      } else if let field = Self.named.first(where: { words.has($0.words) })?.field, column.form.kind == .text,
+        !fields.values.contains(field)
+      {
+        fields[index] = field
+      } else if column.form.kind == .number || column.form.kind == .text {
+        others.append(index)
+      }
+    }
+    // The only number beside a column of types is their value.
+    let numbers = others.filter { columns[$0].form.kind == .number }
+    if type != nil, value == nil, numbers.count == 1 {
+      value = numbers[0]
+      others.removeAll { $0 == numbers[0] }
+    }
+  }
+
+  /// Finds the times: starts with a day, ends, and times of day in a column of their own.
+  private mutating func findTimes(_ columns: [RecordSurvey.Column], _ names: [NameWords]) {
+    var plain: [Int] = []
+    for index in columns.indices where columns[index].form.kind == .moment {
+      if names[index].has(Self.ends), end == nil, columns[index].isOwn {
+        end = index
+      } else if names[index].has(Self.creations), created == nil {
+        created = index
+      } else {
+        plain.append(index)
+      }
+    }
+    if plain.isEmpty {
+      plain = [created ?? end].compactMap { $0 }
+      if created != nil { created = nil } else { end = nil }
+    }
+    let own = plain.filter { columns[$0].isOwn }
+    starts = own.isEmpty ? Array(plain.prefix(1)) : own
+    guard let first = starts.first else { return }
+    clock = columns.indices.first { columns[$0].form.kind == .clock }
+    // A day needs its time of day from elsewhere.
+    if columns[first].form.shape?.hasTime ?? true { clock = nil }
+  }
+
+  private static func isZone(_ column: RecordSurvey.Column, _ zones: TimeZoneDatabase) -> Bool {
+    let texts = column.values.texts
+    guard column.form.kind == .text, !texts.isFull, !texts.entries.isEmpty else { return false }
+    guard texts.entries.allSatisfy({ $0.text.contains("/") || $0.text == "UTC" }) else { return false }
+    let known = texts.entries.count { (try? TimeZoneRules($0.text, in: zones)) != nil }
+    return known * 2 >= texts.entries.count
+  }
+
+  private static func isUUID(_ column: RecordSurvey.Column, _ records: Int) -> Bool {
+    guard column.form.kind == .text, column.values.count == records else { return false }
+    let entries = column.values.texts.entries
+    return entries.allSatisfy { $0.count == 1 && SampleID($0.text) != nil }
+  }
+
+  private static func isSubject(_ column: RecordSurvey.Column, _ words: NameWords, _ records: Int) -> Bool {
+    guard column.form.kind == .text || (column.form.kind == .number && column.values.commas == 0) else { return false }
+    if words.words == ["id"] {
+      // An id of each record is not one of a person.
+      return column.values.texts.entries.count * 2 < column.values.count && !column.values.texts.isFull
+    }
+    guard let last = words.words.last else { return false }
+    return subjects.contains(last) || subjects.contains(words.joined) || (words.has(subjects) && ids.contains(last))
+  }
+
+  /// Words for what tells one person from another.
+  private static let ids: Set<String> = ["id", "name", "code", "key", "no", "nr", "number", "ref"]
+
+  private static func isUnits(_ column: RecordSurvey.Column, _ words: NameWords, _ units: UnitMatch) -> Bool {
+    let texts = column.values.texts
+    guard !texts.isFull, texts.entries.count <= 50 else { return false }
+    let known = texts.entries.count { units.isUnit($0.text) }
+    return words.has(Self.units) ? known > 0 : known * 10 >= texts.entries.count * 9 && words.words.count <= 2
+  }
+
+  /// The column whose texts are names of types.
+  private static func typeColumn(
+    _ columns: [RecordSurvey.Column], _ names: [NameWords], _ types: TypeNames, _ isTaken: (Int) -> Bool
+  ) -> Int? {
+    var best: (index: Int, share: Double)?
+    for index in columns.indices where columns[index].form.kind == .text && !isTaken(index) {
+      let texts = columns[index].values.texts
+      guard !texts.isFull, !texts.entries.isEmpty, texts.entries.count <= 300 else { continue }
+      let matches = texts.entries.compactMap { types.type(ofText: $0.text) }
+      let sure = matches.count { $0.isSure }
+      let isNamed = names[index].has(Self.types)
+      let share = Double(isNamed ? matches.count : sure) / Double(texts.entries.count)
+      guard share >= (isNamed ? 0.4 : 0.6), share > best?.share ?? 0 else { continue }
+      best = (index: index, share: share)
+    }
+    return best?.index
+  }
+}

@@ -1,0 +1,252 @@
+import HealthFormats
+import HealthModel
+
+/// An item of `data` that reads a file, guessed from what is in it: lines of YAML, with questions as comments.
+struct GuessedItem: Sendable {
+  /// The lines of the keys after `path`, without what they are indented by.
+  private(set) var lines: [String] = []
+  /// How many questions the comments ask.
+  private(set) var questionCount = 0
+  /// Whether it makes samples: it has a time, a type and a value.
+  private(set) var isUsable = false
+
+  let list: RecordSurvey
+  let roles: ColumnRoles
+  /// Which start it is about; the file may have several.
+  private let start: Int
+  /// Whether it is one of several items of its file.
+  private let isOneOfSeveral: Bool
+  private let registry: Registry
+  private var mapping: [(place: String, field: String)] = []
+  private var measured: [Int] = []
+
+  /// The columns of a table that are named one by one when nothing reads them.
+  private static let shownColumns = 40
+
+  init(
+    _ list: RecordSurvey, _ roles: ColumnRoles, start: Int, measures: [Measure], long: LongTable?,
+    isOneOfSeveral: Bool, registry: Registry
+  ) {
+    self.registry = registry
+    (self.list, self.roles, self.start, self.isOneOfSeveral) = (list, roles, start, isOneOfSeveral)
+    let sure = measures.filter(\.isSure)
+    let active = sure.isEmpty ? Array(measures.prefix(1)) : sure
+    isUsable = !active.isEmpty || !(long?.found.isEmpty ?? true)
+    guard isUsable else { return }
+    let columns = Set(active.map(\.column))
+    let body: [String]
+    if let long {
+      body = longLines(long)
+    } else {
+      body = wideLines(active, others: measures.filter { !columns.contains($0.column) })
+    }
+    addCommon()
+    lines = columnLines() + timeLines() + body
+    addStatus()
+    // Without a path each document is a record, and so is each line.
+    if let path = list.path, !path.isEmpty { lines.insert("records: \(YAMLText.quoted(path))", at: 0) }
+  }
+
+  private var isTable: Bool { list.path == nil }
+
+  private func place(_ index: Int) -> String { list.columns[index].place }
+
+  private mutating func ask(_ question: String) -> String {
+    questionCount += 1
+    return "  # " + question
+  }
+
+  // MARK: Values
+
+  /// A table with a column of types.
+  private mutating func longLines(_ long: LongTable) -> [String] {
+    var lines: [String] = []
+    var values: [(field: String, texts: [(key: String, value: String)])] = [("type", long.types)]
+    if let type = roles.type, let value = roles.value, !long.unitsOfTypes.isEmpty {
+      // The unit follows from the type: one place gives both.
+      let place = isTable ? "column" : "path"
+      let origin = "{\(place): \(YAMLText.quoted(self.place(type)))}"
+      lines.append("rows:")
+      lines.append("  - {value: \(YAMLText.quoted(self.place(value))), type: \(origin), unit: \(origin)}")
+      values.append(("unit", long.unitsOfTypes))
+      measured = [type, value]
+    } else {
+      if let type = roles.type { map(type, "type") }
+      if let value = roles.value { map(value, "value") }
+      if let unit = roles.unit { map(unit, "unit") }
+      values.append(("unit", long.units))
+    }
+    values.append(("value", long.cases))
+    lines += valueLines(values)
+    for question in long.questions.prefix(20) { lines.append(String(ask(question).dropFirst(2))) }
+    let required = Set(long.found.flatMap(\.metadata.required)).sorted()
+    lines += requiredLines(required)
+    if let id = roles.id, long.unitsOfTypes.isEmpty { map(id, "uuid") }
+    return lines
+  }
+
+  /// A table with a column for each type.
+  private mutating func wideLines(_ active: [Measure], others: [Measure]) -> [String] {
+    var lines: [String] = []
+    let pressure = Self.pressure(active)
+    if active.count == 1, others.isEmpty, !isOneOfSeveral, list.columns[active[0].column].values.count == list.count {
+      let measure = active[0]
+      map(measure.column, "value")
+      var constants: [(key: String, value: String)] = [("type", measure.type.id)]
+      if let unit = measure.unit { constants.append(("unit", unit)) }
+      lines.append("constants: \(YAMLText.map(constants))" + questions(of: measure))
+      if let id = roles.id { map(id, "uuid") }
+    } else {
+      lines.append("rows:")
+      for measure in active where !(pressure?.columns.contains(measure.column) ?? false) {
+        lines.append("  - " + row(measure) + questions(of: measure))
+      }
+      if let pressure { lines.append("  - " + pressureRow(pressure.systolic, pressure.diastolic)) }
+    }
+    measured += active.map(\.column)
+    for measure in others { lines.append("  # - " + row(measure) + questions(of: measure)) }
+    lines += valueLines([("value", active.flatMap(\.cases))])
+    lines += requiredLines(
+      Set(active.flatMap(\.type.metadata.required)).sorted(), hasConstants: lines.first?.hasPrefix("constants") ?? false
+    )
+    return lines
+  }
+
+  private func row(_ measure: Measure) -> String {
+    var entries: [(key: String, value: String)] = [("value", place(measure.column)), ("type", measure.type.id)]
+    if let unit = measure.unit { entries.append(("unit", unit)) }
+    return YAMLText.map(entries)
+  }
+
+  /// A blood pressure has two values.
+  private mutating func pressureRow(_ systolic: Measure, _ diastolic: Measure) -> String {
+    var entries: [(key: String, value: String)] = [("type", "bloodPressure")]
+    for measure in [systolic, diastolic] {
+      entries.append(("members.\(measure.type.id).value", place(measure.column)))
+      if let unit = measure.unit { entries.append(("members.\(measure.type.id).unit", unit)) }
+    }
+    return YAMLText.map(entries) + questions(of: systolic)
+  }
+
+  private static func pressure(
+    _ measures: [Measure]
+  ) -> (systolic: Measure, diastolic: Measure, columns: [Int])? {
+    guard let systolic = measures.first(where: { $0.type.id == "bloodPressureSystolic" }),
+      let diastolic = measures.first(where: { $0.type.id == "bloodPressureDiastolic" })
+    else { return nil }
+    return (systolic, diastolic, [systolic.column, diastolic.column])
+  }
+
+  private mutating func questions(of measure: Measure) -> String {
+    measure.questions.isEmpty ? "" : ask(measure.questions.joined(separator: "; "))
+  }
+
+  private func valueLines(_ values: [(field: String, texts: [(key: String, value: String)])]) -> [String] {
+    let some = values.filter { !$0.texts.isEmpty }
+    return some.isEmpty ? [] : ["values:"] + some.map { "  \($0.field): \(YAMLText.map($0.texts))" }
+  }
+
+  /// Questions for metadata that samples of the types must have.
+  private mutating func requiredLines(_ keys: [String], hasConstants: Bool = false) -> [String] {
+    keys.map { key in
+      var answers: [String] = []
+      if let index = registry.metadataKeyIndex(named: key),
+        case .enum(let list) = registry.metadataKeys[index].value
+      {
+        answers = list.cases.map(\.name)
+      }
+      let choice = answers.isEmpty ? "" : " (\(answers.joined(separator: " or ")))"
+      guard !hasConstants, let first = answers.first else {
+        return String(
+          ask("The type needs metadata.\(key)\(choice): add it to constants, or map a column.").dropFirst(2))
+      }
+      return String(ask("constants: {metadata.\(key): \(first)}  # \(answers.joined(separator: " or "))?").dropFirst(2))
+    }
+  }
+
+  // MARK: The rest
+
+  private mutating func map(_ index: Int, _ field: String) {
+    mapping.append((place: place(index), field: field))
+    measured.append(index)
+  }
+
+  /// Maps what every sample of a record has.
+  private mutating func addCommon() {
+    if let subject = roles.subject { map(subject, "subject") }
+    if !hasTwoPlaces { map(start, "start") }
+    if !isOneOfSeveral, let end = roles.end { map(end, "end") }
+    if let created = roles.created { map(created, "created") }
+    if let zone = roles.zone, !needsZone { map(zone, "metadata.HKTimeZone") }
+    for (index, field) in roles.fields.sorted(by: { $0.key < $1.key }) { map(index, field) }
+  }
+
+  private var hasTwoPlaces: Bool { roles.clock != nil }
+
+  /// The columns or paths and their fields; columns that nothing reads are named, so that they can be read.
+  private func columnLines() -> [String] {
+    var entries = mapping.map { isTable ? (key: $0.place, value: $0.field) : (key: $0.field, value: $0.place) }
+    guard isTable else { return entries.isEmpty ? ["fields: {}"] : ["fields:"] + entries.map(Self.line) }
+    let used = Set(
+      measured + [roles.clock, hasTwoPlaces ? start : nil, needsZone ? roles.zone : nil].compactMap { $0 })
+    let unread = list.columns.indices.filter { !used.contains($0) }
+    if isOneOfSeveral || unread.count > Self.shownColumns {
+      entries.append((key: "*", value: "-"))
+    } else {
+      entries += unread.map { (key: place($0), value: "-") }
+    }
+    return entries.isEmpty ? [] : ["columns:"] + entries.map(Self.line)
+  }
+
+  private static func line(_ entry: (key: String, value: String)) -> String {
+    "  \(YAMLText.quoted(entry.key)): \(YAMLText.quoted(entry.value))"
+  }
+
+  /// How times are written, and in which zone.
+  private mutating func timeLines() -> [String] {
+    let form = list.columns[start].form
+    var lines: [String] = []
+    var format = form.format
+    if let clock = roles.clock {
+      lines.append("start: \(YAMLText.list([place(start), place(clock)]))")
+      format = [form.format, list.columns[clock].form.format].compactMap { $0 }.joined(separator: " ")
+    }
+    if let format {
+      let asks = form.isOrderOpen ? ask("day or month first? both fit") : ""
+      lines.append("date_format: \(YAMLText.quoted(format))" + asks)
+    }
+    if let end = roles.end, !isOneOfSeveral, let other = list.columns[end].form.format, other != format {
+      lines.append(String(ask("\(YAMLText.comment(place(end))) is written as \(other): map it to `-`?").dropFirst(2)))
+    }
+    if needsZone, let zone = roles.zone {
+      lines.append("timezone: {\(isTable ? "column" : "path"): \(YAMLText.quoted(place(zone)))}")
+    } else if needsZone {
+      lines.append(
+        String(ask("timezone: Europe/Berlin  # which zone? the times have no offset").dropFirst(2)))
+    }
+    if form.shape?.hasTime == false, roles.clock == nil {
+      lines.append("# The days have no time of day: samples begin at midnight.")
+    }
+    if list.columns.contains(where: { $0.isOwn && $0.values.commas > 0 && $0.form.kind == .number }) {
+      lines.append("decimal: \",\"")
+    }
+    return lines
+  }
+
+  /// Whether times have no offset.
+  private var needsZone: Bool {
+    let form = list.columns[start].form
+    if form.format == "unix" || form.format == "unix-ms" { return false }
+    return !(form.shape?.hasTime ?? false) || list.columns[start].values.withoutOffset > 0
+  }
+
+  private mutating func addStatus() {
+    guard let status = roles.status else { return }
+    let entries = list.columns[status].values.texts.frequent(6)
+    guard let first = entries.first, entries.count > 1 else { return }
+    let counts = entries.map { "\(YAMLText.comment($0.text)) \(GroupedDigits.string($0.count))" }.joined(
+      separator: ", ")
+    let condition = YAMLText.map([(key: place(status), value: first.text)])
+    lines.append(String(ask("when: \(condition)  # only these? \(counts)").dropFirst(2)))
+  }
+}

@@ -1,0 +1,127 @@
+import HealthModel
+import HealthQueries
+
+/// A column of measured values, and the type that they are of.
+struct Measure: Sendable {
+  /// The column by its number.
+  var column: Int
+  var type: TypeDefinition
+  /// The unit of a quantity.
+  var unit: String?
+  /// What texts of a category stand for.
+  var cases: [(key: String, value: String)] = []
+  /// Whether the type is certain.
+  var isSure: Bool
+  /// What only people know.
+  var questions: [String] = []
+
+  /// The measures among the columns that have no other role, in their order.
+  ///
+  /// - Parameters:
+  ///   - list: the records.
+  ///   - roles: what the columns are for.
+  ///   - types: the names of types.
+  ///   - units: the spellings of units.
+  ///   - context: words of the file's name and of the way to the records, for a column that is only called `value`.
+  /// - Returns: the measures.
+  static func all(
+    in list: RecordSurvey, _ roles: ColumnRoles, _ types: TypeNames, _ units: UnitMatch, context: [String]
+  ) -> [Measure] {
+    var found: [Measure] = []
+    for index in (roles.others + [roles.value].compactMap { $0 }).sorted() {
+      let column = list.columns[index]
+      let measure =
+        column.form.kind == .number
+        ? quantity(index, column, types, units) : category(index, column, types)
+      if let measure { found.append(measure) }
+    }
+    // A table of times and one number is about what it is named for.
+    let numbers = (roles.others + [roles.value].compactMap { $0 }).filter { list.columns[$0].form.kind == .number }
+    if found.isEmpty, let index = roles.value ?? (numbers.count == 1 ? numbers[0] : nil),
+      let match = types.type(ofColumn: context), let type = types.definition(match.type)
+    {
+      let column = list.columns[index]
+      if let shape = type.shape.quantity, column.form.kind == .number {
+        var measure = Measure(column: index, type: type, isSure: true)
+        measure.questions = ["type? it is that of the name \(YAMLText.comment(context.joined(separator: " ")))"]
+        measure.take(units.unit(bySizeFor: type, shape, numbers: column.quartileRange))
+        found.append(measure)
+      }
+    }
+    // Two columns of one type are two units of it, or two places.
+    var seen: Set<String> = []
+    for index in found.indices where found[index].isSure && !seen.insert(found[index].type.id).inserted {
+      found[index].isSure = false
+      found[index].questions.append("a second \(found[index].type.id)?")
+    }
+    return found
+  }
+
+  private mutating func take(_ unit: UnitMatch.Found) {
+    self.unit = unit.unit
+    if let question = unit.question { questions.append(question) }
+  }
+
+  private static func quantity(
+    _ index: Int, _ column: RecordSurvey.Column, _ types: TypeNames, _ units: UnitMatch
+  ) -> Measure? {
+    let words = NameWords(column.label)
+    let maximum = column.values.numbers.maximum
+    for count in [3, 2, 1, 0] where count < words.words.count {
+      let rest = Array(words.words.dropLast(count))
+      guard let match = types.type(ofColumn: rest), match.isSure, let type = types.definition(match.type),
+        let shape = type.shape.quantity
+      else { continue }
+      var measure = Measure(column: index, type: type, isSure: true)
+      if count == 0 {
+        measure.take(units.unit(bySizeFor: type, shape, numbers: column.quartileRange))
+        return measure
+      }
+      guard let named = units.unit(in: words, for: shape, maximum: maximum), named.rest == rest else { continue }
+      measure.unit = named.unit
+      return measure
+    }
+    guard let match = types.type(ofColumn: words.words), let type = types.definition(match.type),
+      let shape = type.shape.quantity
+    else { return nil }
+    var measure = Measure(column: index, type: type, isSure: match.isSure)
+    if let named = units.unit(in: words, for: shape, maximum: maximum) {
+      measure.unit = named.unit
+    } else {
+      measure.take(units.unit(bySizeFor: type, shape, numbers: column.quartileRange))
+    }
+    if !match.isSure { measure.questions.insert("is this \(type.id)?", at: 0) }
+    return measure
+  }
+
+  /// Texts of which most are cases of a type that the name means, or stages of sleep.
+  private static func category(_ index: Int, _ column: RecordSurvey.Column, _ types: TypeNames) -> Measure? {
+    let texts = column.values.texts
+    guard !texts.isFull, !texts.entries.isEmpty, texts.entries.count <= 50 else { return nil }
+    let match = types.type(ofColumn: NameWords(column.label).words)
+    for id in [match?.type, "sleepAnalysis"].compactMap({ $0 }) {
+      guard let type = types.definition(id), let list = type.shape.enumeration else { continue }
+      let named = texts.entries.compactMap { entry in
+        CaseMatch.name(of: entry.text, in: list).map { (key: entry.text, value: $0) }
+      }
+      guard named.count * 10 >= texts.entries.count * 6, named.count >= min(2, texts.entries.count) else { continue }
+      var measure = Measure(column: index, type: type, isSure: true)
+      measure.cases = named.filter { $0.key != $0.value }
+      let unknown = texts.entries.map(\.text).filter { text in !named.contains { $0.key == text } }
+      if !unknown.isEmpty {
+        let shown = unknown.prefix(3).map { YAMLText.comment($0) }.joined(separator: ", ")
+        measure.questions.append("no case for \(shown)")
+      }
+      return measure
+    }
+    return nil
+  }
+}
+
+extension RecordSurvey.Column {
+  /// The lower and the upper quartile of the numbers.
+  var quartileRange: ClosedRange<Double>? {
+    let found = values.numbers.quantiles([0.25, 0.75])
+    return found.count == 2 && found[0] <= found[1] ? found[0]...found[1] : nil
+  }
+}

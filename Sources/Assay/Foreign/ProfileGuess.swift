@@ -1,0 +1,139 @@
+import HealthFormats
+public import HealthModel
+public import HealthQueries
+
+/// A profile of a table or of JSON, guessed from what is in it: items of `data` for `assay.yaml`.
+///
+/// What the file says is used: times and how they are written, names of types and units, the subject. What it does not
+/// say is a comment that asks; nothing uncertain is taken without one.
+///
+/// ```swift
+/// let profile = try ForeignProfile(reading: ResolvedInput.resolve(path: "scale.csv"))
+/// print(ProfileGuess(profile, registry: registry).configuration(path: "scale.csv"))
+/// ```
+public struct ProfileGuess: Sendable {
+  /// The keys of each item after `path`, as lines of YAML without what they are indented by; none if nothing in the
+  /// file can be read as samples.
+  public let items: [[String]]
+  /// How many comments ask something.
+  public let questions: Int
+  /// Why there are no items.
+  public let failure: String?
+  /// The column or path that has the subject, if there is one.
+  let hasSubject: Bool
+
+  /// Guesses.
+  ///
+  /// - Parameters:
+  ///   - profile: the statistics of the file.
+  ///   - registry: the types that the samples may be of.
+  ///   - zones: where names of time zones are looked up.
+  public init(_ profile: ForeignProfile, registry: Registry, zones: TimeZoneDatabase = .system()) {
+    let types = TypeNames(registry)
+    let units = UnitMatch(units: registry.units)
+    let stem = Self.stem(profile.path)
+    var items: [GuessedItem] = []
+    var hasTime = false
+    for list in profile.survey.lists {
+      let roles = ColumnRoles(list, types, units, zones: zones)
+      guard let first = roles.starts.first else { continue }
+      hasTime = true
+      // What is in records that are read already, and has no time of its own, belongs to them.
+      let isInside = items.contains { item in list.path.map { $0.hasPrefix((item.list.path ?? "") + "/") } ?? false }
+      if isInside, !list.columns[first].isOwn { continue }
+      items += Self.items(list, roles, first, types, units, context: Self.context(list.path, stem))
+    }
+    self.items = items.map(\.lines)
+    questions = items.reduce(0) { $0 + $1.questionCount }
+    hasSubject = items.contains { $0.roles.subject != nil }
+    let kind = profile.format == .csv ? "column" : "path"
+    failure =
+      !items.isEmpty
+      ? nil
+      : profile.fault
+        ?? (hasTime ? "no \(kind) has values of a type that is known" : "no \(kind) has times that can be read")
+  }
+
+  private static func items(
+    _ list: RecordSurvey, _ roles: ColumnRoles, _ first: Int, _ types: TypeNames, _ units: UnitMatch,
+    context: [String]
+  ) -> [GuessedItem] {
+    // A time around records is theirs only if nothing else is; that of the export itself never is.
+    if !list.columns[first].isOwn, NameWords(list.columns[first].label).has(exportWords) { return [] }
+    if roles.type != nil, roles.value != nil {
+      let long = LongTable(list, roles, types, units)
+      let item = GuessedItem(
+        list, roles, start: first, measures: [], long: long, isOneOfSeveral: false, registry: types.registry)
+      if item.isUsable { return [item] }
+    }
+    let measures = Measure.all(in: list, roles, types, units, context: context)
+    let groups = Dictionary(grouping: measures) { measure in
+      roles.starts.count > 1 ? start(of: measure.column, list, roles.starts) : first
+    }
+    return groups.sorted { $0.key < $1.key }.map { start, measures in
+      GuessedItem(
+        list, roles, start: start, measures: measures, long: nil, isOneOfSeveral: groups.count > 1,
+        registry: types.registry)
+    }.filter(\.isUsable)
+  }
+
+  /// The time that is there when a value is; of several the nearest one before it.
+  private static func start(of column: Int, _ list: RecordSurvey, _ starts: [Int]) -> Int {
+    let value = list.columns[column].sample
+    func agreement(_ start: Int) -> Int {
+      zip(value, list.columns[start].sample).count { $0.isEmpty == $1.isEmpty }
+    }
+    let best = starts.map(agreement).max() ?? 0
+    let likely = starts.filter { agreement($0) == best }
+    return likely.last { $0 < column } ?? likely.first ?? column
+  }
+
+  private static let exportWords: Set<String> = [
+    "export", "exported", "generated", "created", "updated", "version", "downloaded", "synced", "modified",
+  ]
+
+  /// The name of a file without its folder and endings.
+  private static func stem(_ path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    return String(name.split(separator: ".").first ?? "")
+  }
+
+  /// The words by which a list of times and numbers says what it is about.
+  private static func context(_ path: String?, _ stem: String) -> [String] {
+    let name = path?.split(separator: "/").last { $0 != "*" }
+    return NameWords(name.map(String.init) ?? stem).words
+  }
+
+  /// The lines of the items for files.
+  ///
+  /// - Parameters:
+  ///   - glob: the glob of the files.
+  ///   - note: what the files are, for a comment.
+  ///   - extra: further keys, as lines.
+  /// - Returns: lines of a list of items, indented by two; without items a comment that says why.
+  func lines(glob: String, note: String, extra: [String] = []) -> [String] {
+    if items.isEmpty { return ["  # \(YAMLText.quoted(glob))\(note.isEmpty ? "" : ", " + note): \(failure ?? "")"] }
+    return items.flatMap { keys in
+      ["  - path: \(YAMLText.quoted(glob))  # \(note)"] + (extra + keys).map { "    " + $0 }
+    }
+  }
+
+  /// The text of an `assay.yaml` that reads one file.
+  ///
+  /// - Parameter path: the file, from the folder of the configuration.
+  /// - Returns: a configuration that can be used, with comments that ask what the file does not say.
+  public func configuration(path: String) -> String {
+    Self.configuration([lines(glob: GlobPattern.escaped(path), note: "")])
+  }
+
+  /// The text of an `assay.yaml` of these items.
+  static func configuration(_ items: [[String]]) -> String {
+    let isEmpty = items.allSatisfy { $0.allSatisfy { $0.hasPrefix("  #") } }
+    let lines = ["schema: 1", isEmpty ? "data: []" : "data:"] + items.joined()
+    return lines.map { line in
+      var line = line
+      while line.hasSuffix(" ") || line.hasSuffix("  #") { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,177 @@
+import HealthFormats
+import HealthModel
+
+/// The paths of JSON that were seen, with the values at each.
+struct PathTree {
+  /// A path.
+  struct Node {
+    /// The key, or the number of an element that has a path of its own; empty for `*` and for the document.
+    var key: [UInt8] = []
+    var parent = -1
+    var children: [Int] = []
+    /// The node of `*`; -1 if there is none.
+    var any = -1
+    /// Whether it is `*`, or the document.
+    var isElement = false
+    /// How many elements were seen.
+    var count = 0
+    /// The nearest element that it is in.
+    var element = 0
+    /// For an element, the number of the element around it, for the first of them.
+    var around: [Int] = []
+    /// The values at the path, and the keys under which `*` was found; -1 for none.
+    var values = -1
+    var keys = -1
+    /// How many children are objects or arrays.
+    var containers: Set<Int> = []
+    /// Whether the keys are ids or days, so that all members are at `*`.
+    var isMap = false
+    /// Whether there were more children than are told apart.
+    var isOverfull = false
+  }
+
+  private(set) var nodes = [Node(isElement: true)]
+  var values: [ValueSurvey] = []
+  /// The first values of each survey, with the number of the element that each is in.
+  private(set) var samples: [[(owner: Int, text: String)]] = []
+  /// The paths of objects whose keys are not names.
+  var maps: Set<String> = []
+  private(set) var passedOver = 0
+
+  private static let maximumNodes = 4096
+  private static let maximumChildren = 64
+  private static let maximumText = 200
+  /// The most elements of an array that have a path each.
+  private static let maximumTuple = 16
+
+  /// Notes that a document begins.
+  mutating func beginDocument() -> Int {
+    nodes[0].count += 1
+    return 0
+  }
+
+  /// The node of an element of an array, or of a member that goes by no name.
+  mutating func element(of parent: Int, key: [UInt8]?) -> Int {
+    if nodes[parent].any < 0 { nodes[parent].any = add(Node(parent: parent, isElement: true)) }
+    let node = nodes[parent].any
+    guard node >= 0 else { return -1 }
+    nodes[node].count += 1
+    let around = nodes[parent].isElement ? parent : nodes[parent].element
+    nodes[node].element = around
+    if nodes[node].around.count < FormSurvey.sampleSize { nodes[node].around.append(nodes[around].count - 1) }
+    if let key { add(key, asKey: true, of: node, owner: nodes[node].count - 1) }
+    return node
+  }
+
+  /// The node of an element that has a path of its own.
+  mutating func child(of parent: Int, at number: Int) -> Int {
+    guard number < Self.maximumTuple else { return -1 }
+    return member(Array(String(number).utf8), of: parent)
+  }
+
+  /// The node of a member.
+  mutating func member(of parent: Int, _ key: [UInt8], isContainer: Bool) -> Int {
+    if nodes[parent].isMap || isMap(parent, key, isContainer: isContainer) {
+      nodes[parent].isMap = true
+      return element(of: parent, key: key)
+    }
+    let node = member(key, of: parent)
+    if node >= 0, isContainer { nodes[parent].containers.insert(node) }
+    return node
+  }
+
+  /// Adds a value.
+  mutating func add(_ text: [UInt8], at node: Int) {
+    let element = nodes[node].isElement ? node : nodes[node].element
+    add(text, asKey: false, of: node, owner: nodes[element].count - 1)
+  }
+
+  private mutating func add(_ text: [UInt8], asKey isKey: Bool, of node: Int, owner: Int) {
+    var index = isKey ? nodes[node].keys : nodes[node].values
+    if index < 0 {
+      guard values.count < FormSurvey.maximumColumns else {
+        passedOver += 1
+        return
+      }
+      index = values.count
+      if isKey { nodes[node].keys = index } else { nodes[node].values = index }
+      values.append(ValueSurvey())
+      samples.append([])
+    }
+    values[index].add(0..<text.count, in: text.span.bytes)
+    guard samples[index].count < FormSurvey.sampleSize, owner < FormSurvey.sampleSize else { return }
+    samples[index].append((owner: owner, text: String(decoding: text.prefix(Self.maximumText), as: UTF8.self)))
+  }
+
+  private mutating func member(_ key: [UInt8], of parent: Int) -> Int {
+    if let found = nodes[parent].children.first(where: { nodes[$0].key == key }) { return found }
+    guard nodes[parent].children.count < Self.maximumChildren else {
+      nodes[parent].isOverfull = true
+      return -1
+    }
+    let node = add(Node(key: key, parent: parent, element: nodes[parent].isElement ? parent : nodes[parent].element))
+    if node >= 0 { nodes[parent].children.append(node) }
+    return node
+  }
+
+  private mutating func add(_ node: Node) -> Int {
+    guard nodes.count < Self.maximumNodes else {
+      passedOver += 1
+      return -1
+    }
+    nodes.append(node)
+    return nodes.count - 1
+  }
+
+  /// Whether the keys of an object are ids or days: by its first key, or since an earlier reading said so.
+  private func isMap(_ node: Int, _ key: [UInt8], isContainer: Bool) -> Bool {
+    guard nodes[node].children.isEmpty else { return false }
+    if MomentReading(0..<key.count, in: key.span.bytes) != nil { return true }
+    if isContainer, MemberKey.isID(key) { return true }
+    return maps.contains(path(of: node))
+  }
+
+  /// The path of a node as `records` takes it.
+  func path(of node: Int) -> String {
+    var steps: [String] = []
+    var place = node
+    while place > 0 {
+      steps.append(step(place))
+      place = nodes[place].parent
+    }
+    return steps.reversed().map { "/" + $0 }.joined()
+  }
+
+  /// The step from a node's parent to it.
+  func step(_ node: Int) -> String { nodes[node].isElement ? "*" : MemberKey.escaped(nodes[node].key) }
+
+  /// The objects whose keys turned out to be ids: too many of them, or several that all hold the same.
+  var likelyMaps: Set<String> {
+    Set(
+      nodes.indices.filter { index in
+        let node = nodes[index]
+        guard node.any < 0, node.containers.count == node.children.count, node.children.count >= 2 else { return false }
+        if node.isOverfull { return true }
+        let forms = Set(node.children.map { child in Set(nodes[child].children.map { nodes[$0].key }) })
+        return forms.count == 1 && !(forms.first?.isEmpty ?? true)
+      }.map(path))
+  }
+}
+
+/// The keys of members.
+enum MemberKey {
+  /// Whether a key is one of many, not a name: a number, a UUID, or letters with at least two digits.
+  static func isID(_ key: [UInt8]) -> Bool {
+    let digits = key.count { $0 &- 0x30 <= 9 }
+    let others = key.contains { byte in
+      !(byte &- 0x30 <= 9 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_"))
+    }
+    guard !others, let last = key.last else { return false }
+    return digits == key.count || (key.count == 36 && digits >= 8) || (digits >= 2 && last &- 0x30 <= 9)
+  }
+
+  /// A key in a JSON Pointer.
+  static func escaped(_ key: [UInt8]) -> String {
+    String(decoding: key, as: UTF8.self).replacing("~", with: "~0").replacing("/", with: "~1")
+  }
+}

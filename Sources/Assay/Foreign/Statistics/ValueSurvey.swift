@@ -1,0 +1,120 @@
+import HealthModel
+import HealthQueries
+
+/// What the texts of one column, or at one path of JSON, are like; in bounded memory, however many there are.
+struct ValueSurvey: Sendable {
+  /// How many values are there.
+  private(set) var count = 0
+  /// The values that are numbers, those with a decimal comma as well.
+  var numbers = ValueDistribution()
+  /// How many numbers have a comma in place of the point.
+  private(set) var commas = 0
+  /// How many numbers have neither point nor comma.
+  private(set) var whole = 0
+  private(set) var booleans = 0
+  private(set) var texts = TextTally()
+  /// How often each way of writing a time is there.
+  private(set) var shapes: [MomentShape: Int] = [:]
+  /// How many values are days, or days with a time; how many are times of day alone.
+  private(set) var moments = 0
+  private(set) var clocks = 0
+  /// How many times of a day have no offset.
+  private(set) var withoutOffset = 0
+  /// The offsets that are there, in minutes, up to eight of them.
+  private(set) var offsets: Set<Int16> = []
+  /// How many days can only have the day first, or only the month.
+  private(set) var dayFirst = 0
+  private(set) var monthFirst = 0
+  /// The first and the last day, with the day first and with the month first.
+  private var days: [ClosedRange<Int32>?] = [nil, nil]
+
+  private static let maximumShapes = 16
+  private static let maximumOffsets = 8
+
+  /// Adds a value.
+  mutating func add(_ range: Range<Int>, in bytes: RawSpan) {
+    let range = Self.trimmed(range, bytes)
+    guard !range.isEmpty else { return }
+    count += 1
+    texts.add(range, in: bytes)
+    let first = bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self)
+    guard first &- 0x30 <= 9 || first == UInt8(ascii: "-") || first == UInt8(ascii: "+") else {
+      if Self.isBoolean(range, bytes) { booleans += 1 }
+      return
+    }
+    if let number = DecimalParser.parse(range, in: bytes) {
+      numbers.add(number.value)
+      if number.isIntegerLiteral { whole += 1 }
+      // A day without separators is a number, too.
+      if range.count == 8, let reading = MomentReading(range, in: bytes) { add(reading, isNumber: true) }
+    } else if let reading = MomentReading(range, in: bytes) {
+      add(reading, isNumber: false)
+    } else if let number = Self.commaNumber(range, bytes) {
+      numbers.add(number)
+      commas += 1
+    }
+  }
+
+  /// The days between the first and the last one; `nil` without days.
+  func dayRange(isDayFirst: Bool) -> ClosedRange<Int32>? { days[isDayFirst ? 0 : 1] }
+
+  private mutating func add(_ reading: MomentReading, isNumber: Bool) {
+    let shape = reading.shape
+    if shapes[shape] != nil || shapes.count < Self.maximumShapes { shapes[shape, default: 0] += 1 }
+    if shape.order == .none {
+      clocks += 1
+      return
+    }
+    if !isNumber { moments += 1 }
+    if shape.order == .yearLast {
+      if reading.first > 12 { dayFirst += 1 }
+      if reading.second > 12 { monthFirst += 1 }
+    }
+    for (index, isDayFirst) in [true, false].enumerated() {
+      guard let day = reading.day(isDayFirst: isDayFirst) else { continue }
+      days[index] = days[index].map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
+    }
+    guard shape.hasTime else { return }
+    if let offset = reading.offset {
+      if offsets.count < Self.maximumOffsets { offsets.insert(offset) }
+    } else {
+      withoutOffset += 1
+    }
+  }
+
+  private static func trimmed(_ range: Range<Int>, _ bytes: RawSpan) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, bytes.unsafeLoad(fromByteOffset: start, as: UInt8.self) <= 0x20 { start += 1 }
+    while start < end, bytes.unsafeLoad(fromByteOffset: end - 1, as: UInt8.self) <= 0x20 { end -= 1 }
+    return start..<end
+  }
+
+  private static func isBoolean(_ range: Range<Int>, _ bytes: RawSpan) -> Bool {
+    guard range.count <= 5 else { return false }
+    var word: UInt64 = 0
+    for place in range { word = word << 8 | UInt64(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self) | 0x20) }
+    return booleanWords.contains(word)
+  }
+
+  /// `true`, `false`, `yes`, `no`, `t`, `f`, `y`, `n` in lower case, as numbers.
+  private static let booleanWords: Set<UInt64> = Set(
+    ["true", "false", "yes", "no", "t", "f", "y", "n"].map { $0.utf8.reduce(0) { $0 << 8 | UInt64($1) } })
+
+  /// A number with a decimal comma, and without signs between thousands.
+  private static func commaNumber(_ range: Range<Int>, _ bytes: RawSpan) -> Double? {
+    guard range.count <= 20 else { return nil }
+    let comma = bytes.first(UInt8(ascii: ","), from: range.lowerBound, to: range.upperBound)
+    guard comma < range.upperBound, let whole = DecimalParser.parse(range.lowerBound..<comma, in: bytes),
+      whole.isIntegerLiteral
+    else { return nil }
+    var (value, scale) = (0.0, 1.0)
+    for place in comma + 1..<range.upperBound {
+      let digit = bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self) &- 0x30
+      guard digit <= 9 else { return nil }
+      (value, scale) = (value * 10 + Double(digit), scale * 10)
+    }
+    guard scale > 1 else { return nil }
+    let isNegative = bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) == UInt8(ascii: "-")
+    return isNegative ? whole.value - value / scale : whole.value + value / scale
+  }
+}

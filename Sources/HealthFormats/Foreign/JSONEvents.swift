@@ -1,0 +1,207 @@
+import HealthJSON
+package import HealthModel
+
+/// The keys and values of JSON of any form, one after the other, in bounded memory: for statistics of paths and for
+/// guesses at them.
+package struct JSONEvents: ~Copyable {
+  /// What comes next in the text.
+  package enum Event: Sendable, Hashable {
+    case beginObject, beginArray, endObject, endArray
+    /// A key; its value is next.
+    case key(RawField)
+    /// A text, a number, `true`, `false` or `null`.
+    case scalar(RawField)
+    /// The document or the line is over.
+    case endDocument
+    /// The document or the line is not JSON from here on.
+    case broken
+    /// Nothing is left.
+    case end
+  }
+
+  /// The text that fields are in, until the next event.
+  package private(set) var bytes: [UInt8] = []
+  private var source: any ByteSource
+  private let isByLine: Bool
+  private let piece: Int
+  private var position = 0
+  /// Where the line or the text that is in memory ends.
+  private var limit = 0
+  private var isDrained = false
+  private var levels: [Bool] = []
+  private var state = State.document
+
+  private enum State { case document, value, firstKey, firstElement, next, valueOfKey, finished, over }
+
+  /// The longest line, and the longest token.
+  private static let longest = 10 << 20
+
+  /// Opens a text.
+  ///
+  /// - Parameters:
+  ///   - source: its bytes, inflated.
+  ///   - isByLine: whether each line is a document.
+  ///   - piece: how many bytes are read at a time at least.
+  package init(_ source: any ByteSource, isByLine: Bool, piece: Int = 256 * 1024) {
+    self.source = source
+    self.isByLine = isByLine
+    self.piece = piece
+  }
+
+  /// The next event.
+  ///
+  /// - Throws: `InputError` when the input cannot be read.
+  package mutating func next() throws(InputError) -> Event {
+    switch state {
+    case .over: return .end
+    case .finished:
+      state = isByLine ? .document : .over
+      if isByLine { position = min(limit + 1, bytes.count) }
+      return .endDocument
+    case .document:
+      guard try begin() else {
+        state = .over
+        return .end
+      }
+      state = .value
+    default: break
+    }
+    do throws(EventFault) {
+      return try token()
+    } catch {
+      switch error {
+      case .input(let error): throw error
+      case .json:
+        levels.removeAll()
+        state = isByLine ? .document : .over
+        position = min(limit + 1, bytes.count)
+        return .broken
+      }
+    }
+  }
+
+  private enum EventFault: Error {
+    case input(InputError)
+    case json
+  }
+
+  /// Finds the beginning of the next document.
+  private mutating func begin() throws(InputError) -> Bool {
+    if !isByLine {
+      try fill()
+      position = ByteOrderMark.length(bytes.span.bytes, end: bytes.count)
+      limit = bytes.count
+      return bytes.count > position
+    }
+    while true {
+      var end = bytes.span.bytes.firstNewline(from: position, to: bytes.count)
+      while end == bytes.count, !isDrained, bytes.count - position <= Self.longest {
+        let searched = bytes.count - position
+        try fill()
+        end = bytes.span.bytes.firstNewline(from: searched, to: bytes.count)
+      }
+      limit = end
+      if position == 0 { position = ByteOrderMark.length(bytes.span.bytes, end: end) }
+      if let first = bytes[position..<end].firstIndex(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) {
+        position = first
+        return true
+      }
+      if end == bytes.count, isDrained { return false }
+      position = min(end + 1, bytes.count)
+    }
+  }
+
+  /// Reads more, and forgets what is before the position.
+  private mutating func fill() throws(InputError) {
+    if position > 0 {
+      bytes.removeFirst(position)
+      limit -= position
+      position = 0
+    }
+    let target = bytes.count + max(piece, bytes.count)
+    while bytes.count < target, !isDrained {
+      if try source.read(into: &bytes, count: target - bytes.count) == 0 { isDrained = true }
+    }
+  }
+
+  // MARK: Tokens
+
+  /// The next byte that is not space; reads on for it.
+  private mutating func peek() throws(EventFault) -> UInt8 {
+    while true {
+      while position < limit {
+        let byte = bytes[position]
+        if byte > 0x20 || (byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09) { return byte }
+        position += 1
+      }
+      guard !isByLine, !isDrained else { throw .json }
+      do { try fill() } catch { throw .input(error) }
+      limit = bytes.count
+    }
+  }
+
+  /// A string, a number or a word, which may need more text.
+  private mutating func scalar() throws(EventFault) -> RawField {
+    while true {
+      var cursor = JSONCursor(
+        position: position, end: limit, longestString: JSONCursor.maximumFieldString, isLenient: true)
+      let canGrow = !isByLine && !isDrained && limit - position < Self.longest
+      do throws(JSONFault) {
+        let field = try cursor.scalar(bytes.span.bytes)
+        if !canGrow || field.kind == .string || cursor.position < limit {
+          position = cursor.position
+          return field
+        }
+      } catch {
+        guard canGrow else { throw .json }
+      }
+      do { try fill() } catch { throw .input(error) }
+      limit = bytes.count
+    }
+  }
+
+  private mutating func token() throws(EventFault) -> Event {
+    var byte = try peek()
+    switch state {
+    case .firstKey, .firstElement:
+      if byte == (state == .firstKey ? UInt8(ascii: "}") : UInt8(ascii: "]")) { return close() }
+    case .next:
+      let isArray = levels.last ?? false
+      if byte == (isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) { return close() }
+      guard byte == UInt8(ascii: ",") else { throw .json }
+      position += 1
+      byte = try peek()
+      state = isArray ? .firstElement : .firstKey
+    default: break
+    }
+    if state == .firstKey {
+      guard byte == UInt8(ascii: "\"") else { throw .json }
+      let key = try scalar()
+      state = .valueOfKey
+      return .key(key)
+    }
+    if state == .valueOfKey {
+      guard byte == UInt8(ascii: ":") else { throw .json }
+      position += 1
+      byte = try peek()
+    }
+    if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+      let isArray = byte == UInt8(ascii: "[")
+      guard levels.count < JSONCursor.maximumDepth else { throw .json }
+      position += 1
+      levels.append(isArray)
+      state = isArray ? .firstElement : .firstKey
+      return isArray ? .beginArray : .beginObject
+    }
+    let field = try scalar()
+    state = levels.isEmpty ? .finished : .next
+    return .scalar(field)
+  }
+
+  private mutating func close() -> Event {
+    position += 1
+    let isArray = levels.removeLast()
+    state = levels.isEmpty ? .finished : .next
+    return isArray ? .endArray : .endObject
+  }
+}

@@ -1,0 +1,186 @@
+import HealthFormats
+import HealthModel
+import Testing
+
+@testable import Assay
+
+/// Profiles that are guessed from tables and JSON.
+@Suite("Guessed profiles") struct ProfileGuessTests {
+  private func guess(_ text: String, _ format: InputFormat = .csv, path: String = "x.csv") throws -> String {
+    let input = ResolvedInput(text: Array(text.utf8), path: path, format: format)
+    let guess = ProfileGuess(try ForeignProfile(reading: input), registry: try ProjectFiles.registry())
+    let text = guess.configuration(path: path)
+    let read = ConfigurationReader.read(Array(text.utf8), path: "assay.yaml", folder: "/project")
+    #expect(read.diagnostics.map(\.message) == [], "\(text)")
+    return text
+  }
+
+  @Test("a wide table: a column a type, with the units of the names") func wide() throws {
+    let text = try guess(
+      """
+      user_id,timestamp,weight_lb,body_fat_pct,temp_c,glucose_mgdl,scale
+      P01,2026-01-05T07:30:00+01:00,150,,36.8,98,Bathroom
+      P02,2026-01-06T07:30:00+01:00,151,21,36.9,,Bathroom
+
+      """)
+    #expect(
+      text
+        == """
+        schema: 1
+        data:
+          - path: x.csv
+            columns:
+              user_id: subject
+              timestamp: start
+              scale: device.name
+            rows:
+              - {value: weight_lb, type: bodyMass, unit: lb}
+              - {value: body_fat_pct, type: bodyFatPercentage, unit: percent 0-100}
+              - {value: temp_c, type: bodyTemperature, unit: degC}
+              - {value: glucose_mgdl, type: bloodGlucose, unit: mg/dL}
+
+        """)
+  }
+
+  @Test("a long table: texts for types and units, a time in two columns") func long() throws {
+    let text = try guess(
+      """
+      date;time;metric;val;uom;status
+      05.01.2026;07:30;HR;60;bpm;ok
+      05.01.2026;08:00;SPO2;96;%;ok
+      13.01.2026;08:30;TEMP;100;F;void
+      05.01.2026;09:00;WT;71;KG;ok
+
+      """)
+    #expect(
+      text == """
+        schema: 1
+        data:
+          - path: x.csv
+            columns:
+              metric: type
+              val: value
+              uom: unit
+              status: "-"
+            start: [date, time]
+            date_format: "dd.MM.yyyy HH:mm"
+            # timezone: Europe/Berlin  # which zone? the times have no offset
+            values:
+              type: {HR: heartRate, SPO2: oxygenSaturation, TEMP: bodyTemperature, WT: bodyMass}
+              unit: {"%": percent 0-100, F: degF, KG: kg}
+            # when: {status: ok}  # only these? ok 3, void 1
+
+        """)
+  }
+
+  @Test("JSON: the records, their fields, and the subject around them") func json() throws {
+    let text = try guess(
+      """
+      {"exported": "2026-01-06", "users": [{"id": "P01", "readings": [
+        {"kind": "HR", "val": 72, "uom": "bpm", "at": "2026-01-05T08:00:00+01:00", "raw": [71, 72]},
+        {"kind": "WT", "val": 71.3, "uom": "kg", "at": "2026-01-05T08:05:00+01:00", "raw": []}]}]}
+      """, .json, path: "app.json")
+    #expect(
+      text == """
+        schema: 1
+        data:
+          - path: app.json
+            records: "/users/*/readings/*"
+            fields:
+              type: /kind
+              value: /val
+              unit: /uom
+              subject: "../../id"
+              start: /at
+            values:
+              type: {HR: heartRate, WT: bodyMass}
+
+        """)
+  }
+
+  @Test("a type is named around the records, a time is counted, and a list is about what it is called") func around()
+    throws
+  {
+    let text = try guess(
+      """
+      {"metrics": [{"name": "heart_rate", "units": "bpm", "data": [{"date": 1767600000, "qty": 72}]},
+        {"name": "weight", "units": "kg", "data": [{"date": 1767600000, "qty": 70}]}],
+       "steps": [[1767600000000, 60], [1767600060000, 612]]}
+      """, .json, path: "app.json")
+    #expect(text.contains("records: \"/metrics/*/data/*\"") && text.contains("type: \"../../name\""))
+    #expect(text.contains("date_format: unix\n") && text.contains("unit: \"../../units\""))
+    #expect(text.contains("records: \"/steps/*\"") && text.contains("start: /0") && text.contains("value: /1"))
+    #expect(text.contains("constants: {type: stepCount, unit: count}  # type?"), "\(text)")
+  }
+
+  @Test(
+    "what is not certain is a question",
+    arguments: [
+      (
+        "time,glucose\n2026-01-05T08:00:00Z,5.4\n2026-01-05T09:00:00Z,6.2\n",
+        "unit: mmol/L}  # unit? 5.6 to 6 fits mmol/L"
+      ),
+      ("time,weight\n2026-01-05T08:00:00Z,75\n", "unit: kg}  # unit? 75 to 75 fits kg and lb"),
+      ("when,hr\n01/02/2026,60\n", "date_format: dd/MM/yyyy  # day or month first? both fit"),
+      ("when,hr\n2026-01-05 08:00:00,60\n", "# timezone: Europe/Berlin  # which zone?"),
+      (
+        "when,hr,calories\n2026-01-05T08:00:00Z,60,1\n",
+        "# - {value: calories, type: activeEnergyBurned, unit: kcal}  # is this"
+      ),
+      (
+        "when,weight_kg,weight_lb\n2026-01-05T08:00:00Z,60,132\n",
+        "# - {value: weight_lb, type: bodyMass, unit: lb}  # a second"
+      ),
+      (
+        "when,metric,value\n2026-01-05T08:00:00Z,HR,60\n2026-01-05T08:00:00Z,hert rate,61\n2026-01-05T08:00:00Z,WT,61\n",
+        "# is this right, under values.type: `hert rate: heartRate`?"
+      ),
+    ])
+  func questions(_ item: (text: String, question: String)) throws {
+    let text = try guess(item.text)
+    #expect(text.contains(item.question), "\(text)")
+  }
+
+  @Test(
+    "names say the type and the unit",
+    arguments: [
+      ("hr_bpm", "heartRate", "bpm"), ("Heart Rate (bpm)", "heartRate", "bpm"), ("HeartRate", "heartRate", "count/min"),
+      ("Gewicht (kg)", "bodyMass", "kg"), ("bodyFatPct", "bodyFatPercentage", "percent 0-100"),
+      ("spo2", "oxygenSaturation", "percent 0-100"), ("resting_heart_rate", "restingHeartRate", "count/min"),
+      ("Steps", "stepCount", "count"), ("BMI", "bodyMassIndex", "count"), ("temp_f", "bodyTemperature", "degF"),
+    ])
+  func names(_ item: (name: String, type: String, unit: String)) throws {
+    let text = try guess("time,\(item.name)\n2026-01-05T08:00:00Z,97\n")
+    #expect(
+      text.contains("constants: \(YAMLText.map([("type", item.type), ("unit", item.unit)]))"), "\(text)")
+  }
+
+  @Test("a blood pressure is one sample with two members") func pressure() throws {
+    let text = try guess("time,sys,dia,pulse\n2026-01-05T08:00:00Z,120,80,60\n")
+    #expect(text.contains("- {value: pulse, type: heartRate, unit: count/min}"))
+    #expect(
+      text.contains(
+        "- {type: bloodPressure, members.bloodPressureSystolic.value: sys, members.bloodPressureSystolic.unit: mmHg, "
+          + "members.bloodPressureDiastolic.value: dia, members.bloodPressureDiastolic.unit: mmHg}"), "\(text)")
+  }
+
+  @Test(
+    "a file without times or without values has no items, and says why",
+    arguments: [
+      ("a,b\n1,2\n", "no column has times that can be read"),
+      ("time,b\n2026-01-05T08:00:00Z,x\n", "no column has values of a type that is known"),
+      ("", "the table has no header row"),
+    ])
+  func failure(_ item: (text: String, words: String)) throws {
+    let text = try guess(item.text)
+    #expect(text.contains("data: []") && text.contains(item.words), "\(text)")
+  }
+
+  @Test(
+    "any text is a valid configuration", arguments: ["a:b", "# x", "{c}", "- d", "é\u{1B}[31m", "*", "yes", "\"q\"\""])
+  func anyName(_ name: String) throws {
+    let quoted = "\"" + name.replacing("\"", with: "\"\"") + "\""
+    _ = try guess("time,\(quoted),metric,value\n2026-01-05T08:00:00Z,1,\(quoted),2\n2026-01-05T08:00:00Z,,HR,3\n")
+    _ = try guess("time,\(quoted),hr,weight\n2026-01-05T08:00:00Z,\(quoted),60,70\n", path: name + ".csv")
+  }
+}
