@@ -120,8 +120,8 @@ let package = Package(
       name: "AssayCommand",
       dependencies: [
         "AssayKit", "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel", "HealthCatalog",
-        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "HealthTestKit",
-        "SQLiteStore", argumentParser,
+        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore",
+        "HealthTestKit", "SQLiteStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
@@ -139,11 +139,14 @@ let package = Package(
       name: "AssayTests",
       dependencies: [
         "Assay", "AssayKit", "HealthConditions", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation",
-        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
+        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore",
+        "SeededRandom",
       ]),
     .testTarget(
       name: "AssayKitTests",
-      dependencies: ["Assay", "AssayKit", "HealthJSON", "HealthTestKit", "HealthValidation", "SeededRandom"]),
+      dependencies: [
+        "Assay", "AssayKit", "HealthJSON", "HealthProcessStore", "HealthTestKit", "HealthValidation", "SeededRandom",
+      ]),
     .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand", "SeededRandom"], exclude: ["Oracle"]),
     .testTarget(
       name: "SQLiteStoreTests",

@@ -3,7 +3,7 @@ import HealthCatalog
 import HealthDigest
 import HealthModel
 
-/// Writes a Swift file that compiles in what the built-in catalog makes, as `Embedded.registry`.
+/// Writes a Swift file that compiles in what the built-in catalog makes, as `EmbeddedTypes.registry`.
 ///
 /// The plugin `EmbedFiles` runs `CatalogCompiler OUTPUT FOLDER`. A definition that is wrong fails the build, and the
 /// lines that say so are those of a compiler.
@@ -23,7 +23,7 @@ import HealthModel
       print("\(words[2]): error: the built-in catalog defines custom units, which its compiled form cannot hold")
       exit(1)
     }
-    let start = "extension Embedded {\n  static let registry: StaticString = ##\"\"\"\n"
+    let start = "extension EmbeddedTypes {\n  static let registry: StaticString = ##\"\"\"\n"
     let source = Data(start.utf8) + Data(form) + Data("\n\"\"\"##\n}\n".utf8)
     let output = URL(filePath: words[1])
     // A file that says the same keeps its date, so that nothing is compiled anew.

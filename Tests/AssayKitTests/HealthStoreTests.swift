@@ -1,5 +1,6 @@
 import AssayKit
 import Foundation
+import HealthProcessStore
 import Testing
 
 /// The front door: a store is opened by its name, takes Swift values, answers, follows and forgets.
@@ -212,6 +213,26 @@ import Testing
       let seen = [one, two].compactMap(\.self)
       #expect(!seen.isEmpty && seen.allSatisfy { $0.anchor > anchor })
     }
+  }
+
+  @Test("a program is a kind of store", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+  func program() async throws {
+    let folder = NSTemporaryDirectory() + "assay-door-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var root = URL(fileURLWithPath: #filePath)
+    for _ in 0..<3 { root.deleteLastPathComponent() }
+    let plugin = PluginExecutable(
+      name: "python-sqlite", path: root.path + "/plugins/python-sqlite/python_sqlite.py")
+    let backends = StorageBackendFactory.builtIn + [ProcessStore.factory(plugin, scheme: "python")]
+    let store = try await HealthStore(
+      "python:?path=\(folder)/health.db", types: try Self.types.get(), source: Self.source, backends: backends)
+    let receipt = try await store.save(Self.heartRate(64, 60), try Self.pressure(120, 30))
+    try receipt.check()
+    #expect(receipt.storedCount == 2)
+    #expect(try await store.samples(QuantityType("heartRate")).map(\.id) == [receipt.ids[0]])
+    #expect(try await store.samples(CorrelationType("bloodPressure")).first?.members.count == 2)
+    try await store.close()
   }
 
   @Test("samples and stores of another catalog are refused") func foreign() async throws {
