@@ -1,9 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Writes what `Assay` has compiled in, as Swift files in the build folder: nothing that is generated is in git.
+/// Writes what `AssayKit` and `Assay` have compiled in, as Swift files in the build folder: nothing that is generated is
+/// in git.
 ///
-/// `FileEmbedder` does it for files as they are, `CatalogCompiler` for what a start reads of the catalog. The second
+/// `FileEmbedder` does it for files as they are, of `Assay`; `CatalogCompiler` for what a start reads of the catalog, of
+/// `AssayKit`. The second
 /// needs the modules that read definitions. Up to 6.3, SwiftPM compiles what a plugin depends on apart from the target,
 /// for the host: those modules twice more, optimized, which is 138 s of processor time in a release build. So the plugin
 /// does not depend on it there, and its command names the target's program as an input file. The build system that is
@@ -12,11 +14,11 @@ import PackagePlugin
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let embedder = try context.tool(named: "FileEmbedder").url
 
-    func embed(_ folder: EmbeddedFolder, as name: String) -> Command {
+    func embed(_ folder: EmbeddedFolder, as name: String, of type: String = "Embedded") -> Command {
       let output = output(name)
       return .buildCommand(
         displayName: "Embedding \(name)", executable: embedder,
-        arguments: [output.path, name, folder.url.path] + folder.paths, inputFiles: folder.files,
+        arguments: [output.path, "\(type).\(name)", folder.url.path] + folder.paths, inputFiles: folder.files,
         outputFiles: [output])
     }
 
@@ -25,7 +27,7 @@ import PackagePlugin
       let tool = try? context.tool(named: "CatalogCompiler").url
       // An editor's index compiles modules and links no programs of the target, so there is none to run.
       if tool == nil, context.pluginWorkDirectoryURL.path.contains("/index-build/") {
-        return embed(EmbeddedFolder(url: catalog.url, paths: []), as: name)
+        return embed(EmbeddedFolder(url: catalog.url, paths: []), as: name, of: "EmbeddedTypes")
       }
       // The target's programs are in the same folder as those of the host.
       let compiler = tool ?? embedder.deletingLastPathComponent().appending(path: "CatalogCompiler")
@@ -45,9 +47,9 @@ import PackagePlugin
     }
 
     let catalog = try folder("catalog", ending: ".yaml")
+    if target.name == "AssayKit" { return [compile(catalog)] }
     return [
       embed(catalog, as: "catalog"),
-      compile(catalog),
       embed(try folder("catalog/schema", ending: ".json"), as: "schemas"),
       embed(try folder("diagnostics", ending: ".md"), as: "codePages"),
       embed(try folder("python-sqlite"), as: "processPlugin"),
