@@ -57,9 +57,10 @@ public struct SampleJudge: Sendable, ~Copyable {
   public mutating func removeResults() {
     findings.removeAll(keepingCapacity: true)
     // The next chunk has about as many samples as the last one.
-    let count = batch.count
+    let (count, text) = (batch.count, batch.arena.count)
     batch = SampleBatch(of: validator.registry)
     batch.reserveCapacity(count + count / 16)
+    batch.arena.reserveCapacity(text + text / 16)
     scratch.beginning = IdentityBeginning()
     scratch.runOrigin = nil
     scratch.runSubject = nil

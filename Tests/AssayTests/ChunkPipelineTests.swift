@@ -79,6 +79,47 @@ import Testing
     for jobs in 0...256 { #expect((256 << 10...512 << 10).contains(ChunkPipeline.chunkSize(jobs: jobs)), "\(jobs)") }
   }
 
+  @Test("tables and foreign JSON have smaller chunks, the more samples a record makes the smaller")
+  func chunkSizesOfShortRecords() {
+    var wide = TableLayout()
+    wide.mapping.rows = [RecordSample(places: ["value": "weight"]), RecordSample(places: ["value": "fat"])]
+    var json = TableLayout()
+    json.records = RecordLayout(records: "/readings/*")
+    var several = json
+    several.further = [json, wide]
+    for jobs in [1, 2, 8] {
+      let size = ChunkPipeline.chunkSize(jobs: jobs)
+      for (format, layout, samples) in [
+        (.csv, TableLayout(), 1), (.csv, wide, 2), (.json, json, 1), (.jsonLines, json, 1), (.json, several, 4),
+      ] as [(InputFormat, TableLayout, Int)] {
+        #expect(ChunkPipeline.chunkSize(jobs: jobs, of: format, layout) <= max(32 << 10, size / (4 * samples)))
+      }
+      for format in [InputFormat.jsonLines, .json, .appleHealth] {
+        #expect(ChunkPipeline.chunkSize(jobs: jobs, of: format, TableLayout()) == size)
+      }
+    }
+  }
+
+  @Test("a caller gets as many chunks ahead as it wants, however slow it is, and no more", arguments: [0, 3])
+  func ahead(count: Int) async throws {
+    let read = Counter()
+    var done = 0
+    let chunks = Chunks((0..<40).map { _ in .text(Self.lines(5)) }, read: read)
+    try await Self.pipeline(jobs: 2, ahead: count).run(chunks, format: .jsonLines) { _ in
+      // Workers go on while the first result is not taken.
+      var waits = 0
+      while done == 0, read.value < 4 + count, waits < 20_000 {
+        waits += 1
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      if done == 0 { #expect(read.value == 4 + count) }
+      #expect(read.value <= done + 4 + count)
+      done += 1
+      return true
+    }
+    #expect(done == 40)
+  }
+
   @Test("an input without chunks ends at once", arguments: [1, 2]) func empty(jobs: Int) async throws {
     #expect(try await Self.taken(Chunks([]), jobs: jobs).isEmpty)
   }
@@ -173,9 +214,9 @@ import Testing
     return taken
   }
 
-  private static func pipeline(jobs: Int, inputSize: Int64? = nil) throws -> ChunkPipeline {
+  private static func pipeline(jobs: Int, inputSize: Int64? = nil, ahead: Int = 0) throws -> ChunkPipeline {
     let validator = Validator(registry: try Registry(types: []), options: ValidationOptions(now: ProjectFiles.now))
-    return ChunkPipeline(jobs: jobs, inputSize: inputSize) {
+    return ChunkPipeline(jobs: jobs, inputSize: inputSize, ahead: ahead) {
       ChunkWorker(validator: validator, writer: nil, keepsRefused: false)
     }
   }

@@ -5,19 +5,22 @@ import HealthValidation
 /// Runs chunks through workers on several threads and hands the results on in input order.
 ///
 /// A worker reads its own chunk, so that the bytes are in the cache of the processor that looks at them. At most two
-/// chunks for each job are in flight and the workers wait, so memory is bounded whatever the input's size. A chunk with
-/// very many findings comes in parts, one after the other.
+/// chunks for each job are in flight, and as many as the caller wants ahead, and the workers wait, so memory is bounded
+/// whatever the input's size. A chunk with very many findings comes in parts, one after the other.
 struct ChunkPipeline: Sendable {
   let jobs: Int
+  private let ahead: Int
   private let makeWorker: @Sendable () -> ChunkWorker
 
   /// - Parameters:
   ///   - jobs: how many may work at once.
   ///   - inputSize: how many bytes the input has, if that is known: one chunk is not worth a second thread.
+  ///   - ahead: how many chunks more may be in flight, which the workers read while no results are taken.
   ///   - makeWorker: makes a worker for each of them.
-  init(jobs: Int, inputSize: Int64? = nil, makeWorker: @escaping @Sendable () -> ChunkWorker) {
+  init(jobs: Int, inputSize: Int64? = nil, ahead: Int = 0, makeWorker: @escaping @Sendable () -> ChunkWorker) {
     let isOneChunk = inputSize.map { $0 <= Int64(Self.chunkSize(jobs: jobs)) } ?? false
     self.jobs = isOneChunk ? 1 : jobs
+    self.ahead = ahead
     self.makeWorker = makeWorker
   }
 
@@ -31,6 +34,21 @@ struct ChunkPipeline: Sendable {
   static func chunkSize(jobs: Int) -> Int {
     min(max(inFlight / (2 * max(1, jobs)), 256 << 10), 512 << 10)
   }
+
+  /// The size of a chunk of an input for a number of jobs.
+  ///
+  /// A row of a table and a record of foreign JSON are a fifth of the size of other samples, and several samples may be
+  /// made of one, while what is made of a sample stays as large. With chunks of the same size an import of a table with
+  /// two samples to a row took 102 MB.
+  static func chunkSize(jobs: Int, of format: InputFormat, _ layout: TableLayout) -> Int {
+    let size = chunkSize(jobs: jobs)
+    guard format == .csv || layout.records != nil else { return size }
+    let samples = ([layout] + layout.further).reduce(0) { $0 + max(1, $1.mapping.rows.count) }
+    return max(smallest, size / (4 * samples))
+  }
+
+  /// The size below which a chunk is not worth its way between threads.
+  private static let smallest = 32 << 10
 
   /// Reads the source to its end.
   ///
@@ -63,7 +81,7 @@ struct ChunkPipeline: Sendable {
       var waiting: [Int: ChunkResult] = [:]
       var next = 0
       while true {
-        while inFlight + waiting.count < 2 * jobs, !chunks.isAtEnd, !chunks.isFull {
+        while inFlight + waiting.count < 2 * jobs + ahead, !chunks.isAtEnd, !chunks.isFull {
           inFlight += 1
           group.addTask { await workers.process(next: chunks, format: format) }
         }

@@ -95,6 +95,9 @@ public struct ImportRun {
     return run.finished
   }
 
+  /// How many chunks more than at other times workers may read while a commit is brought to the disk.
+  private static let ahead = 4
+
   /// Reads, judges and stores from the run's position to the end.
   ///
   /// While the samples of two chunks are appended, so that the store never waits for more, the chunk before them is
@@ -106,7 +109,7 @@ public struct ImportRun {
     let keeps = run.quarantine != nil
     let commitSize = min(environment.commitSize, max(1, store.commitSize))
     let files = input.files
-    let pipeline = ChunkPipeline(jobs: environment.jobs, inputSize: input.totalSize) {
+    let pipeline = ChunkPipeline(jobs: environment.jobs, inputSize: input.totalSize, ahead: Self.ahead) {
       ChunkWorker(validator: validator, writer: nil, keepsRefused: keeps, files: files)
     }
     var pending = 0
@@ -161,7 +164,8 @@ public struct ImportRun {
     of input: ResolvedInput, _ plan: FilePlan?, from offset: Int64
   ) throws(InputError) -> sending any ChunkSource {
     if let plan { return try plan.chunks(of: input) }
-    return try input.makeChunks(size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: offset)
+    let size = ChunkPipeline.chunkSize(jobs: environment.jobs, of: input.format, input.layout)
+    return try input.makeChunks(size: size, from: offset)
   }
 
   /// Settles all chunks that are on their way, in order.

@@ -50,7 +50,8 @@ public struct ValidationRun {
       return !run.isBroken
     }
     do {
-      let source = try input.makeChunks(size: ChunkPipeline.chunkSize(jobs: environment.jobs), from: 0)
+      let size = ChunkPipeline.chunkSize(jobs: environment.jobs, of: input.format, input.layout)
+      let source = try input.makeChunks(size: size, from: 0)
       try await pipeline.run(source, format: input.format) { try take($0) }
       if let plan = run.filePlan {
         try await pipeline.run(plan.chunks(of: input), format: input.format) { try take($0) }

@@ -11,7 +11,10 @@ enum ProcessMemory {
   /// Threads share two heaps. One thread allocates a chunk and another frees it: with a heap for each thread, every
   /// heap would slowly fill with memory that another thread could use, a fifth more for ten times the samples. Samples
   /// allocate nothing, so threads do not contend for a heap; a start does allocate, on two threads.
+  ///
+  /// What is larger than any chunk, such as a route of an export, goes back at once: routes of many lengths left holes
+  /// of their sizes in both heaps, a tenth of an import's memory.
   static func prepare() {
-    CurrentProcess.keepMemory(heaps: 2, largest: 4 << 20, trim: 8 << 20, pad: 4 << 20)
+    CurrentProcess.keepMemory(heaps: 2, largest: 5 << 18, trim: 8 << 20, pad: 4 << 20)
   }
 }

@@ -123,7 +123,7 @@ public struct CSVReader: RecordReader {
     }
     let shape = RowShape(span: start..<stop, cells: column, surplus: surplus, nameless: nameless)
     if let fault = check(shape, bytes, &buffer) { return fault }
-    finish(sample, start..<stop, of: table, &buffer)
+    finish(&sample, start..<stop, of: table, &buffer)
     return buffer.problems.isEmpty ? .sample(span: start..<stop) : refused(start..<stop, &buffer)
   }
 
@@ -159,7 +159,6 @@ public struct CSVReader: RecordReader {
   private mutating func plannedRow(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind? {
     let start = cursor.position
     var shape = RowShape(span: start..<start, cells: 0, surplus: start, nameless: .absent)
-    planned.removeAll()
     while true {
       let place = cursor.position
       let cell = cursor.cell(bytes, into: &buffer)
@@ -177,8 +176,9 @@ public struct CSVReader: RecordReader {
       shape.cells &+= 1
       if cell.isLast { break }
     }
-    planned.take(&rewritten, row: shape.span)
+    // A row that passes has all cells, so none of the row before is left.
     if let fault = check(shape, bytes, &buffer) { return fault }
+    planned.take(&rewritten, row: shape.span)
     planned.begin(shape.span)
     return nil
   }
@@ -186,9 +186,9 @@ public struct CSVReader: RecordReader {
   /// The next sample of the row; `nil` when there is none.
   private mutating func plannedSample(_ bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind? {
     var sample = RawSample()
-    guard let members = planned.make(in: bytes, firstText: firstText, into: &sample, &buffer) else { return nil }
+    guard let index = planned.make(in: bytes, firstText: firstText, into: &sample, &buffer) else { return nil }
     let span = planned.span
-    if buffer.problems.isEmpty { complete(sample, members, span, &buffer) }
+    if buffer.problems.isEmpty { Self.complete(&sample, planned.members[index], span, &buffer) }
     return buffer.problems.isEmpty ? .sample(span: span) : refused(span, &buffer)
   }
 
@@ -241,9 +241,8 @@ public struct CSVReader: RecordReader {
 
   /// Adds what the table gives to every row, and the members.
   private mutating func finish(
-    _ row: RawSample, _ span: Range<Int>, of table: TableColumns, _ buffer: inout RawSampleBuffer
+    _ sample: inout RawSample, _ span: Range<Int>, of table: TableColumns, _ buffer: inout RawSampleBuffer
   ) {
-    var sample = row
     for constant in table.constants {
       if case .field(let field) = constant.role {
         sample[field] = text(constant.text)
@@ -257,15 +256,15 @@ public struct CSVReader: RecordReader {
         members.setConstant(field, of: member, to: value)
       }
     }
-    complete(sample, members, span, &buffer)
+    Self.complete(&sample, members, span, &buffer)
   }
 
   /// Appends a sample that has all of its fields, and its members.
-  private func complete(
-    _ row: RawSample, _ members: MemberCells, _ span: Range<Int>, _ buffer: inout RawSampleBuffer
+  @inline(__always)
+  private static func complete(
+    _ sample: inout RawSample, _ members: borrowing MemberCells, _ span: Range<Int>, _ buffer: inout RawSampleBuffer
   ) {
-    var sample = row
-    if buffer.tape.count > Self.maximumKeys, Self.hasTooManyKeys(buffer.tape) {
+    if buffer.tape.count > maximumKeys, hasTooManyKeys(buffer.tape) {
       buffer.report(.objectTooLarge, .tooManyKeys, at: span.lowerBound..<span.lowerBound + 1)
     }
     sample.span = Int32(truncatingIfNeeded: span.lowerBound)..<Int32(truncatingIfNeeded: span.upperBound)

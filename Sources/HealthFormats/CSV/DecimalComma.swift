@@ -5,7 +5,9 @@ enum DecimalComma {
   /// Appends a number with a point in place of its comma; `false`, with nothing appended, for every other text.
   static func append(_ range: Range<Int>, in bytes: RawSpan, to output: inout [UInt8]) -> Bool {
     guard let comma = comma(in: range, bytes) else { return false }
-    for offset in range { output.append(offset == comma ? UInt8(ascii: ".") : bytes.byte(at: offset)) }
+    let start = output.count
+    bytes.extracting(range).withUnsafeBytes { output.append(contentsOf: $0) }
+    output[start + comma - range.lowerBound] = UInt8(ascii: ".")
     return true
   }
 

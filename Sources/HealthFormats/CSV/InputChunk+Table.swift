@@ -61,7 +61,10 @@ extension InputChunk {
     var cursor = CSVCursor(position: first, end: bytes.count, delimiter: table.delimiter)
     // The reader reports what is wrong with a row.
     var faults = RawSampleBuffer(syntax: .csv)
-    var cells = [RawField](repeating: .absent, count: table.columns.count)
+    // Only the cells up to the last one of a slot are wanted; without quotes a row ends at the next line feed.
+    let wanted = plan.slots.reduce(0) { max($0, ($1.columns.max() ?? 0) + 1) }
+    let hasQuotes = span.first(UInt8(ascii: "\""), from: first, to: cursor.end) < cursor.end
+    var cells = [RawField](repeating: .absent, count: wanted)
     var scratch: [UInt8] = []
     while cursor.position < cursor.end {
       if cursor.skipBlankLine(span) { continue }
@@ -69,9 +72,13 @@ extension InputChunk {
       var column = 0
       while true {
         let cell = cursor.cell(span, into: &faults)
-        if column < cells.count { cells[column] = cell.field }
+        if column < wanted { cells[column] = cell.field }
         column += 1
         if cell.isLast { break }
+        if column >= wanted, !hasQuotes {
+          cursor.position = min(span.firstNewline(from: cursor.position, to: cursor.end) + 1, cursor.end)
+          break
+        }
       }
       for slot in plan.slots where slot.isThere(in: cells) {
         let start = bytes.count + texts.count

@@ -98,6 +98,9 @@ public struct RecordTape: Sendable {
   /// For how many entries there is room.
   public var capacity: Int { entries.capacity }
 
+  /// Makes room for this number of entries, so that a long record does not let the tape grow step by step.
+  public mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
+
   /// An entry by its place.
   @inlinable public subscript(place: Int32) -> TapeEntry { entries[Int(place)] }
 

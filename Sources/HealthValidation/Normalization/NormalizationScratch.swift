@@ -8,7 +8,7 @@ struct NormalizationScratch: Sendable {
   var headFields: [UInt8] = []
   /// The source's name of the sample before, and how identity has it.
   var name: [UInt8] = []
-  var trimmedName: [UInt8] = []
+  var nameField = IdentityBytes.field([UInt8]())
   /// The numbers in the batch of the run's own origin and subject, once a sample has them.
   var runOrigin: Int32?
   var runSubject: Int32?

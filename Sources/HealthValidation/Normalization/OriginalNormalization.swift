@@ -15,15 +15,21 @@ extension SampleJudge {
     let changes = judged[index].changes
     if changes.isEmpty, !sample.has(.original), structure.converted.isEmpty { return .empty }
     let start = batch.arena.count
-    for (change, field, name) in Self.keys {
+    let hasEarlier = sample.has(.original)
+    for key in Self.keys.indices {
+      let field = Self.keys[key].1
+      // A value and its unit belong together: when one changes, both are kept.
+      let isPair = field == .value || field == .unit
+      let hasChanged =
+        changes.contains(Self.keys[key].0) || (isPair && changes.contains(.value) && sample[.unit].isPresent)
+      // Before the name, which is counted.
+      guard hasChanged || hasEarlier else { continue }
+      let name = Self.keys[key].2
       var earlier: RawField?
       for place in sample.places(of: .original) where record.tape[place].kind == .original {
         let kept = record.tape[place]
         if CanonicalText.isSame(kept.key, name, record.syntax, bytes) { earlier = kept.value }
       }
-      // A value and its unit belong together: when one changes, both are kept.
-      let isPair = field == .value || field == .unit
-      let hasChanged = changes.contains(change) || (isPair && changes.contains(.value) && sample[.unit].isPresent)
       guard let kept = earlier ?? (hasChanged ? sample[field] : nil), kept.isPresent else { continue }
       appendSeparator(start, name)
       if field == .value, kept.kind == .number || isTextualNumber(kept, record.syntax, index, bytes) {
@@ -95,7 +101,7 @@ extension SampleJudge {
 
   /// The number of an export or a table is text; it is kept as the number it is.
   private func isTextualNumber(_ field: RawField, _ syntax: RawSyntax, _ index: Int, _ bytes: RawSpan) -> Bool {
-    syntax.isTextual && validator.plans[Int(judged[index].type)].column == .number && !field.isEscaped
+    syntax.isTextual && validator.limits[Int(judged[index].type)].column == .number && !field.isEscaped
       && DecimalParser.parse(field.range, in: bytes) != nil
   }
 

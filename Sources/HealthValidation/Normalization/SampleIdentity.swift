@@ -131,10 +131,9 @@ extension SampleJudge {
   private mutating func appendName(_ name: RawField, _ syntax: RawSyntax, _ bytes: RawSpan) {
     if name.isEscaped || !bytes.equals(name.range, scratch.name) {
       scratch.name = CanonicalText.decoded(name, syntax, bytes)
-      scratch.trimmedName = IdentityBytes.trimmedName(scratch.name)
+      scratch.nameField = IdentityBytes.field(IdentityBytes.trimmedName(scratch.name))
     }
-    IdentityBytes.append(UInt64(scratch.trimmedName.count), to: &scratch.identity)
-    scratch.identity.append(contentsOf: scratch.trimmedName)
+    scratch.identity.append(contentsOf: scratch.nameField)
   }
 
   private mutating func appendMetadata() {

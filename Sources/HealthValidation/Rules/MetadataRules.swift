@@ -87,7 +87,7 @@ extension SampleJudge {
     case .date: isGood = isText && metadataDate(value, context.syntax, bytes) != nil
     case .quantity: isGood = isQuantity(place, record, nil, bytes)
     case .enum(let raws):
-      if value.kind == .number, let raw = integer(value, bytes), raws.contains(raw) { return }
+      if isNumber, let raw = integer(value, bytes), raws.contains(raw) { return }
       isGood = isPlanned(place, record, index, context, type, bytes)
     case .planned: isGood = isPlanned(place, record, index, context, type, bytes)
     }

@@ -14,6 +14,8 @@ struct RouteReader {
 
   /// The most entries of one route.
   static let maximumEntries = 2_000_000
+  /// How many bytes of a document there are to an entry at least, as its writer makes them: an attribute of a point.
+  private static let leastForEntry = 16
   /// How far into the document its root element is.
   private static let prologLength = 16 * 1024
 
@@ -29,6 +31,7 @@ struct RouteReader {
       buffer.report(.xmlSyntax, .routeSyntax, at: 0..<min(1, end))
       return
     }
+    buffer.tape.reserveCapacity(buffer.tape.count + min(end / Self.leastForEntry, Self.maximumEntries))
     repeat {
       position = bytes.first(UInt8(ascii: "<"), from: position, to: end)
       guard position &+ 1 < end else {

@@ -1,13 +1,22 @@
 import HealthModel
 
 /// Makes the samples of a row, one after the other, by the plan of its table.
+///
+/// What is followed for each row is flat: a slot or a map of the plan that is looked at would be counted, and a method
+/// that does not mutate gets a copy of all of this.
 struct PlannedRows {
   private let plan: TablePlan
   /// The cells of the row.
   var cells: [RawField]
   /// The texts of the slots.
   private var written: [RawField]
-  private var members: [MemberCells]
+  /// The columns of all slots.
+  private let slotColumns: [Int]
+  private let slots: [Slot]
+  /// For each map the text that was looked up last.
+  private var recent: [RecentText]
+  /// The members of each sample.
+  private(set) var members: [MemberCells]
   /// The next sample to make; after the last one, the row is done.
   private var next: Int
   /// Where the row is.
@@ -15,24 +24,45 @@ struct PlannedRows {
   /// The samples that some row had so far, a bit for each; those past the 64th share one.
   private(set) var used: UInt64 = 0
 
+  /// A slot of the plan.
+  private struct Slot {
+    /// The places of its columns in `slotColumns`.
+    var columns: Range<Int>
+    /// Whether its texts are numbers.
+    var isNumber: Bool
+  }
+
+  /// A cell's text, by its place in the chunk, and what it stands for: most rows repeat that of the row before.
+  private struct RecentText {
+    var place = 0..<0
+    var meaning = ByteRange.empty
+  }
+
   init(_ plan: TablePlan, columns: Int) {
     self.plan = plan
     cells = Array(repeating: .absent, count: columns)
     written = Array(repeating: .absent, count: plan.slots.count)
+    recent = Array(repeating: RecentText(), count: plan.maps.count)
     members = plan.samples.map { MemberCells(count: $0.memberTypes.count) }
     next = plan.samples.count
-  }
-
-  /// Forgets the cells of the row before.
-  mutating func removeAll() {
-    for index in cells.indices { cells[index] = .absent }
-  }
-
-  /// Takes the texts that were written anew for the row that the cells are of.
-  mutating func take(_ rewritten: inout RewrittenCells, row: Range<Int>) {
-    for index in written.indices {
-      written[index] = plan.slots[index].isThere(in: cells) ? rewritten.next(in: row) : .absent
+    var slotColumns: [Int] = []
+    slots = plan.slots.map { slot in
+      let start = slotColumns.count
+      slotColumns += slot.columns
+      return Slot(columns: start..<slotColumns.count, isNumber: slot.form == .number)
     }
+    self.slotColumns = slotColumns
+  }
+
+  /// Takes the texts that were written anew for the row, all of whose cells are known.
+  mutating func take(_ rewritten: inout RewrittenCells, row: Range<Int>) {
+    for index in slots.indices { written[index] = isThere(slots[index]) ? rewritten.next(in: row) : .absent }
+  }
+
+  /// Whether the row has any of the cells of a slot.
+  @inline(__always) private mutating func isThere(_ slot: Slot) -> Bool {
+    for place in slot.columns where cells[slotColumns[place]].isPresent { return true }
+    return false
   }
 
   /// Begins the samples of the row.
@@ -48,10 +78,10 @@ struct PlannedRows {
   ///   - firstText: where the table's texts begin there.
   ///   - sample: gets the fields.
   ///   - buffer: gets entries and problems.
-  /// - Returns: the sample's members; `nil` when there are no more samples.
+  /// - Returns: the sample's place in the plan, and in `members`; `nil` when there are no more samples.
   mutating func make(
     in bytes: RawSpan, firstText: Int, into sample: inout RawSample, _ buffer: inout RawSampleBuffer
-  ) -> MemberCells? {
+  ) -> Int? {
     while next < plan.samples.count {
       let index = next
       next += 1
@@ -81,12 +111,12 @@ struct PlannedRows {
         }
       }
       if let zone = planned.zone { buffer.zone = text(of: zone, in: bytes, firstText) }
-      return members[index]
+      return index
     }
     return nil
   }
 
-  private func isThere(_ sample: PlannedSample, in bytes: RawSpan) -> Bool {
+  private mutating func isThere(_ sample: PlannedSample, in bytes: RawSpan) -> Bool {
     var hasSubject = sample.subjects.isEmpty
     for place in sample.subjects where cells[plan.subjects[place]].isPresent {
       hasSubject = true
@@ -101,24 +131,39 @@ struct PlannedRows {
   }
 
   @inline(__always)
-  private func text(of source: PlannedSource, in bytes: RawSpan, _ firstText: Int) -> RawField {
+  private mutating func text(of source: PlannedSource, in bytes: RawSpan, _ firstText: Int) -> RawField {
     switch source {
     case .text(let range): return Self.text(range, firstText)
     case .slot(let slot): return written[slot]
     case .cell(let column, let map, let slot):
       let cell = cells[column]
       guard cell.isPresent else { return cell }
-      if map >= 0, let meaning = plan.maps[map].meaning(of: cell, in: bytes) { return Self.text(meaning, firstText) }
+      if map >= 0, let meaning = meaning(of: cell, map, in: bytes) { return Self.text(meaning, firstText) }
       guard slot >= 0, written[slot].isPresent, !written[slot].range.isEmpty else { return cell }
       return written[slot]
     }
   }
 
+  /// What a cell's text stands for by a map; `nil` when it is not listed.
+  @inline(__always)
+  private mutating func meaning(of cell: RawField, _ map: Int, in bytes: RawSpan) -> ByteRange? {
+    let place = recent[map].place
+    if !cell.isEscaped, place.count == cell.range.count, !place.isEmpty,
+      bytes.isSame(place.lowerBound, as: cell.range.lowerBound, count: place.count)
+    {
+      return recent[map].meaning
+    }
+    guard let meaning = plan.maps[map].meaning(of: cell, in: bytes) else { return nil }
+    if !cell.isEscaped { recent[map] = RecentText(place: cell.range, meaning: meaning) }
+    return meaning
+  }
+
   /// Reports a number with a point where the table has commas.
-  private func checkPoint(
+  @inline(__always)
+  private mutating func checkPoint(
     _ value: RawField, _ source: PlannedSource, in bytes: RawSpan, _ buffer: inout RawSampleBuffer
   ) {
-    guard case .cell(let column, _, let slot) = source, slot >= 0, case .number = plan.slots[slot].form,
+    guard case .cell(let column, _, let slot) = source, slot >= 0, slots[slot].isNumber,
       value.start == cells[column].start, DecimalComma.hasPoint(value.range, in: bytes)
     else { return }
     buffer.report(.valueNotANumber, .decimalPoint, at: value.range)

@@ -10,10 +10,13 @@ struct CommitSpans: Sendable {
   /// it is needed.
   private var known: [Int64?]
   /// The samples that the open transaction added after that, by type.
-  private var spans: [Int: ClosedRange<Int64>] = [:]
+  private var spans: [ClosedRange<Int64>?]
 
   /// - Parameter count: how many types the registry has.
-  init(types count: Int) { known = Array(repeating: nil, count: count) }
+  init(types count: Int) {
+    known = Array(repeating: nil, count: count)
+    spans = Array(repeating: nil, count: count)
+  }
 
   /// For each type what its samples start after when they are not scattered; types that are not prepared have none.
   var latest: [Int64] { known.map { $0 ?? .min } }
@@ -43,7 +46,9 @@ struct CommitSpans: Sendable {
   mutating func write(_ commit: Int64, numbers: [Int64], in db: Database) throws {
     let statement = try PreparedStatement(
       "INSERT INTO assay_commit_spans (batch, type, first_us, last_us) VALUES (?1, ?2, ?3, ?4)", in: db)
-    for (type, span) in spans.sorted(by: { numbers[$0.key] < numbers[$1.key] }) {
+    for type in spans.indices.filter({ spans[$0] != nil }).sorted(by: { numbers[$0] < numbers[$1] }) {
+      guard let span = spans[type] else { continue }
+      spans[type] = nil
       statement.bind(1, commit)
       statement.bind(2, numbers[type])
       statement.bind(3, span.lowerBound)
@@ -51,6 +56,5 @@ struct CommitSpans: Sendable {
       try statement.run()
       known[type] = span.upperBound
     }
-    spans = [:]
   }
 }

@@ -31,10 +31,14 @@ struct SampleRows {
   /// One sample at a time, which is left alone when it is there already.
   static func one(_ job: RowAppend, _ texts: BatchTexts, commit: Int64) throws -> SampleRows {
     try SampleRows(
-      job, texts, commit, 1, SampleTableColumn.allCases, conflict: " ON CONFLICT (type, start_us, id) DO NOTHING")
+      job, texts, commit, 1, SampleTableColumn.allCases, verb: "INSERT",
+      conflict: " ON CONFLICT (type, start_us, id) DO NOTHING")
   }
 
-  /// Many samples, none of which may be there already.
+  /// Many samples, up to the first that is there already.
+  ///
+  /// It keeps what it inserted before that sample: a statement that took all of it back would copy each page before the
+  /// first change to it.
   ///
   /// - Parameters:
   ///   - job: the batch that they are of.
@@ -47,26 +51,27 @@ struct SampleRows {
     _ job: RowAppend, _ texts: BatchTexts, isAnyScattered: Bool, commit: Int64
   ) throws -> SampleRows {
     let columns = SampleTableColumn.allCases.filter { $0 == .scattered ? isAnyScattered : $0.isUsed(in: job.batch) }
-    return try SampleRows(job, texts, commit, manyCount, columns, conflict: "")
+    return try SampleRows(job, texts, commit, manyCount, columns, verb: "INSERT OR FAIL", conflict: "")
   }
 
   private init(
     _ job: RowAppend, _ texts: BatchTexts, _ commit: Int64, _ count: Int, _ columns: [SampleTableColumn],
-    conflict: String
+    verb: String, conflict: String
   ) throws {
     self.job = job
     self.texts = texts
     self.commit = commit
     width = columns.count
     places = SampleTableColumn.allCases.map { columns.firstIndex(of: $0) ?? -1 }
-    statement = try PreparedStatement(Self.sql(columns, rows: count, conflict: conflict), ids: count, in: job.db)
+    statement = try PreparedStatement(
+      Self.sql(verb, columns, rows: count, conflict: conflict), ids: count, in: job.db)
     bound = Array(repeating: .unknown, count: count * columns.count)
   }
 
   /// The statement's text, with the parameters of a row after those of the row before.
-  private static func sql(_ columns: [SampleTableColumn], rows: Int, conflict: String) -> String {
+  private static func sql(_ verb: String, _ columns: [SampleTableColumn], rows: Int, conflict: String) -> String {
     let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
-    return "INSERT INTO assay_samples (\(columns.map(\.name).joined(separator: ", "))) VALUES "
+    return "\(verb) INTO assay_samples (\(columns.map(\.name).joined(separator: ", "))) VALUES "
       + Array(repeating: row, count: rows).joined(separator: ", ") + conflict
   }
 
@@ -100,15 +105,14 @@ struct SampleRows {
     return statement.changes
   }
 
-  /// Inserts what is bound, or nothing when one of the samples is there already or is met twice.
-  func runUnlessStored() throws -> Bool {
+  /// Inserts what is bound, up to the first sample that is there already or is met twice; returns how many it inserted.
+  func runUntilStored() throws -> Int {
     do {
       try statement.run()
-      return true
     } catch let error as DatabaseError where error.isConstraint {
       statement.reset()
-      return false
     }
+    return statement.changes
   }
 
   /// The number of a parameter of the row that is being bound; the statement has its column.

@@ -67,20 +67,19 @@ struct SampleWriter {
       while start < places.count {
         let group = places[start..<min(start + size, places.count)]
         start = group.endIndex
-        if areNew, group.count == size, try insertTogether(group, arena) {
-          for place in group { outcomes[place.row] = .new }
-        } else {
-          areNew = try insertEach(group, &outcomes, arena)
-        }
+        let inserted = areNew && group.count == size ? try insertTogether(group, arena) : 0
+        for place in group.prefix(inserted) { outcomes[place.row] = .new }
+        if inserted < group.count { areNew = try insertEach(group.dropFirst(inserted), &outcomes, arena) }
       }
     }
   }
 
-  private mutating func insertTogether(_ group: ArraySlice<KeyOrder.Place>, _ arena: UnsafeRawBufferPointer) throws
-    -> Bool
-  {
+  /// Returns how many were new before the first that was not.
+  private mutating func insertTogether(
+    _ group: ArraySlice<KeyOrder.Place>, _ arena: UnsafeRawBufferPointer
+  ) throws -> Int {
     for (index, place) in group.enumerated() { many?.bind(place.row, place.key, at: index, arena) }
-    return try many?.runUnlessStored() ?? false
+    return try many?.runUntilStored() ?? 0
   }
 
   /// Returns whether all of them were new.
