@@ -20,6 +20,7 @@ let package = Package(
     // A product, because what builds `Assay` builds and runs it: see the plugin `EmbedFiles`.
     .executable(name: "CatalogCompiler", targets: ["CatalogCompiler"]),
     .library(name: "Assay", targets: ["Assay"]),
+    .library(name: "AssayKit", targets: ["AssayKit"]),
     .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
     .library(name: "HealthCodegen", targets: ["HealthCodegen"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
@@ -77,6 +78,7 @@ let package = Package(
       name: "HealthQueries",
       dependencies: [
         "AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "HealthStorage",
+        "HealthValidation",
       ]),
     .target(
       name: "HealthReports",
@@ -94,16 +96,23 @@ let package = Package(
       name: "SQLiteStore",
       dependencies: ["AssayPlatform", "HealthConditions", "HealthModel", "HealthStorage", "HealthUnits", "CSQLite"],
       path: "plugins/sqlite/Sources"),
-    // Floor 4: composition root.
+    // Floor 4: the front door of apps: the built-in types, and stores by their names. One import.
+    .target(
+      name: "AssayKit",
+      dependencies: [
+        "HealthCatalog", "HealthConditions", "HealthFormats", "HealthModel", "HealthQueries", "HealthStorage",
+        "HealthTypeNames", "HealthUnits", "HealthValidation", "JSONLStore", "SQLiteStore",
+      ],
+      plugins: ["EmbedFiles"]),
+    // Floor 5: composition root.
     .target(
       name: "Assay",
       dependencies: [
-        "AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog", "HealthValidation",
-        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore", "SQLiteStore",
-        "JSONLStore",
+        "AssayKit", "AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthCatalog", "HealthValidation",
+        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore",
       ],
       plugins: ["EmbedFiles"]),
-    // What Assay has compiled in: files of the package as they are, and the catalog as it is read at a start.
+    // What both have compiled in: files of the package as they are, and the catalog as it is read at a start.
     .plugin(name: "EmbedFiles", capability: .buildTool(), dependencies: embedding, path: "Sources/EmbedFiles"),
     .executableTarget(name: "FileEmbedder"),
     .executableTarget(
@@ -114,16 +123,16 @@ let package = Package(
     .target(
       name: "HealthTestKit",
       dependencies: [
-        "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthConditions", "HealthFormats", "HealthJSON",
-        "HealthStorage", "HealthValidation", "SeededRandom",
+        "AssayKit", "AssayPlatform", "Assay", "HealthModel", "HealthCatalog", "HealthConditions", "HealthFormats",
+        "HealthJSON", "HealthStorage", "HealthValidation", "SeededRandom",
       ]),
-    // Floor 5: the command.
+    // Floor 6: the command.
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel", "HealthCatalog", "HealthCodegen",
-        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore",
-        "HealthTestKit", "SQLiteStore", argumentParser,
+        "AssayKit", "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel", "HealthCatalog",
+        "HealthCodegen", "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
+        "HealthProcessStore", "HealthTestKit", "SQLiteStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
@@ -142,9 +151,12 @@ let package = Package(
     .testTarget(
       name: "AssayTests",
       dependencies: [
-        "Assay", "HealthConditions", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation", "HealthFormats",
-        "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
+        "Assay", "AssayKit", "HealthConditions", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation",
+        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
       ]),
+    .testTarget(
+      name: "AssayKitTests",
+      dependencies: ["Assay", "AssayKit", "HealthJSON", "HealthTestKit", "HealthValidation", "SeededRandom"]),
     .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand", "SeededRandom"], exclude: ["Oracle"]),
     .testTarget(
       name: "SQLiteStoreTests",
@@ -154,7 +166,8 @@ let package = Package(
     .testTarget(
       name: "HealthTestKitTests",
       dependencies: [
-        "HealthTestKit", "HealthStorage", "HealthModel", "HealthCatalog", "Assay", "SQLiteStore", "JSONLStore",
+        "HealthTestKit", "HealthStorage", "HealthModel", "HealthCatalog", "Assay", "AssayKit", "SQLiteStore",
+        "JSONLStore",
       ]),
     .testTarget(
       name: "HealthQueriesTests",

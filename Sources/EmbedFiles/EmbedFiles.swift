@@ -1,9 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// Writes what `Assay` has compiled in, as Swift files in the build folder: nothing that is generated is in git.
+/// Writes what `AssayKit` and `Assay` have compiled in, as Swift files in the build folder: nothing that is generated is
+/// in git.
 ///
-/// `FileEmbedder` does it for files as they are, `CatalogCompiler` for what a start reads of the catalog. The second
+/// `FileEmbedder` does it for files as they are, of `Assay`; `CatalogCompiler` for what a start reads of the catalog, of
+/// `AssayKit`. The second
 /// needs the modules that read definitions. Up to 6.3, SwiftPM compiles what a plugin depends on apart from the target,
 /// for the host: those modules twice more, optimized, which is 138 s of processor time in a release build. So the plugin
 /// does not depend on it there, and its command names the target's program as an input file. The build system that is
@@ -45,9 +47,9 @@ import PackagePlugin
     }
 
     let catalog = try folder("catalog", ending: ".yaml")
+    if target.name == "AssayKit" { return [compile(catalog)] }
     return [
       embed(catalog, as: "catalog"),
-      compile(catalog),
       embed(try folder("catalog/schema", ending: ".json"), as: "schemas"),
       embed(try folder("diagnostics", ending: ".md"), as: "codePages"),
       embed(try folder("python-sqlite"), as: "processPlugin"),

@@ -1,4 +1,5 @@
 import Assay
+import AssayKit
 public import HealthCatalog
 import HealthFormats
 public import HealthModel

@@ -1,3 +1,4 @@
+import AssayKit
 import Foundation
 import HealthCatalog
 import HealthModel
@@ -11,7 +12,7 @@ struct CompiledCatalogTests {
   @Test("the form that is compiled in is that of the catalog folder") func embedded() throws {
     let registry = try #require(try Self.builder.load(readsExamples: false).registry)
     let form = try #require(CompiledCatalog.text(of: registry))
-    #expect(Embedded.registry.withUTF8Buffer { $0.elementsEqual(form) }, "catalog/ has changed: build anew")
+    #expect(CompiledCatalog.builtIn.withUTF8Buffer { $0.elementsEqual(form) }, "catalog/ has changed: build anew")
   }
 
   @Test("what is read back is the registry, in every part") func roundTrip() throws {

@@ -1,4 +1,5 @@
 import Assay
+import AssayKit
 import Foundation
 import HealthModel
 import HealthReports

@@ -1,3 +1,4 @@
+public import AssayKit
 import AssayPlatform
 public import HealthCatalog
 import HealthDigest

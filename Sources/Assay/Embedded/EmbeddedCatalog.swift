@@ -1,5 +1,4 @@
 import HealthCatalog
-import HealthModel
 
 /// The built-in catalog, compiled in; its marks name `catalog/…` like the files'.
 enum EmbeddedCatalog {
@@ -8,11 +7,6 @@ enum EmbeddedCatalog {
     EmbeddedFiles(Embedded.catalog).map { file in
       CatalogFile(path: "catalog/" + String(decoding: file.path, as: UTF8.self), bytes: Array(file.bytes))
     }
-  }
-
-  /// The registry of the files, without the types' examples; decoded from the form that a build writes beside them.
-  static var registry: Registry? {
-    Embedded.registry.withUTF8Buffer { CompiledCatalog.registry(UnsafeRawBufferPointer($0)) }
   }
 
   /// Whether a folder holds these files, to the byte, and no others.

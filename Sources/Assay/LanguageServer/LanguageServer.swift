@@ -1,3 +1,4 @@
+public import AssayKit
 import AssayPlatform
 import HealthJSON
 import HealthModel

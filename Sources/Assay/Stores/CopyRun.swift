@@ -1,3 +1,4 @@
+import AssayKit
 import HealthModel
 public import HealthReports
 public import HealthStorage

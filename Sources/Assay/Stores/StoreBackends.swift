@@ -1,8 +1,7 @@
+import AssayKit
 import AssayPlatform
 import HealthModel
 public import HealthStorage
-import JSONLStore
-import SQLiteStore
 
 /// The kinds of stores that a program has compiled in.
 public struct StoreBackends: Sendable {
@@ -12,8 +11,8 @@ public struct StoreBackends: Sendable {
   /// Lists backends; of two for one scheme the first counts.
   public init(_ factories: [StorageBackendFactory]) { self.factories = factories }
 
-  /// The one list of what comes with Assay: a Swift plugin is added here and in Package.swift.
-  public static let builtIn = StoreBackends([SQLitePlugin.factory, JSONLPlugin.factory, MemoryStore.factory])
+  /// What comes with Assay.
+  public static let builtIn = StoreBackends(StorageBackendFactory.builtIn)
 
   /// The same as plugins are listed.
   public var plugins: [BuiltInPlugin] {

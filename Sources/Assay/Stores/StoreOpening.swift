@@ -1,3 +1,4 @@
+import AssayKit
 public import HealthModel
 public import HealthProcessStore
 public import HealthStorage

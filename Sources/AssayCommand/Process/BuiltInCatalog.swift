@@ -1,4 +1,5 @@
 import Assay
+import AssayKit
 import AssayPlatform
 
 /// The built-in catalog of this process: where it is, and its types once they are decoded.

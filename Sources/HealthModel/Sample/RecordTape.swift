@@ -140,6 +140,12 @@ public struct RecordTape: Sendable {
     append(value, for: RawField(kind: .absent, start: number, end: number), partOf: parent)
   }
 
+  /// Sets the value of an entry whose parts had to be written before its end was known.
+  package mutating func setValue(_ value: RawField, at place: Int) {
+    let entry = entries[place]
+    entries[place] = TapeEntry(entry.kind, key: entry.key, value: value, link: entry.link)
+  }
+
   /// Puts the entries of another tape at the end.
   public mutating func append(contentsOf other: RecordTape) {
     let distance = Int32(truncatingIfNeeded: entries.count)

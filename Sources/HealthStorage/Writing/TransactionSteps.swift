@@ -1,10 +1,10 @@
-import HealthModel
+package import HealthModel
 import Synchronization
 
 /// The steps of one transaction, in the order of the calls.
 ///
 /// After one fails, all others fail with its error.
-final class TransactionSteps: Sendable {
+package final class TransactionSteps: Sendable {
   private struct State {
     /// The append that all further steps wait for.
     var last: Task<Result<AppendReceipt, StorageError>, Never>?
@@ -26,7 +26,7 @@ final class TransactionSteps: Sendable {
   }
 
   /// Appends samples after the steps before.
-  func append(_ batch: SampleBatch) -> QueuedAppend {
+  package func append(_ batch: SampleBatch) -> QueuedAppend {
     state.withLock { state in
       let previous = state.last
       let task = Task {

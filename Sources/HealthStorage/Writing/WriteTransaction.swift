@@ -17,7 +17,7 @@ public import HealthModel
 ///
 /// `StorageBackend.write` does this for a single commit.
 public struct WriteTransaction: ~Copyable, Sendable {
-  let steps: TransactionSteps
+  package let steps: TransactionSteps
 
   init(_ steps: TransactionSteps) { self.steps = steps }
 

@@ -1,3 +1,4 @@
+import HealthCatalog
 public import HealthModel
 import Synchronization
 
@@ -14,7 +15,9 @@ public final class CompiledTypes: Sendable {
   public var registry: Registry? {
     decoded.withLock { decoded in
       if let known = decoded { return known }
-      let registry = EmbeddedCatalog.registry
+      let registry = CompiledCatalog.builtIn.withUTF8Buffer {
+        CompiledCatalog.registry(UnsafeRawBufferPointer($0))
+      }
       decoded = .some(registry)
       return registry
     }

@@ -1,0 +1,114 @@
+public import HealthModel
+public import HealthStorage
+
+extension HealthStore {
+  /// Saves samples in one transaction: HealthKit's `save(_:)`.
+  ///
+  /// Each sample is judged by the rules of its type. Those without an error are stored; the others are not, and the
+  /// receipt says why. A correlation is stored with all its members or not at all, and a sample that is stored already
+  /// changes nothing.
+  ///
+  /// ```swift
+  /// let receipt = try await store.save(
+  ///   .quantity(.heartRate, 64, .count / .minute, from: now),
+  ///   .category(.sleepAnalysis, .asleepCore, from: night, to: morning))
+  /// try receipt.check()
+  /// ```
+  ///
+  /// - Parameter samples: the samples, of any types.
+  /// - Returns: what became of each sample, after the bytes are synced.
+  /// - Throws: `StorageError`; `CancellationError` when the task is canceled. Nothing is stored in that case.
+  public func save(_ samples: NewSample...) async throws -> SaveReceipt { try await save(samples) }
+
+  /// Saves samples in one transaction, as `save(_:)` of single samples does.
+  ///
+  /// - Parameter samples: the samples, of any types.
+  /// - Returns: what became of each sample, after the bytes are synced.
+  /// - Throws: `StorageError`; `CancellationError` when the task is canceled. Nothing is stored in that case.
+  public func save(_ samples: [NewSample]) async throws -> SaveReceipt {
+    try await write { transaction in try await transaction.save(samples) }
+  }
+
+  /// Saves samples that were judged before, in one transaction.
+  ///
+  /// - Returns: what became of each sample, after the bytes are synced.
+  /// - Throws: `StorageError`: `incompatible` for samples of other types than the store's; `CancellationError` when the
+  ///   task is canceled. Nothing is stored in that case.
+  public func save(_ judged: JudgedSamples) async throws -> SaveReceipt {
+    try await write { transaction in try await transaction.append(judged) }
+  }
+
+  /// Saves samples as they come, in as many transactions as they take.
+  ///
+  /// The next sample is requested when the store has taken those before, so that a source that is faster than the
+  /// disk waits. What was committed stays when the source throws or the task is canceled.
+  ///
+  /// - Parameters:
+  ///   - samples: the samples, of any types.
+  ///   - size: the most samples of a transaction; the store's own size if it is less.
+  ///   - report: called after each commit with what became of its samples.
+  /// - Throws: `StorageError`; `CancellationError` when the task is canceled; what the sequence and `report` throw.
+  public func save<Samples: AsyncSequence>(
+    contentsOf samples: Samples, inTransactionsOf size: Int = 10_000,
+    _ report: (SaveReceipt) async throws -> Void = { _ in }
+  ) async throws where Samples.Element == NewSample {
+    let size = max(1, min(size, backend.commitSize))
+    var part: [NewSample] = []
+    for try await sample in samples {
+      part.append(sample)
+      guard part.count >= size else { continue }
+      try await report(try await save(part))
+      part.removeAll(keepingCapacity: true)
+    }
+    try Task.checkCancellation()
+    if !part.isEmpty { try await report(try await save(part)) }
+  }
+
+  /// Writes in one transaction: commits when the function returns, and rolls back when it throws or the task is
+  /// canceled.
+  ///
+  /// ```swift
+  /// try await store.write { transaction in
+  ///   let workout = try await transaction.save(.structured(.workout, content, from: start, to: end))
+  ///   …
+  /// }
+  /// ```
+  ///
+  /// Other writers wait in line until the function has returned, without holding a thread. Inside of it the store's own
+  /// `save`, `write` and `delete` throw: they would wait for the function that calls them.
+  ///
+  /// - Parameters:
+  ///   - isolation: the actor that the function runs on: the caller's.
+  ///   - body: saves samples.
+  /// - Returns: what the function returns, after the bytes are synced.
+  /// - Throws: `CancellationError`; `StorageError`; what the function throws. Nothing is stored in that case.
+  public func write<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (borrowing HealthTransaction) async throws -> Result
+  ) async throws -> Result {
+    let result = try await backend.write(isolation: isolation) { transaction in
+      try await body(HealthTransaction(transaction, of: self))
+    }
+    signal.raise()
+    return result
+  }
+
+  /// Deletes samples by their ids, leaving the ids as tombstones: HealthKit's `delete(_:)`.
+  ///
+  /// - Parameter ids: the ids; unknown ones are passed over.
+  /// - Returns: how many samples are gone; a correlation takes its members with it.
+  /// - Throws: `StorageError`; `CancellationError` when the task is canceled while it waits.
+  public func delete(ids: [SampleID]) async throws -> DeletionReceipt { try await delete(.samples(with: ids)) }
+
+  /// Deletes the samples that match: HealthKit's `deleteObjects(of:predicate:)`.
+  ///
+  /// - Parameter query: which samples; order, limit and page do not matter. One without any condition matches all.
+  /// - Returns: how many samples are gone; a correlation takes its members with it.
+  /// - Throws: `QueryError` when the query is wrong; `StorageError`; `CancellationError` when the task is canceled while
+  ///   it waits.
+  public func delete(_ query: SampleQuery) async throws -> DeletionReceipt {
+    let receipt = try await backend.delete(try query.checked(for: self))
+    signal.raise()
+    return receipt
+  }
+}
