@@ -1,4 +1,4 @@
-public import HealthModel
+import HealthModel
 
 // Instants are equal when they are the same moment. What is stored also says with which clock offset, so samples and their
 // metadata are equal only when the offsets are, too.
