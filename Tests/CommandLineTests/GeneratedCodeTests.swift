@@ -109,4 +109,25 @@ enum CodeCompiler {
           + ["names.swift", "main.swift"], in: folder)
     }
   }
+
+  @Test(
+    "the program of a package with definitions of its own compiles",
+    .enabled(if: CodeCompiler.find("swiftc") != nil && CodeCompiler.modules != nil, "no swiftc, or no modules here"))
+  func package() throws {
+    let sources = "Tests/Packages/StudyNames/Sources/StudyNames"
+    try TemporaryFolder.with { folder in
+      let modules = try #require(CodeCompiler.modules)
+      let result = try AssayBinary.run([
+        "catalog", "generate", "--language", "swift", "--catalog", sources + "/catalog", "--only", sources + "/catalog",
+        "--output", folder.path(of: "names.swift"),
+      ])
+      try #require(result.status == 0, "\(result.errorText)")
+      let program = try Data(contentsOf: URL(fileURLWithPath: "\(AssayBinary.root)/\(sources)/main.swift"))
+      try folder.write("main.swift", Array(program))
+      try CodeCompiler.check(
+        "swiftc",
+        ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", modules] + CodeCompiler.moduleMaps
+          + ["names.swift", "main.swift"], in: folder)
+    }
+  }
 }
