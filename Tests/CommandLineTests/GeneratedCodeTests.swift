@@ -45,7 +45,7 @@ enum CodeCompiler {
   /// Runs a body in a folder with the generated names and a program that uses them.
   private func with(_ language: String, _ ending: String, _ body: (TemporaryFolder) throws -> Void) throws {
     try TemporaryFolder.with { folder in
-      let own = ["--catalog", Self.fixture, "--only", Self.fixture]
+      let own = ["--only", Self.fixture]
       for (name, words) in [("names", own), ("all", [])] {
         let output = folder.path(of: "\(name).\(ending)")
         let result = try AssayBinary.run(
@@ -118,7 +118,7 @@ enum CodeCompiler {
     try TemporaryFolder.with { folder in
       let modules = try #require(CodeCompiler.modules)
       let result = try AssayBinary.run([
-        "catalog", "generate", "--language", "swift", "--catalog", sources + "/catalog", "--only", sources + "/catalog",
+        "catalog", "generate", "--language", "swift", "--only", sources + "/catalog",
         "--output", folder.path(of: "names.swift"),
       ])
       try #require(result.status == 0, "\(result.errorText)")
