@@ -42,7 +42,7 @@ STATIC := --static-swift-stdlib $(STRIP) -Xswiftc -use-ld=lld $(PACKED) \
 export SWIFT_BACKTRACE = enable=no
 
 .PHONY: help demo test chroot soak bench bench-check bench-findings bench-growth bench-loops bench-loops-record \
-  bench-loops-check bench-stores parse-floor build front-page postgresql release bless lint format ci install \
+  bench-loops-check bench-stores parse-floor build front-page study-names postgresql release bless lint format ci install \
   install-postgresql package package-check release-check release-tag deps clean
 
 help: ## this list
@@ -70,6 +70,10 @@ build: ## a debug build, in which each target imports what Package.swift lists f
 front-page: ## the program of Documentation/library.md as a package of its own, built and run
 	$(SWIFT) build --package-path Tests/Packages/FrontPage --scratch-path $(BUILD)-front-page
 	$(BUILD)-front-page/debug/FrontPage memory:
+
+study-names: ## a package whose build makes names of definitions of its own, built and run
+	$(SWIFT) build --package-path Tests/Packages/StudyNames --scratch-path $(BUILD)-study-names
+	$(BUILD)-study-names/debug/StudyNames
 
 release: ## the program as users get it: optimized, in one file, in .build/release
 	@.ci/static-libraries $(ARCHIVES)

@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "HealthCatalog", targets: ["HealthCatalog"]),
     .library(name: "HealthCodegen", targets: ["HealthCodegen"]),
     .library(name: "HealthFormats", targets: ["HealthFormats"]),
+    .library(name: "HealthFoundation", targets: ["HealthFoundation"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
     .library(name: "HealthPluginKit", targets: ["HealthPluginKit"]),
     .library(name: "HealthQueries", targets: ["HealthQueries"]),
@@ -80,6 +81,8 @@ let package = Package(
         "AssayPlatform", "HealthConditions", "HealthJSON", "HealthModel", "HealthUnits", "HealthStorage",
         "HealthValidation",
       ]),
+    // Dates, UUIDs, measurements and coding for apps. The library itself does without Foundation.
+    .target(name: "HealthFoundation", dependencies: ["HealthModel", "HealthQueries", "HealthUnits"]),
     .target(
       name: "HealthReports",
       dependencies: ["AssayPlatform", "HealthDigest", "HealthJSON", "HealthModel", "HealthUnits"]),
@@ -101,7 +104,7 @@ let package = Package(
       name: "AssayKit",
       dependencies: [
         "HealthCatalog", "HealthConditions", "HealthFormats", "HealthModel", "HealthQueries", "HealthStorage",
-        "HealthUnits", "HealthValidation", "JSONLStore", "SQLiteStore",
+        "HealthTypeNames", "HealthUnits", "HealthValidation", "JSONLStore", "SQLiteStore",
       ],
       plugins: ["EmbedFiles"]),
     // Floor 5: composition root.
@@ -130,9 +133,9 @@ let package = Package(
     .executableTarget(
       name: "AssayCommand",
       dependencies: [
-        "AssayKit", "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel", "HealthCatalog", "HealthCodegen",
-        "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthProcessStore",
-        "HealthTestKit", "SQLiteStore", argumentParser,
+        "AssayKit", "AssayPlatform", "Assay", "HealthUnits", "HealthJSON", "HealthModel", "HealthCatalog",
+        "HealthCodegen", "HealthValidation", "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports",
+        "HealthProcessStore", "HealthTestKit", "SQLiteStore", argumentParser,
       ]),
     // Tests: cases and goldens are data under Tests/.
     .testTarget(name: "AssayPlatformTests", dependencies: ["AssayPlatform", "SeededRandom"]),
@@ -147,6 +150,9 @@ let package = Package(
     .testTarget(
       name: "HealthFormatsTests",
       dependencies: ["HealthFormats", "HealthJSON", "HealthModel", "HealthUnits", "SeededRandom"]),
+    .testTarget(
+      name: "HealthFoundationTests",
+      dependencies: ["HealthFoundation", "HealthModel", "HealthQueries", "HealthUnits", "SeededRandom"]),
     .testTarget(name: "HealthReportsTests", dependencies: ["HealthReports", "HealthModel", "SeededRandom"]),
     .testTarget(
       name: "AssayTests",

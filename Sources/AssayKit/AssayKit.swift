@@ -3,4 +3,5 @@
 @_exported public import HealthModel
 @_exported public import HealthQueries
 @_exported public import HealthStorage
+@_exported public import HealthTypeNames
 @_exported public import HealthUnits

@@ -90,6 +90,19 @@ public struct UnitOfMeasure: Sendable {
     guard unitString.utf8.count <= UnitLimits.bytes else { throw Self.tooLong }
   }
 
+  /// Creates a unit that is put together of others, not read.
+  ///
+  /// - Parameter crosswalk: the size toward the other grammar, if it is not `scale`.
+  init(grammar: UnitGrammar, unitString: String, terms: [UnitTerm], scale: UnitScale, crosswalk: UnitScale? = nil) {
+    self.grammar = grammar
+    self.unitString = unitString
+    self.terms = terms
+    self.scale = scale
+    self.crosswalk = crosswalk ?? scale
+    coefficient = .one
+    assays = AssayScales()
+  }
+
   private static let tooLong = UnitFault(offset: UnitLimits.bytes, reason: .tooLong(limit: UnitLimits.bytes))
 
   /// Whether no factor is left: ``, `()` or `m/m` in HealthKit; ``, `1` or `{score}` in UCUM.

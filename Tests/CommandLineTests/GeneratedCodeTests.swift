@@ -45,7 +45,7 @@ enum CodeCompiler {
   /// Runs a body in a folder with the generated names and a program that uses them.
   private func with(_ language: String, _ ending: String, _ body: (TemporaryFolder) throws -> Void) throws {
     try TemporaryFolder.with { folder in
-      let own = ["--catalog", Self.fixture, "--only", Self.fixture]
+      let own = ["--only", Self.fixture]
       for (name, words) in [("names", own), ("all", [])] {
         let output = folder.path(of: "\(name).\(ending)")
         let result = try AssayBinary.run(
@@ -103,6 +103,27 @@ enum CodeCompiler {
     try with("swift", "swift") { folder in
       let modules = try #require(CodeCompiler.modules)
       try FileManager.default.moveItem(atPath: folder.path(of: "use.swift"), toPath: folder.path(of: "main.swift"))
+      try CodeCompiler.check(
+        "swiftc",
+        ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", modules] + CodeCompiler.moduleMaps
+          + ["names.swift", "main.swift"], in: folder)
+    }
+  }
+
+  @Test(
+    "the program of a package with definitions of its own compiles",
+    .enabled(if: CodeCompiler.find("swiftc") != nil && CodeCompiler.modules != nil, "no swiftc, or no modules here"))
+  func package() throws {
+    let sources = "Tests/Packages/StudyNames/Sources/StudyNames"
+    try TemporaryFolder.with { folder in
+      let modules = try #require(CodeCompiler.modules)
+      let result = try AssayBinary.run([
+        "catalog", "generate", "--language", "swift", "--only", sources + "/catalog",
+        "--output", folder.path(of: "names.swift"),
+      ])
+      try #require(result.status == 0, "\(result.errorText)")
+      let program = try Data(contentsOf: URL(fileURLWithPath: "\(AssayBinary.root)/\(sources)/main.swift"))
+      try folder.write("main.swift", Array(program))
       try CodeCompiler.check(
         "swiftc",
         ["-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", modules] + CodeCompiler.moduleMaps

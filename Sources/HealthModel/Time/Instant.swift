@@ -1,6 +1,11 @@
 /// A moment in time with the clock offset it was written with.
 ///
-/// Microseconds since 1970-01-01T00:00:00Z, years 0001 to 9999; the offset in minutes, -18:00 to +18:00.
+/// Microseconds since 1970-01-01T00:00:00Z, years 0001 to 9999; the offset in minutes, -18:00 to +18:00. The offset is
+/// kept beside the moment: two instants are equal when they are the same moment.
+///
+/// ```swift
+/// let start = Instant.now - .seconds(3600)
+/// ```
 public struct Instant: Sendable, Hashable {
   /// Microseconds since 1970-01-01T00:00:00Z.
   public var microseconds: Int64

@@ -11,6 +11,11 @@ public enum TimestampParser {
     public var hasOffset: Bool
     /// Whether digits past the microsecond were cut.
     public var isCut: Bool
+
+    /// Whether both say the same, with the same offset.
+    public static func == (left: Reading, right: Reading) -> Bool {
+      left.instant.isIdentical(to: right.instant) && left.hasOffset == right.hasOffset && left.isCut == right.isCut
+    }
   }
 
   /// Reads a whole range; `nil` when it is not an instant of one of the accepted forms, or not within the bytes.

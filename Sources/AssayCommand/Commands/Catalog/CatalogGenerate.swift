@@ -14,6 +14,8 @@ struct CatalogGenerate: AsyncParsableCommand {
       TypeScript, Python and Kotlin also get the form of a sample as a line of NDJSON holds it: interfaces, typed \
       dictionaries, data classes. Swift gets names for users of the library; with `--only`, code imports the names of the \
       built-in catalog from the module HealthTypeNames. The same definitions give the same text.
+
+      Example: assay catalog generate --language python --only types --output names.py
       """)
 
   /// The languages.
@@ -34,33 +36,43 @@ struct CatalogGenerate: AsyncParsableCommand {
   @OptionGroup var project: ProjectOptions
 
   @Option(
-    name: .shortAndLong, help: "swift, kotlin, typescript or python.",
+    help: "swift, kotlin, typescript or python.",
     completion: .list(Language.allCases.map(\.rawValue)))
   var language: Language
 
   @Option(
-    help: "Write only types that this folder or file defines, and what they use. Repeatable.", completion: .directory)
+    help: "Only types that this folder or file defines, and what they use; it is loaded as by --catalog. Repeatable.",
+    completion: .file())
   var only: [String] = []
 
   @Option(name: .shortAndLong, help: "Write to this file instead of standard output.", completion: .file())
   var output: String?
 
   mutating func run() async throws {
-    let registry = try catalog.registry(project: project.project())
+    var options = catalog
+    var registry = try options.registry(project: project.project())
+    let further = only.filter { !defines($0, registry) }
+    if !further.isEmpty {
+      options.folders += further
+      registry = try options.registry(project: project.project())
+    }
+    for folder in only where !defines(folder, registry) {
+      throw CommandFailure.usage("\(TextEscaping.escaped(folder, limit: 1000)) defines no type")
+    }
     let code: CatalogCode
     if only.isEmpty {
       code = CatalogCode(registry)
     } else {
-      for folder in only where !registry.types.contains(where: { CatalogCode.isDefinition(of: $0, in: folder) }) {
-        throw CommandFailure.usage(
-          "no type is defined in `\(TextEscaping.escaped(folder))`: name a folder or file of definitions as `--catalog` "
-            + "or the configuration does, or a part of the built-in catalog, such as `catalog/heart`")
-      }
       let builtIn = language == .swift ? try BuiltInCatalog.builder().load(readsExamples: false).registry : nil
       code = CatalogCode(registry, only: only, besides: builtIn)
     }
     let destination = try output.map { path throws(OutputError) in try ByteOutput.file(path) } ?? .standardOutput()
     try destination.append(Array(code.text(in: language.code).utf8))
     try destination.flush()
+  }
+
+  /// Whether types are defined in a folder that is loaded.
+  private func defines(_ folder: String, _ registry: Registry) -> Bool {
+    registry.types.contains { CatalogCode.isDefinition(of: $0, in: folder) }
   }
 }
