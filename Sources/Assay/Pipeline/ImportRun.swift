@@ -96,7 +96,7 @@ public struct ImportRun {
   }
 
   /// How many chunks more than at other times workers may read while a commit is brought to the disk.
-  private static let ahead = 4
+  private static let ahead = 2
 
   /// Reads, judges and stores from the run's position to the end.
   ///
