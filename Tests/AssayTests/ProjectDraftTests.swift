@@ -25,7 +25,7 @@ import Testing
 
   @Test("an empty folder gives a valid file without data") func empty() throws {
     let folder = try ConfigurationFolder()
-    let result = read(try draft(folder).text, folder)
+    let result = read(try self.draft(folder).text, folder)
     #expect(result.diagnostics.map(\.message) == [])
     #expect(result.configuration?.data.isEmpty == true)
     #expect(result.configuration?.store == nil)
@@ -46,7 +46,7 @@ import Testing
     for name in ["store.json", "commits.jsonl", "samples/2026-01.ndjson"] {
       try write(Self.line, to: "old/" + name, in: folder)
     }
-    let draft = try draft(folder)
+    let draft = try self.draft(folder)
     #expect(
       draft.survey.groups.map(\.files) == [
         ["ana"], ["ring.csv"], ["scale/x.csv"], ["watch/a.ndjson", "watch/b.ndjson", "watch/c.ndjson"],
@@ -61,7 +61,7 @@ import Testing
     #expect(configuration.data[2].layout.columns == ["Zeit": "start", "Puls": "value", "value": "-"])
     #expect(configuration.catalogs.map(\.value) == ["types"])
     #expect(draft.questions == 1 && draft.text.contains("# timezone: Europe/Berlin"))
-    #expect(try draft(folder).text == draft.text)
+    #expect(try self.draft(folder).text == draft.text)
   }
 
   @Test("files of one form share an item, whose glob matches them and nothing else") func shared() throws {
@@ -70,7 +70,7 @@ import Testing
       try write("when,weight_kg\n2026-01-05T08:00:00Z,\(value)\n", to: "\(name).csv", in: folder)
     }
     try write("name,size\nx,1\n", to: "inventory.csv", in: folder)
-    let text = try draft(folder).text
+    let text = try self.draft(folder).text
     let configuration = try #require(read(text, folder).configuration, "\(text)")
     #expect(configuration.data.map(\.path.value) == ["p*.csv"])
     #expect(configuration.data[0].subjectPattern?.value.text == "(p*).csv")
@@ -85,7 +85,7 @@ import Testing
       in: folder)
     try write(#"{"name": "site", "version": "1.2.3", "scripts": {"build": "make"}}"#, to: "package.json", in: folder)
     try write("apiVersion: v1\nkind: Pod\nmetadata:\n  name: x\n", to: "k8s/pod.yaml", in: folder)
-    let draft = try draft(folder)
+    let draft = try self.draft(folder)
     let configuration = try #require(read(draft.text, folder).configuration, "\(draft.text)")
     #expect(configuration.data.map(\.path.value) == ["app/a.json"])
     #expect(configuration.data[0].layout.records?.records == "/readings/*")
@@ -134,7 +134,7 @@ import Testing
   func names(_ name: String) throws {
     let folder = try ConfigurationFolder()
     try write(Self.line, to: name, in: folder)
-    let text = try draft(folder).text
+    let text = try self.draft(folder).text
     let result = read(text, folder)
     let configuration = try #require(result.configuration, "\(result.diagnostics.map(\.message))")
     #expect(try DataFiles.matches(of: configuration).files.map(\.path) == [name])
