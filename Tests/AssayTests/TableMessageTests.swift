@@ -39,7 +39,8 @@ struct TableMessageTests {
 
   @Test(
     "a column that the header lacks has the nearest one as a hint",
-    arguments: [("Pulss", "did you mean `Puls`?"), ("zeit", "did you mean `Zeit`?"), ("weight", nil)])
+    arguments: [("Pulss", "did you mean `Puls`?"), ("zeit", "did you mean `Zeit`?"), ("weight", nil)]
+      as [(String, String?)])
   func missing(_ name: String, _ hint: String?) throws {
     for mapping in [[name: "value"], [name: "value", "*": "-"]] {
       let found = try findings("type,Puls,unit,Zeit\n", TableLayout(columns: mapping))
