@@ -32,11 +32,10 @@ public struct FolderSurvey: Sendable, Hashable {
   /// - Parameter folder: the folder.
   /// - Throws: `InputError` when a folder cannot be read, or holds over 1,000,000 names.
   public init(_ folder: String) throws(InputError) {
-    var all = ProjectConfiguration(path: folder, folder: folder)
-    all.data = [DataSet(path: Located("**", at: CatalogMark(path: folder, line: 1, column: 1)))]
     var places: [Key: Int] = [:]
     var definitions: Set<String> = []
-    let files = try DataFiles.matches(of: all).files.map(\.path)
+    let (files, damaged) = try DataFiles.all(in: folder)
+    others = damaged.count
     // An unpacked export is one input, with the routes and electrocardiograms in it.
     let exports = Set(files.filter { Self.isMainFile(PathText.join(folder, $0)) }.map(PathText.parent)).subtracting([
       "."
@@ -91,7 +90,7 @@ public struct FolderSurvey: Sendable, Hashable {
       return nil
     }
     if isSample { return (input.format, nil) }
-    guard input.format == .csv, let columns = columns(of: path) else { return nil }
+    guard input.format == .csv, let columns = columns(of: input) else { return nil }
     return (.csv, columns)
   }
 
@@ -102,8 +101,8 @@ public struct FolderSurvey: Sendable, Hashable {
 
   /// The names in the first line of a table, divided by the most frequent of the usual delimiters; `nil` if it has
   /// less than two.
-  private static func columns(of path: String) -> [String]? {
-    guard let bytes = try? beginning(of: path) else { return nil }
+  private static func columns(of input: ResolvedInput) -> [String]? {
+    guard let source = try? input.makeByteSource(), let bytes = try? beginning(of: source) else { return nil }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     guard let line = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).first,
@@ -122,15 +121,15 @@ public struct FolderSurvey: Sendable, Hashable {
 
   /// Whether a file of YAML defines something, by the keys of its first lines.
   private static func isDefinition(_ path: String) -> Bool {
-    guard let bytes = try? beginning(of: path) else { return false }
+    guard let file = try? FileSource(path: path), let bytes = try? beginning(of: file) else { return false }
     let keys = ["type:", "overrides:", "enum:", "metadata:", "unit:"]
     return bytes.split(separator: UInt8(ascii: "\n")).contains { line in
       keys.contains { line.starts(with: $0.utf8) }
     }
   }
 
-  private static func beginning(of path: String) throws(InputError) -> [UInt8] {
-    var source = try FileSource(path: path)
+  private static func beginning(of source: some ByteSource) throws(InputError) -> [UInt8] {
+    var source = source
     var bytes: [UInt8] = []
     while bytes.count < reach, try source.read(into: &bytes, count: reach - bytes.count) > 0 {}
     return bytes

@@ -12,14 +12,15 @@ struct PlannedRows {
   private var next: Int
   /// Where the row is.
   private(set) var span = 0..<0
-  /// The samples that some row had so far, a bit for each; those past the 64th share one.
-  private(set) var used: UInt64 = 0
+  /// Whether some row had the sample so far, for each sample of the plan.
+  private(set) var used: [Bool]
 
   init(_ plan: TablePlan, columns: Int) {
     self.plan = plan
     cells = Array(repeating: .absent, count: columns)
     written = Array(repeating: .absent, count: plan.slots.count)
     members = plan.samples.map { MemberCells(count: $0.memberTypes.count) }
+    used = Array(repeating: false, count: plan.samples.count)
     next = plan.samples.count
   }
 
@@ -57,7 +58,7 @@ struct PlannedRows {
       next += 1
       let planned = plan.samples[index]
       guard isThere(planned, in: bytes) else { continue }
-      used |= 1 << UInt64(min(index, 63))
+      used[index] = true
       members[index].removeAll()
       for place in planned.fields {
         let field = plan.fields[place]
