@@ -1,5 +1,6 @@
 import HealthFormats
 import HealthModel
+import HealthReports
 import HealthValidation
 import Testing
 
@@ -51,6 +52,24 @@ struct MappedTableTests {
     layout.mapping.zone = "tz"
     return layout
   }()
+
+  @Test("each sample of a row that no row has is found, however many there are") func unused() async throws {
+    let registry = try ProjectFiles.registry()
+    let bench = try Workbench(registry: registry)
+    let cells = (0..<70).map { [0, 63, 64, 69].contains($0) ? "" : "1" }.joined(separator: ",")
+    let header = (0..<70).map { "c\($0)" }.joined(separator: ",")
+    let path = try bench.file("t.csv", "at,\(header)\n2026-01-05T08:00:00Z,\(cells)\n2026-01-06T08:00:00Z,\(cells)\n")
+    var layout = TableLayout(columns: ["at": "start"])
+    layout.mapping.rows = (0..<70).map {
+      RecordSample(places: ["value": "c\($0)"], constants: ["type": "stepCount", "unit": "count"])
+    }
+    let input = try ResolvedInput.resolve(path: path, layout: layout)
+    let options = ValidationOptions(now: ProjectFiles.now)
+    let environment = RunEnvironment(validator: Validator(registry: registry, options: options), jobs: 1)
+    let summary = try await ValidationRun(environment).run(input)
+    #expect(summary.accepted == 132)
+    #expect(summary.byCode["csv-unused"] == 4)
+  }
 
   @Test(
     "a wrong value of a wide row is found at its cell",

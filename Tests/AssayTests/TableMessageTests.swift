@@ -37,6 +37,27 @@ struct TableMessageTests {
     #expect(found[0].location.line == 2 && found[0].location.column == 24)
   }
 
+  @Test(
+    "a column that the header lacks has the nearest one as a hint",
+    arguments: [("Pulss", "did you mean `Puls`?"), ("zeit", "did you mean `Zeit`?"), ("weight", nil)]
+      as [(String, String?)])
+  func missing(_ name: String, _ hint: String?) throws {
+    for mapping in [[name: "value"], [name: "value", "*": "-"]] {
+      let found = try findings("type,Puls,unit,Zeit\n", TableLayout(columns: mapping))
+      #expect(found.first?.code == .csvHeader && found.first?.message.hasSuffix("`\(name)`") == true)
+      #expect(found.first?.hint == hint)
+    }
+  }
+
+  @Test("a row without its time zone is told where to write it") func zone() throws {
+    var layout = TableLayout(columns: ["tz": "-"])
+    layout.mapping.zone = "tz"
+    let found = try findings("type,value,unit,start,tz\nheartRate,72,count/min,2026-01-01T08:00:00,\n", layout)
+    #expect(found.map(\.code) == [.timeNoOffset])
+    #expect(found[0].message.hasSuffix("has no offset, and its record names no time zone"))
+    #expect(found[0].hint?.contains("`timezone` names") == true)
+  }
+
   @Test("a time that the layout gives to every row is not of the format of cells") func constant() throws {
     let layout = TableLayout(constants: ["start": "today"], dateFormat: "dd.MM.yyyy")
     let found = try findings("type,value,unit\nheartRate,72,count/min\n", layout)

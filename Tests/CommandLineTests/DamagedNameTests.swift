@@ -40,6 +40,16 @@ import Testing
       shows: "the main file of an export", status: 3,
       text: "mkdir export; cp fine.ndjson \"export/$bad.xml\"; assay validate export"),
     Script(
+      shows: "a file in a folder beside others, which are read", status: 3,
+      text: "mkdir data; cp fine.ndjson data; cp fine.ndjson \"data/$bad.ndjson\"; assay validate data",
+      words: "1 read, 1 accepted, 0 refused; INCOMPLETE"),
+    Script(
+      shows: "a file in a folder that has no other", status: 3,
+      text: "mkdir data; cp fine.ndjson \"data/$bad.ndjson\"; assay validate data"),
+    Script(
+      shows: "a file that a first configuration does not name", status: 0,
+      text: "cp fine.ndjson \"$bad.ndjson\"; assay init --dry-run", words: "- path: fine.ndjson"),
+    Script(
       shows: "a plugin in a folder of plugins", status: 2,
       text: "mkdir -p plugins/a \"plugins/$bad\"; assay plugins list --plugin plugins"),
   ]

@@ -26,6 +26,17 @@ import Testing
     }
   }
 
+  @Test("the columns of a packed table are those of its content") func packed() throws {
+    try TemporaryFolder.with { folder in
+      let result = try AssayBinary.shell(
+        "printf 'Zeit;Puls\\n01.01.2026;72\\n' | tee x.csv | gzip > y.csv.gz; assay init --dry-run", [],
+        folder: folder.path)
+      #expect(result.status == 0, "\(result.errorText)")
+      #expect(result.text.contains("x.csv") && result.text.contains("y.csv.gz"), "\(result.text)")
+      #expect(result.text.split(separator: "\n").count { $0.contains("Puls:") } == 2, "\(result.text)")
+    }
+  }
+
   @Test("another spelling counts as there, and a link to nowhere too", arguments: ["assay.yml", ".assay.yaml", "link"])
   func present(_ name: String) throws {
     try TemporaryFolder.with { folder in

@@ -8,6 +8,8 @@ struct FolderFiles {
   private(set) var samples: [String] = []
   /// The files in which nothing looks like samples.
   private(set) var others: [String] = []
+  /// The paths whose names are not UTF-8, made readable: files that cannot be read, or folders of such.
+  private(set) var damaged: [String] = []
   private let folder: String
 
   /// How many names of files a note has.
@@ -24,10 +26,10 @@ struct FolderFiles {
   /// - Throws: `InputError` when a folder cannot be read.
   init(_ folder: String, format: InputFormat?, leavesOut: (String) -> Bool) throws(InputError) {
     self.folder = folder
-    var all = ProjectConfiguration(path: folder, folder: folder)
-    all.data = [DataSet(path: Located("**", at: CatalogMark(path: folder, line: 1, column: 1)))]
-    for match in try DataFiles.matches(of: all).files {
-      let path = PathText.join(folder, match.path)
+    let found = try DataFiles.all(in: folder)
+    damaged = found.damaged.map { PathText.join(folder, $0) }.filter { !leavesOut($0) }
+    for file in found.files {
+      let path = PathText.join(folder, file)
       if leavesOut(path) || ConfigurationLocation.names.contains(PathText.name(of: path)) { continue }
       if Self.isReadable(path, format) { samples.append(path) } else { others.append(path) }
     }

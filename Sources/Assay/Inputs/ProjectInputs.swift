@@ -25,6 +25,8 @@ public struct ProjectInputs: Sendable {
     let isNamed: Bool
     /// The folder that it must be in, if a configuration names it that was found.
     let boundary: FolderBoundary?
+    /// Why it cannot be read.
+    var fault: InputError?
   }
 
   /// The inputs of paths: a folder stands for the files of the project's data sets that are in it.
@@ -48,6 +50,7 @@ public struct ProjectInputs: Sendable {
     var inputs: [NamedInput] = []
     for file in files {
       do throws(InputError) {
+        if let fault = file.fault { throw fault }
         let set = project.flatMap { project in project.relativePath(of: file.path).flatMap(project.dataSet) }
         let input = try ResolvedInput.resolve(
           path: file.path, format: format ?? set?.format, stdinName: stdinName, layout: set?.layout ?? TableLayout(),
@@ -79,9 +82,10 @@ public struct ProjectInputs: Sendable {
         return project.configuration.excludedGlobs.contains { $0.matches(relative) }
       }
       // Of a folder without samples the export that is missing is the error.
-      guard !found.samples.isEmpty else { return named }
+      guard !found.samples.isEmpty || !found.damaged.isEmpty else { return named }
       if let note = found.note { notes.append(note) }
       return found.samples.map { File(path: $0, isNamed: false, boundary: nil) }
+        + found.damaged.map { File(path: $0, isNamed: false, boundary: nil, fault: .damagedName($0)) }
     } catch {
       throw RunFailure(error)
     }

@@ -34,8 +34,8 @@ struct ChunkResult: Sendable {
   var isIncomplete = false
   /// Whether it is broken because the header of a table cannot be used.
   var hasHeaderFault = false
-  /// The samples of a table's mapping that some row has, a bit for each; see `CSVReader.usedSamples`.
-  var usedSamples: UInt64 = 0
+  /// Whether some row has each of the samples of a table's mapping; see `CSVReader.usedSamples`.
+  var usedSamples: [Bool] = []
   /// Members that were already read as separate records; they count once.
   var repeats: [Int] = []
   /// Whether the document is broken here: nothing after it counts.

@@ -23,11 +23,14 @@ extension FindingRenderer {
     makesExcerpts = environment.reporter?.wantsExcerpts ?? false
     if let table = chunk.table {
       dateFormat = table.dateFormat
+      columnNames = table.headerNames
+      hasZones = table.hasZones
       let bytes = chunk.bytes
       emptyPlace = { field, row in table.emptyCell(of: field, in: row, of: bytes.span.bytes) }
     }
     if let records = chunk.records {
       dateFormat = records.dateFormat
+      hasZones = records.hasZones
       recordPointer = { records.pointer(at: $0) }
       missingPath = { records.path(of: $0) }
     }

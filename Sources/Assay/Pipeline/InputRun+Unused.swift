@@ -11,8 +11,8 @@ extension InputRun {
     guard input.format == .csv, summary.records > 0, !summary.isIncomplete, !isResumed,
       let severity = validator.options.severities.severity(of: code, code.defaultSeverity)
     else { return }
-    // Samples past the 63rd share the last bit.
-    for (index, subject) in input.layout.subjects.enumerated() where usedSamples >> UInt64(min(index, 63)) & 1 == 0 {
+    for (index, subject) in input.layout.subjects.enumerated()
+    where index >= usedSamples.count || !usedSamples[index] {
       try report(
         Diagnostic(
           code: code, severity: severity,

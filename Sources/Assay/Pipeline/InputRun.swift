@@ -27,8 +27,8 @@ final class InputRun {
   private(set) var mainFileEnd: Int64?
   /// Which paths of foreign JSON led to something.
   var paths: RecordPathUse?
-  /// The samples of a table's mapping that some row had so far, a bit for each.
-  private(set) var usedSamples: UInt64 = 0
+  /// Whether some row so far had each of the samples of a table's mapping.
+  private(set) var usedSamples: [Bool] = []
   /// Whether findings may be suppressed or known.
   let isFiltered: Bool
   /// What thresholds with a scope count of this input; `nil` if there are none.
@@ -151,7 +151,9 @@ final class InputRun {
   }
 
   private func count(_ result: ChunkResult) {
-    usedSamples |= result.usedSamples
+    for (index, isUsed) in result.usedSamples.enumerated() {
+      if index == usedSamples.count { usedSamples.append(isUsed) } else if isUsed { usedSamples[index] = true }
+    }
     summary.add(result, validator.registry)
     summary.discount(repeats: result.repeats, of: result.batch, validator.registry)
     thresholds?.add(result, to: &summary)

@@ -38,8 +38,9 @@ public struct CSVReader: RecordReader {
     planned = PlannedRows(chunk.table?.plan ?? TablePlan(), columns: columns.count)
   }
 
-  /// The samples of the table's plan that some row had, a bit for each; those past the 64th share one.
-  public var usedSamples: UInt64 { planned.used }
+  /// Whether some row had the sample, for each of the samples that the table's layouts make of a row, in the order of
+  /// `TableLayout.subjects`; empty if each row is one sample.
+  public var usedSamples: [Bool] { planned.used }
 
   /// Reads the next row that is not blank into the buffer, or the next sample of the row.
   public mutating func next(in bytes: RawSpan, into buffer: inout RawSampleBuffer) -> RecordKind {

@@ -4,6 +4,9 @@ extension TableColumns {
   /// How the table's layout says that times are written; `nil` means RFC 3339.
   public var dateFormat: String? { dates?.pattern }
 
+  /// Whether rows have a place for the name of their time zone.
+  public var hasZones: Bool { plan?.samples.contains { $0.zone != nil } ?? false }
+
   /// Where the empty cell of a field is in a row; `nil` when the table has no column for the field, or the row's cell
   /// holds something.
   ///

@@ -22,6 +22,8 @@ public final class TableColumns: Sendable {
   let texts: [UInt8]
   /// The problem with the header; a table with faults is not read.
   let faults: [TableFault]
+  /// The names in the header, if it lacks one that the layout names: for suggestions.
+  public let headerNames: [String]
   /// How the table writes times; `nil` means RFC 3339.
   let dates: DateFormat?
   /// Whether the table writes numbers with a comma.
@@ -43,6 +45,7 @@ public final class TableColumns: Sendable {
     memberTypes = builder.memberTypes
     texts = builder.texts
     faults = builder.faults
+    headerNames = builder.headerNames
     dates = builder.dates
     hasDecimalComma = builder.hasDecimalComma
     plan = builder.plan

@@ -14,6 +14,8 @@ struct TableColumnsBuilder {
   var faults: [TableFault] = []
   let dates: DateFormat?
   let hasDecimalComma: Bool
+  /// The names in the header, if it lacks one that the layout names.
+  private(set) var headerNames: [String] = []
   /// The names that columns and constants have given, and the number of each member by its type.
   private var names: Set<[UInt8]> = []
   var members: [[UInt8]: Int] = [:]
@@ -57,6 +59,7 @@ struct TableColumnsBuilder {
   mutating func checkColumns(_ cells: [TableHeader.Cell], of names: Set<String>, at first: Range<Int>) {
     let given = Set(cells.map { String(decoding: $0.name, as: UTF8.self) })
     let missing = names.subtracting(given).subtracting([TableLayout.others])
+    if !missing.isEmpty { headerNames = cells.map { String(decoding: $0.name, as: UTF8.self) } }
     for name in missing.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       fault(.csvHeader, .columnMissing, at: first, name: keep(Array(name.utf8)))
     }

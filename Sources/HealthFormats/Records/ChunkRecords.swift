@@ -38,6 +38,9 @@ public struct ChunkRecords: Sendable {
         profile: Int32(truncatingIfNeeded: profile), row: 0, container: 0, number: -1, key: key == nil ? -1 : 0))
   }
 
+  /// Whether records have a place for the name of their time zone.
+  public var hasZones: Bool { ([layout] + layout.further).contains { $0.mapping.zone != nil } }
+
   /// The context of the record that begins at a place of the chunk, without which it cannot be read outside of its
   /// input; `nil` if none begins there, if an object or array around it is among its values, or if it lacks one of them.
   public func context(at start: Int) -> TableContext? {

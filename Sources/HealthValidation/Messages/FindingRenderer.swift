@@ -30,6 +30,10 @@ public struct FindingRenderer {
   public var contentCount: Int?
   /// How the input writes times, if its layout says so.
   public var dateFormat: String?
+  /// The names in a table's header, for suggestions when it lacks one.
+  public var columnNames: [String] = []
+  /// Whether the input's layout says where records have their time zone.
+  public var hasZones = false
   /// Where a field that a record lacks would be: the empty cell of a table's row.
   public var emptyPlace: (SampleField, Range<Int>) -> Range<Int>? = { _, _ in nil }
   /// The JSON Pointer (RFC 6901) of the record that begins at a place of the chunk, if the input is a document that its
@@ -162,6 +166,7 @@ public struct FindingRenderer {
       context.dateFormat = dateFormat
       context.isCell = syntax == .csv || syntax == .foreignJSON
     }
+    (context.columnNames, context.hasZones) = (columnNames, hasZones)
     let words = FindingWords.of(context)
     return Wording(
       finding.code, finding.severity, message: words.message, hint: words.hint, pointer: context.pointer,

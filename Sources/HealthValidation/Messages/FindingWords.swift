@@ -29,6 +29,15 @@ extension FindingWords {
     }
   }
 
+  /// The column that was probably meant by a name that the header lacks.
+  private static func column(near context: MessageContext) -> MessageText? {
+    guard !context.redacts,
+      let near = Suggestion.nearest(
+        to: String(decoding: context.text, as: UTF8.self), among: context.columnNames.filter { !$0.isEmpty })
+    else { return nil }
+    return "did you mean `\(MessageText.Foreign(Array(near.utf8), limit: 60))`?"
+  }
+
   /// The words for a fault that the reader found.
   static func syntax(_ detail: SyntaxDetail, _ context: MessageContext) -> FindingWords {
     switch detail {
@@ -53,6 +62,8 @@ extension FindingWords {
       FindingWords(
         MessageText(detail.text),
         hint: "name the columns under `columns` and the type under `constants` in assay.yaml, see Documentation/csv.md")
+    case .columnMissing:
+      FindingWords("\(detail.text): `\(context.shown)`", hint: column(near: context))
     case _ where shows(detail): FindingWords("\(detail.text): `\(context.shown)`")
     default: FindingWords(MessageText(detail.text))
     }

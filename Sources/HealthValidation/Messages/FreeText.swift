@@ -121,7 +121,7 @@ struct FreeText {
     let likely = LikelyUnits(of: number, found: number, .identity, plan, tables.likelyUnits(of: finding.type))
     let first = likely.first.map { $0 + 1 } ?? 0
     let second = likely.second.map { $0 + 1 } ?? 0
-    return first < 32 && second < 32 ? UInt16(second) << 8 | UInt16(first) << 3 | UInt16(bound.rawValue) : nil
+    return first < 32 && second < 256 ? UInt16(second) << 8 | UInt16(first) << 3 | UInt16(bound.rawValue) : nil
   }
 
   private static func has(_ byte: Unicode.Scalar, _ range: Range<Int>, _ bytes: RawSpan) -> Bool {

@@ -29,6 +29,10 @@ struct MessageContext {
   private let free: FreeText.Place
   /// How the input writes times, if its layout says so.
   var dateFormat: String?
+  /// The names in a table's header, if it lacks one.
+  var columnNames: [String] = []
+  /// Whether records have a place for the name of their time zone.
+  var hasZones = false
   /// Whether the text at fault is a cell of a table.
   var isCell = false
   /// The placeholder for text that is not shown.

@@ -209,6 +209,10 @@ extension FindingWords {
     case .timeInvalid where finding.detail == .unknownZone:
       return FindingWords("\(context.shown) is not a time zone", hint: "write its IANA name, like Europe/Berlin")
     case .timeInvalid: return malformed(context)
+    case .timeNoOffset where context.hasZones:
+      return FindingWords(
+        "`\(context.field)` \(context.shown) has no offset, and its record names no time zone",
+        hint: "write an offset (…Z, …+02:00), or the zone's name at the place that `timezone` names")
     case .timeNoOffset:
       return FindingWords(
         "`\(context.field)` \(context.shown) has no offset",

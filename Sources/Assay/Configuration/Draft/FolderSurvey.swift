@@ -35,11 +35,11 @@ public struct FolderSurvey: Sendable, Hashable {
   /// - Parameter folder: the folder.
   /// - Throws: `InputError` when a folder cannot be read, or holds over 1,000,000 names.
   public init(_ folder: String) throws(InputError) {
-    var all = ProjectConfiguration(path: folder, folder: folder)
-    all.data = [DataSet(path: Located("**", at: CatalogMark(path: folder, line: 1, column: 1)))]
     var places: [Key: Int] = [:]
     var definitions: Set<String> = []
-    files = try DataFiles.matches(of: all).files.map(\.path)
+    let (files, damaged) = try DataFiles.all(in: folder)
+    self.files = files
+    others = damaged.count
     // An unpacked export is one input, with the routes and electrocardiograms in it.
     let exports = Set(files.filter { Self.isMainFile(PathText.join(folder, $0)) }.map(PathText.parent)).subtracting([
       "."
@@ -109,14 +109,14 @@ public struct FolderSurvey: Sendable, Hashable {
   /// Whether a file of YAML defines something, by the keys at the beginnings of its lines: the version of the schema,
   /// which files of other programs with keys such as `metadata` do not have, and what is defined.
   private static func isDefinition(_ path: String) -> Bool {
-    guard let bytes = try? beginning(of: path) else { return false }
+    guard let file = try? FileSource(path: path), let bytes = try? beginning(of: file) else { return false }
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     func has(_ keys: [String]) -> Bool { lines.contains { line in keys.contains { line.starts(with: $0.utf8) } } }
     return has(["schema:"]) && has(["type:", "overrides:", "enum:", "metadata:", "unit:", "pending:"])
   }
 
-  private static func beginning(of path: String) throws(InputError) -> [UInt8] {
-    var source = try FileSource(path: path)
+  private static func beginning(of source: some ByteSource) throws(InputError) -> [UInt8] {
+    var source = source
     var bytes: [UInt8] = []
     while bytes.count < reach, try source.read(into: &bytes, count: reach - bytes.count) > 0 {}
     return bytes

@@ -17,6 +17,23 @@ public enum DataFiles {
     }
   }
 
+  /// Finds all files in a folder and below, by the rules of data sets: names that begin with a dot are passed over, and
+  /// links to folders are not followed.
+  ///
+  /// - Parameter folder: the folder.
+  /// - Returns: the files, relative to the folder, in the order of their paths as bytes, and the names that are not
+  ///   UTF-8, made readable, which no path can name.
+  /// - Throws: `InputError`, as `matches`.
+  static func all(in folder: String) throws(InputError) -> (files: [String], damaged: [String]) {
+    var all = ProjectConfiguration(path: folder, folder: folder)
+    all.data = [DataSet(path: Located("**", at: CatalogMark(path: folder, line: 1, column: 1)))]
+    var walk = DataFolderWalk(all, within: nil)
+    walk.passesOverDamaged = true
+    try walk.run()
+    let files = walk.files.map(\.path).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return (files: files, damaged: walk.damaged.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+  }
+
   /// Finds the files of all data sets in one walk.
   ///
   /// A glob without wildcards may also name a folder, which then is one input: an export that was unpacked. Only

@@ -14,6 +14,10 @@ struct DataFolderWalk {
   private(set) var matched: Set<Int> = []
   /// The data sets that lost a file to an earlier one, and the first such.
   private(set) var losses: [Int: Int] = [:]
+  /// Whether names that are not UTF-8 are collected; otherwise one that a glob matches ends the walk.
+  var passesOverDamaged = false
+  /// The names that are not UTF-8 and were passed over, made readable.
+  private(set) var damaged: [String] = []
   private var nameCount = 0
   private let root: String
   private let realRoot: String?
@@ -71,14 +75,16 @@ struct DataFolderWalk {
   }
 
   /// The names to look at, each once, in the order of their bytes.
-  private func names(
+  private mutating func names(
     in folder: String, shown: String, _ trails: [GlobTrail]
   ) throws(InputError) -> [String] {
     var names = trails.flatMap(\.literalNames)
     if trails.contains(where: \.takesForms) {
       let listing = try FolderEntry.names(in: folder)
       for name in listing.damaged where trails.contains(where: { $0.behind(name) != nil }) {
-        throw .unreadable(path: PathText.join(shown, name), reason: "the name is not UTF-8")
+        let path = PathText.join(shown, name)
+        guard passesOverDamaged else { throw .damagedName(path) }
+        damaged.append(path)
       }
       names += listing.names
     }
@@ -127,4 +133,9 @@ struct DataFolderWalk {
     let own = link.utf8.lastIndex(of: UInt8(ascii: "/")).flatMap { RealPath.text(of: String(link[...$0])) }
     return [realRoot, own].contains { folder in folder.map { FolderBoundary.isInside(target, $0) } ?? false }
   }
+}
+
+extension InputError {
+  /// A name that is not UTF-8, by which no path can name the file.
+  static func damagedName(_ path: String) -> InputError { .unreadable(path: path, reason: "the name is not UTF-8") }
 }

@@ -21,8 +21,8 @@ struct PlannedRows {
   private var next: Int
   /// Where the row is.
   private(set) var span = 0..<0
-  /// The samples that some row had so far, a bit for each; those past the 64th share one.
-  private(set) var used: UInt64 = 0
+  /// Whether some row had the sample so far, for each sample of the plan.
+  private(set) var used: [Bool]
 
   /// A slot of the plan.
   private struct Slot {
@@ -44,6 +44,7 @@ struct PlannedRows {
     written = Array(repeating: .absent, count: plan.slots.count)
     recent = Array(repeating: RecentText(), count: plan.maps.count)
     members = plan.samples.map { MemberCells(count: $0.memberTypes.count) }
+    used = Array(repeating: false, count: plan.samples.count)
     next = plan.samples.count
     var slotColumns: [Int] = []
     slots = plan.slots.map { slot in
@@ -87,7 +88,7 @@ struct PlannedRows {
       next += 1
       let planned = plan.samples[index]
       guard isThere(planned, in: bytes) else { continue }
-      used |= 1 << UInt64(min(index, 63))
+      used[index] = true
       members[index].removeAll()
       for place in planned.fields {
         let field = plan.fields[place]
