@@ -30,8 +30,8 @@ extension HealthStore {
   /// Statistics of one quantity by calendar intervals: HealthKit's `HKStatisticsCollectionQuery`.
   ///
   /// ```swift
-  /// let days = try await store.statistics(
-  ///   .stepCount, by: CalendarInterval(.day), from: start, to: end, zone: .named(try store.zones.rules(for: "Europe/Berlin")))
+  /// let berlin = ReportZone.named(try TimeZoneRules("Europe/Berlin", in: store.zones))
+  /// let days = try await store.statistics(.stepCount, by: CalendarInterval(.day), from: start, to: end, zone: berlin)
   /// ```
   ///
   /// - Parameters:
