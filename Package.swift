@@ -158,11 +158,15 @@ let package = Package(
       name: "AssayTests",
       dependencies: [
         "Assay", "AssayKit", "HealthConditions", "HealthModel", "HealthUnits", "HealthCatalog", "HealthValidation",
-        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore", "SeededRandom",
+        "HealthFormats", "HealthStorage", "HealthQueries", "HealthReports", "HealthTestKit", "SQLiteStore",
+        "SeededRandom",
       ]),
     .testTarget(
       name: "AssayKitTests",
-      dependencies: ["Assay", "AssayKit", "HealthJSON", "HealthTestKit", "HealthValidation", "SeededRandom"]),
+      dependencies: [
+        "Assay", "AssayKit", "HealthCatalog", "HealthJSON", "HealthProcessStore", "HealthTestKit", "HealthValidation",
+        "SeededRandom",
+      ]),
     .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand", "SeededRandom"], exclude: ["Oracle"]),
     .testTarget(
       name: "SQLiteStoreTests",

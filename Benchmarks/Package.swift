@@ -15,6 +15,7 @@ let package = Package(
       name: "StoreThroughput",
       dependencies: [
         .product(name: "Assay", package: "assay"),
+        .product(name: "AssayKit", package: "assay"),
         .product(name: "HealthPluginKit", package: "assay"),
         .product(name: "HealthStores", package: "assay"),
       ]),
@@ -30,6 +31,7 @@ let package = Package(
       name: "InnerLoops",
       dependencies: [
         .product(name: "Assay", package: "assay"),
+        .product(name: "AssayKit", package: "assay"),
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "HealthCatalog", package: "assay"),
         .product(name: "HealthFormats", package: "assay"),

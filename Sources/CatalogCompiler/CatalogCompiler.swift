@@ -6,7 +6,7 @@ import HealthModel
 
 /// Writes a Swift file that compiles in what a catalog makes.
 ///
-/// The plugin `EmbedFiles` runs `CatalogCompiler OUTPUT FOLDER` for the built-in catalog as `Embedded.registry`. The plugin
+/// The plugin `EmbedFiles` runs `CatalogCompiler OUTPUT FOLDER` for the built-in catalog as `EmbeddedTypes.registry`. The plugin
 /// `GenerateHealthNames` runs `CatalogCompiler names OUTPUT FOLDER` for the names of its types, and for those of a team's
 /// definitions with their folder as a further word. A definition that is wrong fails the build, and the lines that say so
 /// are those of a compiler.
@@ -24,7 +24,7 @@ import HealthModel
       print("\(words[2]): error: the built-in catalog defines custom units, which its compiled form cannot hold")
       exit(1)
     }
-    let start = "extension Embedded {\n  static let registry: StaticString = ##\"\"\"\n"
+    let start = "extension EmbeddedTypes {\n  static let registry: StaticString = ##\"\"\"\n"
     try write(Data(start.utf8) + Data(form) + Data("\n\"\"\"##\n}\n".utf8), to: words[1])
   }
 

@@ -14,11 +14,11 @@ import PackagePlugin
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let embedder = try context.tool(named: "FileEmbedder").url
 
-    func embed(_ folder: EmbeddedFolder, as name: String) -> Command {
+    func embed(_ folder: EmbeddedFolder, as name: String, of type: String = "Embedded") -> Command {
       let output = output(name)
       return .buildCommand(
         displayName: "Embedding \(name)", executable: embedder,
-        arguments: [output.path, name, folder.url.path] + folder.paths, inputFiles: folder.files,
+        arguments: [output.path, "\(type).\(name)", folder.url.path] + folder.paths, inputFiles: folder.files,
         outputFiles: [output])
     }
 
@@ -27,7 +27,7 @@ import PackagePlugin
       let tool = try? context.tool(named: "CatalogCompiler").url
       // An editor's index compiles modules and links no programs of the target, so there is none to run.
       if tool == nil, context.pluginWorkDirectoryURL.path.contains("/index-build/") {
-        return embed(EmbeddedFolder(url: catalog.url, paths: []), as: name)
+        return embed(EmbeddedFolder(url: catalog.url, paths: []), as: name, of: "EmbeddedTypes")
       }
       // The target's programs are in the same folder as those of the host.
       let compiler = tool ?? embedder.deletingLastPathComponent().appending(path: "CatalogCompiler")

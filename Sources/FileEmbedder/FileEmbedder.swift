@@ -1,15 +1,16 @@
 import Foundation
 
-/// Writes a Swift file that compiles files in, as one text: a property of `Embedded`.
+/// Writes a Swift file that compiles files in, as one text: a property of a type, such as `Embedded`.
 ///
-/// The plugin `EmbedFiles` runs `FileEmbedder OUTPUT NAME FOLDER PATH…`.
+/// The plugin `EmbedFiles` runs `FileEmbedder OUTPUT TYPE.NAME FOLDER PATH…`.
 ///
 /// Before the bytes of each file are their number, a space, the path, and the end of a line: `EmbeddedFiles` in `Assay`
 /// reads it.
 @main struct FileEmbedder {
   static func main() throws {
     let words = CommandLine.arguments
-    var source = Data("extension Embedded {\n  static let \(words[2]): StaticString = ##\"\"\"\n".utf8)
+    let place = words[2].split(separator: ".")
+    var source = Data("extension \(place[0]) {\n  static let \(place[1]): StaticString = ##\"\"\"\n".utf8)
     for path in words[4...] {
       let bytes = try Data(contentsOf: URL(filePath: words[3] + "/" + path))
       source += Data("\(bytes.count) \(path)\n".utf8)

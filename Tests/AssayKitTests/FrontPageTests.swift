@@ -29,7 +29,11 @@ import Testing
     #expect(try Self.text("Tests/AssayKitTests/FrontPageTests.swift").contains(body))
   }
 
-  private func run(_ name: String, _ print: (Any...) -> Void) async throws {
+  /// What the program prints.
+  private func run(_ name: String) async throws -> [String] {
+    var lines: [String] = []
+    func print(_ words: Any...) { lines.append(words.map { "\($0)" }.joined(separator: " ")) }
+
     let store = try await HealthStore(name, source: SourceRevision(name: "Ring", bundle: "com.example.ring"))
     let now = store.now
     let night = now.advanced(by: .seconds(-8 * 3600))
@@ -51,16 +55,14 @@ import Testing
     let birth = try await store.value(of: CharacteristicType<CivilDate>("dateOfBirth"))
     print(average?.description ?? "none", birth?.year ?? 0)
     try await store.close()
+    return lines
   }
 
   @Test("the program runs", arguments: HealthStoreTests.kinds) func runs(_ kind: String) async throws {
     let folder = NSTemporaryDirectory() + "assay-page-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    var lines: [String] = []
-    try await run(kind.replacingOccurrences(of: "%", with: folder)) { words in
-      lines.append(words.map { "\($0)" }.joined(separator: " "))
-    }
+    let lines = try await run(kind.replacingOccurrences(of: "%", with: folder))
     #expect(lines.count == 2 && lines.first?.hasSuffix(" 64.0 count/min") == true)
     #expect(lines.last == "64.0 count/min 1990")
   }

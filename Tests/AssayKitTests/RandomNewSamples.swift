@@ -17,7 +17,7 @@ struct RandomNewSamples {
 
   mutating func next() -> NewSample {
     let type = types[Int.random(in: 0..<types.count, using: &random)]
-    var sample = sample(of: type)
+    var sample = self.sample(of: type)
     guard let members = type.shape.members else { return sample }
     for member in members where member.minimum > 0 || Bool.random(using: &random) {
       guard let type = types.first(where: { $0.id == member.type }) else { continue }

@@ -1,5 +1,6 @@
 import Assay
 import AssayKit
+import HealthCatalog
 import HealthTestKit
 import HealthValidation
 import SeededRandom
@@ -69,27 +70,30 @@ import Testing
     }
   }
 
-  @Test(
-    "what JSON cannot say is refused, not stored as something else",
-    arguments: [
-      NewSample.quantity(QuantityType("heartRate"), .nan, .perMinute, from: Instant(microseconds: 0)),
-      .quantity(QuantityType("heartRate"), .infinity, .perMinute, from: Instant(microseconds: 0)),
-      .quantity(
-        QuantityType("heartRate"), 60, .perMinute, from: Instant(microseconds: 0), metadata: ["x": .number(.nan)]),
-      .quantity(
-        QuantityType("heartRate"), 60, .perMinute, from: Instant(microseconds: 0), metadata: ["x": .other("{]")]),
-      .quantity(QuantityType("heartRate"), 60, .perMinute, from: Instant(microseconds: .max)),
-      .quantity(QuantityType("heartRate"), 60, .perMinute, from: Instant(microseconds: .min, offset: .min)),
-      .quantity(QuantityType(String(repeating: "x", count: 70_000)), 60, .perMinute, from: Instant(microseconds: 0)),
-      .structured(
-        StructuredType("workout"), NewStructure(fields: ["activity": .text("running"), "unheard": .number(.nan)]),
-        from: Instant(microseconds: 0)),
-      .correlation(
-        CorrelationType("food"), from: Instant(microseconds: 0),
-        members: Array(
-          repeating: .quantity(QuantityType("dietaryEnergyConsumed"), 1, .perMinute), count: 10_001)),
-    ])
-  func unsayable(_ sample: NewSample) throws {
+  private static let unsayable: [NewSample] = {
+    let (type, moment) = (QuantityType("heartRate"), Instant(microseconds: 0))
+    let caffeine = QuantityType("dietaryCaffeine")
+    var samples: [NewSample] = []
+    samples.append(.quantity(type, .nan, .perMinute, from: moment))
+    samples.append(.quantity(type, .infinity, .perMinute, from: moment))
+    samples.append(.quantity(type, 60, .perMinute, from: moment, metadata: ["x": .number(.nan)]))
+    samples.append(.quantity(type, 60, .perMinute, from: moment, metadata: ["x": .other("{]")]))
+    samples.append(.quantity(type, 60, .perMinute, from: Instant(microseconds: .max)))
+    samples.append(.quantity(type, 60, .perMinute, from: Instant(microseconds: .min, offset: .min)))
+    let long = QuantityType(String(repeating: "x", count: 70_000))
+    samples.append(.quantity(long, 60, .perMinute, from: moment))
+    let workout = NewStructure(fields: ["activity": .text("running"), "unheard": .number(.nan)])
+    samples.append(.structured(StructuredType("workout"), workout, from: moment))
+    let member = NewSample.quantity(caffeine, 1, .perMinute)
+    let food = NewSample.correlation(CorrelationType("food"), from: moment, members: [member])
+    samples.append(.correlation(CorrelationType("food"), from: moment, members: [food]))
+    let members = Array(repeating: member, count: 10_001)
+    samples.append(.correlation(CorrelationType("food"), from: moment, members: members))
+    return samples
+  }()
+
+  @Test("what JSON cannot say is refused, not stored as something else", arguments: unsayable)
+  func isRefused(_ sample: NewSample) throws {
     let judged = try Self.types.get().judged([sample], now: Self.now)
     #expect(!judged.isAccepted(0))
     #expect(judged.batch.count == 0)

@@ -1,4 +1,5 @@
 import Assay
+import AssayKit
 import Benchmark
 import Foundation
 import HealthModel

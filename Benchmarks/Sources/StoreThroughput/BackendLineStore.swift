@@ -1,4 +1,5 @@
 import Assay
+import AssayKit
 import Dispatch
 import HealthModel
 import HealthPluginKit

@@ -1,4 +1,5 @@
 import Assay
+import AssayKit
 import HealthModel
 import HealthStorage
 

@@ -5,6 +5,7 @@
 //   StoreThroughput serve null|sink|sqlite|jsonl [PATH]       what it starts itself
 
 import Assay
+import AssayKit
 import HealthCatalog
 import HealthModel
 import HealthPluginKit

@@ -64,6 +64,8 @@ public struct HealthStore: Sendable {
   /// - Throws: `QueryError.Reason.unknownType`, with the nearest name there is.
   public func type(named name: String) throws(QueryError) -> TypeDefinition { try registry.type(asked: name) }
 
-  /// Closes the store. What was not committed is rolled back, and further calls throw.
+  /// Closes the store.
+  ///
+  /// What was not committed is rolled back, and further calls throw.
   public func close() async throws(StorageError) { try await backend.close() }
 }

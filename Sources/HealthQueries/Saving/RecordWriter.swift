@@ -38,8 +38,10 @@ struct RecordWriter: ~Copyable {
       for member in sample.members.prefix(Self.maximumMembers) {
         let first = bytes.count
         let number = append(member, source: member.source)
-        // A member has no members: the rules refuse the field.
-        if !member.members.isEmpty { set(.members, raw("[]", .array), of: number) }
+        // A member has none itself: they would be lost.
+        if !member.members.isEmpty {
+          record.problems.append(RawProblem(.memberNotAllowed, .tooManyMembers, at: first..<bytes.count))
+        }
         record.samples[number].span = Int32(clamping: first)..<Int32(clamping: bytes.count)
       }
       bytes.append(UInt8(ascii: "]"))
