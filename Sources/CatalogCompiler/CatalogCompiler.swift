@@ -6,8 +6,8 @@ import HealthModel
 
 /// Writes a Swift file that compiles in what a catalog makes.
 ///
-/// The plugin `EmbedFiles` runs `CatalogCompiler OUTPUT FOLDER` for the built-in catalog as `EmbeddedTypes.registry`.
-/// The plugin `GenerateHealthNames` runs `CatalogCompiler names OUTPUT FOLDER` for the names of its types, and for those of a team's
+/// The plugin `EmbedFiles` runs `CatalogCompiler OUTPUT FOLDER` for the built-in catalog as `EmbeddedTypes.registry`. The plugin
+/// `GenerateHealthNames` runs `CatalogCompiler names OUTPUT FOLDER` for the names of its types, and for those of a team's
 /// definitions with their folder as a further word. A definition that is wrong fails the build, and the lines that say so
 /// are those of a compiler.
 @main struct CatalogCompiler {
