@@ -30,17 +30,21 @@ extension TypeDefinition {
 
 extension TypeShape {
   fileprivate var possibleCodes: Set<DiagnosticCode> {
-    switch self {
-    case .quantity(let shape):
-      Self.codes(allowed: shape.allowed, plausible: shape.plausible).union(Self.unitCodes)
-        .union(shape.maximumRate == nil ? [] : [.rateImpossible])
-    case .category: [.valueNotInEnum]
-    case .characteristic(.values): [.valueNotInEnum]
-    case .characteristic(.text(.date)): [.timeInvalid, .timeInFuture]
-    case .characteristic(.text(.free)): [.stringTooLong]
-    case .correlation: [.memberMissing, .memberTooMany, .memberNotAllowed, .memberOutside, .objectTooLarge]
-    case .structure(let shape): shape.possibleCodes
+    var codes: Set<DiagnosticCode> = []
+    if let quantity {
+      codes.formUnion(Self.codes(allowed: quantity.allowed, plausible: quantity.plausible).union(Self.unitCodes))
+      if quantity.maximumRate != nil { codes.insert(.rateImpossible) }
     }
+    if enumeration != nil { codes.insert(.valueNotInEnum) }
+    switch text {
+    case .date?: codes.formUnion([.timeInvalid, .timeInFuture])
+    case .free?: codes.insert(.stringTooLong)
+    case nil: break
+    }
+    if members != nil {
+      codes.formUnion([.memberMissing, .memberTooMany, .memberNotAllowed, .memberOutside, .objectTooLarge])
+    }
+    return codes.union(structure?.possibleCodes ?? [])
   }
 
   fileprivate static let unitCodes: Set<DiagnosticCode> = [

@@ -43,6 +43,11 @@ import Testing
         "org.study.visit", "--kind", "correlation", "--title", "Visit", "--member", "bodyMass", "--member",
         "height=0..1",
       ],
+      ["org.study.march", "--kind", "series", "--title", "March"],
+      [
+        "heartRate", "--kind", "rule", "--rule", "atRest", "--require", "value < 100 count/min", "--says",
+        "the pulse is high", "--reason", "a study at rest",
+      ],
     ])
   func template(_ words: [String]) throws {
     try TemporaryFolder.with { folder in
@@ -110,7 +115,7 @@ import Testing
       return
     }
     try TemporaryFolder.with { folder in
-      let answers = ["grip", "org.study.grip", "gauge", "quantity", "Grip Strength.", "Grip strength", "kgs", "kg"]
+      let answers = ["gauge", "quantity", "grip", "org.study.grip", "Grip Strength.", "Grip strength", "kgs", "kg"]
       let script =
         "for line in \"$@\"; do sleep 0.2; printf '%s\\n' \"$line\"; done | script -qec 'assay catalog new' /dev/null"
       let result = try AssayBinary.shell(script, answers, folder: folder.path)

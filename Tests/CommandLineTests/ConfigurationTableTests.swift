@@ -41,7 +41,7 @@ import Testing
     "stats": "--type heartRate --by day", "export": "", "watch": "--once --since beginning", "store info": "",
     "store compact": "", "store verify": "", "store delete": "--all --dry-run", "explain": "heartRate",
     "catalog list": "", "catalog show": "heartRate", "catalog search": "heart", "catalog export": "--as json",
-    "catalog lint": "", "catalog test": "",
+    "catalog check": "", "catalog lint": "", "catalog test": "", "catalog schema": "--output new",
     "catalog new": "org.study.x --kind quantity --title X --unit kg --into new",
   ]
 

@@ -36,6 +36,26 @@ struct CatalogSourceTests {
     }
   }
 
+  @Test(
+    "objects of Kubernetes are left out with a note, configurations without one, and all else is read",
+    arguments: [
+      ("deploy.yaml", "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n", false, 1),
+      ("two.yaml", "---\nkind: Pod\napiVersion: v1\n---\nkind: Pod\napiVersion: v1\n", false, 1),
+      ("assay.yaml", "schema: 1\ndata: []\n", false, 0), ("plugin.yaml", "name: x\nversion: 0.1.0\n", false, 0),
+      ("assay.yaml", "schema: 1\nmetadata: assay\n", true, 0), ("plugin.yaml", "type: plugin\nkind: x\n", true, 0),
+      ("a.yaml", "apiVersion: v1\n", true, 0), ("a.yaml", "kind: quantity\nmetadata: {}\n", true, 0),
+      ("a.yaml", "apiVersion: v1\nkind: Pod\nschema: 1\n", true, 0), ("a.yaml", "x: |\n  apiVersion: v1\n", true, 0),
+      ("a.yaml", "typ: org.example.a\n", true, 0), ("a.yaml", "", true, 0),
+    ] as [(String, String, Bool, Int)])
+  func foreign(_ name: String, _ text: String, _ isRead: Bool, _ notes: Int) throws {
+    try withFolder { folder in
+      try write(text, to: folder + "/" + name)
+      let layer = try CatalogSource.layer(at: folder, name: "test", displayPath: "in")
+      #expect(layer.files.count == (isRead ? 1 : 0))
+      #expect(layer.notes.count == notes && layer.notes.allSatisfy { $0.severity == .note && $0.code == .notChecked })
+    }
+  }
+
   @Test("links are followed to files inside the folder only, and the others are noted")
   func links() throws {
     try withFolder { folder in

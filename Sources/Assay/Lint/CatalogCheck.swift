@@ -9,6 +9,8 @@ public struct CatalogCheck {
   let builder: CatalogBuilder
   /// The definitions of the layers, in the order read.
   public let entries: [CatalogEntry]
+  /// How many examples were run.
+  public let exampleCount: Int
   /// The findings in the project's own files, in their order, with the text around them.
   public let diagnostics: [Diagnostic]
 
@@ -28,14 +30,19 @@ public struct CatalogCheck {
     registry = result.registry
     entries = result.entries
     var found = result.diagnostics
+    var exampleCount = 0
     if let registry = result.registry {
       found += CatalogLint.run(registry: registry, entries: result.entries)
       if runsExamples {
         let own = Set(layers.filter { !$0.isBuiltIn }.flatMap { $0.files.map(\.path) })
-        let types = registry.types.filter { own.contains($0.origins["type"]?.path ?? "") }
+        let types =
+          own.isEmpty && coversAll
+          ? registry.types : registry.types.compactMap { $0.withExamples { own.contains($0) } }
         found += CatalogExamples(registry: registry).diagnostics(of: types)
+        exampleCount = types.reduce(0) { $0 + $1.examples.count }
       }
     }
+    self.exampleCount = exampleCount
     var texts = TextExcerpts()
     for layer in layers {
       for file in layer.files { texts.add(file.bytes, path: file.path) }
@@ -44,5 +51,16 @@ public struct CatalogCheck {
     diagnostics = found.filter {
       coversAll || own.contains($0.location.path) || $0.severity == .error
     }.map(texts.adding)
+  }
+}
+
+extension TypeDefinition {
+  /// The type with those of its examples that are in some files; `nil` if none is.
+  ///
+  /// Examples of a type that another layer changes are judged with the layer that has them.
+  func withExamples(in isWanted: (String) -> Bool) -> TypeDefinition? {
+    var type = self
+    type.examples = examples.filter { isWanted($0.mark.path) }
+    return type.examples.isEmpty ? nil : type
   }
 }

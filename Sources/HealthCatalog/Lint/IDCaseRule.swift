@@ -16,7 +16,7 @@ enum IDCaseRule {
   }
 
   /// An id as it should be written; itself when it is so.
-  private static func camelCased(_ id: String) -> String {
+  static func camelCased(_ id: String) -> String {
     let parts = id.split(separator: ".", omittingEmptySubsequences: false)
     return parts.enumerated().map { index, part in
       // The part before the name is a reversed domain, and domains have hyphens.

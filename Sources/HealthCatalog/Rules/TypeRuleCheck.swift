@@ -53,6 +53,21 @@ enum TypeRuleCheck {
     }
   }
 
+  /// Why a condition cannot be that of a rule; `nil` if it can.
+  ///
+  /// - Throws: `ConditionFault` for a text that is not a condition on samples of the type.
+  static func problem(
+    with text: String, of type: TypeDefinition, _ registry: Registry
+  ) throws(ConditionFault) -> String? {
+    let bound = try ConditionBinder(types: [type], registry: registry, use: .rule).condition(text)
+    guard bound.contains(where: \.namesSomething) else { return "it is the same for every sample" }
+    switch RuleReach(type.shape).verdict(on: bound) {
+    case true?: return "no sample can break it, since the limits of the type say it already"
+    case false?: return "every sample breaks it, since the limits of the type leave none that keeps it"
+    case nil: return nil
+    }
+  }
+
   private static func mark(
     _ key: String, _ name: String, _ type: TypeDefinition, _ decoder: CatalogDecoder
   ) -> CatalogMark {

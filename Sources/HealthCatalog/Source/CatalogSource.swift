@@ -7,8 +7,9 @@ public enum CatalogSource {
   ///
   /// A folder is read with its sub-folders: every `*.yaml` and `*.yml`, in the order of their paths as bytes. Hidden
   /// names and folders named `schema` are left out; links are followed only to files inside the folder, and what is
-  /// not followed is said in the layer's `notes`. There, a definition or folder whose name is not UTF-8 is an error. A file larger than 1 MiB is read only so far that the loader sees
-  /// that it is too large.
+  /// not followed is said in the layer's `notes`. There, a definition or folder whose name is not UTF-8 is an error, and
+  /// an object of Kubernetes is left out with a note; `assay.yaml` and `plugin.yaml` are left out without one. A file
+  /// larger than 1 MiB is read only so far that the loader sees that it is too large.
   ///
   /// - Parameters:
   ///   - path: the folder or file.
@@ -94,7 +95,7 @@ struct CatalogFolderWalk {
       case .folder:
         if name != "schema" { try enter(path, shown: shownPath, depth: depth + 1) }
       case .file:
-        if Self.isDefinition(name) { try add(path, shown: shownPath) }
+        if Self.isDefinition(name) { try add(path, named: name, shown: shownPath) }
       case .link:
         if Self.isDefinition(name) { try follow(path, shown: shownPath) }
       case .pipe, .other:
@@ -114,10 +115,10 @@ struct CatalogFolderWalk {
     guard case .file = try FileSystem.kind(of: target) else {
       return note("a link to something other than a file is not followed", at: shown)
     }
-    try add(target, shown: shown)
+    try add(target, named: PathText.name(of: shown), shown: shown)
   }
 
-  private mutating func add(_ path: String, shown: String) throws(CatalogReadError) {
+  private mutating func add(_ path: String, named name: String, shown: String) throws(CatalogReadError) {
     guard files.count < Self.maximumFiles else {
       throw CatalogReadError(path: self.shown, code: 0, message: "more than \(Self.maximumFiles) definition files")
     }
@@ -126,7 +127,12 @@ struct CatalogFolderWalk {
     guard byteCount <= Self.maximumBytes else {
       throw CatalogReadError(path: self.shown, code: 0, message: "more than 256 MiB of definition files")
     }
-    files.append(CatalogFile(path: shown, bytes: bytes))
+    switch ForeignYAML.kind(of: name, bytes) {
+    case .kubernetes?:
+      note("an object of Kubernetes, not a definition, so it is left out", at: shown, severity: .note)
+    case .configuration?: break
+    case nil: files.append(CatalogFile(path: shown, bytes: bytes))
+    }
   }
 
   private mutating func note(_ message: String, at shown: String, severity: Severity = .warning) {

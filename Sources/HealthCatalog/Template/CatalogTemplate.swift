@@ -61,6 +61,12 @@ public struct CatalogTemplate: Sendable, Hashable {
     lines = head + body.lines(source: source)
   }
 
+  /// Takes the lines of a definition that is not of a new type.
+  init(id: String, lines: [String]) {
+    self.id = id
+    self.lines = lines
+  }
+
   /// Refuses what cannot be the title of a new type.
   public static func check(title: String) throws(CatalogTemplateError) {
     if let problem = TitleRule.problem(with: title) {
@@ -73,17 +79,21 @@ public struct CatalogTemplate: Sendable, Hashable {
   public static func check(id: String, in registry: Registry) throws(CatalogTemplateError) {
     guard CatalogID.isValid(id) else { throw .idMalformed(id) }
     guard id.utf8.contains(UInt8(ascii: ".")) else { throw .idWithoutDot(id) }
+    let cased = IDCaseRule.camelCased(id)
+    guard cased == id else {
+      throw .text(option: "id", id, problem: "is not in lower camel case: \(CatalogText.shown(cased))")
+    }
     let folded = id.lowercased()
     if let other = registry.type(named: id) ?? registry.types.first(where: { $0.id.lowercased() == folded }) {
       throw .idTaken(id, by: other.id, at: DefinitionIndex.shown(other.mark(of: "type")))
     }
   }
 
-  /// The way from a folder of a layer to the schema of types.
-  private static func schemaPath(from folder: String) throws(CatalogTemplateError) -> String {
+  /// The way from a folder of a layer to a schema.
+  static func schemaPath(from folder: String, of name: String = "type") throws(CatalogTemplateError) -> String {
     let parts = folder.split(separator: "/").filter { $0 != "." }
     guard !folder.hasPrefix("/"), !parts.contains("..") else { throw .folder(folder) }
-    return String(repeating: "../", count: parts.count) + "schema/type.schema.json"
+    return String(repeating: "../", count: parts.count) + "schema/\(name).schema.json"
   }
 }
 

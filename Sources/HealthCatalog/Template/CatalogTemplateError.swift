@@ -26,6 +26,10 @@ public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvert
   case member(String, problem: String, hint: String?)
   /// The folder leaves the layer.
   case folder(String)
+  /// The condition of a rule means nothing: why not, and what may be meant.
+  case condition(String, problem: String, hint: String?)
+  /// The word is none of those that there are: the option, the word, and what it may be.
+  case word(option: String, String, among: String)
 
   /// The problem and the suggested fix, in a sentence.
   public var description: String {
@@ -37,8 +41,8 @@ public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvert
     case .idTaken(let id, let other, let place):
       "the name \(CatalogText.shown(id)) belongs to the type \(CatalogText.shown(other)) at \(place)"
     case .text(let option, let text, let problem): "the \(option) \(CatalogText.shown(text)) \(problem)"
-    case .optionMissing(let option, let kind): "a \(kind) type needs `\(option)`"
-    case .optionOfOtherKind(let option, let kind): "a \(kind) type has no `\(option)`"
+    case .optionMissing(let option, let kind): "\(Self.phrase(kind)) needs `\(option)`"
+    case .optionOfOtherKind(let option, let kind): "\(Self.phrase(kind)) has no `\(option)`"
     case .unit(let text, let problem, let hint): "\(CatalogText.shown(text)) is not a unit: \(problem)" + Self.end(hint)
     case .aggregation(let text, let hint):
       "\(CatalogText.shown(text)) is not an aggregation: "
@@ -46,7 +50,20 @@ public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvert
     case .limits(let problem): "the limits make no sense: \(problem)"
     case .value(let text, let problem): "the value \(CatalogText.shown(text)) \(problem)"
     case .member(let text, let problem, let hint): "the member \(CatalogText.shown(text)) \(problem)" + Self.end(hint)
+    case .condition(let text, let problem, let hint):
+      "the condition \(CatalogText.shown(text)) cannot be used: \(problem)" + Self.end(hint)
+    case .word(let option, let word, let words): "\(option) takes \(words), got \(CatalogText.shown(word))"
     case .folder(let folder): "the folder \(CatalogText.shown(folder)) leaves the layer"
+    }
+  }
+
+  /// A kind of definition with its article.
+  private static func phrase(_ kind: String) -> String {
+    switch kind {
+    case "enum": "an enum"
+    case "metadata": "a metadata key"
+    case "unit", "rule", "definition": "a \(kind)"
+    default: "a \(kind) type"
     }
   }
 

@@ -20,6 +20,11 @@ enum TemplateText {
     {
       return text
     }
+    return quoted(text)
+  }
+
+  /// Text in double quotes.
+  static func quoted(_ text: String) -> String {
     var quoted: [UInt8] = []
     JSONText.appendQuoted(text.utf8, to: &quoted)
     return String(decoding: quoted, as: UTF8.self)

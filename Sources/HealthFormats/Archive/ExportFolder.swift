@@ -13,6 +13,9 @@ public enum ExportFolder {
   static let otherFilesHint =
     "to read files of other formats, name them, as in `data/*.ndjson`, or make them a data set in assay.yaml"
 
+  /// The advice for a folder that holds YAML.
+  private static let definitionsHint = "if it holds definitions of types, `assay catalog check` checks them"
+
   /// The path of the one main file.
   ///
   /// - Parameters:
@@ -38,6 +41,7 @@ public enum ExportFolder {
     var others: [(path: String, kind: ExportFiles.Kind)] = []
     var folders: [(path: String, depth: Int)] = [(path: path, depth: 0)]
     var count = 0
+    var holdsYAML = false
     while let folder = folders.popLast() {
       for entry in try entries(in: folder.path) {
         let name = entry.name
@@ -56,6 +60,7 @@ public enum ExportFolder {
         case .folder where folder.depth <= maximumDepth && name != "__MACOSX":
           folders.append((path: child, depth: folder.depth + 1))
         case .file where MainFile.isCandidate(name) && folder.depth <= maximumDepth: candidates.append(child)
+        case .file where isDefinition(name): holdsYAML = true
         case .file: if let kind = ExportFiles.kind(of: name) { others.append((path: child, kind: kind)) }
         default: break
         }
@@ -65,8 +70,17 @@ public enum ExportFolder {
       var source = try FileSource(path: candidate, within: boundary)
       return try source.prefix(AppleHealthFormat.prefixLength)
     }
-    let main = try MainFile.theOne(found, path: path, place: "folder") { $0 }
+    let main = try MainFile.theOne(
+      found, path: path, place: "folder",
+      advice: holdsYAML ? "; \(otherFilesHint); \(definitionsHint)" : "; \(otherFilesHint)"
+    ) { $0 }
     return (main, files(others, beside: main))
+  }
+
+  /// Whether a file may define a type: YAML that is not a configuration.
+  private static func isDefinition(_ name: String) -> Bool {
+    guard name.hasSuffix(".yaml") || name.hasSuffix(".yml"), !name.hasPrefix(".") else { return false }
+    return name != "assay.yaml" && name != "assay.yml"
   }
 
   /// The files in the folder of a main file and below.

@@ -50,13 +50,12 @@ public enum MainFile {
 
   /// The only candidate that is an export.
   static func theOne<Candidate>(
-    _ found: [Candidate], path: String, place: String, name: (Candidate) -> String
+    _ found: [Candidate], path: String, place: String, advice: String = "", name: (Candidate) -> String
   ) throws(InputError) -> Candidate {
     guard let first = found.first else {
       throw .unknownFormat(
         path: path,
-        reason: "the \(place) holds no Apple Health export: none of its .xml files has the root HealthData"
-          + (place == "folder" ? "; \(ExportFolder.otherFilesHint)" : ""))
+        reason: "the \(place) holds no Apple Health export: none of its .xml files has the root HealthData" + advice)
     }
     if found.count > 1 {
       throw .unknownFormat(

@@ -46,7 +46,12 @@ public enum TypeCard {
   }
 
   /// Appends the JSON object.
-  public static func append(_ type: TypeDefinition, to json: inout JSONBuilder) {
+  ///
+  /// - Parameters:
+  ///   - type: the type.
+  ///   - showsOrigins: whether the file and place of each key of the definition follow.
+  ///   - json: what it is appended to.
+  public static func append(_ type: TypeDefinition, showsOrigins: Bool = false, to json: inout JSONBuilder) {
     json.object { json in
       json.member("type", type.id)
       json.member("kind", type.kind.rawValue)
@@ -69,10 +74,26 @@ public enum TypeCard {
       json.object { inner in
         for (system, codes) in type.codes.sorted(by: { $0.key < $1.key }) { inner.member(system, texts: codes) }
       }
-      guard !type.sources.isEmpty else { return }
-      json.key("sources")
-      json.object { inner in
-        for (part, source) in type.sources.sorted(by: { $0.key < $1.key }) { inner.member(part, source) }
+      if !type.sources.isEmpty {
+        json.key("sources")
+        json.object { inner in
+          for (part, source) in type.sources.sorted(by: { $0.key < $1.key }) { inner.member(part, source) }
+        }
+      }
+      if showsOrigins { appendOrigins(of: type, to: &json) }
+    }
+  }
+
+  private static func appendOrigins(of type: TypeDefinition, to json: inout JSONBuilder) {
+    json.key("origins")
+    json.object { origins in
+      for (key, mark) in type.origins {
+        origins.key(key)
+        origins.object { place in
+          place.member("path", mark.path)
+          place.member("line", mark.line)
+          place.member("column", mark.column)
+        }
       }
     }
   }

@@ -19,13 +19,48 @@ struct CatalogLintCommand: AsyncParsableCommand {
   var paths: [String] = []
 
   mutating func run() async throws {
+    try DefinitionReport(runsExamples: false).run(&catalog, project.project(), report, paths)
+  }
+}
+
+/// `assay catalog check`: everything that an author of definitions wants to know, with one command.
+struct CatalogCheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Check definitions as lint does, and run their examples as test does.",
+    discussion: """
+      Without paths, all definitions: the built-in ones and the project's. With paths, the types that they define or \
+      change. Objects of Kubernetes in a folder are left out.
+      """)
+
+  @OptionGroup var catalog: CatalogOptions
+  @OptionGroup var project: ProjectOptions
+  @OptionGroup var report: ReportOptions
+
+  @Argument(help: "Folders or files of definitions.", completion: .file())
+  var paths: [String] = []
+
+  mutating func run() async throws {
+    try DefinitionReport(runsExamples: true).run(&catalog, project.project(), report, paths)
+  }
+}
+
+/// Loads definitions, judges them, and reports what was found.
+struct DefinitionReport {
+  /// Whether the examples of types are run.
+  let runsExamples: Bool
+
+  /// Judges the definitions of paths, or all.
+  ///
+  /// - Throws: `ExitCode` when a finding makes the status 1; `CommandFailure` when a folder cannot be read.
+  func run(
+    _ catalog: inout CatalogOptions, _ project: Project?, _ report: ReportOptions, _ paths: [String]
+  ) throws {
     try catalog.takePlugins()
-    let project = try project.project()
     let check: CatalogCheck
     do {
       check = try CatalogCheck(
-        BuiltInCatalog.builder(project: project, folders: catalog.folders + paths), runsExamples: false, coversAll: true
-      )
+        BuiltInCatalog.builder(project: project, folders: catalog.folders + paths), runsExamples: runsExamples,
+        coversAll: true)
     } catch {
       throw CommandFailure(error)
     }
@@ -46,8 +81,9 @@ struct CatalogLintCommand: AsyncParsableCommand {
     try reporter.finish(summary)
     if !report.quiet {
       let count = check.registry?.types.count ?? 0
+      let examples = runsExamples ? "\(CountText.of(check.exampleCount, "example")), " : ""
       StandardError.write(
-        "\(CountText.of(count, "type")), \(CountText.of(summary.errors, "error")), "
+        "\(CountText.of(count, "type")), \(examples)\(CountText.of(summary.errors, "error")), "
           + "\(CountText.of(summary.warnings, "warning"))\n")
     }
     let status = check.registry == nil ? ExitStatus.refused : summary.status(report.namedFailOn ?? .error).rawValue

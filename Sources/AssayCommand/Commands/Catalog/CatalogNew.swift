@@ -10,52 +10,19 @@ struct CatalogNew: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Write a definition, with examples, that already passes lint.",
     discussion: """
-      On a terminal, Assay prompts for values without an option. The file goes to the folder of definitions that \
-      assay.yaml names first, else to types/; nothing is ever written over.
+      On a terminal, Assay asks step by step for what options leave open, and again after a wrong answer. The file goes \
+      to the folder of definitions that assay.yaml names first, else to types/; nothing is ever written over.
       """)
 
   @OptionGroup var catalog: CatalogOptions
   @OptionGroup var project: ProjectOptions
-
-  @Argument(help: "The id, with a dot: org.study.gripStrength.")
-  var id: String?
-
-  @Option(
-    help: "quantity, category, characteristic, correlation, composite or series.",
-    completion: .list(TypeKind.allCases.map(\.rawValue)))
-  var kind: String?
-
-  @Option(help: "A name for people, in sentence case.")
-  var title: String?
-
-  @Option(help: "The canonical unit of a quantity.", completion: .custom { _, _, _ in CompletionWords.units })
-  var unit: String?
-
-  @Option(
-    help: "How values of a quantity are combined.", completion: .list(AggregationStyle.allCases.map(\.rawValue)))
-  var aggregation: String?
-
-  @Option(parsing: .unconditional, help: "The least value that is allowed.")
-  var min: Double?
-
-  @Option(parsing: .unconditional, help: "The greatest value that is allowed.")
-  var max: Double?
-
-  @Option(
-    name: .customLong("value"),
-    help: "A case of a category or characteristic, as NAME or NAME=INTEGER. Repeatable. Or `date`.")
-  var values: [String] = []
-
-  @Option(
-    name: .customLong("member"), help: "A member of a correlation, as TYPE or TYPE=COUNT such as 0..1. Repeatable.",
-    completion: .custom { _, _, _ in CompletionWords.types() })
-  var members: [String] = []
-
-  @Option(help: "Where the definition and its numbers come from.")
-  var source: String?
+  @OptionGroup var options: DraftOptions
 
   @Option(help: "The folder of definitions that the file goes to.", completion: .directory)
   var into: String?
+
+  @Flag(name: .customLong("no-input"), help: "Never ask: a missing option is an error, on a terminal as well.")
+  var neverAsks = false
 
   mutating func run() async throws {
     let project = try project.project()
@@ -66,38 +33,76 @@ struct CatalogNew: AsyncParsableCommand {
     layers.folders.append(folder)
     let result = try layers.load(readsExamples: true, project: project, passesOverEmptyFolders: true)
     guard let registry = result.registry else { throw CommandFailure.usage("the catalog cannot be used") }
-    let template = try CatalogInterview(self).template(registry)
-    let path = folder + "/" + template.fileName
-    try Self.makeFolder(folder)
-    try Self.write(template.yaml(), to: path)
-    try Self.writeSchemas(in: folder + "/schema")
-    try StandardOutput.write(TextEscaping.escaped(path, limit: 1000) + "\n")
-    StandardError.write(
-      "next: write the real limits and examples, then `assay catalog lint \(TextEscaping.escaped(folder))` and "
-        + "`assay catalog test \(TextEscaping.escaped(folder))`\n")
-  }
-
-  /// Writes the schemas that are not there: that of types refers to others, without which an editor reads none.
-  private static func writeSchemas(in folder: String) throws {
-    for name in ["type", "enum", "metadata", "unit"] {
-      let path = "\(folder)/\(name).schema.json"
-      guard !FileTree.exists(path),
-        let file = EmbeddedSchemas.files.first(where: { $0.path == "\(name).schema.json" })
-      else { continue }
-      try makeFolder(folder)
-      try write(file.text, to: path)
-    }
-  }
-
-  private static func makeFolder(_ path: String) throws {
-    do {
-      try FileTree.makeFolders(path)
+    var draft = CatalogDraft(registry: registry)
+    try options.fill(&draft)
+    try ask(for: &draft)
+    let template: CatalogTemplate
+    do throws(CatalogTemplateError) {
+      template = try draft.template()
     } catch {
-      throw CommandFailure(OutputError(name: path, code: error.code))
+      throw CommandFailure.usage(error.description)
+    }
+    let path = folder + "/" + template.fileName
+    if !FileTree.exists(path) {
+      var builder = BuiltInCatalog.builder(project: project, folders: try layers.plugins.typeFolders() + layers.folders)
+      builder.passesOverEmptyFolders = true
+      try check(template, in: folder, builder)
+    }
+    try write(template.yaml(), to: path)
+    do {
+      _ = try EditorSchemas.write(EditorSchemas.ofDefinitions, to: folder + "/schema", keepsExisting: true)
+    } catch {
+      throw CommandFailure(error)
+    }
+    try StandardOutput.write(TextEscaping.escaped(path, limit: 1000) + "\n")
+    StandardError.write(Self.advice(draft.kind, TextEscaping.escaped(folder, limit: 1000)))
+  }
+
+  /// Asks for what is missing, if a person can answer; otherwise a required part that is missing ends the command.
+  private func ask(for draft: inout CatalogDraft) throws {
+    guard let missing = draft.requirement else { return }
+    var open: DraftQuestion? = missing
+    if !neverAsks, TerminalQuestion.canAsk {
+      var conversation = TerminalConversation()
+      open = draft.complete(asking: &conversation)
+    }
+    guard let open else { return }
+    let way = open.part == .id ? "name \(open.part.option)" : "give \(open.part.option)"
+    throw CommandFailure.usage("\(way): \(open.words)")
+  }
+
+  /// Refuses a definition that would not load or whose examples would not hold.
+  private func check(_ template: CatalogTemplate, in folder: String, _ builder: CatalogBuilder) throws {
+    let found: [Diagnostic]
+    do {
+      found = try DraftCheck.diagnostics(of: template, in: folder, builder)
+    } catch {
+      throw CommandFailure(error)
+    }
+    let errors = found.filter { $0.severity == .error }
+    guard !errors.isEmpty else { return }
+    for error in errors.prefix(10) { StandardError.write(TextLines.concise(error)) }
+    throw CommandFailure.usage("the definition has \(CountText.of(errors.count, "error")); nothing was written")
+  }
+
+  /// What to do with the new file.
+  private static func advice(_ kind: DefinitionKind?, _ folder: String) -> String {
+    let commands = "`assay catalog lint \(folder)` and `assay catalog test \(folder)`\n"
+    switch kind {
+    case .enumeration: return "next: name it under `values` of a type or of a metadata key, then \(commands)"
+    case .metadata: return "next: name it under `metadata: {known: …}` of a type, then \(commands)"
+    case .unit: return "next: name it as the `unit` of a type, then \(commands)"
+    case .rule: return "next: \(commands)"
+    case .type, nil: return "next: write the real limits and examples, then \(commands)"
     }
   }
 
-  private static func write(_ text: String, to path: String) throws {
+  private func write(_ text: String, to path: String) throws {
+    do {
+      try FileTree.makeFolders(PathText.parent(of: path))
+    } catch {
+      throw CommandFailure(OutputError(name: PathText.parent(of: path), code: error.code))
+    }
     do {
       let output = try ByteOutput.newFile(path)
       try output.append(text)

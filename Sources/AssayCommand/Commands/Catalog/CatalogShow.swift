@@ -35,7 +35,7 @@ struct CatalogShow: AsyncParsableCommand {
     }
     if isJSON {
       var json = JSONBuilder()
-      TypeCard.append(type, to: &json)
+      TypeCard.append(type, showsOrigins: origin, to: &json)
       try StandardOutput.write(json.textLine)
       return
     }

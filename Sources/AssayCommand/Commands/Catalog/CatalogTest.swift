@@ -24,11 +24,7 @@ struct CatalogTest: AsyncParsableCommand {
     var options = catalog
     options.folders += paths
     let registry = try options.registry(readsExamples: true, project: project.project())
-    var types = registry.types
-    if !paths.isEmpty {
-      let named = PathSelection(paths.map(PathText.resolved))
-      types = types.filter { named.contains(PathText.resolved($0.origins["type"]?.path ?? "")) }
-    }
+    let types = paths.isEmpty ? registry.types : DefinedTypes.tested(in: paths, of: registry)
     let failures = CatalogExamples(registry: registry).diagnostics(of: types)
     for failure in failures { try StandardOutput.write(TextLines.concise(failure)) }
     let count = types.reduce(0) { $0 + $1.examples.count }

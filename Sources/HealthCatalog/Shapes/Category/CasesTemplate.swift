@@ -25,7 +25,8 @@ struct CasesTemplate {
     examples = set.isEmpty ? [name] : set
   }
 
-  private static func cases(_ texts: [String]) throws(CatalogTemplateError) -> [EnumCase] {
+  /// The cases that names, each with `=` and a raw value or without, are.
+  static func cases(_ texts: [String]) throws(CatalogTemplateError) -> [EnumCase] {
     var cases: [EnumCase] = []
     var names = EnumNames()
     var next = 0
@@ -53,12 +54,12 @@ struct CasesTemplate {
   /// The lines of the definition.
   private var keys: [String] {
     if isShared { return ["values: \(values.id)"] }
-    var lines = ["values:"]
-    for item in values.cases {
-      let raw = item.raw.map { "\($0)" } ?? "{}"
-      lines.append("  \(TemplateText.scalar(item.name)): \(raw)")
-    }
-    return lines
+    return ["values:"] + Self.lines(of: values.cases)
+  }
+
+  /// The cases as the lines of a map, indented.
+  static func lines(of cases: [EnumCase]) -> [String] {
+    cases.map { "  \(TemplateText.scalar($0.name)): \($0.raw.map { "\($0)" } ?? "{}")" }
   }
 
   /// A name that is not one of the cases.

@@ -13,7 +13,7 @@ extension HTMLStyle {
     main > nav li { padding: 0.15rem 0; break-inside: avoid; color: var(--muted); }
     section ul { max-width: 44rem; margin: 0.75rem 0 0; padding-left: 1.2rem; }
     .facts {
-      display: grid; grid-template-columns: minmax(7rem, max-content) minmax(0, 1fr); gap: 0.3rem 1.25rem;
+      display: grid; grid-template-columns: minmax(0, 8rem) minmax(0, 1fr); gap: 0.3rem 1.25rem;
       margin: 1.5rem 0 0;
     }
     .facts dt { color: var(--muted); }
@@ -24,6 +24,7 @@ extension HTMLStyle {
     }
     .wide table { min-width: 40rem; }
     .narrow th, .narrow td { overflow-wrap: anywhere; }
+    .narrow tbody th { min-width: 7rem; }
 
     """
 }

@@ -1,0 +1,85 @@
+import AssayPlatform
+public import HealthReports
+
+/// The JSON Schemas that an editor checks the files of authors by, and how an editor is pointed at them.
+public enum EditorSchemas {
+  /// A schema, and the files that it is for.
+  public struct Schema: Sendable, Hashable {
+    /// The word for it: `type`.
+    public let name: String
+    /// What it is for, in a few words.
+    public let subject: String
+
+    /// The name of the file: `type.schema.json`.
+    public var fileName: String { name + ".schema.json" }
+
+    /// The text; `nil` in a program that has none.
+    public var text: String? {
+      EmbeddedSchemas.files.first { $0.path == fileName }.map { $0.text.hasSuffix("\n") ? $0.text : $0.text + "\n" }
+    }
+  }
+
+  /// All schemas.
+  public static let all: [Schema] = [
+    Schema(name: "definition", subject: "a definition of any kind"),
+    Schema(name: "type", subject: "a type of samples, with its rules, or a change of one"),
+    Schema(name: "enum", subject: "cases that several definitions share"),
+    Schema(name: "metadata", subject: "a metadata key"), Schema(name: "unit", subject: "a unit of measure"),
+    Schema(name: "pending", subject: "names without a type"),
+    Schema(name: "assay-yaml", subject: "the configuration, assay.yaml"),
+    Schema(name: "plugin", subject: "the manifest of a plugin, plugin.yaml"),
+  ]
+
+  /// The schemas that those of definitions refer to, the one of types first.
+  public static var ofDefinitions: [Schema] {
+    ["type", "enum", "metadata", "unit"].compactMap { name in all.first { $0.name == name } }
+  }
+
+  /// Writes schemas into a folder, which is made if it is not there.
+  ///
+  /// - Parameters:
+  ///   - schemas: the schemas.
+  ///   - folder: the folder.
+  ///   - keepsExisting: whether a file that is there already stays as it is.
+  /// - Returns: the paths of the files, in the order of the schemas.
+  /// - Throws: `OutputError` for the first that cannot be written.
+  public static func write(
+    _ schemas: [Schema] = all, to folder: String, keepsExisting: Bool = false
+  ) throws(OutputError) -> [String] {
+    do {
+      try FileTree.makeFolders(folder)
+    } catch {
+      throw OutputError(name: folder, code: error.code)
+    }
+    var paths: [String] = []
+    for schema in schemas {
+      let path = folder + "/" + schema.fileName
+      guard let text = schema.text else { continue }
+      if !keepsExisting || !FileTree.exists(path) { try ByteOutput.replace(path, with: Array(text.utf8)) }
+      paths.append(path)
+    }
+    return paths
+  }
+
+  /// How an editor is pointed at the schemas of a folder, as text for people.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the schemas, from where the editor's project is.
+  ///   - definitions: the folders of definitions, likewise.
+  /// - Returns: a few lines, which end with a line break.
+  public static func instructions(schemas folder: String, definitions: [String]) -> String {
+    let globs = definitions.map { "\"\($0 == "." ? "" : $0 + "/")**/*.yaml\"" }.joined(separator: ", ")
+    return """
+      Any editor with yaml-language-server reads the schema that a file's first line names, from the file's folder:
+        # yaml-language-server: $schema=\(folder)/definition.schema.json
+
+      VS Code with its YAML extension reads them from .vscode/settings.json, without that line:
+        "yaml.schemas": {
+          "\(folder)/definition.schema.json": [\(globs)],
+          "\(folder)/assay-yaml.schema.json": ["assay.yaml", "assay.yml"],
+          "\(folder)/plugin.schema.json": ["plugin.yaml"]
+        }
+
+      """
+  }
+}

@@ -1,0 +1,137 @@
+import HealthConditions
+public import HealthModel
+import HealthUnits
+
+/// Definitions that are not of a new type: enums, metadata keys, units, and rules on a type that is there.
+extension CatalogTemplate {
+  /// Writes an enum: cases that types and metadata keys share.
+  ///
+  /// - Parameters:
+  ///   - id: a team's id, with a dot.
+  ///   - title: a human name in sentence case.
+  ///   - values: the cases, each a name or `name=raw`.
+  ///   - source: where the cases come from.
+  ///   - folder: the folder of the file within its layer.
+  ///   - registry: the enums that there are.
+  /// - Returns: the definition; lint says of it that nothing uses it until a definition does.
+  /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
+  public static func enumeration(
+    id: String, title: String, values: [String], source: String? = nil, folder: String = "", registry: Registry
+  ) throws(CatalogTemplateError) -> CatalogTemplate {
+    try check(enumID: id, in: registry)
+    guard !values.isEmpty else { throw .optionMissing("values", kind: "enum") }
+    let cases = try CasesTemplate.cases(values)
+    let head = try self.head("enum", "enum: \(id)", title: title, folder: folder)
+    return CatalogTemplate(
+      id: id, lines: head + ["cases:"] + CasesTemplate.lines(of: cases) + (try sources("cases", source)))
+  }
+
+  /// Writes a metadata key.
+  ///
+  /// - Parameters:
+  ///   - key: the key as samples write it.
+  ///   - title: a human name in sentence case.
+  ///   - value: `string`, `number`, `integer`, `boolean`, `date`, `quantity=UNIT` or `enum=ID`.
+  ///   - source: where the key comes from.
+  ///   - folder: the folder of the file within its layer.
+  ///   - registry: the keys, units and enums that there are.
+  /// - Returns: the definition; lint says of it that no type names it until one does.
+  /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
+  public static func metadata(
+    key: String, title: String, value: String, source: String? = nil, folder: String = "", registry: Registry
+  ) throws(CatalogTemplateError) -> CatalogTemplate {
+    try check(key: key, in: registry)
+    let shape = try self.value(value, in: registry)
+    let head = try self.head("metadata", "metadata: \(key)", title: title, folder: folder)
+    return CatalogTemplate(id: key, lines: head + ["value: \(shape)"] + (try sources("value", source)))
+  }
+
+  /// Writes a unit.
+  ///
+  /// - Parameters:
+  ///   - symbol: letters, digits and `_`.
+  ///   - title: a human name in sentence case.
+  ///   - meaning: what it is in other units; `nil` for one that converts to no other.
+  ///   - folder: the folder of the file within its layer.
+  ///   - registry: the units that there are.
+  /// - Returns: the definition; lint says of it that nothing takes it until a type does.
+  /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
+  public static func unit(
+    symbol: String, title: String, meaning: String? = nil, folder: String = "", registry: Registry
+  ) throws(CatalogTemplateError) -> CatalogTemplate {
+    try check(unit: symbol, meaning: meaning, in: registry)
+    let head = try self.head("unit", "unit: \(symbol)", title: title, folder: folder)
+    let line = meaning.map { "equals: \(TemplateText.scalar($0))" } ?? "isolated: true"
+    return CatalogTemplate(id: symbol, lines: head + [line])
+  }
+
+  /// Writes a rule on a type of an earlier layer, with the rules that the type has already.
+  ///
+  /// - Parameters:
+  ///   - rule: the new rule.
+  ///   - type: the id of the type.
+  ///   - reason: why the type is changed.
+  ///   - folder: the folder of the file within its layer.
+  ///   - registry: the types that there are.
+  /// - Returns: the definition, which overrides the type.
+  /// - Throws: `CatalogTemplateError` when no sound definition can be made of that.
+  public static func rule(
+    _ rule: TypeRule, of type: String, reason: String, folder: String = "", registry: Registry
+  ) throws(CatalogTemplateError) -> CatalogTemplate {
+    let known = try self.type(named: type, in: registry)
+    try check(rule: rule.name, of: known)
+    try check(requirement: rule.requirement, of: known, in: registry)
+    try TemplateText.check(rule.message, as: "sentence")
+    try TemplateText.check(reason, as: "reason")
+    let rules = (known.rules + [rule]).map { rule in
+      let severity = rule.severity == .error ? "" : "severity: \(rule.severity.name), "
+      return "  - {name: \(TemplateText.scalar(rule.name)), require: \(TemplateText.quoted(rule.requirement)), "
+        + "\(severity)says: \(TemplateText.quoted(rule.message))}"
+    }
+    let schema = try schemaPath(from: folder)
+    return CatalogTemplate(
+      id: known.id,
+      lines: [
+        "# yaml-language-server: $schema=\(schema)", "schema: 1", "overrides: \(known.id)",
+        "reason: \(TemplateText.scalar(reason))", "rules:",
+      ] + rules)
+  }
+
+  private static func head(
+    _ schema: String, _ subject: String, title: String, folder: String
+  ) throws(CatalogTemplateError) -> [String] {
+    try check(title: title)
+    let path = try schemaPath(from: folder, of: schema)
+    return [
+      "# yaml-language-server: $schema=\(path)", "schema: 1", subject, "title: \(TemplateText.scalar(title))",
+    ]
+  }
+
+  private static func sources(_ part: String, _ source: String?) throws(CatalogTemplateError) -> [String] {
+    guard let source else { return [] }
+    try TemplateText.check(source, as: "source")
+    return ["sources:", "  \(part): \(TemplateText.scalar(source))"]
+  }
+
+  /// The value of a metadata key in flow style.
+  static func value(_ text: String, in registry: Registry) throws(CatalogTemplateError) -> String {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch (parts[0], parts.count) {
+    case ("string", 1): return "{kind: string, max_length: 256}"
+    case ("number", 1), ("integer", 1), ("boolean", 1), ("date", 1): return "{kind: \(parts[0])}"
+    case ("quantity", 2):
+      _ = try unit(parts[1], in: registry)
+      return "{kind: quantity, unit: \(TemplateText.scalar(parts[1]))}"
+    case ("enum", 2):
+      guard registry.enums[parts[1]] != nil else {
+        let hint = CatalogText.suggestion(for: parts[1], among: registry.enums.keys.sorted())
+        throw .member(parts[1], problem: "is not an enum", hint: hint)
+      }
+      return "{kind: enum, values: \(parts[1])}"
+    default:
+      throw .word(
+        option: "the kind of a value", text,
+        among: "string, number, integer, boolean, date, quantity=UNIT or enum=ID")
+    }
+  }
+}

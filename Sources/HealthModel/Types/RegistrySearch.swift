@@ -1,0 +1,169 @@
+import HealthUnits
+
+/// What a search for words in the definitions of a registry found, best first.
+///
+/// ```swift
+/// registry.search(["asleep"]).hits.first?.type.id         // sleepAnalysis, by its case asleepUnspecified
+/// registry.search(["hart", "rate"]).words                 // ["heart", "rate"]
+/// ```
+public struct RegistrySearch: Sendable {
+  /// A type that has all words.
+  public struct Hit: Sendable {
+    /// The type.
+    public let type: TypeDefinition
+    /// The part that has the word that is the furthest from the type's name.
+    public let part: Part
+    /// The text of that part.
+    public let text: String
+  }
+
+  /// A part of a definition, the nearest to its name first.
+  public enum Part: Int, Sendable, Hashable, Comparable, CaseIterable {
+    /// A word is the id, an alias or an identifier as a whole.
+    case exact
+    /// A word of the id or title begins so.
+    case name
+    /// The id or title has it somewhere.
+    case nameInside
+    /// An alias or an identifier.
+    case alias
+    /// A unit that samples may have.
+    case unit
+    /// A case, field, list, column or member.
+    case content
+    /// A metadata key.
+    case metadata
+    /// The summary.
+    case summary
+
+    /// The word for it; `nil` for the name, which anybody sees.
+    public var word: String? {
+      switch self {
+      case .exact, .name, .nameInside: nil
+      case .alias: "also called"
+      case .unit: "unit"
+      case .content: "part"
+      case .metadata: "metadata"
+      case .summary: "summary"
+      }
+    }
+
+    /// The order of the cases.
+    public static func < (left: Part, right: Part) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The types, best first; those that are equally good in the order of the registry.
+  public let hits: [Hit]
+  /// The words that were looked for: those of the question or, where no definition has one, the nearest that one has.
+  public let words: [String]
+  /// Whether a word was taken for another one.
+  public let isCorrected: Bool
+}
+
+extension Registry {
+  /// Searches ids, titles, aliases, identifiers, units, cases and other parts, metadata keys and summaries.
+  ///
+  /// Case does not count, and neither does the `s` of a plural. A word that no definition has is taken for the nearest
+  /// word of an id or title, as far as a slip of a few letters goes.
+  ///
+  /// - Parameter words: words, or parts of them; with none, all types.
+  /// - Returns: the types that have all words.
+  public func search(_ words: [String]) -> RegistrySearch {
+    let entries = types.map { SearchEntry($0, in: self) }
+    let asked = words.flatMap { $0.split(whereSeparator: \.isWhitespace) }.map { $0.lowercased() }
+    var used: [String] = []
+    var names: SuggestionList?
+    for word in asked {
+      if entries.contains(where: { $0.place(of: word) != nil }) {
+        used.append(word)
+        continue
+      }
+      let list = names ?? SuggestionList(Set(entries.flatMap(\.names)).sorted())
+      names = list
+      used.append(list.nearest(to: word) ?? word)
+    }
+    let joined = used.joined()
+    var found: [(hit: RegistrySearch.Hit, rank: [Int])] = []
+    for entry in entries {
+      let places = used.compactMap { entry.place(of: $0) }
+      guard places.count == used.count else { continue }
+      let furthest = places.max { $0.part < $1.part }
+      let part = entry.isNamed(joined) ? .exact : furthest?.part ?? .exact
+      let hit = RegistrySearch.Hit(type: entry.type, part: part, text: furthest?.text ?? entry.type.id)
+      found.append((hit, [part.rawValue, places.reduce(0) { $0 + $1.part.rawValue }]))
+    }
+    // Sorting keeps the order of equals.
+    let sorted = found.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }
+    return RegistrySearch(hits: sorted.map(\.hit), words: used, isCorrected: used != asked)
+  }
+}
+
+/// The texts of a definition that a search looks at.
+private struct SearchEntry {
+  let type: TypeDefinition
+  /// The words of id and title, in lower case.
+  let names: [String]
+  private let exact: Set<String>
+  private let texts: [(part: RegistrySearch.Part, text: String, folded: String)]
+
+  init(_ type: TypeDefinition, in registry: Registry) {
+    self.type = type
+    names = Self.words(type.id) + Self.words(type.title)
+    let others = type.aliases + type.identifiers
+    exact = Set(([type.id] + others).map { $0.lowercased() })
+    var texts: [(RegistrySearch.Part, String)] = [(.nameInside, type.id), (.nameInside, type.title)]
+    texts += others.map { (.alias, $0) }
+    let shape = type.shape
+    texts += shape.enumerations.flatMap(\.cases).flatMap { [$0.name] + $0.aliases }.map { (.content, $0) }
+    texts += (shape.members ?? []).map { (.content, $0.role) }
+    if let structure = shape.structure {
+      texts += (structure.fields.map(\.name) + structure.lists.map(\.name)).map { (.content, $0) }
+      texts += (structure.points?.columns ?? []).map { (.content, $0.name) }
+    }
+    for key in type.metadata.required + type.metadata.known {
+      texts.append((.metadata, key))
+      let other = registry.metadataKeyIndex(named: key).map { registry.metadataKeys[$0].identifiers } ?? []
+      texts += other.map { (.metadata, $0) }
+    }
+    texts.append((.summary, type.summary))
+    self.texts = texts.map { (part: $0.0, text: $0.1, folded: $0.1.lowercased()) }
+  }
+
+  /// Whether it is the whole id, an alias or an identifier.
+  func isNamed(_ word: String) -> Bool { exact.contains(word) }
+
+  /// The best place of a word.
+  func place(of word: String) -> (part: RegistrySearch.Part, text: String)? {
+    if exact.contains(word) { return (.exact, type.id) }
+    // Not the s of mass or the like, which a shorter word would find too often.
+    let word = word.utf8.count > 3 && word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
+    if names.contains(where: { $0.hasPrefix(word) }) { return (.name, type.id) }
+    var best = texts.first { $0.folded.contains(word) }.map { (part: $0.part, text: $0.text) }
+    if best.map({ $0.part > .unit }) ?? true, let unit = unit(word) { best = (.unit, unit) }
+    return best
+  }
+
+  /// The unit that a word is, of those that the definition names.
+  private func unit(_ word: String) -> String? {
+    guard let shape = type.shape.quantity else { return nil }
+    let all = [shape.unit.unitString] + shape.units.spellings.map(\.text) + (shape.units.only ?? []).map(\.unitString)
+    return all.first { $0.lowercased() == word }
+  }
+
+  /// The words of an id in camel case or of a title, in lower case.
+  private static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var wasLower = false
+    for character in text {
+      let isPart = character.isLetter || character.isNumber
+      if !isPart || (character.isUppercase && wasLower) {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      }
+      if isPart { word += character.lowercased() }
+      wasLower = character.isLowercase
+    }
+    return word.isEmpty ? words : words + [word]
+  }
+}
