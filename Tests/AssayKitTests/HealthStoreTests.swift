@@ -137,7 +137,7 @@ import Testing
 
   @Test("a transaction is stored whole or not at all", arguments: kinds) func transactions(_ kind: String) async throws
   {
-    try await Self.withStore(kind) { store in
+    try await Self.withStore(kind) { (store: HealthStore) async throws -> Void in
       await #expect(throws: SaveError.self) {
         try await store.write { transaction in
           try await transaction.save(Self.heartRate(60, 5)).check()

@@ -7,7 +7,8 @@ import Testing
 /// The schemas that editors check definitions by know what the loader reads.
 @Suite("Schemas for editors") struct EditorSchemaTests {
   private func object(_ text: String?) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(try #require(text).utf8)) as? [String: Any])
+    let bytes = Data(try #require(text).utf8)
+    return try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
   }
 
   @Test("there is a schema for each file of catalog/schema, and each is JSON of its name") func all() throws {
