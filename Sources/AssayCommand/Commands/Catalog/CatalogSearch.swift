@@ -2,6 +2,7 @@ import ArgumentParser
 import HealthJSON
 import HealthModel
 import HealthReports
+import HealthUnits
 
 /// `assay catalog search`.
 struct CatalogSearch: AsyncParsableCommand {
