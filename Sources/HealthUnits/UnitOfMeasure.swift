@@ -92,7 +92,7 @@ public struct UnitOfMeasure: Sendable {
 
   /// Creates a unit that is put together of others, not read.
   ///
-  /// - Parameter crosswalk: the size toward the other grammar, if it is not `scale`.
+  /// The size toward the other grammar is `crosswalk`, if it is not `scale`.
   init(grammar: UnitGrammar, unitString: String, terms: [UnitTerm], scale: UnitScale, crosswalk: UnitScale? = nil) {
     self.grammar = grammar
     self.unitString = unitString

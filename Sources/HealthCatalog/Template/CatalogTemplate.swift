@@ -79,13 +79,13 @@ public struct CatalogTemplate: Sendable, Hashable {
   public static func check(id: String, in registry: Registry) throws(CatalogTemplateError) {
     guard CatalogID.isValid(id) else { throw .idMalformed(id) }
     guard id.utf8.contains(UInt8(ascii: ".")) else { throw .idWithoutDot(id) }
-    let cased = IDCaseRule.camelCased(id)
-    guard cased == id else {
-      throw .text(option: "id", id, problem: "is not in lower camel case: \(CatalogText.shown(cased))")
-    }
     let folded = id.lowercased()
     if let other = registry.type(named: id) ?? registry.types.first(where: { $0.id.lowercased() == folded }) {
       throw .idTaken(id, by: other.id, at: DefinitionIndex.shown(other.mark(of: "type")))
+    }
+    let cased = IDCaseRule.camelCased(id)
+    guard cased == id else {
+      throw .text(option: "id", id, problem: "is not in lower camel case: \(CatalogText.shown(cased))")
     }
   }
 

@@ -33,7 +33,7 @@ struct CodePage {
     return reader.sections
   }
 
-  /// A line's names and links. The words of a link may be a name between backticks.
+  /// A line's names and links; the words of a link may be a name between backticks.
   private func pieces(of line: String) -> [ReferencePiece] {
     var pieces: [ReferencePiece] = []
     var rest = line[...]
