@@ -31,6 +31,7 @@ extension RouteReader {
           guard endTag(bytes, &buffer) else { return false }
           continue
         }
+        guard position &+ 7 < end else { return broken(.truncated, .unterminated, at: start, &buffer) }
         guard isTag("</trkpt", bytes) else { return broken(.xmlSyntax, .mismatchedTag, at: position, &buffer) }
         position = bytes.first(UInt8(ascii: ">"), from: position, to: end)
         return position < end ? true : broken(.truncated, .unterminated, at: start, &buffer)
