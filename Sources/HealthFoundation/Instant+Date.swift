@@ -49,8 +49,11 @@ extension CivilDate {
     DateComponents(calendar: Calendar(identifier: .gregorian), year: year, month: month, day: day)
   }
 
-  /// The day of components that have year, month and day; `nil` for others, and for a day that does not exist.
+  /// The day of components that have year, month and day of the Gregorian calendar.
+  ///
+  /// `nil` for others, for a day that does not exist, and for components of another calendar, whose years are others.
   public init?(_ components: DateComponents) {
+    if let calendar = components.calendar, ![.gregorian, .iso8601].contains(calendar.identifier) { return nil }
     guard let year = components.year, let month = components.month, let day = components.day else { return nil }
     self.init(year: year, month: month, day: day)
     guard isValid else { return nil }

@@ -74,7 +74,7 @@ public struct Summary: Sendable, Hashable, Codable {
   public var duplicates: Int?
   /// Samples whose given id is stored with other content; `nil` unless the run is an import.
   public var conflicts: Int?
-  /// Accepted samples whose values a fix read in another unit; `nil` unless fixes were asked for.
+  /// Accepted samples whose values a fix read in another unit; `nil` if there are none and no command asked for fixes.
   public var fixed: Int?
   /// Findings that a suppression of the configuration took out, when there are suppressions.
   public var suppressed: Int?

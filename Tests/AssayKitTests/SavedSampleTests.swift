@@ -30,7 +30,7 @@ import Testing
 
   private func expectSame(_ samples: [NewSample], _ comment: Comment) throws {
     let types = try Self.types.get()
-    let judged = types.judged(samples, now: Self.now, subject: "p1")
+    let judged = types.judged(samples, now: Instant(microseconds: Self.now), subject: "p1")
     let validator = types.validator(ValidationOptions(now: Self.now, subject: "p1", normalizes: true))
     let lines = JudgedLines(Array(samples.map { $0.line + "\n" }.joined().utf8), by: validator)
     #expect(Self.rows(judged.batch, types.registry) == Self.rows(lines.batch, types.registry), comment)
@@ -93,7 +93,7 @@ import Testing
 
   @Test("what JSON cannot say is refused, not stored as something else", arguments: unsayable)
   func isRefused(_ sample: NewSample) throws {
-    let judged = try Self.types.get().judged([sample], now: Self.now)
+    let judged = try Self.types.get().judged([sample], now: Instant(microseconds: Self.now))
     #expect(!judged.isAccepted(0))
     #expect(judged.batch.count == 0)
     #expect(judged.findings(at: 0).contains { $0.severity == .error })
@@ -101,7 +101,7 @@ import Testing
 
   @Test("a characteristic that is not set is not a sample") func unset() throws {
     let sample = NewSample.characteristic(CharacteristicType<String>("bloodType"), "notSet")
-    let judged = try Self.types.get().judged([sample], now: Self.now)
+    let judged = try Self.types.get().judged([sample], now: Instant(microseconds: Self.now))
     #expect(judged.isAccepted(0) && judged.batch.count == 0 && judged.findings(at: 0).isEmpty)
   }
 }

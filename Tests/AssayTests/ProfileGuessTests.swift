@@ -42,6 +42,28 @@ import Testing
         """)
   }
 
+  @Test("numbers that are none, and names of many words, end no guess")
+  func odd() throws {
+    let long = try guess(
+      """
+      metric,time,value
+      weight,2026-01-01T08:00:00Z,70
+      weight,2026-01-02T08:00:00Z,nan
+      weight,2026-01-03T08:00:00Z,inf
+
+      """)
+    #expect(long.contains("weight: bodyMass"))
+    let words = Array(repeating: "heart rate of the", count: 500).joined(separator: " ")
+    #expect(try guess("time,\(words)\n2026-01-01T08:00:00Z,1\n").contains("schema: 1"))
+  }
+
+  @Test("RR intervals in milliseconds are not taken for a respiratory rate without a question")
+  func intervals() throws {
+    let text = try guess("timestamp,rr\n2026-01-01T08:00:00Z,812\n2026-01-01T08:00:01Z,798\n")
+    let line = text.split(separator: "\n").first { $0.contains("respiratoryRate") }
+    #expect(line == nil || line?.contains("#") == true, "\(text)")
+  }
+
   @Test("a long table: texts for types and units, a time in two columns") func long() throws {
     let text = try guess(
       """

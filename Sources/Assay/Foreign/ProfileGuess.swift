@@ -19,7 +19,7 @@ public struct ProfileGuess: Sendable {
   public let questions: Int
   /// Why there are no items.
   public let failure: String?
-  /// The column or path that has the subject, if there is one.
+  /// Whether a column or path has the subject.
   let hasSubject: Bool
 
   /// Guesses.

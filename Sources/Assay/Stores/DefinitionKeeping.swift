@@ -50,7 +50,8 @@ public struct DefinitionKeeping: Sendable {
       guard !change.new.isEmpty else { return 0 }
       try await store.remember(change.new)
       do {
-        // From here on nobody commits samples of the earlier definitions, which may have been done since the check.
+        // Runs compare their definitions before each commit, so from here on none of them commits samples of the earlier
+        // ones. One may have done so since the check.
         if !change.replaced.isEmpty { try await check(change, in: store) }
       } catch {
         try await store.remember(change.replaced)

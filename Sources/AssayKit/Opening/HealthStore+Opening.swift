@@ -60,7 +60,12 @@ extension HealthStore {
     } catch {
       throw StoreSecrets(url).blanked(error)
     }
-    try self.init(backend, types: types, zones: zones)
+    do throws(StorageError) {
+      try self.init(backend, types: types, zones: zones)
+    } catch {
+      try? await backend.close()
+      throw error
+    }
     self.source = source
     self.subject = subject
   }

@@ -12,7 +12,7 @@ extension HealthStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: the type.
+  ///   - type: the type; of the store's own `subject` if it has one.
   ///   - start: samples that end at or after this moment; with `strictStartDate` those that start at or after it.
   ///   - end: samples that start before this moment; with `strictEndDate` those that end before or at it as well.
   ///   - options: how strictly the sample must be within.
@@ -27,6 +27,7 @@ extension HealthStore {
   ) async throws -> [Sample] {
     var query = SampleQuery.samples(
       of: type.name, from: start?.microseconds, to: end?.microseconds, options: options)
+    query.subject = subject
     query.sort = sort
     query.limit = limit
     return try await query.result(for: self)

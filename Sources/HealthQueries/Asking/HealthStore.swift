@@ -23,7 +23,11 @@ public struct HealthStore: Sendable {
   public let zones: TimeZoneDatabase
   /// Who saves: the source of saved samples that name none.
   public var source: SourceRevision?
-  /// Whose samples are saved: the subject of those that name none.
+  /// Whose samples are saved, and asked for by type: the subject of saved samples that name none, and of the answers of
+  /// `samples(_:)`, `statistics(_:)` and `value(of:)`.
+  ///
+  /// Queries say themselves whose samples they mean: `samples(matching:)`, `delete(_:)`, `changes` and `sources(of:)`
+  /// are about all subjects unless told otherwise.
   public var subject: String?
   /// The moment that counts as now, in microseconds since 1970 UTC: a saved sample is not later.
   public var clock: @Sendable () -> Int64 = { CalendarTime.microseconds() }

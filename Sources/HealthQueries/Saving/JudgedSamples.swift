@@ -41,14 +41,14 @@ extension HealthTypes {
   ///
   /// - Parameters:
   ///   - samples: the samples.
-  ///   - now: the moment that counts as now, in microseconds since 1970 UTC: no sample is later.
+  ///   - now: the moment that counts as now: samples that are later get a warning.
   ///   - subject: whose samples they are if they name no subject.
   ///   - source: who says so if they name no source.
   /// - Returns: the findings, and the samples without an error in normal form.
   public func judged(
-    _ samples: [NewSample], now: Int64, subject: String? = nil, source: SourceRevision? = nil
+    _ samples: [NewSample], now: Instant, subject: String? = nil, source: SourceRevision? = nil
   ) -> JudgedSamples {
-    var judge = NewSampleJudge(self, now: now, subject: subject, source: source)
+    var judge = NewSampleJudge(self, now: now.microseconds, subject: subject, source: source)
     return judge.judge(samples[...])
   }
 }

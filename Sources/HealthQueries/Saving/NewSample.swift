@@ -10,8 +10,8 @@ public import HealthUnits
 /// let walk = NewSample.quantity(.stepCount, 812, .count, from: start, to: end)
 /// let pressure = NewSample.correlation(
 ///   .bloodPressure, from: now,
-///   .quantity(.bloodPressureSystolic, 120, .millimeterOfMercury),
-///   .quantity(.bloodPressureDiastolic, 80, .millimeterOfMercury))
+///   .quantity(.bloodPressureSystolic, 120, .millimetersOfMercury),
+///   .quantity(.bloodPressureDiastolic, 80, .millimetersOfMercury))
 /// ```
 ///
 /// Whether the types, units and values are right is checked when the sample is saved, by the rules of the catalog. A

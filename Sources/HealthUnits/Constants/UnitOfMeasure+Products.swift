@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let rate = UnitOfMeasure.count / .minute  // count/min
-/// let uptake = .milliliter / (.kilogram * .minute)  // mL/min·kg
+/// let uptake: UnitOfMeasure = .milliliter / (.kilogram * .minute)  // mL/min·kg
 /// ```
 ///
 /// Each has a result, and none ends the program. What the grammar does not have, such as a power above 20, a sound level

@@ -20,7 +20,7 @@ public struct ProjectDraft: Sendable, Hashable {
   private let comments: [String]
   private let others: Int
 
-  /// How many files of one form are looked at, and how many bytes of each.
+  /// How many files of one form are looked at.
   private static let lookedAt = 50
 
   /// Looks at a folder.

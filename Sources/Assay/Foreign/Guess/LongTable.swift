@@ -74,7 +74,7 @@ struct LongTable: Sendable {
       let value = text(roles.value, row)
       let unit = text(roles.unit, row)
       if !unit.isEmpty { parts[key]?.units[unit, default: 0] += 1 }
-      if let number = Double(value.replacing(",", with: ".")) {
+      if let number = Double(value.replacing(",", with: ".")), number.isFinite {
         parts[key]?.numbers.append(number)
       } else if !value.isEmpty {
         parts[key]?.texts.append(value)

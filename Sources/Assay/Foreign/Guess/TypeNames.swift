@@ -69,7 +69,8 @@ struct TypeNames: Sendable {
 
   /// The type of the longest run of words that means one, which is not sure: `left arm weight`.
   private func part(of words: [String]) -> Match? {
-    guard words.count > 1 else { return nil }
+    // A name of more words is a sentence, such as the question of a survey.
+    guard words.count > 1, words.count <= 12 else { return nil }
     for length in stride(from: words.count - 1, through: 1, by: -1) {
       for start in 0...words.count - length {
         guard var found = match(Array(words[start..<start + length])), found.type.utf8.count > 1 else { continue }
@@ -115,7 +116,7 @@ enum ForeignNames {
     "bloodPressureSystolic": "sys syst systolic sbp bpsys bpsystolic systolisch systole systolicbp",
     "bloodPressureDiastolic": "dia diast diastolic dbp bpdia bpdiastolic diastolisch diastole diastolicbp",
     "bloodPressure": "bp bloodpressure blutdruck",
-    "respiratoryRate": "rr resp resprate respirationrate breathingrate atemfrequenz",
+    "respiratoryRate": "resp resprate respirationrate breathingrate atemfrequenz",
     "stepCount": "steps step stepcount schritte schrittzahl pas pasos",
     "flightsClimbed": "floors flights floorsclimbed stairsclimbed",
     "activeEnergyBurned": "activecalories activeenergy activekcal",
@@ -132,6 +133,6 @@ enum ForeignNames {
   private static let likely: KeyValuePairs<String, String> = [
     "heartRateVariabilitySDNN": "hrv", "bodyFatPercentage": "fat", "activeEnergyBurned": "calories kcal energy",
     "distanceWalkingRunning": "distance dist", "sleepAnalysis": "stage phase", "insulinDelivery": "dose",
-    "oxygenSaturation": "oxygen o2", "height": "size",
+    "oxygenSaturation": "oxygen o2", "height": "size", "respiratoryRate": "rr",
   ]
 }

@@ -82,7 +82,9 @@ struct UnitMatch: Sendable {
   func unit(bySizeFor type: TypeDefinition, _ shape: QuantityShape, numbers: ClosedRange<Double>?) -> Found {
     let canonical = shape.unit.unitString
     guard let numbers, let usual = Self.usual[type.id] else {
-      let isOnly = shape.unit.dimension.isDimensionless || canonical.hasPrefix("count")
+      let isOnly =
+        (shape.unit.dimension.isDimensionless || canonical.hasPrefix("count"))
+        && (numbers.map { shape.plausible.contains($0.lowerBound) && shape.plausible.contains($0.upperBound) } ?? true)
       return Found(
         unit: shape.shownUnit(shape.unit), question: isOnly && canonical != "%" ? nil : "unit? none is named")
     }

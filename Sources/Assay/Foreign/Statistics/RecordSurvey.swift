@@ -51,8 +51,12 @@ struct FormSurvey: Sendable {
 
   /// Makes distributions coarser until all of them fit in memory.
   static func bound(_ values: inout [ValueSurvey]) {
-    let total = values.reduce(0) { $0 + $1.numbers.countedValues }
-    guard total > maximumNumbers, let limit = values.map(\.numbers.limit).max(), limit > 64 else { return }
-    for index in values.indices { values[index].numbers.limit = limit / 2 }
+    var total = values.reduce(0) { $0 + $1.numbers.countedValues }
+    guard total > maximumNumbers, var limit = values.map(\.numbers.limit).max() else { return }
+    while total > maximumNumbers, limit > 64 {
+      limit /= 2
+      for index in values.indices where values[index].numbers.limit > limit { values[index].numbers.limit = limit }
+      total = values.reduce(0) { $0 + $1.numbers.countedValues }
+    }
   }
 }
