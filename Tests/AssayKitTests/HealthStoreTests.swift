@@ -252,7 +252,8 @@ import Testing
     let error = await #expect(throws: StorageError.self) { _ = try await store.save(judged) }
     #expect(error?.code == .incompatible)
     #expect(try await store.samples(QuantityType("heartRate")).isEmpty)
-    #expect(try await store.save(types.judged([Self.heartRate(60, 1)], now: Instant(microseconds: SavedSampleTests.now))).storedCount == 1)
+    let own = types.judged([Self.heartRate(60, 1)], now: Instant(microseconds: SavedSampleTests.now))
+    #expect(try await store.save(own).storedCount == 1)
   }
 
   @Test("what names no store is refused with what to write", arguments: ["", "health", "nonesuch:place", "sqlite:"])

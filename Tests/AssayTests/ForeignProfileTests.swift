@@ -62,6 +62,16 @@ import Testing
     #expect(found.kind == kind && found.others == others)
   }
 
+  @Test("distributions of many columns are coarsened until all of them fit") func bounded() {
+    var values = (0..<40).map { column in
+      var value = ValueSurvey()
+      for row in 0..<500 { value.numbers.add(Double(column * 1000 + row) + 0.5) }
+      return value
+    }
+    FormSurvey.bound(&values, to: 5000)
+    #expect(values.reduce(0) { $0 + $1.numbers.countedValues } <= 5000)
+  }
+
   @Test("seconds are a time under the name of one") func counted() {
     #expect(form(["1767600000"], name: "created_at").format == "unix")
     #expect(form(["1767600000"], name: "0").format == "unix")

@@ -50,7 +50,7 @@ struct FormSurvey: Sendable {
   static let maximumNumbers = 1_000_000
 
   /// Makes distributions coarser until all of them fit in memory.
-  static func bound(_ values: inout [ValueSurvey]) {
+  static func bound(_ values: inout [ValueSurvey], to maximumNumbers: Int = FormSurvey.maximumNumbers) {
     var total = values.reduce(0) { $0 + $1.numbers.countedValues }
     guard total > maximumNumbers, var limit = values.map(\.numbers.limit).max() else { return }
     while total > maximumNumbers, limit > 64 {
