@@ -52,10 +52,9 @@ enum ScaleHint {
     return plan.unit.flatMap { context.tables.conversion(from: context.unit, to: $0) }
   }
 
-  /// The number as it is written; in the type's own unit as messages write it, whose words many findings share.
+  /// The number as it is written.
   private static func shown(_ context: MessageContext) -> MessageText {
-    context.writtenUnit == nil || context.unit.isEmpty
-      ? context.number(context.finding.detail.number) : "\(context.shown)"
+    context.writtenUnit == nil ? context.number(context.finding.detail.number) : "\(context.shown)"
   }
 
   private static func written(_ context: MessageContext) -> Double? {
