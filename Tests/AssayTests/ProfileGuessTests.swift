@@ -42,6 +42,50 @@ import Testing
         """)
   }
 
+  @Test("a comma that may be between thousands is a question", arguments: ["8,123", "-12,500"])
+  func thousands(_ number: String) throws {
+    let text = try guess("date,steps\n2026-01-05,\"\(number)\"\n2026-01-06,\"9,001\"\n")
+    #expect(text.contains("# decimal: \",\"") && !text.contains("\n    decimal"), "\(text)")
+    let mixed = try guess("date;steps;weight_kg\n2026-01-05;8,5;71.3\n2026-01-06;9,5;71.4\n")
+    #expect(mixed.contains("# decimal: \",\""), "\(mixed)")
+    let sure = try guess("date;weight_kg\n2026-01-05;71,3\n2026-01-06;71,25\n")
+    #expect(sure.contains("\n    decimal: \",\""), "\(sure)")
+  }
+
+  @Test("an end of something else is not the end of all samples") func otherEnds() throws {
+    let text = try guess(
+      """
+      date,steps,resting_hr,sleep_end
+      2026-01-05,8123,58,2026-01-05T06:40:00Z
+      2026-01-06,9001,57,2026-01-06T06:30:00Z
+
+      """)
+    #expect(!text.contains("sleep_end: end") && text.contains("# sleep_end"), "\(text)")
+    let own = try guess("start,end_time,steps\n2026-01-05T06:00:00Z,2026-01-05T06:40:00Z,81\n")
+    #expect(own.contains("end_time: end"), "\(own)")
+  }
+
+  @Test("results that are no numbers are no units") func results() throws {
+    let text = try guess(
+      """
+      id,date,test,result,units
+      1,2026-01-05T08:00:00Z,HR,62,bpm
+      2,2026-01-05T08:00:00Z,WT,71.5,kg
+      3,2026-01-05T08:00:00Z,BP,120/80,mmHg
+
+      """)
+    #expect(text.contains("result: value") && text.contains("units: unit"), "\(text)")
+  }
+
+  @Test("an id around the records is a question") func idsAround() throws {
+    let text = try guess(
+      """
+      {"users":[{"profile":{"id":"a"},"readings":[{"t":"2026-01-05T08:00:00Z","weight_kg":71},{"t":"2026-01-06T08:00:00Z","weight_kg":72}]},
+      {"profile":{"id":"b"},"readings":[{"t":"2026-01-05T08:00:00Z","weight_kg":71},{"t":"2026-01-07T08:00:00Z","weight_kg":72}]}]}
+      """, .json, path: "x.json")
+    #expect(text.contains("subject"), "\(text)")
+  }
+
   @Test("numbers that are none, and names of many words, end no guess")
   func odd() throws {
     let long = try guess(

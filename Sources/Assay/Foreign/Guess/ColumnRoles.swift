@@ -11,6 +11,8 @@ struct ColumnRoles: Sendable {
   var clock: Int?
   var zone: Int?
   var subject: Int?
+  /// An id around the records that may be that of the subject.
+  var otherID: Int?
   var id: Int?
   var type: Int?
   var value: Int?
@@ -82,6 +84,9 @@ struct ColumnRoles: Sendable {
       {
         status = index
       }
+    }
+    otherID = columns.indices.first { index in
+      !columns[index].isOwn && !uses(index) && names[index].words.last == "id"
     }
     type = Self.typeColumn(columns, names, types) { uses($0) || $0 == status }
     for index in columns.indices where !uses(index) && index != status {
@@ -161,6 +166,8 @@ struct ColumnRoles: Sendable {
   private static func isUnits(_ column: RecordSurvey.Column, _ words: NameWords, _ units: UnitMatch) -> Bool {
     let texts = column.values.texts
     guard !texts.isFull, texts.entries.count <= 50 else { return false }
+    // To UCUM a number is a unit.
+    if !words.has(Self.units), texts.entries.contains(where: { $0.text.first?.isNumber ?? true }) { return false }
     let known = texts.entries.count { units.isUnit($0.text) }
     return words.has(Self.units) ? known > 0 : known * 10 >= texts.entries.count * 9 && words.words.count <= 2
   }

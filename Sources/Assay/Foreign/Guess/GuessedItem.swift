@@ -175,10 +175,16 @@ struct GuessedItem: Sendable {
   private mutating func addCommon() {
     if let subject = roles.subject { map(subject, "subject") }
     if !hasTwoPlaces { map(start, "start") }
-    if !isOneOfSeveral, let end = roles.end { map(end, "end") }
+    if let end { map(end, "end") }
     if let created = roles.created { map(created, "created") }
     if let zone = roles.zone, !needsZone { map(zone, "metadata.HKTimeZone") }
     for (index, field) in roles.fields.sorted(by: { $0.key < $1.key }) { map(index, field) }
+  }
+
+  /// The end of every sample of a record; `nil` if the name of what ends is that of something else: `sleep_end`.
+  private var end: Int? {
+    guard !isOneOfSeveral, let end = roles.end else { return nil }
+    return NameWords(list.columns[end].label).isOnlyTime ? end : nil
   }
 
   private var hasTwoPlaces: Bool { roles.clock != nil }
@@ -215,7 +221,17 @@ struct GuessedItem: Sendable {
       let asks = form.isOrderOpen ? ask("day or month first? both fit") : ""
       lines.append("date_format: \(YAMLText.quoted(format))" + asks)
     }
-    if let end = roles.end, !isOneOfSeveral, let other = list.columns[end].form.format, other != format {
+    if let other = roles.end, end == nil, !isOneOfSeveral {
+      lines.append(
+        String(
+          ask("\(YAMLText.comment(place(other))) is not read: map it to `end` if all samples last until it").dropFirst(
+            2)))
+    }
+    if roles.subject == nil, let other = roles.otherID {
+      lines.append(
+        String(ask("whose samples? map \(YAMLText.comment(place(other))) to `subject` if it tells").dropFirst(2)))
+    }
+    if let end, let other = list.columns[end].form.format, other != format {
       lines.append(String(ask("\(YAMLText.comment(place(end))) is written as \(other): map it to `-`?").dropFirst(2)))
     }
     if needsZone, let zone = roles.zone {
@@ -227,10 +243,22 @@ struct GuessedItem: Sendable {
     if form.shape?.hasTime == false, roles.clock == nil {
       lines.append("# The days have no time of day: samples begin at midnight.")
     }
-    if list.columns.contains(where: { $0.isOwn && $0.values.commas > 0 && $0.form.kind == .number }) {
-      lines.append("decimal: \",\"")
-    }
+    addDecimal(to: &lines)
     return lines
+  }
+
+  /// The mark of decimals, if numbers have a comma that can be nothing else.
+  private mutating func addDecimal(to lines: inout [String]) {
+    let numbers = list.columns.filter { $0.isOwn && $0.form.kind == .number }
+    guard numbers.contains(where: { $0.values.commas > 0 }) else { return }
+    let isSure =
+      !numbers.contains { $0.values.points > 0 || ($0.values.commas > 0 && $0.values.groups == $0.values.commas) }
+    if isSure {
+      lines.append("decimal: \",\"")
+    } else {
+      lines.append(
+        String(ask("decimal: \",\"  # is the comma of numbers the decimal mark? 8,123 is then 8.123").dropFirst(2)))
+    }
   }
 
   /// Whether times have no offset.

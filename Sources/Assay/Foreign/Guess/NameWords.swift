@@ -44,6 +44,11 @@ struct NameWords: Sendable, Hashable {
   /// Whether one of the words is about time.
   var hasTime: Bool { words.contains { Self.timeWords.contains($0) } }
 
+  /// Whether all words are about time.
+  var isOnlyTime: Bool { words.allSatisfy { Self.timeWords.contains($0) || Self.endWords.contains($0) } }
+
+  private static let endWords: Set<String> = ["finished", "bis", "ende", "fin", "local", "utc", "iso"]
+
   /// Whether one of the words is in a list.
   func has(_ list: Set<String>) -> Bool { words.contains { list.contains($0) } || list.contains(joined) }
 

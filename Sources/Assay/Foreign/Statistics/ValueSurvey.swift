@@ -9,6 +9,10 @@ struct ValueSurvey: Sendable {
   var numbers = ValueDistribution()
   /// How many numbers have a comma in place of the point.
   private(set) var commas = 0
+  /// How many of these may as well have it between thousands, as `8,123` does.
+  private(set) var groups = 0
+  /// How many numbers have a point.
+  private(set) var points = 0
   /// How many numbers have neither point nor comma.
   private(set) var whole = 0
   private(set) var booleans = 0
@@ -44,7 +48,7 @@ struct ValueSurvey: Sendable {
     }
     if let number = DecimalParser.parse(range, in: bytes) {
       numbers.add(number.value)
-      if number.isIntegerLiteral { whole += 1 }
+      if number.isIntegerLiteral { whole += 1 } else { points += 1 }
       // A day without separators is a number, too.
       if range.count == 8, let reading = MomentReading(range, in: bytes) { add(reading, isNumber: true) }
     } else if let reading = MomentReading(range, in: bytes) {
@@ -52,6 +56,7 @@ struct ValueSurvey: Sendable {
     } else if let number = Self.commaNumber(range, bytes) {
       numbers.add(number)
       commas += 1
+      if Self.isGrouped(range, bytes) { groups += 1 }
     }
   }
 
@@ -99,6 +104,15 @@ struct ValueSurvey: Sendable {
   /// `true`, `false`, `yes`, `no`, `t`, `f`, `y`, `n` in lower case, as numbers.
   private static let booleanWords: Set<UInt64> = Set(
     ["true", "false", "yes", "no", "t", "f", "y", "n"].map { $0.utf8.reduce(0) { $0 << 8 | UInt64($1) } })
+
+  /// Whether a number with a comma may be thousands: one to three digits, of which the first is not 0, before three.
+  private static func isGrouped(_ range: Range<Int>, _ bytes: RawSpan) -> Bool {
+    let sign = bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self)
+    let start = range.lowerBound + (sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") ? 1 : 0)
+    let comma = bytes.first(UInt8(ascii: ","), from: start, to: range.upperBound)
+    return (1...3).contains(comma - start) && range.upperBound - comma == 4
+      && bytes.unsafeLoad(fromByteOffset: start, as: UInt8.self) != UInt8(ascii: "0")
+  }
 
   /// A number with a decimal comma, and without signs between thousands.
   private static func commaNumber(_ range: Range<Int>, _ bytes: RawSpan) -> Double? {

@@ -40,6 +40,7 @@ struct CatalogSearch: AsyncParsableCommand {
       let shown = found.words.map { TextEscaping.escaped($0) }.joined(separator: " ")
       StandardError.write("no type has all words as written; these have: \(shown)\n")
     }
+    if found.hits.isEmpty { StandardError.write("no type has these words; `assay catalog list` shows all types\n") }
     try StandardOutput.write(Self.text(found.hits, form))
     if found.hits.isEmpty { throw ExitCode(ExitStatus.refused) }
   }
