@@ -44,7 +44,8 @@ import Testing
             isFinished = true
           }
         }
-        #expect(try KillBench.trace(of: store).differences(from: bench.trace) == [], "round \(round)")
+        let differences = try KillBench.trace(of: store).differences(from: bench.trace)
+        #expect(differences == [], "round \(round), seed \(SeededGenerator.seed)")
       }
       print("KillTests: \(input.rawValue): \(kills) kills, \(resumes) of \(round) imports resumed, \(bench.seconds) s")
       #expect(kills >= Self.kills)

@@ -89,7 +89,7 @@ import Testing
       let report = try RunReport(result)
       #expect(report.summary.accepted == item.accepted, "\(result.text)")
       #expect(report.summary.refused == item.refused, "\(result.text)")
-      #expect(result.text.contains(item.words), "\(result.text)")
+      #expect(item.words.isEmpty || result.text.contains(item.words), "\(result.text)")
       // Whatever did not pass is still there.
       let lines = { (bytes: [UInt8]) in bytes.count { $0 == UInt8(ascii: "\n") } }
       #expect(lines(try TestFile.bytes(folder.path(of: "q.ndjson"))) == lines(kept) - item.accepted)
