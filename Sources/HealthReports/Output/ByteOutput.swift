@@ -6,6 +6,8 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
   public var name: String
   /// The system's number for the cause.
   public var code: Int32
+  /// Why it is not written, if the system did not refuse it.
+  public var reason: String?
 
   /// Creates the error for an output and the system's number.
   public init(name: String, code: Int32) {
@@ -13,10 +15,17 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
   }
 
+  /// Creates the error for an output that is not written for a reason of its own.
+  init(name: String, reason: String) {
+    self.name = name
+    self.reason = reason
+    code = SystemError.fileExists.code
+  }
+
   /// Whether the reader of a pipe went away, which ends a listing quietly.
   public var isClosedPipe: Bool { code == SystemError.brokenPipe.code }
   /// The output's name and the system's words for the cause.
-  public var description: String { "cannot write \(name): \(SystemError(code: code))" }
+  public var description: String { "cannot write \(name): \(reason ?? "\(SystemError(code: code))")" }
 }
 
 /// A buffered output over `write(2)`: every byte is written or an error is thrown, which `print` does not promise.
@@ -50,7 +59,8 @@ public final class ByteOutput {
 
   /// Makes or replaces a file; follows no link.
   public static func file(_ path: String, mode: UInt32 = 0o644) throws(OutputError) -> ByteOutput {
-    try naming(path) { () throws(SystemError) in
+    try StoredFile.check(path, as: path)
+    return try naming(path) { () throws(SystemError) in
       ByteOutput(try Descriptor(writing: path, .empty, mode: mode), name: path)
     }
   }
@@ -87,7 +97,8 @@ public final class ByteOutput {
 
   /// Opens a file to go on at a length, cutting off what is after it.
   public static func file(_ path: String, resumingAt length: Int64, mode: UInt32) throws(OutputError) -> ByteOutput {
-    try naming(path) { () throws(SystemError) in
+    try StoredFile.check(path, as: path)
+    return try naming(path) { () throws(SystemError) in
       let file = try Descriptor(writing: path, .kept, mode: mode)
       try file.truncate(to: length)
       try file.seek(to: length)
