@@ -24,6 +24,7 @@ import Testing
     05.01.2026 08:15;PULS;75;void
 
     """
+  private static let named = "who,when,val\nP1,2026-01-06T07:00:00Z,70\n"
   private static let columns =
     "columns: {when: start, kind: type, val: value, status: \"-\"}, date_format: dd.MM.yyyy HH:mm, "
     + "timezone: UTC, constants: {unit: count/min}"
@@ -65,6 +66,16 @@ import Testing
       before: "records: /users/*/readings/*, \(paths){type: /kind, value: /val, start: /at, subject: ../../id}",
       after: "records: /users/*/readings/*, \(paths){type: /kind, value: /num, start: /at, metadata.tz: ../../tz}",
       accepted: 0, refused: 2, words: "takes `../../tz` from around the record, which is not kept with it"),
+    Case(
+      testDescription: "a row whose subject is not read now", file: "t.csv", text: named,
+      before: "columns: {who: subject, when: start, val: value}, constants: {type: heartRate, unit: kg}",
+      after: "columns: {who: \"-\", when: start, val: value}, constants: {type: heartRate, unit: count/min}",
+      accepted: 0, refused: 1, words: "assay.yaml no longer says whose the record is"),
+    Case(
+      testDescription: "a row whose subject is still read", file: "t.csv", text: named,
+      before: "columns: {who: subject, when: start, val: value}, constants: {type: heartRate, unit: kg}",
+      after: "columns: {who: subject, when: start, val: value}, constants: {type: heartRate, unit: count/min}",
+      accepted: 1, refused: 0),
     Case(
       testDescription: "another data set", file: "t.csv", text: table,
       before: "\(columns), values: {type: {HR: heartRate}}", after: "", accepted: 0, refused: 3),

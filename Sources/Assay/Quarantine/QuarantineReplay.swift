@@ -128,13 +128,12 @@ final class QuarantineReplay {
   ///
   /// - Returns: whether it is another one than the record was kept with.
   private func relay(_ record: inout QuarantinedRecord, of entry: QuarantineEntry) throws(QuarantineFault) -> Bool {
+    let rest = "; import the input again, or replay the record as it was imported with --no-config"
     guard let table = record.table, let layout = layout(entry.source), layout != table.layout else { return false }
+    let relaid: TableContext?
     do throws(LayoutMisfit) {
-      guard let relaid = try table.relaid(by: layout), relaid != table else { return false }
-      record.table = relaid
-      return true
+      relaid = try table.relaid(by: layout)
     } catch {
-      let rest = "; import the input again, or replay the record as it was imported with --no-config"
       switch error {
       case .header:
         throw QuarantineFault("the row's table header does not have the columns that assay.yaml names" + rest)
@@ -144,6 +143,12 @@ final class QuarantineReplay {
             + rest)
       }
     }
+    guard let relaid, relaid != table else { return false }
+    guard relaid.layout.givesSubject || !table.layout.givesSubject || options(entry.source).subject != nil else {
+      throw QuarantineFault("assay.yaml no longer says whose the record is, as it did when it was imported" + rest)
+    }
+    record.table = relaid
+    return true
   }
 
   /// A worker for the records of an input; it is kept for those that follow.

@@ -30,6 +30,15 @@ extension TableContext {
 }
 
 extension TableLayout {
+  /// Whether the layout says whose a sample is: by a column, a path or a constant, in any of its parts.
+  package var givesSubject: Bool {
+    ([self] + further).contains { part in
+      part.columns.values.contains("subject") || part.records?.fields["subject"] != nil
+        || part.constants["subject"] != nil
+        || part.mapping.rows.contains { $0.places["subject"] != nil || $0.constants["subject"] != nil }
+    }
+  }
+
   /// The layout of the records at a path alone; `nil` if none of its parts is about them.
   func ofRecords(at path: String) -> TableLayout? {
     var own = ([self] + further).filter { ($0.records ?? RecordLayout()).isAt(path) }
