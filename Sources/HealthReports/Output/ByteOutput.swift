@@ -59,7 +59,7 @@ public final class ByteOutput {
 
   /// Makes or replaces a file; follows no link.
   public static func file(_ path: String, mode: UInt32 = 0o644) throws(OutputError) -> ByteOutput {
-    try StoredFile.check(path, as: path)
+    try StoreProtection.check(path, as: path)
     return try naming(path) { () throws(SystemError) in
       ByteOutput(try Descriptor(writing: path, .empty, mode: mode), name: path)
     }
@@ -97,7 +97,7 @@ public final class ByteOutput {
 
   /// Opens a file to go on at a length, cutting off what is after it.
   public static func file(_ path: String, resumingAt length: Int64, mode: UInt32) throws(OutputError) -> ByteOutput {
-    try StoredFile.check(path, as: path)
+    try StoreProtection.check(path, as: path)
     return try naming(path) { () throws(SystemError) in
       let file = try Descriptor(writing: path, .kept, mode: mode)
       try file.truncate(to: length)

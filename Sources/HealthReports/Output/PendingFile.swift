@@ -21,7 +21,7 @@ public final class PendingFile {
   public init(_ path: String, mode: UInt32? = nil) throws(OutputError) {
     name = path
     target = PathText.resolved(path)
-    try StoredFile.check(target, as: path)
+    try StoreProtection.check(target, as: path)
     let status = try? FileStatus(of: target)
     if status?.kind == .folder { throw OutputError(name: path, code: SystemError.isDirectory.code) }
     beside = "\(target).\(String(UInt32.random(in: .min ... .max), radix: 16)).new"

@@ -4,7 +4,7 @@ import AssayPlatform
 ///
 /// Whoever mistypes the name of an output must not lose a store: a file that begins like an SQLite database is refused,
 /// and one within a folder of text that is a store. A store that is replaced has no second copy.
-enum StoredFile {
+enum StoreProtection {
   /// What an SQLite database begins with; see "The Database Header" of SQLite's file format.
   private static let header: [UInt8] = Array("SQLite format 3\0".utf8)
   /// The files by which a folder of text is a store.
