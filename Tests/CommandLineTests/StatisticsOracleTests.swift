@@ -44,7 +44,9 @@ struct StatisticsOracleTests {
         let result = try AssayBinary.run(["import", input, "--store", store, "--output-format", "json"])
         let summary = try RunReport(result).summary
         #expect(summary.accepted == 10_000, "seed \(seed): \(result.errorText)")
-        #expect(summary.refused == 0 && summary.warnings == 0, "seed \(seed): \(result.errorText)")
+        #expect(summary.refused == 0, "seed \(seed): \(result.errorText)")
+        // Random sums for random times: some are more than a person does.
+        #expect(Set(summary.byCode.keys).isSubset(of: ["rate-impossible"]), "seed \(seed): \(summary.byCode)")
       }
       let exports = try stores.map { try AssayBinary.run(["export", "--store", $0]) }
       #expect(exports.allSatisfy { $0.status == 0 })
