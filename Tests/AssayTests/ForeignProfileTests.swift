@@ -1,5 +1,6 @@
 import HealthFormats
 import HealthModel
+import HealthQueries
 import Testing
 
 @testable import Assay
