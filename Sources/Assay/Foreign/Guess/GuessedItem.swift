@@ -251,8 +251,11 @@ struct GuessedItem: Sendable {
   private mutating func addDecimal(to lines: inout [String]) {
     let numbers = list.columns.filter { $0.isOwn && $0.form.kind == .number }
     guard numbers.contains(where: { $0.values.commas > 0 }) else { return }
-    let isSure =
-      !numbers.contains { $0.values.points > 0 || ($0.values.commas > 0 && $0.values.groups == $0.values.commas) }
+    // A column of points, or one in which each comma may be between thousands.
+    let isSure = !numbers.contains { column in
+      let values = column.values
+      return values.points > values.commas || (values.commas > 0 && values.groups == values.commas)
+    }
     if isSure {
       lines.append("decimal: \",\"")
     } else {
