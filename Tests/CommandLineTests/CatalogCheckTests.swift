@@ -123,7 +123,9 @@ import Testing
     let unit = try AssayBinary.run(["catalog", "search", "mmHg"])
     #expect(unit.text.contains("bloodPressureSystolic") && unit.errorText.isEmpty, "\(unit.text)")
     let none = try AssayBinary.run(["catalog", "search", "nosuchword"])
-    #expect(none.status == 1 && none.output.isEmpty && none.errorText.hasPrefix("no type has these words"), "\(none.errorText)")
+    #expect(
+      none.status == 1 && none.output.isEmpty && none.errorText.hasPrefix("no type has these words"),
+      "\(none.errorText)")
     #expect(try AssayBinary.run(["catalog", "search", "x", "--output-format", "xml"]).status == 2)
   }
 }

@@ -46,7 +46,9 @@ struct StatisticsOracleTests {
         #expect(summary.accepted == 10_000, "seed \(seed): \(result.errorText)")
         #expect(summary.refused == 0, "seed \(seed): \(result.errorText)")
         // Random sums for random times: some are more than a person does, or last longer than is usual.
-        #expect(Set(summary.byCode.keys).isSubset(of: ["rate-impossible", "duration-implausible"]), "seed \(seed): \(summary.byCode)")
+        #expect(
+          Set(summary.byCode.keys).isSubset(of: ["rate-impossible", "duration-implausible"]),
+          "seed \(seed): \(summary.byCode)")
       }
       let exports = try stores.map { try AssayBinary.run(["export", "--store", $0]) }
       #expect(exports.allSatisfy { $0.status == 0 })
