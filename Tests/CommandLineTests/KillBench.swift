@@ -12,7 +12,14 @@ struct KillBench {
       var names: [String] = []
       if export != other.export { names.append("the export of the store") }
       if imports != other.imports { names.append("assay_imports: \(imports) instead of \(other.imports)") }
-      if quarantine != other.quarantine { names.append("the quarantine files") }
+      for name in Set(quarantine.keys).union(other.quarantine.keys).sorted()
+      where quarantine[name] != other.quarantine[name] {
+        let (own, calm) = (quarantine[name], other.quarantine[name])
+        let same = zip(own ?? [], calm ?? []).prefix { $0 == $1 }.count
+        names.append(
+          "quarantine \(name): \(own?.count ?? -1) bytes instead of \(calm?.count ?? -1), the first \(same) equal, "
+            + String(decoding: (own ?? []).dropFirst(max(0, same - 80)).prefix(400), as: UTF8.self))
+      }
       if integrity != other.integrity { names.append("integrity: \(integrity ?? "-")") }
       return names
     }
