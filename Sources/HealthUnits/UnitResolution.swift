@@ -21,7 +21,9 @@ struct UnitResolution {
     for factor in merged where abs(factor.exponent) > UnitLimits.exponent {
       throw UnitFault(offset: factor.offset, reason: .exponentOutOfRange(limit: UnitLimits.exponent))
     }
-    terms = merged.map(\.term).sorted(by: UnitTerm.precedes)
+    // Sizes beyond 128 bits are rounded at each step: in one order, equal units have equal sizes.
+    merged.sort { UnitTerm.precedes($0.term, $1.term) }
+    terms = merged.map(\.term)
 
     var scale = UnitScale(dimension: .dimensionless, factor: Factor(written.coefficient))
     var crosswalk = scale

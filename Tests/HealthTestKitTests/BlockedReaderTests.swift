@@ -7,7 +7,7 @@ import Testing
 
 /// Readers that wait for a disk hold no thread that other tasks need.
 @Suite struct BlockedReaderTests {
-  @Test(.timeLimit(.minutes(2)), arguments: [ConformanceTests.Kind.sqlite, .jsonl])
+  @Test(.timeLimit(.minutes(10)), arguments: [ConformanceTests.Kind.sqlite, .jsonl])
   func otherTasksGoOnWhileReadersAreBlocked(_ kind: ConformanceTests.Kind) async throws {
     try await TestPlace.withFolder { folder in
       let workbench = SampleWorkbench(registry: try TestPlace.registry())

@@ -4,7 +4,7 @@ import HealthStorage
 import Testing
 
 /// New and deleted samples since an anchor, which is never a time.
-@Suite(.timeLimit(.minutes(2))) struct AnchoredObjectQueryTests {
+@Suite(.timeLimit(.minutes(10))) struct AnchoredObjectQueryTests {
   @Test(arguments: ChangeBench.Kind.allCases)
   func aSampleThatComesLateWithAnOldDateIsInTheNextAnswer(_ kind: ChangeBench.Kind) async throws {
     try await ChangeBench.with(kind) { bench in

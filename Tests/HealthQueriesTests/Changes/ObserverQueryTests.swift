@@ -4,7 +4,7 @@ import HealthStorage
 import Testing
 
 /// Changes as they are committed, by this process and by others.
-@Suite(.timeLimit(.minutes(2))) struct ObserverQueryTests {
+@Suite(.timeLimit(.minutes(10))) struct ObserverQueryTests {
   /// Long enough that a test which waits for it fails by its time limit.
   private static let never = Duration.seconds(100_000)
 
