@@ -1,5 +1,6 @@
 import AssayKit
 import Foundation
+import HealthProcessStore
 import Testing
 
 /// The program of `Documentation/library.md` is the one that `make front-page` builds as a package of its own, and it runs
@@ -26,44 +27,47 @@ import Testing
     let lines = try Self.program.get().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let first = try #require(lines.firstIndex { $0.hasPrefix("let store") })
     let body = lines[first...].dropLast().map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
-    #expect(try Self.text("Tests/AssayKitTests/FrontPageTests.swift").contains(body))
+    #expect(try Self.text("Tests/AssayKitTests/FrontPageProgram.swift").contains(body))
   }
 
-  /// What the program prints.
-  private func run(_ name: String) async throws -> [String] {
-    var lines: [String] = []
-    func print(_ words: Any...) { lines.append(words.map { "\($0)" }.joined(separator: " ")) }
-
-    let store = try await HealthStore(name, source: SourceRevision(name: "Ring", bundle: "com.example.ring"))
-    let now = store.now
-    let night = now.advanced(by: .seconds(-8 * 3600))
-
-    let receipt = try await store.save(
-      .quantity(QuantityType("heartRate"), 64, try UnitOfMeasure("count/min"), from: now),
-      .category(CategoryType("sleepAnalysis"), CategoryCase("asleepCore"), from: night, to: now),
-      .characteristic(CharacteristicType<CivilDate>("dateOfBirth"), CivilDate(year: 1990, month: 4, day: 12)),
-      .correlation(
-        CorrelationType("bloodPressure"), from: now,
-        .quantity(QuantityType("bloodPressureSystolic"), 120, try UnitOfMeasure("mmHg")),
-        .quantity(QuantityType("bloodPressureDiastolic"), 80, try UnitOfMeasure("mmHg"))))
-    try receipt.check()
-
-    for sample in try await store.samples(QuantityType("heartRate"), from: night, sort: .descending, limit: 20) {
-      print(sample.id, sample.quantity?.description ?? "")
-    }
-    let average = try await store.statistics(QuantityType("heartRate"), from: night)?.averageQuantity
-    let birth = try await store.value(of: CharacteristicType<CivilDate>("dateOfBirth"))
-    print(average?.description ?? "none", birth?.year ?? 0)
-    try await store.close()
-    return lines
+  @Test("the program has twenty lines") func length() throws {
+    #expect(try Self.program.get().split(separator: "\n").count <= 20)
   }
 
-  @Test("the program runs", arguments: HealthStoreTests.kinds) func runs(_ kind: String) async throws {
+  /// Runs the program in a store of its own; `%` is a folder.
+  private func expect(_ program: FrontPageProgram, toRunIn kind: String) async throws {
     let folder = NSTemporaryDirectory() + "assay-page-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let lines = try await run(kind.replacingOccurrences(of: "%", with: folder))
+    let lines = try await program.run(kind.replacingOccurrences(of: "%", with: folder))
     #expect(lines.count == 2 && lines.first?.hasSuffix(" 64.0 count/min") == true)
     #expect(lines.last == "64.0 count/min 1990")
+  }
+
+  @Test("the program runs", arguments: HealthStoreTests.kinds) func runs(_ kind: String) async throws {
+    try await expect(FrontPageProgram(), toRunIn: kind)
+  }
+
+  @Test(
+    "the program runs with a store that a program keeps",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+  func runsWithProgram() async throws {
+    let plugin = PluginExecutable(name: "python-sqlite", path: Self.root + "/plugins/python-sqlite/python_sqlite.py")
+    let program = FrontPageProgram(
+      backends: StorageBackendFactory.builtIn + [ProcessStore.factory(plugin, scheme: "python")])
+    try await expect(program, toRunIn: "python:?path=%/health.db")
+  }
+
+  @Test(
+    "the program runs with PostgreSQL",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: FrontPageServer.plugin), "the plugin is not built"))
+  func runsWithServer() async throws {
+    // Where no server can be started, the script says so.
+    guard let server = FrontPageServer.start() else { return }
+    defer { server.stop() }
+    let plugin = PluginExecutable(name: "postgresql", path: FrontPageServer.plugin)
+    let program = FrontPageProgram(
+      backends: StorageBackendFactory.builtIn + [ProcessStore.factory(plugin, scheme: "postgresql")])
+    try await expect(program, toRunIn: server.url)
   }
 }

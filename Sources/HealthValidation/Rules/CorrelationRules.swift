@@ -105,7 +105,7 @@ extension FindingWords {
     case .memberTooMany:
       return FindingWords(
         "\(context.subject) takes \(role) at most \(count == 1 ? "once" : "\(count) times")",
-        rule: "members")
+        hint: "make a correlation for each measurement", rule: "members")
     case .memberOutside:
       return FindingWords("\(context.subject) is outside its correlation's time")
     default: return FindingWords("\(context.subject) is not a member of this correlation")

@@ -222,7 +222,7 @@ extension FindingWords {
     case .durationTooLong:
       return FindingWords(
         "\(context.subject) lasts at most \(ShownDuration(finding.detail.limit).text), got \(duration(finding.detail.number, context))",
-        rule: "duration.max")
+        hint: "correct the end, or split it into the samples that it is made of", rule: "duration.max")
     case .durationTooShort:
       return FindingWords(
         "\(context.subject) lasts at least \(ShownDuration(finding.detail.limit).text), got \(duration(finding.detail.number, context))",
