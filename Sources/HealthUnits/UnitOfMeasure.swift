@@ -105,7 +105,7 @@ public struct UnitOfMeasure: Sendable {
 
   private static let tooLong = UnitFault(offset: UnitLimits.bytes, reason: .tooLong(limit: UnitLimits.bytes))
 
-  /// Whether no factor is left: ``, `()` or `m/m` in HealthKit; ``, `1` or `{score}` in UCUM.
+  /// Whether no factor is left: an empty text, `()` or `m/m` in HealthKit; an empty text, `1` or `{score}` in UCUM.
   ///
   /// `count` is a factor.
   public var isNull: Bool { terms.isEmpty && coefficient == .one }
