@@ -3,7 +3,9 @@ import HealthStorage
 
 /// Samples as they come: HealthKit's `HKLiveWorkoutBuilder`.
 extension WorkoutBuilder {
-  /// Adds samples: HealthKit's `add(_:completion:)`. They are stored when the call returns.
+  /// Adds samples: HealthKit's `add(_:completion:)`.
+  ///
+  /// They are stored when the call returns.
   ///
   /// ```swift
   /// try await builder.add(.quantity(.heartRate, 121, .count / .minute, from: store.now)).check()

@@ -2,7 +2,9 @@ public import HealthModel
 
 /// The states of a workout: HealthKit's `HKWorkoutSession`.
 extension WorkoutBuilder {
-  /// Notes that sensors warm up: HealthKit's `prepare()`. Nothing is stored yet.
+  /// Notes that sensors warm up: HealthKit's `prepare()`.
+  ///
+  /// Nothing is stored yet.
   ///
   /// - Throws: `WorkoutError` if the workout has started; `CancellationError`.
   public func prepare() async throws {
@@ -34,7 +36,9 @@ extension WorkoutBuilder {
     try await change { record throws(WorkoutError) in try record.timeline.resume(at: moment ?? store.now) }
   }
 
-  /// Stops the workout: HealthKit's `stopActivity(with:)`. Samples that arrive late can still be added.
+  /// Stops the workout: HealthKit's `stopActivity(with:)`.
+  ///
+  /// Samples that arrive late can still be added.
   ///
   /// - Parameter moment: the end of the workout, not before anything that happened in it; `nil` means now.
   /// - Throws: `WorkoutError` if the workout neither runs nor is paused; `StorageError`; `CancellationError`.
@@ -42,7 +46,9 @@ extension WorkoutBuilder {
     try await change { record throws(WorkoutError) in try record.timeline.stop(at: moment ?? store.now) }
   }
 
-  /// Ends the workout: HealthKit's `end()` and `endCollection(at:)`. No more samples come.
+  /// Ends the workout: HealthKit's `end()` and `endCollection(at:)`.
+  ///
+  /// No more samples come.
   ///
   /// - Parameter moment: the end of the workout, unless it was stopped before; `nil` means now.
   /// - Throws: `WorkoutError` if the workout has not started or has ended; `StorageError`; `CancellationError`.
@@ -95,7 +101,9 @@ extension WorkoutBuilder {
     return id
   }
 
-  /// Ends the activity that goes on: HealthKit's `endCurrentActivity(on:)`. The end of the workout does so, too.
+  /// Ends the activity that goes on: HealthKit's `endCurrentActivity(on:)`.
+  ///
+  /// The end of the workout does so, too.
   ///
   /// - Parameter moment: when, not before it began; `nil` means now.
   /// - Throws: `WorkoutError` if none goes on; `StorageError`; `CancellationError`.
@@ -103,7 +111,9 @@ extension WorkoutBuilder {
     try await change { record throws(WorkoutError) in try record.timeline.endActivity(at: moment ?? store.now) }
   }
 
-  /// Adds metadata of the workout: HealthKit's `addMetadata(_:)`. A key that is there gets the new value.
+  /// Adds metadata of the workout: HealthKit's `addMetadata(_:)`.
+  ///
+  /// A key that is there gets the new value.
   ///
   /// - Parameter metadata: the values, by key.
   /// - Throws: `WorkoutError` if the workout has not started; `StorageError`; `CancellationError`.

@@ -17,6 +17,8 @@ extension WorkoutBuilder {
   ///   - isFinal: whether the workout is over with this transaction.
   ///   - check: may refuse what became of the samples; nothing is stored then.
   /// - Returns: what became of the samples.
+  /// - Throws: `WorkoutError` when another builder has the workout; `StorageError`; `CancellationError`; what `check` throws.
+  ///   Nothing is stored in these cases.
   @discardableResult
   func write(
     _ next: inout WorkoutRecord, adding samples: [NewSample] = [], isFinal: Bool = false,

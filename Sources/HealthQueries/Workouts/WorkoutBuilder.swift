@@ -70,6 +70,7 @@ public actor WorkoutBuilder {
   /// How long the workout lasts without its pauses: HealthKit's `elapsedTime(at:)`.
   ///
   /// - Parameter moment: until when; `nil` means now. What is after the end does not count.
+  /// - Returns: the time between the start and the moment that is in no pause; zero before the start.
   public func elapsedTime(at moment: Instant? = nil) -> Duration {
     guard let start = record.timeline.start else { return .zero }
     return .microseconds(record.timeline.activeTime(from: start, to: moment ?? store.now))

@@ -1,4 +1,6 @@
-/// Why a workout builder refuses a call, and what to do instead. Nothing has changed then.
+/// Why a workout builder refuses a call, and what to do instead.
+///
+/// Nothing has changed then.
 public struct WorkoutError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kinds of refusals.
   public enum Reason: String, Sendable, Hashable, CaseIterable {

@@ -25,7 +25,9 @@ public struct WorkoutUpdate: Sendable, Hashable {
   public subscript(type: QuantityType) -> Statistics? { statistics[type.name] }
 }
 
-/// Those who read the updates of one builder. Each has room for one update, the newest.
+/// Those who read the updates of one builder.
+///
+/// Each has room for one update, the newest.
 final class WorkoutListeners: Sendable {
   private struct State {
     var lastTicket: UInt64 = 0

@@ -3,7 +3,9 @@ import HealthModel
 import HealthStorage
 import HealthUnits
 
-/// All that a builder knows of an unfinished workout beside its samples. The store keeps it as the progress of an import
+/// All that a builder knows of an unfinished workout beside its samples.
+///
+/// The store keeps it as the progress of an import
 /// from a live source, in the transaction of the samples; see decision 32.
 struct WorkoutRecord: Sendable, Hashable {
   /// The id that the workout will have.

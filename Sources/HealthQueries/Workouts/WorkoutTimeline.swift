@@ -1,6 +1,8 @@
 import HealthModel
 
-/// What happened when in a workout: its state, events and activities. Every change is legal or refused.
+/// What happened when in a workout: its state, events and activities.
+///
+/// Every change is legal or refused.
 struct WorkoutTimeline: Sendable, Hashable {
   var state = WorkoutBuilder.State.notStarted
   /// `nil` before it started.
