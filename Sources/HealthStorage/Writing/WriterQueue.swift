@@ -40,7 +40,7 @@ public final class WriterQueue: Sendable {
   /// - Returns: the turn's number.
   /// - Throws: `CancellationError` when the task is canceled while it waits; `StorageError` when the task has the turn
   ///   already.
-  func enter() async throws -> UInt64 {
+  package func enter() async throws -> UInt64 {
     try Task.checkCancellation()
     let number = try state.withLock { state throws(StorageError) -> UInt64 in
       if Self.held.contains(where: { $0.line === self && $0.number == state.turn }) {
@@ -61,7 +61,7 @@ public final class WriterQueue: Sendable {
   }
 
   /// Ends the turn; the next in line gets it.
-  func leave() {
+  package func leave() {
     let next = state.withLock { state -> Waiter? in
       guard !state.waiters.isEmpty else {
         state.turn = nil

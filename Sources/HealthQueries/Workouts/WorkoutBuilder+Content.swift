@@ -1,0 +1,110 @@
+import HealthModel
+import HealthStorage
+import HealthUnits
+
+/// What a workout becomes: a sample of the type `workout`.
+extension WorkoutBuilder {
+  /// The sample that the workout becomes.
+  func workout() async throws -> NewSample {
+    let timeline = record.timeline
+    guard let start = timeline.start, let end = timeline.end else {
+      throw WorkoutError(.wrongState, "the workout has no end", instead: "call `end` first")
+    }
+    var content = NewStructure(fields: [
+      "activity": .text(configuration.activity),
+      "duration": .quantity(Self.seconds(timeline.activeTime(from: start, to: end)), .second),
+    ])
+    content.lists["events"] = timeline.events.map { event in
+      Self.group(event, of: timeline.activities)
+    }
+    content.lists["activities"] = timeline.activities.map { Self.group($0, in: timeline, end) }
+    var groups: [NewField] = []
+    for type in record.types {
+      if let statistics = try await statistics(of: type, from: nil, to: nil) {
+        groups.append(Self.group(statistics, from: start, to: end, of: nil))
+      }
+      for activity in timeline.activities {
+        let until = activity.end ?? end
+        // The first and the last one have all that reaches beyond the workout, so that the parts add up to the whole.
+        let statistics = try await statistics(
+          of: type, from: activity.start == start ? nil : activity.start, to: until == end ? nil : until)
+        if let statistics {
+          groups.append(Self.group(statistics, from: activity.start, to: until, of: activity.id))
+        }
+      }
+    }
+    content.lists["statistics"] = groups
+    for name in ["events", "activities", "statistics"] where content.lists[name]?.isEmpty == true {
+      content.lists[name] = nil
+    }
+    var sample = NewSample.structured(
+      StructuredType(WorkoutConfiguration.typeName), content, from: start, to: end, device: record.device,
+      metadata: configuration.metadata.merging(record.metadata) { _, own in own })
+    sample.id = id
+    return sample
+  }
+
+  /// The statistics of the collected samples of a type within a time; `nil` without any.
+  private func statistics(of type: String, from: Instant?, to: Instant?) async throws -> Statistics? {
+    var query = SampleQuery.samples(of: type, from: from?.microseconds, to: to?.microseconds).collected(for: id)
+    query.subject = record.subject
+    let found = try await StatisticsQuery(query).result(for: store).statistics.first
+    return found.flatMap { $0.count > 0 || $0.sum != nil ? $0 : nil }
+  }
+
+  private static func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / Double(Instant.second) }
+
+  private static func group(_ event: WorkoutEvent, of activities: [WorkoutActivity]) -> NewField {
+    var fields: [String: NewField] = ["kind": .text(event.kind.rawValue), "start": .time(event.start)]
+    if event.end > event.start {
+      fields["duration"] = .quantity(seconds(event.end.microseconds - event.start.microseconds), .second)
+    }
+    if !event.metadata.isEmpty { fields["metadata"] = .metadata(event.metadata) }
+    let activity = activities.last { $0.start <= event.start && $0.end.map { event.start < $0 } != false }
+    if let activity { fields["activityID"] = .id(activity.id) }
+    return .group(fields)
+  }
+
+  private static func group(_ activity: WorkoutActivity, in timeline: WorkoutTimeline, _ end: Instant) -> NewField {
+    let until = activity.end ?? end
+    var fields: [String: NewField] = [
+      "id": .id(activity.id), "activity": .text(activity.configuration.activity), "start": .time(activity.start),
+      "end": .time(until),
+      "duration": .quantity(seconds(timeline.activeTime(from: activity.start, to: until)), .second),
+    ]
+    fields["location"] = activity.configuration.location.map { .text($0) }
+    fields["swimmingLocation"] = activity.configuration.swimmingLocation.map { .text($0) }
+    fields["lapLength"] = activity.configuration.lapLength.map { .quantity($0.value, $0.unit) }
+    if !activity.metadata.isEmpty { fields["metadata"] = .metadata(activity.metadata) }
+    return .group(fields)
+  }
+
+  private static func group(
+    _ statistics: Statistics, from start: Instant, to end: Instant, of activity: SampleID?
+  ) -> NewField {
+    var fields: [String: NewField] = [
+      "type": .text(statistics.type), "start": .time(start), "end": .time(end),
+    ]
+    if let unit = statistics.unit {
+      fields["sum"] = statistics.sum.map { .quantity($0, unit) }
+      fields["average"] = statistics.average.map { .quantity($0, unit) }
+      fields["minimum"] = statistics.minimum.map { .quantity($0, unit) }
+      fields["maximum"] = statistics.maximum.map { .quantity($0, unit) }
+    }
+    fields["activityID"] = activity.map { .id($0) }
+    return .group(fields)
+  }
+}
+
+extension WorkoutConfiguration {
+  /// What the metadata of a workout say of its configuration, by HealthKit's keys.
+  fileprivate var metadata: [String: MetadataValue] {
+    var metadata: [String: MetadataValue] = [:]
+    if location == "indoor" { metadata["HKIndoorWorkout"] = .boolean(true) }
+    if location == "outdoor" { metadata["HKIndoorWorkout"] = .boolean(false) }
+    if swimmingLocation == "pool" { metadata["HKSwimmingLocationType"] = .number(1) }
+    if swimmingLocation == "openWater" { metadata["HKSwimmingLocationType"] = .number(2) }
+    if let lapLength { metadata["HKLapLength"] = .quantity(lapLength) }
+    return metadata
+  }
+}
