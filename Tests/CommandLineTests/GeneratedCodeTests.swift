@@ -21,10 +21,11 @@ enum CodeCompiler {
   static var moduleMaps: [String] {
     let system = URL(fileURLWithPath: modules ?? "").pathComponents
     let build = system.firstIndex(of: ".build").map { "/" + system[1...$0].joined(separator: "/") }
-    let maps = [
-      AssayBinary.root + "/Sources/CPlatform/module.modulemap",
-      (build ?? AssayBinary.root + "/.build") + "/checkouts/swift-system/Sources/CSystem/include/module.modulemap",
-    ]
+    let libraries = ["CCrypto", "CLibYAML", "CPlatform", "CSQLite", "CZLib", "CZstd"]
+    let maps =
+      libraries.map { AssayBinary.root + "/Sources/\($0)/module.modulemap" } + [
+        (build ?? AssayBinary.root + "/.build") + "/checkouts/swift-system/Sources/CSystem/include/module.modulemap"
+      ]
     return maps.flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
   }
 

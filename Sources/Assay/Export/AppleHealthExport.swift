@@ -11,6 +11,8 @@ public import HealthStorage
 /// to others wait in a file on the disk, so memory does not grow with the samples.
 ///
 /// ```swift
+/// import HealthReports
+///
 /// let file = try PendingFile("export.zip")
 /// let outcome = try await AppleHealthExport(registry: registry, spoolingIn: "/tmp")
 ///   .write(SampleQuery(), of: store, to: file.output)

@@ -42,7 +42,7 @@ extension HealthStore {
   /// The samples that match a query as a sequence, requested page by page as they are consumed.
   ///
   /// ```swift
-  /// for try await sample in store.sequence(of: .samples(of: "heartRate")) { … }
+  /// for try await sample in store.sequence(of: .samples(of: "heartRate")) { print(sample.id) }
   /// ```
   public func sequence(of query: SampleQuery) -> SampleSequence { query.samples(for: self) }
 

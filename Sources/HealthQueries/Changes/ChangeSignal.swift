@@ -9,7 +9,7 @@ import Synchronization
 /// ```swift
 /// let signal = ChangeSignal()
 /// let pages = ObserverQuery(types: ["heartRate"], signal: signal).updates(for: store)
-/// try await store.backend.write { … }
+/// _ = try await store.backend.write { transaction in try await transaction.append(batch) }
 /// signal.raise()
 /// ```
 public final class ChangeSignal: Sendable {

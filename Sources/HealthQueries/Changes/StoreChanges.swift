@@ -49,7 +49,7 @@ extension HealthStore {
   ///
   /// ```swift
   /// for try await change in store.changes(of: ["workout"], since: saved) {
-  ///   for sample in change.added { … }
+  ///   for sample in change.added { print(sample.id) }
   ///   saved = change.anchor
   /// }
   /// ```

@@ -69,8 +69,8 @@ extension HealthStore {
   ///
   /// ```swift
   /// try await store.write { transaction in
-  ///   let workout = try await transaction.save(.structured(.workout, content, from: start, to: end))
-  ///   …
+  ///   try await transaction.save(.structured(.workout, run, from: start, to: end)).check()
+  ///   try await transaction.save(heartRates).check()
   /// }
   /// ```
   ///

@@ -16,7 +16,7 @@ extension StorageBackend {
   /// ```swift
   /// try await store.write { transaction in
   ///   let receipt = try await transaction.append(batch)
-  ///   …
+  ///   print(receipt.count(of: .accepted))
   /// }
   /// ```
   ///

@@ -9,7 +9,7 @@ public import HealthModel
 ///
 /// ```swift
 /// let writer = AppleHealthWriter(registry: registry)
-/// writer.appendBeginning(exportTime: time, offset: 0, profile: [], to: &text)
+/// writer.appendBeginning(exportTime: time, offset: 0, profile: [:], to: &text)
 /// writer.append(batch.group(at: 0), of: batch, writer.sources(of: batch), to: &text)
 /// writer.appendEnd(to: &text)
 /// ```

@@ -3,7 +3,7 @@ public import HealthUnits
 /// The content of a structured sample: its fields, lists and points, and the sample that it belongs to.
 ///
 /// ```swift
-/// if case .structure(let workout) = sample.value, case .text("running") = workout["activity"] {
+/// if let workout = sample.structure, case .enumeration("running")? = workout["activity"] {
 ///   for event in workout.list("events") { print(event["start"] as Any) }
 /// }
 /// ```
