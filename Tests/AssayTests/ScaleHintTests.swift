@@ -26,7 +26,7 @@ struct ScaleHintTests {
       ("bloodPressureSystolic", "12", "cmHg", "multiply the value by 10, and write `mmHg`"),
     ] as [(String, String, String, String?)])
   func unknownUnit(_ type: String, _ value: String, _ unit: String, _ hint: String?) throws {
-    #expect(try hints(type, value, unit) == [hint])
+    #expect(try findings(type, value, unit).map(\.hint) == [hint])
   }
 
   @Test("a share in percent is told how shares are written") func percent() throws {
