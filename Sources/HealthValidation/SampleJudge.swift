@@ -34,6 +34,8 @@ public struct SampleJudge: Sendable, ~Copyable {
   var memberCounts: [Int] = []
   /// The sample that is judged.
   var item = JudgedSample()
+  /// Whether fixes of units leave the record that is judged alone.
+  var keepsUnits = false
   var scratch = NormalizationScratch()
   var structure = StructureScratch()
   /// The source of the sample that is judged, when the options need it.
@@ -98,11 +100,15 @@ public struct SampleJudge: Sendable, ~Copyable {
     }
     var hasFatalProblem = false
     for problem in record.problems { report(problem, record: place, isFatal: &hasFatalProblem) }
+    let sampleFindings = findings.count
     if !hasFatalProblem {
-      for index in record.samples.indices {
-        item = JudgedSample()
-        judgeSample(index, of: record, place, bytes)
-        judged.append(item)
+      judgeSamples(of: record, place, bytes)
+      if record.samples.count > 1, splitsPair(record, bytes) {
+        findings.removeSubrange(sampleFindings...)
+        judged.removeAll(keepingCapacity: true)
+        keepsUnits = true
+        judgeSamples(of: record, place, bytes)
+        keepsUnits = false
       }
       if record.samples.count > 1 || hasMembers(at: 0) {
         checkMembers(of: record, place, bytes)
@@ -119,6 +125,16 @@ public struct SampleJudge: Sendable, ~Copyable {
     if isAccepted, validator.options.normalizes || isIdentified() { normalize(record, place, bytes) }
     if let scopes = validator.options.scopes { countScopes(scopes, isAccepted: isAccepted) }
     return isAccepted
+  }
+
+  private mutating func judgeSamples(
+    of record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan
+  ) {
+    for index in record.samples.indices {
+      item = JudgedSample()
+      judgeSample(index, of: record, place, bytes)
+      judged.append(item)
+    }
   }
 
   /// Reports what is wrong with the document itself; counts no sample.

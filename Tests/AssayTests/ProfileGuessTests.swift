@@ -42,6 +42,24 @@ import Testing
         """)
   }
 
+  @Test("a column of numbers that nothing reads is a question") func unread() throws {
+    let text = try guess("time,weight_kg,Zucker mmol/l,quux\n2026-01-05T08:00:00Z,71,5.4,3\n")
+    #expect(text.contains("Zucker mmol/l: \"-\"\n"), "\(text)")
+    #expect(
+      text.contains("# - {value: Zucker mmol/l, type: bloodGlucose, unit: mmol/L}  # is this bloodGlucose?"), "\(text)")
+    #expect(text.contains("quux: \"-\"  # not read: which type is it?"), "\(text)")
+  }
+
+  @Test(
+    "numbers with a percent sign are percentages",
+    arguments: [("body fat", "21.5%", "0.4%"), ("body fat", "21.5 %", "20 %"), ("spo2", "97%", "98")])
+  func percentSigns(_ item: (name: String, first: String, second: String)) throws {
+    let text = try guess("time,\(item.name)\n2026-01-05T08:00:00Z,\(item.first)\n2026-01-06T08:00:00Z,\(item.second)\n")
+    #expect(text.contains("unit: percent 0-100}\n"), "\(text)")
+    let comma = try guess("time;body fat\n2026-01-05T08:00:00Z;21,5%\n2026-01-06T08:00:00Z;21,25%\n")
+    #expect(comma.contains("decimal: \",\"") && comma.contains("unit: percent 0-100}\n"), "\(comma)")
+  }
+
   @Test("a comma that may be between thousands is a question", arguments: ["8,123", "-12,500"])
   func thousands(_ number: String) throws {
     let text = try guess("date,steps\n2026-01-05,\"\(number)\"\n2026-01-06,\"9,001\"\n")

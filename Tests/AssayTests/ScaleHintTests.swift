@@ -17,6 +17,18 @@ struct ScaleHintTests {
     #expect(try hints(type, value, unit) == ["\(value) would fit as \(meant): is the unit right?"])
   }
 
+  @Test(
+    "a text that is not a unit has the nearest one as a hint, the type's own spellings first",
+    arguments: [
+      ("bloodGlucose", "5.4", "mmol/l", "did you mean `mmol/L`?"),
+      ("bloodGlucose", "5.4", "MMOL/L", "did you mean `mmol/L`?"),
+      ("bloodGlucose", "97", "mg/dl.", "did you mean `mg/dL`?"), ("heartRate", "70", "mmol/l", nil),
+      ("bloodPressureSystolic", "12", "cmHg", "multiply the value by 10, and write `mmHg`"),
+    ] as [(String, String, String, String?)])
+  func unknownUnit(_ type: String, _ value: String, _ unit: String, _ hint: String?) throws {
+    #expect(try findings(type, value, unit).map(\.hint) == [hint])
+  }
+
   @Test("a share in percent is told how shares are written") func percent() throws {
     #expect(try hints("oxygenSaturation", "97", "%") == ["% is a fraction here: 97 % is written 0.97"])
   }

@@ -49,6 +49,18 @@ struct TableMessageTests {
     }
   }
 
+  @Test(
+    "a percentage with its sign has the unit that reads it as a hint",
+    arguments: [("21.5%", true), ("21.5 %", true), ("21.5%%", false), ("%", false)])
+  func percentSign(_ cell: String, _ isNumber: Bool) throws {
+    let text = "type,value,unit,start\nbodyFatPercentage,\(cell),percent 0-100,2026-01-01T08:00:00Z\n"
+    let found = try findings(text)
+    #expect(found.map(\.code) == [.valueNotANumber])
+    #expect((found[0].hint?.contains("`percent 0-100`") == true) == isNumber)
+    let layout = TableLayout(columns: ["unit": "-"], constants: ["unit": "percent 0-100"])
+    #expect(try findings(text, layout).isEmpty == isNumber)
+  }
+
   @Test("a row without its time zone is told where to write it") func zone() throws {
     var layout = TableLayout(columns: ["tz": "-"])
     layout.mapping.zone = "tz"

@@ -82,14 +82,34 @@ struct UnitFixTests {
     async throws
   {
     let members =
-      #"[{"type":"bloodPressureSystolic","value":16,"unit":"mmHg"},{"type":"bloodPressureDiastolic","value":80,"unit":"mmHg"}]"#
+      #"[{"type":"bloodPressureSystolic","value":16,"unit":"mmHg"},{"type":"bloodPressureDiastolic","value":10.5,"unit":"mmHg"}]"#
     let run = try await normalize([
       Self.line("bloodGlucose", "5.5", "mg/dL", #","end":"2025-01-01T00:00:00Z""#),
       #"{"type":"bloodPressure",\#(Self.time),"members":\#(members)}"#,
     ])
     #expect(run.summary.refused == 1)
-    #expect(run.summary.fixed == 1)
-    #expect(run.lines.first?.contains(#""original":{"value":16,"unit":"mmHg","read_as":"kPa"}"#) == true)
+    #expect(run.summary.fixed == 2)
+    for value in ["16", "10.5"] {
+      #expect(run.lines.first?.contains(#""original":{"value":\#(value),"unit":"mmHg","read_as":"kPa"}"#) == true)
+    }
+  }
+
+  @Test(
+    "a part of a blood pressure is not read in another unit than the other part",
+    arguments: [
+      ("160", "mmHg", "10.5", "mmHg", 0), ("16", "mmHg", "80", "mmHg", 0), ("16", "mmHg", "10.5", "mmHg", 2),
+      ("160", "mmHg", "80", "kPa", 1), ("160", "mmHg", "80", "mmHg", 0),
+    ])
+  func pairs(_ systolic: String, _ first: String, _ diastolic: String, _ second: String, _ fixed: Int) async throws {
+    let line =
+      #"{"type":"bloodPressure",\#(Self.time),"members":[{"type":"bloodPressureSystolic","value":\#(systolic),"#
+      + #""unit":"\#(first)"},{"type":"bloodPressureDiastolic","value":\#(diastolic),"unit":"\#(second)"}]}"#
+    let run = try await normalize([line])
+    #expect((run.summary.fixed ?? 0) == fixed)
+    guard fixed == 0 else { return }
+    // A sample without a fix is judged as without the option.
+    let plain = try await normalize([line], fixes: [])
+    #expect(run.lines == plain.lines && run.report == plain.report)
   }
 
   @Test("the number of threads changes nothing") func threads() async throws {

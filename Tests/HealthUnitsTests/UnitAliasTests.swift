@@ -35,6 +35,7 @@ struct UnitAliasTests {
     Alias("[lb_av]", "lb"), Alias("[stone_av]", "st"), Alias("[foz_us]", "fl_oz_us"), Alias("ug/dL", "mcg/dL"),
     Alias("mL/min/kg", "mL/min·kg"), Alias("kcal/(kg.h)", "kcal/hr·kg"), Alias("kg/m2", "kg/m^2"),
     Alias("uV", "mcV"), Alias("[IU]", "IU"), Alias("[diop]", "D"), Alias("dB[SPL]", "dBASPL"),
+    Alias("cm[Hg]", "mmHg", factor: "10"), Alias("cmHg", "mmHg", factor: "10"),
     Alias("10*3/uL", "count/mcL", factor: "1000"), Alias("{steps}", "count"), Alias("1", "count"),
   ]
 
@@ -81,7 +82,9 @@ struct UnitAliasTests {
     #expect(UnitAliases.suggestion(for: text) == unit)
   }
 
-  @Test(arguments: ["x", "zz", "notAUnit", "mol", "mmol/L", "percent 0-100", "wk", String(repeating: "k", count: 500)])
+  @Test(arguments: [
+    "x", "zz", "notAUnit", "mol", "mmol/L", "percent 0-100", "wk", "cmHg", "CMHG", String(repeating: "k", count: 500),
+  ])
   func suggestsNothing(text: String) {
     #expect(UnitAliases.suggestion(for: text) == nil)
   }

@@ -222,7 +222,7 @@ public struct CSVReader: RecordReader {
     var value = cell
     if column.rewriting != .none {
       value = rewritten.text(of: cell)
-      if column.rewriting == .number, value.start == cell.start, DecimalComma.hasPoint(cell.range, in: bytes) {
+      if case .number(let form) = column.rewriting, value.start == cell.start, form.hasPoint(cell.range, in: bytes) {
         buffer.report(.valueNotANumber, .decimalPoint, at: cell.range)
       }
     }

@@ -38,9 +38,10 @@ extension InputChunk {
         if column < columns.count, columns[column].rewriting != .none, cell.field.isPresent, !cell.field.isEscaped {
           let start = texts.count
           let isWritten =
-            columns[column].rewriting == .number
-            ? DecimalComma.append(cell.field.range, in: span, to: &texts)
-            : table.dates?.append(cell.field.range, in: span, to: &texts) ?? false
+            switch columns[column].rewriting {
+            case .number(let form): form.append(cell.field.range, in: span, to: &texts)
+            default: table.dates?.append(cell.field.range, in: span, to: &texts) ?? false
+            }
           if isWritten { added.add(at: bytes.count + start, for: Int(cell.field.start)) }
         }
         column += 1

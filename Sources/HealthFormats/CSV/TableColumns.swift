@@ -26,8 +26,6 @@ public final class TableColumns: Sendable {
   public let headerNames: [String]
   /// How the table writes times; `nil` means RFC 3339.
   let dates: DateFormat?
-  /// Whether the table writes numbers with a comma.
-  let hasDecimalComma: Bool
   /// Whether cells of some columns are written anew.
   let isRewriting: Bool
   /// How samples are made of rows; `nil` when each row is one and each column one field of it.
@@ -47,7 +45,6 @@ public final class TableColumns: Sendable {
     faults = builder.faults
     headerNames = builder.headerNames
     dates = builder.dates
-    hasDecimalComma = builder.hasDecimalComma
     plan = builder.plan
     textColumns = builder.textColumns
     isRewriting = builder.columns.contains { $0.rewriting != .none } || !(builder.plan?.slots.isEmpty ?? true)
@@ -89,8 +86,9 @@ struct TableColumn: Sendable {
   }
 
   /// The part that is rewritten.
-  enum Rewriting: Sendable {
-    case none, time, number
+  enum Rewriting: Sendable, Hashable {
+    case none, time
+    case number(NumberForm)
   }
 }
 

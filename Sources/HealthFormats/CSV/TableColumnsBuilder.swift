@@ -13,7 +13,6 @@ struct TableColumnsBuilder {
   var plan: TablePlan?
   var faults: [TableFault] = []
   let dates: DateFormat?
-  let hasDecimalComma: Bool
   /// The names in the header, if it lacks one that the layout names.
   private(set) var headerNames: [String] = []
   /// The names that columns and constants have given, and the number of each member by its type.
@@ -30,7 +29,6 @@ struct TableColumnsBuilder {
     // Messages name the format when all layouts have the same.
     let format = layout.further.allSatisfy { $0.dateFormat == layout.dateFormat } ? layout.dateFormat : nil
     dates = format.flatMap { try? DateFormat($0) }
-    hasDecimalComma = layout.decimalMark == UInt8(ascii: ",")
   }
 
   /// Adds a header.
@@ -78,7 +76,7 @@ struct TableColumnsBuilder {
     }
     check(name, at: cell.place)
     let role = role(of: name, at: cell.place, adds: true) ?? .nameless
-    columns.append(TableColumn(role: role, rewriting: rewriting(of: role)))
+    columns.append(TableColumn(role: role, rewriting: rewriting(of: role, name)))
   }
 
   private mutating func add(constant text: [UInt8], for name: [UInt8], at place: Range<Int>) {
@@ -118,12 +116,14 @@ struct TableColumnsBuilder {
     }
   }
 
-  private func rewriting(of role: TableColumn.Role) -> TableColumn.Rewriting {
+  private func rewriting(of role: TableColumn.Role, _ name: [UInt8]) -> TableColumn.Rewriting {
     switch role {
     case .field(let field), .member(_, let field):
       switch field {
       case .start, .end, .created: return dates == nil ? .none : .time
-      case .value: return hasDecimalComma ? .number : .none
+      case .value:
+        let form = NumberForm(ofField: name, decimalMark: layout.decimalMark) { layout.constants[$0] }
+        return form.map { .number($0) } ?? .none
       default: return .none
       }
     default: return .none

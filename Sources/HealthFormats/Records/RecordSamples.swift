@@ -200,8 +200,8 @@ struct RecordSamples: Sendable {
     guard cell.kind == .string || cell.kind == .number || cell.kind == .boolean else { return cell }
     value.kind = .string
     for (text, meaning) in field.values where isText(text, cell, bytes) { return written(meaning, for: cell) }
-    // JSON's own numbers have a point.
-    guard field.rewriting == .time || (field.rewriting == .number && cell.kind == .string) else { return value }
+    // JSON's own numbers have a point and no sign after them.
+    guard field.rewriting == .time || (field.rewriting != .none && cell.kind == .string) else { return value }
     let start = texts.count
     let isOwn = Int(cell.start) < base && !cell.isEscaped
     let copy = isOwn ? [] : text(of: cell, bytes)
@@ -226,12 +226,12 @@ struct RecordSamples: Sendable {
     _ range: Range<Int>, _ bytes: RawSpan, _ rewriting: SampleRecipe.Rewriting, _ dates: DateFormat?,
     to output: inout [UInt8]
   ) -> SyntaxDetail? {
-    guard rewriting == .number else {
+    guard case .number(let form) = rewriting else {
       _ = dates?.append(range, in: bytes, to: &output)
       return nil
     }
-    let isWritten = DecimalComma.append(range, in: bytes, to: &output)
-    return !isWritten && DecimalComma.hasPoint(range, in: bytes) ? .decimalPoint : nil
+    let isWritten = form.append(range, in: bytes, to: &output)
+    return !isWritten && form.hasPoint(range, in: bytes) ? .decimalPoint : nil
   }
 
   /// A text in place of a cell's.

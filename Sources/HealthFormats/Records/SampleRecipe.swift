@@ -44,8 +44,9 @@ struct SampleRecipe: Sendable {
   }
 
   /// What is written anew.
-  enum Rewriting: Sendable {
-    case none, time, number
+  enum Rewriting: Sendable, Hashable {
+    case none, time
+    case number(NumberForm)
   }
 }
 
@@ -95,7 +96,8 @@ struct SampleRecipeBuilder {
         let role = role(of: Array(name.utf8), &recipe)
         recipe.fields.append(
           SampleRecipe.Field(
-            role: role, source: source, rewriting: Self.rewriting(of: role, mapping),
+            role: role, source: source,
+            rewriting: Self.rewriting(of: role, name, mapping) { sources[$0] == nil ? constants[$0] : nil },
             values: Self.values(mapping.values[name] ?? [:])))
       }
       // What the layout gives to every member does not make one, so it comes last.
@@ -126,15 +128,19 @@ struct SampleRecipeBuilder {
     }
   }
 
-  private static func rewriting(of role: SampleRecipe.Role, _ mapping: RecordMapping) -> SampleRecipe.Rewriting {
+  private static func rewriting(
+    of role: SampleRecipe.Role, _ name: String, _ mapping: RecordMapping, unit: (String) -> String?
+  ) -> SampleRecipe.Rewriting {
     switch role {
     case .field(let field), .member(_, let field):
       switch field {
-      case .start, .end, .created: mapping.dateFormat == nil ? .none : .time
-      case .value: mapping.decimalMark == UInt8(ascii: ",") ? .number : .none
-      default: .none
+      case .start, .end, .created: return mapping.dateFormat == nil ? .none : .time
+      case .value:
+        let form = NumberForm(ofField: Array(name.utf8), decimalMark: mapping.decimalMark, unit: unit)
+        return form.map { .number($0) } ?? .none
+      default: return .none
       }
-    case .entry: .none
+    case .entry: return .none
     }
   }
 

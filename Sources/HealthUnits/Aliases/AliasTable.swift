@@ -84,6 +84,7 @@ enum AliasTable {
       ("dBASPL", ["dB[SPL]"]),
     ])
     for week in ["wk", "week", "weeks"] { table[week] = Entry(unit: "d", factor: Rational(7)) }
+    for centimeter in ["cmHg", "cm[Hg]"] { table[centimeter] = Entry(unit: "mmHg", factor: Rational(10)) }
     return table
   }()
 

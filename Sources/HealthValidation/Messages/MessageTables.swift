@@ -45,11 +45,28 @@ final class MessageTables: Sendable {
     }
   }
 
-  /// The HealthKit unit that most likely was meant.
-  func unit(near text: [UInt8], _ budget: HintBudget) -> String? {
-    budget.look(text, in: .units) {
+  /// What to write in place of a text that is not a unit; `nil` if nothing is near.
+  ///
+  /// - Parameters:
+  ///   - text: the text.
+  ///   - spellings: the type's own spellings, which go before HealthKit's units: `mmol/l` is near to `mmol/L`.
+  ///   - budget: bounds the work.
+  /// - Returns: a question or an instruction.
+  func unitHint(for text: [UInt8], _ spellings: [UnitSpelling], _ budget: HintBudget) -> MessageText? {
+    if let own = spellings.first(where: { Self.isSame(text, $0.text) }) { return "did you mean `\(own.text)`?" }
+    let near = budget.look(text, in: .units) {
       state.withLock { $0.unitHints.hint(for: text) { UnitAliases.suggestion(for: $0) } }
     }
+    if let near { return "did you mean `\(near)`?" }
+    guard text.count <= 16, let word = String(validating: text, as: UTF8.self),
+      let known = UnitAliases.healthKitForm(of: word), known.factor != .one, !known.factor.description.contains("/")
+    else { return nil }
+    return "multiply the value by \(known.factor.description), and write `\(known.unit)`"
+  }
+
+  /// Whether two texts are the same but for the case of letters.
+  private static func isSame(_ text: [UInt8], _ other: String) -> Bool {
+    text.count == other.utf8.count && zip(text, other.utf8).allSatisfy { $0 | 0x20 == $1 | 0x20 }
   }
 
   /// Whether some grammar or list of spellings has a unit.

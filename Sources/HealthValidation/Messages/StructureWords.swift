@@ -103,7 +103,7 @@ extension FindingWords {
     case .unitUnknown:
       return FindingWords(
         "`\(name)` of \(type) \(wanted(context)), got `\(context.shownUnit)`, which is not a HealthKit unit",
-        hint: context.tables.unit(near: context.text, context.hints).map { "did you mean `\($0)`?" },
+        hint: context.tables.unitHint(for: context.text, [], context.hints),
         rule: rule(context))
     case .unitIncompatible, .unitNotAllowed:
       return FindingWords("`\(name)` of \(type) \(wanted(context)), got \(context.shownUnit)", rule: rule(context))

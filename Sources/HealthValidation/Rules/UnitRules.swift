@@ -120,7 +120,8 @@ extension FindingWords {
     case .unitUnknown:
       return FindingWords(
         "\(type) takes \(wanted), got `\(context.shownUnit)`, which is not a HealthKit unit",
-        hint: context.tables.unit(near: context.text, context.hints).map { "did you mean `\($0)`?" }, rule: "unit")
+        hint: context.tables.unitHint(for: context.text, context.plan?.units.spellings ?? [], context.hints),
+        rule: "unit")
     case .unitIncompatible:
       return FindingWords("\(type) takes \(wanted), got \(context.shownUnit)", rule: "unit")
     case .unitNotAllowed:

@@ -219,17 +219,7 @@ extension FindingWords {
       context.isText
         ? "\(context.subject) takes a number, got \"\(context.shown)\""
         : "\(context.subject) takes a number, got \(context.shown)",
-      hint: context.isCell && hasDecimalComma(context)
-        ? "if the table writes decimal commas, say so in assay.yaml: `decimal: \",\"`"
-        : context.isQuoted && fault == nil ? "write the number without quotes" : nil)
-  }
-
-  /// Whether the text is a number once its comma is a point.
-  fileprivate static func hasDecimalComma(_ context: MessageContext) -> Bool {
-    var bytes = context.text
-    guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return false }
-    bytes[comma] = UInt8(ascii: ".")
-    return DecimalParser.parse(0..<bytes.count, in: bytes.span.bytes) != nil
+      hint: NumberFormHint.hint(for: context, fault))
   }
 
   /// The words for a value that is not a case of the type.

@@ -19,6 +19,8 @@ struct GuessedItem: Sendable {
   private let registry: Registry
   private var mapping: [(place: String, field: String)] = []
   private var measured: [Int] = []
+  /// The columns that a row in a comment asks about.
+  private var offered: Set<Int> = []
 
   /// The columns of a table that are named one by one when nothing reads them.
   private static let shownColumns = 40
@@ -41,7 +43,8 @@ struct GuessedItem: Sendable {
       body = wideLines(active, others: measures.filter { !columns.contains($0.column) })
     }
     addCommon()
-    lines = columnLines() + timeLines() + body
+    let mapped = columnLines()
+    lines = mapped + timeLines() + body
     addStatus()
     // Without a path each document is a record, and so is each line.
     if let path = list.path, !path.isEmpty { lines.insert("records: \(YAMLText.quoted(path))", at: 0) }
@@ -105,6 +108,7 @@ struct GuessedItem: Sendable {
     }
     measured += active.map(\.column)
     for measure in others { lines.append("  # - " + row(measure) + questions(of: measure)) }
+    offered = Set(others.map(\.column))
     lines += valueLines([("value", active.flatMap(\.cases))])
     lines += requiredLines(
       Set(active.flatMap(\.type.metadata.required)).sorted(), hasConstants: lines.first?.hasPrefix("constants") ?? false
@@ -190,7 +194,7 @@ struct GuessedItem: Sendable {
   private var hasTwoPlaces: Bool { roles.clock != nil }
 
   /// The columns or paths and their fields; columns that nothing reads are named, so that they can be read.
-  private func columnLines() -> [String] {
+  private mutating func columnLines() -> [String] {
     var entries = mapping.map { isTable ? (key: $0.place, value: $0.field) : (key: $0.field, value: $0.place) }
     guard isTable else { return entries.isEmpty ? ["fields: {}"] : ["fields:"] + entries.map(Self.line) }
     let used = Set(
@@ -201,7 +205,15 @@ struct GuessedItem: Sendable {
     } else {
       entries += unread.map { (key: place($0), value: "-") }
     }
-    return entries.isEmpty ? [] : ["columns:"] + entries.map(Self.line)
+    guard !entries.isEmpty else { return [] }
+    var lines = ["columns:"] + entries.map(Self.line)
+    guard entries.last?.key != "*" else { return lines }
+    // Numbers of an unknown type are the ones that a reader of the profile must not lose.
+    for (place, index) in zip(lines.indices.suffix(unread.count), unread)
+    where roles.others.contains(index) && !offered.contains(index) && list.columns[index].form.kind == .number {
+      lines[place] += ask("not read: which type is it?")
+    }
+    return lines
   }
 
   private static func line(_ entry: (key: String, value: String)) -> String {

@@ -66,7 +66,15 @@ struct Measure: Sendable {
     _ index: Int, _ column: RecordSurvey.Column, _ types: TypeNames, _ units: UnitMatch
   ) -> Measure? {
     let words = NameWords(column.label)
-    let maximum = column.values.numbers.maximum
+    // A number with a percent sign is never a fraction.
+    let hasSigns = column.values.percents > 0
+    let maximum = hasSigns ? nil : column.values.numbers.maximum
+    func bySize(_ type: TypeDefinition, _ shape: QuantityShape) -> UnitMatch.Found {
+      if hasSigns, units.takes(UnitMatch.percentOfHundred, shape) {
+        return UnitMatch.Found(unit: UnitMatch.percentOfHundred)
+      }
+      return units.unit(bySizeFor: type, shape, numbers: column.quartileRange)
+    }
     for count in [3, 2, 1, 0] where count < words.words.count {
       let rest = Array(words.words.dropLast(count))
       guard let match = types.type(ofColumn: rest), match.isSure, let type = types.definition(match.type),
@@ -74,7 +82,7 @@ struct Measure: Sendable {
       else { continue }
       var measure = Measure(column: index, type: type, isSure: true)
       if count == 0 {
-        measure.take(units.unit(bySizeFor: type, shape, numbers: column.quartileRange))
+        measure.take(bySize(type, shape))
         return measure
       }
       guard let named = units.unit(in: words, for: shape, maximum: maximum), named.rest == rest else { continue }
@@ -88,7 +96,7 @@ struct Measure: Sendable {
     if let named = units.unit(in: words, for: shape, maximum: maximum) {
       measure.unit = named.unit
     } else {
-      measure.take(units.unit(bySizeFor: type, shape, numbers: column.quartileRange))
+      measure.take(bySize(type, shape))
     }
     if !match.isSure { measure.questions.insert("is this \(type.id)?", at: 0) }
     return measure

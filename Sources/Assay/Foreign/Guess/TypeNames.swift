@@ -131,7 +131,8 @@ enum ForeignNames {
   ]
 
   private static let likely: KeyValuePairs<String, String> = [
-    "heartRateVariabilitySDNN": "hrv", "bodyFatPercentage": "fat", "activeEnergyBurned": "calories kcal energy",
+    "heartRateVariabilitySDNN": "hrv", "bodyFatPercentage": "fat", "bloodGlucose": "zucker",
+    "activeEnergyBurned": "calories kcal energy",
     "distanceWalkingRunning": "distance dist", "sleepAnalysis": "stage phase", "insulinDelivery": "dose",
     "oxygenSaturation": "oxygen o2", "height": "size", "respiratoryRate": "rr",
   ]

@@ -31,7 +31,7 @@ public struct ColumnProfile: Sendable {
   public var lastDay: CivilDate?
   /// Texts and truth values: the most frequent ones, at most five, among the first thousand different ones.
   public var frequent: [(text: String, count: Int)] = []
-  /// What is not certain about the instants: `no offset`, `day or month first?`.
+  /// What to know of how the values are written: `no offset`, `day or month first?`, `percent signs`.
   public var doubts: [String] = []
 
   /// How many texts are shown.
@@ -56,6 +56,10 @@ public struct ColumnProfile: Sendable {
       (minimum, maximum) = (values.numbers.minimum, values.numbers.maximum)
       quartiles = values.numbers.quantiles([0.25, 0.5, 0.75])
       isExact = values.numbers.isExact
+      if values.percents > 0 {
+        let all = values.percents == values.count
+        doubts.append(all ? "percent signs" : "\(GroupedDigits.string(values.percents)) percent signs")
+      }
     case .moment:
       format = form.format ?? "RFC 3339"
       (firstDay, lastDay) = Self.days(values, form)

@@ -11,6 +11,8 @@ struct ValueSurvey: Sendable {
   private(set) var commas = 0
   /// How many of these may as well have it between thousands, as `8,123` does.
   private(set) var groups = 0
+  /// How many numbers have a percent sign after them.
+  private(set) var percents = 0
   /// How many numbers have a point.
   private(set) var points = 0
   /// How many numbers have neither point nor comma.
@@ -46,18 +48,34 @@ struct ValueSurvey: Sendable {
       if Self.isBoolean(range, bytes) { booleans += 1 }
       return
     }
-    if let number = DecimalParser.parse(range, in: bytes) {
-      numbers.add(number.value)
-      if number.isIntegerLiteral { whole += 1 } else { points += 1 }
+    let bare = Self.withoutPercentSign(range, bytes)
+    if bare.count < range.count {
+      if addNumber(bare, in: bytes) || addCommaNumber(bare, in: bytes) { percents += 1 }
+    } else if addNumber(range, in: bytes) {
       // A day without separators is a number, too.
       if range.count == 8, let reading = MomentReading(range, in: bytes) { add(reading, isNumber: true) }
     } else if let reading = MomentReading(range, in: bytes) {
       add(reading, isNumber: false)
-    } else if let number = Self.commaNumber(range, bytes) {
-      numbers.add(number)
-      commas += 1
-      if Self.isGrouped(range, bytes) { groups += 1 }
+    } else {
+      _ = addCommaNumber(range, in: bytes)
     }
+  }
+
+  /// Adds a number without a comma; `false` for every other text.
+  private mutating func addNumber(_ range: Range<Int>, in bytes: RawSpan) -> Bool {
+    guard let number = DecimalParser.parse(range, in: bytes) else { return false }
+    numbers.add(number.value)
+    if number.isIntegerLiteral { whole += 1 } else { points += 1 }
+    return true
+  }
+
+  /// Adds a number with a comma; `false` for every other text.
+  private mutating func addCommaNumber(_ range: Range<Int>, in bytes: RawSpan) -> Bool {
+    guard let number = Self.commaNumber(range, bytes) else { return false }
+    numbers.add(number)
+    commas += 1
+    if Self.isGrouped(range, bytes) { groups += 1 }
+    return true
   }
 
   /// The days between the first and the last one; `nil` without days.
@@ -92,6 +110,14 @@ struct ValueSurvey: Sendable {
     while start < end, bytes.unsafeLoad(fromByteOffset: start, as: UInt8.self) <= 0x20 { start += 1 }
     while start < end, bytes.unsafeLoad(fromByteOffset: end - 1, as: UInt8.self) <= 0x20 { end -= 1 }
     return start..<end
+  }
+
+  /// A text without the percent sign that ends it, and the blanks before the sign.
+  private static func withoutPercentSign(_ range: Range<Int>, _ bytes: RawSpan) -> Range<Int> {
+    guard !range.isEmpty else { return range }
+    let last = range.upperBound - 1
+    guard bytes.unsafeLoad(fromByteOffset: last, as: UInt8.self) == UInt8(ascii: "%") else { return range }
+    return trimmed(range.lowerBound..<last, bytes)
   }
 
   private static func isBoolean(_ range: Range<Int>, _ bytes: RawSpan) -> Bool {

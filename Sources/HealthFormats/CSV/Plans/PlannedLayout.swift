@@ -68,6 +68,12 @@ struct PlannedFields {
   /// Whether a field has an origin.
   func has(_ name: String) -> Bool { origins[name] != nil }
 
+  /// The text that a field has in all rows; `nil` if columns give it, or nothing does.
+  func text(of name: String) -> String? {
+    guard case .text(let text, _) = origins[name] else { return nil }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// Gives a field its origin; `false` when it has one.
   mutating func set(_ name: String, to origin: Origin) -> Bool {
     guard origins[name] == nil else { return false }

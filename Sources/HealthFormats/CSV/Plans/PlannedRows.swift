@@ -28,8 +28,8 @@ struct PlannedRows {
   private struct Slot {
     /// The places of its columns in `slotColumns`.
     var columns: Range<Int>
-    /// Whether its texts are numbers.
-    var isNumber: Bool
+    /// How its numbers are written; `nil` if its texts are times.
+    var numbers: NumberForm?
   }
 
   /// A cell's text, by its place in the chunk, and what it stands for: most rows repeat that of the row before.
@@ -50,7 +50,9 @@ struct PlannedRows {
     slots = plan.slots.map { slot in
       let start = slotColumns.count
       slotColumns += slot.columns
-      return Slot(columns: start..<slotColumns.count, isNumber: slot.form == .number)
+      var numbers: NumberForm?
+      if case .number(let form) = slot.form { numbers = form }
+      return Slot(columns: start..<slotColumns.count, numbers: numbers)
     }
     self.slotColumns = slotColumns
   }
@@ -164,8 +166,8 @@ struct PlannedRows {
   private mutating func checkPoint(
     _ value: RawField, _ source: PlannedSource, in bytes: RawSpan, _ buffer: inout RawSampleBuffer
   ) {
-    guard case .cell(let column, _, let slot) = source, slot >= 0, slots[slot].isNumber,
-      value.start == cells[column].start, DecimalComma.hasPoint(value.range, in: bytes)
+    guard case .cell(let column, _, let slot) = source, slot >= 0, let form = slots[slot].numbers,
+      value.start == cells[column].start, form.hasPoint(value.range, in: bytes)
     else { return }
     buffer.report(.valueNotANumber, .decimalPoint, at: value.range)
   }

@@ -75,7 +75,8 @@ extension TableColumnsBuilder {
     for (name, origin) in fields.ordered {
       let key = Array(name.utf8)
       guard let role = role(of: key, at: first, adds: origin.column != nil) else { continue }
-      let source = source(origin, of: key, rows.layout.mapping, &plan)
+      let numbers = NumberForm(ofField: key, decimalMark: rows.layout.mapping.decimalMark) { fields.text(of: $0) }
+      let source = source(origin, of: key, rows.layout.mapping, numbers, &plan)
       plan.fields.append(PlannedField(role: role, source: source))
     }
     plan.memberTypes += memberTypes
@@ -94,14 +95,15 @@ extension TableColumnsBuilder {
     }
     planned.conditions = conditionCount..<plan.conditions.count
     if let zone = rows.layout.mapping.zone.flatMap({ rows.places[$0] }) {
-      planned.zone = source(.column(zone), of: Array(RecordMapping.zoneName.utf8), rows.layout.mapping, &plan)
+      planned.zone = source(.column(zone), of: Array(RecordMapping.zoneName.utf8), rows.layout.mapping, nil, &plan)
     }
     plan.samples.append(planned)
   }
 
   /// Where the texts of a field come from.
   private mutating func source(
-    _ origin: PlannedFields.Origin, of name: [UInt8], _ mapping: RecordMapping, _ plan: inout TablePlan
+    _ origin: PlannedFields.Origin, of name: [UInt8], _ mapping: RecordMapping, _ numbers: NumberForm?,
+    _ plan: inout TablePlan
   ) -> PlannedSource {
     switch origin {
     case .text(let text, let column): return .text(keep(text, of: column))
@@ -117,7 +119,9 @@ extension TableColumnsBuilder {
         }
         plan.maps.append(texts)
       }
-      guard let form = mapping.form(of: name) else { return .cell(column: column, map: map, slot: -1) }
+      guard let form = numbers.map({ TextSlot.Form.number($0) }) ?? mapping.timeForm(of: name) else {
+        return .cell(column: column, map: map, slot: -1)
+      }
       return .cell(column: column, map: map, slot: slot(TextSlot(columns: [column], form: form), &plan))
     }
   }
@@ -144,13 +148,12 @@ extension RecordMapping {
   /// How times are written, if not by RFC 3339.
   fileprivate var dates: DateFormat? { dateFormat.flatMap { try? DateFormat($0) } }
 
-  /// What is written anew of the cells of a field; `nil` when they are read as they are.
-  fileprivate func form(of name: [UInt8]) -> TextSlot.Form? {
+  /// How the cells of a time are written anew; `nil` when they are read as they are.
+  fileprivate func timeForm(of name: [UInt8]) -> TextSlot.Form? {
     switch TableField(name: name) {
     case .field(let field), .member(_, let field):
       switch field {
       case .start, .end, .created: return dates.map { .time($0) }
-      case .value: return decimalMark == UInt8(ascii: ",") ? .number : nil
       default: return nil
       }
     default: return nil

@@ -11,8 +11,8 @@ struct TextSlot: Sendable, Hashable {
   enum Form: Sendable, Hashable {
     /// A time; several cells have a space between them. Without a format they are only joined.
     case time(DateFormat?)
-    /// A number with a comma.
-    case number
+    /// A number with a comma, or with a percent sign.
+    case number(NumberForm)
   }
 
   /// Whether the row has any of the cells: then the slot has a text, which may be empty.
@@ -36,7 +36,7 @@ struct TextSlot: Sendable, Hashable {
       let cell = cells[columns[0]]
       guard !cell.isEscaped else { return Int(cell.start) }
       switch form {
-      case .number: _ = DecimalComma.append(cell.range, in: bytes, to: &output)
+      case .number(let form): _ = form.append(cell.range, in: bytes, to: &output)
       case .time(let format): _ = format?.append(cell.range, in: bytes, to: &output)
       }
       return Int(cell.start)
