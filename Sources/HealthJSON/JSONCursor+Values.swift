@@ -34,6 +34,7 @@ extension JSONCursor {
   }
 
   @usableFromInline mutating func array(_ bytes: RawSpan, depth: Int) throws(JSONFault) {
+    try refuseDepth(bytes, depth: depth)
     try elements(bytes, depth: depth) { (cursor) throws(JSONFault) in _ = try cursor.value(bytes, depth: depth &+ 1) }
   }
 
@@ -47,6 +48,18 @@ extension JSONCursor {
       }
       _ = try cursor.value(bytes, depth: depth &+ 1)
     }
+  }
+
+  /// Refuses an array that begins with more arrays than may nest, without entering each: a file may have one in every
+  /// record.
+  @inline(__always) private mutating func refuseDepth(_ bytes: RawSpan, depth: Int) throws(JSONFault) {
+    let deepest = position &+ max(0, Self.maximumDepth &- depth)
+    guard deepest < end, bytes.unsafeLoad(fromByteOffset: deepest, as: UInt8.self) == UInt8(ascii: "[") else { return }
+    for place in position..<deepest where bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self) != UInt8(ascii: "[") {
+      return
+    }
+    position = deepest
+    throw JSONFault(.nesting, .tooDeep, at: position)
   }
 
   /// Moves over the array at the position.

@@ -21,6 +21,8 @@ public struct SampleJudge: Sendable, ~Copyable {
   public internal(set) var scoped = ScopeCounts()
 
   var units: UnitCache
+  /// How many texts were read as units so far, instead of found in tables.
+  package var readUnits: Int { units.readCount }
   /// The day that was read last.
   var day = KnownDay()
   /// The zone of the record that is judged.

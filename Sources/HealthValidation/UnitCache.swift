@@ -22,6 +22,9 @@ struct UnitCache: Sendable {
   private var spellings: [Spellings] = []
   /// The text that came last, in an array that is used again: a file may have a new wrong unit in every record.
   private(set) var text: [UInt8] = []
+  private var molar = MolarUnits()
+  /// How many texts were read as units, instead of found in a table.
+  private(set) var readCount = 0
   /// The most spellings kept for a type, so that hostile input can fill neither memory nor the table's slots.
   private static let limit = 64
 
@@ -40,12 +43,19 @@ struct UnitCache: Sendable {
     if let place = spellings[type].places.value(at: range, in: bytes) { return spellings[type].verdicts[place] }
     text.removeAll(keepingCapacity: true)
     CanonicalText.append(range, bytes, to: &text)
-    return nil
+    return molar.hold(text, type: type) ? .refused(.unitIncompatible) : nil
   }
 
   /// Keeps the verdict on the text that came last.
-  mutating func keep(_ verdict: UnitVerdict, type: Int32) {
+  ///
+  /// - Parameters:
+  ///   - verdict: the verdict.
+  ///   - type: the type, as index.
+  ///   - isOther: whether a text is a HealthKit unit that measures something else than the type.
+  mutating func keep(_ verdict: UnitVerdict, type: Int32, _ isOther: ([UInt8]) -> Bool) {
     let type = Int(type)
+    readCount += 1
+    if case .refused(.unitIncompatible) = verdict { molar.learn(text, type: type, isOther) }
     guard spellings[type].verdicts.count < Self.limit else { return }
     _ = spellings[type].places.insert(text, value: spellings[type].verdicts.count)
     spellings[type].verdicts.append(verdict)

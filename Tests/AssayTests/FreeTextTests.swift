@@ -35,6 +35,11 @@ import Testing
     #"{"type":"heartRate","value":72,"unit":"count/min","start":"2026-01-07T08:00:00Z","end":"2026-01-§Z"}"#,
     #"{"type":"nikeFuel","value":§,"unit":"count","start":"2026-01-01T08:00:00Z"}"#,
     #"{"type":"height","value":§,"unit":"m","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"oxygenSaturation","value":§,"unit":"percent 0-100","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"bodyTemperature","value":§,"unit":"degF","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"bodyMass","value":§,"unit":"lb","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"bloodGlucose","value":§,"unit":"mmol<180.1558800000541>/L","start":"2026-01-01T08:00:00Z"}"#,
+    #"{"type":"heartRate","value":§,"unit":"count/hr","start":"2026-01-01T08:00:00Z"}"#,
   ]
 
   /// Texts that differ in little, in length, in what JSON, pointers and terminals make of them, in what they lack of a
@@ -53,6 +58,8 @@ import Testing
     "9007199254740993", "123456789012.3456", "true", "null", "{}", "[1]", "high", "-x", ".5", " 5", "Infinity",
     "01T07:59:00", "01T07:58:59.8", "01T06:00:00", "01T06:00:20", "06T08:00:00", "06T08:00:20", "06T20:00:00",
     "07T07:59:40", "07T07:59:40.5", "07T07:00:00", "06T07:59:00",
+    "mmol<180.5>/L", "mmol<181.5>/L", "mmol<0>/L", "kg", "1.2", "12", "120", "37.5", "97", "97.25", "99.123456789012",
+    "1e200", "-2.2250738585072014e-308", "1234567.125", "60000.00000001",
   ]
 
   @Test("the words of a finding do not depend on those before it", arguments: faults, [false, true])
@@ -85,6 +92,8 @@ import Testing
       (8, "key§"), (10, "asleepCor§"), (11, "1990-13-§"), (14, "5.§1"), (14, "§"), (14, "-7§"), (25, "901§0000001"),
       (15, "high§"), (17, "§"), (17, "70§"), (26, "70.§1"), (18, "§0000"),
       (21, "maybe§"), (23, "06T08:00:00.§"), (24, "06T08:00:00.§"),
+      (1, "mmol<§>/L"), (16, "1§"), (16, "-1.§1"), (19, "9.§1"), (19, "1§.5"), (27, "1§"), (28, "1.§1"), (29, "5§"),
+      (31, "0.§1"),
     ])
   func made(fault: Int, text: String) throws {
     let validator = try LineFindings.validator()

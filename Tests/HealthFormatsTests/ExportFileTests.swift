@@ -1,4 +1,5 @@
 import HealthModel
+import SeededRandom
 import Testing
 
 @testable import HealthFormats
@@ -65,6 +66,45 @@ struct ExportFileTests {
     Fault(
       text: "<gpx>" + String(repeating: "<trkpt a=\"1\"/>", count: 1_000_000) + "</gpx>", code: "object-too-large"),
   ]
+
+  @Test("a point is read as it is, whatever the points before it have")
+  func unlikePoints() throws {
+    let seed = SeededGenerator.seed()
+    var random = SeededGenerator(seed: seed)
+    // Names that begin alike, that are as long, and that are longer than those that are kept.
+    let names = [
+      "ele", "el", "elf", "elevate", "elevated", "time", "timer", "hAcc", "vAcc", "speed", "course", "cadence", "x",
+      "é",
+    ]
+    for round in 0..<300 {
+      var (plain, blank) = ("<gpx>", "<gpx>")
+      var order = names.shuffled(using: &random).prefix(9)
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        if Int.random(in: 0..<3, using: &random) == 0 { order = names.shuffled(using: &random).prefix(6) }
+        let isInside = Bool.random(using: &random)
+        for text in ["<trkpt lat=\"1\" lon=\"2\">", isInside ? "<extensions>" : ""] {
+          plain += text
+          blank += text
+        }
+        for name in order where Int.random(in: 0..<8, using: &random) > 0 {
+          let text =
+            ["", "1", " 2.5\n", "a &amp; b", "123456789.123456", "2026-01-01T08:00:00Z", "<!-- x -->7"]
+            .randomElement(using: &random) ?? ""
+          plain += "<\(name)>\(text)</\(name)>"
+          // A name with a blank after it is read letter by letter.
+          blank += "<\(name) >\(text)</\(name) >"
+        }
+        for text in [isInside ? "</extensions>" : "", "</trkpt>"] {
+          plain += text
+          blank += text
+        }
+      }
+      let found = try Self.read(Array((plain + "</gpx>").utf8), named: "route.gpx")
+      let expected = try Self.read(Array((blank + "</gpx>").utf8), named: "route.gpx")
+      #expect(found == expected, "SEED=\(seed), round \(round): \(plain)")
+      #expect(!found.contains("problem"), "SEED=\(seed), round \(round): \(plain)")
+    }
+  }
 
   @Test("a route that breaks off or is none is refused", arguments: ExportFileTests.faults)
   func faultyRoutes(_ row: Fault) throws {

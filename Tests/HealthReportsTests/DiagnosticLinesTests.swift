@@ -22,13 +22,18 @@ import Testing
       case _ where !isKept: MessageText(text())
       case 0: "\(MessageText.Foreign.placeholder)\(text())"
       case 1: "\(text())\(MessageText.Foreign.placeholder)\(text())\(MessageText.Foreign.placeholder)"
+      case 2: "\(MessageText.Foreign.placeholder(.beside))\(text())\(MessageText.Foreign.placeholder(.hint))"
       default: MessageText(text())
       }
     }
     for _ in 0..<3000 {
       let isKept = Bool.random(using: &random)
       let own = Array((["a", "count/min", "a text of its own"].randomElement(using: &random) ?? "").utf8)
-      let shown = ShownText(0..<own.count, of: own.span.bytes)
+      var shown = ShownText(0..<own.count, of: own.span.bytes)
+      var scratch: [UInt8] = []
+      for place in [ShownText.Place.beside, .hint] where Bool.random(using: &random) {
+        shown.add(Double.random(in: -2...1000, using: &random), at: place, &scratch)
+      }
       let place = SourceLocation(
         path: text(), line: Int.random(in: 0...2, using: &random), column: Int.random(in: 1...300, using: &random),
         byteOffset: Bool.random(using: &random) ? Int64.random(in: 0...9_999_999, using: &random) : nil)

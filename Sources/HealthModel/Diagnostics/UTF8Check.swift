@@ -33,6 +33,10 @@ public enum UTF8Check {
     guard bytes.holds(range) else { return range.lowerBound < 0 ? range.lowerBound : bytes.byteCount }
     var position = range.lowerBound
     while position < range.upperBound {
+      if position &+ 32 <= range.upperBound, isASCII(at: position, in: bytes) {
+        position &+= 32
+        continue
+      }
       if position &+ 8 <= range.upperBound,
         bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
       {
@@ -44,5 +48,14 @@ public enum UTF8Check {
       position &+= length
     }
     return nil
+  }
+
+  /// Whether the 32 bytes from a place on are ASCII.
+  @inline(__always) private static func isASCII(at place: Int, in bytes: RawSpan) -> Bool {
+    let first = bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+    let second = bytes.unsafeLoadUnaligned(fromByteOffset: place &+ 8, as: UInt64.self)
+    let third = bytes.unsafeLoadUnaligned(fromByteOffset: place &+ 16, as: UInt64.self)
+    let fourth = bytes.unsafeLoadUnaligned(fromByteOffset: place &+ 24, as: UInt64.self)
+    return (first | second | third | fourth) & 0x8080_8080_8080_8080 == 0
   }
 }

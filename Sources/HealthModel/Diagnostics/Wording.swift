@@ -16,7 +16,7 @@ package final class Wording: Sendable {
   /// Where the members after the place and those after the id begin in it.
   private let places: (middle: Int, end: Int)
   /// Where the findings' own text goes.
-  private let placeholders: [Int]
+  private let placeholders: [MessageText.Placeholder]
 
   /// Creates the words of a finding; `isKept` says whether other findings share them, with other texts at the
   /// placeholders.
@@ -34,7 +34,7 @@ package final class Wording: Sendable {
     self.classes = classes
     var json: [UInt8] = []
     var places = (middle: 0, end: 0)
-    var placeholders: [Int]? = []
+    var placeholders: [MessageText.Placeholder]? = []
     if isKept {
       Self.appendBeginning(code, severity, message, to: &json, &placeholders)
       places.middle = json.count
@@ -54,21 +54,21 @@ extension Wording {
   /// Appends the beginning of the object: code, severity and message.
   fileprivate func appendBeginning(_ shown: ShownText, to output: inout [UInt8]) {
     if !json.isEmpty { return append(0..<places.middle, shown, to: &output) }
-    var none: [Int]?
+    var none: [MessageText.Placeholder]?
     Self.appendBeginning(code, severity, message, to: &output, &none)
   }
 
   /// Appends the members after the place: pointer and type.
   fileprivate func appendMiddle(_ shown: ShownText, to output: inout [UInt8]) {
     if !json.isEmpty { return append(places.middle..<places.end, shown, to: &output) }
-    var none: [Int]?
+    var none: [MessageText.Placeholder]?
     Self.appendMiddle(pointer, type, to: &output, &none)
   }
 
   /// Appends the members after the id, and the object's end.
   fileprivate func appendEnd(_ shown: ShownText, to output: inout [UInt8]) {
     if !json.isEmpty { return append(places.end..<json.count, shown, to: &output) }
-    var none: [Int]?
+    var none: [MessageText.Placeholder]?
     Self.appendEnd(rule, hint, to: &output, &none)
   }
 
@@ -77,10 +77,10 @@ extension Wording {
     json.withUnsafeBytes { json in
       var start = part.lowerBound
       if !shown.isEmpty {
-        for place in placeholders where part.contains(place) {
-          output.append(contentsOf: UnsafeRawBufferPointer(rebasing: json[start..<place]))
-          shown.append(to: &output)
-          start = place
+        for placeholder in placeholders where part.contains(placeholder.offset) {
+          output.append(contentsOf: UnsafeRawBufferPointer(rebasing: json[start..<placeholder.offset]))
+          shown.append(placeholder.place, to: &output)
+          start = placeholder.offset
         }
       }
       output.append(contentsOf: UnsafeRawBufferPointer(rebasing: json[start..<part.upperBound]))
@@ -89,14 +89,14 @@ extension Wording {
 
   private static func appendBeginning(
     _ code: DiagnosticCode, _ severity: Severity, _ message: MessageText, to output: inout [UInt8],
-    _ placeholders: inout [Int]?
+    _ placeholders: inout [MessageText.Placeholder]?
   ) {
     output += beginnings[Int(code.rawValue) * Severity.allCases.count + Int(severity.rawValue) - 1]
     message.appendShown(to: &output, placeholders: &placeholders)
   }
 
   private static func appendMiddle(
-    _ pointer: MessageText, _ type: String?, to output: inout [UInt8], _ placeholders: inout [Int]?
+    _ pointer: MessageText, _ type: String?, to output: inout [UInt8], _ placeholders: inout [MessageText.Placeholder]?
   ) {
     append(",\"pointer\":", to: &output)
     pointer.appendShown(to: &output, placeholders: &placeholders)
@@ -106,7 +106,8 @@ extension Wording {
   }
 
   private static func appendEnd(
-    _ rule: CatalogMark?, _ hint: MessageText?, to output: inout [UInt8], _ placeholders: inout [Int]?
+    _ rule: CatalogMark?, _ hint: MessageText?, to output: inout [UInt8],
+    _ placeholders: inout [MessageText.Placeholder]?
   ) {
     if let rule {
       append(",\"rule_location\":", to: &output)

@@ -142,12 +142,12 @@ public struct FindingRenderer {
     }
     switch hints.wordings.answer(for: key) {
     case .known(let wording):
-      return WordedFinding(wording, ShownText(free.range, of: bytes), at: location, uuid: uuid)
+      return WordedFinding(wording, free.shown(of: bytes, &hints.digits), at: location, uuid: uuid)
     case .new: return WordedFinding(makeWording(of: finding, in: bytes, syntax), at: location, uuid: uuid)
     case .again:
       let wording = makeWording(of: finding, in: bytes, syntax, free: free.place, isKept: true)
       hints.wordings.keep(wording, for: key)
-      return WordedFinding(wording, ShownText(free.range, of: bytes), at: location, uuid: uuid)
+      return WordedFinding(wording, free.shown(of: bytes, &hints.digits), at: location, uuid: uuid)
     }
   }
 

@@ -1,5 +1,4 @@
 import HealthModel
-import HealthUnits
 
 /// The text of a finding that its words show and hardly depend on: the time that cannot be read, the word that is not
 /// known and resembles no other.
@@ -22,6 +21,9 @@ struct FreeText {
   private(set) var shape: UInt16 = 0
   /// Where the text is in the chunk.
   private(set) var range = 0..<0
+  /// The numbers that words show beside one out of bounds, and in its hint.
+  private var beside: Double?
+  private var hinted: Double?
 
   /// None.
   init() {}
@@ -59,12 +61,27 @@ struct FreeText {
       guard Self.isWord(range, bytes) else { return }
       shape = bytes.unsafeLoad(fromByteOffset: range.lowerBound - 1, as: UInt8.self) == UInt8(ascii: "\"") ? 1 : 0
     case .valueNotAllowed, .valueImplausible:
-      guard let shape = Self.shape(of: finding, range, bytes, tables) else { return }
-      self.shape = shape
+      guard let numbers = FreeNumbers(finding, at: range, in: bytes, syntax, tables),
+        ShownText.canHold(range, beside: numbers.beside, hint: numbers.hinted)
+      else { return }
+      (shape, beside, hinted) = (numbers.shape, numbers.beside, numbers.hinted)
     default: break
     }
     self.place = place
     self.range = range
+  }
+
+  /// The texts that replace the placeholders.
+  ///
+  /// - Parameters:
+  ///   - bytes: the chunk.
+  ///   - scratch: an array that is used again.
+  /// - Returns: the text, and the numbers beside it.
+  func shown(of bytes: RawSpan, _ scratch: inout [UInt8]) -> ShownText {
+    var text = ShownText(range, of: bytes)
+    if let beside { text.add(beside, at: .beside, &scratch) }
+    if let hinted { text.add(hinted, at: .hint, &scratch) }
+    return text
   }
 
   /// Whether a finding is about the whole value of a sample.
@@ -81,6 +98,7 @@ struct FreeText {
     case .valueNotAnInteger, .valuePrecision: isValue(finding) ? .span : .none
     case .valueNotANumber: finding.detail == .none && isValue(finding) ? .span : .none
     case .valueNotAllowed, .valueImplausible: isValue(finding) ? .number : .none
+    case .unitIncompatible: finding.place.section == nil ? .span : .none
     case .metadataKind: finding.detail.isSyntax || finding.place.section != nil ? .none : .span
     case .timeInvalid:
       hasDateFormat || finding.detail == .skippedHour || finding.detail == .unknownZone ? .none : .span
@@ -95,33 +113,6 @@ struct FreeText {
   /// Whether a text begins like no number, not even one with a comma: words say more about those.
   private static func isWord(_ range: Range<Int>, _ bytes: RawSpan) -> Bool {
     range.lowerBound > 0 && bytes.unsafeLoad(fromByteOffset: range.lowerBound, as: UInt8.self) >= UInt8(ascii: "A")
-  }
-
-  /// What the words for a number out of bounds depend on beside showing it: the bound, and the units that it would fit in.
-  ///
-  /// `nil` if they show it otherwise than it is written, or as two numbers.
-  private static func shape(
-    of finding: Finding, _ range: Range<Int>, _ bytes: RawSpan, _ tables: MessageTables
-  ) -> UInt16? {
-    let number: Double
-    var isFixed = false
-    switch finding.detail {
-    case .number(let found): number = found
-    // The unit is in the detail.
-    case .readAs(let found, _): (number, isFixed) = (found, true)
-    default: return nil
-    }
-    guard finding.unit.isEmpty, finding.type >= 0,
-      PlainNumber.isWritten(at: range, in: bytes), DecimalParser.parse(range, in: bytes)?.value == number
-    else { return nil }
-    let plan = tables.plans[Int(finding.type)]
-    guard plan.hasUnit, !plan.isPercent else { return nil }
-    let bound = BrokenBound(number, finding.code == .valueNotAllowed ? plan.allowed : plan.plausible)
-    guard !isFixed else { return UInt16(bound.rawValue) }
-    let likely = LikelyUnits(of: number, found: number, .identity, plan, tables.likelyUnits(of: finding.type))
-    let first = likely.first.map { $0 + 1 } ?? 0
-    let second = likely.second.map { $0 + 1 } ?? 0
-    return first < 32 && second < 256 ? UInt16(second) << 8 | UInt16(first) << 3 | UInt16(bound.rawValue) : nil
   }
 
   private static func has(_ byte: Unicode.Scalar, _ range: Range<Int>, _ bytes: RawSpan) -> Bool {

@@ -43,6 +43,8 @@ package final class HintBudget {
   ///
   /// They are the input's and not the validator's: a wording has the hint that its word got in this input.
   var wordings = WordingMemo()
+  /// The digits of a number, in an array that is used again.
+  var digits: [UInt8] = []
 
   /// Creates the budget of an input.
   package init(size: Int = HintBudget.size) {

@@ -128,9 +128,9 @@ extension MessageContext {
   /// The unit that the number at fault is written in, safe to show; `nil` when it is the type's own.
   var writtenUnit: MessageText.Foreign? { unit.isEmpty ? nil : MessageText.Foreign(unit, limit: 60) }
 
-  /// The number at fault, for a message.
-  func number(_ value: Double) -> MessageText {
-    if free == .number { return "\(MessageText.Foreign.placeholder)" }
+  /// The number at fault, or another one that is computed of it, for a message.
+  func number(_ value: Double, at place: ShownText.Place = .own) -> MessageText {
+    if free == .number { return "\(MessageText.Foreign.placeholder(place))" }
     return redacts ? MessageText(Self.redacted) : "\(value)"
   }
 

@@ -13,14 +13,21 @@ enum ScaleHint {
       return "read as \(shown(context)) \(unit), as `--fix likely-unit` says"
     }
     let found = context.finding.detail.number
-    if plan.isPercent, found > 1, found <= 100, context.unit.isEmpty {
-      let fraction: MessageText = "% is a fraction here: \(context.number(found)) % is written \(found / 100)"
+    if let hundredth = fraction(of: found, hasUnit: !context.unit.isEmpty, plan) {
+      let shown = context.number(hundredth, at: .hint)
+      let fraction: MessageText = "% is a fraction here: \(context.number(found)) % is written \(shown)"
       return context.isCell ? "\(fraction), or has the unit `percent 0-100`" : fraction
     }
     guard let written = written(context) else { return nil }
-    let conversion = conversion(context, plan, candidates)
+    let conversion =
+      context.unit.isEmpty ? .identity : conversion(of: context.unit, plan, candidates, context.tables)
     let likely = LikelyUnits(of: written, found: found, conversion, plan, candidates)
-    guard let first = likely.first else { return slip(of: written, conversion, context, plan) }
+    guard let first = likely.first else {
+      guard let unit = context.writtenUnit, let number = slip(of: written, found: found, conversion, plan) else {
+        return nil
+      }
+      return "\(context.number(number, at: .hint)) \(unit) would fit: is the decimal point right?"
+    }
     let unit = candidates[first].unit
     if let second = likely.second {
       let other = candidates[second].unit
@@ -30,26 +37,25 @@ enum ScaleHint {
     return "\(shown(context)) would fit as \(unit): is the unit right?\(sizes)"
   }
 
-  /// The hint for a number that would fit in its unit with another decimal point.
+  /// The fraction that was meant by a percentage, which is written without a unit or with the type's own.
+  static func fraction(of found: Double, hasUnit: Bool, _ plan: TypePlan) -> Double? {
+    plan.isPercent && found > 1 && found <= 100 && !hasUnit ? found / 100 : nil
+  }
+
+  /// The number with another decimal point that would fit in its unit.
   ///
   /// Only for a unit that is not the type's own: who names it means it.
-  private static func slip(
-    of written: Double, _ conversion: UnitConversion?, _ context: MessageContext, _ plan: TypePlan
-  ) -> MessageText? {
-    guard let unit = context.writtenUnit, let conversion, written > 0, written.isFinite,
-      let range = UsualRange(for: context.finding.detail.number, plan),
-      let number = LikelyUnits.slip(of: written, conversion, range)
-    else { return nil }
-    return "\(number) \(unit) would fit: is the decimal point right?"
+  static func slip(of written: Double, found: Double, _ conversion: UnitConversion?, _ plan: TypePlan) -> Double? {
+    guard let conversion, written > 0, written.isFinite, let range = UsualRange(for: found, plan) else { return nil }
+    return LikelyUnits.slip(of: written, conversion, range)
   }
 
   /// The conversion of the unit that the number is written in; `nil` when messages do not know the unit.
-  private static func conversion(
-    _ context: MessageContext, _ plan: TypePlan, _ candidates: [LikelyUnits.Candidate]
+  static func conversion(
+    of unit: [UInt8], _ plan: TypePlan, _ candidates: [LikelyUnits.Candidate], _ tables: MessageTables
   ) -> UnitConversion? {
-    if context.unit.isEmpty { return .identity }
-    if let known = candidates.first(where: { $0.unit.utf8.elementsEqual(context.unit) }) { return known.conversion }
-    return plan.unit.flatMap { context.tables.conversion(from: context.unit, to: $0) }
+    if let known = candidates.first(where: { $0.unit.utf8.elementsEqual(unit) }) { return known.conversion }
+    return plan.unit.flatMap { tables.conversion(from: unit, to: $0) }
   }
 
   /// The number as it is written.

@@ -52,7 +52,8 @@ extension SampleJudge {
     let known = CanonicalText.reading(field, syntax, bytes) { units.verdict(at: $0, in: $1, type: type) }
     if let known { return known }
     let verdict = plan.verdict(on: units.text, validator.options.units, validator.registry.units)
-    units.keep(verdict, type: type)
+    let table = validator.registry.units
+    units.keep(verdict, type: type) { plan.isOfOtherKind($0, table) }
     return verdict
   }
 }
@@ -88,6 +89,13 @@ extension TypePlan {
       if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) { return convert(unit, isAlias: true) }
     }
     return .refused(.unitUnknown)
+  }
+
+  /// Whether a text is a unit of HealthKit's grammar that values of this type cannot have, since it measures something
+  /// else.
+  func isOfOtherKind(_ text: [UInt8], _ table: UnitTable) -> Bool {
+    guard let canonical = unit, let unit = UnitOfMeasure(known: text, table: table) else { return false }
+    return !unit.isConvertible(to: canonical)
   }
 
   /// How a percentage from 0 to 100 says so: HealthKit's `%` is a fraction, and has no other name for it.

@@ -257,30 +257,4 @@ extension FindingWords {
       "\(context.subject) \(isError ? "takes" : "is usually") \(limit), got \(found)",
       hint: ScaleHint.hint(for: context, plan), rule: broken.rule(isAllowed: isError))
   }
-
-  /// The number at fault: as written, and converted when its unit is not the type's own.
-  fileprivate static func found(_ context: MessageContext, _ plan: TypePlan, _ bounds: ValueBounds) -> MessageText {
-    if context.redacts { return "\(MessageContext.redacted) \(MessageText(bytes: plan.canonicalUnit))" }
-    let number = context.finding.detail.number
-    guard let written = context.writtenUnit else {
-      return plan.isPercent
-        ? amount(number, plan) : "\(context.number(number)) \(MessageText(bytes: plan.canonicalUnit))"
-    }
-    // Six digits are enough beside the number as written, unless they would put it within the bound.
-    let rounded = SignificantDigits.six(number)
-    let broken = BrokenBound(number, bounds)
-    let shown = broken != .none && broken == BrokenBound(rounded, bounds) ? rounded : number
-    if plan.isPercent { return "\(context.shown) \(written) (\(shown))" }
-    return "\(context.shown) \(written) (\(shown) \(MessageText(bytes: plan.canonicalUnit)))"
-  }
-
-  /// A number in a type's unit.
-  ///
-  /// HealthKit's `%` is a fraction, and `0.8 %` would be read as less than a hundredth.
-  fileprivate static func amount(_ value: Double, _ plan: TypePlan) -> MessageText {
-    guard plan.isPercent else { return "\(value) \(MessageText(bytes: plan.canonicalUnit))" }
-    // A hundred times 0.07 is 7.000000000000001.
-    let rounded = (value * 1e8).rounded() / 1e6
-    return "\(value) (\(rounded.isFinite ? rounded : value * 100) %)"
-  }
 }

@@ -58,26 +58,33 @@ extension SampleJudge {
     let rows = min(source.rows, plan.definition.maximum)
     structure.cells.removeAll(keepingCapacity: true)
     structure.cells.append(contentsOf: repeatElement(.absent, count: rows * (plan.columns.count + 1)))
+    // Outside the judge, whose storage is checked with every cell.
+    var kept: [RawField] = []
+    swap(&kept, &structure.cells)
+    defer { swap(&kept, &structure.cells) }
+    var cells = kept.mutableSpan
     // The attributes of a point come in the order of the point before.
     var names: [(length: Int, first: UInt64, column: Int)] = []
     var row = -1
+    var point: Int32 = -1
     var attribute = 0
     for place in sample.tape {
       let entry = record.tape[place]
       if entry.kind == .point {
         row += 1
+        point = place
         attribute = 0
         if row >= rows { break }
         continue
       }
-      guard entry.kind == .part, row >= 0, record.tape[entry.parent].kind == .point else { continue }
+      guard entry.kind == .part, row >= 0, entry.parent == point else { continue }
       let range = entry.key.range
       let first = bytes.word(from: range.lowerBound, count: min(8, range.count))
       if attribute < names.count, names[attribute].length == range.count, names[attribute].first == first,
         range.count <= 8 || names[attribute].column == column(of: entry.key, plan, bytes)
       {
         let column = names[attribute].column
-        if column >= 0 { structure.cells[column * rows + row] = entry.value }
+        if column >= 0 { cells[column * rows + row] = entry.value }
       } else {
         let column = column(of: entry.key, plan, bytes)
         if attribute < names.count {
@@ -86,7 +93,7 @@ extension SampleJudge {
           names.append((range.count, first, column))
         }
         if column >= 0 {
-          structure.cells[column * rows + row] = entry.value
+          cells[column * rows + row] = entry.value
         } else if column == -1, !source.hasUnknown {
           source.hasUnknown = true
           find(

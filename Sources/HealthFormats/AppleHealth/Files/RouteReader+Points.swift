@@ -14,6 +14,7 @@ extension RouteReader {
       TapeEntry(.point, key: texts[.location], value: RawField(kind: .object, start: start, end: close)))
     position = start &+ 6
     elements.beginPoint()
+    pattern.beginPoint()
     while attribute(before: close, partOf: place, bytes, onto: &buffer) {}
     if isBroken { return false }
     position = close
@@ -49,9 +50,10 @@ extension RouteReader {
   /// - Returns: `false` after a problem.
   @inline(__always)
   private mutating func leaf(partOf place: Int, _ bytes: RawSpan, onto buffer: inout RawSampleBuffer) -> Bool {
-    let name = name(from: position &+ 1, bytes)
+    let known = pattern.element(at: position &+ 1, end: end, bytes)
+    let name = known.map { position &+ 1..<position &+ 1 &+ $0.count } ?? name(from: position &+ 1, bytes)
     var index = name.upperBound
-    if index < end, bytes.byte(at: index) != UInt8(ascii: ">") {
+    if known == nil, index < end, bytes.byte(at: index) != UInt8(ascii: ">") {
       guard let close = XMLMarkup.tagEnd(at: position, end: end, in: bytes) else {
         return broken(.truncated, .unterminated, at: position, &buffer)
       }
@@ -64,15 +66,13 @@ extension RouteReader {
     index = min(index &+ 1, end)
     while index < end, XMLMarkup.isSpace(bytes.byte(at: index)) { index &+= 1 }
     let text = index
-    var isEscaped = false
-    while index < end {
-      let byte = bytes.byte(at: index)
-      if byte == UInt8(ascii: "<") { break }
-      if byte == UInt8(ascii: "&") { isEscaped = true }
-      index &+= 1
-    }
+    let isEscaped = passText(&index, bytes)
     position = index
-    if isEndTag(of: name, at: index, bytes) {
+    if let known, index < end, bytes.byte(at: index &+ 1) == UInt8(ascii: "/"),
+      known.isAt(index &+ 2, end: end, bytes)
+    {
+      position &+= known.count &+ 3
+    } else if isEndTag(of: name, at: index, bytes) {
       position &+= name.count &+ 3
     } else if !elements.open(name) {
       return broken(.nesting, .elementTooDeep, at: name.lowerBound, &buffer)
@@ -84,15 +84,55 @@ extension RouteReader {
     if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
       return mixedLeaf(name, field, partOf: place, bytes, onto: &buffer)
     }
-    return !field.isPresent || append(field, of: name, partOf: place, bytes, onto: &buffer)
+    guard field.isPresent else { return true }
+    if let known {
+      let key = known.key.isPresent ? known.key : RawField(name: name)
+      return append(field, known.part, key, of: name, partOf: place, onto: &buffer)
+    }
+    let (part, key) = key(of: name, bytes)
+    pattern.keep(name, part, key, end: end, bytes)
+    return append(field, part, key, of: name, partOf: place, onto: &buffer)
+  }
+
+  /// Moves to the next tag; says whether the text before it has escapes.
+  @inline(__always) private func passText(_ index: inout Int, _ bytes: RawSpan) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var isEscaped = false
+    while index < end {
+      if index &+ 8 <= end {
+        let word = bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+        let tags = word ^ (ones &* 0x3C)
+        let escapes = word ^ (ones &* 0x26)
+        // The lowest bit that is set is exact.
+        let found = ((tags &- ones) & ~tags | (escapes &- ones) & ~escapes) & (ones &* 0x80)
+        guard found != 0 else {
+          index &+= 8
+          continue
+        }
+        index &+= found.trailingZeroBitCount >> 3
+      }
+      let byte = bytes.byte(at: index)
+      if byte == UInt8(ascii: "<") { break }
+      if byte == UInt8(ascii: "&") { isEscaped = true }
+      index &+= 1
+    }
+    return isEscaped
   }
 
   /// Appends the text of an element or attribute; `false` if the point has it already.
-  @inline(__always)
   private mutating func append(
     _ field: RawField, of name: Range<Int>, partOf place: Int, _ bytes: RawSpan, onto buffer: inout RawSampleBuffer
   ) -> Bool {
     let (part, key) = key(of: name, bytes)
+    return append(field, part, key, of: name, partOf: place, onto: &buffer)
+  }
+
+  /// Appends the text of a part of a point; `false` if the point has it already.
+  @inline(__always)
+  private mutating func append(
+    _ field: RawField, _ part: RouteElements.Parts?, _ key: RawField, of name: Range<Int>, partOf place: Int,
+    onto buffer: inout RawSampleBuffer
+  ) -> Bool {
     if let part, !elements.take(part) {
       return broken(.xmlSyntax, .duplicateElement, at: name.lowerBound, &buffer)
     }

@@ -9,6 +9,7 @@ struct RouteReader {
   let end: Int
   let texts: FileTexts
   var elements = RouteElements()
+  var pattern = PointPattern()
   /// Whether a problem was reported.
   private(set) var isBroken = false
 

@@ -1,0 +1,46 @@
+import HealthModel
+
+/// The numbers that words show beside a number out of bounds.
+enum ShownNumbers {
+  /// A number in the type's unit, beside the same in the unit it is written in.
+  ///
+  /// Six digits are enough there, unless they would put it within the bound.
+  static func rounded(_ number: Double, _ bounds: ValueBounds) -> Double {
+    let rounded = SignificantDigits.six(number)
+    let broken = BrokenBound(number, bounds)
+    return broken != .none && broken == BrokenBound(rounded, bounds) ? rounded : number
+  }
+
+  /// A fraction as a percentage.
+  static func percentage(of value: Double) -> Double {
+    // A hundred times 0.07 is 7.000000000000001.
+    let rounded = (value * 1e8).rounded() / 1e6
+    return rounded.isFinite ? rounded : value * 100
+  }
+}
+
+// MARK: Words
+
+extension FindingWords {
+  /// The number at fault: as written, and converted when its unit is not the type's own.
+  static func found(_ context: MessageContext, _ plan: TypePlan, _ bounds: ValueBounds) -> MessageText {
+    if context.redacts { return "\(MessageContext.redacted) \(MessageText(bytes: plan.canonicalUnit))" }
+    let number = context.finding.detail.number
+    guard let written = context.writtenUnit else {
+      return plan.isPercent
+        ? "\(context.number(number)) (\(context.number(ShownNumbers.percentage(of: number), at: .beside)) %)"
+        : "\(context.number(number)) \(MessageText(bytes: plan.canonicalUnit))"
+    }
+    let shown = context.number(ShownNumbers.rounded(number, bounds), at: .beside)
+    if plan.isPercent { return "\(context.shown) \(written) (\(shown))" }
+    return "\(context.shown) \(written) (\(shown) \(MessageText(bytes: plan.canonicalUnit)))"
+  }
+
+  /// A number in a type's unit.
+  ///
+  /// HealthKit's `%` is a fraction, and `0.8 %` would be read as less than a hundredth.
+  static func amount(_ value: Double, _ plan: TypePlan) -> MessageText {
+    guard plan.isPercent else { return "\(value) \(MessageText(bytes: plan.canonicalUnit))" }
+    return "\(value) (\(ShownNumbers.percentage(of: value)) %)"
+  }
+}
