@@ -13,7 +13,7 @@ public struct StoreOpening: Sendable {
   public var backends = StoreBackends.builtIn
   /// The folders that may bring an executable; none by default.
   public var places: [PluginPlace] = []
-  /// How long a plugin may take for an answer, in seconds.
+  /// How long a plugin may take for an answer, in seconds; over 30, to start as well.
   public var answerSeconds = 30.0
   /// The program that plugins are greeted by.
   public var host = "assay \(AssayVersion.current)"
@@ -64,9 +64,7 @@ public struct StoreOpening: Sendable {
   public func process(
     _ executable: PluginExecutable, _ url: StorageURL, _ context: StorageContext
   ) async throws(StorageError) -> any StorageBackend {
-    var limits = ProcessLimits()
-    // Not a number is the time by default; infinity is the longest that `ProcessLimits` allows.
-    if !answerSeconds.isNaN { limits.answerMilliseconds = Int(min(max(answerSeconds, 0), 1e9) * 1000) }
+    let limits = ProcessLimits(answerSeconds: answerSeconds)
     return try await ProcessStore.open(executable, url: url, context: context, limits: limits, host: host, log: note)
   }
 

@@ -36,7 +36,10 @@ extension PluginConversation {
     } catch {
       switch error {
       case .silent, .onlyWorking:
-        throw .broken(StorageError(.pluginTimeout, "the plugin \(channel.name) said no hello within \(limit) ms"))
+        throw .broken(
+          StorageError(
+            .pluginTimeout, "the plugin \(channel.name) said no hello within \(limit) ms",
+            hint: "on a slow machine, more than 30 seconds of --plugin-timeout count for the hello, too"))
       case .ended(let end):
         throw .lost(StorageError(.pluginExited, "the plugin \(channel.name) ended \(end) before its hello"))
       }

@@ -49,6 +49,20 @@ public struct ProcessLimits: Sendable, Hashable {
 }
 
 extension ProcessLimits {
+  /// The limits of the protocol, with another time for an answer.
+  ///
+  /// More time than the protocol's counts for the hello as well: on a machine that is slow to answer, a plugin is slow to
+  /// start. Less does not.
+  ///
+  /// - Parameter seconds: the time for an answer; not a number is the protocol's, infinity the longest that is allowed.
+  public init(answerSeconds seconds: Double) {
+    self.init()
+    guard !seconds.isNaN else { return }
+    let usual = answerMilliseconds
+    answerMilliseconds = Int(min(max(seconds, 0), 1e9) * 1000)
+    if answerMilliseconds > usual { helloMilliseconds = answerMilliseconds }
+  }
+
   private static let longestTime = 365 * 86_400_000
 
   /// The limits within their bounds, so that sums and products with them are numbers.

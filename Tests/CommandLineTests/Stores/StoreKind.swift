@@ -58,10 +58,15 @@ struct PlacedStore: Sendable {
   /// Variables of every command beside the usual ones.
   var environment: [String: String] = [:]
 
+  /// What lets the process of a plugin be as slow as a machine that runs many.
+  private var patience: [String] { kind.isPlugin ? ["--plugin-timeout", "300"] : [] }
+
   /// The arguments of an import that reports as JSON.
   func importArguments(_ inputs: [String], _ more: [String] = []) -> [String] {
     ["import"] + inputs
-      + ["--store", url, "--quarantine", quarantine, "--output-format", "json", "--max-findings", "0"] + options + more
+      + ["--store", url, "--quarantine", quarantine, "--output-format", "json", "--max-findings", "0"] + options
+      + patience
+      + more
   }
 
   /// Imports to the end.
@@ -71,7 +76,7 @@ struct PlacedStore: Sendable {
 
   /// The store's content.
   func export(_ more: String...) throws -> String {
-    let result = try AssayBinary.run(["export", "--store", url] + options + more, environment: environment)
+    let result = try AssayBinary.run(["export", "--store", url] + options + patience + more, environment: environment)
     guard result.status == 0 else { throw NoReport(result: result) }
     return result.text
   }
@@ -79,7 +84,7 @@ struct PlacedStore: Sendable {
   /// What imports left, as JSON text in which keys are sorted.
   func imports() throws -> [String] {
     let result = try AssayBinary.run(
-      ["store", "info", "--store", url, "--output-format", "json"] + options, environment: environment)
+      ["store", "info", "--store", url, "--output-format", "json"] + options + patience, environment: environment)
     guard result.status == 0,
       let object = try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: Any],
       let imports = object["imports"] as? [[String: Any]]
@@ -91,7 +96,8 @@ struct PlacedStore: Sendable {
 
   /// What is wrong with the store; empty if it is valid.
   func faults() throws -> String {
-    let result = try AssayBinary.run(["store", "verify", "--store", url] + options, environment: environment)
+    let result = try AssayBinary.run(
+      ["store", "verify", "--store", url] + options + patience, environment: environment)
     return result.status == 0 ? "" : "status \(result.status): \(result.text)\(result.errorText)"
   }
 

@@ -9,8 +9,8 @@ enum PublicViews {
       s.id,
       t.name AS type,
       (SELECT x.name FROM assay_subjects x WHERE x.id = s.subject) AS subject,
-      CASE WHEN \(isTimed) THEN \(civil("s.start_us")) AT TIME ZONE 'UTC' END AS start_time,
-      CASE WHEN \(isTimed) THEN \(civil("s.end_us")) AT TIME ZONE 'UTC' END AS end_time,
+      \(time("s.start_us")) AS start_time,
+      \(time("s.end_us")) AS end_time,
       s.start_us,
       s.end_us,
       CASE WHEN \(isTimed) THEN \(civil("s.start_us")) + (\(json) ->> 'offset')::interval END AS local_start,
@@ -46,6 +46,9 @@ enum PublicViews {
     #"replace(replace(s.sample, '\u0001', '\u00011'), '\u0000', '\u00010')::json"#
 
   private static let link = "FROM assay_members m WHERE m.member = s.id ORDER BY m.correlation, m.position LIMIT 1"
+
+  /// A time of a sample as `timestamptz`; NULL for a sample without a time.
+  static func time(_ time: String) -> String { "CASE WHEN \(isTimed) THEN \(civil(time)) AT TIME ZONE 'UTC' END" }
 
   /// Date and time of day in UTC.
   ///

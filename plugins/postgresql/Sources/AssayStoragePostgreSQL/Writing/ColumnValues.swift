@@ -14,6 +14,8 @@ struct ColumnValues {
   private(set) var source: Range<Int>?
   /// Where the device is, a JSON object.
   private(set) var device: Range<Int>?
+  /// Whether it has fields, lists, points or a parent.
+  private(set) var isStructured = false
   /// The metadata as `jsonb` can keep it.
   private(set) var metadata: [UInt8]?
   /// Why the sample cannot be kept; `nil` when it can.
@@ -21,6 +23,8 @@ struct ColumnValues {
 
   /// The longest id of a type or name of a role, in bytes: an index takes no longer ones.
   private static let longestName = 1000
+
+  private static let parts = ["fields", "lists", "parent", "points"]
 
   /// Looks at a line.
   init(_ index: Int, of lines: SampleLines) {
@@ -60,6 +64,8 @@ struct ColumnValues {
       case UInt8(ascii: "m") where text[key].elementsEqual("metadata".utf8):
         columns.metadata = MetadataText.kept(value, in: text)
         if columns.metadata == nil { columns.fault = "PostgreSQL cannot keep a number or a text of its metadata" }
+      case UInt8(ascii: "f"), UInt8(ascii: "l"), UInt8(ascii: "p"):
+        columns.isStructured = columns.isStructured || Self.parts.contains { text[key].elementsEqual($0.utf8) }
       default: break
       }
       return true

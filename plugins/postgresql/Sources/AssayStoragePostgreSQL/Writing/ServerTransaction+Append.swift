@@ -40,6 +40,7 @@ extension ServerTransaction {
     try partitions.prepare(for: rows.lazy.map(\.place.start), connection)
     try claim(rows, of: lines)
     try store(rows, columns, of: lines)
+    if rows.contains(where: { columns[$0.line]?.isStructured == true }) { try structureViews.make(connection) }
     try link(decision.linked, places, of: lines)
     try types.write(connection)
     added += rows.count

@@ -18,6 +18,7 @@ final class ServerTransaction {
   var sources = TextNumbers(.sources)
   var devices = TextNumbers(.devices)
   var partitions = Partitions()
+  var structureViews = StructureViews()
 
   /// The number that the commit will have if it changes something.
   var number: Int64 { last + 1 }
