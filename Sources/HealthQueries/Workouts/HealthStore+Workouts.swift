@@ -128,7 +128,7 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
     state = record.timeline.state
     start = record.timeline.start ?? Instant(microseconds: 0)
     let last = record.timeline.latest
-    latest = record.timeline.end ?? record.lastSample.map { max($0, last) } ?? last
+    latest = record.timeline.end ?? record.lastEnd.map { max($0, last) } ?? last
     sampleCount = record.counts.accepted
     self.input = input
   }

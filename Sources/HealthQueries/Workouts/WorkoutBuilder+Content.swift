@@ -87,7 +87,10 @@ extension WorkoutBuilder {
     ]
     if let unit = statistics.unit {
       fields["sum"] = statistics.sum.map { .quantity($0, unit) }
-      fields["average"] = statistics.average.map { .quantity($0, unit) }
+      // The quotient of two rounded sums may be one unit in the last place beyond the values: a rule compares them.
+      fields["average"] = statistics.average.map { average in
+        .quantity(min(max(average, statistics.minimum ?? average), statistics.maximum ?? average), unit)
+      }
       fields["minimum"] = statistics.minimum.map { .quantity($0, unit) }
       fields["maximum"] = statistics.maximum.map { .quantity($0, unit) }
     }

@@ -23,12 +23,19 @@ extension WorkoutBuilder {
       try check(.finish)
       let workout = try await workout()
       var next = record
-      let saved = try await write(&next, adding: [workout], isFinal: true) { saved in try saved.receipt.check() }
+      let saved = try await write(&next, adding: [workout], isFinal: true) { saved in
+        try saved.receipt.check()
+        guard saved.receipt.storedCount == 1 else {
+          throw StorageError(
+            .failed, "a workout with the id \(id) was stored before, or deleted",
+            hint: "discard this one, and give the next one no id")
+        }
+      }
       await keep(next, .finished)
       // Whatever happens to the task from here on, the workout is stored: the answer is made of what was saved.
       let sample = try SampleDecoder(registry: store.registry).samples(in: saved.new).first
       guard let sample else {
-        throw StorageError(.failed, "the store has a workout with the id \(id) already", hint: "ask for it by its id")
+        throw StorageError(.failed, "the workout \(id) is stored and cannot be read", hint: "ask for it by its id")
       }
       return FinishedWorkout(sample: sample, warnings: saved.receipt.warnings[0] ?? [])
     }

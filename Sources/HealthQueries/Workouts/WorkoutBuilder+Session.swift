@@ -43,7 +43,12 @@ extension WorkoutBuilder {
   /// - Parameter moment: the end of the workout, not before anything that happened in it; `nil` means now.
   /// - Throws: `WorkoutError` if the workout neither runs nor is paused; `StorageError`; `CancellationError`.
   public func stop(at moment: Instant? = nil) async throws {
-    try await change { record throws(WorkoutError) in try record.timeline.stop(at: moment ?? store.now) }
+    try await change { record throws(WorkoutError) in
+      let moment = moment ?? store.now
+      try Call.stop.check(in: record.timeline.state)
+      try record.checkEnd(moment)
+      try record.timeline.stop(at: moment)
+    }
   }
 
   /// Ends the workout: HealthKit's `end()` and `endCollection(at:)`.
@@ -53,7 +58,12 @@ extension WorkoutBuilder {
   /// - Parameter moment: the end of the workout, unless it was stopped before; `nil` means now.
   /// - Throws: `WorkoutError` if the workout has not started or has ended; `StorageError`; `CancellationError`.
   public func end(at moment: Instant? = nil) async throws {
-    try await change { record throws(WorkoutError) in try record.timeline.end(at: moment ?? store.now) }
+    try await change { record throws(WorkoutError) in
+      let moment = moment ?? store.now
+      try Call.end.check(in: record.timeline.state)
+      try record.checkEnd(moment)
+      try record.timeline.end(at: moment)
+    }
   }
 
   // MARK: Events and activities

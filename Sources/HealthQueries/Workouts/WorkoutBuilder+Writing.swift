@@ -32,7 +32,7 @@ extension WorkoutBuilder {
       try await claim(&written)
       saved = try await append(samples, to: HealthTransaction(transaction, of: store))
       try check(saved)
-      written.note(saved, in: store.registry)
+      if !isFinal { written.note(saved, in: store.registry) }
       try Task.checkCancellation()
     } catch {
       await transaction.rollback()
@@ -106,9 +106,10 @@ extension WorkoutRecord {
     for row in 0..<new.count {
       let type = registry.types[Int(new.type[row])]
       if type.shape.quantity != nil, !types.contains(type.id) { types.append(type.id) }
-      if new.end[row] != SampleBatch.noTime {
-        lastSample = max(lastSample ?? .init(microseconds: new.end[row]), Instant(microseconds: new.end[row]))
-      }
+      guard new.start[row] != SampleBatch.noTime else { continue }
+      let (start, end) = (Instant(microseconds: new.start[row]), Instant(microseconds: new.end[row]))
+      lastStart = max(lastStart ?? start, start)
+      lastEnd = max(lastEnd ?? end, end)
     }
   }
 }

@@ -19,8 +19,9 @@ struct WorkoutRecord: Sendable, Hashable {
   var timeline = WorkoutTimeline()
   /// The quantity types of the samples so far, in the order they came.
   var types: [String] = []
-  /// Where the last sample so far ends.
-  var lastSample: Instant?
+  /// When the last sample so far starts, and when the last one ends.
+  var lastStart: Instant?
+  var lastEnd: Instant?
   var counts = ImportCounts()
   /// The key of the progress; `nil` before it is saved.
   var input: String?
@@ -31,6 +32,14 @@ struct WorkoutRecord: Sendable, Hashable {
     self.configuration = configuration
     self.subject = subject
     self.device = device
+  }
+
+  /// Refuses an end before the last sample begins: its statistics would be those of more than the workout.
+  func checkEnd(_ moment: Instant) throws(WorkoutError) {
+    guard timeline.end == nil, let lastStart, moment < lastStart else { return }
+    throw WorkoutError(
+      .wrongTime, "the workout ends at \(moment), before its last sample, which starts at \(lastStart)",
+      instead: "end it at \(lastStart) or later")
   }
 
   /// The version of the form below.
@@ -107,7 +116,8 @@ struct WorkoutRecord: Sendable, Hashable {
     metadata = object["metadata"].map { WorkoutText.metadata($0, units) } ?? [:]
     self.timeline = timeline
     types = object["types"]?.elements?.compactMap(\.text) ?? []
-    lastSample = object["lastSample"].flatMap { WorkoutText.instant($0) }
+    lastStart = object["lastStart"].flatMap { WorkoutText.instant($0) }
+    lastEnd = object["lastEnd"].flatMap { WorkoutText.instant($0) }
     counts = progress.counts
     input = progress.input
   }
@@ -122,7 +132,8 @@ struct WorkoutRecord: Sendable, Hashable {
     if !metadata.isEmpty { json.member("metadata", object: WorkoutText.object(metadata)) }
     json.member("timeline", object: WorkoutText.object(timeline))
     json.member("types", texts: types)
-    if let lastSample { json.member("lastSample", object: WorkoutText.object(lastSample)) }
+    if let lastStart { json.member("lastStart", object: WorkoutText.object(lastStart)) }
+    if let lastEnd { json.member("lastEnd", object: WorkoutText.object(lastEnd)) }
     return json
   }
 }
