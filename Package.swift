@@ -171,7 +171,8 @@ let package = Package(
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
-        "SQLiteStore", "HealthStorage", "HealthModel", "HealthUnits", "HealthTestKit", "SeededRandom",
+        "SQLiteStore", "HealthConditions", "HealthStorage", "HealthModel", "HealthUnits", "HealthTestKit",
+        "SeededRandom",
       ]),
     .testTarget(
       name: "HealthTestKitTests",

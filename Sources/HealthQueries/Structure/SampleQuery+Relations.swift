@@ -46,6 +46,27 @@ extension SampleQuery {
     return query
   }
 
+  /// The series of a sample: those that name it as their `parent`, and those inside its time that name none.
+  ///
+  /// - Parameter owner: the sample; of one without a time it is those that name it.
+  /// - Returns: the query, narrowed.
+  func belonging(to owner: Sample) -> SampleQuery {
+    var query = self
+    let named = BoundExpression.comparison(.sample(.parent), .equal, .constant(.text(owner.id.description)))
+    if let start = owner.start?.microseconds, let end = owner.end?.microseconds {
+      let unnamed: [BoundExpression] = [
+        .isMissing(.sample(.parent)),
+        .comparison(.sample(.start), .greaterOrEqual, .constant(.time(start))),
+        .comparison(.sample(.start), .lessOrEqual, .constant(.time(end))),
+        .comparison(.sample(.end), .lessOrEqual, .constant(.time(end))),
+      ]
+      query.require([.any([named, .all(unnamed)])])
+    } else {
+      query.require([named])
+    }
+    return query
+  }
+
   /// The query that no sample answers.
   private var none: SampleQuery {
     var query = self

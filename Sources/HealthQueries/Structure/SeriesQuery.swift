@@ -73,9 +73,11 @@ public struct SeriesQuery: Sendable, Hashable {
     if owner?.type == definition.id, let owner {
       query.ids = [owner.id]
     } else if let owner {
-      // What is of the owner only its text says, so that the limit counts here.
+      // The source of what names no parent is compared here, so that the limit counts here.
       query.limit = nil
       if let subject = owner.subject, !query.require(subjects: [subject]) { return }
+      let hasParents = definition.shape.structure?.parent != nil
+      query = hasParents ? query.belonging(to: owner) : query.within(owner)
     }
     guard left > 0 else { return }
     try await query.forEachSample(for: store) { sample in

@@ -25,8 +25,10 @@ extension MemoryState {
   func found(by query: SampleQuery, in registry: Registry) -> [Found] {
     let filter = SampleFilter(query, registry: registry)
     var found: [Found] = []
-    if let ids = query.ids {
-      for place in Set(ids).compactMap({ table.place(of: $0) }) {
+    let lookup = query.parentLookup
+    let children = lookup.map { table.children(of: $0.parent) }
+    if let ids = query.ids.map({ Set($0) }) ?? (lookup?.orphanStarts == nil ? children : nil) {
+      for place in ids.compactMap({ table.place(of: $0) }) {
         let segment = table.segments[Int(place.segment)]
         if matches(Int(place.row), of: segment, filter) {
           found.append(Found(key: SampleSortKey(Int(place.row), of: segment), place: place))
@@ -35,7 +37,14 @@ extension MemoryState {
       return found
     }
     for (index, segment) in table.segments.enumerated() {
-      for row in 0..<segment.count where matches(row, of: segment, filter) {
+      for row in 0..<segment.count {
+        // A sample that names no parent is told by its start, before its text is read.
+        if let starts = lookup?.orphanStarts, !starts.contains(segment.start[row]),
+          children?.contains(segment.id[row]) != true
+        {
+          continue
+        }
+        guard matches(row, of: segment, filter) else { continue }
         let place = RowPlace(segment: Int32(truncatingIfNeeded: index), row: Int32(truncatingIfNeeded: row))
         found.append(Found(key: SampleSortKey(row, of: segment), place: place))
       }

@@ -16,6 +16,7 @@ struct MemoryTable: Sendable {
   /// The number of the commit that added each sample.
   private(set) var commits: [[Int64]] = []
   private var places: [SampleID: RowPlace] = [:]
+  private var parents = MemoryParents()
 
   /// Batches with fewer samples are put together.
   private static let smallCount = 4096
@@ -24,6 +25,9 @@ struct MemoryTable: Sendable {
 
   /// How many samples there are.
   var count: Int { places.count }
+
+  /// The samples that can belong to a sample.
+  func children(of parent: SampleID) -> Set<SampleID> { parents.children(of: parent) }
 
   /// Where a sample is; `nil` when it is not there.
   func place(of id: SampleID) -> RowPlace? { places[id] }
@@ -40,6 +44,7 @@ struct MemoryTable: Sendable {
 
   /// Adds samples, none of which is there.
   mutating func add(_ batch: SampleBatch, commit: Int64) {
+    for row in 0..<batch.count { parents.add(row, of: batch) }
     if let last = segments.indices.last, batch.count < Self.smallCount, segments[last].count < Self.smallCount,
       segments[last].arena.count + batch.arena.count < Self.smallText
     {
@@ -64,6 +69,7 @@ struct MemoryTable: Sendable {
     var changed: Set<Int> = []
     for id in ids {
       guard let place = places.removeValue(forKey: id) else { continue }
+      parents.remove(Int(place.row), of: segments[Int(place.segment)])
       changed.insert(Int(place.segment))
     }
     for index in changed {

@@ -41,7 +41,7 @@ struct SelectStatement {
     addPage(query, of: scope.registry.types[type].id, longest: scope.stored.longest[type])
     addTexts(query, owner)
     addContent(query, of: type, in: scope)
-    if let keys { addKeys(keys) }
+    if let keys { addKeys(keys) } else { try addParent(query, of: type, in: scope) }
     if try query.omitsMembers && scope.hasMembers(of: type) { conditions.require(Self.isNoMember) }
     guard isPossible, firstStart <= lastStart else { return nil }
     if firstStart > Int64.min { conditions.require("s.start_us >=", firstStart) }
@@ -57,13 +57,17 @@ struct SelectStatement {
   /// - Returns: the statement, before its first row.
   /// - Throws: `DatabaseError`.
   func rows(_ columns: String, limit: Int? = nil, in db: Database) throws -> PreparedStatement {
-    var sql = "SELECT \(columns) FROM \(table) WHERE \(conditions.text) ORDER BY \(order)"
-    // Without a limit SQLite sorts in a way that is faster and spills to the disk.
-    if limit != nil { sql += " LIMIT ?\(conditions.valueCount + 1)" }
-    let statement = try PreparedStatement(sql, in: db)
+    let statement = try PreparedStatement(sql(columns, isLimited: limit != nil), in: db)
     conditions.bind(to: statement)
     if let limit { statement.bind(Int32(conditions.valueCount + 1), Int64(limit)) }
     return statement
+  }
+
+  /// The statement's text.
+  func sql(_ columns: String, isLimited: Bool) -> String {
+    let sql = "SELECT \(columns) FROM \(table) WHERE \(conditions.text) ORDER BY \(order)"
+    // Without a limit SQLite sorts in a way that is faster and spills to the disk.
+    return isLimited ? sql + " LIMIT ?\(conditions.valueCount + 1)" : sql
   }
 
   /// A type's samples all have times, or none has one.
@@ -193,6 +197,22 @@ extension SelectStatement {
     table = """
       json_each(\(starts)) k CROSS JOIN assay_samples s \
       ON s.start_us = k.value AND s.id = substr(\(ids), k.key * 16 + 1, 16)
+      """
+  }
+
+  /// Reads what can belong to a sample, where the type has an index of parents.
+  private mutating func addParent(_ query: SampleQuery, of type: Int, in scope: ReadScope) throws {
+    guard let lookup = query.parentLookup else { return }
+    let index = ParentIndex(of: scope.registry.types[type], number: scope.stored.numbers[type])
+    if index == nil, lookup.orphanStarts == nil { isPossible = false }
+    guard let index, try index.isMade(in: scope.db) else { return }
+    let parent = conditions.place(.text(lookup.parent.description))
+    let orphans = lookup.orphanStarts.map {
+      (first: conditions.place(.integer($0.lowerBound)), last: conditions.place(.integer($0.upperBound)))
+    }
+    table = """
+      \(index.keys(of: parent, orphans: orphans)) k CROSS JOIN assay_samples s \
+      ON s.start_us = k.start_us AND s.id = k.id
       """
   }
 

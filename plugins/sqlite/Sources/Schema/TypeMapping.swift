@@ -76,9 +76,11 @@ struct TypeMapping: Sendable {
       try statement.run()
       numbers[index] = statement.lastRowID
       try TypeViews(of: type, number: numbers[index], registry, in: db).make()
+      try ParentIndex(of: type, number: numbers[index])?.make(in: db)
     } else if type.shape.structure != nil {
       // The definition may have more parts than when the first samples came.
       try TypeViews(of: type, number: numbers[index], registry, in: db).make()
+      try ParentIndex(of: type, number: numbers[index])?.make(in: db)
     }
     let statement = try PreparedStatement(
       "INSERT INTO assay_cases (type, raw, name) VALUES (?1, ?2, ?3) ON CONFLICT (type, raw) DO NOTHING", in: db)
