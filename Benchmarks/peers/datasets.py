@@ -11,6 +11,7 @@ from pathlib import Path
 from measuring import Runner
 
 GENERATOR = Path(__file__).with_name("data")
+EXPORTS = Path(__file__).resolve().parents[1] / "exports" / "make_export.py"
 FILES = {"ndjson": "samples.ndjson", "derived": "derived.ndjson", "csv": "samples.csv", "xml": "export.xml"}
 FIRST_DAY = 15340  # 2012-01-01: twelve million samples end before now
 MOST = 12_000_000
@@ -38,6 +39,15 @@ class Samples:
         return "-".join(parts)
 
 
+@dataclass(frozen=True)
+class Structured:
+    """Which export with structured samples: how many workouts, points of each route, and electrocardiograms."""
+
+    workouts: int = 0
+    points: int = 0
+    recordings: int = 0
+
+
 class Datasets:
     """The folder of all of them; what another version of the generator made is removed."""
 
@@ -62,6 +72,22 @@ class Datasets:
                 "--stretch", str(samples.stretch), "--faults", str(samples.faults)]
             self.runner.work(command + (["--only", samples.only] if samples.only else []), limit=7200)
         return folder / FILES[form]
+
+    def export(self, parts: Structured) -> Path:
+        """The folder of an export with these parts, which is made when it is missing."""
+        version = hashlib.sha256(EXPORTS.read_bytes()).hexdigest()[:8]
+        numbers = {"--workouts": parts.workouts, "--points": parts.points, "--recordings": parts.recordings}
+        folder = self.folder / "-".join(["export", version, *map(str, numbers.values())])
+        if not folder.exists():
+            print(f"making {folder.name}", file=sys.stderr)
+            unfinished = folder.with_name("unfinished-" + folder.name)
+            shutil.rmtree(unfinished, ignore_errors=True)
+            command = [sys.executable, "-B", str(EXPORTS), str(unfinished), "--records", "0"]
+            for name, number in numbers.items():
+                command += [name, str(number)]
+            self.runner.work(command, limit=7200)
+            unfinished.rename(folder)
+        return folder
 
     def truth(self, samples: Samples) -> dict[int, str]:
         """The lines with a fault, and which."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Callable
 
 from context import Bench
-from jobs import asking, faults, importing, memory, starting, validating
+from jobs import asking, faults, importing, memory, reading, starting, validating
 from measuring import Progress
 from results import Row
 
@@ -19,6 +19,8 @@ JOBS: dict[str, Job] = {
     "import-healthkit-ram": importing.healthkit_ram,
     "import-healthkit-disk": importing.healthkit_disk,
     "import-sqlite": importing.against_sqlite,
+    "read-routes": reading.routes,
+    "read-ecgs": reading.electrocardiograms,
     "stats-day": asking.statistics_by_day,
     "query-last": asking.last_hundred,
     "start-up": starting.hundred_samples,

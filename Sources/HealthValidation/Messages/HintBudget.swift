@@ -18,7 +18,7 @@ package final class HintBudget {
   /// The list that a word is compared with: the same word has different results in different lists.
   enum List: Hashable {
     case types
-    case units
+    case units(ofType: Int32)
     case fields
     case cases(ofType: Int32)
     case cases(ofMetadata: Int32)

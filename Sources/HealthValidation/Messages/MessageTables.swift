@@ -50,16 +50,23 @@ final class MessageTables: Sendable {
   /// - Parameters:
   ///   - text: the text.
   ///   - spellings: the type's own spellings, which go before HealthKit's units: `mmol/l` is near to `mmol/L`.
+  ///   - type: the type, which the hint depends on if it has spellings.
   ///   - budget: bounds the work.
   /// - Returns: a question or an instruction.
-  func unitHint(for text: [UInt8], _ spellings: [UnitSpelling], _ budget: HintBudget) -> MessageText? {
-    if let own = spellings.first(where: { Self.isSame(text, $0.text) }) { return "did you mean `\(own.text)`?" }
-    let near = budget.look(text, in: .units) {
-      state.withLock { $0.unitHints.hint(for: text) { UnitAliases.suggestion(for: $0) } }
+  func unitHint(
+    for text: [UInt8], _ spellings: [UnitSpelling], ofType type: Int32, _ budget: HintBudget
+  ) -> MessageText? {
+    let hint = budget.look(text, in: .units(ofType: spellings.isEmpty ? -1 : type)) {
+      if let own = spellings.first(where: { Self.isSame(text, $0.text) }) { return "did you mean `\(own.text)`?" }
+      return state.withLock { $0.unitHints.hint(for: text) { Self.unitHint(for: $0) } }
     }
-    if let near { return "did you mean `\(near)`?" }
-    guard text.count <= 16, let word = String(validating: text, as: UTF8.self),
-      let known = UnitAliases.healthKitForm(of: word), known.factor != .one, !known.factor.description.contains("/")
+    return hint.map { MessageText($0) }
+  }
+
+  private static func unitHint(for text: String) -> String? {
+    if let near = UnitAliases.suggestion(for: text) { return "did you mean `\(near)`?" }
+    guard text.utf8.count <= 16, let known = UnitAliases.healthKitForm(of: text), known.factor != .one,
+      !known.factor.description.contains("/")
     else { return nil }
     return "multiply the value by \(known.factor.description), and write `\(known.unit)`"
   }

@@ -103,7 +103,7 @@ extension FindingWords {
     case .unitUnknown:
       return FindingWords(
         "`\(name)` of \(type) \(wanted(context)), got `\(context.shownUnit)`, which is not a HealthKit unit",
-        hint: context.tables.unitHint(for: context.text, [], context.hints),
+        hint: context.tables.unitHint(for: context.text, [], ofType: -1, context.hints),
         rule: rule(context))
     case .unitIncompatible, .unitNotAllowed:
       return FindingWords("`\(name)` of \(type) \(wanted(context)), got \(context.shownUnit)", rule: rule(context))

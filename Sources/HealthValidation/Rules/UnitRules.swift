@@ -128,7 +128,8 @@ extension FindingWords {
     case .unitUnknown:
       return FindingWords(
         "\(type) takes \(wanted), got `\(context.shownUnit)`, which is not a HealthKit unit",
-        hint: context.tables.unitHint(for: context.text, context.plan?.units.spellings ?? [], context.hints),
+        hint: context.tables.unitHint(
+          for: context.text, context.plan?.units.spellings ?? [], ofType: context.finding.type, context.hints),
         rule: "unit")
     case .unitIncompatible:
       return FindingWords("\(type) takes \(wanted), got \(context.shownUnit)", rule: "unit")
