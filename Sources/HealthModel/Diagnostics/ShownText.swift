@@ -3,7 +3,7 @@
 /// Findings that differ in such a text alone have the same words around it. These are made once, with a placeholder
 /// where the text goes: a file with another wrong word in every record would have its words made for each of them.
 package struct ShownText: Sendable {
-  private var words = InlineArray<8, UInt64>(repeating: 0)
+  private var words = Fixed8<UInt64>(repeating: 0)
   private var count = 0
   /// The most bytes that a text may have; messages cut longer ones.
   package static let limit = 60
@@ -16,8 +16,7 @@ package struct ShownText: Sendable {
     guard Self.isFit(range, of: bytes) else { return }
     count = range.count
     bytes.extracting(range).withUnsafeBytes { text in
-      var words = words.mutableSpan
-      words.withUnsafeMutableBytes { $0.copyMemory(from: text) }
+      withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: text) }
     }
   }
 
@@ -31,6 +30,6 @@ package struct ShownText: Sendable {
 
   /// Appends the text.
   package func append(to output: inout [UInt8]) {
-    words.span.bytes.extracting(0..<count).withUnsafeBytes { output.append(contentsOf: $0) }
+    withUnsafeBytes(of: words) { output.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
   }
 }
