@@ -5,6 +5,8 @@ import PackageDescription
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+// Apple's systems have SHA-256 of their own.
+let openSSL: Target.Dependency = .target(name: "CCrypto", condition: .when(platforms: [.linux, .windows, .android]))
 
 // What the plugin `EmbedFiles` depends on, and why not always on both.
 #if compiler(>=6.4)
@@ -15,6 +17,8 @@ let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: 
 
 let package = Package(
   name: "assay",
+  // The first with `Mutex` and 128-bit integers: see Documentation/platforms.md.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "assay", targets: ["AssayCommand"]),
     // A product, because what builds `Assay` builds and runs it: see the plugin `EmbedFiles`.
@@ -41,15 +45,16 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   ],
   targets: [
-    // Floor 0: units of measure, of the standard library alone; the platform, for this package only; the C library
-    // under it by one name.
+    // Floor 0: units of measure, of the standard library alone; the platform, for this package only, and the part of it
+    // that Windows has as well; the C library under both by one name.
     .target(name: "HealthUnits"),
-    .target(name: "AssayPlatform", dependencies: ["CLibrary", "CPlatform", systemPackage]),
+    .target(name: "AssayPlatform", dependencies: ["AssayPortable", "CLibrary", "CPlatform", systemPackage]),
+    .target(name: "AssayPortable", dependencies: ["CLibrary"]),
     .target(name: "CLibrary"),
     // Floor 0: content digests.
-    .target(name: "HealthDigest", dependencies: ["AssayPlatform", "CCrypto"]),
+    .target(name: "HealthDigest", dependencies: ["AssayPortable", openSSL]),
     // Floor 1: the shared vocabulary. Values, no I/O.
-    .target(name: "HealthModel", dependencies: ["AssayPlatform", "HealthUnits"]),
+    .target(name: "HealthModel", dependencies: ["AssayPortable", "HealthUnits"]),
     // Floor 1, above it: JSON text, read and written. Nothing else knows its grammar.
     .target(name: "HealthJSON", dependencies: ["HealthModel"]),
     // Floor 1, above both: the language of conditions, of questions to stores and of the rules of types.

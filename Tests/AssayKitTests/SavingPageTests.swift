@@ -64,7 +64,7 @@ import Testing
     #expect(try await store.samples(.sleepAnalysis).count == 2)
 
     let page = try PageProgram("saving.md")
-    #expect(page.blocks.count == 8)
+    #expect(page.blocks.count == 9)
     #expect(try page.missing(from: #filePath) == [])
     #expect(page.outputs == [lines.joined(separator: "\n")])
     try await store.close()

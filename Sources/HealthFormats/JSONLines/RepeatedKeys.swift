@@ -9,7 +9,7 @@ struct RepeatedKeys {
   }
 
   // A method that is not mutating would be handed a copy.
-  private var keys = InlineArray<12, Key>(repeating: Key())
+  private var keys = Fixed12<Key>(repeating: Key())
   /// How many keys are remembered.
   private var count = 0
 

@@ -38,7 +38,7 @@ public struct FindingPlace: Sendable {
   public var section: StructureSection?
   private var depth: UInt8 = 0
   // The last first. An element's number ends where no range does.
-  private var steps = InlineArray<5, ByteRange>(repeating: .empty)
+  private var steps = Fixed5<ByteRange>(repeating: .empty)
 
   /// The most steps of a path, as in `/lists/statistics/2/sum/unit`; a longer one lacks the outermost.
   public static let maximumSteps = 5

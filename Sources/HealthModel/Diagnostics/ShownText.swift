@@ -3,9 +3,9 @@
 /// Findings that differ in such a text alone have the same words around it. These are made once, with a placeholder
 /// where the text goes: a file with another wrong word in every record would have its words made for each of them.
 package struct ShownText: Sendable {
-  private var words = InlineArray<8, UInt64>(repeating: 0)
+  private var words = Fixed8<UInt64>(repeating: 0)
   /// Where the text at each place ends, after that of the place before.
-  private var ends = InlineArray<3, UInt8>(repeating: 0)
+  private var ends = Fixed3<UInt8>(repeating: 0)
   /// The most bytes that a text may have; messages cut longer ones.
   package static let limit = 60
   private static let size = 64
@@ -28,10 +28,9 @@ package struct ShownText: Sendable {
   /// The text of a range; none if it is not shown as it is written.
   package init(_ range: Range<Int>, of bytes: RawSpan) {
     guard Self.isFit(range, of: bytes) else { return }
-    ends = InlineArray(repeating: UInt8(range.count))
+    ends = Fixed3(repeating: UInt8(range.count))
     bytes.extracting(range).withUnsafeBytes { text in
-      var words = words.mutableSpan
-      words.withUnsafeMutableBytes { $0.copyMemory(from: text) }
+      withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: text) }
     }
   }
 
@@ -56,8 +55,7 @@ package struct ShownText: Sendable {
     DecimalWriter.appendText(number, to: &scratch)
     let start = Int(ends[2])
     let count = min(scratch.count, Self.size - start)
-    var words = words.mutableSpan
-    words.withUnsafeMutableBytes { bytes in
+    withUnsafeMutableBytes(of: &words) { bytes in
       for index in 0..<count { bytes[start + index] = scratch[index] }
     }
     for index in Int(place.rawValue)..<3 { ends[index] = UInt8(start + count) }
@@ -70,6 +68,8 @@ package struct ShownText: Sendable {
   package func append(_ place: Place = .own, to output: inout [UInt8]) {
     let index = Int(place.rawValue)
     let start = index == 0 ? 0 : Int(ends[index - 1])
-    words.span.bytes.extracting(start..<Int(ends[index])).withUnsafeBytes { output.append(contentsOf: $0) }
+    withUnsafeBytes(of: words) {
+      output.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[start..<Int(ends[index])]))
+    }
   }
 }

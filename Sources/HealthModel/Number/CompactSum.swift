@@ -3,7 +3,7 @@ public struct CompactSum: Sendable {
   /// As many as fill a cache line with the other members; after that one `ExactSum` of 568 bytes is allocated.
   private static let capacity = 6
 
-  private var few = InlineArray<6, Double>(repeating: 0)
+  private var few = Fixed6<Double>(repeating: 0)
   private var count = 0
   /// Empty or one sum, which has the few as well.
   private var large: [ExactSum] = []

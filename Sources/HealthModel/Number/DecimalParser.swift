@@ -1,4 +1,4 @@
-import AssayPlatform
+import AssayPortable
 
 /// Reads decimal numbers by JSON's grammar, correctly rounded: the one number grammar of every format.
 public enum DecimalParser {
@@ -23,7 +23,7 @@ public enum DecimalParser {
   /// The longest number that is read, in bytes.
   public static let maximumLength = 64
 
-  private static let powers: InlineArray<23, Double> = [
+  private static let powers: Fixed23<Double> = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22,
   ]

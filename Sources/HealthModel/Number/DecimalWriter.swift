@@ -33,7 +33,7 @@ public enum DecimalWriter {
     if value < 0 { output.append(UInt8(ascii: "-")) }
     var rest = value.magnitude
     // From the last digit to the first, in place: reversing a part of an array copies it.
-    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var digits = Fixed20<UInt8>(repeating: 0)
     var first = 20
     // Division by a constant is a multiplication; by a variable it takes some thirty cycles.
     while rest > 0 {
@@ -42,7 +42,7 @@ public enum DecimalWriter {
       digits[first] = UInt8(truncatingIfNeeded: 0x30 &+ rest &- tenth &* 10)
       rest = tenth
     }
-    digits.span.extracting(first..<20).withUnsafeBufferPointer { output.append(contentsOf: $0) }
+    withUnsafeBytes(of: digits) { output.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[first...])) }
   }
 
   /// The text of a number.

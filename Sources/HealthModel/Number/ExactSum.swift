@@ -4,7 +4,7 @@
 /// "Fast exact summation using small and large superaccumulators", 2015). Adding allocates nothing.
 public struct ExactSum: Sendable {
   /// Chunk *i* counts in units of 2^(32i − 1074); 70 of them hold more than 2^64 of the largest numbers.
-  private var chunks = InlineArray<70, Int64>(repeating: 0)
+  private var chunks = Fixed70<Int64>(repeating: 0)
   /// How many numbers can be added before carries must be passed on.
   private var room = ExactSum.roomiest
 

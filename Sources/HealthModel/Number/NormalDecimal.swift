@@ -1,6 +1,6 @@
 /// Reads decimals that are written as the normal form writes them, which are most: `37.774929`, `-3`, `0.5`.
 package enum NormalDecimal {
-  private static let powers: InlineArray<16, Double> = [
+  private static let powers: Fixed16<Double> = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]
   private static let wholePowers: InlineArray<16, UInt64> = [

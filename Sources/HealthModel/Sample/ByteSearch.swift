@@ -1,4 +1,4 @@
-import AssayPlatform
+import AssayPortable
 
 extension RawSpan {
   /// Whether a range is within the span: call this before reading without a bounds check.

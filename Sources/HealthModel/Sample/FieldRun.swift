@@ -2,7 +2,7 @@
 public struct FieldRun: Sendable {
   @usableFromInline let parent: SampleField
   /// The object, then its texts: five of a source, eight of a device.
-  @usableFromInline var fields = InlineArray<9, RawField>(repeating: .absent)
+  @usableFromInline var fields = Fixed9<RawField>(repeating: .absent)
   @usableFromInline let present: SampleFields
   @usableFromInline let strings: SampleFields
   @usableFromInline let start: Int32

@@ -1,4 +1,4 @@
-import AssayPlatform
+import AssayPortable
 
 extension JSONText {
   /// Which characters of a string are escaped.

@@ -1,4 +1,4 @@
-import AssayPlatform
+import AssayPortable
 
 /// The text of JSON strings: decoding escapes on reading, escaping on writing.
 public enum JSONText {

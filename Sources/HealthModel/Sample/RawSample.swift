@@ -2,7 +2,7 @@
 public struct RawSample: Sendable {
   // By the field's raw value. A look at one of them is a load where the sample is in its buffer (`SampleSpan`), but
   // where it is a parameter by value, all of them are copied.
-  @usableFromInline var fields = InlineArray<31, RawField>(repeating: .absent)
+  @usableFromInline var fields = Fixed31<RawField>(repeating: .absent)
   @usableFromInline var presentFields: SampleFields = []
   @usableFromInline var stringFields: SampleFields = []
   /// The kinds of the sample's entries on the tape, a bit for each.

@@ -1,4 +1,4 @@
-import AssayPlatform
+import AssayPortable
 
 /// A sample's identity: the 16 bytes of a UUID (RFC 9562).
 public struct SampleID: Sendable, Hashable, Comparable {
@@ -51,7 +51,7 @@ public struct SampleID: Sendable, Hashable, Comparable {
 
   /// Appends the 36 bytes of the upper-case text form.
   public func append(to output: inout [UInt8]) {
-    var text = InlineArray<36, UInt8>(repeating: UInt8(ascii: "-"))
+    var text = Fixed36<UInt8>(repeating: UInt8(ascii: "-"))
     var place = 0
     for index in 0..<32 {
       // Dashes are after 8, 12, 16 and 20 digits.
@@ -60,7 +60,7 @@ public struct SampleID: Sendable, Hashable, Comparable {
       text[place] = Hexadecimal.digit(word >> UInt64(60 - 4 * (index & 15)), upperCase: true)
       place += 1
     }
-    text.span.withUnsafeBufferPointer { output.append(contentsOf: $0) }
+    withUnsafeBytes(of: text) { output.append(contentsOf: $0) }
   }
 
   /// The 16 bytes, most significant first.

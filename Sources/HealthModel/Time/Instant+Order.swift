@@ -1,4 +1,4 @@
-import AssayPlatform
+import AssayPortable
 
 /// Two instants are equal when they are the same moment, whatever clock offset each was written with; the earlier one is
 /// less.

@@ -40,7 +40,7 @@ struct SampleLineParser {
 
   /// The places of a line's members; empty if there are none.
   private struct Members {
-    private var places = InlineArray<8, Range<Int>>(repeating: 0..<0)
+    private var places = Fixed8<Range<Int>>(repeating: 0..<0)
     private(set) var isTwice = false
 
     subscript(_ member: Member) -> Range<Int> { places[member.rawValue] }

@@ -100,7 +100,7 @@ struct LineEncoder: Sendable {
 
   /// Appends a whole number.
   private static func append(_ value: Int64, to output: inout [UInt8]) {
-    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var digits = Fixed20<UInt8>(repeating: 0)
     var index = 20
     var rest = value.magnitude
     repeat {

@@ -5,7 +5,7 @@ import HealthModel
 struct AttributionCache: Sendable {
   private struct Entry: Sendable {
     /// The forms of the fields.
-    var forms = InlineArray<8, UInt32>(repeating: 0)
+    var forms = Fixed8<UInt32>(repeating: 0)
     /// Where their bytes begin in `text`, one after the other.
     var start = 0
     var number: Int32 = -1

@@ -27,7 +27,7 @@ struct FileTexts {
     }
   }
 
-  private var fields = InlineArray<11, RawField>(repeating: .absent)
+  private var fields = Fixed11<RawField>(repeating: .absent)
 
   /// Puts the texts at the end of a chunk's bytes.
   init(appendedTo bytes: inout [UInt8]) {

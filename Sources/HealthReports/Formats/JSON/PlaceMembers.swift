@@ -5,7 +5,7 @@ import HealthModel
 struct PlaceMembers {
   // The last byte first: numbers are written from their last digit to the first. Three numbers have 60 bytes, and their
   // names 33.
-  private var bytes = InlineArray<96, UInt8>(repeating: 0)
+  private var bytes = Fixed96<UInt8>(repeating: 0)
   private var first = 96
 
   /// The members of a place: line and column if it has a line, and its offset if it is known.
@@ -19,7 +19,7 @@ struct PlaceMembers {
 
   /// Appends the members.
   func append(to output: inout [UInt8]) {
-    bytes.span.extracting(first..<96).withUnsafeBufferPointer { output.append(contentsOf: $0) }
+    withUnsafeBytes(of: bytes) { output.append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[first...])) }
   }
 
   /// Adds a member before the others.

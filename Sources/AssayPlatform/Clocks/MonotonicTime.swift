@@ -15,15 +15,6 @@ package enum MonotonicTime {
   }
 }
 
-/// The calendar's time.
-package enum CalendarTime {
-  /// The time now, in microseconds since 1970 UTC.
-  package static func microseconds() -> Int64 {
-    let time = now(CLOCK_REALTIME)
-    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-  }
-}
-
 private func now(_ clock: clockid_t) -> timespec {
   var time = timespec()
   clock_gettime(clock, &time)
