@@ -1,33 +1,37 @@
 import Foundation
 import Testing
 
-/// `.ci/platforms` finds what would keep the library from other systems, and nothing in the project as it is.
-@Suite("Platforms", .enabled(if: PlatformRuleTests.hasPython, "python3 is not here")) struct PlatformRuleTests {
-  /// A file beside the manifest, and what is said of it.
-  struct Case: Sendable, CustomTestStringConvertible {
-    var file: String
-    var code: String
-    var finding: String
-    var testDescription: String { "\(file): \(code.prefix(60))" }
-  }
+/// A file beside the manifest, and what `.ci/platforms` says of it.
+struct PlatformCase: Sendable, CustomTestStringConvertible {
+  var file: String
+  var code: String
+  /// Empty for what is allowed.
+  var finding: String
+  var testDescription: String { "\(file): \(code.prefix(60))" }
 
   static let hasPython = (try? AssayBinary.shell("python3 --version").status) == 0
 
-  static let cases: [Case] = ((try? TestFile.lines("Tests/Cases/platforms/violations.tsv")) ?? []).dropFirst().map {
-    let cells = String(decoding: $0, as: UTF8.self).replacingOccurrences(of: "⏎", with: "\n")
-      .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    return Case(file: cells[0], code: cells.count > 1 ? cells[1] : "", finding: cells.count > 2 ? cells[2] : "?")
-  }
+  static let all: [PlatformCase] = ((try? TestFile.lines("Tests/Cases/platforms/violations.tsv")) ?? []).dropFirst()
+    .map {
+      let cells = String(decoding: $0, as: UTF8.self).replacingOccurrences(of: "⏎", with: "\n")
+        .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+      return PlatformCase(
+        file: cells[0], code: cells.count > 1 ? cells[1] : "", finding: cells.count > 2 ? cells[2] : "?")
+    }
+}
 
+/// `.ci/platforms` finds what would keep the library from other systems, and nothing in the project as it is.
+@Suite("Platforms", .enabled(if: PlatformCase.hasPython, "python3 is not here")) struct PlatformRuleTests {
   @Test("the project has no findings") func project() throws {
     let result = try AssayBinary.shell(".ci/platforms")
     #expect(result.text == "")
     #expect(result.status == 0, "\(result.errorText)")
   }
 
-  @Test("there are cases") func someCases() { #expect(Self.cases.count >= 25) }
+  @Test("there are cases") func someCases() { #expect(PlatformCase.all.count >= 25) }
 
-  @Test("each violation is found, and what is allowed is not", arguments: cases) func finds(_ tried: Case) throws {
+  @Test("each violation is found, and what is allowed is not", arguments: PlatformCase.all)
+  func finds(_ tried: PlatformCase) throws {
     try TemporaryFolder.with { folder in
       var manifest = String(decoding: try TestFile.bytes("Package.swift"), as: UTF8.self)
       if tried.file == "Package.swift" {
