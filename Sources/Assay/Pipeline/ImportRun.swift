@@ -97,6 +97,8 @@ public struct ImportRun {
 
   /// How many chunks more than at other times workers may read while a commit is brought to the disk.
   private static let ahead = 2
+  /// The size from which a chunk waits for the one before to be stored: a route has megabytes, and as much is made of it.
+  private static let largeChunk = 1 << 20
 
   /// Reads, judges and stores from the run's position to the end.
   ///
@@ -124,7 +126,8 @@ public struct ImportRun {
         try await pipeline.run(source, format: input.format) { result in
           var result = result
           run.findRepeats(in: &result)
-          let stored = underway.count > 1 ? try await underway.removeFirst().finish() : nil
+          let most = result.chunk.contentCount > Self.largeChunk ? 1 : 2
+          let stored = underway.count >= most ? try await underway.removeFirst().finish() : nil
           pending += stored?.result.batch.commitWeight ?? 0
           if let signal = environment.interruption() {
             // Judged chunks are kept.

@@ -76,23 +76,24 @@ public struct ForeignJSONReader: RecordReader {
       return .broken(span: span)
     }
     make(
-      plan.profiles[Int(item.profile)].recipes[Int(item.recipe)].recipe, Int(item.first), span, zone: item.zone,
+      plan.profiles[Int(item.profile)].recipes[Int(item.recipe)], Int(item.first), span, zone: item.zone,
       into: &buffer)
     return .sample(span: span)
   }
 
   /// Makes the sample of a recipe from its fields.
   private mutating func make(
-    _ recipe: SampleRecipe, _ first: Int, _ span: Range<Int>, zone: RawField, into buffer: inout RawSampleBuffer
+    _ made: RecordRecipe, _ first: Int, _ span: Range<Int>, zone: RawField, into buffer: inout RawSampleBuffer
   ) {
     var sample = RawSample()
     let place = Int32(truncatingIfNeeded: span.lowerBound)..<Int32(truncatingIfNeeded: span.upperBound)
     sample.span = place
     members.removeAll(keepingCapacity: true)
-    for _ in recipe.members.indices { members.append(RawSample()) }
-    for (index, field) in recipe.fields.enumerated() {
+    for _ in made.recipe.members.indices { members.append(RawSample()) }
+    for index in made.recipe.fields.indices {
       let value = fields[first + index]
       guard value.isPresent else { continue }
+      let field = made.recipe.fields[index]
       switch field.role {
       case .field(let field): sample[field] = value
       case .entry(let kind, let key): buffer.tape.append(TapeEntry(kind, key: text(key), value: value))
@@ -100,7 +101,7 @@ public struct ForeignJSONReader: RecordReader {
         // A text that the layout gives to every member does not make one.
         if case .text = field.source, members[member].present.isEmpty { continue }
         members[member].span = place
-        members[member][.type] = text(recipe.members[member])
+        members[member][.type] = text(made.recipe.members[member])
         members[member][part] = value
       }
     }

@@ -9,22 +9,22 @@ struct RecordCells: Sendable {
   /// Which columns led to something.
   private(set) var isFound: [Bool] = []
   /// The record that last had each node of its profile, so that a key that is there twice is found.
-  private var seen: [[Int]]
+  private var seen: [Int]
   private var record = 0
 
   init(_ plan: RecordPlan) {
     self.plan = plan
-    seen = plan.profiles.map { Array(repeating: 0, count: $0.nodes.count) }
+    seen = Array(repeating: 0, count: plan.placeCount)
   }
 
   /// Reads a record.
   ///
   /// - Throws: `JSONFault` where the record is not JSON or breaks a limit.
   mutating func read(_ span: Range<Int>, of profile: Int, in bytes: RawSpan) throws(JSONFault) {
-    let count = plan.profiles[profile].columns.count
+    let tree = plan.trees[profile]
     cells.removeAll(keepingCapacity: true)
     isFound.removeAll(keepingCapacity: true)
-    for _ in 0..<count {
+    for _ in 0..<tree.width {
       cells.append(.absent)
       isFound.append(false)
     }
@@ -32,9 +32,9 @@ struct RecordCells: Sendable {
     var cursor = JSONCursor(position: span.lowerBound, end: span.upperBound)
     cursor.skipSpace(bytes)
     let isScalar = cursor.peek(bytes) != UInt8(ascii: "{") && cursor.peek(bytes) != UInt8(ascii: "[")
-    try value(0, profile, &cursor, bytes, depth: 0)
+    try value(0, tree, &cursor, bytes, depth: 0)
     try cursor.expectEnd(bytes)
-    if isScalar, plan.profiles[profile].needsObject {
+    if isScalar, tree.needsObject {
       throw JSONFault(.fieldKind, .expectedObject, at: span.lowerBound, length: span.count)
     }
   }
@@ -46,63 +46,65 @@ struct RecordCells: Sendable {
   }
 
   private mutating func value(
-    _ node: Int, _ profile: Int, _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
+    _ node: Int, _ tree: RecordTree, _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
   ) throws(JSONFault) {
     cursor.skipSpace(bytes)
     let start = cursor.position
     let byte = cursor.peek(bytes)
     let isContainer = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-    if isContainer, !plan.profiles[profile].nodes[node].children.isEmpty {
+    let place = tree.nodes[node]
+    if isContainer, !place.children.isEmpty {
       guard depth < JSONCursor.maximumDepth else { throw JSONFault(.nesting, .tooDeep, at: start) }
       if byte == UInt8(ascii: "{") {
-        try object(node, profile, &cursor, bytes, depth: depth)
+        try object(node, tree, &cursor, bytes, depth: depth)
       } else {
-        try array(node, profile, &cursor, bytes, depth: depth)
+        try array(node, tree, &cursor, bytes, depth: depth)
       }
       let kind: RawField.Kind = byte == UInt8(ascii: "{") ? .object : .array
-      found(RawField(kind: kind, start: start, end: cursor.position), at: node, profile)
-    } else if plan.profiles[profile].nodes[node].columns.isEmpty {
+      found(RawField(kind: kind, start: start, end: cursor.position), at: place, tree)
+    } else if place.columns.isEmpty {
       try pass(&cursor, bytes, depth: depth)
     } else {
-      found(try cursor.value(bytes, depth: depth), at: node, profile)
+      found(try cursor.value(bytes, depth: depth), at: place, tree)
     }
   }
 
-  private mutating func found(_ field: RawField, at node: Int, _ profile: Int) {
-    for column in plan.profiles[profile].nodes[node].columns {
+  private mutating func found(_ field: RawField, at node: RecordTree.Node, _ tree: RecordTree) {
+    for index in node.columns {
+      let column = tree.columns[index]
       isFound[column] = true
       if field.kind != .null, field.kind != .string || !field.range.isEmpty { cells[column] = field }
     }
   }
 
   private mutating func object(
-    _ node: Int, _ profile: Int, _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
+    _ node: Int, _ tree: RecordTree, _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
   ) throws(JSONFault) {
     cursor.position += 1
     if cursor.take(UInt8(ascii: "}"), bytes) { return }
     repeat {
       let key = try cursor.key(bytes)
-      let child = child(key, of: node, profile, bytes)
+      let child = child(key, of: node, tree, bytes)
       if child < 0 {
         try pass(&cursor, bytes, depth: depth + 1)
       } else {
-        guard seen[profile][child] != record else { throw JSONFault.duplicate(key) }
-        seen[profile][child] = record
-        try value(child, profile, &cursor, bytes, depth: depth + 1)
+        guard seen[tree.base + child] != record else { throw JSONFault.duplicate(key) }
+        seen[tree.base + child] = record
+        try value(child, tree, &cursor, bytes, depth: depth + 1)
       }
     } while try !cursor.isObjectAtEnd(bytes)
   }
 
   private mutating func array(
-    _ node: Int, _ profile: Int, _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
+    _ node: Int, _ tree: RecordTree, _ cursor: inout JSONCursor, _ bytes: RawSpan, depth: Int
   ) throws(JSONFault) {
     cursor.position += 1
     if cursor.take(UInt8(ascii: "]"), bytes) { return }
     var number = 0
     while true {
-      let child = plan.profiles[profile].nodes[node].children.first { $0.number == number }?.node
-      if let child {
-        try value(child, profile, &cursor, bytes, depth: depth + 1)
+      let child = tree.child(number: number, of: node)
+      if child >= 0 {
+        try value(child, tree, &cursor, bytes, depth: depth + 1)
       } else {
         try pass(&cursor, bytes, depth: depth + 1)
       }
@@ -114,15 +116,10 @@ struct RecordCells: Sendable {
     }
   }
 
-  private func child(_ key: RawField, of node: Int, _ profile: Int, _ bytes: RawSpan) -> Int {
-    if key.isEscaped {
-      let name = JSONText.decoded(key.range, in: bytes)
-      return plan.profiles[profile].nodes[node].children.first { $0.name == name }?.node ?? -1
-    }
-    for child in plan.profiles[profile].nodes[node].children where bytes.equals(key.range, child.name) {
-      return child.node
-    }
-    return -1
+  private func child(_ key: RawField, of node: Int, _ tree: RecordTree, _ bytes: RawSpan) -> Int {
+    guard key.isEscaped else { return tree.child(key.range, of: node, in: bytes) }
+    let name = JSONText.decoded(key.range, in: bytes)
+    return tree.child(0..<name.count, of: node, in: name.span.bytes)
   }
 
   /// Passes over a value that no path leads to: only its grammar counts.

@@ -47,7 +47,7 @@ public final class RecordPlan: Sendable {
     /// The parents' values, a bit for each, that its records have.
     var scope: UInt64 = 0
     /// The samples that are made of each record, each with the way its layout writes times.
-    var recipes: [(recipe: SampleRecipe, dates: DateFormat?)] = []
+    var recipes: [RecordRecipe] = []
 
     /// Whether a record that is neither an object nor an array has no field.
     var needsObject: Bool { nodes[0].columns.isEmpty && !nodes[0].children.isEmpty }
@@ -58,6 +58,10 @@ public final class RecordPlan: Sendable {
 
   let nodes: [Node]
   let profiles: [Profile]
+  /// The places in the records of each profile.
+  let trees: [RecordTree]
+  /// How many places all trees have.
+  let placeCount: Int
   /// How many steps lead from the document to the value in which each parent's value is looked for.
   let captureDepths: [Int]
   /// Whether the document itself, or each of its elements, is a record.
@@ -82,6 +86,14 @@ public final class RecordPlan: Sendable {
     }
     nodes = builder.nodes
     profiles = builder.profiles
+    var trees: [RecordTree] = []
+    var count = 0
+    for profile in builder.profiles {
+      trees.append(RecordTree(profile, after: count))
+      count += profile.nodes.count
+    }
+    self.trees = trees
+    placeCount = count
     captureDepths = builder.captures.map(\.depth)
     isWhole = builder.isWhole
     texts = builder.recipes.texts

@@ -15,7 +15,7 @@ struct RecordPlanBuilder {
     let profile = try add(
       records.records, places.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     profiles[profile].recipes += recipes.recipes(of: layout, profiles[profile].columns).map { recipe in
-      (recipe: recipe, dates: layout.dateFormat.flatMap { try? DateFormat($0) })
+      RecordRecipe(recipe, dates: layout.dateFormat.flatMap { try? DateFormat($0) })
     }
   }
 

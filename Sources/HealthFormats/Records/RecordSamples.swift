@@ -84,7 +84,8 @@ struct RecordSamples: Sendable {
       return !isBroken
     }
     addSurroundings(place, of: found)
-    for column in paths.records[profile].fields.indices where record.isFound[column] {
+    for column in record.isFound.indices
+    where record.isFound[column] && !paths.records[profile].fields[column].isUsed {
       paths.records[profile].fields[column].isUsed = true
     }
     if place.isLate {
@@ -101,8 +102,10 @@ struct RecordSamples: Sendable {
     let unknown = plan.profiles[profile].parents.map(\.column)
     // The path may lead to something: the value is what cannot be had.
     for column in unknown { paths.records[profile].fields[column].isUsed = true }
-    let mayBeSample = plan.profiles[profile].recipes.contains { recipe, _ in
-      (recipe.subjects.isEmpty || recipe.subjects.contains { unknown.contains($0) || record.cells[$0].isPresent })
+    let mayBeSample = plan.profiles[profile].recipes.contains { made in
+      let recipe = made.recipe
+      return
+        (recipe.subjects.isEmpty || recipe.subjects.contains { unknown.contains($0) || record.cells[$0].isPresent })
         && recipe.conditions.allSatisfy { unknown.contains($0.column) || holds($0, bytes) }
     }
     guard mayBeSample else { return }
@@ -112,22 +115,22 @@ struct RecordSamples: Sendable {
 
   /// Puts parents' values and keys in their columns.
   private mutating func addSurroundings(_ place: RecordPlace, of found: FoundRecords) {
-    let profile = plan.profiles[Int(place.profile)]
-    if !profile.parents.isEmpty {
+    let tree = plan.trees[Int(place.profile)]
+    if !tree.parents.isEmpty {
       if row != Int(place.row) {
         row = Int(place.row)
         parents = found.rows[row].map { keep($0.text, as: $0.kind, isEscaped: $0.isEscaped) }
       }
-      for parent in profile.parents { record.set(parent.column, to: parents[parent.capture]) }
+      for parent in tree.parents { record.set(parent.column, to: parents[parent.capture]) }
     }
-    guard !profile.keys.isEmpty else { return }
+    guard !tree.keys.isEmpty else { return }
     var key = RawField.absent
     if place.key >= 0 {
       key = keep(found.keys[Int(place.key)], as: .string)
     } else if place.number >= 0 {
       key = keep(Array(String(place.number).utf8), as: .number)
     }
-    for column in profile.keys { record.set(column, to: key) }
+    for column in tree.keys { record.set(column, to: key) }
   }
 
   private mutating func keep(_ text: [UInt8], as kind: RawField.Kind, isEscaped: Bool = false) -> RawField {
@@ -142,14 +145,19 @@ struct RecordSamples: Sendable {
   // MARK: Samples
 
   private mutating func add(_ index: Int, of profile: Int, _ place: RecordPlace, _ bytes: RawSpan) {
-    let (recipe, dates) = plan.profiles[profile].recipes[index]
-    let isThere = recipe.subjects.isEmpty || recipe.subjects.contains { record.cells[$0].isPresent }
-    guard isThere, recipe.conditions.allSatisfy({ holds($0, bytes) }) else { return }
+    let made = plan.profiles[profile].recipes[index]
+    let isThere = made.recipe.subjects.isEmpty || made.recipe.subjects.contains { record.cells[$0].isPresent }
+    guard isThere, made.recipe.conditions.allSatisfy({ holds($0, bytes) }) else { return }
     var item = Item(span: ByteRange(place.span))
     item.profile = place.profile
     item.recipe = Int32(truncatingIfNeeded: index)
     item.first = Int32(truncatingIfNeeded: fields.count)
-    for field in recipe.fields {
+    for index in made.recipe.fields.indices {
+      let field = made.recipe.fields[index]
+      if field.column >= 0 {
+        fields.append(rewritten(record.cells[field.column], field, made.dates, bytes, &item))
+        continue
+      }
       let value: RawField
       switch field.source {
       case .text(let range, let column)
@@ -157,16 +165,12 @@ struct RecordSamples: Sendable {
         value = written(Array(plan.texts[range.indices]), for: record.cells[column])
       case .text(let range, _):
         value = RawField(kind: .string, start: base + range.indices.lowerBound, end: base + range.indices.upperBound)
-      case .columns(let columns) where columns.count == 1:
-        let cell = record.cells[columns[0]]
-        value = rewritten(cell, field, dates, bytes, &item)
-      case .columns(let columns): value = joined(columns, field, dates, bytes)
+      case .columns(let columns): value = joined(columns, field, made.dates, bytes)
       }
       fields.append(value)
     }
-    if let zone = recipe.zone, case .columns(let columns) = zone.source, let column = columns.first {
-      let cell = record.cells[column]
-      item.zone = rewritten(cell, zone, nil, bytes, &item)
+    if let zone = made.recipe.zone, zone.column >= 0 {
+      item.zone = rewritten(record.cells[zone.column], zone, nil, bytes, &item)
     }
     items.append(item)
   }
@@ -199,7 +203,7 @@ struct RecordSamples: Sendable {
     var value = cell
     guard cell.kind == .string || cell.kind == .number || cell.kind == .boolean else { return cell }
     value.kind = .string
-    for (text, meaning) in field.values where isText(text, cell, bytes) { return written(meaning, for: cell) }
+    if let meaning = meaning(of: cell, field, bytes) { return written(meaning, for: cell) }
     // JSON's own numbers have a point and no sign after them.
     guard field.rewriting == .time || (field.rewriting != .none && cell.kind == .string) else { return value }
     let start = texts.count
@@ -219,6 +223,16 @@ struct RecordSamples: Sendable {
       item.problem = Int32(truncatingIfNeeded: problems.count - 1)
     }
     return value
+  }
+
+  /// What the text of a cell stands for; `nil` if it stands for itself.
+  @inline(__always) private func meaning(
+    of cell: RawField, _ field: SampleRecipe.Field, _ bytes: RawSpan
+  ) -> [UInt8]? {
+    guard field.hasMeanings else { return nil }
+    guard cell.isEscaped || Int(cell.start) >= base else { return field.meaning(of: cell.range, in: bytes) }
+    let text = text(of: cell, bytes)
+    return field.meaning(of: 0..<text.count, in: text.span.bytes)
   }
 
   /// Appends a time or number as samples have it; what cannot be read stays as it is.

@@ -20,12 +20,39 @@ struct SampleRecipe: Sendable {
   }
 
   /// A field of the sample.
-  struct Field: Sendable {
-    var role: Role
-    var source: Source
-    var rewriting = Rewriting.none
-    /// What texts stand for.
-    var values: [[UInt8]: [UInt8]] = [:]
+  ///
+  /// A class, though immutable: a value of this size costs a retain for each of its arrays with every record.
+  final class Field: Sendable {
+    let role: Role
+    let source: Source
+    let rewriting: Rewriting
+    /// The column that its text comes from; -1 if it comes from several, or from none.
+    let column: Int
+    /// The numbers of the texts that stand for others; `nil` if none does.
+    private let values: ByteKeyTable?
+    private let meanings: [[UInt8]]
+
+    init(role: Role, source: Source, rewriting: Rewriting = .none, values: [String: String]) {
+      self.role = role
+      self.source = source
+      self.rewriting = rewriting
+      if case .columns(let columns) = source, columns.count == 1 { column = columns[0] } else { column = -1 }
+      var table = ByteKeyTable()
+      var meanings: [[UInt8]] = []
+      for (text, meaning) in values where table.insert(Array(text.utf8), value: meanings.count) == nil {
+        meanings.append(Array(meaning.utf8))
+      }
+      self.values = meanings.isEmpty ? nil : table
+      self.meanings = meanings
+    }
+
+    /// Whether texts stand for others.
+    var hasMeanings: Bool { values != nil }
+
+    /// What a text stands for; `nil` if it stands for itself.
+    func meaning(of range: Range<Int>, in bytes: RawSpan) -> [UInt8]? {
+      values?.value(at: range, in: bytes).map { meanings[$0] }
+    }
   }
 
   /// The meaning of a field; names are ranges of the plan's texts.
@@ -47,6 +74,19 @@ struct SampleRecipe: Sendable {
   enum Rewriting: Sendable, Hashable {
     case none, time
     case number(NumberForm)
+  }
+}
+
+/// A recipe with the way its layout writes times.
+///
+/// A class, as its fields are.
+final class RecordRecipe: Sendable {
+  let recipe: SampleRecipe
+  let dates: DateFormat?
+
+  init(_ recipe: SampleRecipe, dates: DateFormat?) {
+    self.recipe = recipe
+    self.dates = dates
   }
 }
 
@@ -98,7 +138,7 @@ struct SampleRecipeBuilder {
           SampleRecipe.Field(
             role: role, source: source,
             rewriting: Self.rewriting(of: role, name, mapping) { sources[$0] == nil ? constants[$0] : nil },
-            values: Self.values(mapping.values[name] ?? [:])))
+            values: mapping.values[name] ?? [:]))
       }
       // What the layout gives to every member does not make one, so it comes last.
       let texts = recipe.fields.filter { if case .text = $0.source { true } else { false } }
@@ -108,7 +148,7 @@ struct SampleRecipeBuilder {
         // The role is not asked for.
         recipe.zone = SampleRecipe.Field(
           role: .field(.offset), source: .columns([column]),
-          values: Self.values(mapping.values[RecordMapping.zoneName] ?? [:]))
+          values: mapping.values[RecordMapping.zoneName] ?? [:])
       }
       return recipe
     }
@@ -142,12 +182,6 @@ struct SampleRecipeBuilder {
       }
     case .entry: return .none
     }
-  }
-
-  private static func values(_ texts: [String: String]) -> [[UInt8]: [UInt8]] {
-    var values: [[UInt8]: [UInt8]] = [:]
-    for (text, meaning) in texts { values[Array(text.utf8)] = Array(meaning.utf8) }
-    return values
   }
 
   private mutating func keep(_ text: [UInt8]) -> ByteRange {

@@ -20,6 +20,8 @@ final class SQLiteBackend: StorageBackend {
   /// The files that the writer has open; `nil` in a store that is opened for reading.
   let files: StoreFiles?
   let state = Mutex(WriteState.idle(nil))
+  /// The size of the writer's page cache in KiB.
+  private let cacheSize = Atomic<Int>(PageCache.usual)
   /// Apart from the state, so that queries do not wait for the writer.
   private let isClosed = Atomic<Bool>(false)
 
@@ -93,6 +95,10 @@ final class SQLiteBackend: StorageBackend {
   func append(_ batch: SampleBatch, in turn: borrowing WriteTurn) async throws(StorageError) -> AppendReceipt {
     try await write { db, state in
       try self.inTransaction(db, &state) { transaction in
+        let size = PageCache.size(for: batch)
+        if self.cacheSize.exchange(size, ordering: .relaxed) != size {
+          try db.execute(sql: "PRAGMA cache_size = -\(size)")
+        }
         let receipt = try RowAppend.append(
           batch, plans: self.plans, registry: self.registry, restoresDeleted: self.options.restoresDeleted,
           caches: &transaction.caches, db: db)

@@ -8,7 +8,7 @@ enum Connections {
   /// Foreign keys are not enforced: numbers and the rows that use them are made in one transaction.
   static func writer(at place: StorePlace, waitMilliseconds: Int) throws -> ConnectionQueue {
     let db = try Database(path: place.path, waitMilliseconds: waitMilliseconds)
-    // The cache is a part of the process's 64 MB. The log is moved into the file every 32 MB, since each commit of a
+    // The log is moved into the file every 32 MB, since each commit of a
     // bulk load would otherwise write its pages twice at once.
     try db.execute(
       sql: """
@@ -16,7 +16,7 @@ enum Connections {
         PRAGMA cell_size_check = ON;
         PRAGMA secure_delete = ON;
         PRAGMA synchronous = FULL;
-        PRAGMA cache_size = -16384;
+        PRAGMA cache_size = -\(PageCache.usual);
         PRAGMA wal_autocheckpoint = 8192;
         PRAGMA journal_size_limit = 33554432;
         SELECT 1 FROM sqlite_master LIMIT 1;
