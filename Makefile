@@ -42,8 +42,8 @@ STATIC := --static-swift-stdlib $(STRIP) -Xswiftc -use-ld=lld $(PACKED) \
 export SWIFT_BACKTRACE = enable=no
 
 .PHONY: help demo test chroot soak bench bench-check bench-findings bench-growth bench-loops bench-loops-record \
-  bench-loops-check bench-stores parse-floor build docs front-page study-names postgresql release bless lint format ci \
-  install install-postgresql package package-check release-check release-tag deps clean
+  bench-loops-check bench-stores bench-library parse-floor build docs front-page study-names postgresql release bless lint format \
+  ci install install-postgresql package package-check release-check release-tag deps clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -95,6 +95,11 @@ postgresql: ## the plugin for PostgreSQL, a separate package, into plugins/postg
 bench-stores: ## samples a second into stores here and in another process; BENCH="500000 5" samples and rounds
 	$(SWIFT) build --package-path Benchmarks --scratch-path $(BUILD)-benchmarks -c release --product StoreThroughput
 	$(BUILD)-benchmarks/release/StoreThroughput $(BENCH)
+
+bench-library: release ## bodies that a server validates, and saving values beside `assay import`; VALUES=1000000
+	$(SWIFT) build --package-path Benchmarks --scratch-path $(BUILD)-benchmarks -c release --product LibraryThroughput
+	$(BUILD)-benchmarks/release/LibraryThroughput bodies
+	$(BUILD)-benchmarks/release/LibraryThroughput saving $(or $(VALUES),1000000) $(RELEASE)/assay
 
 PEERS := python3 Benchmarks/peers/bench.py
 PEERS_OPTIONS = --assay $(RELEASE)/assay --parse-floor $(BUILD)-benchmarks/release/ParseFloor $(OPTIONS)

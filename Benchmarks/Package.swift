@@ -19,6 +19,12 @@ let package = Package(
         .product(name: "HealthPluginKit", package: "assay"),
         .product(name: "HealthStores", package: "assay"),
       ]),
+    // What a server pays to validate bodies, and an app to save values.
+    .executableTarget(
+      name: "LibraryThroughput",
+      dependencies: ["CAllocationCount", .product(name: "AssayKit", package: "assay")]),
+    // Counts allocations in the program that links it.
+    .target(name: "CAllocationCount"),
     // Reading alone: every field of every line, and nothing made of it.
     .executableTarget(
       name: "ParseFloor",

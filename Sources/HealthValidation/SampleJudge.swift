@@ -6,7 +6,8 @@ public import HealthModel
 /// empties the rest. Methods called for each sample are `mutating` even if they change nothing: a nonmutating method
 /// would get the judge's thousand bytes as a copy.
 public struct SampleJudge: Sendable, ~Copyable {
-  let validator: Validator
+  /// The rules; only the moment that counts as now changes.
+  private(set) var validator: Validator
   /// The findings, in input order; one sample's findings in the order of the rules.
   public internal(set) var findings: [Finding] = []
   /// The samples without an error, normalized; empty unless the options ask for it.
@@ -74,6 +75,14 @@ public struct SampleJudge: Sendable, ~Copyable {
     calendar = SampleCalendar()
     scoped.removeAll()
     for index in byType.indices { byType[index] = Tally() }
+  }
+
+  /// Forgets findings, counts and columns, and judges what comes by another moment that counts as now.
+  ///
+  /// - Parameter now: the moment, in microseconds since 1970 UTC.
+  public mutating func removeResults(now: Int64) {
+    removeResults()
+    validator.setNow(now)
   }
 
   /// Judges one record: a sample, or a correlation with its members, whole or not at all.

@@ -9,7 +9,7 @@ public struct Validator: Sendable {
   /// The types.
   public let registry: Registry
   /// The other options of the rules.
-  public let options: ValidationOptions
+  public private(set) var options: ValidationOptions
   let plans: [TypePlan]
   /// The parts of plans that every sample needs, by type.
   let limits: [TypeLimits]
@@ -46,6 +46,9 @@ public struct Validator: Sendable {
 
   /// The same rules with other options; what is bound to types is shared.
   public func with(_ options: ValidationOptions) -> Validator { Validator(self, options: options) }
+
+  /// Sets the moment that counts as now, which nothing that is bound to types depends on.
+  mutating func setNow(_ now: Int64) { options.now = now }
 
   private init(_ other: Validator, options: ValidationOptions) {
     registry = other.registry
