@@ -42,8 +42,8 @@ STATIC := --static-swift-stdlib $(STRIP) -Xswiftc -use-ld=lld $(PACKED) \
 export SWIFT_BACKTRACE = enable=no
 
 .PHONY: help demo test chroot soak bench bench-check bench-findings bench-growth bench-loops bench-loops-record \
-  bench-loops-check bench-stores bench-library parse-floor build docs front-page study-names postgresql release bless lint format \
-  ci install install-postgresql package package-check release-check release-tag deps clean
+  bench-loops-check bench-stores bench-library parse-floor build docs examples front-page study-names postgresql release bless lint \
+  format ci install install-postgresql package package-check release-check release-tag deps clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z][a-z-]*:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -73,6 +73,10 @@ front-page: ## the program of Documentation/library.md as a package of its own, 
 
 docs: build ## the site of the library for Swift, from its symbols and the articles beside them, into .build/docs
 	.ci/docs '$(BUILD)'
+
+examples: ## the programs of the tutorial and the articles as a package of their own, built and run
+	$(SWIFT) build --package-path Tests/Packages/Examples --scratch-path $(BUILD)-examples
+	$(BUILD)-examples/debug/Tutorial
 
 study-names: ## a package whose build makes names of definitions of its own, built and run
 	$(SWIFT) build --package-path Tests/Packages/StudyNames --scratch-path $(BUILD)-study-names

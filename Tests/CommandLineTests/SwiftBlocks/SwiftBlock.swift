@@ -7,6 +7,8 @@ struct SwiftBlock {
   /// The line of its first line, from 1.
   let line: Int
   let lines: [String]
+  /// Whether users see it: what it describes is not for this package only.
+  var isPublic = true
 
   /// A part of a manifest instead of a program.
   var isManifest: Bool { lines.first?.hasPrefix(".") == true }
@@ -66,12 +68,20 @@ struct SwiftBlock {
   static func blocks(of text: String, at path: String) -> [SwiftBlock] {
     var found: [SwiftBlock] = []
     var open: (line: Int, lines: [String])?
+    // The first one that describes the next declaration.
+    var described = 0
     for (index, full) in text.components(separatedBy: "\n").enumerated() {
       var line = Substring(full)
       if path.hasSuffix(".swift") {
         line = full.drop { $0 == " " }
         guard line.hasPrefix("///") else {
           open = nil
+          if !line.isEmpty && !line.hasPrefix("@") {
+            for position in described..<found.count {
+              found[position].isPublic = line.contains("public ") || line.hasPrefix("extension ")
+            }
+          }
+          if !line.hasPrefix("@") { described = found.count }
           continue
         }
         line = line.dropFirst(3)

@@ -19,9 +19,14 @@ import Testing
       + ["-I", try #require(CodeCompiler.modules)] + CodeCompiler.moduleMaps
   }
 
-  @Test("each block compiles", .enabled(if: canCompile, "no swiftc, or no modules here")) func programs() throws {
+  /// Those for users see what is public, those of declarations for this package also what it shows itself.
+  @Test("each block compiles", .enabled(if: canCompile, "no swiftc, or no modules here"), arguments: [true, false])
+  func programs(_ isPublic: Bool) throws {
     let context = try Self.context.get()
-    let blocks = try Self.blocks.get().filter { !$0.isManifest }
+    let blocks = try Self.blocks.get().filter { !$0.isManifest && $0.isPublic == isPublic }
+    guard !blocks.isEmpty else { return }
+    // SwiftPM names a package for its folder.
+    let package = URL(fileURLWithPath: AssayBinary.root).lastPathComponent.lowercased()
     try TemporaryFolder.with { folder in
       var files: [String] = []
       for (index, block) in blocks.enumerated() {
@@ -29,7 +34,8 @@ import Testing
         try folder.write(files[index], Array(context.source(of: block, named: "block\(index + 1)").utf8))
       }
       // One call, since most of the time goes into loading modules.
-      try CodeCompiler.check("swiftc", try Self.options() + files, in: folder)
+      try CodeCompiler.check(
+        "swiftc", try Self.options() + (isPublic ? [] : ["-package-name", package]) + files, in: folder)
     }
   }
 
@@ -73,6 +79,17 @@ import Testing
     #expect(paths.contains("Documentation/library.md"))
     #expect(paths.contains("Sources/AssayKit/AssayKit.docc/GettingStarted.md"))
     #expect(paths.contains("Sources/HealthQueries/Asking/HealthStore.swift"))
+  }
+
+  @Test(
+    "a block is for users if what it describes is public",
+    arguments: [
+      ("public struct A {", true), ("@frozen\npublic struct A {", true), ("package func a() {}", false),
+      ("struct A {", false), ("  public init() {", true),
+    ])
+  func access(_ declaration: String, _ isPublic: Bool) throws {
+    let text = "/// First.\n///\n/// ```swift\n/// print(1)\n/// ```\n///\n/// More.\n\(declaration)\n"
+    #expect(try #require(SwiftBlock.blocks(of: text, at: "Sources/A/A.swift").first).isPublic == isPublic)
   }
 
   @Test("each name that blocks may assume is one that a block uses") func names() throws {

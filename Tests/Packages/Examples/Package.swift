@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+// Programs that articles and the tutorial show or name, as a package that depends on Assay as an app does. `make examples`
+// builds and runs them.
+import PackageDescription
+
+let package = Package(
+  name: "Examples",
+  dependencies: [
+    // Named, because the folder that holds it may have any name.
+    .package(name: "assay", path: "../../..")
+  ],
+  targets: [
+    .executableTarget(name: "Tutorial", dependencies: [.product(name: "AssayKit", package: "assay")])
+  ],
+  swiftLanguageModes: [.v6]
+)
