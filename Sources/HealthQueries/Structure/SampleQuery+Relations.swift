@@ -8,7 +8,8 @@ extension SampleQuery {
   ///
   /// Inside are those of the same subject, or as well without one, that neither start before the sample does nor end
   /// after it. HealthKit has the objects that an app added to the workout; exports do not say which these are, so that
-  /// here time decides, whatever the source. `from(source:)` narrows it. The sample itself is inside, too: name types.
+  /// here time decides, whatever the source; `collected(for:)` finds those that a `WorkoutBuilder` added.
+  /// `from(source:)` narrows it. The sample itself is inside, too: name types.
   ///
   /// ```swift
   /// let pulses = try await SampleQuery.samples(of: "heartRate").within(workout).result(for: store)

@@ -13,7 +13,8 @@ import Testing
     let late = Int.random(in: 0..<12, using: &random) == 0 ? Double.random(in: 0...min(90, seconds), using: &random) : 0
     // Equal starts are decided by ids.
     let start = (seconds - late).rounded()
-    let length = [0, 0, 0.5, 1, 7.25].randomElement(using: &random) ?? 0
+    let lengths: [Double] = [0, 0, 0.5, 1, 7.25]
+    let length = lengths.randomElement(using: &random) ?? 0
     let number = (Double.random(in: 1...200, using: &random) * 1000).rounded() / 1000
     let unit: UnitOfMeasure =
       switch type {
