@@ -27,7 +27,7 @@ struct PointPattern {
   private static let size = 16
   /// The most bytes of a name that is kept.
   private static let limit = 7
-  private var elements = InlineArray<16, Element>(repeating: .none)
+  private var elements = Fixed16<Element>(repeating: .none)
   private var next = 0
 
   /// Begins a point.
