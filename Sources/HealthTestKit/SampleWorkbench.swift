@@ -10,6 +10,12 @@ import HealthValidation
 /// store works with.
 ///
 /// Ids and digests are those that an import would give.
+///
+/// ```swift
+/// let workbench = try SampleWorkbench()
+/// let batch = try workbench.batch(#"{"type":"stepCount","value":10,"unit":"count","start":"2026-01-05T08:00:00Z"}"#)
+/// print(batch.count, workbench.lines(of: batch))
+/// ```
 public struct SampleWorkbench: Sendable {
   /// The types.
   public let registry: Registry

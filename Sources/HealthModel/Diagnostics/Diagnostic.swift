@@ -1,4 +1,10 @@
 /// One finding as people and machines read it: rendered from a compact `Finding`, or made by the catalog's loader.
+///
+/// ```swift
+/// for finding in judged.findings(at: 0) where finding.severity == .error {
+///   print(finding.code, finding.pointer ?? "", finding.message, finding.hint ?? "")
+/// }
+/// ```
 public struct Diagnostic: Sendable, Hashable {
   /// The problem.
   public var code: DiagnosticCode

@@ -1,4 +1,8 @@
 /// A closed list of cases: the values of a category type, of a characteristic or of a metadata key.
+///
+/// ```swift
+/// for item in registry.enums["sleepAnalysis"]?.cases ?? [] { print(item.name, item.raw ?? 0) }
+/// ```
 public struct EnumDefinition: Sendable, Hashable {
   /// The enum's id (`sleepAnalysis`), or the type's id when the cases are inline.
   public var id: String

@@ -2,6 +2,11 @@
 ///
 /// The value is the *effective* definition, after layers, `overrides` and `extends`; `origins` names the file and
 /// place of every key. The YAML form is described in `catalog/README.md`.
+///
+/// ```swift
+/// guard let type = registry.type(named: "heartRate") else { return }
+/// print(type.title, type.shape.quantity?.unit.unitString ?? "")
+/// ```
 public struct TypeDefinition: Sendable, Hashable {
   /// The type's id, 1 to 128 bytes of `[A-Za-z0-9._-]`, starting with a letter; HealthKit's short name or a team's
   /// dotted id.

@@ -1,4 +1,12 @@
 /// Why a question cannot be answered, and what to ask instead.
+///
+/// ```swift
+/// do {
+///   _ = try await StatisticsQuery(.samples(of: "heartRate"), options: .cumulativeSum).result(for: store)
+/// } catch let error as QueryError where error.reason == .wrongStatistic {
+///   print(error.message, error.instead ?? "")
+/// }
+/// ```
 public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of wrong questions.
   public enum Reason: String, Sendable, Hashable, CaseIterable {

@@ -4,6 +4,12 @@ public import HealthStorage
 ///
 /// The query also sees commits of other processes, since it polls the store. It polls only when the consumer requests
 /// more, and holds nothing of the store open between two polls.
+///
+/// ```swift
+/// for try await page in ObserverQuery(types: ["heartRate"], since: saved).updates(for: store) {
+///   print(page.added.count, page.deleted.count)
+/// }
+/// ```
 public struct ObserverQuery: Sendable {
   /// The types, by any of their names; empty means all.
   public var types: [String]

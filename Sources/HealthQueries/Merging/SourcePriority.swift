@@ -4,6 +4,11 @@ public import HealthStorage
 /// Which source counts where samples of several overlap.
 ///
 /// Sources in the given order come first. Then come watches, phones, other devices and apps, and what a person typed in.
+///
+/// ```swift
+/// let query = StatisticsQuery(.samples(of: "stepCount"), priority: SourcePriority(["com.example.ring"]))
+/// let steps = try await query.result(for: store).statistics.first?.sum
+/// ```
 public struct SourcePriority: Sendable, Hashable {
   /// Bundles or names of sources; the first one wins over all others.
   public var order: [String]

@@ -3,6 +3,11 @@ import HealthStorage
 /// The device that measured a sample: HealthKit's `HKDevice`.
 ///
 /// Texts are as they came; each is `nil` when the sample does not say it.
+///
+/// ```swift
+/// let watch = Device(name: "Watch", manufacturer: "Example", model: "Watch", hardware: "Watch7,2")
+/// let rate = NewSample.quantity(.heartRate, 64, .count / .minute, from: now, device: watch)
+/// ```
 public struct Device: Sendable, Hashable {
   /// The name that a person sees.
   public var name: String?

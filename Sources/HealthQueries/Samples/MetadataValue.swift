@@ -1,6 +1,10 @@
 public import HealthModel
 
 /// The value of a metadata key.
+///
+/// ```swift
+/// if case .boolean(true)? = sample.metadata[.wasUserEntered] { print("typed in") }
+/// ```
 public enum MetadataValue: Sendable, Hashable {
   /// Text.
   case string(String)

@@ -2,6 +2,16 @@ public import HealthModel
 import HealthStorage
 
 /// What became of one saved sample.
+///
+/// ```swift
+/// for (sample, outcome) in zip(samples, try await store.save(samples).outcomes) {
+///   switch outcome {
+///   case .stored, .duplicate, .notSet: break
+///   case .conflict(let id): print("another sample is stored as", id)
+///   case .refused(let findings): print(sample.type, findings.map(\.message))
+///   }
+/// }
+/// ```
 public enum SaveOutcome: Sendable, Hashable {
   /// It is stored now, under this id.
   case stored(SampleID)

@@ -14,6 +14,13 @@ public import HealthUnits
 /// - Correlations have counts and durations.
 /// - Sources are merged, and instants hold, within one subject. Samples of several subjects are refused unless the
 ///   predicate names one or the options separate them; samples without a subject count as one more.
+///
+/// ```swift
+/// let query = StatisticsQuery(.samples(of: "heartRate"), options: [.discreteMin, .discreteMax, .separateBySource])
+/// for row in try await query.result(for: store).statistics {
+///   print(row.source ?? "all sources", row.minimumQuantity?.description ?? "", row.maximumQuantity?.description ?? "")
+/// }
+/// ```
 public struct StatisticsQuery: Sendable {
   /// Which samples: exactly one type, a range of time, and any further conditions.
   ///

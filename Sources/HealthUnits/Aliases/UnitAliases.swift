@@ -2,6 +2,11 @@
 ///
 /// Nothing here is part of a grammar: a strict reading refuses `bpm`. These functions serve the hints of
 /// `UnitParseError`, and callers who chose to be lenient or who cross between the grammars.
+///
+/// ```swift
+/// print(UnitAliases.healthKitForm(of: "bpm")?.unit ?? "")  // count/min
+/// print(UnitAliases.suggestion(for: "cuont/min") ?? "")
+/// ```
 public enum UnitAliases {
   /// The HealthKit unit that a spelling stands for, and what a value is multiplied by.
   ///

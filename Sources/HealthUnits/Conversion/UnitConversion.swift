@@ -3,6 +3,11 @@
 /// It computes `value * numerator / denominator` with the exact ratio of the two factors reduced once, which rounds
 /// less often than one rounded factor does, and adds between the two steps where a temperature scale is shifted. Made
 /// by `UnitOfMeasure.conversion(to:)`; make it once for a pair of units and keep it.
+///
+/// ```swift
+/// let toCelsius = try UnitOfMeasure.degreeFahrenheit.conversion(to: .degreeCelsius)
+/// print([98.6, 101.3].map { toCelsius($0) })
+/// ```
 public struct UnitConversion: Sendable, Hashable {
   /// Whether values pass unchanged, bit for bit.
   public let isIdentity: Bool

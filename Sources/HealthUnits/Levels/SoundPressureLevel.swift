@@ -5,6 +5,10 @@
 /// each frequency.
 ///
 /// Source: `HKUnit.h`, "[Pressure] 10^(dBASPL/20) * 2.0E-05 Pa"; UCUM `B[SPL]`.
+///
+/// ```swift
+/// print(SoundPressureLevel.pascals(fromLevel: 94))
+/// ```
 public enum SoundPressureLevel {
   /// The pressure of 0 dB, the threshold of hearing, in pascals.
   public static let referencePressure = 2e-5

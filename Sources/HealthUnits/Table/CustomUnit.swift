@@ -1,4 +1,10 @@
 /// A team's own unit, for HealthKit's grammar: the points of a score, or a name for what HealthKit can already write.
+///
+/// ```swift
+/// let points = CustomUnit(symbol: "points", definition: .isolated)
+/// let table = try UnitTable.standard.adding([points])
+/// let rate = try UnitOfMeasure("points/min", table: table)
+/// ```
 public struct CustomUnit: Sendable, Hashable {
   /// The definition of a team's unit.
   public enum Definition: Sendable, Hashable {
