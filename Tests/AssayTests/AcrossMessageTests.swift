@@ -72,7 +72,7 @@ struct AcrossMessageTests {
   @Test("a rate is given with its limit and unit") func rate() throws {
     let found = try diagnostic(
       #"{"type":"stepCount","value":60000,"unit":"count","start":"2026-01-01T08:00:00Z","end":"2026-01-01T08:10:00Z"}"#)
-    #expect(found.message == "stepCount grows by at most 5 count a second, got 100 count")
+    #expect(found.message == "stepCount grows by at most 5 count a second, got 100 count a second")
     #expect(found.ruleLocation?.line == 3)
     #expect(found.related.isEmpty)
   }

@@ -34,6 +34,7 @@ import Testing
       #expect(!result.text.contains("error["))
       if command == "check" {
         #expect(result.errorText.hasSuffix(" types, 2 examples, 0 errors, 0 warnings\n"), "\(result.errorText)")
+        #expect(result.errorText.hasPrefix("1 of "), "\(result.errorText)")
       }
     }
   }

@@ -38,6 +38,31 @@ import Testing
     }
   }
 
+  @Test("a second rule of a type is given as the line to add to the first one's file") func secondRule() throws {
+    try TemporaryFolder.with { folder in
+      for name in ["atRest", "atNight"] {
+        let made = try AssayBinary.run(
+          [
+            "catalog", "new", "heartRate", "--kind", "rule", "--rule", name, "--require", "value < 90 count/min",
+            "--says", "high", "--reason", "a study",
+          ], folder: folder.path)
+        if name == "atRest" {
+          #expect(made.status == 0 && made.errorText == "next: `assay catalog check types`\n", "\(made.errorText)")
+        } else {
+          let line = #"  - {name: atNight, require: "value < 90 count/min", says: "high"}"#
+          #expect(made.status == 2)
+          #expect(
+            made.errorText.hasSuffix("nothing was written; add this line to its `rules`:\n\(line)\n"),
+            "\(made.errorText)")
+          let path = folder.path(of: "types/heartRate.yaml")
+          let text = String(decoding: try TestFile.bytes(path), as: UTF8.self)
+          try folder.write("types/heartRate.yaml", text + line + "\n")
+          #expect(try AssayBinary.run(["catalog", "check", "types"], folder: folder.path).status == 0)
+        }
+      }
+    }
+  }
+
   @Test("--no-input never asks, on a terminal as well") func noInput() throws {
     guard FileManager.default.isExecutableFile(atPath: "/usr/bin/script") else {
       FileHandle.standardError.write(Data("skipped: --no-input on a terminal: there is no /usr/bin/script\n".utf8))

@@ -95,7 +95,8 @@ import Testing
           folder: folder.path)
         #expect(result.status == 0 && result.output.isEmpty, "\(result.errorText)")
       }
-      let expected = ["P10", "p10", "%2E.%2Fup", "%2Ehidden", "%5F", "a%2Fb", "%C3%A4", "_"]
+      // P10.csv and p10.csv are one file on some file systems.
+      let expected = ["%5010", "p10", "%2E.%2Fup", "%2Ehidden", "%5F", "a%2Fb", "%C3%A4", "_"]
       #expect(
         Set(TestFile.names(in: folder.path(of: "out/of"))) == Set(expected.flatMap { [$0 + ".csv", $0 + ".ndjson"] }))
       for (name, file) in zip(names, expected) {

@@ -86,7 +86,7 @@ private struct Script: DraftConversation {
         "loud", "warning", "a study at rest",
       ],
       problems: [
-        "the member `hartRate` is not a type; did you mean `heartRate`?", "the rule `at rest` is not a name",
+        "no type is called `hartRate`; did you mean `heartRate`?", "the rule `at rest` is not a name",
         "the condition `valu < 100` cannot be used", "--severity takes error, warning or note",
       ],
       lines: [

@@ -42,20 +42,16 @@ public enum EditorSchemas {
   ///   - folder: the folder.
   ///   - keepsExisting: whether a file that is there already stays as it is.
   /// - Returns: the paths of the files, in the order of the schemas.
-  /// - Throws: `OutputError` for the first that cannot be written.
+  /// - Throws: `OutputError` for the first that cannot be written, such as a link with its name.
   public static func write(
     _ schemas: [Schema] = all, to folder: String, keepsExisting: Bool = false
   ) throws(OutputError) -> [String] {
-    do {
-      try FileTree.makeFolders(folder)
-    } catch {
-      throw OutputError(name: folder, code: error.code)
-    }
+    let output = try OutputFolder(folder)
     var paths: [String] = []
     for schema in schemas {
       let path = folder + "/" + schema.fileName
       guard let text = schema.text else { continue }
-      if !keepsExisting || !FileTree.exists(path) { try ByteOutput.replace(path, with: Array(text.utf8)) }
+      if !keepsExisting || !FileTree.exists(path) { try output.write(schema.fileName, Array(text.utf8)) }
       paths.append(path)
     }
     return paths

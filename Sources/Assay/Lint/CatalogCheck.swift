@@ -9,6 +9,12 @@ public struct CatalogCheck {
   let builder: CatalogBuilder
   /// The definitions of the layers, in the order read.
   public let entries: [CatalogEntry]
+  /// How many types the project's own files define or change; `nil` without own files.
+  public var ownTypeCount: Int? {
+    let own = entries.filter { !$0.isBuiltIn }
+    guard !own.isEmpty else { return nil }
+    return Set(own.filter { $0.kind == .type || $0.kind == .override }.map(\.id)).count
+  }
   /// How many examples were run.
   public let exampleCount: Int
   /// The findings in the project's own files, in their order, with the text around them.

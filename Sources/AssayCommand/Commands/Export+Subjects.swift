@@ -6,9 +6,21 @@ import HealthStorage
 
 /// `assay export --by subject --output FOLDER`: a file for each subject.
 extension ExportCommand {
+  /// What became of the files.
+  private struct Written {
+    var count = 0
+    /// What tables left out, and names that the store lacks.
+    var notes: [String] = []
+    /// Why files are not written.
+    var failures: [String] = []
+    /// How many there should be.
+    var total = 0
+  }
+
   /// Writes the samples of each subject to a file of its own, and closes the store.
   ///
-  /// A file that is there is replaced when the new one is complete.
+  /// A file that is there is replaced when the new one is complete. A file that cannot be written does not stop the
+  /// others.
   ///
   /// - Parameters:
   ///   - answer: how samples are written.
@@ -21,75 +33,65 @@ extension ExportCommand {
     _ answer: SampleAnswer, _ query: SampleQuery, _ note: String?, intoFolder folder: String,
     closing store: any StorageBackend
   ) async throws {
-    do {
-      try FileTree.makeFolders(folder)
-    } catch {
-      try? await store.close()
-      throw CommandFailure("\(TextEscaping.escaped(folder, limit: 1000)): \(error)", status: ExitStatus.environment)
-    }
-    let registry = answer.registry
-    let notes = try await OpenStore.closing(store) {
+    let written = try await OpenStore.closing(store) {
       do {
         let parts = try await query.bySubject(for: HealthStore(store, zones: ZoneFolders.database))
-        let names = try parts.map { try Self.name(of: $0.subject, answer.format) }
-        var omissions: [String] = []
+        let names = try SubjectFileNames.names(of: parts.map(\.subject), ending: Self.ending(answer.format))
+        let output = try OutputFolder(folder)
+        // A name that a link has is found before the first file is replaced.
+        for name in names { _ = try output.path(of: name) }
+        var written = Written(total: names.count)
         for (part, name) in zip(parts, names) where StopSignals.pending() == nil {
-          let target = try ExportTarget(PathText.join(folder, name))
-          let cut = AnswerCut(all: part.query, registry: registry)
-          let end = try await answer.write(part.query, of: store, cut, to: target.output)
-          // A file that is cut takes no other one's place.
-          guard StopSignals.pending() == nil else { break }
-          try target.finish()
-          omissions += CSVAnswer.notes(end.omissions).map { "\(TextEscaping.escaped(name)): \($0)" }
+          try await Self.write(answer, part.query, of: store, to: name, in: output, &written)
         }
-        let missing = try await MissingNames.notes(query, in: store, isEmpty: parts.isEmpty)
-        return missing + omissions + (parts.isEmpty ? [note].compactMap(\.self) : [])
+        written.notes = try await MissingNames.notes(query, in: store, isEmpty: parts.isEmpty) + written.notes
+        if parts.isEmpty, let note { written.notes.append(note) }
+        return written
       } catch let error as StorageError {
         throw CommandFailure(error)
       } catch let error as QueryError {
         throw CommandFailure(error)
+      } catch let error as OutputError {
+        throw CommandFailure(error)
       }
     }
-    if let signal = StopSignals.pending() { throw CommandFailure("stopped by a signal", status: 128 + signal) }
-    try MissingNames.end(notes)
+    let count =
+      "\(written.count) of \(CountText.of(written.total, "file")) in \(TextEscaping.escaped(folder, limit: 1000))"
+    if let signal = StopSignals.pending() {
+      throw CommandFailure("stopped by a signal; \(count) are complete", status: 128 + signal)
+    }
+    guard written.failures.isEmpty else {
+      for failure in written.failures.prefix(10) { StandardError.write("assay: \(failure)\n") }
+      throw CommandFailure("\(count) are written, the others are as they were", status: ExitStatus.environment)
+    }
+    try MissingNames.end(written.notes)
   }
 
-  /// The name of a subject's file: the subject, in which all but letters, digits and `.-_` of ASCII are written as
-  /// percent signs with two digits; `_` for samples without a subject.
-  ///
-  /// No two subjects have one name, and none leads out of the folder.
-  private static func name(of subject: String?, _ format: SampleFormat) throws -> String {
-    let ending =
-      switch format {
-      case .csv: ".csv"
-      case .json: ".json"
-      case .jsonl: ".ndjson"
-      case .table: ".txt"
-      }
-    guard let subject else { return "_" + ending }
-    var name: [UInt8] = []
-    for byte in subject.utf8 {
-      let isPlain: Bool =
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): !name.isEmpty
-        default: false
-        }
-      if isPlain {
-        name.append(byte)
-      } else {
-        let digits = Array("0123456789ABCDEF".utf8)
-        name += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
+  /// Writes the samples of one subject; a file that cannot be written is noted.
+  private static func write(
+    _ answer: SampleAnswer, _ query: SampleQuery, of store: any StorageBackend, to name: String,
+    in folder: OutputFolder, _ written: inout Written
+  ) async throws {
+    do {
+      let file = try folder.begin(name)
+      let end = try await answer.write(
+        query, of: store, AnswerCut(all: query, registry: answer.registry), to: file.output)
+      // A file that is cut takes no other one's place.
+      guard StopSignals.pending() == nil else { return }
+      try file.finish()
+      written.count += 1
+      written.notes += CSVAnswer.notes(end.omissions).map { "\(TextEscaping.escaped(name)): \($0)" }
+    } catch let error as OutputError {
+      written.failures.append("\(error)")
     }
-    // What file systems allow, less the mark of a file that is not complete.
-    guard name.count <= 200 else {
-      throw CommandFailure.usage(
-        "the subject `\(TextEscaping.escaped(subject, limit: 80))` is too long for the name of a file; export it by "
-          + "--subject")
+  }
+
+  private static func ending(_ format: SampleFormat) -> String {
+    switch format {
+    case .csv: ".csv"
+    case .json: ".json"
+    case .jsonl: ".ndjson"
+    case .table: ".txt"
     }
-    return String(decoding: name, as: UTF8.self) + ending
   }
 }

@@ -26,7 +26,12 @@ struct SubjectOrderOption: ParsableArguments {
       throw CommandFailure.usage("--by subject goes with neither --limit nor --after: name a subject by --subject")
     }
     guard others.isEmpty else {
-      throw CommandFailure.usage("--by subject and \(others.joined(separator: " and ")) exclude each other")
+      let advice =
+        others == ["--wide"]
+        ? "a row of a wide table names its subject: leave --by out, or name one subject by --subject"
+        : "name one subject by --subject"
+      throw CommandFailure.usage(
+        "--by subject and \(others.joined(separator: " and ")) exclude each other; \(advice)")
     }
     return true
   }

@@ -113,7 +113,7 @@ public struct DraftQuestion: Sendable, Hashable {
     case .rule: "The name of the rule, such as lapsFit"
     case .requirement: "What must be so of each sample, such as value < 100 count/min"
     case .message: "What a finding says if it is not: the pulse is high for a person at rest"
-    case .severity: "The severity of that finding: error, warning or note; error without an answer"
+    case .severity: "The severity of that finding: error, warning or note; an empty answer means error"
     case .reason: "Why the type is changed"
     case .source: "Where the definition and its numbers come from"
     }

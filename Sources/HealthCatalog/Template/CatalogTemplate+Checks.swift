@@ -61,7 +61,7 @@ extension CatalogTemplate {
   static func type(named name: String, in registry: Registry) throws(CatalogTemplateError) -> TypeDefinition {
     guard let type = registry.type(named: name) else {
       let hint = registry.suggestion(for: name, among: registry.types.map(\.id))
-      throw .member(name, problem: "is not a type", hint: hint)
+      throw .typeUnknown(name, hint: hint)
     }
     return type
   }

@@ -94,7 +94,7 @@ extension CatalogTemplate {
       lines: [
         "# yaml-language-server: $schema=\(schema)", "schema: 1", "overrides: \(known.id)",
         "reason: \(TemplateText.scalar(reason))", "rules:",
-      ] + rules)
+      ] + rules, addition: rules.last)
   }
 
   private static func head(

@@ -6,6 +6,8 @@ public struct CatalogTemplate: Sendable, Hashable {
   /// The id of the type.
   public let id: String
   private let lines: [String]
+  /// The line to add to a file that is there already: a rule, under the file's `rules`; `nil` for other definitions.
+  public private(set) var addition: String?
 
   /// The name of the file: the id and `.yaml`.
   public var fileName: String { id + ".yaml" }
@@ -62,9 +64,10 @@ public struct CatalogTemplate: Sendable, Hashable {
   }
 
   /// Takes the lines of a definition that is not of a new type.
-  init(id: String, lines: [String]) {
+  init(id: String, lines: [String], addition: String? = nil) {
     self.id = id
     self.lines = lines
+    self.addition = addition
   }
 
   /// Refuses what cannot be the title of a new type.

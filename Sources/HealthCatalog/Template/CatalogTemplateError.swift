@@ -22,6 +22,8 @@ public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvert
   case limits(String)
   /// A value of a category or characteristic cannot be one.
   case value(String, problem: String)
+  /// No type has the name; what may be meant.
+  case typeUnknown(String, hint: String?)
   /// A member of a correlation cannot be one.
   case member(String, problem: String, hint: String?)
   /// The folder leaves the layer.
@@ -49,6 +51,7 @@ public enum CatalogTemplateError: Error, Hashable, Sendable, CustomStringConvert
         + AggregationStyle.allCases.map(\.rawValue).joined(separator: ", ") + Self.end(hint)
     case .limits(let problem): "the limits make no sense: \(problem)"
     case .value(let text, let problem): "the value \(CatalogText.shown(text)) \(problem)"
+    case .typeUnknown(let name, let hint): "no type is called \(CatalogText.shown(name))" + Self.end(hint)
     case .member(let text, let problem, let hint): "the member \(CatalogText.shown(text)) \(problem)" + Self.end(hint)
     case .condition(let text, let problem, let hint):
       "the condition \(CatalogText.shown(text)) cannot be used: \(problem)" + Self.end(hint)

@@ -50,7 +50,7 @@ extension FindingWords {
     // Rounded, unless it then would seem to be within the limit.
     let rounded = (found * 1000).rounded() / 1000
     let shown = rounded.isFinite && rounded > limit ? rounded : found
-    let got = redacts ? "" : ", got \(DecimalWriter.string(shown))\(unit)"
+    let got = redacts ? "" : ", got \(DecimalWriter.string(shown))\(unit) a second"
     return FindingWords(
       "\(subject) grows by at most \(DecimalWriter.string(limit))\(unit) a second\(got)",
       hint: "check start and end: a day's total on a sample of minutes is the usual cause", rule: "rate.max")

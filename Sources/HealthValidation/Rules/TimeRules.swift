@@ -216,7 +216,7 @@ extension FindingWords {
     case .timeNoOffset:
       return FindingWords(
         "`\(context.field)` \(context.shown) has no offset",
-        hint: "write one (…Z, …+02:00), or name the zone with `--timezone`")
+        hint: "write one (…Z, …+02:00), or name the zone: `--timezone`, or `timezone` in assay.yaml")
     case .endBeforeStart:
       return FindingWords("the sample ends \(duration(-finding.detail.number, context)) before it starts")
     case .durationTooLong:

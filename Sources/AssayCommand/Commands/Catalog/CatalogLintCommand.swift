@@ -81,9 +81,11 @@ struct DefinitionReport {
     try reporter.finish(summary)
     if !report.quiet {
       let count = check.registry?.types.count ?? 0
+      // Of a folder with three types, 228 types would look like a mistake.
+      let own = check.ownTypeCount.map { "\($0) of " } ?? ""
       let examples = runsExamples ? "\(CountText.of(check.exampleCount, "example")), " : ""
       StandardError.write(
-        "\(CountText.of(count, "type")), \(examples)\(CountText.of(summary.errors, "error")), "
+        "\(own)\(CountText.of(count, "type")), \(examples)\(CountText.of(summary.errors, "error")), "
           + "\(CountText.of(summary.warnings, "warning"))\n")
     }
     let status = check.registry == nil ? ExitStatus.refused : summary.status(report.namedFailOn ?? .error).rawValue

@@ -48,7 +48,7 @@ struct CatalogNew: AsyncParsableCommand {
       builder.passesOverEmptyFolders = true
       try check(template, in: folder, builder)
     }
-    try write(template.yaml(), to: path)
+    try write(template, to: path)
     do {
       _ = try EditorSchemas.write(EditorSchemas.ofDefinitions, to: folder + "/schema", keepsExisting: true)
     } catch {
@@ -87,7 +87,7 @@ struct CatalogNew: AsyncParsableCommand {
 
   /// What to do with the new file.
   private static func advice(_ kind: DefinitionKind?, _ folder: String) -> String {
-    let commands = "`assay catalog lint \(folder)` and `assay catalog test \(folder)`\n"
+    let commands = "`assay catalog check \(folder)`\n"
     switch kind {
     case .enumeration: return "next: name it under `values` of a type or of a metadata key, then \(commands)"
     case .metadata: return "next: name it under `metadata: {known: …}` of a type, then \(commands)"
@@ -97,7 +97,7 @@ struct CatalogNew: AsyncParsableCommand {
     }
   }
 
-  private func write(_ text: String, to path: String) throws {
+  private func write(_ template: CatalogTemplate, to path: String) throws {
     do {
       try FileTree.makeFolders(PathText.parent(of: path))
     } catch {
@@ -105,11 +105,13 @@ struct CatalogNew: AsyncParsableCommand {
     }
     do {
       let output = try ByteOutput.newFile(path)
-      try output.append(text)
+      try output.append(template.yaml())
       try output.synchronize()
     } catch {
       if error.code == SystemError.fileExists.code {
-        throw CommandFailure.usage("\(TextEscaping.escaped(path, limit: 1000)) is there already; nothing was written")
+        let advice = template.addition.map { "; add this line to its `rules`:\n\($0)" } ?? ""
+        throw CommandFailure.usage(
+          "\(TextEscaping.escaped(path, limit: 1000)) is there already; nothing was written\(advice)")
       }
       throw CommandFailure(error)
     }

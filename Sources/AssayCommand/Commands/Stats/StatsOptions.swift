@@ -108,7 +108,8 @@ struct StatsOptions: ParsableArguments {
     }
     guard !isWide || interval != nil, !(isWide && (separatesBySource || explain)) else {
       throw CommandFailure.usage(
-        "--wide needs --by with an interval, such as --by day, and neither --separate-by-source nor --explain")
+        "--wide needs --by with an interval, such as --by day or --by subject,day, and neither --separate-by-source nor "
+          + "--explain")
     }
     var seen: Set<String> = []
     let subjects: [String?] = subject.isEmpty ? [nil] : subject
