@@ -12,7 +12,7 @@ import Testing
     try await builder.prepare()
     try await builder.start(at: WorkoutBench.at(0))
     try await builder.addMetadata([
-      "HKAverageMETs": .number(9.5), "place": .string("a \"park\"\n"), "HKLapLength": .quantity(Quantity(400, .meter)),
+      "effort": .number(9.5), "place": .string("a \"park\"\n"), "HKLapLength": .quantity(Quantity(400, .meter)),
     ])
     try await builder.add(
       WorkoutBench.heartRate(120, at: 10), WorkoutBench.heartRate(130, at: 20), WorkoutBench.energy(5, from: 0, to: 65)
@@ -100,7 +100,7 @@ import Testing
       #expect(finished.warnings.isEmpty)
       #expect(finished.sample.id == id && finished.sample.subject == subject)
       #expect(finished.sample.device?.model == "Watch7,2")
-      #expect(finished.sample.metadata["HKAverageMETs"] == .number(9.5))
+      #expect(finished.sample.metadata["effort"] == .number(9.5))
       #expect(finished.sample.metadata["place"] == .string("a \"park\"\n"))
       #expect(finished.sample.metadata["HKLapLength"] == .quantity(Quantity(400, .meter)))
       let rates = finished.sample.structure?.list("statistics").first {
