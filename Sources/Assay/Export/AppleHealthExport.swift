@@ -13,10 +13,10 @@ public import HealthStorage
 /// ```swift
 /// import HealthReports
 ///
-/// let file = try PendingFile("export.zip")
+/// let file = try ByteOutput.file("export.zip")
 /// let outcome = try await AppleHealthExport(registry: registry, spoolingIn: "/tmp")
-///   .write(SampleQuery(), of: store, to: file.output)
-/// try file.finish()
+///   .write(SampleQuery(), of: store, to: file)
+/// try file.flush()
 /// ```
 public struct AppleHealthExport {
   /// What became of the samples.
