@@ -34,10 +34,27 @@ struct BlockContext {
     return chosen.sorted { $0.key < $1.key }.map(\.value).filter { row in
       switch row.name {
       case "import": true
+      case "blocks": false
       case "return": block.mentions("return") && !block.lines.contains { $0.contains("return }") }
       default: block.mentions(row.name) && !block.declares(row.name)
       }
     }
+  }
+
+  /// The blocks as they are compiled: those of a page whose blocks build on each other are one, with the page's lines.
+  func programs(_ blocks: [SwiftBlock]) -> [SwiftBlock] {
+    let pages = Set(rows.filter { $0.name == "blocks" && $0.type == "together" }.map(\.scope))
+    var programs: [SwiftBlock] = []
+    for block in blocks {
+      guard pages.contains(block.path), let last = programs.last, last.path == block.path else {
+        programs.append(block)
+        continue
+      }
+      let between = Array(repeating: "", count: block.line - last.line - last.lines.count)
+      programs[programs.count - 1] = SwiftBlock(
+        path: block.path, line: last.line, lines: last.lines + between + block.lines)
+    }
+    return programs
   }
 
   /// A source file with the block in a function of its own, whose lines are named as those of the page.
