@@ -30,7 +30,7 @@ public struct SampleScopes: Sendable {
   private let ofNoType: UInt64
   /// The groups that are about sources or subjects, a bit each: only a sample itself can say whether it is in one.
   public let bySample: UInt64
-  /// The groups that are about types, sources or subjects: findings are told apart by the sample that they are about.
+  /// The groups that are about types, sources or subjects: the sample of a finding decides which.
   public let byFinding: UInt64
 
   /// Binds groups to the types of a registry.

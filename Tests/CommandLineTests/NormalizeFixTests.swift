@@ -25,6 +25,51 @@ import Testing
     }
   }
 
+  @Test("a table says why it leaves out a corrected blood pressure") func table() throws {
+    try TemporaryFolder.with { folder in
+      let members = [("Systolic", "16"), ("Diastolic", "10.5")].map {
+        #"{"type":"bloodPressure\#($0.0)","value":\#($0.1),"unit":"mmHg"}"#
+      }
+      let input = try folder.write(
+        "a.ndjson",
+        #"{"type":"bloodPressure","start":"2026-01-01T08:00:00Z","members":[\#(members.joined(separator: ","))]}"#
+          + "\n")
+      let fixed = try AssayBinary.run(["normalize", input, "--fix", "likely-unit"])
+      let store = TestStore(folder)
+      _ = try store.importing(folder.write("fixed.ndjson", fixed.text))
+      let result = try AssayBinary.run(["export", "--store", store.path, "--output-format", "csv"])
+      #expect(result.status == 1)
+      #expect(
+        result.errorText.contains("a member with an original, metadata or a source of its own"), "\(result.errorText)")
+    }
+  }
+
+  static let conditions: [(condition: String, values: String)] = [
+    ("original.read_as is not missing", "99.0857340000297"), ("original.read_as is missing", "99 60"),
+    ("original.read_as = mmol/L", "99.0857340000297"), ("original.read_as = kPa", ""),
+    ("original.unit = mg/dL", "99.0857340000297"), ("original.unit in (count/s, mg/dL)", "99.0857340000297 60"),
+    ("original.unit = count/s and value > 50", "60"),
+  ]
+
+  @Test("the mark is found by a condition", arguments: conditions, [StoreKind.sqlite, .jsonl])
+  func mark(_ item: (condition: String, values: String), _ kind: StoreKind) throws {
+    try TemporaryFolder.with { folder in
+      let line = #"{"type":"heartRate","value":1,"unit":"count/s","start":"2026-01-01T11:00:00Z"}"# + "\n"
+      let input = try folder.write("a.ndjson", Self.lines + line)
+      let fixed = try AssayBinary.run(["normalize", input, "--fix", "likely-unit"])
+      let store = kind.place("fixed", in: folder)
+      _ = try store.importing(folder.write("fixed.ndjson", fixed.text))
+      let types = item.condition.contains("value") ? ["--type", "heartRate"] : []
+      let result = try AssayBinary.run(
+        ["query", "--store", store.url, "--output-format", "csv", "--columns", "value", "--where", item.condition]
+          + types)
+      #expect(
+        Set(result.text.split(separator: "\n").dropFirst().map(String.init))
+          == Set(
+            item.values.split(separator: " ").map(String.init)), "\(result.errorText)")
+    }
+  }
+
   @Test("without it nothing is corrected, and the summary does not speak of it") func plain() throws {
     try TemporaryFolder.with { folder in
       let result = try AssayBinary.run(["normalize", folder.write("a.ndjson", Self.lines)])

@@ -42,7 +42,7 @@ public struct Withdrawal {
   private let store: any StorageBackend
   private let quarantine: SubjectQuarantine?
 
-  /// Prepares a withdrawal; nothing is looked at yet.
+  /// Prepares a withdrawal; it reads nothing yet.
   ///
   /// - Parameters:
   ///   - subject: the participant, as samples name it.

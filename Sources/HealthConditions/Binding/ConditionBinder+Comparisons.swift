@@ -170,7 +170,9 @@ extension ConditionBinder {
     _ left: BoundPart, _ sign: Sign, _ right: ConditionSyntax
   ) throws(ConditionFault) -> BoundExpression {
     guard sign.kind == .equal || sign.kind == .notEqual else {
-      throw ConditionFault(sign.place, "\(left.kind.attributionWords) is compared by =, != and `in (…)` alone")
+      var words = left.kind.attributionWords
+      if case .sample(.original) = left.expression { words = left.shown }
+      throw ConditionFault(sign.place, "\(words) is compared by =, != and `in (…)` alone")
     }
     let word = try Self.word(right, beside: left)
     // One subject by itself is compared; what is asked of several is a list.

@@ -97,7 +97,10 @@ extension ConditionBinder {
       kind: .number(MeasuredNumber(unit: unit, name: "`duration`")), shown: "`duration`")
   }
 
-  /// Who measured, of whom, and the members of a correlation.
+  /// What conditions may ask of the original of a normalized sample; the unit that a correction took is `read_as`.
+  private static let originals: Set<String> = ["unit", "read_as", "type"]
+
+  /// Who measured, of whom, what was written before normalizing, and the members of a correlation.
   private func attribution(_ name: ConditionName, at place: Int) throws(ConditionFault) -> BoundPart? {
     switch (name.head, name.part) {
     case ("source", nil): return BoundPart(expression: .sample(.isSource("")), kind: .source, shown: "`source`")
@@ -108,6 +111,14 @@ extension ConditionBinder {
     case ("device", _):
       throw ConditionFault(
         place, "the property is missing", instead: "write device.PROPERTY: \(DeviceProperty.list)")
+    case ("original", let property):
+      guard let property, Self.originals.contains(property) else {
+        throw ConditionFault(
+          place,
+          property.map { "originals have no property `\(TextEscaping.escaped($0, limit: 80))`" }
+            ?? "the property is missing", instead: "write original.unit, original.read_as or original.type")
+      }
+      return BoundPart(expression: .sample(.original(property)), kind: .device, shown: name.shown)
     case ("members", _):
       _ = try members(name, at: place)
       throw ConditionFault(

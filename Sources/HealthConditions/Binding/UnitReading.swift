@@ -27,6 +27,7 @@ extension Registry {
   ) throws(UnitRefusal) -> UnitOfMeasure {
     let shown = TextEscaping.escaped(text, limit: 64)
     let own = allowed.spellings.first { $0.text.utf8.elementsEqual(text.utf8) }
+    if let percentage = UnitOfMeasure.percentage(text, of: canonical) { return percentage }
     let unit: UnitOfMeasure
     do throws(UnitParseError) {
       unit = try UnitOfMeasure(text, table: units)

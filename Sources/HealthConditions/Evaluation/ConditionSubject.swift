@@ -38,6 +38,8 @@ public enum SampleName: Sendable, Hashable {
   case subject
   /// A property of the device, as the normal form names it.
   case device(String)
+  /// What the sample was before it was normalized: `unit`, `type`, or the unit of a correction, `read_as`.
+  case original(String)
 }
 
 /// What a function looks through.

@@ -28,7 +28,7 @@ package struct IndexedContent: Sendable {
     case .rate:
       guard index.rate.kind == .number else { return .missing }
       return value(.number, index.rate)
-    case .value, .start, .end, .member, .metadata, .isSource, .subject, .device: return .missing
+    case .value, .start, .end, .member, .metadata, .isSource, .subject, .device, .original: return .missing
     }
   }
 

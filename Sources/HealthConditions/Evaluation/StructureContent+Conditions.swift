@@ -8,7 +8,7 @@ extension StructureContent {
     case .field(let index): fields.value(at: index)
     case .parent: parent.map { .text($0.description) } ?? .missing
     case .rate: points?.rate.map { .number($0) } ?? .missing
-    case .value, .start, .end, .member, .metadata, .isSource, .subject, .device: .missing
+    case .value, .start, .end, .member, .metadata, .isSource, .subject, .device, .original: .missing
     }
   }
 

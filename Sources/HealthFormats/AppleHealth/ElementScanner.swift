@@ -73,7 +73,7 @@ struct ElementScanner {
     }
   }
 
-  /// Nothing beyond the limit of the current element is looked at, so that reading in larger pieces changes nothing.
+  /// The scanner reads nothing beyond the limit of the current element, so that reading in larger pieces changes nothing.
   @inline(__always) private func limit(_ end: Int) -> Int {
     isSkipping ? end : min(end, boundary &+ Self.maximumElement)
   }

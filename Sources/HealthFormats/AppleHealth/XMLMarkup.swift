@@ -1,6 +1,6 @@
 import HealthModel
 
-/// The kinds of markup, told apart by their first bytes, and where each ends: by quotes and closing marks alone.
+/// The kinds of markup, recognized by their first bytes, and where each ends: by quotes and closing marks alone.
 ///
 /// `ElementScanner` follows the same rules byte by byte, so that chunker and reader see the same ends, whatever is
 /// in between.

@@ -7,7 +7,7 @@ public import HealthModel
 public enum ExportFolder {
   /// How deep below the folder the main file may be.
   private static let maximumDepth = 3
-  /// The most files and folders that are looked at.
+  /// The most files and folders that are searched.
   private static let maximumEntries = 100_000
   /// The advice for a folder of other files.
   static let otherFilesHint =

@@ -27,7 +27,7 @@ public struct SampleJSONWriter: Sendable {
       let shape = type.shape
       return TypeText(
         id: Self.quoted(type.id),
-        unit: shape.quantity.map { Self.quoted((units[index]?.unit ?? $0.unit).unitString) } ?? [],
+        unit: shape.quantity.map { Self.quoted((units[index]?.unit ?? $0.unit).sampleText) } ?? [],
         conversion: units[index]?.conversion,
         cases: shape.enumeration?.cases.map { Self.quoted($0.name) } ?? [],
         // A role is written only where the member's type does not already say it.

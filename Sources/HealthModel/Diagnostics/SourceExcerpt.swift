@@ -21,7 +21,7 @@ public struct SourceExcerpt: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - place: the range at fault; only its part on the first line is marked.
-  ///   - bytes: the text, of which nothing outside `limits` is looked at.
+  ///   - bytes: the text, of which only the part in `limits` is read.
   ///   - limits: the part of `bytes` that is text.
   package init(around place: Range<Int>, in bytes: RawSpan, limits: Range<Int>) {
     let anchor = min(max(place.lowerBound, limits.lowerBound), limits.upperBound)

@@ -30,7 +30,7 @@ public enum TextEscaping {
 
   /// Appends bytes, escaped, as UTF-8.
   ///
-  /// A byte that begins no well-formed sequence counts as one character, so all bytes are looked at once.
+  /// A byte that begins no well-formed sequence counts as one character, so one pass over the bytes suffices.
   package static func append(_ bytes: RawSpan, limit: Int, to result: inout [UInt8]) {
     let end = bytes.byteCount
     if end <= limit, isPlain(bytes) { return bytes.withUnsafeBytes { result.append(contentsOf: $0) } }

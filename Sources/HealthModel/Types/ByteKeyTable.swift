@@ -5,7 +5,7 @@
 public struct ByteKeyTable: Sendable {
   private var slots = Self.noSlots
   private var entries: [Entry] = []
-  /// The keys' bytes, one after the other: an array for each would be counted wherever one is looked at.
+  /// The keys' bytes, one after the other: an array for each would be retained by each lookup.
   private var text: [UInt8] = []
 
   /// The storage that all empty tables share: each type of a catalog has two.

@@ -108,7 +108,7 @@ extension QuantityShape {
   /// How people write a unit of the type's values: as HealthKit does, but by the type's own spelling for one that HealthKit
   /// writes with a molar mass, such as `mmol/L` of glucose.
   public func shownUnit(_ unit: UnitOfMeasure) -> String {
-    let name = unit.unitString
+    let name = unit.sampleText
     return name.contains("<") ? units.spellings.first { $0.unit == unit }?.text ?? name : name
   }
 }

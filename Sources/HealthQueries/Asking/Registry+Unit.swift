@@ -3,7 +3,8 @@ public import HealthModel
 public import HealthUnits
 
 extension Registry {
-  /// The unit that a question names for values of a type: of HealthKit's grammar, a team's, or the type's own spelling.
+  /// The unit that a question names for values of a type: of HealthKit's grammar, a team's, the type's own spelling, or `percent 0-100`
+  /// for a fraction.
   ///
   /// Every unit that values convert to is taken, also where samples may not be written in it; for counts and fractions,
   /// which convert to each other in number only, the type's own unit alone.
@@ -23,7 +24,10 @@ extension Registry {
     do throws(UnitRefusal) {
       return try unit(text, of: type.id, in: shape.unit, shape.units)
     } catch {
-      throw QueryError(.wrongUnit, error.message, instead: error.instead)
+      let isFraction = shape.unit.unitString == "%" && error.instead == "ask in %"
+      throw QueryError(
+        .wrongUnit, error.message,
+        instead: isFraction ? "ask in % or \(UnitOfMeasure.percentOfHundred)" : error.instead)
     }
   }
 }

@@ -45,7 +45,7 @@ public struct StoreChanges: AsyncSequence, Sendable {
 extension HealthStore {
   /// Follows the store: what is added and deleted since an anchor, and from then on.
   ///
-  /// Commits through this value of `HealthStore` and its copies come at once, those of others as soon as the store is looked at again.
+  /// Commits through this value of `HealthStore` and its copies come at once, those of others with the next look at the store.
   ///
   /// ```swift
   /// for try await change in store.changes(of: ["workout"], since: saved) {

@@ -3,7 +3,7 @@ public import HealthStorage
 
 /// A question for who saved samples: HealthKit's `HKSourceQuery`.
 public struct SourceQuery: Sendable, Hashable {
-  /// Which samples are looked at; without types those of all stored types, without a subject those of all subjects.
+  /// Which samples are read; without types those of all stored types, without a subject those of all subjects.
   ///
   /// Order, limit and page do not matter.
   public var predicate: SampleQuery

@@ -101,7 +101,7 @@ private struct DecodedSample: ConditionSubject {
       guard roles.indices.contains(index) else { return .missing }
       return sample.members(as: roles[index]).first.map { Self.value($0.value) } ?? .missing
     case .subject: return sample.subject.map { .text($0) } ?? .missing
-    case .isSource, .device: return .missing
+    case .isSource, .device, .original: return .missing
     }
   }
 

@@ -1,3 +1,4 @@
+import HealthModel
 public import HealthUnits
 
 /// A column of a wide table: one type, one role of a correlation, or one statistic of a type.
@@ -14,7 +15,7 @@ public struct WideColumn: Sendable, Hashable {
   }
 
   /// The name with the unit, `heartRate (count/min)`: what a header says.
-  public var title: String { unit.map { "\(name) (\($0.unitString))" } ?? name }
+  public var title: String { unit.map { "\(name) (\($0.sampleText))" } ?? name }
 }
 
 /// A cell of a wide table.

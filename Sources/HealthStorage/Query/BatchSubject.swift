@@ -55,6 +55,12 @@ struct BatchSubject: ConditionSubject {
         let text = CanonicalObject.text(of: value, in: batch.arena)
       else { return .missing }
       return .text(text)
+    case .original(let key):
+      let object = batch.original[row]
+      guard !object.isEmpty, let value = CanonicalObject.value(of: key, of: object.indices, in: batch.arena),
+        let text = CanonicalObject.text(of: value, in: batch.arena)
+      else { return .missing }
+      return .text(text)
     case .field, .parent, .rate: return content?.value(of: name) ?? .missing
     }
   }

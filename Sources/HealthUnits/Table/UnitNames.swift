@@ -39,7 +39,7 @@ package struct UnitNames: Sendable {
 
   /// Hands on the place of each word's bit, until one is answered with `false`.
   ///
-  /// What is beyond ASCII is no word, and nothing after it is looked at: such a text is read properly.
+  /// Bytes beyond ASCII end the lookup: such a text is parsed.
   @inline(__always) private static func forEachWord(
     of range: Range<Int>, in bytes: RawSpan, _ isGood: (Int) -> Bool
   ) -> Bool {

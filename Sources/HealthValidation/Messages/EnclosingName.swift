@@ -1,7 +1,7 @@
 /// The name of the attribute or element whose text begins at a place of XML: a point of an export is found as a whole,
 /// and which of its numbers is at fault only the text before it says.
 enum EnclosingName {
-  /// The most bytes that are looked at: names are shorter, and a finding is made in bounded time.
+  /// The most bytes that are searched: names are shorter, and a finding is made in bounded time.
   private static let limit = 64
 
   /// The name; empty when the text before the place is neither `name="` nor `<name>`.

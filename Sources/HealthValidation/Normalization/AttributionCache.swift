@@ -14,7 +14,7 @@ struct AttributionCache: Sendable {
   private let first: SampleField
   private let last: SampleField
   private var entries: [Entry] = []
-  /// The bytes of all that was kept: an array for each would be counted wherever one is looked at.
+  /// The bytes of all that was kept: an array for each would be retained by each read.
   private var text: [UInt8] = []
   /// The entry that the next new one takes the place of.
   private var oldest = 0

@@ -44,7 +44,7 @@ struct JudgedSubject: ConditionSubject {
       }
       return ConditionValue(metadata: entry.value, in: text.span.bytes)
     case .field, .parent, .rate: return content?.value(of: name) ?? .missing
-    case .isSource, .subject, .device: return .missing
+    case .isSource, .subject, .device, .original: return .missing
     }
   }
 

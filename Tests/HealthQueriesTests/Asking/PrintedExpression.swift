@@ -50,6 +50,7 @@ enum PrintedExpression {
     case .isSource(let name): "source = \"\(name)\""
     case .subject: "subject"
     case .device(let property): "device.\(property)"
+    case .original(let property): "original.\(property)"
     }
   }
 

@@ -24,7 +24,10 @@ import Testing
     ("heartRate", "", "heartRate is measured in count/min, to which `` does not convert"),
     ("bodyMass", "Kg", "bodyMass is measured in kg, and `Kg` is not a unit; did you mean `kg`?"),
     ("stepCount", "%", "stepCount is measured in count, to which `%` does not convert; ask in count"),
-    ("oxygenSaturation", "count", "oxygenSaturation is measured in %, to which `count` does not convert; ask in %"),
+    (
+      "oxygenSaturation", "count",
+      "oxygenSaturation is measured in %, to which `count` does not convert; ask in % or percent 0-100"
+    ),
     ("sleepAnalysis", "min", "sleepAnalysis is a category, whose value has no unit, got `min`; leave the unit out"),
     ("bodyMass", "k\u{1B}g", "bodyMass is measured in kg, and `k\\u{1B}g` is not a unit"),
   ]

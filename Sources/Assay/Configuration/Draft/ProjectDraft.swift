@@ -15,12 +15,12 @@ public struct ProjectDraft: Sendable, Hashable {
   public let survey: FolderSurvey
   /// How many comments ask something.
   public let questions: Int
-  /// The lines of the items that can be used, and comments on files that are no use.
+  /// The lines of the items that can be used, and comments on files that cannot be read.
   private let items: [String]
   private let comments: [String]
   private let others: Int
 
-  /// How many files of one form are looked at.
+  /// How many files of one form are read.
   private static let lookedAt = 50
 
   /// Looks at a folder.

@@ -4,7 +4,7 @@ import HealthModel
 
 /// A walk through a project's folders along the globs of its data sets.
 struct DataFolderWalk {
-  /// Names that are looked at.
+  /// The most names that the walk reads.
   static let maximumNames = 1_000_000
   /// Folders within one another.
   static let maximumDepth = 64

@@ -26,7 +26,7 @@ struct PathTree {
     var containers: Set<Int> = []
     /// Whether the keys are ids or days, so that all members are at `*`.
     var isMap = false
-    /// Whether there were more children than are told apart.
+    /// Whether there were more children than have statistics of their own.
     var isOverfull = false
   }
 

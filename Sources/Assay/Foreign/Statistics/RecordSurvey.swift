@@ -42,7 +42,7 @@ struct FormSurvey: Sendable {
   /// How many columns or paths were passed over, since there are too many.
   var passedOver = 0
 
-  /// The most columns or paths that are looked at.
+  /// The most columns or paths that have statistics.
   static let maximumColumns = 512
   /// How many records are kept to compare their values with one another.
   static let sampleSize = 500

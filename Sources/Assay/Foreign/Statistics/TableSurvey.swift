@@ -13,7 +13,7 @@ struct TableSurvey {
   /// The bytes of texts in the sample.
   private var sampleBytes = 0
 
-  /// How often the memory of distributions is looked at, in rows.
+  /// After how many rows the memory of distributions is measured again.
   private static let stretch = 16_384
   /// The most bytes of a sample, and of one text in it.
   private static let maximumSample = 4 << 20

@@ -64,7 +64,7 @@ struct StatsCSV {
     case .start: question.clock.append(row.start, isReading: row.isLocal, to: &line)
     case .end: question.clock.append(row.end, isReading: row.isLocal, to: &line)
     case .type: Self.append(text: row.type, to: &line)
-    case .unit: Self.append(text: row.unit?.unitString ?? "", to: &line)
+    case .unit: Self.append(text: row.unit?.sampleText ?? "", to: &line)
     case .subject: Self.append(text: row.subject ?? "", to: &line)
     case .source: Self.append(text: row.source ?? "", to: &line)
     case .value: Self.append(text: row.value ?? "", to: &line)

@@ -61,7 +61,7 @@ struct StatsJSON {
       json.member("end", clock.string(row.end, isReading: row.isLocal))
       json.member("type", row.type)
       json.member("subject", row.subject)
-      json.member("unit", row.unit?.unitString)
+      json.member("unit", row.unit?.sampleText)
       json.member("source", row.source)
       json.member("value", row.value)
       for word in question.answered {

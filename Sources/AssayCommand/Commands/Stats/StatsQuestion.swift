@@ -28,7 +28,7 @@ struct StatsQuestion {
 
   /// The unit's name; `nil` for what is not a quantity.
   var unitName: String? {
-    type.shape.quantity.map { (unit ?? $0.unit).unitString }
+    type.shape.quantity.map { (unit ?? $0.unit).sampleText }
   }
 
   /// The unit's name for people; `nil` for what is not a quantity.

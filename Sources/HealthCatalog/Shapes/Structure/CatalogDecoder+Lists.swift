@@ -98,7 +98,7 @@ extension CatalogDecoder {
   }
 }
 
-/// The fields of a list by which its elements are ordered and told apart.
+/// The fields of a list by which its elements are ordered, and which must differ.
 struct ListFields {
   /// What the one value of an element is called.
   static let valueName = "value"

@@ -2,7 +2,7 @@ import HealthModel
 
 /// Makes the samples of a row, one after the other, by the plan of its table.
 ///
-/// What is followed for each row is flat: a slot or a map of the plan that is looked at would be counted, and a method
+/// What is followed for each row is flat: reading a slot or a map of the plan would retain it, and a method
 /// that does not mutate gets a copy of all of this.
 struct PlannedRows {
   private let plan: TablePlan

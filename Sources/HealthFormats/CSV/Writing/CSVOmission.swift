@@ -10,8 +10,11 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
   case name
   /// A text that is empty or holds a NUL.
   case text
-  /// Members that columns cannot distinguish, or that have more than a value, times and an id.
+  /// Two members of one type, which would have the same columns.
   case members
+  /// A member that has more than a value, times and an id: what was written before it was corrected, metadata, or a
+  /// source of its own.
+  case memberContent
   /// More text than a cell or row can hold.
   case length
   /// Content that has no column, since it came after the columns were learned.
@@ -25,7 +28,8 @@ public enum CSVOmission: Error, Sendable, Hashable, CaseIterable {
     case .structure: "fields, lists or points"
     case .name: "a name that no column can have"
     case .text: "an empty text, or one with a NUL"
-    case .members: "members that columns do not distinguish"
+    case .members: "two members of one type"
+    case .memberContent: "a member with an original, metadata or a source of its own"
     case .length: "more text than a cell or row holds"
     case .late: "a field that got no column"
     }

@@ -10,9 +10,9 @@ extension CSVRow {
     var seen: Set<Int32> = []
     for member in members {
       let type = batch.type[member]
-      guard seen.insert(type).inserted, Self.isPlain(member, of: batch),
-        Int(batch.role[member]) == Self.role(ofType: Int(type), roles, registry)
+      guard seen.insert(type).inserted, Int(batch.role[member]) == Self.role(ofType: Int(type), roles, registry)
       else { throw .members }
+      guard Self.isPlain(member, of: batch) else { throw .memberContent }
       let prefix = "members.\(registry.types[Int(type)].id)."
       try putValue(ofMember: member, of: batch, prefix: prefix, &columns)
       try putTimes(ofMember: member, of: batch, prefix: prefix, &columns)
@@ -52,7 +52,9 @@ extension CSVRow {
     for (name, time, minutes) in times where time != SampleBatch.noTime {
       let offset = minutes == SampleBatch.noOffset ? 0 : minutes
       let local = time.addingReportingOverflow(Int64(offset) * 60_000_000)
-      guard !local.overflow, (Instant.earliest...Instant.latest).contains(local.partialValue) else { throw .members }
+      guard !local.overflow, (Instant.earliest...Instant.latest).contains(local.partialValue) else {
+        throw .memberContent
+      }
       try put(Array((prefix + name).utf8), &columns) {
         TimestampWriter.append(Instant(microseconds: time, offset: offset), to: &$0)
       }

@@ -40,7 +40,7 @@ struct CSVRow: Sendable {
       let shape = type.shape
       let unit = units[index]?.unit ?? shape.quantity?.unit
       return TypeCells(
-        id: Array(type.id.utf8), unit: Array((unit?.unitString ?? "").utf8), shown: units[index],
+        id: Array(type.id.utf8), unit: Array((unit?.sampleText ?? "").utf8), shown: units[index],
         cases: shape.enumeration?.cases.map { Array($0.name.utf8) } ?? [], column: shape.column,
         members: shape.members)
     }

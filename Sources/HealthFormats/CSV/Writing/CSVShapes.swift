@@ -2,7 +2,7 @@ import HealthModel
 
 /// Which columns records need, as a number each: records of one shape need the same ones, whatever their values are.
 ///
-/// To learn the columns of a table, one record of each shape is looked at; most stores have some dozens of shapes.
+/// To learn the columns of a table, the writer reads one record of each shape; most stores have some dozens of shapes.
 struct CSVShapes: Sendable {
   private var known: Set<Int> = []
 

@@ -26,7 +26,7 @@ final class RunFile: Sendable {
 
   /// Opens a file that was written.
   ///
-  /// - Throws: `IndexDamage` when it is not whole; blocks are looked at when they are read.
+  /// - Throws: `IndexDamage` when it is not whole; blocks are checked when they are read.
   init(_ file: OpenFile, name: String) throws {
     let size = try file.size()
     let trailer = try file.words(at: size - Self.trailerWords * 8, count: size < 64 ? 0 : Self.trailerWords)

@@ -6,7 +6,7 @@ struct RowFilter {
   private var metadata: MetadataFilter?
   private var condition: ConditionFilter?
 
-  /// The places of the columns that are looked at.
+  /// The places of the columns that the filter reads.
   struct Places {
     var id: Int32
     var start: Int32
