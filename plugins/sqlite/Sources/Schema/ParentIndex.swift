@@ -7,10 +7,11 @@ import HealthModel
 struct ParentIndex {
   private let number: Int64
 
+  /// The index of a type; `nil` for one whose samples name no parent.
+  ///
   /// - Parameters:
   ///   - type: the type.
   ///   - number: the type's number in the store.
-  /// - Returns: the index; `nil` for a type whose samples name no parent.
   init?(of type: TypeDefinition, number: Int64) {
     guard type.shape.structure?.parent != nil else { return nil }
     self.number = number
@@ -32,11 +33,12 @@ struct ParentIndex {
     return try statement.step()
   }
 
-  /// The keys of the samples that can belong to a sample, as a table of SQL with the columns `start_us` and `id`.
+  /// The keys of the samples that can belong to a sample.
   ///
   /// - Parameters:
   ///   - parent: the parameter that its id is bound to, as upper-case text.
   ///   - orphans: those of the first and last start of samples that name no parent; `nil` without these.
+  /// - Returns: a table of SQL with the columns `start_us` and `id`.
   func keys(of parent: String, orphans: (first: String, last: String)?) -> String {
     var keys = """
       SELECT c.start_us, c.id FROM assay_samples c INDEXED BY \(name) \
