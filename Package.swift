@@ -193,7 +193,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "JSONLStoreTests",
-      dependencies: ["JSONLStore", "HealthStorage", "HealthJSON", "HealthModel", "HealthTestKit", "SeededRandom"]),
+      dependencies: [
+        "JSONLStore", "HealthConditions", "HealthStorage", "HealthJSON", "HealthModel", "HealthTestKit", "SeededRandom",
+      ]),
     .testTarget(
       name: "ProcessStoreTests",
       dependencies: [

@@ -5,6 +5,7 @@ import HealthStorage
 struct LineGroupReader {
   private let snapshot: Snapshot
   private let coding: any SampleLineCoding
+  private let parent: ParentMatch?
   private var reader: IndexReader
   /// A batch has no more samples, or bytes of text, than this and one group.
   private static let rowLimit = 4096
@@ -15,9 +16,17 @@ struct LineGroupReader {
     var role: String
   }
 
-  init(_ snapshot: Snapshot, coding: any SampleLineCoding, ceiling: Int64 = Int64.max) {
+  /// - Parameters:
+  ///   - snapshot: where the lines are.
+  ///   - coding: reads them.
+  ///   - ceiling: the last commit whose members are known.
+  ///   - parent: what lines must say of a parent to be read; `nil` for all.
+  init(
+    _ snapshot: Snapshot, coding: any SampleLineCoding, ceiling: Int64 = Int64.max, parent: ParentMatch? = nil
+  ) {
     self.snapshot = snapshot
     self.coding = coding
+    self.parent = parent
     reader = IndexReader(snapshot.index, types: snapshot.state.types.count, ceiling: ceiling)
   }
 
@@ -31,20 +40,26 @@ struct LineGroupReader {
     let lines = try FetchedLines(heads, of: snapshot)
     var members: [Member] = []
     var groups: [Int] = []
+    /// The heads of the groups.
+    var chosen: [Int] = []
     var begin = 0
     var byteCount = 0
     for place in heads.indices {
       let known = members.count
-      if snapshot.state.types[heads[place].type].hasMembers {
-        try appendMembers(of: heads[place], in: lines.ranges[place], of: lines.bytes, to: &members)
+      if parent?.canMatch(heads[place], lines.ranges[place], in: lines.bytes) ?? true {
+        if snapshot.state.types[heads[place].type].hasMembers {
+          try appendMembers(of: heads[place], in: lines.ranges[place], of: lines.bytes, to: &members)
+        }
+        chosen.append(place)
+        groups.append(members.count - known + 1)
+        byteCount += heads[place].length + members[known...].reduce(0) { $0 + $1.sample.length }
       }
-      groups.append(members.count - known + 1)
-      byteCount += heads[place].length + members[known...].reduce(0) { $0 + $1.sample.length }
       let isLast = place == heads.count - 1
       guard isLast || groups.count + members.count >= Self.rowLimit || byteCount >= Self.byteLimit else { continue }
-      let batch = try self.batch(begin..<place + 1, of: heads, lines, members, groups)
+      let batch = try chosen.isEmpty ? SampleBatch() : self.batch(chosen, of: heads, lines, members, groups)
       guard try body(batch, heads[begin...place]) else { return false }
       begin = place + 1
+      chosen.removeAll(keepingCapacity: true)
       members.removeAll(keepingCapacity: true)
       groups.removeAll(keepingCapacity: true)
       byteCount = 0
@@ -81,7 +96,7 @@ struct LineGroupReader {
   }
 
   private func batch(
-    _ part: Range<Int>, of heads: [StoredSample], _ lines: FetchedLines, _ members: [Member], _ groups: [Int]
+    _ part: [Int], of heads: [StoredSample], _ lines: FetchedLines, _ members: [Member], _ groups: [Int]
   ) throws -> SampleBatch {
     let memberLines = try FetchedLines(members.map(\.sample), of: snapshot)
     var text: [UInt8] = []

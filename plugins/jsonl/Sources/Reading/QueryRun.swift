@@ -34,7 +34,7 @@ struct QueryRun {
   /// - Throws: `SnapshotMoved` when a line is not there any more, `IndexDamage`, and what the function throws.
   mutating func run(in snapshot: Snapshot, _ body: (SampleBatch) throws -> Bool) throws {
     let filter = Self.readsSamples(original) ? SampleFilter(original, registry: registry) : nil
-    var reader = LineGroupReader(snapshot, coding: coding, ceiling: ceiling)
+    var reader = LineGroupReader(snapshot, coding: coding, ceiling: ceiling, parent: ParentMatch(original))
     var source = HeadSource(snapshot, query, registry: registry, ceiling: ceiling)
     var heads: [StoredSample] = []
     var byteCount = 0

@@ -7,7 +7,7 @@ import HealthModel
 struct ParentIndex {
   private let number: Int64
 
-  /// Describes the index of a type; `nil` for one whose samples name no parent.
+  /// The index of a type; `nil` for one whose samples name no parent.
   ///
   /// - Parameters:
   ///   - type: the type.
@@ -33,12 +33,12 @@ struct ParentIndex {
     return try statement.step()
   }
 
-  /// The keys of the samples that can belong to a sample, as a table of SQL with the columns `start_us` and `id`.
+  /// The keys of the samples that can belong to a sample.
   ///
   /// - Parameters:
   ///   - parent: the parameter that its id is bound to, as upper-case text.
   ///   - orphans: those of the first and last start of samples that name no parent; `nil` without these.
-  /// - Returns: the table in parentheses, for a `FROM` or an `IN`.
+  /// - Returns: a table of SQL with the columns `start_us` and `id`.
   func keys(of parent: String, orphans: (first: String, last: String)?) -> String {
     var keys = """
       SELECT c.start_us, c.id FROM assay_samples c INDEXED BY \(name) \
