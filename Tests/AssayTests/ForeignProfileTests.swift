@@ -1,3 +1,4 @@
+import Foundation
 import HealthFormats
 import HealthModel
 import HealthQueries
@@ -9,6 +10,60 @@ import Testing
 @Suite("Foreign columns") struct ForeignProfileTests {
   private func profile(_ text: String, _ format: InputFormat) throws -> ForeignProfile {
     try ForeignProfile(reading: ResolvedInput(text: Array(text.utf8), path: "x", format: format))
+  }
+
+  /// A beginning, and then one byte without end; counts what is read.
+  private struct EndlessSource: ByteSource {
+    final class Count {
+      var bytes = 0
+    }
+
+    let count: Count
+    var beginning: [UInt8]
+    let byte: UInt8
+
+    mutating func read(into buffer: inout [UInt8], count wanted: Int) -> Int {
+      let first = beginning.prefix(wanted)
+      beginning.removeFirst(first.count)
+      buffer += first
+      buffer += Array(repeating: byte, count: wanted - first.count)
+      count.bytes += wanted
+      return wanted
+    }
+  }
+
+  @Test(
+    "the look at a file ends, even if one of its rows or texts does not",
+    arguments: [
+      ("a,b\n1,2\n", 0, InputFormat.csv), ("a,b\n1,\"", 0x78, .csv), ("a,b\n", 0x0A, .csv),
+      ("[{\"a\": \"", 0x78, .json),
+      ("[", 0x20, .json), ("{\"a\": 1}\n{\"a\":", 0x20, .jsonLines),
+    ])
+  func endless(_ beginning: String, _ byte: UInt8, _ format: InputFormat) throws {
+    let count = EndlessSource.Count()
+    let limit = 8 << 20
+    let source = BoundedSource(
+      EndlessSource(count: count, beginning: Array(beginning.utf8), byte: byte), limit: limit)
+    if format == .csv {
+      var survey = TableSurvey()
+      try? survey.add(source)
+    } else {
+      var survey = JSONSurvey()
+      try? survey.add(source, isByLine: format == .jsonLines)
+    }
+    #expect(count.bytes <= limit)
+  }
+
+  @Test("a draft reads the beginning of a giant") func giant() throws {
+    let folder = try ConfigurationFolder()
+    let path = folder.path + "/giant.csv"
+    try Data("time,hr\n2026-01-05T08:00:00Z,60\n".utf8).write(to: URL(fileURLWithPath: path))
+    // Without a bound the rest, which takes no room on the disk, is read for hours.
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.truncate(atOffset: 1 << 40)
+    try file.close()
+    let draft = try ProjectDraft(folder: folder.path, registry: try ProjectFiles.registry())
+    #expect(draft.text.contains("giant.csv"), "\(draft.text)")
   }
 
   private func form(_ texts: [String], name: String = "x") -> ValueForm {

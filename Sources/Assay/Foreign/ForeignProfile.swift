@@ -31,7 +31,7 @@ public struct ForeignProfile: Sendable {
   public let damaged: Int
   /// Why there are no statistics: the table has no header that can be read.
   public let fault: String?
-  /// How many columns or paths were passed over, beyond the 512 that are looked at.
+  /// How many columns or paths were passed over, beyond the first 512.
   public let passedOver: Int
   /// What the statistics are made of, for guesses.
   let survey: FormSurvey
@@ -84,7 +84,7 @@ public struct ForeignProfile: Sendable {
     if first.format == .csv {
       var survey = TableSurvey()
       for input in inputs {
-        try survey.add(input.makeByteSource(), limit: limit.map(Int64.init)) { _ in goesOn() }
+        try survey.add(source(of: input, limit), limit: limit.map(Int64.init)) { _ in goesOn() }
       }
       return survey.finished()
     }
@@ -95,13 +95,20 @@ public struct ForeignProfile: Sendable {
       for input in inputs {
         // A value takes some twenty bytes.
         try survey.add(
-          input.makeByteSource(), isByLine: input.format == .jsonLines, limit: limit.map { $0 / 20 }, goesOn: goesOn)
+          source(of: input, limit), isByLine: input.format == .jsonLines, limit: limit.map { $0 / 20 }, goesOn: goesOn)
       }
       let more = survey.tree.likelyMaps.subtracting(maps)
       if more.isEmpty || reading == maximumReadings || !inputs.allSatisfy(\.canBeReadAgain) { return survey.finished() }
       maps.formUnion(more)
       reading += 1
     }
+  }
+
+  /// The bytes of a file; of a look at its beginning no more than a row or a text that ends can take.
+  private static func source(of input: ResolvedInput, _ limit: Int?) throws(InputError) -> any ByteSource {
+    let source = try input.makeByteSource()
+    guard let limit else { return source }
+    return BoundedSource(source, limit: limit * 16)
   }
 
   init(_ survey: FormSurvey, path: String, format: InputFormat) {

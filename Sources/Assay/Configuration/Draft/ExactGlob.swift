@@ -17,8 +17,10 @@ enum ExactGlob {
     if let glob = glob(of: files, among: all) { return [(glob: glob, files: files)] }
     let folders = Dictionary(grouping: files, by: PathText.parent)
     guard folders.count == 1 else {
+      // A glob of files in one folder matches files in this folder alone.
+      let others = Dictionary(grouping: all, by: PathText.parent)
       return folders.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.flatMap { folder in
-        globs(of: folder.value, among: all)
+        globs(of: folder.value, among: others[folder.key] ?? [])
       }
     }
     if let glob = list(of: files) { return [(glob: glob, files: files)] }
