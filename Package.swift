@@ -216,3 +216,7 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 for target in package.targets where target.type != .system && target.type != .plugin { target.swiftSettings = strict }
+// Says how long the spans live that it returns where the standard library's are too new: see Documentation/platforms.md.
+for target in package.targets where target.name == "AssayPortable" {
+  target.swiftSettings = strict + [.enableExperimentalFeature("Lifetimes")]
+}
