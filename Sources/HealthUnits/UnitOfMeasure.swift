@@ -62,7 +62,9 @@ public struct UnitOfMeasure: Sendable {
   /// at the names' bits, without an error that says what is wrong where.
   public init?(known bytes: [UInt8], table: UnitTable = .standard) {
     // The few tables with a team's own units are asked whole.
-    guard !table.customSymbols.isEmpty || UnitNames.healthKit.mayHold(0..<bytes.count, in: bytes.span.bytes),
+    guard
+      !table.customSymbols.isEmpty
+        || bytes.withUnsafeBufferPointer({ UnitNames.healthKit.mayHold(0..<$0.count, in: $0.span.bytes) }),
       let unit = try? UnitOfMeasure(parsing: bytes, grammar: .healthKit, table: table)
     else { return nil }
     self = unit

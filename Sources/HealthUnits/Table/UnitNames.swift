@@ -25,9 +25,11 @@ package struct UnitNames: Sendable {
 
   /// Adds the words of a text: all names that it takes for `mayHold` to let it pass.
   package mutating func insert(_ text: [UInt8]) {
-    _ = Self.forEachWord(of: 0..<text.count, in: text.span.bytes) { place in
-      bits[place >> 6] |= 1 << UInt64(place & 63)
-      return true
+    text.withUnsafeBufferPointer { text in
+      _ = Self.forEachWord(of: 0..<text.count, in: text.span.bytes) { place in
+        bits[place >> 6] |= 1 << UInt64(place & 63)
+        return true
+      }
     }
   }
 

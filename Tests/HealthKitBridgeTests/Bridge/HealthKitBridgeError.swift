@@ -1,0 +1,1 @@
+../../../Sources/HealthKitBridge/HealthKitBridgeError.swift

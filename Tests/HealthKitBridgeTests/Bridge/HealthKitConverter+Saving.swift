@@ -1,0 +1,1 @@
+../../../Sources/HealthKitBridge/HealthKitConverter+Saving.swift
