@@ -29,7 +29,7 @@ import Testing
     let written = try UnitOfMeasure("nK^-1*Mlx^2*pL^-2")
     let sorted = try UnitOfMeasure(written.unitString)
     #expect(written.baseConversion(3) == sorted.baseConversion(3))
-    #expect(written.baseConversion(3) == (written / .null(.healthKit)).baseConversion(3))
+    #expect(try written.baseConversion(3) == (written / UnitOfMeasure("()")).baseConversion(3))
   }
 
   @Test("order does not matter, and a factor goes as it came") func laws() throws {
