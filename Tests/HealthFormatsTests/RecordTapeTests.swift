@@ -1,5 +1,6 @@
 import HealthFormats
 import HealthModel
+import SeededRandom
 import Testing
 
 /// What samples hold beside their slots is on the tape of their record: each entry in its sample, each part under its
@@ -37,6 +38,49 @@ import Testing
     #expect(read(line).samples == expected)
     // What a record before it left does not show.
     #expect(read(#"{"metadata":{"q":{"value":1}},"x":1}"#, line).samples == expected)
+  }
+
+  @Test("entries of a kind are looked for where they are, and not among the points of a route")
+  func places() {
+    let seed = SeededGenerator.seed()
+    var random = SeededGenerator(seed: seed)
+    let field = RawField(kind: .string, start: 0, end: 1)
+    for round in 0..<500 {
+      var tape = RecordTape()
+      for _ in 0..<Int.random(in: 0...3, using: &random) { tape.append(TapeEntry(.unknown, key: field, value: field)) }
+      let first = tape.count
+      let runs = Int.random(in: 0...5, using: &random)
+      for _ in 0..<runs {
+        let kind = TapeEntry.Kind.allCases.randomElement(using: &random) ?? .point
+        for _ in 0..<Int.random(in: 1...4, using: &random) where kind != .part {
+          let parent = tape.count
+          tape.append(TapeEntry(kind, key: field, value: field))
+          for _ in 0..<Int.random(in: 0...2, using: &random) { tape.append(field, for: field, partOf: parent) }
+        }
+      }
+      var sample = RawSample()
+      sample.takeEntries(from: first, of: tape)
+      let samples = [sample]
+      for kind in TapeEntry.Kind.allCases {
+        let expected = tape.places(from: first).filter { tape[$0].kind == kind }
+        let places = samples.span.places(of: kind)
+        #expect(places.filter { tape[$0].kind == kind } == expected, "SEED=\(seed), round \(round)")
+      }
+    }
+    // What is around the points of a route is found without them.
+    var tape = RecordTape()
+    tape.append(TapeEntry(.metadata, key: field, value: field))
+    for _ in 0..<1000 {
+      tape.append(TapeEntry(.point, key: field, value: field))
+      tape.append(field, for: field, partOf: tape.count - 1)
+    }
+    tape.append(TapeEntry(.structure, key: field, value: field))
+    var route = RawSample()
+    route.takeEntries(from: 0, of: tape)
+    let samples = [route]
+    let (metadata, structure) = (samples.span.places(of: .metadata), samples.span.places(of: .structure))
+    #expect(metadata == 0..<1)
+    #expect(structure == 2001..<2002)
   }
 
   @Test(

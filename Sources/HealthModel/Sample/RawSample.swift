@@ -7,6 +7,13 @@ public struct RawSample: Sendable {
   @usableFromInline var stringFields: SampleFields = []
   /// The kinds of the sample's entries on the tape, a bit for each.
   @usableFromInline var tapeKinds: UInt16 = 0
+  /// The kinds of those before the points of a series, of the points with their parts, and of those after: a route has
+  /// a hundred thousand of them, and whoever looks for others passes over them.
+  @usableFromInline var kindsBefore: UInt16 = 0
+  @usableFromInline var kindsOfPoints: UInt16 = 0
+  @usableFromInline var kindsAfter: UInt16 = 0
+  /// The places of the points and their parts.
+  @usableFromInline var points: Range<Int32> = 0..<0
   /// The places of the sample's entries on `RawSampleBuffer.tape`.
   public internal(set) var tape: Range<Int32> = 0..<0
   /// Where the whole record is in the input.
@@ -27,7 +34,23 @@ public struct RawSample: Sendable {
 
   @usableFromInline mutating func take(_ places: Range<Int32>, of tape: borrowing RecordTape) {
     self.tape = places
-    tapeKinds = places.reduce(0) { $0 | 1 &<< UInt16(tape[$1].kind.rawValue) }
+    (kindsBefore, kindsOfPoints, kindsAfter) = (0, 0, 0)
+    var place = places.lowerBound
+    while place < places.upperBound, tape[place].kind != .point {
+      kindsBefore |= 1 &<< UInt16(tape[place].kind.rawValue)
+      place &+= 1
+    }
+    let first = place
+    while place < places.upperBound, tape[place].kind == .point || tape[place].kind == .part {
+      kindsOfPoints |= 1 &<< UInt16(tape[place].kind.rawValue)
+      place &+= 1
+    }
+    points = first..<place
+    while place < places.upperBound {
+      kindsAfter |= 1 &<< UInt16(tape[place].kind.rawValue)
+      place &+= 1
+    }
+    tapeKinds = kindsBefore | kindsOfPoints | kindsAfter
   }
 
   /// The field's slice.

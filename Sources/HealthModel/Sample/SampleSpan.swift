@@ -20,9 +20,17 @@ extension Span where Element == RawSample {
   @inlinable public func has(_ kind: TapeEntry.Kind) -> Bool {
     self[unchecked: 0].tapeKinds & 1 &<< UInt16(kind.rawValue) != 0
   }
-  /// The places to look for entries of a kind: all of the first sample, or none when it has no such entry.
+  /// The places to look for entries of a kind: among those of the first sample, or none when it has no such entry.
   @inlinable public func places(of kind: TapeEntry.Kind) -> Range<Int32> {
-    has(kind) ? tape : 0..<0
+    guard has(kind) else { return 0..<0 }
+    let bit: UInt16 = 1 &<< UInt16(kind.rawValue)
+    let points = self[unchecked: 0].points
+    let isAmongPoints = self[unchecked: 0].kindsOfPoints & bit != 0
+    var first = isAmongPoints ? points.lowerBound : points.upperBound
+    var end = isAmongPoints ? points.upperBound : points.lowerBound
+    if self[unchecked: 0].kindsBefore & bit != 0 { first = tape.lowerBound }
+    if self[unchecked: 0].kindsAfter & bit != 0 { end = tape.upperBound }
+    return first..<end
   }
   /// Where the first sample's record is in the input.
   @inlinable public var place: Range<Int32> { @inline(__always) get { self[unchecked: 0].span } }
