@@ -77,6 +77,8 @@ docs: build ## the site of the library for Swift, from its symbols and the artic
 examples: ## the programs of the tutorial and the articles as a package of their own, built and run
 	$(SWIFT) build --package-path Tests/Packages/Examples --scratch-path $(BUILD)-examples
 	$(BUILD)-examples/debug/Tutorial
+	printf 'when,reading\n2026-01-05T08:00:00Z,64\n' >$(BUILD)-examples/table.csv
+	$(BUILD)-examples/debug/Converter $(BUILD)-examples/table.csv $(BUILD)-examples/samples.ndjson
 
 study-names: ## a package whose build makes names of definitions of its own, built and run
 	$(SWIFT) build --package-path Tests/Packages/StudyNames --scratch-path $(BUILD)-study-names

@@ -10,7 +10,12 @@ let package = Package(
     .package(name: "assay", path: "../../..")
   ],
   targets: [
-    .executableTarget(name: "Tutorial", dependencies: [.product(name: "AssayKit", package: "assay")])
+    .executableTarget(
+      name: "Converter",
+      dependencies: ["Assay", "AssayKit", "HealthFormats", "HealthReports", "HealthValidation"].map {
+        .product(name: $0, package: "assay")
+      }),
+    .executableTarget(name: "Tutorial", dependencies: [.product(name: "AssayKit", package: "assay")]),
   ],
   swiftLanguageModes: [.v6]
 )
