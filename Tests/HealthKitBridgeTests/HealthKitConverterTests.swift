@@ -200,7 +200,7 @@
         try converter.healthKitSample(.quantity(QuantityType("heartRate"), 72, .meter, from: time))
       }
       #expect(throws: HealthKitBridgeError.incomplete("heartRate")) {
-        try converter.healthKitSample(.quantity(QuantityType("heartRate"), 72, .count / .minute))
+        try converter.healthKitSample(.quantity(QuantityType("heartRate"), 72, .meter))
       }
       #expect(throws: HealthKitBridgeError.unknownCase(of: "sleepAnalysis", raw: 77)) {
         try converter.healthKitSample(NewSample(type: "sleepAnalysis", value: .rawCase(77), start: time))
