@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "HealthModel", targets: ["HealthModel"]),
     .library(name: "HealthPluginKit", targets: ["HealthPluginKit"]),
     .library(name: "HealthQueries", targets: ["HealthQueries"]),
+    .library(name: "HealthReports", targets: ["HealthReports"]),
     .library(name: "HealthStorage", targets: ["HealthStorage"]),
     .library(name: "HealthTestKit", targets: ["HealthTestKit"]),
     .library(name: "HealthTypeNames", targets: ["HealthTypeNames"]),
