@@ -7,13 +7,14 @@ import HealthUnits
 
 extension Sample: Codable {
   private enum CodingKeys: String, CodingKey {
-    case type, value, unit, raw, start, end, created, source, device, subject, metadata, members
+    case type, value, unit, raw, start, end, created, source, device, subject, metadata, members, fields, lists, points
     case id = "uuid"
   }
 
-  /// Reads the object that `encode` writes.
+  /// Reads the object that `encode` writes. Lines of sample files are read by `BodyValidator` or an import: without the
+  /// catalog, a case is a text.
   ///
-  /// - Throws: `DecodingError` when a part is missing or is none of its kind.
+  /// - Throws: `DecodingError` when a part is missing or is none of its kind, and for a sample of a structured type.
   public init(from decoder: any Decoder) throws {
     let parts = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -31,6 +32,11 @@ extension Sample: Codable {
   private static func value(
     in parts: KeyedDecodingContainer<CodingKeys>, of decoder: any Decoder
   ) throws -> SampleValue {
+    guard !parts.contains(.fields), !parts.contains(.lists), !parts.contains(.points) else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath, debugDescription: "a sample of a structured type has no form here"))
+    }
     guard parts.contains(.value) else { return .correlation }
     if parts.contains(.unit) { return .quantity(try Quantity(from: decoder)) }
     let text = try parts.decode(String.self, forKey: .value)

@@ -93,7 +93,8 @@ import Testing
   }
 
   /// How the page uses it.
-  private func used(_ store: HealthStore, since monday: Instant) async throws {
+  private func used(since monday: Instant) async throws {
+    let store = try await HealthStore("health.db")
     let importer = try RunImporter(store)
     let (runs, anchor) = try await importer.runs(since: monday)
     for run in runs { print(run.startTime, run.distanceMeters ?? 0) }

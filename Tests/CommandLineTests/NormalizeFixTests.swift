@@ -45,9 +45,9 @@ import Testing
   }
 
   static let conditions: [(condition: String, values: String)] = [
-    ("original.read_as is not missing", "99.0857340000297"), ("original.read_as is missing", "99 60"),
-    ("original.read_as = mmol/L", "99.0857340000297"), ("original.read_as = kPa", ""),
-    ("original.unit = mg/dL", "99.0857340000297"), ("original.unit in (count/s, mg/dL)", "99.0857340000297 60"),
+    ("original.read_as is not missing", "99.08573400002976"), ("original.read_as is missing", "99 60"),
+    ("original.read_as = mmol/L", "99.08573400002976"), ("original.read_as = kPa", ""),
+    ("original.unit = mg/dL", "99.08573400002976"), ("original.unit in (count/s, mg/dL)", "99.08573400002976 60"),
     ("original.unit = count/s and value > 50", "60"),
   ]
 

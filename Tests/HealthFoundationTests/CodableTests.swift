@@ -81,6 +81,8 @@ import Testing
     let workout = Sample(
       id: SampleID(high: 1, low: 1), type: "workout", value: .structure(StructureContent(shape: shape)))
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(workout) }
+    let line = #"{"uuid":"00000000-0000-0001-0000-000000000001","type":"workout","fields":{"activity":"running"}}"#
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Sample.self, from: Data(line.utf8)) }
     let endless = Statistics(type: "stepCount", start: .min, end: 0)
     #expect(throws: EncodingError.self) { try JSONEncoder().encode(endless) }
     let long = #"{"type":"t","start":"1970-01-01T00:00:00Z","end":"1970-01-01T00:00:00Z","count":0,"duration":1e300}"#

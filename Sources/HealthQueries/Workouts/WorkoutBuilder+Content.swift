@@ -23,11 +23,12 @@ extension WorkoutBuilder {
       if let statistics = try await statistics(of: type, from: nil, to: nil) {
         groups.append(Self.group(statistics, from: start, to: end, of: nil))
       }
-      for activity in timeline.activities {
+      for (index, activity) in timeline.activities.enumerated() {
         let until = activity.end ?? end
         // The first and the last one have all that reaches beyond the workout, so that the parts add up to the whole.
         let statistics = try await statistics(
-          of: type, from: activity.start == start ? nil : activity.start, to: until == end ? nil : until)
+          of: type, from: index == 0 && activity.start == start ? nil : activity.start,
+          to: index == timeline.activities.count - 1 && until == end ? nil : until)
         if let statistics {
           groups.append(Self.group(statistics, from: activity.start, to: until, of: activity.id))
         }

@@ -24,6 +24,7 @@ extension WorkoutBuilder {
     _ next: inout WorkoutRecord, adding samples: [NewSample] = [], isFinal: Bool = false,
     _ check: (Saved) throws -> Void
   ) async throws -> Saved {
+    if next.input == nil { try await requireFreeID() }
     let backend = store.backend
     let transaction = try await backend.begin()
     let saved: Saved
@@ -51,7 +52,12 @@ extension WorkoutBuilder {
   private func claim(_ next: inout WorkoutRecord) async throws {
     let backend = store.backend
     guard let input = next.input else {
-      next.input = WorkoutRecord.freeInput(among: try await backend.imports(), subject: next.subject)
+      let imports = try await backend.imports()
+      let isBegun = try imports.contains { progress in
+        try WorkoutRecord(progress, units: store.registry.units)?.id == id
+      }
+      guard !isBegun else { throw idInUse }
+      next.input = WorkoutRecord.freeInput(among: imports, subject: next.subject)
       return
     }
     let stored = try await backend.progress(of: input)
@@ -67,6 +73,21 @@ extension WorkoutBuilder {
       throw WorkoutError(
         .takenOver, "another builder goes on with the workout", instead: "drop this one: it lost the workout")
     }
+  }
+
+  /// Refuses an id that the store has: samples are found by it, and those of another workout would be deleted with this
+  /// one.
+  private func requireFreeID() async throws {
+    var query = SampleQuery.samples(with: [id])
+    query.limit = 1
+    var all = store
+    all.subject = nil
+    guard try await all.samples(matching: query).isEmpty else { throw idInUse }
+  }
+
+  private var idInUse: WorkoutError {
+    WorkoutError(
+      .idInUse, "a workout with the id \(id) is in the store, or was begun in it", instead: "give this one no id")
   }
 
   /// Judges samples and appends those without an error, a part at a time.

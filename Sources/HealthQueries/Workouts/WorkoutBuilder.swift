@@ -102,7 +102,11 @@ public actor WorkoutBuilder {
   // MARK: One call after the other
 
   /// Runs one call after those before.
+  ///
+  /// - Throws: `StorageError` in a function that writes to the store: a call before this one may wait for its turn to
+  ///   write; `CancellationError`; what the function throws.
   func inTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
+    try store.backend.line.requireNotHeld()
     _ = try await line.enter()
     defer { line.leave() }
     return try await body()

@@ -14,6 +14,8 @@ public struct WorkoutError: Error, Sendable, Hashable, CustomStringConvertible {
     case wrongSample
     /// The workout has as many events or activities as it can have.
     case tooManyEvents
+    /// The store has a sample with the workout's id, or an unfinished workout.
+    case idInUse
     /// The workout is finished or discarded.
     case over
     /// Another builder goes on with the workout.

@@ -42,12 +42,8 @@ public final class WriterQueue: Sendable {
   ///   already.
   package func enter() async throws -> UInt64 {
     try Task.checkCancellation()
-    let number = try state.withLock { state throws(StorageError) -> UInt64 in
-      if Self.held.contains(where: { $0.line === self && $0.number == state.turn }) {
-        throw StorageError(
-          .failed, "this task writes to the store already, and would wait for itself",
-          hint: "use the transaction that it has, or write after it")
-      }
+    try requireNotHeld()
+    let number = state.withLock { state -> UInt64 in
       state.lastNumber += 1
       return state.lastNumber
     }
@@ -58,6 +54,15 @@ public final class WriterQueue: Sendable {
     }
     if !hasTurn { throw CancellationError() }
     return number
+  }
+
+  /// Refuses to wait in a task that has the turn: it would wait for itself.
+  package func requireNotHeld() throws(StorageError) {
+    let turn = state.withLock { $0.turn }
+    guard Self.held.contains(where: { $0.line === self && $0.number == turn }) else { return }
+    throw StorageError(
+      .failed, "this task writes to the store already, and would wait for itself",
+      hint: "use the transaction that it has, or write after it")
   }
 
   /// Ends the turn; the next in line gets it.
