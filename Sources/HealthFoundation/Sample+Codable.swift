@@ -11,8 +11,9 @@ extension Sample: Codable {
     case id = "uuid"
   }
 
-  /// Reads the object that `encode` writes. Lines of sample files are read by `BodyValidator` or an import: without the
-  /// catalog, a case is a text.
+  /// Reads the object that `encode` writes.
+  ///
+  /// Lines of sample files are read by `BodyValidator` or an import: without the catalog, a case is a text.
   ///
   /// - Throws: `DecodingError` when a part is missing or is none of its kind, and for a sample of a structured type.
   public init(from decoder: any Decoder) throws {
