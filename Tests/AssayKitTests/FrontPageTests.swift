@@ -48,13 +48,16 @@ import Testing
     try await expect(FrontPageProgram(), toRunIn: kind)
   }
 
+  /// Other tests use the same processors: a program may be slow to start.
+  private static let limits = ProcessLimits(answerSeconds: 300)
+
   @Test(
     "the program runs with a store that a program keeps",
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
   func runsWithProgram() async throws {
     let plugin = PluginExecutable(name: "python-sqlite", path: Self.root + "/plugins/python-sqlite/python_sqlite.py")
     let program = FrontPageProgram(
-      backends: StorageBackendFactory.builtIn + [ProcessStore.factory(plugin, scheme: "python")])
+      backends: StorageBackendFactory.builtIn + [ProcessStore.factory(plugin, scheme: "python", limits: Self.limits)])
     try await expect(program, toRunIn: "python:?path=%/health.db")
   }
 
@@ -67,7 +70,9 @@ import Testing
     defer { server.stop() }
     let plugin = PluginExecutable(name: "postgresql", path: FrontPageServer.plugin)
     let program = FrontPageProgram(
-      backends: StorageBackendFactory.builtIn + [ProcessStore.factory(plugin, scheme: "postgresql")])
-    try await expect(program, toRunIn: server.url)
+      backends: StorageBackendFactory.builtIn + [
+        ProcessStore.factory(plugin, scheme: "postgresql", limits: Self.limits)
+      ])
+    try await expect(program, toRunIn: server.url + "&connect_timeout=300")
   }
 }
