@@ -1,6 +1,6 @@
-import HealthConditions
 import HealthModel
 import HealthUnits
+import Synchronization
 
 /// A type definition made ready for judging: names as byte tables, limits as plain numbers.
 ///
@@ -45,22 +45,20 @@ final class TypePlan: Sendable {
   /// The allowed metadata keys when the list is closed.
   let closedKeys: Set<[UInt8]>?
   let isDeprecated: Bool
-  /// The type's own rules, and the conditions that they require.
+  /// The type's own rules.
   let rules: [TypeRule]
-  let requirements: [BoundExpression?]
-  /// What the rules read of structured samples; `nil` when they read nothing of them.
-  let reading: ContentReading?
-  /// The members that functions of the rules look through, by what the rules call them, as indexes into `members`.
-  let memberLists: [String: [Int]]
-  /// Whether a rule is about metadata.
-  let requiresMetadata: Bool
   /// The name that content ids are made of, as a field of them.
   let identityName: [UInt8]
   /// The text an export writes for each case, which normalizing need not record.
   let exportTexts: [[UInt8]]
 
-  /// The fields, lists and points of a structured type.
-  let structure: StructurePlan?
+  /// The conditions of the rules, and the content of a structured type: bound when the first sample needs them, since
+  /// most inputs have few of the types, and a small job spends its time on plans.
+  private let conditions = AtomicLazyReference<RulePlan>()
+  private let content = AtomicLazyReference<StructurePlan>()
+  /// The definition that both are bound from, and the number for units of its first field; `nil` for a type that has
+  /// neither.
+  private let unbound: (type: TypeDefinition, registry: Registry, numbers: Int32)?
 
   /// Binds the rules of a value of this shape, which is a part of a sample.
   convenience init(_ shape: TypeShape, named name: String, _ tables: inout EnumTables) {
@@ -78,23 +76,12 @@ final class TypePlan: Sendable {
   init(_ type: TypeDefinition, in registry: Registry?, _ tables: inout EnumTables, _ numbers: inout Int32) {
     let shape = type.shape
     rules = type.rules
-    // The catalog has refused what cannot be bound.
-    requirements = type.rules.map { rule in
-      registry.flatMap { registry in
-        try? ConditionBinder(types: [type], registry: registry, use: .rule).condition(rule.requirement)
-      }
+    if let registry, !type.rules.isEmpty || shape.structure != nil {
+      unbound = (type, registry, numbers)
+    } else {
+      unbound = nil
     }
-    let bound = requirements.compactMap { $0 }
-    reading = shape.structure.flatMap { ContentReading($0, for: bound) }
-    requiresMetadata = bound.contains { $0.contains(where: \.isOfMetadata) }
-    memberLists = bound.reduce(into: [:]) { lists, condition in
-      for name in condition.memberLists {
-        lists[name] = shape.members?.indices.filter { index in
-          shape.members.map { $0[index].role == name || $0[index].type == name } ?? false
-        }
-      }
-    }
-    structure = shape.structure.map { StructurePlan($0, &tables, &numbers) }
+    numbers += Int32(truncatingIfNeeded: shape.structure?.mostUnits ?? 0)
     column = shape.column
     hasTime = shape.hasTime
     hasMembers = shape.members != nil
@@ -139,52 +126,16 @@ final class TypePlan: Sendable {
   }
 }
 
-/// The names and raw integers of an enum's cases.
-struct EnumTable: Sendable {
-  private(set) var names = ByteKeyTable()
-  private(set) var raws: [Int: Int] = [:]
-  /// The text an export writes for each case.
-  private(set) var exports: [[UInt8]] = []
-
-  init(_ values: EnumDefinition?) {
-    guard let values else { return }
-    let prefixes = ([values.identifier].compactMap { $0 } + values.otherIdentifiers).map { Array($0.utf8) }
-    for (index, item) in values.cases.enumerated() {
-      if let raw = item.raw { raws[raw] = raws[raw] ?? index }
-      let own = ([item.name] + item.aliases).map { Array($0.utf8) }
-      for name in own { _ = names.insert(name, value: index) }
-      for name in item.exports { _ = names.insert(Array(name.utf8), value: index) }
-      for prefix in prefixes {
-        for name in own { _ = names.insert(prefix + Self.capitalized(name), value: index) }
-      }
-      exports.append(
-        item.exports.first.map { Array($0.utf8) }
-          ?? Array((values.identifier ?? "").utf8) + Self.capitalized(Array(item.name.utf8)))
-    }
+extension TypePlan {
+  /// The type's own rules, bound; `nil` for a type without any.
+  var ruleConditions: RulePlan? {
+    guard !rules.isEmpty, let unbound else { return nil }
+    return conditions.load() ?? conditions.storeIfNil(RulePlan(unbound.type, in: unbound.registry))
   }
 
-  /// A name with its first character capital.
-  private static func capitalized(_ name: [UInt8]) -> [UInt8] {
-    guard let first = name.first else { return name }
-    guard first < 0x80 else {
-      let text = String(decoding: name, as: UTF8.self)
-      return Array((text.prefix(1).uppercased() + text.dropFirst()).utf8)
-    }
-    // Foreign letters apart, most names are ASCII, and Unicode's tables are slow to ask.
-    return [first >= UInt8(ascii: "a") && first <= UInt8(ascii: "z") ? first - 0x20 : first] + name.dropFirst()
-  }
-}
-
-/// The tables of enums, made once for the types that share an enum.
-struct EnumTables {
-  private var known: [String: (values: EnumDefinition, table: EnumTable)] = [:]
-
-  /// The table of an enum; an empty one for none.
-  mutating func table(of values: EnumDefinition?) -> EnumTable {
-    guard let values else { return EnumTable(nil) }
-    if let known = known[values.id], known.values == values { return known.table }
-    let table = EnumTable(values)
-    known[values.id] = (values, table)
-    return table
+  /// The fields, lists and points of a structured type; `nil` for others.
+  var structure: StructurePlan? {
+    guard let unbound, let shape = unbound.type.shape.structure else { return nil }
+    return content.load() ?? content.storeIfNil(StructurePlan(shape, numbers: unbound.numbers))
   }
 }

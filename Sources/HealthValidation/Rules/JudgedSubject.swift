@@ -16,7 +16,7 @@ struct JudgedSubject: ConditionSubject {
   /// The metadata in their normal form: where keys and values are, and their text.
   var metadata: (entries: [MetadataEntry], text: [UInt8]) = ([], [])
 
-  init(_ index: Int, of judged: [JudgedSample], _ plan: TypePlan, _ plans: [TypePlan]) {
+  init(_ index: Int, of judged: [JudgedSample], _ plan: TypePlan, _ rules: RulePlan, _ plans: [TypePlan]) {
     sample = judged[index]
     self.judged = judged
     self.plan = plan
@@ -24,7 +24,7 @@ struct JudgedSubject: ConditionSubject {
     let hasMembers = index == 0 && plan.hasMembers
     self.hasMembers = hasMembers
     // An empty dictionary has no storage, so that nothing is allocated where no function looks through members.
-    memberLists = plan.memberLists.mapValues { roles in
+    memberLists = rules.memberLists.mapValues { roles in
       judged.indices.dropFirst().filter { hasMembers && roles.contains(Int(judged[$0].role)) }
     }
   }

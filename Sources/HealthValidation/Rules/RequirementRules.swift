@@ -9,10 +9,11 @@ extension SampleJudge {
     guard !findings[firstFinding...].contains(where: { $0.severity == .error }) else { return }
     let type = judged[index].type
     let plan = validator.plans[Int(type)]
+    guard let rules = plan.ruleConditions else { return }
     let context = RuleContext(
       member: Int32(truncatingIfNeeded: index - 1), record: place, syntax: record.syntax)
-    let subject = judgedSubject(at: index, plan, record, bytes)
-    for (number, requirement) in plan.requirements.enumerated() {
+    let subject = judgedSubject(at: index, plan, rules, record, bytes)
+    for (number, requirement) in rules.requirements.enumerated() {
       guard let requirement, requirement.holds(for: subject) == false else { continue }
       let fault = BrokenRequirement(requirement, subject, sample: index)
       let broken = self.place(of: fault, plan, record, context, bytes)
@@ -24,15 +25,15 @@ extension SampleJudge {
 
   /// The sample with what the rules of its type read of it, which is read once for all of them.
   private mutating func judgedSubject(
-    at index: Int, _ plan: TypePlan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
+    at index: Int, _ plan: TypePlan, _ rules: RulePlan, _ record: borrowing RawSampleBuffer, _ bytes: RawSpan
   ) -> JudgedSubject {
-    var subject = JudgedSubject(index, of: judged, plan, validator.plans)
-    if let form = judged[index].structure, let reading = plan.reading {
+    var subject = JudgedSubject(index, of: judged, plan, rules, validator.plans)
+    if let form = judged[index].structure, let reading = rules.reading {
       let text = structure.text.bytes
       structure.index.read(reading, at: form.start.bytes..<form.end.bytes, in: text.span.bytes)
       subject.content = IndexedContent(structure.index, reading, of: text)
     }
-    if plan.requiresMetadata {
+    if rules.requiresMetadata {
       let sample = record.samples.span.extracting(index..<index + 1)
       canonicalizeMetadata(sample, record, judged[index].isExport, bytes)
       subject.metadata = (scratch.entries, scratch.text)

@@ -11,7 +11,9 @@ final class StructurePlan: Sendable {
   private let listNames: ByteKeyTable
   private let elementNames: ByteKeyTable
 
-  init(_ shape: StructureShape, _ tables: inout EnumTables, _ numbers: inout Int32) {
+  /// Binds the content of a type; units of its fields are remembered from the number on that is given.
+  init(_ shape: StructureShape, numbers: Int32) {
+    var (tables, numbers) = (EnumTables(), numbers)
     fields = GroupPlan(shape.fields, &tables, &numbers)
     lists = shape.lists.map { ListPlan($0, &tables, &numbers) }
     points = shape.points.map { PointsPlan($0, &tables, &numbers) }
@@ -150,6 +152,13 @@ struct ListPlan: Sendable {
     sorted = list.sorted.flatMap { name in fields.firstIndex { $0.name == name } } ?? -1
     unique = list.unique.compactMap { name in fields.firstIndex { $0.name == name } }
     nameField = list.export?.nameField.flatMap { name in fields.firstIndex { $0.name == name } } ?? -1
+  }
+}
+
+extension StructureShape {
+  /// No fewer than the fields that have units.
+  var mostUnits: Int {
+    lists.reduce(fields.count) { $0 + $1.element.fields.count } + (points.map { $0.columns.count + 1 } ?? 0)
   }
 }
 
