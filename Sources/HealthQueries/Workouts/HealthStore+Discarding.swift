@@ -78,10 +78,12 @@ extension HealthStore {
   /// If it is interrupted in between, the note is still there and this can be repeated.
   ///
   /// - Parameters:
+  ///   - isolation: the actor that the function runs on: the caller's.
   ///   - id: the workout; `nil` leaves all samples.
   ///   - input: the key of the note.
   ///   - subject: whose workout it is.
   ///   - check: refuses to discard what is stored; nothing has changed then.
+  /// - Throws: `StorageError`; `CancellationError` when the task is canceled while it waits; what `check` throws.
   func removeWorkout(
     isolation: isolated (any Actor)? = #isolation, _ id: SampleID?, note input: String, of subject: String?,
     _ check: (ImportProgress?) throws -> Void

@@ -60,7 +60,7 @@ import Testing
     try await WorkoutBench.run("memory:") { bench in
       let store = try await bench.open()
       var sample = WorkoutBench.heartRate(100, at: 1)
-      sample.metadata = fault == .wrongKind ? ["HKHeartRateMotionContext": .string("perhaps")] : fault.metadata
+      sample.metadata = fault.metadata
       let receipt = try await store.save(sample)
       #expect(receipt.outcomes.map(\.isInStore) == [false])
     }
