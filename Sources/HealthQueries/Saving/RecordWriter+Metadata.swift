@@ -44,10 +44,11 @@ extension RecordWriter {
     }
   }
 
-  /// A moment; one beyond the years 1 to 9999 would be a text of digits, so the record of one is refused.
+  /// A moment; one beyond the years 1 to 9999, or with an offset beyond 18 hours, would be a text that is no date, so the
+  /// record of one is refused.
   private mutating func date(_ instant: Instant) -> RawField {
     let field = text(instant)
-    if instant.microseconds < Instant.earliest || instant.microseconds > Instant.latest {
+    if !(Instant.earliest...Instant.latest).contains(instant.microseconds) || !(-1080...1080).contains(instant.offset) {
       record.problems.append(RawProblem(.jsonSyntax, .badNumber, at: field.range))
     }
     return field

@@ -41,7 +41,12 @@ extension WorkoutBuilder {
     var content = NewStructure(fields: [
       "activity": .text(configuration.activity), "duration": .quantity(0, .second),
     ])
-    guard hasContent else { return .structured(Self.type, content, from: start, to: max(start, end)) }
+    guard hasContent else {
+      // Without clock offsets: one that no place has is refused as well.
+      let (start, end) = (start.microseconds, max(start, end).microseconds)
+      return .structured(
+        Self.type, content, from: Instant(microseconds: start), to: Instant(microseconds: end))
+    }
     let events = Self.new(timeline.events, since: record.timeline.events)
     let activities = Self.new(timeline.activities, since: record.timeline.activities)
     if !events.isEmpty { content.lists["events"] = events.map { Self.group($0, of: []) } }

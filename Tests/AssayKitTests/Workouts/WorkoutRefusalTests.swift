@@ -5,7 +5,7 @@ import Testing
 @Suite("Refusals of a workout") struct WorkoutRefusalTests {
   /// What the rules, or the store's note, cannot take.
   enum Fault: String, CaseIterable, Sendable {
-    case wrongKind, notANumber, infinite, infiniteQuantity, longText, notJSON, impossibleDate
+    case wrongKind, notANumber, infinite, infiniteQuantity, longText, notJSON, impossibleDate, impossibleOffset
     case event, eventNotANumber, activity, device
 
     var metadata: [String: MetadataValue] {
@@ -17,6 +17,7 @@ import Testing
       case .longText: ["place": .string(String(repeating: "x", count: 70_000))]
       case .notJSON: ["place": .other("{")]
       case .impossibleDate: ["when": .date(Instant(microseconds: .max))]
+      case .impossibleOffset: ["when": .date(Instant(microseconds: 0, offset: 2000))]
       case .event, .activity, .device: ["HKSwimmingStrokeStyle": .string("sideways")]
       }
     }
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("what is not finite, or no date, is not saved without a word", arguments: Fault.allCases.prefix(7))
+  @Test("what is not finite, or no date, is not saved without a word", arguments: Fault.allCases.prefix(8))
   func samples(_ fault: Fault) async throws {
     try await WorkoutBench.run("memory:") { bench in
       let store = try await bench.open()
@@ -63,6 +64,27 @@ import Testing
       sample.metadata = fault.metadata
       let receipt = try await store.save(sample)
       #expect(receipt.outcomes.map(\.isInStore) == [false])
+    }
+  }
+
+  @Test("a clock offset that no place has is refused at once", arguments: ["start", "pause", "event", "end"])
+  func offset(_ call: String) async throws {
+    try await WorkoutBench.run("memory:") { bench in
+      let builder = try await bench.open().workoutBuilder(WorkoutConfiguration(.running))
+      if call != "start" { try await builder.start(at: WorkoutBench.at(0)) }
+      let moment = Instant(microseconds: WorkoutBench.at(10).microseconds, offset: 2000)
+      let error = await #expect(throws: WorkoutError.self) {
+        switch call {
+        case "start": try await builder.start(at: moment)
+        case "pause": try await builder.pause(at: moment)
+        case "event": try await builder.addEvent(.marker, from: moment)
+        default: try await builder.end(at: moment)
+        }
+      }
+      #expect(error?.reason == .refused)
+      if call == "start" { try await builder.start(at: WorkoutBench.at(0)) }
+      try await builder.end(at: WorkoutBench.at(60))
+      _ = try await builder.finish()
     }
   }
 
