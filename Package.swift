@@ -178,8 +178,8 @@ let package = Package(
     .testTarget(
       name: "AssayKitTests",
       dependencies: [
-        "Assay", "AssayKit", "HealthCatalog", "HealthJSON", "HealthProcessStore", "HealthTestKit", "HealthValidation",
-        "SeededRandom",
+        "Assay", "AssayKit", "HealthCatalog", "HealthFoundation", "HealthJSON", "HealthProcessStore", "HealthTestKit",
+        "HealthValidation", "SeededRandom",
       ]),
     .testTarget(name: "CommandLineTests", dependencies: ["AssayCommand", "SeededRandom"], exclude: ["Oracle"]),
     .testTarget(

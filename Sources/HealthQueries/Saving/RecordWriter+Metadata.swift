@@ -38,10 +38,20 @@ extension RecordWriter {
     case .string(let text): self.text(text)
     case .number(let number): self.number(number)
     case .boolean(let flag): boolean(flag)
-    case .date(let instant): text(instant)
+    case .date(let instant): date(instant)
     case .quantity(let quantity): self.quantity(quantity.value, quantity.unit, at: place)
     case .other(let text): json(text, at: place)
     }
+  }
+
+  /// A moment; one beyond the years 1 to 9999, or with an offset beyond 18 hours, would be a text that is no date, so the
+  /// record of one is refused.
+  private mutating func date(_ instant: Instant) -> RawField {
+    let field = text(instant)
+    if !(Instant.earliest...Instant.latest).contains(instant.microseconds) || !(-1080...1080).contains(instant.offset) {
+      record.problems.append(RawProblem(.jsonSyntax, .badNumber, at: field.range))
+    }
+    return field
   }
 
   /// `{"value":N,"unit":"U"}`; its two pairs are parts of the entry at a place.

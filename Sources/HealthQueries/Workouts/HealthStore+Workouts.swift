@@ -33,13 +33,15 @@ extension HealthStore {
   /// HealthKit's `recoverActiveWorkoutSession` has the one of the app. Here `resume(_:)` goes on with a workout, and
   /// `discard(_:)` deletes what was collected.
   ///
+  /// One that this version cannot read is left out; `unreadableWorkouts()` lists it.
+  ///
   /// - Returns: the workouts in the order they were begun; with a `subject`, those of this subject only.
-  /// - Throws: `StorageError`: `future` for one that another version of Assay began.
+  /// - Throws: `StorageError` when the store cannot be read; `CancellationError`.
   public func unfinishedWorkouts() async throws -> [UnfinishedWorkout] {
     try Task.checkCancellation()
     var workouts: [UnfinishedWorkout] = []
     for progress in try await backend.imports() {
-      guard let record = try WorkoutRecord(progress, units: registry.units), let input = record.input else { continue }
+      guard let record = try? WorkoutRecord(progress, units: registry.units), let input = record.input else { continue }
       if let subject, !subject.utf8.elementsEqual((record.subject ?? "").utf8) { continue }
       workouts.append(UnfinishedWorkout(record, input: input))
     }
@@ -84,16 +86,11 @@ extension HealthStore {
     var store = self
     store.subject = record.subject
     let builder = WorkoutBuilder(record, store: store)
-    try await builder.readStatistics()
+    await builder.readStatistics()
     return builder
   }
 
-  /// Deletes what was collected for a workout, and forgets it.
-  ///
-  /// - Throws: as `resume(_:)` and `WorkoutBuilder.discard()`.
-  public func discard(_ workout: UnfinishedWorkout) async throws { try await resume(workout).discard() }
-
-  private func checkWorkouts() throws(StorageError) {
+  func checkWorkouts() throws(StorageError) {
     guard backend.capabilities.isSuperset(of: [.query, .delete, .resume]) else {
       throw StorageError(
         .unsupported, "this store cannot keep an unfinished workout",
@@ -136,9 +133,11 @@ public struct UnfinishedWorkout: Sendable, Hashable, Identifiable {
 
 extension WorkoutBuilder {
   /// Reads the samples that earlier builders collected when their statistics are needed.
-  func readStatistics() throws(QueryError) {
+  ///
+  /// A type that the catalog no longer has has no statistics, and does not keep the workout from being discarded.
+  func readStatistics() {
     for type in record.types {
-      statistics[type] = try LiveStatistics(of: type, in: id, subject: record.subject, for: store)
+      statistics[type] = try? LiveStatistics(of: type, in: id, subject: record.subject, for: store)
       statistics[type]?.setBehind()
       changed.insert(type)
     }

@@ -84,12 +84,17 @@ struct LiveStatistics: Sendable {
 
   /// Reads all samples from the store, if some came out of order.
   ///
+  /// - Parameters:
+  ///   - store: the store.
+  ///   - time: where all samples of the workout are, the end not included.
   /// - Throws: `StorageError`, `QueryError`; `CancellationError` when the task is canceled. Nothing has changed then.
-  mutating func catchUp(from store: HealthStore) async throws {
+  mutating func catchUp(from store: HealthStore, within time: (from: Int64?, to: Int64?)) async throws {
     guard isBehind else { return }
     var fresh = self
     (fresh.reducer, fresh.columns) = Self.empty(plan, query)
     (fresh.last, fresh.isBehind) = (nil, false)
+    var query = query
+    (query.from, query.to) = time
     try await store.read(query) { batch in
       try fresh.append(batch)
       return true

@@ -58,7 +58,7 @@ extension WorkoutBuilder {
   private func save(_ samples: [NewSample]) async throws -> SaveReceipt {
     var next = record
     let saved = try await write(&next, adding: samples) { _ in }
-    count(saved.new)
+    count(saved)
     await keep(next)
     return saved.receipt
   }
@@ -91,6 +91,11 @@ extension WorkoutBuilder {
           instead: "save it with `HealthStore.save`")
       }
     }
+    if let last = [sample.start, sample.end].compactMap({ $0 }).max(), isFuture(last) {
+      throw WorkoutError(
+        .wrongSample, "\(name) is at \(last), later than now, \(store.now)",
+        instead: "correct its time: the workout could not end before it")
+    }
     if let subject = sample.subject, !subject.utf8.elementsEqual((record.subject ?? "").utf8) {
       let whose = record.subject.map { "the workout of \(TextEscaping.escaped($0))" } ?? "a workout without a subject"
       throw WorkoutError(
@@ -109,7 +114,8 @@ extension WorkoutBuilder {
   // MARK: Statistics
 
   /// Adds samples that are stored now to the statistics of their types.
-  private func count(_ new: SampleBatch) {
+  private func count(_ saved: Saved) {
+    let new = saved.new
     var parts: [Int32: SampleBatch] = [:]
     for row in 0..<new.count where store.registry.types[Int(new.type[row])].shape.quantity != nil {
       parts[new.type[row], default: SampleBatch()].append(row, of: new)
@@ -122,13 +128,21 @@ extension WorkoutBuilder {
       }
       statistics[type]?.take(batch)
     }
+    // Samples that were stored before are in the statistics, unless none of their type came through this builder.
+    for row in 0..<saved.known.count {
+      let type = store.registry.types[Int(saved.known.type[row])]
+      guard type.shape.quantity != nil, statistics[type.id] == nil else { continue }
+      statistics[type.id] = try? LiveStatistics(of: type.id, in: id, subject: record.subject, for: store)
+      statistics[type.id]?.setBehind()
+      changed.insert(type.id)
+    }
   }
 
   /// The statistics of a type as of now.
   func current(_ type: String) async throws -> Statistics? {
     guard var live = statistics[type] else { return nil }
     if live.isBehind {
-      try await live.catchUp(from: store)
+      try await live.catchUp(from: store, within: record.sampleTime)
       statistics[type] = live
     }
     return try live.current()

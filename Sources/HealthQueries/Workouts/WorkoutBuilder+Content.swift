@@ -4,7 +4,12 @@ import HealthUnits
 
 /// What a workout becomes: a sample of the type `workout`.
 extension WorkoutBuilder {
+  /// The type of workouts.
+  static var type: StructuredType { StructuredType(WorkoutConfiguration.typeName) }
+
   /// The sample that the workout becomes.
+  ///
+  /// Types that the catalog no longer has are left out of the statistics: the store can still be opened without them.
   func workout() async throws -> NewSample {
     let timeline = record.timeline
     guard let start = timeline.start, let end = timeline.end else {
@@ -19,16 +24,17 @@ extension WorkoutBuilder {
     }
     content.lists["activities"] = timeline.activities.map { Self.group($0, in: timeline, end) }
     var groups: [NewField] = []
-    for type in record.types {
-      if let statistics = try await statistics(of: type, from: nil, to: nil) {
+    let time = record.sampleTime
+    for type in record.types where store.registry.type(named: type) != nil {
+      if let statistics = try await statistics(of: type, from: time.from, to: time.to) {
         groups.append(Self.group(statistics, from: start, to: end, of: nil))
       }
       for (index, activity) in timeline.activities.enumerated() {
         let until = activity.end ?? end
         // The first and the last one have all that reaches beyond the workout, so that the parts add up to the whole.
         let statistics = try await statistics(
-          of: type, from: index == 0 && activity.start == start ? nil : activity.start,
-          to: index == timeline.activities.count - 1 && until == end ? nil : until)
+          of: type, from: index == 0 && activity.start == start ? time.from : activity.start.microseconds,
+          to: index == timeline.activities.count - 1 && until == end ? time.to : until.microseconds)
         if let statistics {
           groups.append(Self.group(statistics, from: activity.start, to: until, of: activity.id))
         }
@@ -39,15 +45,16 @@ extension WorkoutBuilder {
       content.lists[name] = nil
     }
     var sample = NewSample.structured(
-      StructuredType(WorkoutConfiguration.typeName), content, from: start, to: end, device: record.device,
-      metadata: configuration.metadata.merging(record.metadata) { _, own in own })
+      Self.type, content, from: start, to: end, device: record.device, metadata: record.allMetadata)
     sample.id = id
     return sample
   }
 
   /// The statistics of the collected samples of a type within a time; `nil` without any.
-  private func statistics(of type: String, from: Instant?, to: Instant?) async throws -> Statistics? {
-    var query = SampleQuery.samples(of: type, from: from?.microseconds, to: to?.microseconds).collected(for: id)
+  private func statistics(of type: String, from: Int64?, to: Int64?) async throws -> Statistics? {
+    // An activity may lie before the first sample, or after the last.
+    if let from, let to, from >= to { return nil }
+    var query = SampleQuery.samples(of: type, from: from, to: to).collected(for: id)
     query.subject = record.subject
     let found = try await StatisticsQuery(query).result(for: store).statistics.first
     return found.flatMap { $0.count > 0 || $0.sum != nil ? $0 : nil }
@@ -55,7 +62,7 @@ extension WorkoutBuilder {
 
   private static func seconds(_ microseconds: Int64) -> Double { Double(microseconds) / Double(Instant.second) }
 
-  private static func group(_ event: WorkoutEvent, of activities: [WorkoutActivity]) -> NewField {
+  static func group(_ event: WorkoutEvent, of activities: [WorkoutActivity]) -> NewField {
     var fields: [String: NewField] = ["kind": .text(event.kind.rawValue), "start": .time(event.start)]
     if event.end > event.start {
       fields["duration"] = .quantity(seconds(event.end.microseconds - event.start.microseconds), .second)
@@ -66,7 +73,7 @@ extension WorkoutBuilder {
     return .group(fields)
   }
 
-  private static func group(_ activity: WorkoutActivity, in timeline: WorkoutTimeline, _ end: Instant) -> NewField {
+  static func group(_ activity: WorkoutActivity, in timeline: WorkoutTimeline, _ end: Instant) -> NewField {
     let until = activity.end ?? end
     var fields: [String: NewField] = [
       "id": .id(activity.id), "activity": .text(activity.configuration.activity), "start": .time(activity.start),
@@ -87,10 +94,12 @@ extension WorkoutBuilder {
       "type": .text(statistics.type), "start": .time(start), "end": .time(end),
     ]
     if let unit = statistics.unit {
-      fields["sum"] = statistics.sum.map { .quantity($0, unit) }
+      // A sum of large values may be beyond what a number holds: no sample can say it.
+      fields["sum"] = statistics.sum.flatMap { $0.isFinite ? .quantity($0, unit) : nil }
       // The quotient of two rounded sums may be one unit in the last place beyond the values: a rule compares them.
-      fields["average"] = statistics.average.map { average in
-        .quantity(min(max(average, statistics.minimum ?? average), statistics.maximum ?? average), unit)
+      fields["average"] = statistics.average.flatMap { average in
+        let average = min(max(average, statistics.minimum ?? average), statistics.maximum ?? average)
+        return average.isFinite ? .quantity(average, unit) : nil
       }
       fields["minimum"] = statistics.minimum.map { .quantity($0, unit) }
       fields["maximum"] = statistics.maximum.map { .quantity($0, unit) }
@@ -98,6 +107,11 @@ extension WorkoutBuilder {
     fields["activityID"] = activity.map { .id($0) }
     return .group(fields)
   }
+}
+
+extension WorkoutRecord {
+  /// The metadata of the workout, those that follow from its configuration among them.
+  var allMetadata: [String: MetadataValue] { configuration.metadata.merging(metadata) { _, own in own } }
 }
 
 extension WorkoutConfiguration {

@@ -15,11 +15,18 @@ extension WorkoutBuilder {
   ///
   /// The workout and the note that it is finished are one transaction, so that it is stored once, whatever happens.
   ///
-  /// - Returns: the workout.
-  /// - Throws: `WorkoutError` if it has not ended; `SaveError` when the rules refuse it, as for wrong metadata: what was
-  ///   collected stays, and the workout can be discarded; `StorageError`; `CancellationError`.
+  /// Metadata, events and activities were judged when they were added. What can still be refused is the workout as a
+  /// whole, by a rule of a catalog that compares its parts.
+  ///
+  /// - Returns: the workout. A call that is repeated after an error returns the workout that was stored all the same.
+  /// - Throws: `WorkoutError` if it has not ended; `SaveError` when a rule refuses it as a whole: what was collected
+  ///   stays, and the workout can be discarded; `StorageError`; `CancellationError`.
   public func finish() async throws -> FinishedWorkout {
     try await inTurn {
+      if case .finished(let workout)? = late {
+        late = nil
+        return workout
+      }
       try check(.finish)
       let workout = try await workout()
       var next = record
@@ -43,46 +50,28 @@ extension WorkoutBuilder {
 
   /// Deletes what was collected, and forgets the workout: HealthKit's `discardWorkout()`.
   ///
-  /// Only samples that this workout's builders stored are deleted. It is possible in every state, and again after a
-  /// failure.
+  /// Deleted are the samples whose metadata name the workout, which builders write and others could, too. It is one turn
+  /// to write: no other builder of the process adds a sample in between. It is possible in every state, and again after
+  /// a failure.
   ///
   /// - Throws: `WorkoutError` if the workout is over; `StorageError`, also when samples are left, as those of other
   ///   sources in a store that was opened for one; `CancellationError`.
   public func discard() async throws {
     try await inTurn {
+      if case .discarded? = late {
+        late = nil
+        return
+      }
       try checkOpen()
       if let input = record.input {
-        // A later builder may have taken the workout over.
-        var next = record
-        try await write(&next) { _ in }
-        try await deleteSamples()
-        try await forget(input)
+        try await store.removeWorkout(id, note: input, of: record.subject) { stored in
+          // A later builder may have taken the workout over.
+          try requireOwn(stored)
+          doubt = .discard
+        }
+        doubt = nil
       }
-      statistics.removeAll()
-      shown.removeAll()
-      changed.removeAll()
-      await keep(record, .discarded)
-    }
-  }
-
-  private func deleteSamples() async throws {
-    var query = SampleQuery().collected(for: id)
-    _ = try await store.delete(query)
-    query.limit = 1
-    guard try await store.samples(matching: query).isEmpty else {
-      throw StorageError(
-        .failed, "the store did not delete all samples of the workout",
-        hint: "open it without an owner, and discard the workout again")
-    }
-  }
-
-  /// Removes the record; a store that cannot forget keeps an empty one.
-  private func forget(_ input: String) async throws {
-    do {
-      _ = try await store.backend.forget(imports: [input])
-    } catch let error as StorageError where error.code == .unsupported {
-      var next = record
-      try await write(&next, isFinal: true) { _ in }
+      await over()
     }
   }
 }

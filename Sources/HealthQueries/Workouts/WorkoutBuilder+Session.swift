@@ -40,11 +40,12 @@ extension WorkoutBuilder {
   ///
   /// Samples that arrive late can still be added.
   ///
-  /// - Parameter moment: the end of the workout, not before anything that happened in it; `nil` means now.
+  /// - Parameter moment: the end of the workout, not before anything that happened in it; `nil` means now, or when the
+  ///   last thing happened if the clock is behind it.
   /// - Throws: `WorkoutError` if the workout neither runs nor is paused; `StorageError`; `CancellationError`.
   public func stop(at moment: Instant? = nil) async throws {
     try await change { record throws(WorkoutError) in
-      let moment = moment ?? store.now
+      let moment = moment ?? record.usualEnd(store.now)
       try Call.stop.check(in: record.timeline.state)
       try record.checkEnd(moment)
       try record.timeline.stop(at: moment)
@@ -55,11 +56,12 @@ extension WorkoutBuilder {
   ///
   /// No more samples come.
   ///
-  /// - Parameter moment: the end of the workout, unless it was stopped before; `nil` means now.
+  /// - Parameter moment: the end of the workout, unless it was stopped before; `nil` means now, or when the last thing
+  ///   happened if the clock is behind it.
   /// - Throws: `WorkoutError` if the workout has not started or has ended; `StorageError`; `CancellationError`.
   public func end(at moment: Instant? = nil) async throws {
     try await change { record throws(WorkoutError) in
-      let moment = moment ?? store.now
+      let moment = moment ?? record.usualEnd(store.now)
       try Call.end.check(in: record.timeline.state)
       try record.checkEnd(moment)
       try record.timeline.end(at: moment)
@@ -79,7 +81,8 @@ extension WorkoutBuilder {
   ///   - start: when it began, not before the workout; `nil` means now.
   ///   - end: when it ended; `nil` for an event that ends when it starts.
   ///   - metadata: further metadata, by key.
-  /// - Throws: `WorkoutError` if the workout neither runs nor is paused; `StorageError`; `CancellationError`.
+  /// - Throws: `WorkoutError` if the workout neither runs nor is paused, or the rules refuse the event; `StorageError`;
+  ///   `CancellationError`.
   public func addEvent(
     _ mark: WorkoutEvent.Mark, from start: Instant? = nil, to end: Instant? = nil,
     metadata: [String: MetadataValue] = [:]
@@ -97,7 +100,8 @@ extension WorkoutBuilder {
   ///   - moment: when, not before the activity that goes on; `nil` means now.
   ///   - metadata: further metadata, by key.
   /// - Returns: the id of the activity.
-  /// - Throws: `WorkoutError` if the workout neither runs nor is paused; `StorageError`; `CancellationError`.
+  /// - Throws: `WorkoutError` if the workout neither runs nor is paused, the rules refuse the activity, or the statistics
+  ///   of all activities would be more than a workout has: 10,000; `StorageError`; `CancellationError`.
   @discardableResult
   public func beginActivity(
     _ configuration: WorkoutConfiguration, at moment: Instant? = nil, metadata: [String: MetadataValue] = [:]
@@ -126,7 +130,8 @@ extension WorkoutBuilder {
   /// A key that is there gets the new value.
   ///
   /// - Parameter metadata: the values, by key.
-  /// - Throws: `WorkoutError` if the workout has not started; `StorageError`; `CancellationError`.
+  /// - Throws: `WorkoutError` if the workout has not started, or the rules refuse a value, such as a number that is not
+  ///   finite; `StorageError`; `CancellationError`.
   public func addMetadata(_ metadata: [String: MetadataValue]) async throws {
     try await change { record throws(WorkoutError) in
       try Call.addMetadata.check(in: record.timeline.state)

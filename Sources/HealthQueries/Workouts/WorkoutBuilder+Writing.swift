@@ -3,10 +3,11 @@ import HealthStorage
 
 /// What a builder stores: samples, and in the same transaction the record of the workout.
 extension WorkoutBuilder {
-  /// What became of samples, and the quantities and other samples that are new in the store.
+  /// What became of samples, those that are new in the store, and those that were in it before.
   struct Saved {
     var receipt = SaveReceipt()
     var new = SampleBatch()
+    var known = SampleBatch()
   }
 
   /// Writes in one transaction: samples, and the record after it.
@@ -17,8 +18,9 @@ extension WorkoutBuilder {
   ///   - isFinal: whether the workout is over with this transaction.
   ///   - check: may refuse what became of the samples; nothing is stored then.
   /// - Returns: what became of the samples.
-  /// - Throws: `WorkoutError` when another builder has the workout; `StorageError`; `CancellationError`; what `check` throws.
-  ///   Nothing is stored in these cases.
+  /// - Throws: `WorkoutError` when another builder has the workout, or it would have too much; `CancellationError`; what
+  ///   `check` throws. Nothing is stored in these cases. `StorageError`: whether a commit that fails was stored is asked
+  ///   before the next call; see `settle`.
   @discardableResult
   func write(
     _ next: inout WorkoutRecord, adding samples: [NewSample] = [], isFinal: Bool = false,
@@ -29,18 +31,30 @@ extension WorkoutBuilder {
     let transaction = try await backend.begin()
     let saved: Saved
     var written = next
+    let progress: ImportProgress?
     do {
       try await claim(&written)
       saved = try await append(samples, to: HealthTransaction(transaction, of: store))
       try check(saved)
-      if !isFinal { written.note(saved, in: store.registry) }
+      if !isFinal {
+        written.note(saved, in: store.registry)
+        if written.types.count > record.types.count
+          || written.timeline.activities.count > record.timeline.activities.count
+        {
+          try written.checkStatistics()
+        }
+      }
+      progress = isFinal ? written.finishedProgress(store.registry) : written.progress(store.registry)
+      if samples.isEmpty { try checkSize(of: progress, written) }
       try Task.checkCancellation()
     } catch {
       await transaction.rollback()
       throw error
     }
-    try await transaction.finish(
-      isFinal ? written.finishedProgress(store.registry) : written.progress(store.registry))
+    doubt = isFinal ? .finish(saved.receipt.warnings[0] ?? []) : .change
+    try await transaction.finish(progress)
+    doubt = nil
+    writtenNote = progress?.details
     store.signal.raise()
     next = written
     return saved
@@ -53,14 +67,17 @@ extension WorkoutBuilder {
     let backend = store.backend
     guard let input = next.input else {
       let imports = try await backend.imports()
-      let isBegun = try imports.contains { progress in
-        try WorkoutRecord(progress, units: store.registry.units)?.id == id
-      }
-      guard !isBegun else { throw idInUse }
+      // A note that cannot be read must not keep others from beginning.
+      guard !imports.contains(where: { WorkoutRecord.id(of: $0) == id }) else { throw idInUse }
       next.input = WorkoutRecord.freeInput(among: imports, subject: next.subject)
       return
     }
-    let stored = try await backend.progress(of: input)
+    try requireOwn(try await backend.progress(of: input))
+  }
+
+  /// Requires that a note is the one that this builder wrote last.
+  func requireOwn(_ stored: ImportProgress?) throws {
+    if let stored, !stored.isFinished, stored.details == writtenNote { return }
     guard
       let known = try stored.flatMap({ progress throws(StorageError) in
         try WorkoutRecord(progress, units: store.registry.units)
@@ -73,6 +90,20 @@ extension WorkoutBuilder {
       throw WorkoutError(
         .takenOver, "another builder goes on with the workout", instead: "drop this one: it lost the workout")
     }
+  }
+
+  /// The most bytes of a note: each call writes all of it.
+  static let maximumNote = 1 << 20
+
+  /// Refuses events, activities and metadata that make the note too large; what ends the workout is always possible.
+  private func checkSize(of progress: ImportProgress?, _ next: WorkoutRecord) throws(WorkoutError) {
+    guard let size = progress?.details.utf8.count, size > Self.maximumNote, next.timeline.end == record.timeline.end,
+      size > writtenNote?.utf8.count ?? 0
+    else { return }
+    throw WorkoutError(
+      .tooManyEvents,
+      "events, activities and metadata of the workout take \(size) bytes; the limit is \(Self.maximumNote)",
+      instead: "end it, and go on in another workout")
   }
 
   /// Refuses an id that the store has: samples are found by it, and those of another workout would be deleted with this
@@ -103,34 +134,14 @@ extension WorkoutBuilder {
       let appended: AppendReceipt = try await transaction.append(judged.batch)
       try saved.receipt.add(judged, appended)
       let batch = judged.batch
-      for row in 0..<batch.count where appended.outcomes[row] == .accepted && batch.correlation[row] < 0 {
-        saved.new.append(row, of: batch)
+      for row in 0..<batch.count where batch.correlation[row] < 0 {
+        switch appended.outcomes[row] {
+        case .accepted: saved.new.append(row, of: batch)
+        case .duplicate: saved.known.append(row, of: batch)
+        case .conflict, .refused: break
+        }
       }
     }
     return saved
-  }
-}
-
-extension WorkoutRecord {
-  /// Counts samples that were appended.
-  fileprivate mutating func note(_ saved: WorkoutBuilder.Saved, in registry: Registry) {
-    for outcome in saved.receipt.outcomes {
-      counts.read += 1
-      switch outcome {
-      case .stored: counts.accepted += 1
-      case .duplicate, .notSet: counts.duplicates += 1
-      case .conflict: counts.conflicts += 1
-      case .refused: counts.refused += 1
-      }
-    }
-    let new = saved.new
-    for row in 0..<new.count {
-      let type = registry.types[Int(new.type[row])]
-      if type.shape.quantity != nil, !types.contains(type.id) { types.append(type.id) }
-      guard new.start[row] != SampleBatch.noTime else { continue }
-      let (start, end) = (Instant(microseconds: new.start[row]), Instant(microseconds: new.end[row]))
-      lastStart = max(lastStart ?? start, start)
-      lastEnd = max(lastEnd ?? end, end)
-    }
   }
 }

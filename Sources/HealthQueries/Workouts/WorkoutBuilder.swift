@@ -39,6 +39,12 @@ public actor WorkoutBuilder {
   var changed: Set<String> = []
   /// Why no call is possible any more; `nil` as long as the workout is neither finished nor discarded.
   private(set) var ending: Ending?
+  /// What the store was asked for when it answered with an error: it may have done it; see `settle`.
+  var doubt: Doubt?
+  /// What `settle` found out, until the call that is repeated returns it.
+  var late: Late?
+  /// The note as this builder wrote it last: an equal one need not be read.
+  var writtenNote: String?
 
   /// The ways in which a workout is over.
   enum Ending: String, Sendable {
@@ -104,11 +110,12 @@ public actor WorkoutBuilder {
   /// Runs one call after those before.
   ///
   /// - Throws: `StorageError` in a function that writes to the store: a call before this one may wait for its turn to
-  ///   write; `CancellationError`; what the function throws.
+  ///   write, or the store does not say what it kept of an earlier call; `CancellationError`; what the function throws.
   func inTurn<Result>(_ body: () async throws -> Result) async throws -> Result {
     try store.backend.line.requireNotHeld()
     _ = try await line.enter()
     defer { line.leave() }
+    try await settle()
     return try await body()
   }
 
@@ -133,6 +140,8 @@ public actor WorkoutBuilder {
       try edit(&next)
       // Nothing is stored before the start, so that a builder that is never used leaves nothing.
       if next.timeline.start != nil {
+        try requireClock(next)
+        try requireValid(next)
         try await write(&next) { _ in }
       }
       await keep(next)

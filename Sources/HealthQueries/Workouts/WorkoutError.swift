@@ -12,8 +12,10 @@ public struct WorkoutError: Error, Sendable, Hashable, CustomStringConvertible {
     case wrongConfiguration
     /// The sample cannot be a part of the workout: another person's, outside its time, or not a measurement.
     case wrongSample
-    /// The workout has as many events or activities as it can have.
+    /// The workout has as many events, activities, statistics or metadata as it can have.
     case tooManyEvents
+    /// The rules refuse the metadata, an event or an activity: the workout could not be finished with it.
+    case refused
     /// The store has a sample with the workout's id, or an unfinished workout.
     case idInUse
     /// The workout is finished or discarded.

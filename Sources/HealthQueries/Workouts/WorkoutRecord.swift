@@ -19,6 +19,8 @@ struct WorkoutRecord: Sendable, Hashable {
   var timeline = WorkoutTimeline()
   /// The quantity types of the samples so far, in the order they came.
   var types: [String] = []
+  /// When the first sample so far starts; `nil` also in notes of versions that did not keep it.
+  var firstStart: Instant?
   /// When the last sample so far starts, and when the last one ends.
   var lastStart: Instant?
   var lastEnd: Instant?
@@ -34,18 +36,12 @@ struct WorkoutRecord: Sendable, Hashable {
     self.device = device
   }
 
-  /// Refuses an end before the last sample begins: its statistics would be those of more than the workout.
-  func checkEnd(_ moment: Instant) throws(WorkoutError) {
-    guard timeline.end == nil, let lastStart, moment < lastStart else { return }
-    throw WorkoutError(
-      .wrongTime, "the workout ends at \(moment), before its last sample, which starts at \(lastStart)",
-      instead: "end it at \(lastStart) or later")
-  }
-
   /// The version of the form below.
   private static let version = 1
   /// What the keys of all workouts begin with; an import's key is the path of a file.
   private static let scheme = "workout:"
+  /// What the path of an unfinished workout begins with, before its id.
+  private static let pathStart = "workout "
 
   /// Whether a progress is that of a workout.
   static func isWorkout(_ progress: ImportProgress) -> Bool { progress.input.hasPrefix(scheme) }
@@ -77,7 +73,7 @@ struct WorkoutRecord: Sendable, Hashable {
     json.member("subject", subject)
     json.member("workout", object: object)
     var progress = ImportProgress(
-      input: input, path: "workout \(id)", catalogHash: registry.contentHash, version: "")
+      input: input, path: Self.pathStart + id.description, catalogHash: registry.contentHash, version: "")
     progress.counts = counts
     progress.details = String(decoding: json.finished, as: UTF8.self)
     return progress
@@ -85,13 +81,29 @@ struct WorkoutRecord: Sendable, Hashable {
 
   /// The progress to store when the workout is over: only whose workout it was is kept.
   func finishedProgress(_ registry: Registry) -> ImportProgress? {
-    guard let input else { return nil }
+    input.map { Self.finishedProgress($0, subject: subject, registry) }
+  }
+
+  /// The progress of a key without an unfinished workout.
+  static func finishedProgress(_ input: String, subject: String?, _ registry: Registry) -> ImportProgress {
     var json = JSONBuilder.openObject()
     json.member("subject", subject)
     var progress = ImportProgress(
       input: input, path: "workout", isFinished: true, catalogHash: registry.contentHash, version: "")
     progress.details = String(decoding: json.finished, as: UTF8.self)
     return progress
+  }
+
+  /// The id of an unfinished workout, also of one that `init` cannot read; `nil` if the note does not say it.
+  static func id(of progress: ImportProgress) -> SampleID? {
+    guard isWorkout(progress), !progress.isFinished else { return nil }
+    let text = JSONValue(parsing: progress.details.utf8)?["workout"]?["id"]?.text
+    return text.flatMap { SampleID($0) } ?? SampleID(String(progress.path.dropFirst(pathStart.count)))
+  }
+
+  /// Whose an unfinished workout is, also one that `init` cannot read.
+  static func subject(of progress: ImportProgress) -> String? {
+    JSONValue(parsing: progress.details.utf8)?["subject"]?.text
   }
 
   /// Reads what a builder stored.
@@ -116,6 +128,7 @@ struct WorkoutRecord: Sendable, Hashable {
     metadata = object["metadata"].map { WorkoutText.metadata($0, units) } ?? [:]
     self.timeline = timeline
     types = object["types"]?.elements?.compactMap(\.text) ?? []
+    firstStart = object["firstStart"].flatMap { WorkoutText.instant($0) }
     lastStart = object["lastStart"].flatMap { WorkoutText.instant($0) }
     lastEnd = object["lastEnd"].flatMap { WorkoutText.instant($0) }
     counts = progress.counts
@@ -132,6 +145,7 @@ struct WorkoutRecord: Sendable, Hashable {
     if !metadata.isEmpty { json.member("metadata", object: WorkoutText.object(metadata)) }
     json.member("timeline", object: WorkoutText.object(timeline))
     json.member("types", texts: types)
+    if let firstStart { json.member("firstStart", object: WorkoutText.object(firstStart)) }
     if let lastStart { json.member("lastStart", object: WorkoutText.object(lastStart)) }
     if let lastEnd { json.member("lastEnd", object: WorkoutText.object(lastEnd)) }
     return json

@@ -47,7 +47,11 @@ struct WorkoutTimeline: Sendable, Hashable {
   mutating func stop(at moment: Instant) throws(WorkoutError) {
     try WorkoutBuilder.Call.stop.check(in: state)
     let last = latest
-    guard moment >= last, moment.microseconds <= Instant.latest else {
+    guard moment.microseconds <= Instant.latest else {
+      throw WorkoutError(
+        .wrongTime, "the workout ends after the year 9999", instead: "give a moment of the years 1 to 9999")
+    }
+    guard moment >= last else {
       throw WorkoutError(
         .wrongTime, "the workout ends at \(moment), before the last thing that happened in it, at \(last)",
         instead: "end it at \(last) or later")
@@ -101,7 +105,11 @@ struct WorkoutTimeline: Sendable, Hashable {
   }
 
   private static func check(_ moment: Instant, _ what: String, notBefore earliest: Instant?) throws(WorkoutError) {
-    guard let earliest, moment >= earliest, moment.microseconds <= Instant.latest else {
+    guard moment.microseconds <= Instant.latest else {
+      throw WorkoutError(
+        .wrongTime, "the \(what) is after the year 9999", instead: "give a moment of the years 1 to 9999")
+    }
+    guard let earliest, moment >= earliest else {
       let bound = earliest.map { "\($0)" } ?? "the start"
       throw WorkoutError(
         .wrongTime, "the \(what) is at \(moment), before \(bound)", instead: "give a moment that is not before \(bound)"

@@ -47,6 +47,21 @@ extension StorageBackend {
     return result
   }
 
+  /// Runs a function that has the turn to write, for callers that delete and forget as one step.
+  ///
+  /// Other writers wait until it returns. It opens no transaction that it does not commit or roll back.
+  ///
+  /// - Throws: `CancellationError` when the task is canceled while it waits; what the function throws.
+  package func withTurn<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (borrowing WriteTurn) async throws -> Result
+  ) async throws -> Result {
+    _ = try await line.enter()
+    defer { line.leave() }
+    let turn = WriteTurn()
+    return try await body(turn)
+  }
+
   /// Deletes the samples that match, in a separate transaction, leaving their ids as tombstones.
   ///
   /// Returns after the bytes are synced and the content is overwritten.

@@ -1,0 +1,140 @@
+import AssayKit
+import Testing
+
+/// Commits that are stored, and whose answer is an error: a store in another process ended before it answered.
+@Suite("Lost answers") struct WorkoutDoubtTests {
+  private static let kinds = WorkoutBench.kinds
+
+  @Test("samples whose answer was lost count once", arguments: kinds) func add(_ kind: String) async throws {
+    try await WorkoutBench.run(kind) { bench in
+      let (store, watched) = try WatchedStore.watching(try await bench.open(subject: "p1"))
+      let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
+      try await builder.start(at: WorkoutBench.at(0))
+      let samples = [WorkoutBench.heartRate(120, at: 10), WorkoutBench.energy(5, from: 0, to: 60)]
+      watched.loseAnswers()
+      await #expect(throws: StorageError.self) { _ = try await builder.add(samples) }
+      let receipt = try await builder.add(samples + [WorkoutBench.heartRate(140, at: 20)])
+      #expect(
+        receipt.outcomes.map { if case .duplicate = $0 { "duplicate" } else { "other" } }
+          == ["duplicate", "duplicate", "other"])
+      #expect(receipt.storedCount == 1)
+      #expect(await builder.sampleCount == 3)
+      for type in [QuantityType.heartRate, .activeEnergyBurned] {
+        let live = try await builder.statistics(for: type)
+        #expect(try await WorkoutBench.queried(type, by: builder, in: store) == live)
+      }
+      #expect(try await builder.statistics(for: .heartRate)?.count == 2)
+      try await builder.end(at: WorkoutBench.at(100))
+      #expect(try await builder.finish().sample.structure?.list("statistics").count == 2)
+    }
+  }
+
+  @Test("samples of a builder that are stored already are of the workout", arguments: kinds)
+  func known(_ kind: String) async throws {
+    try await WorkoutBench.run(kind) { bench in
+      let store = try await bench.open()
+      let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
+      try await builder.start(at: WorkoutBench.at(0))
+      var marked = WorkoutBench.heartRate(120, at: 10)
+      marked.metadata[SampleQuery.workoutKey] = .string(builder.id.description)
+      try await store.save(marked).check()
+      #expect(try await builder.add(WorkoutBench.heartRate(120, at: 10)).storedCount == 0)
+      #expect(try await builder.statistics(for: .heartRate)?.count == 1)
+      try await builder.end(at: WorkoutBench.at(100))
+      #expect(try await builder.finish().sample.structure?.list("statistics").count == 1)
+    }
+  }
+
+  @Test("a start whose answer was lost is the builder's own", arguments: kinds) func start(_ kind: String) async throws
+  {
+    try await WorkoutBench.run(kind) { bench in
+      let (store, watched) = try WatchedStore.watching(try await bench.open())
+      for isDiscarded in [true, false] {
+        let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
+        watched.loseAnswers()
+        await #expect(throws: StorageError.self) { try await builder.start(at: WorkoutBench.at(0)) }
+        if isDiscarded {
+          try await builder.discard()
+        } else {
+          try await builder.add(WorkoutBench.heartRate(120, at: 10)).check()
+          #expect(await builder.state == .running)
+          try await builder.end(at: WorkoutBench.at(60))
+          _ = try await builder.finish()
+        }
+        #expect(try await store.unfinishedWorkouts().isEmpty)
+      }
+      #expect(try await WorkoutBench.count(store) == 2)
+    }
+  }
+
+  @Test("a workout whose answer was lost is returned when it is finished again", arguments: kinds)
+  func finish(_ kind: String) async throws {
+    try await WorkoutBench.run(kind) { bench in
+      let (store, watched) = try WatchedStore.watching(try await bench.open(subject: "p1"))
+      let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
+      try await builder.start(at: WorkoutBench.at(0))
+      try await builder.add(WorkoutBench.heartRate(120, at: 10)).check()
+      try await builder.end(at: WorkoutBench.at(60))
+      watched.loseAnswers()
+      await #expect(throws: StorageError.self) { _ = try await builder.finish() }
+      // Another call learns that it is over.
+      let over = await #expect(throws: WorkoutError.self) { try await builder.discard() }
+      #expect(over?.reason == .over)
+      let workout = try await builder.finish().sample
+      #expect(workout.id == builder.id && workout.end == WorkoutBench.at(60))
+      #expect(try await store.samples(StructuredType.workout).map(\.id) == [builder.id])
+      #expect(try await WorkoutBench.count(store) == 2)
+      let again = await #expect(throws: WorkoutError.self) { _ = try await builder.finish() }
+      #expect(again?.reason == .over)
+    }
+  }
+
+  @Test("a workout whose discarding was not answered is discarded", arguments: kinds)
+  func discard(_ kind: String) async throws {
+    try await WorkoutBench.run(kind) { bench in
+      let (store, watched) = try WatchedStore.watching(try await bench.open())
+      let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
+      try await builder.start(at: WorkoutBench.at(0))
+      try await builder.add(WorkoutBench.heartRate(120, at: 10)).check()
+      watched.loseAnswers()
+      await #expect(throws: StorageError.self) { try await builder.discard() }
+      try await builder.discard()
+      #expect(try await WorkoutBench.count(store) == 0)
+      #expect(try await store.backend.imports().isEmpty)
+      let again = await #expect(throws: WorkoutError.self) { try await builder.discard() }
+      #expect(again?.reason == .over)
+    }
+  }
+
+  @Test("tasks that go on with a workout while it is discarded leave no sample without a workout", arguments: kinds)
+  func race(_ kind: String) async throws {
+    try await WorkoutBench.run(kind) { bench in
+      let store = try await bench.open()
+      for _ in 0..<12 {
+        let builder = try store.workoutBuilder(WorkoutConfiguration(.running))
+        try await builder.start(at: WorkoutBench.at(0))
+        try await builder.add(WorkoutBench.heartRate(99, at: 1)).check()
+        let id = builder.id
+        let unfinished = try #require(try await store.unfinishedWorkouts().first { $0.id == id })
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { try? await builder.discard() }
+          for task in 0..<6 {
+            group.addTask {
+              guard let other = try? await store.resume(unfinished) else { return }
+              for round in 0..<3 {
+                _ = try? await other.add(WorkoutBench.heartRate(Double(100 + task), at: Double(10 + round)))
+              }
+            }
+          }
+        }
+        // Either the workout goes on with its samples, or nothing is left of it.
+        guard let left = try await store.unfinishedWorkouts().first(where: { $0.id == id }) else {
+          #expect(try await store.samples(matching: SampleQuery().collected(for: id)).isEmpty)
+          continue
+        }
+        try await store.discard(left)
+      }
+      #expect(try await WorkoutBench.count(store) == 0)
+    }
+  }
+}
