@@ -15,6 +15,10 @@ let package = Package(
       dependencies: ["Assay", "AssayKit", "HealthFormats", "HealthReports", "HealthValidation"].map {
         .product(name: $0, package: "assay")
       }),
+    .executableTarget(
+      name: "SampleServer", dependencies: [.product(name: "AssayKit", package: "assay")],
+      // What is visible by the one import, and nothing that other modules show by accident.
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .executableTarget(name: "Tutorial", dependencies: [.product(name: "AssayKit", package: "assay")]),
   ],
   swiftLanguageModes: [.v6]
