@@ -67,11 +67,14 @@ public struct SampleJudge: Sendable, ~Copyable {
   public mutating func removeResults() {
     findings.removeAll(keepingCapacity: true)
     unkept = FindingCounts()
-    // The next chunk has about as many samples as the last one.
+    // The next chunk has about as many samples as the last one. Without normal forms there is nothing in the columns, and
+    // a server that judges a sample at a time would make forty empty ones for each.
     let (count, text) = (batch.count, batch.arena.count)
-    batch = SampleBatch(of: validator.registry)
-    batch.reserveCapacity(count + count / 16)
-    batch.arena.reserveCapacity(text + text / 16)
+    if count > 0 || text > 0 {
+      batch = SampleBatch(of: validator.registry)
+      batch.reserveCapacity(count + count / 16)
+      batch.arena.reserveCapacity(text + text / 16)
+    }
     scratch.beginning = IdentityBeginning()
     scratch.runOrigin = nil
     scratch.runSubject = nil

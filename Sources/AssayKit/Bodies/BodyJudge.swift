@@ -103,6 +103,7 @@ private struct BodyState: ~Copyable {
     let bytes = body.span.bytes
     var renderer = FindingRenderer(validator: validator, path: "", chunkStart: ReadPosition())
     renderer.makesClasses = false
+    renderer.namesOptions = false
     var rendered: [BodyFinding] = []
     for (sample, findings) in faulty {
       for index in findings {

@@ -115,6 +115,7 @@ struct NewSampleJudge: ~Copyable {
     guard !faulty.isEmpty else { return [:] }
     var renderer = FindingRenderer(validator: validator, path: "", chunkStart: ReadPosition())
     renderer.makesClasses = false
+    renderer.namesOptions = false
     var diagnostics: [Int: [Diagnostic]] = [:]
     for (sample, findings) in faulty {
       diagnostics[sample] = findings.map { index in
