@@ -19,6 +19,10 @@ let package = Package(
       name: "SampleServer", dependencies: [.product(name: "AssayKit", package: "assay")],
       // What is visible by the one import, and nothing that other modules show by accident.
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+    .executableTarget(
+      name: "StudyApp",
+      dependencies: ["Assay", "AssayKit", "HealthCatalog", "HealthFormats"].map { .product(name: $0, package: "assay") },
+      exclude: ["catalog"]),
     .executableTarget(name: "Tutorial", dependencies: [.product(name: "AssayKit", package: "assay")]),
   ],
   swiftLanguageModes: [.v6]
