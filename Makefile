@@ -79,6 +79,8 @@ examples: ## the programs of the tutorial and the articles as a package of their
 	$(BUILD)-examples/debug/Tutorial
 	printf 'when,reading\n2026-01-05T08:00:00Z,64\n' >$(BUILD)-examples/table.csv
 	$(BUILD)-examples/debug/Converter $(BUILD)-examples/table.csv $(BUILD)-examples/samples.ndjson
+	$(BUILD)-examples/debug/SampleServer <$(BUILD)-examples/samples.ndjson
+	$(BUILD)-examples/debug/StudyApp memory: Tests/Packages/Examples/Sources/StudyApp/catalog
 
 study-names: ## a package whose build makes names of definitions of its own, built and run
 	$(SWIFT) build --package-path Tests/Packages/StudyNames --scratch-path $(BUILD)-study-names

@@ -10,6 +10,11 @@ public struct SampleJudge: Sendable, ~Copyable {
   private(set) var validator: Validator
   /// The findings, in input order; one sample's findings in the order of the rules.
   public internal(set) var findings: [Finding] = []
+  /// The most findings that are kept; further ones are counted, so that memory grows with this number and not with the
+  /// input.
+  package var maximumFindings = Int.max
+  /// The findings that were counted and not kept.
+  package internal(set) var unkept = FindingCounts()
   /// The samples without an error, normalized; empty unless the options ask for it.
   public internal(set) var batch: SampleBatch
   /// Counts over all types.
@@ -61,11 +66,15 @@ public struct SampleJudge: Sendable, ~Copyable {
   /// Forgets findings, counts and columns, keeping their storage and the caches.
   public mutating func removeResults() {
     findings.removeAll(keepingCapacity: true)
-    // The next chunk has about as many samples as the last one.
+    unkept = FindingCounts()
+    // The next chunk has about as many samples as the last one. Without normal forms there is nothing in the columns, and
+    // a server that judges a sample at a time would make forty empty ones for each.
     let (count, text) = (batch.count, batch.arena.count)
-    batch = SampleBatch(of: validator.registry)
-    batch.reserveCapacity(count + count / 16)
-    batch.arena.reserveCapacity(text + text / 16)
+    if count > 0 || text > 0 {
+      batch = SampleBatch(of: validator.registry)
+      batch.reserveCapacity(count + count / 16)
+      batch.arena.reserveCapacity(text + text / 16)
+    }
     scratch.beginning = IdentityBeginning()
     scratch.runOrigin = nil
     scratch.runSubject = nil
@@ -85,6 +94,19 @@ public struct SampleJudge: Sendable, ~Copyable {
     validator.setNow(now)
   }
 
+  /// Forgets findings, counts and columns, and judges what comes by options of its own.
+  package mutating func removeResults(now: Int64, subject: String?, normalizes: Bool) {
+    removeResults()
+    validator.set(now: now, subject: subject, normalizes: normalizes)
+  }
+
+  /// The normalized samples, which the judge then no longer holds.
+  package mutating func takeBatch() -> SampleBatch {
+    let taken = batch
+    batch = SampleBatch(of: validator.registry)
+    return taken
+  }
+
   /// Judges one record: a sample, or a correlation with its members, whole or not at all.
   ///
   /// A record with a sample whose name is known and has no type yet is refused, or set aside; see `pending`.
@@ -96,7 +118,7 @@ public struct SampleJudge: Sendable, ~Copyable {
   /// - Returns: whether it was accepted.
   @discardableResult
   public mutating func judge(_ record: borrowing RawSampleBuffer, span: Range<Int>, in bytes: RawSpan) -> Bool {
-    let firstFinding = findings.count
+    let first = findingMark
     let place = ByteRange(span)
     pending = -1
     if judged.count == 1 { judged.removeLast() }
@@ -111,11 +133,11 @@ public struct SampleJudge: Sendable, ~Copyable {
     }
     var hasFatalProblem = false
     for problem in record.problems { report(problem, record: place, isFatal: &hasFatalProblem) }
-    let sampleFindings = findings.count
+    let sampleFindings = findingMark
     if !hasFatalProblem {
       judgeSamples(of: record, place, bytes)
       if record.samples.count > 1, splitsPair(record, bytes) {
-        findings.removeSubrange(sampleFindings...)
+        removeFindings(since: sampleFindings)
         judged.removeAll(keepingCapacity: true)
         keepsUnits = true
         judgeSamples(of: record, place, bytes)
@@ -125,14 +147,14 @@ public struct SampleJudge: Sendable, ~Copyable {
         checkMembers(of: record, place, bytes)
       }
       if pending >= 0, setsPendingAside {
-        findings.removeSubrange(firstFinding...)
+        removeFindings(since: first)
         return false
       }
       for index in judged.indices where judged[index].type >= 0 && validator.limits[Int(judged[index].type)].hasRules {
-        checkRequirements(of: index, in: record, place, since: firstFinding, bytes)
+        checkRequirements(of: index, in: record, place, since: first, bytes)
       }
     }
-    let isAccepted = count(record.samples.count, from: firstFinding)
+    let isAccepted = count(record.samples.count, since: first)
     if isAccepted, validator.options.normalizes || isIdentified() { normalize(record, place, bytes) }
     if let scopes = validator.options.scopes { countScopes(scopes, isAccepted: isAccepted) }
     return isAccepted
@@ -171,16 +193,18 @@ public struct SampleJudge: Sendable, ~Copyable {
       return
     }
     if severity == .error { isFatal = true }
-    findings.append(
+    keep(
       Finding(
         problem.code, severity: severity, detail: .syntax(problem.detail),
         span: ByteRange(Int(problem.span.lowerBound)..<Int(problem.span.upperBound)), record: record))
   }
 
   /// Counts the record's samples as accepted or refused.
-  private mutating func count(_ samples: Int, from firstFinding: Int) -> Bool {
-    var isAccepted = true
-    for index in firstFinding..<findings.count {
+  private mutating func count(_ samples: Int, since first: FindingMark) -> Bool {
+    var isAccepted = unkept.errors == first.unkept.errors
+    // Those that are not kept have lost their types.
+    total.warnings += unkept.warnings - first.unkept.warnings
+    for index in first.kept..<findings.count {
       switch findings[index].severity {
       case .error: isAccepted = false
       case .warning:
@@ -238,7 +262,7 @@ public struct SampleJudge: Sendable, ~Copyable {
       code, severity: severity, detail: detail, at: place, span: span, record: context.record, type: type, uuid: uuid)
     finding.unit = unit
     if validator.options.locatesSources { finding.source = source.places }
-    findings.append(finding)
+    keep(finding)
   }
 }
 
@@ -251,41 +275,6 @@ struct RuleContext {
   /// The place of an entry of the record's tape.
   func place(of entry: Int32, on tape: borrowing RecordTape) -> FindingPlace {
     FindingPlace(of: entry, on: tape, member: member)
-  }
-}
-
-/// The results of judging a sample: the interpreted values that normalizing needs.
-struct JudgedSample: Sendable {
-  var type: Int32 = -1
-  var start = SampleBatch.noTime
-  var end = SampleBatch.noTime
-  var created = SampleBatch.noTime
-  var startOffset = SampleBatch.noOffset
-  var endOffset = SampleBatch.noOffset
-  var createdOffset = SampleBatch.noOffset
-  var value = 0.0
-  var enumCase: Int32 = -1
-  var id = SampleID.none
-  var role: Int32 = -1
-  var isExport = false
-  var isNotSet = false
-  /// The groups of `ValidationOptions.scopes` that its source and subject are in.
-  var scopes: UInt64 = 0
-  /// The normal form of a structured sample in `StructureScratch.text`, and the place for its parent's id.
-  var structure: StructureForm?
-  /// The unit that a fix read the value in, as index into the likely units of the type; -1 without a fix.
-  var readAs: Int32 = -1
-  /// Which originals must be kept since normalizing changes them.
-  var changes: Changes = []
-
-  struct Changes: OptionSet {
-    let rawValue: UInt8
-    static let value = Changes(rawValue: 1)
-    static let unit = Changes(rawValue: 2)
-    static let type = Changes(rawValue: 4)
-    static let start = Changes(rawValue: 8)
-    static let end = Changes(rawValue: 16)
-    static let created = Changes(rawValue: 32)
   }
 }
 

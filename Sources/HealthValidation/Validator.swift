@@ -50,6 +50,13 @@ public struct Validator: Sendable {
   /// Sets the moment that counts as now, which nothing that is bound to types depends on.
   mutating func setNow(_ now: Int64) { options.now = now }
 
+  /// Sets options that nothing depends on that is bound to types.
+  mutating func set(now: Int64, subject: String?, normalizes: Bool) {
+    options.now = now
+    options.subject = subject
+    options.normalizes = normalizes
+  }
+
   private init(_ other: Validator, options: ValidationOptions) {
     registry = other.registry
     self.options = options

@@ -1,4 +1,5 @@
 import AssayKit
+import HealthValidation
 import SeededRandom
 import Testing
 
@@ -92,6 +93,72 @@ import Testing
     let verdict = BodyValidator(try Self.types.get(), maximumFindings: 10).validate(body, now: Self.now)
     #expect(verdict.findings.count == 10 && verdict.findingCount == 50 && verdict.acceptedCount == 0)
     #expect(verdict.findings.map(\.sample) == Array(0..<10))
+  }
+
+  /// A correlation with findings in each of its members, and as many samples, each with one.
+  private static let hostile = [
+    #"{"type":"food","start":"2026-01-05T08:00:00Z","members":["#
+      + Array(repeating: #"{"type":"noSuchType","value":1}"#, count: 5000).joined(separator: ",") + "]}",
+    "[" + Array(repeating: heavy, count: 5000).joined(separator: ",") + "]",
+  ]
+
+  @Test("no more findings are held than are kept, and all are counted", arguments: hostile, [0, 1, 10])
+  func heldFindings(_ body: String, _ limit: Int) throws {
+    let types = try Self.types.get()
+    let body = Array(body.utf8)
+    let all = BodyValidator(types, maximumFindings: .max).validate(body, now: Self.now)
+    let some = BodyValidator(types, maximumFindings: limit).validate(body, now: Self.now)
+    #expect(all.findingCount >= 5000 && all.keptCount == all.findingCount)
+    #expect(some.keptCount == limit && some.findingCount == all.findingCount)
+    #expect(some.count == all.count && some.acceptedCount == 0 && !some.isAccepted)
+    #expect(some.findings == Array(all.findings.prefix(limit)))
+  }
+
+  /// With fixes, findings about a pair are taken back when the pair is judged again.
+  @Test("what is kept changes no count", arguments: [0, 1, 7, 300]) func countsByLimit(_ limit: Int) throws {
+    let types = try Self.types.get()
+    var options = ValidationOptions(now: 0)
+    options.fixes = .likelyUnit
+    let split =
+      #"{"type":"bloodPressure","start":"2026-01-05T08:00:00Z","members":["#
+      + #"{"type":"bloodPressureSystolic","value":16,"unit":"mmHg"},"#
+      + #"{"type":"bloodPressureDiastolic","value":80,"unit":"mmHg"}]}"#
+    let samples = SavedSampleTests.examples + [split, Self.pressure, Self.good, Self.heavy]
+    let body = Array(("[" + samples.joined(separator: ",") + "]").utf8)
+    let all = BodyValidator(types, options: options, maximumFindings: .max).validate(body, now: Self.now)
+    let some = BodyValidator(types, options: options, maximumFindings: limit).validate(body, now: Self.now)
+    #expect(all.count == samples.count && all.findingCount > 300)
+    #expect(some.count == all.count && some.acceptedCount == all.acceptedCount)
+    #expect(some.findingCount == all.findingCount && some.keptCount == limit)
+    #expect(some.findings == Array(all.findings.prefix(limit)))
+  }
+
+  @Test("an element of an array is not longer than in a file") func longElement() throws {
+    let note = String(repeating: "x", count: 60_000)
+    let entries = (0..<200).map { "\"n\($0)\":\"\(note)\"" }.joined(separator: ",")
+    let long = Self.good.dropLast() + #","metadata":{"# + entries + "}}"
+    let body = Array("[\(Self.good),\(long),\(Self.good)]".utf8)
+    let verdict = BodyValidator(try Self.types.get()).validate(body, now: Self.now)
+    #expect(verdict.findings.map(\.diagnostic.code) == [.lineTooLong] && !verdict.isComplete && verdict.count == 1)
+  }
+
+  @Test("a body's subject is of the samples that name none") func subject() throws {
+    let bodies = BodyValidator(try Self.types.get(), requiresSubject: true)
+    let named = Self.good.dropLast() + #","subject":"P2"}"#
+    let body = Array("[\(Self.good),\(named)]".utf8)
+    #expect(bodies.validate(body, now: Self.now).findings.map(\.diagnostic.code) == [.subjectMissing])
+    let judged = bodies.judged(body, now: Self.now, subject: "P1")
+    #expect(judged.verdict.isAccepted && judged.samples.subjects == ["P1", "P2"])
+    #expect(bodies.judged(Array(Self.sourced.utf8), now: Self.now, subject: "P3").samples.subjects == ["P3"])
+    #expect(bodies.validate(body, now: Self.now).findings.map(\.diagnostic.code) == [.subjectMissing])
+  }
+
+  @Test("options of units and zones need no other module") func options() throws {
+    let local = #"{"type":"heartRate","value":64,"unit":"bpm","start":"2026-01-05T08:00:00"}"#
+    let types = try Self.types.get()
+    #expect(!BodyValidator(types).validate(Array(local.utf8), now: Self.now).isAccepted)
+    let lenient = BodyValidator(types, units: .lenient, timeZone: .utc)
+    #expect(lenient.validate(Array(local.utf8), now: Self.now).isAccepted)
   }
 
   @Test("64 tasks share one validator") func manyTasks() async throws {

@@ -1,5 +1,5 @@
 public import HealthFormats
-import HealthModel
+public import HealthModel
 public import HealthQueries
 public import HealthValidation
 

@@ -69,10 +69,31 @@ public struct RunFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   private init(_ error: StorageError) {
-    self.init("error[\(error.code.rawValue)]: \(error)", status: error.code.isUsage ? .usage : .environment)
+    self.init("error[\(error.code.rawValue)]: \(error.commandText)", status: error.code.isUsage ? .usage : .environment)
     lacksType = error.code == .incompatible
   }
 
   /// The message.
   public var description: String { message }
+}
+
+extension StorageError {
+  /// The error in the words of the command: with the option that is the remedy.
+  fileprivate var commandText: String {
+    guard let remedy else { return description }
+    return "\(message); \(remedy.commandText)"
+  }
+}
+
+extension StorageError.Remedy {
+  /// The remedy in the words of the command.
+  fileprivate var commandText: String {
+    switch self {
+    case .waitLonger: "wait for it to end, or raise `--wait`"
+    case .addTypes: "name the catalog that defines it with `--catalog`, or ask for types by name"
+    case .allowMoreTime: "--plugin-timeout gives it more time"
+    case .allowMoreTimeToStart: "on a slow machine, more than 30 seconds of --plugin-timeout count for the hello, too"
+    case .reportWork: "a plugin that works for long says `working`; --plugin-timeout gives it more time"
+    }
+  }
 }

@@ -21,8 +21,14 @@ package struct JudgedLines {
   }
 
   /// The findings in the order of the lines, in words.
-  package func diagnostics(path: String) -> [Diagnostic] {
+  ///
+  /// - Parameters:
+  ///   - path: the path of the lines as it is shown.
+  ///   - namesOptions: whether remedies name options of the command.
+  /// - Returns: a diagnostic for each finding.
+  package func diagnostics(path: String, namesOptions: Bool = true) -> [Diagnostic] {
     var renderer = FindingRenderer(validator: validator, path: path, chunkStart: ReadPosition())
+    renderer.namesOptions = namesOptions
     let bytes = result.chunk.bytes.span.bytes
     return result.findings.map { renderer.diagnostic($0, in: bytes, syntax: .json) }
   }

@@ -1,5 +1,6 @@
 import HealthFormats
 import HealthModel
+import HealthQueries
 import HealthValidation
 import Synchronization
 
@@ -8,10 +9,17 @@ final class BodyJudge: Sendable {
   // Uncontended: a task has it alone. The lock is what lets the judge be handed from task to task.
   private let state: Mutex<BodyState>
 
-  init(_ validator: Validator) { state = Mutex(BodyState(validator)) }
+  /// - Parameters:
+  ///   - validator: the rules.
+  ///   - limit: the most findings of a body that are kept.
+  init(_ validator: Validator, limit: Int) { state = Mutex(BodyState(validator, limit: limit)) }
 
-  func verdict(on body: [UInt8], as format: BodyFormat, now: Int64, limit: Int) -> BodyVerdict {
-    state.withLock { $0.verdict(on: body, as: format, now: now, limit: limit) }
+  func verdict(on body: [UInt8], as format: BodyFormat, now: Int64, subject: String?) -> BodyVerdict {
+    state.withLock { $0.verdict(on: body, as: format, now: now, subject: subject) }
+  }
+
+  func judged(_ body: [UInt8], as format: BodyFormat, now: Int64, subject: String?) -> JudgedBody {
+    state.withLock { $0.judged(body, as: format, now: now, subject: subject) }
   }
 }
 
@@ -20,34 +28,46 @@ private struct BodyState: ~Copyable {
   private let validator: Validator
   private var judge: SampleJudge
   private var record = RawSampleBuffer(syntax: .json)
+  /// The samples with findings that are kept.
   private var faulty: [(sample: Int, findings: Range<Int>)] = []
+  private var rows = BodyRows()
 
-  init(_ validator: Validator) {
+  init(_ validator: Validator, limit: Int) {
     self.validator = validator
     judge = validator.makeJudge()
+    judge.maximumFindings = limit
   }
 
-  mutating func verdict(on body: [UInt8], as format: BodyFormat, now: Int64, limit: Int) -> BodyVerdict {
+  mutating func judged(_ body: [UInt8], as format: BodyFormat, now: Int64, subject: String?) -> JudgedBody {
+    let verdict = verdict(on: body, as: format, now: now, subject: subject, normalizes: true)
+    // Neither is kept for the next body: a long one would hold the memory of its samples.
+    return JudgedBody(verdict: verdict, samples: rows.take().samples(judge.takeBatch(), verdict))
+  }
+
+  mutating func verdict(
+    on body: [UInt8], as format: BodyFormat, now: Int64, subject: String?, normalizes: Bool = false
+  ) -> BodyVerdict {
     // Places are 32 bits wide.
     guard body.count < Int32.max else { return Self.overlong(body.count) }
-    judge.removeResults(now: now)
+    judge.removeResults(now: now, subject: subject ?? validator.options.subject, normalizes: normalizes)
     faulty.removeAll(keepingCapacity: true)
     let chunk = InputChunk(bytes: body, offset: 0, index: 0, context: ChunkContext(isFirst: true, isLast: true))
     var verdict: BodyVerdict
     switch format {
     case .json:
       var reader = JSONArrayReader(chunk: chunk)
-      verdict = counts(&reader, body)
+      verdict = counts(&reader, body, normalizes, longest: SampleLimits.longest)
     case .lines:
+      // It refuses longer lines itself, and reads on.
       var reader = JSONLinesReader(chunk: chunk)
-      verdict = counts(&reader, body)
+      verdict = counts(&reader, body, normalizes, longest: .max)
     }
-    if !faulty.isEmpty { verdict.findings = findings(in: body, limit: limit) }
+    if !faulty.isEmpty { verdict.findings = findings(in: body) }
     return verdict
   }
 
   private mutating func counts<Reader: RecordReader & ~Copyable>(
-    _ reader: inout Reader, _ body: [UInt8]
+    _ reader: inout Reader, _ body: [UInt8], _ normalizes: Bool, longest: Int
   ) -> BodyVerdict {
     let bytes = body.span.bytes
     var verdict = BodyVerdict()
@@ -56,8 +76,14 @@ private struct BodyState: ~Copyable {
       let first = judge.findings.count
       let kind = reader.next(in: bytes, into: &record)
       switch kind {
+      case .sample(let span) where span.count > longest:
+        // As in files, where nothing after such an element is read.
+        judge.report([RawProblem(.lineTooLong, .sampleTooLong, at: span.lowerBound..<span.lowerBound + 1)], span: span)
+        verdict.isComplete = false
       case .sample(let span):
-        if judge.judge(record, span: span, in: bytes) { verdict.acceptedCount += 1 }
+        let isAccepted = judge.judge(record, span: span, in: bytes)
+        if isAccepted { verdict.acceptedCount += 1 }
+        if normalizes { rows.add(isAccepted: isAccepted, upTo: judge.batch.count) }
       case .broken(let span):
         judge.report(record.problems, span: span)
         verdict.isComplete = false
@@ -68,18 +94,19 @@ private struct BodyState: ~Copyable {
       if !verdict.isComplete { break }
       verdict.count += 1
     }
-    verdict.findingCount = judge.findings.count
+    verdict.keptCount = judge.findings.count
+    verdict.findingCount = judge.findings.count + judge.unkept.total
     return verdict
   }
 
-  private func findings(in body: [UInt8], limit: Int) -> [BodyFinding] {
+  private func findings(in body: [UInt8]) -> [BodyFinding] {
     let bytes = body.span.bytes
     var renderer = FindingRenderer(validator: validator, path: "", chunkStart: ReadPosition())
     renderer.makesClasses = false
+    renderer.namesOptions = false
     var rendered: [BodyFinding] = []
     for (sample, findings) in faulty {
       for index in findings {
-        guard rendered.count < limit else { return rendered }
         let diagnostic = renderer.diagnostic(judge.findings[index], in: bytes, syntax: .json)
         rendered.append(BodyFinding(sample: sample, diagnostic: diagnostic))
       }

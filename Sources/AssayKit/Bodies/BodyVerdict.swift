@@ -18,6 +18,8 @@ public struct BodyVerdict: Sendable, Hashable {
   public internal(set) var findings: [BodyFinding] = []
   /// How many findings there are, with those that are not kept.
   public internal(set) var findingCount = 0
+  /// How many findings the judge held for the body, before they got their words.
+  package internal(set) var keptCount = 0
   /// Whether the body was read to its end; `false` when it is not JSON from some place on.
   public internal(set) var isComplete = true
 

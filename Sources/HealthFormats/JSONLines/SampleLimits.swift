@@ -1,7 +1,7 @@
 /// How long a sample of JSON may be.
-enum SampleLimits {
+package enum SampleLimits {
   /// The longest line, or element of an array, in bytes: a structured sample of 8 MB with its other fields fits.
-  static let longest = 10 << 20
+  package static let longest = 10 << 20
   /// How much is kept of a longer one, for quarantine.
   static let kept = 1 << 20
 }

@@ -39,7 +39,7 @@ extension PluginConversation {
         throw .broken(
           StorageError(
             .pluginTimeout, "the plugin \(channel.name) said no hello within \(limit) ms",
-            hint: "on a slow machine, more than 30 seconds of --plugin-timeout count for the hello, too"))
+            remedy: .allowMoreTimeToStart))
       case .ended(let end):
         throw .lost(StorageError(.pluginExited, "the plugin \(channel.name) ended \(end) before its hello"))
       }

@@ -135,9 +135,12 @@ final class PluginConversation: Sendable {
   }
 
   /// Ends the process of a plugin that broke the protocol.
-  func broken(_ code: StorageError.Code, _ words: String, hint: String? = nil) async -> PluginFailure {
+  func broken(
+    _ code: StorageError.Code, _ words: String, hint: String? = nil, remedy: StorageError.Remedy? = nil
+  ) async -> PluginFailure {
     await channel.end(.killed)
-    let error = StorageError(code, "the plugin \(name) \(words)\(channel.quotedErrorTail)", hint: hint)
+    let message = "the plugin \(name) \(words)\(channel.quotedErrorTail)"
+    let error = remedy.map { StorageError(code, message, remedy: $0) } ?? StorageError(code, message, hint: hint)
     state.withLock { $0.verdict = error }
     return .broken(error)
   }
@@ -187,11 +190,11 @@ final class PluginConversation: Sendable {
     case .silent(let limit):
       return await broken(
         .pluginTimeout, "did not answer for \(limit) ms where \(what) was due",
-        hint: "a plugin that works for long says `working`; --plugin-timeout gives it more time")
+        remedy: .reportWork)
     case .onlyWorking(let limit):
       return await broken(
         .pluginTimeout, "said nothing but `working` for \(limit) ms where \(what) was due",
-        hint: "--plugin-timeout gives it more time")
+        remedy: .allowMoreTime)
     case .ended(let end):
       await channel.end(.killed)
       let error = StorageError(

@@ -26,8 +26,11 @@ extension StorageError {
     // A code of a store says more than the kind; the codes of plugins are the host's own.
     let known = error.code.flatMap { $0.rawValue.hasPrefix("store-") ? $0 : nil }
     let code = known ?? (error.kind == .configuration ? .pluginConfiguration : .pluginFailed)
-    self.init(
-      code, said.isEmpty ? "the plugin \(name) failed and does not say why" : "the plugin \(name) says: \(said)",
-      hint: error.hint.map { secrets.shown($0, limit: 500) })
+    let message = said.isEmpty ? "the plugin \(name) failed and does not say why" : "the plugin \(name) says: \(said)"
+    if code == .locked, error.hint == nil {
+      self.init(code, message, remedy: .waitLonger)
+    } else {
+      self.init(code, message, hint: error.hint.map { secrets.shown($0, limit: 500) })
+    }
   }
 }

@@ -17,11 +17,26 @@ public struct JudgedSamples: Sendable {
   let unset: Set<Int>
   private let findings: [Int: [Diagnostic]]
 
-  init(batch: SampleBatch, rows: [Int32], unset: Set<Int>, findings: [Int: [Diagnostic]]) {
+  /// Combines what a judge found.
+  ///
+  /// - Parameters:
+  ///   - batch: the samples without an error.
+  ///   - rows: the row of each sample in the batch; -1 for one that is not in it.
+  ///   - unset: the samples that are facts which are not set.
+  ///   - findings: what the rules found, by sample.
+  package init(batch: SampleBatch, rows: [Int32], unset: Set<Int>, findings: [Int: [Diagnostic]]) {
     self.batch = batch
     self.rows = rows
     self.unset = unset
     self.findings = findings
+  }
+
+  /// The subjects of the samples without an error, each once; `nil` stands for samples that name none.
+  ///
+  /// A server compares them with whom the sender may write for.
+  public var subjects: [String?] {
+    let named = batch.subjects.ranges.map(batch.string)
+    return batch.subject.contains(-1) ? named + [nil] : named
   }
 
   /// How many samples were judged; members of correlations do not count.
@@ -100,6 +115,7 @@ struct NewSampleJudge: ~Copyable {
     guard !faulty.isEmpty else { return [:] }
     var renderer = FindingRenderer(validator: validator, path: "", chunkStart: ReadPosition())
     renderer.makesClasses = false
+    renderer.namesOptions = false
     var diagnostics: [Int: [Diagnostic]] = [:]
     for (sample, findings) in faulty {
       diagnostics[sample] = findings.map { index in

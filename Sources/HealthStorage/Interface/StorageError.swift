@@ -52,6 +52,8 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   public var message: String
   /// The suggested fix.
   public var hint: String?
+  /// The suggested fix, where a program can act on it.
+  public internal(set) var remedy: Remedy?
 
   /// Creates an error.
   public init(_ code: Code, _ message: String, hint: String? = nil) {

@@ -68,7 +68,10 @@ public struct StoreSecrets: Sendable {
   /// An error without the secrets in its words.
   public func blanked(_ error: StorageError) -> StorageError {
     guard !secrets.isEmpty else { return error }
-    return StorageError(error.code, blanked(error.message), hint: error.hint.map(blanked))
+    var error = error
+    error.message = blanked(error.message)
+    error.hint = error.hint.map(blanked)
+    return error
   }
 
   /// Foreign text without the secrets, made safe to show.

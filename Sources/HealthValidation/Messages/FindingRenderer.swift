@@ -34,6 +34,8 @@ public struct FindingRenderer {
   public var columnNames: [String] = []
   /// Whether the input's layout says where records have their time zone.
   public var hasZones = false
+  /// Whether remedies name options of the command; without, they say what a program does.
+  public var namesOptions = true
   /// Where a field that a record lacks would be: the empty cell of a table's row.
   public var emptyPlace: (SampleField, Range<Int>) -> Range<Int>? = { _, _ in nil }
   /// The JSON Pointer (RFC 6901) of the record that begins at a place of the chunk, if the input is a document that its
@@ -167,6 +169,7 @@ public struct FindingRenderer {
       context.isCell = syntax == .csv || syntax == .foreignJSON
     }
     (context.columnNames, context.hasZones) = (columnNames, hasZones)
+    context.namesOptions = namesOptions
     let words = FindingWords.of(context)
     return Wording(
       finding.code, finding.severity, message: words.message, hint: words.hint, pointer: context.pointer,

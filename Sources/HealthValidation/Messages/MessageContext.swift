@@ -33,6 +33,8 @@ struct MessageContext {
   var columnNames: [String] = []
   /// Whether records have a place for the name of their time zone.
   var hasZones = false
+  /// Whether remedies name options of the command.
+  var namesOptions = true
   /// Whether the text at fault is a cell of a table.
   var isCell = false
   /// The placeholder for text that is not shown.

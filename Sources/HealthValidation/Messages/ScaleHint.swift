@@ -10,7 +10,8 @@ enum ScaleHint {
     let candidates = context.tables.likelyUnits(of: context.finding.type)
     if case .readAs(_, let index) = context.finding.detail {
       let unit = candidates.indices.contains(Int(index)) ? candidates[Int(index)].unit : ""
-      return "read as \(shown(context)) \(unit), as `--fix likely-unit` says"
+      let reading: MessageText = "read as \(shown(context)) \(unit)"
+      return context.namesOptions ? "\(reading), as `--fix likely-unit` says" : "\(reading), the likely unit"
     }
     let found = context.finding.detail.number
     if let hundredth = fraction(of: found, hasUnit: !context.unit.isEmpty, plan) {

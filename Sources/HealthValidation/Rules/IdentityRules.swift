@@ -86,7 +86,10 @@ extension FindingWords {
           ? "the record is kept in the quarantine file\(otherPerson)" : "the record is kept in the quarantine file")
     case .storeRefused:
       FindingWords("the store refuses \(context.subject)", hint: "the record is kept in the quarantine file")
-    default: FindingWords("the sample names no subject", hint: "give one with `--subject`")
+    default:
+      FindingWords(
+        "the sample names no subject",
+        hint: context.namesOptions ? "give one with `--subject`" : "name one in the sample, or pass it as `subject`")
     }
   }
   /// A characteristic has one value for each subject, so its conflict nearly always means the exports of two people.

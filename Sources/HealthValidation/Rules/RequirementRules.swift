@@ -4,9 +4,9 @@ import HealthModel
 /// *rules*: what the definition requires of each sample beside its shape, of samples without an error.
 extension SampleJudge {
   mutating func checkRequirements(
-    of index: Int, in record: borrowing RawSampleBuffer, _ place: ByteRange, since firstFinding: Int, _ bytes: RawSpan
+    of index: Int, in record: borrowing RawSampleBuffer, _ place: ByteRange, since first: FindingMark, _ bytes: RawSpan
   ) {
-    guard !findings[firstFinding...].contains(where: { $0.severity == .error }) else { return }
+    guard !hasError(since: first) else { return }
     let type = judged[index].type
     let plan = validator.plans[Int(type)]
     guard let rules = plan.ruleConditions else { return }

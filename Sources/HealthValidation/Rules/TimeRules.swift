@@ -216,7 +216,9 @@ extension FindingWords {
     case .timeNoOffset:
       return FindingWords(
         "`\(context.field)` \(context.shown) has no offset",
-        hint: "write one (…Z, …+02:00), or name the zone: `--timezone`, or `timezone` in assay.yaml")
+        hint: context.namesOptions
+          ? "write one (…Z, …+02:00), or name the zone: `--timezone`, or `timezone` in assay.yaml"
+          : "write one (…Z, …+02:00), or pass the zone as `timeZone`")
     case .endBeforeStart:
       return FindingWords("the sample ends \(duration(-finding.detail.number, context)) before it starts")
     case .durationTooLong:

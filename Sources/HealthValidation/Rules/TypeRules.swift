@@ -59,6 +59,14 @@ extension SampleJudge {
 // MARK: Words
 
 extension FindingWords {
+  /// What to do about a name that is like no type's.
+  private static func otherType(_ context: MessageContext) -> MessageText {
+    guard context.namesOptions else { return "add a definition to the registry, or name a type that it has" }
+    return context.isCell
+      ? "map the name to a type under `values` in assay.yaml, or add a definition with `--catalog DIR`"
+      : "add a definition with `--catalog DIR`, or see `assay catalog list`"
+  }
+
   /// The words of *type*.
   static func type(_ context: MessageContext) -> FindingWords {
     switch context.finding.code {
@@ -66,10 +74,7 @@ extension FindingWords {
       let near = context.tables.type(near: context.text, context.hints)
       return FindingWords(
         "no type is called `\(context.shown)`",
-        hint: near.map { "did you mean `\($0)`?" }
-          ?? (context.isCell
-            ? "map the name to a type under `values` in assay.yaml, or add a definition with `--catalog DIR`"
-            : "add a definition with `--catalog DIR`, or see `assay catalog list`"))
+        hint: near.map { "did you mean `\($0)`?" } ?? otherType(context))
     case .typeDeprecated:
       let use = context.replacement
       return FindingWords(

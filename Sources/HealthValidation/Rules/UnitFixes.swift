@@ -27,10 +27,10 @@ extension SampleJudge {
     let likely = LikelyUnits(of: number, found: found, conversion, validator.plans[Int(type)], units)
     guard let index = likely.only else { return nil }
     let detail = FindingDetail.readAs(found, unit: Int32(truncatingIfNeeded: index))
-    let count = findings.count
+    let first = findingMark
     find(code, context, field: .value, span: sample[.value].place, type: type, detail, unit: unit)
     // Whatever severity a configuration gives the code, this number is no longer out of bounds.
-    if findings.count > count { findings[count].severity = .note }
+    makeNotes(since: first)
     item.readAs = Int32(truncatingIfNeeded: index)
     item.value = units[index].conversion(number)
     item.changes.formUnion([.value, .unit])

@@ -15,6 +15,14 @@ let package = Package(
       dependencies: ["Assay", "AssayKit", "HealthFormats", "HealthReports", "HealthValidation"].map {
         .product(name: $0, package: "assay")
       }),
+    .executableTarget(
+      name: "SampleServer", dependencies: [.product(name: "AssayKit", package: "assay")],
+      // What is visible by the one import, and nothing that other modules show by accident.
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
+    .executableTarget(
+      name: "StudyApp",
+      dependencies: ["Assay", "AssayKit", "HealthCatalog", "HealthFormats"].map { .product(name: $0, package: "assay") },
+      exclude: ["catalog"]),
     .executableTarget(name: "Tutorial", dependencies: [.product(name: "AssayKit", package: "assay")]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,5 @@
 public import HealthFormats
 public import HealthModel
-public import HealthValidation
 
 /// A value of a configuration and the place that set it.
 public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {

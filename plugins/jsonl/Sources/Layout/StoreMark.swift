@@ -144,6 +144,6 @@ extension StorageError {
 
   static func locked(_ place: StoreFolder) -> StorageError {
     StorageError(
-      .locked, "another process is writing to \(place.shown)", hint: "wait for it to end, or raise `--wait`")
+      .locked, "another process is writing to \(place.shown)", remedy: .waitLonger)
   }
 }

@@ -42,7 +42,7 @@ struct TypeTable: Sendable {
       throw StorageError(
         .incompatible,
         "the store has samples of \(TextEscaping.escaped(types[stranger].id)), which the catalog lacks",
-        hint: "name the catalog that defines it with `--catalog`, or ask for types by name")
+        remedy: .addTypes)
     }
     let places = Set(asked.compactMap { registry.typeIndex(named: $0) })
     var wanted: [(index: Int, number: Int)] = []

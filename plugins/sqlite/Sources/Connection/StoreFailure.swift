@@ -35,7 +35,7 @@ enum StoreFailure {
 
   static func locked(_ place: StorePlace) -> StorageError {
     StorageError(
-      .locked, "another process is writing to \(place.shown)", hint: "wait for it to end, or raise `--wait`")
+      .locked, "another process is writing to \(place.shown)", remedy: .waitLonger)
   }
 
   private static func full(_ place: StorePlace) -> StorageError {

@@ -24,7 +24,7 @@ struct ReadScope {
       guard try statement.step() else { continue }
       throw StorageError(
         .incompatible, "the store has samples of \(TextEscaping.escaped(stranger.name)), which the catalog lacks",
-        hint: "name the catalog that defines it with `--catalog`, or ask for types by name")
+        remedy: .addTypes)
     }
     return held
   }

@@ -16,9 +16,8 @@ enum ServerFailure {
     case "53100":
       return PluginError(.system, said, code: .full, hint: "free space on the server's disk, then run it again")
     case "55P03":
-      return PluginError(
-        .system, "another writer holds the store longer than the wait", code: .locked,
-        hint: "wait longer (--wait), or end the other one")
+      // The host says how to wait longer: its command and programs do it differently.
+      return PluginError(.system, "another writer holds the store longer than the wait", code: .locked)
     case "25006":
       return PluginError(
         .configuration, said, code: .unwritable, hint: "name the primary server: a standby cannot be written to")

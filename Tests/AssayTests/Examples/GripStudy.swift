@@ -1,0 +1,1 @@
+../../Packages/Examples/Sources/StudyApp/GripStudy.swift

@@ -1,0 +1,1 @@
+../../Packages/Examples/Sources/SampleServer/SampleIntake.swift
