@@ -130,6 +130,9 @@ extension FindingWords {
     let wanted = wantedUnits(context)
     switch context.finding.code {
     case .unitMissing: return FindingWords("\(type) takes \(wanted), got no unit", rule: "unit")
+    case .unitUnknown where context.text == TypePlan.percentOfHundred:
+      return FindingWords(
+        "\(type) takes \(wanted), got `\(context.shownUnit)`, which only types with the unit `%` take", rule: "unit")
     case .unitUnknown:
       return FindingWords(
         "\(type) takes \(wanted), got `\(context.shownUnit)`, which is not a HealthKit unit",
