@@ -78,6 +78,15 @@ struct TableMessageTests {
     #expect(try findings(text, whole).isEmpty == isNumber)
   }
 
+  @Test(
+    "two numbers in a cell need a column each",
+    arguments: [("120/80", true), ("120 / 80", true), ("120/", false), ("1/2/3", false), ("a/80", false)])
+  func pairs(_ cell: String, _ isPair: Bool) throws {
+    let found = try findings("type,value,unit,start\nbloodPressureSystolic,\(cell),mmHg,2026-01-01T08:00:00Z\n")
+    #expect(found.map(\.code) == [.valueNotANumber])
+    #expect(found.map(\.hint) == [isPair ? "a cell has one number: give each of the two a column of its own" : nil])
+  }
+
   @Test("a row without its time zone is told where to write it") func zone() throws {
     var layout = TableLayout(columns: ["tz": "-"])
     layout.mapping.zone = "tz"

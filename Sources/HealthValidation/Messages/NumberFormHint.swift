@@ -19,6 +19,7 @@ enum NumberFormHint {
           : "write the number without the sign, and the unit `percent 0-100`"
       }
     }
+    if context.isCell, isPair(context.text) { return "a cell has one number: give each of the two a column of its own" }
     return context.isQuoted && fault == nil ? "write the number without quotes" : nil
   }
 
@@ -36,6 +37,12 @@ enum NumberFormHint {
     var bytes = text.dropLast()
     while bytes.last == UInt8(ascii: " ") { bytes = bytes.dropLast() }
     return Array(bytes)
+  }
+
+  /// Whether a text is two numbers with a slash between them, such as a blood pressure of `120/80`.
+  private static func isPair(_ text: [UInt8]) -> Bool {
+    let parts = text.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { part in isNumber(part.filter { $0 != UInt8(ascii: " ") }) }
   }
 
   private static func isNumber(_ bytes: [UInt8]) -> Bool {
