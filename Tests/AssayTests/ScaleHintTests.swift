@@ -29,6 +29,18 @@ struct ScaleHintTests {
     #expect(try findings(type, value, unit).map(\.hint) == [hint])
   }
 
+  @Test(
+    "the unit of percentages is named as what it is where it does not fit",
+    arguments: [("bodyMass", "kg"), ("stepCount", "count"), ("bloodGlucose", "mg/dL")])
+  func percentUnit(_ type: String, _ unit: String) throws {
+    let found = try findings(type, "5", "percent 0-100")
+    #expect(found.map(\.code) == [.unitUnknown])
+    #expect(
+      found.map(\.message) == [
+        "\(type) takes \(unit), got `percent 0-100`, which only types with the unit `%` take"
+      ])
+  }
+
   @Test("a share in percent is told how shares are written") func percent() throws {
     #expect(try hints("oxygenSaturation", "97", "%") == ["% is a fraction here: 97 % is written 0.97"])
   }

@@ -61,6 +61,32 @@ struct TableMessageTests {
     #expect(try findings(text, layout).isEmpty == isNumber)
   }
 
+  @Test(
+    "a percentage with a decimal comma needs the unit and the mark, and the hint has both",
+    arguments: [("97,5%", true), ("97,5 %", true), ("9,7,5%", false), (",%", false)])
+  func percentComma(_ cell: String, _ isNumber: Bool) throws {
+    let text = "type;value;unit;start\noxygenSaturation;\(cell);%;2026-01-01T08:00:00Z\n"
+    let found = try findings(text)
+    #expect(found.map(\.code) == [.valueNotANumber])
+    let hint = "assay.yaml reads such a column with the unit `percent 0-100` and `decimal: \",\"`"
+    #expect(found.map(\.hint) == [isNumber ? hint : nil])
+    // The mark alone is not enough.
+    let comma = UInt8(ascii: ",")
+    let half = TableLayout(columns: ["unit": "-"], constants: ["unit": "%"], decimalMark: comma)
+    #expect(try findings(text, half).map(\.hint) == found.map(\.hint))
+    let whole = TableLayout(columns: ["unit": "-"], constants: ["unit": "percent 0-100"], decimalMark: comma)
+    #expect(try findings(text, whole).isEmpty == isNumber)
+  }
+
+  @Test(
+    "two numbers in a cell need a column each",
+    arguments: [("120/80", true), ("120 / 80", true), ("120/", false), ("1/2/3", false), ("a/80", false)])
+  func pairs(_ cell: String, _ isPair: Bool) throws {
+    let found = try findings("type,value,unit,start\nbloodPressureSystolic,\(cell),mmHg,2026-01-01T08:00:00Z\n")
+    #expect(found.map(\.code) == [.valueNotANumber])
+    #expect(found.map(\.hint) == [isPair ? "a cell has one number: give each of the two a column of its own" : nil])
+  }
+
   @Test("a row without its time zone is told where to write it") func zone() throws {
     var layout = TableLayout(columns: ["tz": "-"])
     layout.mapping.zone = "tz"

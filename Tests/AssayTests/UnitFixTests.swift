@@ -20,6 +20,7 @@ struct UnitFixTests {
       ("bodyTemperature", "98.6", "degC", "37", "degF"), ("height", "178", "m", "1.78", "cm"),
       ("oxygenSaturation", "97", "%", "0.97", "percent 0-100"),
       ("oxygenSaturation", "0.97", "percent 0-100", "0.97", "%"),
+      ("bloodGlucose", "0.95", "mg/dL", "95", "g/L"), ("bloodPressureSystolic", "120", "kPa", "120", "mmHg"),
       ("heartRateVariabilitySDNN", "0.045", "ms", "45", "s"),
     ])
   func fixed(_ type: String, _ value: String, _ unit: String, _ meant: String, _ readAs: String) async throws {
@@ -39,7 +40,9 @@ struct UnitFixTests {
       ("height", "70", "m"), ("sixMinuteWalkTestDistance", "0.5", "m"), ("heartRate", "8", "count/min"),
       ("bodyMass", "17090", "lb"), ("bodyMass", "700", "kg"), ("bodyMass", "155", "kg"),
       ("bloodGlucose", "25", "mg/dL"), ("oxygenSaturation", "121.5", "percent 0-100"),
-      ("stepCount", "1000000", "count"),
+      ("stepCount", "1000000", "count"), ("bloodPressureSystolic", "12", "mmHg"),
+      ("bloodPressureDiastolic", "8", "mmHg"), ("bloodGlucose", "1.5", "mg/dL"), ("bodyMass", "3400", "kg"),
+      ("bloodAlcoholContent", "0.8", "%"),
     ])
   func untouched(_ type: String, _ value: String, _ unit: String) async throws {
     let line = Self.line(type, value, unit)
@@ -82,23 +85,26 @@ struct UnitFixTests {
     async throws
   {
     let members =
-      #"[{"type":"bloodPressureSystolic","value":16,"unit":"mmHg"},{"type":"bloodPressureDiastolic","value":10.5,"unit":"mmHg"}]"#
+      #"[{"type":"bloodPressureSystolic","value":120,"unit":"kPa"},{"type":"bloodPressureDiastolic","value":80,"unit":"kPa"}]"#
     let run = try await normalize([
       Self.line("bloodGlucose", "5.5", "mg/dL", #","end":"2025-01-01T00:00:00Z""#),
       #"{"type":"bloodPressure",\#(Self.time),"members":\#(members)}"#,
     ])
     #expect(run.summary.refused == 1)
     #expect(run.summary.fixed == 2)
-    for value in ["16", "10.5"] {
-      #expect(run.lines.first?.contains(#""original":{"value":\#(value),"unit":"mmHg","read_as":"kPa"}"#) == true)
+    for value in ["120", "80"] {
+      #expect(run.lines.first?.contains(#""original":{"value":\#(value),"unit":"kPa","read_as":"mmHg"}"#) == true)
     }
   }
 
   @Test(
     "a part of a blood pressure is not read in another unit than the other part",
     arguments: [
-      ("160", "mmHg", "10.5", "mmHg", 0), ("16", "mmHg", "80", "mmHg", 0), ("16", "mmHg", "10.5", "mmHg", 2),
-      ("160", "mmHg", "80", "kPa", 1), ("160", "mmHg", "80", "mmHg", 0),
+      ("160", "mmHg", "10.5", "mmHg", 0), ("16", "mmHg", "80", "mmHg", 0), ("160", "mmHg", "80", "mmHg", 0),
+      ("160", "mmHg", "80", "kPa", 1), ("120", "kPa", "10.5", "kPa", 0), ("16", "kPa", "80", "kPa", 0),
+      ("120", "kPa", "80", "kPa", 2),
+      // 120 over 80 mmHg in centimeters, or in kPa: either could be meant.
+      ("12", "mmHg", "8", "mmHg", 0), ("16", "mmHg", "10.5", "mmHg", 0),
     ])
   func pairs(_ systolic: String, _ first: String, _ diastolic: String, _ second: String, _ fixed: Int) async throws {
     let line =

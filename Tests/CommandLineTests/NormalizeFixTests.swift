@@ -27,8 +27,8 @@ import Testing
 
   @Test("a table says why it leaves out a corrected blood pressure") func table() throws {
     try TemporaryFolder.with { folder in
-      let members = [("Systolic", "16"), ("Diastolic", "10.5")].map {
-        #"{"type":"bloodPressure\#($0.0)","value":\#($0.1),"unit":"mmHg"}"#
+      let members = [("Systolic", "120"), ("Diastolic", "80")].map {
+        #"{"type":"bloodPressure\#($0.0)","value":\#($0.1),"unit":"kPa"}"#
       }
       let input = try folder.write(
         "a.ndjson",

@@ -41,6 +41,38 @@ import Testing
     }
   }
 
+  @Test(
+    "an output that is a link says so, and what to do",
+    arguments: [
+      "catalog export --as json", "catalog export --as json-schema", "catalog generate --language swift",
+      "normalize in.ndjson",
+    ])
+  func linkedFile(_ words: String) throws {
+    try TemporaryFolder.with { folder in
+      _ = try folder.write("in.ndjson", Self.samples)
+      let victim = try folder.write("victim", "mine\n")
+      try FileManager.default.createSymbolicLink(atPath: folder.path(of: "link"), withDestinationPath: victim)
+      let result = try AssayBinary.run(CommandWords.split(words) + ["-o", "link"], folder: folder.path)
+      #expect(result.status != 0 && !result.errorText.contains("levels of symbolic links"), "\(result.errorText)")
+      let advice = "cannot write link: it is a symbolic link, which is not followed; name the file that it leads to"
+      #expect(result.errorText.contains(advice), "\(result.errorText)")
+      #expect(try TestFile.bytes(victim) == Array("mine\n".utf8))
+    }
+  }
+
+  @Test("a file in the place of the folder has one message") func fileForFolder() throws {
+    try TemporaryFolder.with { folder in
+      let store = try Self.store(in: folder)
+      _ = try folder.write("plain.txt", "mine\n")
+      let result = try AssayBinary.run(
+        ["export", "--store", store, "--by", "subject", "-o", "plain.txt"], folder: folder.path)
+      #expect(result.status == 3)
+      #expect(
+        result.errorText
+          == "assay: cannot write plain.txt: several files are written, and it is not a folder; name a folder\n")
+    }
+  }
+
   @Test("the folder itself may be a link") func folderLink() throws {
     try TemporaryFolder.with { folder in
       let store = try Self.store(in: folder)

@@ -45,6 +45,12 @@ import Testing
     }
   }
 
+  @Test("the card of a fraction names the unit of percentages") func card() throws {
+    let words = "spelling: percent 0-100 is a percentage: 97.5 means 0.975 %"
+    #expect(try AssayBinary.run(["explain", "oxygenSaturation"]).text.contains(words))
+    #expect(try !AssayBinary.run(["explain", "heartRate"]).text.contains("percent 0-100"))
+  }
+
   @Test("other types do not have the unit") func refused() throws {
     try TemporaryFolder.with { folder in
       let store = TestStore(folder)

@@ -63,6 +63,36 @@ import Testing
     #expect(results[3].errorText == "assay: 1 row shown; there are more\n")
   }
 
+  @Test("wide statistics without --type have a column for each stored type, as wide queries") func allTypes() throws {
+    let results = try run(
+      "stats --by subject,day --wide --unit bodyMass=g --output-format csv",
+      "stats --by subject,day --wide --type bloodPressureDiastolic --type bloodPressureSystolic --type bodyMass "
+        + "--type heartRate --type stepCount --unit bodyMass=g --output-format csv")
+    #expect(results[0].status == 0, "\(results[0].errorText)")
+    #expect(
+      results[0].text.hasPrefix(
+        "date,start,end,subject,bloodPressureDiastolic.average (mmHg),bloodPressureSystolic.average (mmHg),"
+          + "bodyMass.average (g),heartRate.average (count/min),stepCount.sum (count)\n"), "\(results[0].text)")
+    #expect(results[0].text == results[1].text)
+  }
+
+  @Test("headers show units as people write them, and the column keeps the unit") func headers() throws {
+    try TemporaryFolder.with { folder in
+      let store = TestStore(folder)
+      let line = Self.line("bloodGlucose", "5.5", "mmol/L", "2026-01-01T07:00:00Z", "A") + "\n"
+      _ = try store.importing(folder.write("glucose.ndjson", line))
+      for command in ["query --wide", "stats --by day --wide --statistic average"] {
+        for format in ["table", "csv", "jsonl"] {
+          let result = try AssayBinary.run(
+            CommandWords.split(command)
+              + ["--store", store.path, "--unit", "bloodGlucose=mmol/L", "--output-format", format])
+          #expect(result.text.contains(" (mmol/L)") && result.text.contains("5.5"), "\(command) \(result.errorText)")
+          #expect(!result.text.contains("<"), "\(result.text)")
+        }
+      }
+    }
+  }
+
   static let wrong: [(command: String, words: String)] = [
     ("query --type heartRate --wide --unit bodyMass=lb", "--unit names bodyMass, which --type does not"),
     ("query --wide --unit lb", "--unit needs --type"),
@@ -75,7 +105,9 @@ import Testing
     ("query --type heartRate --wide --columns start --output-format csv", "without --columns"),
     ("query --type heartRate --wide --sort descending", "leave --sort and --after out"),
     ("export --wide --as apple-health out.zip", "leave --unit and --wide out"),
-    ("stats --type heartRate --wide", "--wide needs --by"), ("stats --type heartRate --fill", "--fill needs --by"),
+    ("stats --by day", "name a type: --type stepCount; --by day --wide has a column for each stored type"),
+    ("stats --wide", "--wide needs --by"), ("stats --type heartRate --wide", "--wide needs --by"),
+    ("stats --type heartRate --fill", "--fill needs --by"),
     ("store info --output-format csv", "csv and jsonl go with --by subject"),
     ("store info --by type", "--by takes subject"), ("store info --timezone UTC", "--timezone goes with --by"),
   ]

@@ -47,10 +47,11 @@ public struct ProfileGuess: Sendable {
     questions = items.reduce(0) { $0 + $1.questionCount }
     hasSubject = items.contains { $0.roles.subject != nil }
     let kind = profile.format == .csv ? "column" : "path"
+    let paired = profile.survey.lists.lazy.flatMap(\.columns).first { PairedNumbers.areMost(of: $0) }
     failure =
       !items.isEmpty
       ? nil
-      : profile.fault
+      : profile.fault ?? paired.map { "\(YAMLText.comment($0.place)) has \(PairedNumbers.advice)" }
         ?? (hasTime ? "no \(kind) has values of a type that is known" : "no \(kind) has times that can be read")
   }
 

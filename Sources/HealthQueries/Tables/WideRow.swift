@@ -14,8 +14,16 @@ public struct WideColumn: Sendable, Hashable {
     self.unit = unit
   }
 
-  /// The name with the unit, `heartRate (count/min)`: what a header says.
-  public var title: String { unit.map { "\(name) (\($0.sampleText))" } ?? name }
+  /// The name with the unit as people write it, `heartRate (count/min)`: what a header says.
+  ///
+  /// A molar mass, which HealthKit's grammar needs, is left out: `bloodGlucose (mmol/L)`. `unit` has it.
+  public var title: String {
+    guard let text = unit?.sampleText else { return name }
+    // A mass begins with `<` and ends with `>`; nothing else in a unit has either.
+    let parts = text.split(separator: "<", omittingEmptySubsequences: false)
+    let rest = parts.dropFirst().map { $0.drop { $0 != ">" }.dropFirst() }
+    return "\(name) (\(([parts[0]] + rest).joined()))"
+  }
 }
 
 /// A cell of a wide table.

@@ -22,6 +22,13 @@ public struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     code = SystemError.fileExists.code
   }
 
+  /// Creates the error for a file that cannot be opened; says of a link what the system calls a circle of links.
+  init(name: String, opening error: SystemError) {
+    self.init(name: name, code: error.code)
+    guard error == .tooManyLinks, (try? FileStatus(of: name, followsLinks: false))?.kind == .link else { return }
+    reason = "it is a symbolic link, which is not followed; name the file that it leads to, or remove the link"
+  }
+
   /// Whether the reader of a pipe went away, which ends a listing quietly.
   public var isClosedPipe: Bool { code == SystemError.brokenPipe.code }
   /// The output's name and the system's words for the cause.
@@ -112,7 +119,7 @@ public final class ByteOutput {
     do {
       return try body()
     } catch {
-      throw OutputError(name: name, code: error.code)
+      throw OutputError(name: name, opening: error)
     }
   }
 

@@ -19,6 +19,10 @@ package struct OutputFolder: Sendable {
     } catch {
       throw OutputError(name: path, code: error.code)
     }
+    // One message, not one for each file.
+    if let status = try? FileStatus(of: path), status.kind != .folder {
+      throw OutputError(name: path, reason: "several files are written, and it is not a folder; name a folder")
+    }
   }
 
   /// The path of a file in the folder.

@@ -49,12 +49,12 @@ struct FreeNumbers {
       beside = ShownNumbers.rounded(found, bounds)
     }
     if isFixed { return }
-    if let hundredth = ScaleHint.fraction(of: found, hasUnit: !unit.isEmpty, plan) {
+    let candidates = tables.likelyUnits(of: finding.type)
+    if let hundredth = ScaleHint.fraction(of: found, hasUnit: !unit.isEmpty, plan, candidates) {
       hinted = hundredth
       shape |= Self.fraction << 8
       return
     }
-    let candidates = tables.likelyUnits(of: finding.type)
     let conversion = Self.conversion(of: unit, bytes, plan, candidates, tables)
     let likely = LikelyUnits(of: written, found: found, conversion, plan, candidates)
     guard let first = likely.first else {

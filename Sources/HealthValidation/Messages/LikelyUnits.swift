@@ -8,7 +8,7 @@ import HealthUnits
 struct LikelyUnits: Equatable {
   /// A unit that a type's numbers may have been meant in.
   struct Candidate: Sendable {
-    /// The unit as a sample of the type may write it.
+    /// The unit as people write it; a sample of the type may write it too, but for `cmHg` and `‰`.
     let unit: String
     let conversion: UnitConversion
   }
@@ -45,14 +45,16 @@ struct LikelyUnits: Equatable {
       }
       if let conversion, Self.slip(of: written, conversion, range) != nil { return }
     }
-    for index in candidates.indices {
-      let value = candidates[index].conversion(written)
-      guard !Self.isSame(value, found), range.fits(value) else { continue }
-      guard first == nil else {
-        second = index
-        return
-      }
-      first = index
+    take(candidates, written) { !Self.isSame($0, found) && range.fits($0) }
+    guard first != nil else { return }
+    // A low value makes the usual one ambiguous: 3400 kg would fit as oz, and in g it is the weight of a newborn.
+    take(candidates, written) { !Self.isSame($0, found) && !range.fits($0) && range.isLow($0) }
+  }
+
+  /// Adds the units in which the number is such a value, until there are two.
+  private mutating func take(_ candidates: [Candidate], _ written: Double, where isFit: (Double) -> Bool) {
+    for index in candidates.indices where second == nil && isFit(candidates[index].conversion(written)) {
+      if first == nil { first = index } else { second = index }
     }
   }
 
@@ -77,7 +79,8 @@ extension LikelyUnits {
   private static let usual: [UnitOfMeasure] = [
     "kg", "g", "mg", "mcg", "lb", "oz", "st", "m", "cm", "mm", "km", "ft", "in", "mi", "degC", "degF", "K", "kcal",
     "kJ", "J", "cal", "mmHg", "kPa", "Pa", "cmAq", "L", "mL", "fl_oz_us", "cup_us", "hr", "min", "s", "ms", "count/min",
-    "count/s", "mg/dL", "mmol<180.1558800000541>/L", "mL/kg*min", "m/s", "km/hr", "mi/hr", "W", "L/s", "mL/min", "mcS",
+    "count/s", "mg/dL", "mmol<180.1558800000541>/L", "g/L", "mL/kg*min", "m/s", "km/hr", "mi/hr", "W", "L/s", "mL/min",
+    "mcS",
     "mS",
   ].compactMap { try? UnitOfMeasure($0) }
 
@@ -85,9 +88,11 @@ extension LikelyUnits {
   static func candidates(for shape: QuantityShape) -> [Candidate] {
     let own = Candidate(unit: shape.unit.unitString, conversion: .identity)
     if shape.unit.unitString == "%" {
-      let hundred = (try? UnitOfMeasure("%", grammar: .ucum)).flatMap { try? $0.conversion(to: shape.unit) }
-      let name = String(decoding: TypePlan.percentOfHundred, as: UTF8.self)
-      return [own] + (hundred.map { [Candidate(unit: name, conversion: $0)] } ?? [])
+      let hundred = candidate(String(decoding: TypePlan.percentOfHundred, as: UTF8.self), ucum: "%", in: shape)
+      // Shares below a twentieth, as of alcohol in the blood, are also written per mille.
+      let isSmall = (shape.plausible.maximum ?? 1) < 0.05
+      let thousand = isSmall ? candidate("‰", ucum: "[ppth]", in: shape) : nil
+      return [own] + [hundred, thousand].compactMap { $0 }
     }
     let others = usual.compactMap { unit -> Candidate? in
       guard unit.dimension == shape.unit.dimension, allows(unit, shape),
@@ -95,7 +100,19 @@ extension LikelyUnits {
       else { return nil }
       return candidate(unit, conversion, in: shape)
     }
-    return [own] + others
+    // HealthKit has no centimeters of mercury. People say 12 over 8 and mean 120 over 80 mmHg.
+    let takesMercury = mercury.map { $0.dimension == shape.unit.dimension && allows($0, shape) } ?? false
+    let centimeters = takesMercury ? candidate("cmHg", ucum: "cm[Hg]", in: shape) : nil
+    return [own] + others + [centimeters].compactMap { $0 }
+  }
+
+  private static let mercury = try? UnitOfMeasure("mmHg")
+
+  /// A unit that HealthKit does not have.
+  private static func candidate(_ name: String, ucum: String, in shape: QuantityShape) -> Candidate? {
+    guard let unit = try? UnitOfMeasure(ucum, grammar: .ucum), let conversion = try? unit.conversion(to: shape.unit)
+    else { return nil }
+    return Candidate(unit: name, conversion: conversion)
   }
 
   private static func allows(_ unit: UnitOfMeasure, _ shape: QuantityShape) -> Bool {
@@ -122,6 +139,7 @@ struct UsualRange {
   private let allowed: ValueBounds
   private let plausible: ValueBounds
   private let most: Double
+  private let lowest: Double
   private let highest: Double
   private let isPercent: Bool
 
@@ -136,12 +154,17 @@ struct UsualRange {
       found > most * 1.8 || found < least / 1.8
     else { return nil }
     self.most = most
+    lowest = least > 0 ? min(least, most / 100) : most / 100
     // Nor is a number at the edge worth a guess: it would fit by accident. Shares have no edge but 1.
     highest = isPercent ? most : max(0, least) + (most - max(0, least)) * 0.8
   }
 
   /// Whether a number is well within the range.
-  func fits(_ value: Double) -> Bool {
-    allowed.contains(value) && plausible.contains(value) && value >= most / 100 && value <= highest
+  func fits(_ value: Double) -> Bool { isLow(value) && value >= most / 100 }
+
+  /// Whether a number is within the range, or below it and possible: a newborn weighs less than a hundredth of the
+  /// heaviest person.
+  func isLow(_ value: Double) -> Bool {
+    allowed.contains(value) && plausible.contains(value) && value >= lowest && value <= highest
   }
 }

@@ -12,7 +12,7 @@ final class MessageTables: Sendable {
     var typeHints = BoundedMemo<String?>()
     var unitHints = BoundedMemo<String?>()
     var knownUnits = BoundedMemo<Bool>()
-    var writtenUnits = BoundedMemo<UnitOfMeasure?>()
+    var writtenUnits = BoundedMemo<(unit: UnitOfMeasure, factor: Rational)?>()
     var cases: [Int32: SuggestionList] = [:]
     var metadataCases: [Int32: SuggestionList] = [:]
     var metadata: [Int32: SuggestionList] = [:]
@@ -129,13 +129,12 @@ final class MessageTables: Sendable {
   func conversion(from text: [UInt8], to unit: UnitOfMeasure) -> UnitConversion? {
     let read = state.withLock { state in
       state.writtenUnits.value(for: text) {
-        if let unit = try? UnitOfMeasure(utf8: text, table: registry.units) { return unit }
-        guard let form = UnitAliases.healthKitForm(of: String(decoding: text, as: UTF8.self)), form.factor == .one
-        else { return nil }
-        return try? UnitOfMeasure(form.unit)
+        if let unit = try? UnitOfMeasure(utf8: text, table: registry.units) { return (unit, .one) }
+        guard let form = UnitAliases.healthKitForm(of: String(decoding: text, as: UTF8.self)) else { return nil }
+        return (try? UnitOfMeasure(form.unit)).map { ($0, form.factor) }
       }
     }
-    return read.flatMap { try? $0.conversion(to: unit) }
+    return read.flatMap { read in (try? read.unit.conversion(to: unit))?.scaled(by: read.factor) }
   }
 
   /// The units that a type's numbers may have been meant in.

@@ -14,7 +14,7 @@ enum ScaleHint {
       return context.namesOptions ? "\(reading), as `--fix likely-unit` says" : "\(reading), the likely unit"
     }
     let found = context.finding.detail.number
-    if let hundredth = fraction(of: found, hasUnit: !context.unit.isEmpty, plan) {
+    if let hundredth = fraction(of: found, hasUnit: !context.unit.isEmpty, plan, candidates) {
       let shown = context.number(hundredth, at: .hint)
       let fraction: MessageText = "% is a fraction here: \(context.number(found)) % is written \(shown)"
       return context.isCell ? "\(fraction), or has the unit `percent 0-100`" : fraction
@@ -39,8 +39,12 @@ enum ScaleHint {
   }
 
   /// The fraction that was meant by a percentage, which is written without a unit or with the type's own.
-  static func fraction(of found: Double, hasUnit: Bool, _ plan: TypePlan) -> Double? {
-    plan.isPercent && found > 1 && found <= 100 && !hasUnit ? found / 100 : nil
+  ///
+  /// A share that is also written per mille, which then is among the candidates, may be meant so.
+  static func fraction(
+    of found: Double, hasUnit: Bool, _ plan: TypePlan, _ candidates: [LikelyUnits.Candidate]
+  ) -> Double? {
+    plan.isPercent && found > 1 && found <= 100 && !hasUnit && candidates.count <= 2 ? found / 100 : nil
   }
 
   /// The number with another decimal point that would fit in its unit.

@@ -59,6 +59,7 @@ extension MessageContext {
     var steps = [section.name]
     switch section {
     case .fields: steps += structureField.map { [$0.name] } ?? (path.isEmpty ? [] : ["*"])
+    case .points where missingPart != nil: break
     case .points: steps += structureField.map { [$0.name] } ?? (path.isEmpty ? [] : ["*"])
     case .lists:
       if let list = structureList { steps.append(list.definition.name) } else if !path.isEmpty { steps.append("*") }
@@ -67,6 +68,14 @@ extension MessageContext {
     }
     if let missingPart { steps.append(missingPart) }
     return steps.map { "/" + $0 }.joined()
+  }
+
+  /// Which point is at fault, from 1; `nil` if the place is not in a point.
+  var pointNumber: Int? {
+    for step in 0..<finding.place.count {
+      if case .element(let number) = finding.place[step] { return Int(number) + 1 }
+    }
+    return nil
   }
 
   /// The keys of the path, without the numbers of elements.
@@ -88,6 +97,7 @@ extension FindingWords {
     let list = context.structureList
     let field = list?.isGroup == false ? nil : context.structureField
     let time = field == nil && context.isOfPointTime
+    if let point = missingOfPoint(context) { return point }
     let name = field?.name ?? list?.definition.name ?? (time ? "time" : "the value")
     switch context.finding.code {
     case .fieldMissing:
@@ -130,6 +140,19 @@ extension FindingWords {
     case .digestMismatch: return FindingWords("the text of `\(name)` has another SHA-256 than `sha256` says")
     default: return FindingWords("`\(name)` of \(type) \(wanted(context)), got \(context.shown)", rule: rule(context))
     }
+  }
+
+  /// The words for a point of an export without a time or a required column; `nil` for other findings.
+  private static func missingOfPoint(_ context: MessageContext) -> FindingWords? {
+    guard context.finding.code != .fieldMissing, context.finding.place.section == .points,
+      case .requiredField = context.finding.detail, let missing = context.missingPart,
+      let number = context.pointNumber
+    else { return nil }
+    let gpx = ["time": "<time>", "latitude": "lat", "longitude": "lon", "altitude": "<ele>"][missing]
+    let isGPX = context.text.starts(with: "<trkpt".utf8)
+    let named = isGPX ? gpx.map { "`\($0)` (\(missing))" } : nil
+    return FindingWords(
+      "point \(number) of \(context.subject) has no \(named ?? "`\(missing)`")", rule: rule(context))
   }
 
   /// The key of the definition that set the rule.

@@ -81,12 +81,14 @@ extension TypePlan {
       return convert(units.spellings[index].unit, isAlias: false, isOwn: true)
     }
     if policy == .lenient, let word = String(validating: text, as: UTF8.self) {
-      if let known = UnitAliases.healthKitForm(of: word), known.factor == .one,
-        let unit = try? UnitOfMeasure(known.unit)
-      {
+      let known = UnitAliases.healthKitForm(of: word)
+      if let known, known.factor == .one, let unit = try? UnitOfMeasure(known.unit) {
         return convert(unit, isAlias: true)
       }
       if let unit = try? UnitOfMeasure(utf8: text, grammar: .ucum) { return convert(unit, isAlias: true) }
+      if let known, let unit = try? UnitOfMeasure(known.unit) {
+        return convert(unit, times: known.factor, isAlias: true)
+      }
     }
     return .refused(.unitUnknown)
   }
@@ -101,7 +103,10 @@ extension TypePlan {
   /// How a percentage from 0 to 100 says so: HealthKit's `%` is a fraction, and has no other name for it.
   static let percentOfHundred = Array("percent 0-100".utf8)
 
-  private func convert(_ unit: UnitOfMeasure, isAlias: Bool, isOwn: Bool = false) -> UnitVerdict {
+  /// The verdict on a unit, or on a spelling that is a multiple of it.
+  private func convert(
+    _ unit: UnitOfMeasure, times factor: Rational = .one, isAlias: Bool, isOwn: Bool = false
+  ) -> UnitVerdict {
     guard let canonical = self.unit, let conversion = try? unit.conversion(to: canonical) else {
       return .refused(.unitIncompatible)
     }
@@ -112,7 +117,7 @@ extension TypePlan {
         return .refused(.unitNotAllowed)
       }
     }
-    return .taken(conversion, isRespelled: true, isAlias: isAlias)
+    return .taken(conversion.scaled(by: factor), isRespelled: true, isAlias: isAlias)
   }
 }
 
@@ -125,6 +130,9 @@ extension FindingWords {
     let wanted = wantedUnits(context)
     switch context.finding.code {
     case .unitMissing: return FindingWords("\(type) takes \(wanted), got no unit", rule: "unit")
+    case .unitUnknown where context.text == TypePlan.percentOfHundred:
+      return FindingWords(
+        "\(type) takes \(wanted), got `\(context.shownUnit)`, which only types with the unit `%` take", rule: "unit")
     case .unitUnknown:
       return FindingWords(
         "\(type) takes \(wanted), got `\(context.shownUnit)`, which is not a HealthKit unit",

@@ -11,6 +11,8 @@ struct ColumnReader {
 
   /// How many values were read.
   private(set) var count = 0
+  /// Whether the last value has references of XML, such as `&#52;`.
+  private(set) var isEscaped = false
   private var position: Int
   private let end: Int
   private let isText: Bool
@@ -34,6 +36,7 @@ struct ColumnReader {
       guard position < end else { return nil }
       defer { position &+= 1 }
       count &+= 1
+      isEscaped = fields[position].isEscaped
       return fields[position].range
     }
     while position < end, Self.separates(bytes.unsafeLoad(fromByteOffset: position, as: UInt8.self)) { position &+= 1 }

@@ -30,7 +30,7 @@ extension SampleJudge {
     var cells = ColumnReader(
       source.rows > 0 ? .cells(column: index) : .text(record.tape[place].value.range),
       isArray: context.syntax == .json, plan, source)
-    var form = ColumnForm(column, conversion)
+    var form = ColumnForm(column, Int32(clamping: index), conversion)
     structure.text.append(key: column.key)
     let start = structure.text.end.bytes
     structure.text.bytes.append(UInt8(ascii: "["))
@@ -39,7 +39,8 @@ extension SampleJudge {
         cells.countRest(bytes)
         break
       }
-      append(cell, number: cells.count - 1, &form, place, source, record, context, bytes)
+      append(
+        cell, isEscaped: cells.isEscaped, number: cells.count - 1, &form, place, source, record, context, bytes)
     }
     structure.text.bytes.append(UInt8(ascii: "]"))
     structure.text.copy(from: start)
@@ -74,7 +75,7 @@ extension SampleJudge {
 
   /// Judges one value and appends it, to the text alone.
   private mutating func append(
-    _ cell: Range<Int>, number: Int, _ form: inout ColumnForm, _ place: Int32, _ source: PointSource,
+    _ cell: Range<Int>, isEscaped: Bool, number: Int, _ form: inout ColumnForm, _ place: Int32, _ source: PointSource,
     _ record: borrowing RawSampleBuffer, _ context: RuleContext, _ bytes: RawSpan
   ) {
     if number > 0 { structure.text.bytes.append(UInt8(ascii: ",")) }
@@ -96,7 +97,7 @@ extension SampleJudge {
     let plain = NormalDecimal.read(cell, in: bytes)
     var value = plain ?? 0
     if plain == nil {
-      guard let reading = DecimalParser.parse(cell, in: bytes) else {
+      guard let reading = isEscaped ? Self.decoded(cell, bytes) : DecimalParser.parse(cell, in: bytes) else {
         report(.valueNotANumber, cell, number, &form, place, source, record, context)
         return
       }
@@ -119,6 +120,13 @@ extension SampleJudge {
     }
   }
 
+  /// The number of a text of XML with references, which are rare: it is copied.
+  private static func decoded(_ cell: Range<Int>, _ bytes: RawSpan) -> DecimalParser.Reading? {
+    var text: [UInt8] = []
+    XMLText.appendDecoded(cell, in: bytes, to: &text)
+    return DecimalParser.parse(0..<text.count, in: text.span.bytes)
+  }
+
   /// Reports the first fault of each kind in a column: a series has many points.
   private mutating func report(
     _ code: DiagnosticCode, _ cell: Range<Int>, _ number: Int, _ form: inout ColumnForm, _ place: Int32,
@@ -126,15 +134,38 @@ extension SampleJudge {
   ) {
     guard !form.reported.contains(code) else { return }
     form.reported.append(code)
+    if cell.isEmpty, source.rows > 0 {
+      return reportMissing(code, .requiredField(form.column), number, source, record, context)
+    }
     var path = context.place(of: place, on: record.tape)
     path.addInner(.element(Int32(clamping: number)))
     let span = cell.isEmpty ? record.tape[place].value.place : ByteRange(cell)
     find(code, context, at: path, span: span, type: item.type, detail)
   }
+
+  /// Reports what a point of an export lacks, at the point.
+  mutating func reportMissing(
+    _ code: DiagnosticCode, _ detail: FindingDetail, _ number: Int, _ source: PointSource,
+    _ record: borrowing RawSampleBuffer, _ context: RuleContext
+  ) {
+    var (point, passed) = (source.first, 0)
+    for place in Int(source.first)..<record.tape.count where record.tape[Int32(place)].kind == .point {
+      guard passed < number else {
+        point = Int32(clamping: place)
+        break
+      }
+      passed += 1
+    }
+    var path = context.place(of: point, on: record.tape)
+    path.addInner(.element(Int32(clamping: number)))
+    find(code, context, at: path, span: record.tape[point].value.place, type: item.type, detail)
+  }
 }
 
 /// How the values of a column are judged.
 private struct ColumnForm {
+  /// The number of the column.
+  let column: Int32
   let conversion: UnitConversion
   let isIdentity: Bool
   let isRequired: Bool
@@ -144,7 +175,8 @@ private struct ColumnForm {
   /// The codes that were reported.
   var reported: [DiagnosticCode] = []
 
-  init(_ column: FieldPlan, _ conversion: UnitConversion) {
+  init(_ column: FieldPlan, _ index: Int32, _ conversion: UnitConversion) {
+    self.column = index
     self.conversion = conversion
     isIdentity = conversion.isIdentity
     isRequired = column.isRequired

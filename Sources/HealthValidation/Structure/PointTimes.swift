@@ -3,7 +3,7 @@ import HealthModel
 extension SampleJudge {
   /// Judges the times of points and appends them as seconds after the sample's start.
   ///
-  /// - Returns: how many there are; -1 where the sample has none.
+  /// - Returns: how many there are; -1 where the sample has none, or one that cannot be read.
   mutating func appendTimes(
     _ plan: PointsPlan, _ source: PointSource, _ sample: SampleSpan, _ record: borrowing RawSampleBuffer,
     _ context: RuleContext, _ bytes: RawSpan
@@ -26,7 +26,7 @@ extension SampleJudge {
       isArray: context.syntax == .json, plan, source)
     var last = -Double.infinity
     var clock = ClockLine(start: item.start)
-    var (isBack, isOutside) = (false, false)
+    var (isBack, isOutside, isCut) = (false, false, false)
     let length = item.end == SampleBatch.noTime ? .infinity : Double(item.end &- item.start) / 1_000_000
     structure.text.append(key: Self.timeKey)
     let start = structure.text.end.bytes
@@ -37,8 +37,16 @@ extension SampleJudge {
         break
       }
       let number = cells.count - 1
-      guard let seconds = seconds(at: cell, on: &clock, in: bytes) else {
-        reportTime(.timeInvalid, cell, number, place, record, context)
+      guard
+        let seconds = cells.isEscaped
+          ? decodedSeconds(at: cell, on: &clock, in: bytes) : seconds(at: cell, on: &clock, in: bytes)
+      else {
+        if cell.isEmpty, source.rows > 0 {
+          reportMissing(.timeInvalid, .requiredField(-1), number, source, record, context)
+        } else {
+          reportTime(.timeInvalid, cell, number, place, record, context)
+        }
+        isCut = true
         break
       }
       if seconds < last, !isBack {
@@ -55,7 +63,9 @@ extension SampleJudge {
     }
     structure.text.bytes.append(UInt8(ascii: "]"))
     structure.text.copy(from: start)
-    return cells.count
+    // After a time that cannot be read only the columns say how many points there are.
+    let hasColumns = source.rows > 0 || source.places.contains { $0 >= 0 }
+    return isCut && hasColumns ? -1 : cells.count
   }
 
   /// Seconds after the sample's start: as such, or of an instant in one of the forms that exports have.
@@ -72,6 +82,15 @@ extension SampleJudge {
       reading.hasOffset
     else { return nil }
     return Double(reading.instant.microseconds &- item.start) / 1_000_000
+  }
+
+  /// Seconds of a text of XML with references, which are rare: it is copied.
+  private mutating func decodedSeconds(
+    at cell: Range<Int>, on clock: inout ClockLine, in bytes: RawSpan
+  ) -> Double? {
+    var text: [UInt8] = []
+    XMLText.appendDecoded(cell, in: bytes, to: &text)
+    return seconds(at: 0..<text.count, on: &clock, in: text.span.bytes)
   }
 
   private mutating func reportTime(

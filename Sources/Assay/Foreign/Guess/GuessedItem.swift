@@ -213,6 +213,10 @@ struct GuessedItem: Sendable {
     where roles.others.contains(index) && !offered.contains(index) && list.columns[index].form.kind == .number {
       lines[place] += ask("not read: which type is it?")
     }
+    for (place, index) in zip(lines.indices.suffix(unread.count), unread)
+    where PairedNumbers.areMost(of: list.columns[index]) {
+      lines[place] += ask("not read: \(PairedNumbers.advice)")
+    }
     return lines
   }
 

@@ -50,6 +50,9 @@ struct LongTable: Sendable {
         if let question = unit.question { questions.append("\(YAMLText.comment(text)): \(question)") }
       }
     }
+    for text in order where parts[text]?.texts.first.map(PairedNumbers.isPair) ?? false {
+      questions.append("\(YAMLText.comment(text)): \(PairedNumbers.advice)")
+    }
     for text in order {
       guard let part = parts[text], let enumeration = part.type.shape.enumeration else { continue }
       for value in Self.distinct(part.texts) where !cases.contains(where: { $0.key == value }) {

@@ -61,7 +61,9 @@ struct TypeNames: Sendable {
   private func match(_ words: [String]) -> Match? {
     let key = words.joined()
     guard !key.isEmpty else { return nil }
-    if let (type, isSure) = ForeignNames.types[key], registry.type(named: type) != nil {
+    if let (type, isSure) = ForeignNames.types[key] ?? ForeignNames.types[ForeignNames.plain(key)],
+      registry.type(named: type) != nil
+    {
       return Match(type: type, isSure: isSure)
     }
     return names[key].map { Match(type: $0, isSure: true) }
@@ -86,54 +88,5 @@ struct TypeNames: Sendable {
     "value", "val", "reading", "measurement", "measured", "result", "avg", "average", "mean", "level", "patient",
     "user",
     "body", "of", "the", "current", "daily", "total", "in", "wert", "messwert", "data", "metrics", "records",
-  ]
-}
-
-/// What tables and apps call types, beside the names of the catalog.
-enum ForeignNames {
-  /// Types by names without spaces and signs, and whether the name means nothing else.
-  static let types: [String: (type: String, isSure: Bool)] = {
-    var types: [String: (type: String, isSure: Bool)] = [:]
-    for (type, names) in sure { for name in names.split(separator: " ") { types[String(name)] = (type, true) } }
-    for (type, names) in likely { for name in names.split(separator: " ") { types[String(name)] = (type, false) } }
-    return types
-  }()
-
-  private static let sure: KeyValuePairs<String, String> = [
-    "heartRate": "hr heartrate pulse pulserate puls herzfrequenz",
-    "restingHeartRate": "rhr restinghr restingheartrate resthr ruhepuls",
-    "heartRateVariabilitySDNN": "sdnn hrvsdnn",
-    "heartRateVariabilityRMSSD": "rmssd hrvrmssd",
-    "bodyMass": "wt weight bodyweight mass gewicht körpergewicht koerpergewicht poids peso",
-    "height": "ht bodyheight stature größe groesse körpergröße",
-    "bodyMassIndex": "bmi",
-    "bodyFatPercentage": "bodyfat fatpercent bodyfatpct bodyfatpercent fatpct fatratio körperfett koerperfett",
-    "leanBodyMass": "lbm leanmass leanbodymass",
-    "waistCircumference": "waist",
-    "oxygenSaturation": "spo2 o2sat sao2 sats oxygensaturation bloodoxygen sauerstoffsättigung",
-    "bodyTemperature": "temp temperature bodytemp fever temperatur körpertemperatur",
-    "bloodGlucose": "glu gluc glucose bloodsugar bg bgl sgv cgm blutzucker glukose",
-    "bloodPressureSystolic": "sys syst systolic sbp bpsys bpsystolic systolisch systole systolicbp",
-    "bloodPressureDiastolic": "dia diast diastolic dbp bpdia bpdiastolic diastolisch diastole diastolicbp",
-    "bloodPressure": "bp bloodpressure blutdruck",
-    "respiratoryRate": "resp resprate respirationrate breathingrate atemfrequenz",
-    "stepCount": "steps step stepcount schritte schrittzahl pas pasos",
-    "flightsClimbed": "floors flights floorsclimbed stairsclimbed",
-    "activeEnergyBurned": "activecalories activeenergy activekcal",
-    "basalEnergyBurned": "basalcalories basalenergy restingenergy",
-    "vo2Max": "vo2max",
-    "sleepAnalysis": "sleep sleepstage sleepstages sleepstate schlaf schlafphase",
-    "insulinDelivery": "insulin bolus insulindose insulinunits",
-    "dietaryCarbohydrates": "carbs carbohydrates kohlenhydrate",
-    "dietaryProtein": "protein", "dietaryCaffeine": "caffeine", "dietaryFiber": "fiber fibre",
-    "dietarySodium": "sodium", "dietarySugar": "sugar", "dietaryWater": "water",
-    "forcedExpiratoryVolume1": "fev1", "forcedVitalCapacity": "fvc", "peakExpiratoryFlowRate": "pef peakflow",
-  ]
-
-  private static let likely: KeyValuePairs<String, String> = [
-    "heartRateVariabilitySDNN": "hrv", "bodyFatPercentage": "fat", "bloodGlucose": "zucker",
-    "activeEnergyBurned": "calories kcal energy",
-    "distanceWalkingRunning": "distance dist", "sleepAnalysis": "stage phase", "insulinDelivery": "dose",
-    "oxygenSaturation": "oxygen o2", "height": "size", "respiratoryRate": "rr",
   ]
 }

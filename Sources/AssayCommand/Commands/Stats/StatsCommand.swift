@@ -53,6 +53,11 @@ struct StatsCommand: AsyncParsableCommand {
     let project = try project.project()
     let url = try store.url(project)
     let registry = try await store.registry(url, catalog, project)
+    var options = options
+    if options.isWide, options.types.isEmpty {
+      options.types = try await Self.storedTypes(
+        in: store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project), registry)
+    }
     let questions = try options.questions(registry)
     let backend = try await store.open(url, registry, plugins: catalog.plugins, isReadOnly: true, project: project)
     let plot = plot
@@ -80,6 +85,22 @@ struct StatsCommand: AsyncParsableCommand {
 }
 
 extension StatsCommand {
+  /// The types that a wide table has if none are named: those of the stored samples, with members in their own types.
+  private static func storedTypes(in store: any StorageBackend, _ registry: Registry) async throws -> [String] {
+    let counts = try await OpenStore.closing(store) { () async throws -> [StoredTypeCount] in
+      do throws(StorageError) {
+        return try await store.counts()
+      } catch {
+        throw CommandFailure(error)
+      }
+    }
+    let types = counts.map(\.type).filter { registry.type(named: $0)?.shape.hasTimedValue == true }
+    guard !types.isEmpty else {
+      throw CommandFailure("the store has no samples with a value and a time", status: ExitStatus.refused)
+    }
+    return types
+  }
+
   /// The notes about subjects and sources that the questions name and no sample has.
   private static func missing(
     _ questions: [StatsQuestion], in store: any StorageBackend, isEmpty: Bool

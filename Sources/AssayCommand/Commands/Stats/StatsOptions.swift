@@ -7,7 +7,8 @@ import HealthUnits
 /// The statistics to compute, and the samples.
 struct StatsOptions: ParsableArguments {
   @Option(
-    name: .customLong("type"), help: "The type. Repeatable: one answer after the other.",
+    name: .customLong("type"),
+    help: "The type. Repeatable: one answer after the other. With --wide the default is all stored types.",
     completion: .custom { _, _, _ in CompletionWords.types() })
   var types: [String] = []
 
@@ -91,7 +92,9 @@ struct StatsOptions: ParsableArguments {
 
   /// The queries, one for each type and subject named, checked as far as possible without the store.
   func questions(_ registry: Registry) throws -> [StatsQuestion] {
-    guard !types.isEmpty else { throw CommandFailure.usage("say of which type: --type stepCount") }
+    guard !types.isEmpty else {
+      throw CommandFailure.usage("name a type: --type stepCount; --by day --wide has a column for each stored type")
+    }
     guard (0...1440).contains(hold) else { throw CommandFailure.usage("--hold takes 0 to 1440 minutes") }
     let words = try StatsWord.read(statistic)
     let clock = try StatsClock(timezone ?? "UTC", isDefault: timezone == nil)

@@ -33,6 +33,8 @@ struct QuantityReport: ShapeReport {
     for spelling in shape.units.spellings {
       lines.append("spelling: \(spelling.text) means \(spelling.unit.unitString)")
     }
+    // HealthKit's `%` is a fraction, which a table with 97.5 in its cells does not have.
+    if shape.unit.unitString == "%" { lines.append("spelling: percent 0-100 is a percentage: 97.5 means 0.975 %") }
     lines += boundsLines
     if let rate = shape.maximumRate { lines.append("grows by at most: \(DecimalWriter.string(rate)) a second") }
     return lines
