@@ -7,7 +7,7 @@ extension SourceRevision: Codable {
 
   /// Reads the parts that are there.
   ///
-  /// - Throws: `DecodingError` for a part that is no text.
+  /// - Throws: `DecodingError` for a part that is not text.
   public init(from decoder: any Decoder) throws {
     let parts = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -36,7 +36,7 @@ extension Device: Codable {
 
   /// Reads the parts that are there.
   ///
-  /// - Throws: `DecodingError` for a part that is no text.
+  /// - Throws: `DecodingError` for a part that is not text.
   public init(from decoder: any Decoder) throws {
     let parts = try decoder.container(keyedBy: CodingKeys.self)
     self.init()

@@ -10,19 +10,19 @@ extension Diagnostic: Codable {
 
   /// Reads the object that `encode` writes.
   ///
-  /// - Throws: `DecodingError` when a part is missing, or there is no code or severity of the name.
+  /// - Throws: `DecodingError` when a part is missing, or the code or severity is unknown.
   public init(from decoder: any Decoder) throws {
     let parts = try decoder.container(keyedBy: CodingKeys.self)
     let code = try parts.decode(String.self, forKey: .code)
     let severity = try parts.decode(String.self, forKey: .severity)
     guard let known = DiagnosticCode(name: code) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .code, in: parts, debugDescription: "there is no code \(TextEscaping.escaped(code, limit: 80))")
+        forKey: .code, in: parts, debugDescription: "the code \(TextEscaping.escaped(code, limit: 80)) is unknown")
     }
     guard let grade = Severity.allCases.first(where: { $0.name == severity }) else {
       throw DecodingError.dataCorruptedError(
         forKey: .severity, in: parts,
-        debugDescription: "there is no severity \(TextEscaping.escaped(severity, limit: 80))")
+        debugDescription: "the severity \(TextEscaping.escaped(severity, limit: 80)) is unknown")
     }
     self.init(
       code: known, severity: grade, message: try parts.decode(String.self, forKey: .message),
@@ -134,7 +134,7 @@ extension CatalogMark: Codable {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count > 2, let line = Int(parts[parts.count - 2]), let column = Int(parts[parts.count - 1]) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "\(TextEscaping.escaped(text, limit: 200)) is no place of a catalog")
+        in: container, debugDescription: "\(TextEscaping.escaped(text, limit: 200)) is not PATH:LINE:COLUMN")
     }
     self.init(path: parts.dropLast(2).joined(separator: ":"), line: line, column: column)
   }

@@ -15,7 +15,7 @@ extension Statistics: Codable {
 
   /// Reads the object that `encode` writes.
   ///
-  /// - Throws: `DecodingError` when a part is missing, or a time or unit is none.
+  /// - Throws: `DecodingError` when a part is missing, or a time or unit is invalid.
   public init(from decoder: any Decoder) throws {
     let parts = try decoder.container(keyedBy: CodingKeys.self)
     let isLocal = try parts.decodeIfPresent(Bool.self, forKey: .isLocal) ?? false
@@ -23,7 +23,7 @@ extension Statistics: Codable {
       guard let text = try parts.decodeIfPresent(String.self, forKey: key) else { return nil }
       guard let instant = Instant(isLocal ? text + "Z" : text) else {
         throw DecodingError.dataCorruptedError(
-          forKey: key, in: parts, debugDescription: "\(TextEscaping.escaped(text, limit: 80)) is no time")
+          forKey: key, in: parts, debugDescription: "\(TextEscaping.escaped(text, limit: 80)) is not a time")
       }
       return instant.microseconds
     }
@@ -75,7 +75,7 @@ extension Statistics: Codable {
     try parts.encode(type, forKey: .type)
     if let unit {
       guard unit.grammar == .healthKit, !unit.isImpossible else {
-        throw invalid(encoder, "\(unit) is no unit of HealthKit")
+        throw invalid(encoder, "\(unit) is not a unit of HealthKit")
       }
       try parts.encode(unit.unitString, forKey: .unit)
     }

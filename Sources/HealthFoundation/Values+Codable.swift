@@ -61,8 +61,8 @@ extension Quantity: Codable {
   public func encode(to encoder: any Encoder) throws {
     guard unit.grammar == .healthKit, !unit.isImpossible else {
       throw EncodingError.invalidValue(
-        self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "\(unit) is no unit of HealthKit")
-      )
+        self,
+        EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "\(unit) is not a unit of HealthKit"))
     }
     var parts = encoder.container(keyedBy: CodingKeys.self)
     try parts.encode(value, forKey: .value)
@@ -76,7 +76,7 @@ extension Decoder {
     let container = try singleValueContainer()
     let text = try container.decode(String.self)
     guard let value = reading(text) else {
-      let words = "\(TextEscaping.escaped(text)) is no \(Value.self)"
+      let words = "\(TextEscaping.escaped(text)) is not a valid \(Value.self)"
       throw DecodingError.dataCorruptedError(in: container, debugDescription: words)
     }
     return value

@@ -28,7 +28,7 @@
       case .unsupportedType(let name): "samples of \(name) are not converted: read them with a query of HealthKit"
       case .notInHealthKit(let name): "HealthKit has no type \(name): keep its samples in a store of your own"
       case .readOnly(let name): "HealthKit lets no app save \(name)"
-      case .needsWorkoutBuilder: "a workout is no value in HealthKit: collect it with HKWorkoutBuilder"
+      case .needsWorkoutBuilder: "HealthKit cannot make a workout from values: collect it with HKWorkoutBuilder"
       case .otherUnit(let name): "\(name) has a quantity of another unit than HealthKit and the registry agree on"
       case .unknownCase(let name, let raw): "\(name) has no case \(raw): add it to the definition"
       case .incomplete(let name): "the sample of \(name) lacks its start, or has a value of another form"

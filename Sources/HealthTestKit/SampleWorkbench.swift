@@ -48,7 +48,7 @@ public struct SampleWorkbench: Sendable {
     }
     guard let registry = result.registry else {
       let fault = result.diagnostics.first { $0.severity == .error }
-      throw WorkbenchError("a definition is wrong: \(fault?.message ?? "for no reason that is told")")
+      throw WorkbenchError("a definition is wrong: \(fault?.message ?? "without a finding that says why")")
     }
     self.init(registry: registry)
   }

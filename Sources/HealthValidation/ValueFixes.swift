@@ -1,4 +1,4 @@
-/// Corrections of likely mistakes, which a judge makes when it is told to.
+/// Corrections of likely mistakes, which a judge makes on request.
 ///
 /// A corrected sample keeps what was written in its `original`, and has a note in place of the error or the warning.
 public struct ValueFixes: OptionSet, Sendable, Hashable {

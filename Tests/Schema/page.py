@@ -15,7 +15,7 @@ import tempfile
 
 # Only its copy of axe-core: the module itself wants a browser of its own.
 AXE = pathlib.Path(importlib.util.find_spec("axe_playwright_python").origin).parent / "axe.min.js"
-VIEWS = [("light", 1280), ("dark", 390)]
+VIEWS = [(scheme, width) for width in (1280, 390) for scheme in ("light", "dark")]
 
 SCRIPT = """
 addEventListener("load", async () => {

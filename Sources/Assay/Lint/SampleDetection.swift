@@ -68,7 +68,7 @@ public enum SampleDetection {
       _ = cursor.take(UInt8(ascii: ","), span)
       cursor.skipSpace(span)
       let begin = cursor.position
-      // What the reach cuts off is no fault.
+      // A record that the reach cuts off is not a fault.
       let isWhole = bytes.count < reach
       guard cursor.peek(span) == UInt8(ascii: "{") else { return isWhole && hasWords(bytes[begin...]) }
       var hasType = false

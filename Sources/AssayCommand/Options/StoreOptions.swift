@@ -88,7 +88,7 @@ struct StoreOptions: ParsableArguments {
     do {
       store = try await silently(url, registry, plugins, project)
     } catch {
-      // Nothing is stored, so the store need not be there; other types for its samples are no matter of place.
+      // Nothing is stored, so the store need not be there; other types for its samples do not matter here.
       if let failure = error as? RunFailure, failure.lacksType { throw failure }
       return
     }

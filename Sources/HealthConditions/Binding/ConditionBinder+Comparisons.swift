@@ -66,7 +66,7 @@ extension ConditionBinder {
     }
   }
 
-  /// What is compared with, when it is no word of its own: a name of the sample, a function, arithmetic.
+  /// What is compared with, when it is not a single word: a name of the sample, a function, arithmetic.
   private func other(
     _ tree: ConditionSyntax, than left: BoundPart, _ scope: ElementScope?
   ) throws(ConditionFault) -> BoundPart? {

@@ -8,7 +8,7 @@ struct ElementScope {
     var name: String
     var element: ListElementName
     var value: FieldValue?
-    /// What it is when it is no field's value.
+    /// What it is when it is not a field's value.
     var kind: ConditionKind?
   }
 

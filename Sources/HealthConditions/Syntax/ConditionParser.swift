@@ -208,7 +208,7 @@ struct ConditionParser: Sendable {
     var ahead = scanner
     if ending == .name, ahead.take(word: "is") || ahead.take(word: "in") { return nil }
     guard let word = try ahead.word(ending) else { return nil }
-    // A sign of arithmetic is no unit, and without a blank after it nothing at all.
+    // A sign of arithmetic is not a unit, and without a blank after it nothing at all.
     if !word.isQuoted, ArithmeticSign.allCases.contains(where: { $0.text == word.text }) { return nil }
     scanner = ahead
     return word

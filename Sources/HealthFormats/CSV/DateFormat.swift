@@ -81,7 +81,7 @@ enum DatePart: Sendable, Hashable {
   /// A number with a minimum and a maximum count of digits.
   case number(DateUnit, least: Int, most: Int)
   case fraction, halfDay, offset
-  /// A byte that stands for itself.
+  /// A byte that matches itself.
   case literal(UInt8)
 }
 

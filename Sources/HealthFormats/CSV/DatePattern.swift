@@ -40,7 +40,7 @@ struct DatePattern {
         parts.append(.literal(bytes[index]))
         index += 2
       } else {
-        // Two quotes by themselves are one that stands for itself.
+        // Two quotes outside of quoted text match one quote.
         if index == start + 1 { parts.append(.literal(bytes[index])) }
         return index + 1
       }

@@ -225,7 +225,7 @@ struct RecordSamples: Sendable {
     return value
   }
 
-  /// What the text of a cell stands for; `nil` if it stands for itself.
+  /// The meaning of the text of a cell; `nil` if the profile gives it no other.
   @inline(__always) private func meaning(
     of cell: RawField, _ field: SampleRecipe.Field, _ bytes: RawSpan
   ) -> [UInt8]? {

@@ -46,10 +46,10 @@ struct SampleRecipe: Sendable {
       self.meanings = meanings
     }
 
-    /// Whether texts stand for others.
+    /// Whether the profile gives texts another meaning.
     var hasMeanings: Bool { values != nil }
 
-    /// What a text stands for; `nil` if it stands for itself.
+    /// The meaning of a text; `nil` if the profile gives it no other.
     func meaning(of range: Range<Int>, in bytes: RawSpan) -> [UInt8]? {
       values?.value(at: range, in: bytes).map { meanings[$0] }
     }

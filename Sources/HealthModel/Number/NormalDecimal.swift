@@ -44,7 +44,7 @@ package enum NormalDecimal {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The number that 1 to 15 digits mean; `nil` if a byte is no digit.
+  /// The number that 1 to 15 digits mean; `nil` if a byte is not a digit.
   @inline(__always) private static func digits(_ range: Range<Int>, in bytes: RawSpan) -> UInt64? {
     let count = range.count
     guard count > 8 else { return lastDigits(count, before: range.upperBound, in: bytes) }
@@ -54,7 +54,7 @@ package enum NormalDecimal {
     return first &* 100_000_000 &+ last
   }
 
-  /// The number that 1 to 8 digits before a place mean, all at once; `nil` if a byte is no digit.
+  /// The number that 1 to 8 digits before a place mean, all at once; `nil` if a byte is not a digit.
   @inline(__always) private static func lastDigits(_ count: Int, before end: Int, in bytes: RawSpan) -> UInt64? {
     let zeros: UInt64 = 0x3030_3030_3030_3030
     guard end >= 8 else {

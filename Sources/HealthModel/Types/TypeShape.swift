@@ -60,7 +60,7 @@ public enum TypeShape: Sendable, Hashable {
     }
   }
 
-  /// The samples that make up one sample; `nil` when a sample stands for itself.
+  /// The samples that make up one sample; `nil` when a sample is not made of others.
   public var members: [CorrelationMember]? {
     switch self {
     case .correlation(let members): members

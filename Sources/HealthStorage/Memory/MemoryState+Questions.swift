@@ -38,7 +38,7 @@ extension MemoryState {
     }
     for (index, segment) in table.segments.enumerated() {
       for row in 0..<segment.count {
-        // A sample that names no parent is told by its start, before its text is read.
+        // A sample that names no parent is recognized by its start, before its text is read.
         if let starts = lookup?.orphanStarts, !starts.contains(segment.start[row]),
           children?.contains(segment.id[row]) != true
         {

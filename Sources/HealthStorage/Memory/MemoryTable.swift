@@ -8,7 +8,7 @@ struct RowPlace: Sendable, Hashable {
 
 /// Committed samples in a few large batches, found by their ids.
 ///
-/// Batches are kept as they were appended; small ones are merged, so that many small commits are no slower to read than
+/// Batches are kept as they were appended; small ones are merged, so that many small commits are read as fast as
 /// a large one. A reader retains the batches, which copies nothing until they are changed.
 struct MemoryTable: Sendable {
   /// The samples; what their columns say of correlations and roles does not count.

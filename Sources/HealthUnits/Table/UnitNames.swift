@@ -1,4 +1,4 @@
-/// The names of HealthKit's grammar with their prefixes, as bits: whether a text has a word that is no name is known by
+/// The names of HealthKit's grammar with their prefixes, as bits: whether a text has a word that is not a name is known by
 /// a look at one bit for each of its words.
 ///
 /// A file may have a new wrong unit in every record, which no cache of spellings holds.
@@ -6,7 +6,7 @@ package struct UnitNames: Sendable {
   /// The names of HealthKit's own units.
   static let healthKit = UnitNames(HealthKitAtoms.all)
 
-  /// A bit for each name, by the hash of its first seven bytes and its length: a few words that are no names share one.
+  /// A bit for each name, by the hash of its first seven bytes and its length: a few other words share one.
   private var bits = [UInt64](repeating: 0, count: 256)
 
   private init(_ atoms: [String: UnitAtom]) {
@@ -57,7 +57,7 @@ package struct UnitNames: Sendable {
         place &+= 1
       }
       let count = place &- start
-      // The 1 of a reciprocal is no name.
+      // The 1 of a reciprocal is not a name.
       let isOne = count == 1 && start == range.lowerBound && word == UInt64(ASCII.one)
       if count > 0, !isOne, !isGood(bit(of: word, count)) { return false }
       place = end(ofMarkAt: place, before: range.upperBound, in: bytes)

@@ -1,6 +1,6 @@
 /// A number that is written as messages write it: digits, perhaps with a point between them.
 enum PlainNumber {
-  /// Up to so many digits, two texts are two numbers, and the shorter text of a number is the one of messages.
+  /// Up to this number of digits, two texts are two numbers, and the shorter text of a number is the one of messages.
   private static let mostDigits = 15
 
   /// Whether a text is such a number: at least a tenth or at most minus a tenth, without a digit that says nothing.

@@ -20,7 +20,7 @@ extension MessageContext {
     }
   }
 
-  /// Whether the fault is in the time of a point, which is no column.
+  /// Whether the fault is in the time of a point, which is not a column.
   var isOfPointTime: Bool {
     guard finding.place.section == .points, let points = plan?.structure?.points else { return false }
     return (pathKeys + [enclosing]).contains { points.isTime($0) }

@@ -48,7 +48,7 @@ enum TimeShape: UInt8 {
     return zip(numbers, fields(of: format)).contains { number, letters in number.count == 1 && letters == 2 }
   }
 
-  /// How many letters stand for each number of a date format; what is in quotes stands for itself.
+  /// How many letters stand for each number of a date format; quoted text matches itself.
   private static func fields(of format: String) -> [Int] {
     var fields: [Int] = []
     var last: Character?

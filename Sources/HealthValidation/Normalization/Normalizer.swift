@@ -5,7 +5,7 @@ extension SampleJudge {
   mutating func normalize(_ record: borrowing RawSampleBuffer, _ place: ByteRange, _ bytes: RawSpan) {
     guard !judged.isEmpty, !judged[0].isNotSet else { return }
     let head = batch.count
-    // Samples after one that is not a correlation stand for themselves: the route of a workout.
+    // Samples after one that is not a correlation are normalized alone: the route of a workout.
     let isCorrelation = record.samples.count > 1 && validator.limits[Int(judged[0].type)].hasMembers
     for index in record.samples.indices {
       let correlation = index == 0 || !isCorrelation ? -1 : Int32(truncatingIfNeeded: head)

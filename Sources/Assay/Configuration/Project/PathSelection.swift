@@ -1,4 +1,4 @@
-/// Paths that stand for themselves and for all that is below them.
+/// Paths that select themselves and everything below them.
 public struct PathSelection: Sendable {
   private let paths: Set<String>
   private let isEverything: Bool

@@ -6,7 +6,7 @@ enum MissingIDs {
   /// The message about them; `nil` if there are none.
   ///
   /// An answer with samples has the only one that the query names. In other cases the store is asked for all of them by
-  /// themselves: another condition may have left their samples out, which is no mistake in a UUID.
+  /// themselves: another condition may have left their samples out, which is not a mistake in a UUID.
   static func note(_ query: SampleQuery, in store: any StorageBackend, isEmpty: Bool) async throws -> String? {
     let wanted = query.ids ?? []
     if wanted.isEmpty || !isEmpty && wanted.count == 1 { return nil }

@@ -68,7 +68,7 @@ final class ExportElementForm: Sendable {
   let documents: [[UInt8]]
   /// Whether the attribute `type` is a field of samples.
   let hasTypeField: Bool
-  /// Whether it names their type: it is no field, or several types share the element.
+  /// Whether it names their type: it is not a field, or several types share the element.
   let hasTypeName: Bool
   /// The identifiers of the types: an attribute `type` with one of them is not a field.
   let identifiers: [[UInt8]]

@@ -77,7 +77,7 @@ extension RecordParser {
     if content == nil, file.isNamed, !(file.kind == .route && buffer.hasPoints(from: first)) {
       buffer.report(.fileMissing, .fileMissing, at: file.path.range)
       if file.kind == .route, head >= 0 {
-        // Without its points it is no route, and would be another sample than the one of the whole export.
+        // Without its points it is not a route, and would be another sample than the one of the whole export.
         buffer.samples.removeLast()
         buffer.tape.removeAll(from: first)
         return false

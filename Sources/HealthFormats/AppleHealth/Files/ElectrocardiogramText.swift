@@ -38,7 +38,7 @@ struct ElectrocardiogramText {
   /// The most lines of a header.
   private static let maximumHeader = 64
 
-  /// Finds the parts; `nil` when the text is no electrocardiogram.
+  /// Finds the parts; `nil` when the text is not an electrocardiogram.
   init?(_ bytes: RawSpan, end: Int) {
     var lines: [Range<Int>] = []
     var position = ByteOrderMark.length(bytes, end: end)

@@ -13,7 +13,7 @@ struct RecordingReader {
   private var fields: [(key: RawField, value: RawField)] = []
 
   /// Finds the parts of a chunk's content, and puts after it the names of fields, the end, and numbers that have commas;
-  /// `nil` when the content is no electrocardiogram.
+  /// `nil` when the content is not an electrocardiogram.
   init?(preparing chunk: inout InputChunk, _ form: RecordingForm) {
     guard let file = chunk.file,
       let header = ElectrocardiogramText(chunk.bytes.span.bytes, end: chunk.contentCount)

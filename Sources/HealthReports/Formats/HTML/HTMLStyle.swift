@@ -124,6 +124,8 @@ enum HTMLStyle {
       .narrow th, .narrow td { padding-right: 0.35rem; }
       .narrow .number { overflow-wrap: normal; white-space: normal; }
       .narrow .number:last-child { padding-right: 0.6rem; white-space: nowrap; }
+      .narrow table { font-size: 0.82rem; }
+      .narrow .badge svg { display: none; }
       .name { min-width: 0; overflow-wrap: normal; }
       .narrow .name { min-width: 0; overflow-wrap: anywhere; }
       .long { min-width: 28rem; }

@@ -79,7 +79,7 @@ struct SlackMessage {
     block.object { item in
       item.member("type", kind)
       item.member("text", text)
-      // Names and addresses in it are no mentions and links.
+      // Keeps names and addresses in it from becoming mentions and links.
       if kind == "mrkdwn" { item.member("verbatim", true) }
     }
     return block
@@ -100,7 +100,7 @@ enum SlackText {
     return content.isEmpty ? "-" : "`\(content)`"
   }
 
-  /// Text of at most so many UTF-16 units, with a mark where it is cut.
+  /// Text of at most `limit` UTF-16 units, with a mark where it is cut.
   static func cut(_ text: String, _ limit: Int) -> String {
     guard text.utf16.count > limit else { return text }
     var result = ""

@@ -67,7 +67,7 @@ public struct RoutePicture: Sendable {
 
   private static let radian = Double.pi / 180
 
-  /// Degrees east and north, so that no step is longer than half around the earth; NaN for what is no place.
+  /// Degrees east and north, so that no step is longer than half around the earth; NaN for an invalid place.
   private static func unwrapped(_ latitudes: [Double], _ longitudes: [Double]) -> [LinePoint] {
     var last: Double?
     return zip(latitudes, longitudes).map { latitude, longitude in

@@ -3,7 +3,7 @@ import HealthStorage
 
 /// The file `definitions.json`: the definitions of types that are not built in, which only stores with such types have.
 ///
-/// It is no part of a version of the layout: earlier programs pass over it, and read and write the store as before. It
+/// It is not part of a version of the layout: earlier programs pass over it, and read and write the store as before. It
 /// is written anew beside itself and put in its place in one step.
 struct DefinitionFile {
   let place: StoreFolder

@@ -125,7 +125,7 @@ enum UnknownCase {
     StorageError(
       .incompatible,
       """
-      the store has samples of \(type) with the value \(TextEscaping.escaped(value)), which is no case of it any more
+      the store has samples of \(type) with the value \(TextEscaping.escaped(value)), which its definition no longer has
       """, hint: "give the definition its former cases back")
   }
 }

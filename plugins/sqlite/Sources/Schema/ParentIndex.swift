@@ -2,7 +2,7 @@ import HealthModel
 
 /// The index that finds the samples of a type by the sample that they belong to.
 ///
-/// A type has one when its definition has a parent. It is made with the views of the type, and is no part of a version of
+/// A type has one when its definition has a parent. It is made with the views of the type, and is not part of a version of
 /// the schema: earlier programs keep it as they keep any index, and a store without it is read sample by sample.
 struct ParentIndex {
   private let number: Int64

@@ -2,7 +2,7 @@ import HealthStorage
 
 /// The definitions of types that are not built in, in a table that only stores with such types have.
 ///
-/// It is no part of a version of the schema: earlier programs pass over it, and read and write the store as before.
+/// It is not part of a version of the schema: earlier programs pass over it, and read and write the store as before.
 extension SQLiteBackend {
   private static let table = """
     CREATE TABLE IF NOT EXISTS assay_definitions (

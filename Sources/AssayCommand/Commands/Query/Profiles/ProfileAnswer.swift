@@ -94,7 +94,7 @@ struct ProfileAnswer {
   ) async throws -> [ShownCell] {
     let row = ShownRow(sample)
     var cells = columns.map { column in
-      // The noise of a unit's conversion is no part of what another program keeps.
+      // The noise of a unit's conversion is not part of what another program keeps.
       if case .number(let number) = row.cell(column) { return ShownCell.number(ShownCell.short(number)) }
       return row.cell(column)
     }
