@@ -21,7 +21,9 @@ let package = Package(
       swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     .executableTarget(
       name: "StudyApp",
-      dependencies: ["Assay", "AssayKit", "HealthCatalog", "HealthFormats"].map { .product(name: $0, package: "assay") },
+      dependencies: ["Assay", "AssayKit", "HealthCatalog", "HealthFormats"].map {
+        .product(name: $0, package: "assay")
+      },
       exclude: ["catalog"]),
     .executableTarget(name: "Tutorial", dependencies: [.product(name: "AssayKit", package: "assay")]),
   ],
