@@ -61,6 +61,19 @@ public final class CheckSession {
     reporter.typeNames = registry.types.map(\.id)
   }
 
+  /// Creates a session that reports what the project does not suppress.
+  ///
+  /// - Parameters:
+  ///   - registry: the types.
+  ///   - options: the rules' options, which those of inputs replace. Suppressions end by their `now`.
+  ///   - settings: the project and how the work is done.
+  ///   - reporter: where findings go.
+  public convenience init(registry: Registry, options: ValidationOptions, settings: Settings, reporter: Reporter) {
+    let filter = FindingFilter(
+      suppressions: settings.project?.configuration.suppressions ?? [], today: CivilDate(options.now))
+    self.init(registry: registry, options: options, settings: settings, reporter: reporter, filter: filter)
+  }
+
   private var countsDays: Bool { reporter.wantsCalendar && !settings.redacts }
 
   /// Samples by type and day, when a report draws them.
