@@ -4,44 +4,44 @@
 /// that agree in their leading bits are counted together, with one bit less whenever there are too many again. Memory
 /// is bounded, and a quartile differs from the exact one by at most `relativeError` of it. The order of the values does
 /// not matter, and two distributions can be added.
-public struct ValueDistribution: Sendable, Hashable {
+package struct ValueDistribution: Sendable, Hashable {
   /// How many values there are; NaN is not one.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// The smallest value; `nil` without values.
-  public private(set) var minimum: Double?
+  package private(set) var minimum: Double?
   /// The largest value; `nil` without values.
-  public private(set) var maximum: Double?
+  package private(set) var maximum: Double?
   /// How many values there are of each key, which is ordered as the values are.
   private var counts: [UInt64: Int] = [:]
   /// How many of the last bits of a number are not looked at.
   private var dropped: UInt64 = 0
 
   /// The most different values that are counted by themselves, unless another limit is set.
-  public static let limit = 32_768
+  package static let limit = 32_768
 
   /// The most different values that are counted by themselves; less than there are makes quartiles coarser at once.
   ///
   /// Many distributions at a time share memory by smaller limits.
-  public var limit = Self.limit {
+  package var limit = Self.limit {
     didSet { if counts.count > limit { coarsen(to: dropped + 1) } }
   }
 
   /// How many values are counted by themselves, which is what takes memory.
-  public var countedValues: Int { counts.count }
+  package var countedValues: Int { counts.count }
 
   /// Creates a distribution of no values.
-  public init() {}
+  package init() {}
 
   /// Whether quartiles are exact.
-  public var isExact: Bool { dropped == 0 }
+  package var isExact: Bool { dropped == 0 }
 
   /// How far a quartile is from the exact one at most, as a part of it; 0 when it is exact.
   ///
   /// Numbers below the least normal one are not covered.
-  public var relativeError: Double { isExact ? 0 : Double(sign: .plus, exponent: Int(dropped) - 53, significand: 1) }
+  package var relativeError: Double { isExact ? 0 : Double(sign: .plus, exponent: Int(dropped) - 53, significand: 1) }
 
   /// Adds a value; NaN is left out.
-  public mutating func add(_ value: Double) {
+  package mutating func add(_ value: Double) {
     guard !value.isNaN else { return }
     count += 1
     minimum = min(minimum ?? value, value)
@@ -51,7 +51,7 @@ public struct ValueDistribution: Sendable, Hashable {
   }
 
   /// Adds the values of another distribution.
-  public mutating func add(_ other: ValueDistribution) {
+  package mutating func add(_ other: ValueDistribution) {
     guard let least = other.minimum, let greatest = other.maximum else { return }
     count += other.count
     minimum = min(minimum ?? least, least)
@@ -67,7 +67,7 @@ public struct ValueDistribution: Sendable, Hashable {
   ///
   /// - Parameter parts: numbers from 0 to 1; what is beyond is taken for the nearest.
   /// - Returns: one value for each part; empty without values.
-  public func quantiles(_ parts: [Double]) -> [Double] {
+  package func quantiles(_ parts: [Double]) -> [Double] {
     guard count > 0, let minimum, let maximum else { return [] }
     let sorted = counts.sorted { $0.key < $1.key }
     // How many values there are up to each key.
