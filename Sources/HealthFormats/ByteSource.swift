@@ -1,5 +1,5 @@
 import AssayPlatform
-public import HealthModel
+package import HealthModel
 
 /// Bytes that come one piece after the other: a file, standard input, a member of an archive.
 @usableFromInline package protocol ByteSource {

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// A run of whole records of an input, in input order.
 @usableFromInline package struct InputChunk: Sendable {

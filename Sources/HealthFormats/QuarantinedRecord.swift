@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// The header of a table and how its columns become fields, or how foreign JSON becomes samples: a record means nothing
 /// without them.

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// Binds the names of conditions to types: what they mean, in which units, and what cannot be said of such samples.
 ///

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// A zip archive, opened for reading: members are streamed, nothing is ever unpacked to disk.
 @usableFromInline package struct ZipArchive: Sendable {

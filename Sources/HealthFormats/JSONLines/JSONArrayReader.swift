@@ -1,5 +1,5 @@
 import HealthJSON
-public import HealthModel
+package import HealthModel
 
 /// Reads the elements of a chunk of a JSON array, or a single object.
 ///

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// The records of foreign JSON that a chunk holds.
 @usableFromInline package struct ChunkRecords: Sendable {

@@ -1,5 +1,5 @@
 import HealthJSON
-public import HealthModel
+package import HealthModel
 
 /// Reads the records of foreign JSON in a chunk: each becomes the samples that its layout makes of it.
 ///

@@ -1,4 +1,4 @@
-public import HealthUnits
+package import HealthUnits
 
 /// The types a run knows: an immutable value, built once from the catalog's layers and passed to whoever needs it.
 public struct Registry: Sendable {

@@ -1,4 +1,4 @@
-public import HealthUnits
+package import HealthUnits
 
 /// What must be so of each sample of a type, beside what its shape says: a condition with words of its own.
 ///

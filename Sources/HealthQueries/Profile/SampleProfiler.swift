@@ -1,4 +1,4 @@
-package import HealthModel
+public import HealthModel
 import HealthStorage
 
 /// Makes profiles of samples that come batch by batch, in any order: of files as they are read, or of a store.
@@ -11,7 +11,7 @@ import HealthStorage
 /// }
 /// for profile in profiler.profiles { print(profile.type, profile.count, profile.quartiles as Any) }
 /// ```
-package struct SampleProfiler: Sendable {
+public struct SampleProfiler: Sendable {
   private struct Key: Hashable, Sendable {
     var type: Int
     var subject: SubjectName
@@ -38,7 +38,7 @@ package struct SampleProfiler: Sendable {
   ///   - zone: by which clock days begin and end; UTC unless told.
   ///   - zones: where the time zones are looked up that samples name.
   ///   - separatesSubjects: whether each subject has profiles of its own.
-  package init(
+  public init(
     registry: Registry, zone: ReportZone = .named(.utc), zones: TimeZoneDatabase = .system(),
     separatesSubjects: Bool = false
   ) {
@@ -55,7 +55,7 @@ package struct SampleProfiler: Sendable {
   ///   - countsMembers: whether members of correlations count as well. In an answer of a store they come a second time,
   ///     as samples of their types.
   ///   - skipped: rows that do not count.
-  package mutating func add(_ batch: SampleBatch, countsMembers: Bool = false, skipping skipped: Set<Int> = []) {
+  public mutating func add(_ batch: SampleBatch, countsMembers: Bool = false, skipping skipped: Set<Int> = []) {
     let subjects = batch.subjects.ranges.map { range in
       separatesSubjects ? SubjectName(String(decoding: batch.arena[range.indices], as: UTF8.self)) : SubjectName(nil)
     }
@@ -78,7 +78,7 @@ package struct SampleProfiler: Sendable {
   }
 
   /// The profiles so far, by subject (samples without one first, the others by bytes), then by type.
-  package var profiles: [TypeProfile] {
+  public var profiles: [TypeProfile] {
     tallies.sorted { left, right in
       if left.key.subject != right.key.subject { return left.key.subject < right.key.subject }
       return registry.types[left.key.type].id.utf8.lexicographicallyPrecedes(registry.types[right.key.type].id.utf8)

@@ -1,31 +1,31 @@
-package import HealthModel
-package import HealthUnits
+public import HealthModel
+public import HealthUnits
 
 /// What the samples of one type are like.
-package struct TypeProfile: Sendable, Hashable {
+public struct TypeProfile: Sendable, Hashable {
   /// Whose samples they are, when subjects are separated; `nil` when they do not say it.
-  package var subject: String?
+  public var subject: String?
   /// The id of the type.
-  package var type: String
+  public var type: String
   /// The unit of the values; `nil` for what is not a quantity.
-  package var unit: UnitOfMeasure?
+  public var unit: UnitOfMeasure?
   /// How many samples.
-  package var count = 0
+  public var count = 0
   /// The values of a quantity; empty for other types.
-  package var values = ValueDistribution()
+  public var values = ValueDistribution()
   /// How many samples there are of each case of a category, in the order of the definition; those without are left out.
-  package var cases: [Case] = []
+  public var cases: [Case] = []
   /// The day on which the first sample starts; `nil` for types without times.
-  package var firstDay: CivilDate?
+  public var firstDay: CivilDate?
   /// The day on which the last sample starts; `nil` for types without times.
-  package var lastDay: CivilDate?
+  public var lastDay: CivilDate?
 
   /// How many samples have a case.
-  package struct Case: Sendable, Hashable {
+  public struct Case: Sendable, Hashable {
     /// The name of the case.
-    package var name: String
+    public var name: String
     /// How many samples.
-    package var count: Int
+    public var count: Int
 
     /// Creates a count.
     package init(name: String, count: Int) {
@@ -42,7 +42,7 @@ package struct TypeProfile: Sendable, Hashable {
   }
 
   /// The lower quartile, the median and the upper quartile; `nil` without values.
-  package var quartiles: (lower: Double, median: Double, upper: Double)? {
+  public var quartiles: (lower: Double, median: Double, upper: Double)? {
     let found = values.quantiles([0.25, 0.5, 0.75])
     return found.count == 3 ? (found[0], found[1], found[2]) : nil
   }

@@ -4,13 +4,13 @@
 /// that agree in their leading bits are counted together, with one bit less whenever there are too many again. Memory
 /// is bounded, and a quartile differs from the exact one by at most `relativeError` of it. The order of the values does
 /// not matter, and two distributions can be added.
-package struct ValueDistribution: Sendable, Hashable {
+public struct ValueDistribution: Sendable, Hashable {
   /// How many values there are; NaN is not one.
-  package private(set) var count = 0
+  public private(set) var count = 0
   /// The smallest value; `nil` without values.
-  package private(set) var minimum: Double?
+  public private(set) var minimum: Double?
   /// The largest value; `nil` without values.
-  package private(set) var maximum: Double?
+  public private(set) var maximum: Double?
   /// How many values there are of each key, which is ordered as the values are.
   private var counts: [UInt64: Int] = [:]
   /// How many of the last bits of a number are not looked at.
@@ -33,7 +33,7 @@ package struct ValueDistribution: Sendable, Hashable {
   package init() {}
 
   /// Whether quartiles are exact.
-  package var isExact: Bool { dropped == 0 }
+  public var isExact: Bool { dropped == 0 }
 
   /// How far a quartile is from the exact one at most, as a part of it; 0 when it is exact.
   ///
@@ -67,7 +67,7 @@ package struct ValueDistribution: Sendable, Hashable {
   ///
   /// - Parameter parts: numbers from 0 to 1; what is beyond is taken for the nearest.
   /// - Returns: one value for each part; empty without values.
-  package func quantiles(_ parts: [Double]) -> [Double] {
+  public func quantiles(_ parts: [Double]) -> [Double] {
     guard count > 0, let minimum, let maximum else { return [] }
     let sorted = counts.sorted { $0.key < $1.key }
     // How many values there are up to each key.

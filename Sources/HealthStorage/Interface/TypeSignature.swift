@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 import HealthUnits
 
 /// The facts about a type that a store records, since its samples mean nothing without them: kind, canonical unit,

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// The key that orders samples: its type's place in the registry, whose types are ordered by id as bytes, its times and
 /// its id.

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// Judges samples among others, in one pass and with bounded memory: what came before, what shares time, what adds up.
 ///

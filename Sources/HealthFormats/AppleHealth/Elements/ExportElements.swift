@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// The elements of exports in which samples of a registry's structured types are written.
 ///

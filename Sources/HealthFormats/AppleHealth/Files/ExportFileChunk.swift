@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// The file of an export that a chunk holds, beside the main file.
 @usableFromInline package struct ExportFileChunk: Sendable {

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// Reads a file of an export beside its main file: one sample, or nothing.
 ///

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// Writes normalized samples in the form of an export of the Health app: elements of the main file, and the files beside
 /// it.
